@@ -30,7 +30,10 @@ const CJS_PATHS = {
  * code; what none of them needs is left to the bundler.
  */
 const PATHS = {
-  cli: { chain: ['cli/program'], late: ['cli/run/status', 'cli/run/recall', 'cli/render/help'] },
+  cli: {
+    chain: ['cli/program'],
+    late: ['cli/run/merge-driver', 'cli/run/status', 'cli/run/recall', 'cli/render/help'],
+  },
   hook: {
     chain: ['hosts/claude-code/hook', 'hosts/claude-code/engine'],
     late: [

@@ -187,7 +187,7 @@ async function ownCommandsText() {
     '',
     '/** Whether an agent may run each command. */',
     'export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {',
-    ...byName.map(({ name, agent }) => `  ${name}: ${rule(agent)},`),
+    ...byName.map(({ name, agent }) => `  ${/^\w+$/.test(name) ? name : quoted(name)}: ${rule(agent)},`),
     '}',
     '',
     '/** Options whose next word is their value. */',

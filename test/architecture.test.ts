@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const SRC = resolve(import.meta.dirname, '../src')
 
-const ENGINES = ['refresh', 'write', 'check', 'drift', 'recall', 'guard', 'shell', 'learn']
+const ENGINES = ['refresh', 'write', 'check', 'drift', 'recall', 'guard', 'shell', 'learn', 'merge']
 const LIBRARIES = ['core', 'text', 'secrets']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 }
 const PURE = [...LIBRARIES, ...ENGINES]
 /** Parsers, an index, a hash, an estimate: they compute and touch nothing. */
-const PURE_PACKAGES = ['jsonc-parser', 'smol-toml', 'yaml', 'fast-xml-parser', 'unbash']
+const PURE_PACKAGES = ['jsonc-parser', 'smol-toml', 'yaml', 'fast-xml-parser', 'unbash', 'diff']
 
 interface Import {
   readonly file: string

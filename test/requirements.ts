@@ -78,7 +78,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S10',
     source: refresh,
     sentence:
-      'Absent, entry missing, legacy, foreign, outdated, current, newer, unmerged or broken: by marks and names alone, no guessing from content. An unmerged bank is written by nobody; a bank that git ignores or a sparse checkout leaves out is said to be so.',
+      'Absent, entry missing, legacy, foreign, outdated, current, newer, unmerged or broken: by marks and names alone, no guessing from content. An unmerged bank is written by nobody but memory-bank resolve, which every refusal names; a bank that git ignores or a sparse checkout leaves out is said to be so.',
   },
   {
     id: 'S11',
@@ -305,8 +305,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S55',
     source: around,
     sentence:
-      'Each worktree has its branch’s bank, our state is kept per repository; several processes write at once without losing anything.',
-    part: 'processes and worktrees; the merge driver comes later',
+      'The bank is shared by git, and parallel work does not conflict. Where two branches still meet: a merge driver (registered by install with consent) merges by block, section, row and entry; memory-bank resolve does the same after the fact from git’s index stages or from conflict markers; only two edits of the same entry, or of a user block, are left to the person. In team mode an addition or a supersession is one new file in the inbox, read at once; done marks, status and corrections are edited in place; no index, route, highlight or number changes before folding; refresh --fold folds inbox files into their places on any branch; status offers it from ten files on. Each worktree has its branch’s bank, our state is kept per repository; several processes write at once without losing anything.',
+  },
+  {
+    id: 'S57',
+    source: around,
+    sentence:
+      'Every entry can say where it comes from: who said it (user, agent, code, import), how it was accepted, in which host and session, at which commit, on what evidence, what it replaced. Stamped by our code, never by the model, kept through rewrites, merges and migration. In the file: evidence as links, and in files of one entry one comment (said by, accepted on, source); host, session and commit stay in our journal; rows carry no comment, and a clone shows what git knows. No personal data beyond what git has. Recall shows it in one line.',
+    part: 'the dashboard comes later',
   },
   {
     id: 'S58',

@@ -3,6 +3,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Drift } from '../core/drift.ts'
 import type { Finding } from '../core/finding.ts'
+import type { MergedBank } from '../core/holding.ts'
 import type { Words } from '../core/language.ts'
 import type { Memo } from '../core/memo.ts'
 import type { Restated } from '../core/restated.ts'
@@ -33,8 +34,12 @@ export interface CheckInput {
   readonly ownPeople: () => readonly string[]
   /** How much personal data counts: `refuse` makes it an error. */
   readonly personalData: 'warn' | 'refuse'
+  /** Whether the bank is in team mode (S55). */
+  readonly isTeams: boolean
   /** Facts of the bank that the repository contradicts; looked for when asked. */
   readonly drift: () => readonly Drift[]
   /** Entries that the repository says itself; looked for when asked. */
   readonly findRestated: () => readonly Restated[]
+  /** The sides of a merge, where it is asked what became of them. */
+  readonly merged?: MergedBank
 }

@@ -29,6 +29,8 @@ export interface Command {
   /** Where it stands in its group. */
   readonly place: number
   readonly about: Words
+  /** Started by other programs, and left out of the list of commands; its own help is there. */
+  readonly isHidden?: boolean
   /** What stands after the command's name in its usage line. */
   readonly operands: string
   readonly mostOperands: number

@@ -9,6 +9,8 @@ export const EXIT = {
   notConfirmed: 3,
   /** Somebody else's change is in the way. */
   conflict: 4,
+  /** Tells git that a merge driver failed, which is no conflict. */
+  driverFailed: 129,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]

@@ -40,6 +40,22 @@ export const CONFLICTS: Options = {
   },
 }
 
+/** For a bank that a team shares (S55). */
+export const FOLDING: Options = {
+  fold: {
+    about: {
+      en: 'only fold what waits in inbox/ into its places',
+      zh: '仅将 inbox/ 中等待的条目合入各自位置',
+    },
+  },
+  team: {
+    about: {
+      en: 'switch team mode on in memory-bank.json: entries wait in inbox/',
+      zh: '在 memory-bank.json 中启用团队模式：条目先存入 inbox/',
+    },
+  },
+}
+
 export const UNDO_CONFLICTS: Options = {
   'on-conflict': {
     value: 'choice',

@@ -80,8 +80,8 @@ export const BANK_PROBLEMS = {
         zh: `${paths.join('、')} 的合并尚未完成。没有改动任何文件。`,
       },
       {
-        en: `In each file, keep what is right on both sides and delete git's marker lines. Then: git add ${paths.map((path) => `memory-bank/${path}`).join(' ')}`,
-        zh: `请在各文件中取舍两边内容，删去 git 的冲突标记行，然后运行：git add ${paths.map((path) => `memory-bank/${path}`).join(' ')}`,
+        en: `Merge them entry by entry: memory-bank resolve. Or by hand: keep what is right, delete git's marker lines, then git add ${paths.map((path) => `memory-bank/${path}`).join(' ')}`,
+        zh: `逐条合并：memory-bank resolve。也可手动取舍，删去 git 的冲突标记行，然后运行：git add ${paths.map((path) => `memory-bank/${path}`).join(' ')}`,
       },
     ],
   },

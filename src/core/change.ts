@@ -2,6 +2,7 @@
 
 import type { BankPath } from './bank-path.ts'
 import type { Words } from './language.ts'
+import type { ProvenanceRecord } from './provenance.ts'
 
 export type Change =
   /** Makes an empty folder, unless it exists. */
@@ -32,9 +33,11 @@ export type Intent =
   | 'refresh'
   | 'index'
   | 'archive'
+  | 'fold'
   | 'fix'
   | 'undo'
   | 'restore'
+  | 'resolve'
   | 'write'
   | 'install'
   | 'uninstall'
@@ -48,9 +51,11 @@ export const INTENT_NAMES: Readonly<Record<Intent, Words>> = {
   refresh: { en: 'refresh', zh: '刷新' },
   index: { en: 'index', zh: '更新索引' },
   archive: { en: 'archive', zh: '归档' },
+  fold: { en: 'fold the inbox', zh: '合入 inbox' },
   fix: { en: 'fix', zh: '修复' },
   undo: { en: 'undo', zh: '撤销' },
   restore: { en: 'restore', zh: '还原' },
+  resolve: { en: 'resolve', zh: '合并' },
   write: { en: 'write', zh: '写入' },
   install: { en: 'install', zh: '安装' },
   uninstall: { en: 'uninstall', zh: '卸载' },
@@ -63,6 +68,8 @@ export interface Plan {
   readonly reasons: readonly Reason[]
   /** What the reader should know although no change shows it. */
   readonly notes: readonly Words[]
+  /** Where the entries that it writes come from; the journal keeps it (S57). */
+  readonly provenance?: readonly ProvenanceRecord[]
 }
 
 export interface Reason {

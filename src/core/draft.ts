@@ -122,6 +122,19 @@ export class Draft {
     return this.#held.get(path)?.has(line.trim()) === true
   }
 
+  /** A draft that begins as this one is now: what is tried there does not happen here. */
+  copy(): Draft {
+    const copy = new Draft(this.#snapshot)
+    copy.#texts.clear()
+    for (const [path, text] of this.#texts) copy.#texts.set(path, text)
+    for (const [path, lines] of this.#held) copy.#held.set(path, lines)
+    return copy
+  }
+
+  notes(): readonly Words[] {
+    return this.#notes
+  }
+
   note(words: Words): void {
     if (!this.#notes.some((note) => note.en === words.en)) this.#notes.push(words)
   }

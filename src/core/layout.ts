@@ -13,6 +13,12 @@ export const TECH = knownPath('details/tech.md')
 export const PATTERNS = knownPath('details/patterns.md')
 export const PROGRESS = knownPath('details/progress.md')
 export const ARCHIVE_FOLDER = 'details/archive'
+/** In team mode: entries that wait to be folded into their places, one file each (S55). */
+export const INBOX_FOLDER = 'inbox'
+
+export function isInboxPath(path: string): boolean {
+  return path.startsWith(`${INBOX_FOLDER}/`)
+}
 
 /** The folders that an index describes. */
 export const INDEXED_FOLDERS = ['design', 'requirements', 'learnings'] as const

@@ -46,6 +46,16 @@ export function textOf(snapshot: Snapshot, path: BankPath): string | undefined {
   return snapshot.files.get(path)?.text
 }
 
+/** How a file came to this branch. */
+export interface Arrival {
+  /** The commit that brought it: its own, or the merge. */
+  readonly commit: string
+  /** How many of the commits that brought others are newer. */
+  readonly age: number
+  /** When it was made, ISO 8601. */
+  readonly made: string
+}
+
 export interface FileDate {
   /** YYYY-MM-DD */
   readonly updated: string

@@ -58,11 +58,14 @@ export function strengthOfFile(path: BankPath, text: string): Strength {
   if (path.startsWith(`${ARCHIVE_FOLDER}/`) || path === LEGACY || path.endsWith('/index.md')) return 'none'
   if (/(?:^|\/)[^/]*(?:change-?log|history|releases?|migrat\w*|upgrad\w*|roadmap|backlog|todo)[^/]*\.md$/i.test(path))
     return 'none'
-  const isRequirement = /(?:^|\/)requirements\//.test(path)
-  // In other files, a status further down is that of a single entry.
-  const head = isRequirement ? text.slice(0, 5_000) : (text.slice(0, 20_000).split(/^#{2,6}[ \t]/m, 1)[0] ?? '')
+  if (/(?:^|\/)requirements\//.test(path)) return strengthOfRequirement(STATUS.exec(text.slice(0, 5_000))?.[1])
+  // A status further down is that of a single entry.
+  const [head = ''] = text.slice(0, 20_000).split(/^#{2,6}[ \t]/m, 1)
   const status = STATUS.exec(head)?.[1]
-  if (!isRequirement) return status !== undefined && isSettledAway(status) ? 'none' : 'firm'
+  return status !== undefined && isSettledAway(status) ? 'none' : 'firm'
+}
+
+function strengthOfRequirement(status: string | undefined): Strength {
   if (status === undefined) return 'none'
   if (/\b(?:done|implemented|shipped|completed?|released)\b|完成|已实现|已上线/i.test(status)) return 'firm'
   return isSettledAway(status) ? 'none' : 'weak'

@@ -10,10 +10,12 @@ import { type BankPath, directoryOf } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY, PATTERNS, PROGRESS, SECTION } from '../core/layout.ts'
 import { datesIn } from '../text/dates.ts'
 import { learningsIn } from '../text/entries.ts'
+import { readWaiting } from '../text/inbox-place.ts'
 import { headingIn, listItemIn } from '../text/line-syntax.ts'
 import { type Line, scanLines } from '../text/lines.ts'
 import { labelled, partColumns, partNamed, withoutMarkup } from '../text/part-names.ts'
 import { listSections } from '../text/sections.ts'
+import { endsSuperseded, isSuperseded } from '../text/superseded.ts'
 import { findTables } from '../text/table.ts'
 
 export interface RememberedEntry {
@@ -33,7 +35,22 @@ export interface RememberedEntry {
   readonly binding: number
 }
 
+/** What another took the place of binds nobody, and is none of them. A waiting entry is read as it is going to stand. */
 export function entriesOfFile(path: BankPath, text: string): readonly RememberedEntry[] {
+  const waiting = readWaiting(path, text)
+  if (waiting === undefined) return entriesAt(path, text).filter((entry) => !isGivenUp(entry))
+  const { place, text: told, title, date } = waiting
+  return entriesAt(place, told)
+    .filter((entry) => !isGivenUp(entry))
+    .map((entry) => ({ ...entry, path, title: entry.title || title, date: entry.date || date }))
+}
+
+/** By its title, or by the mark that ends its words. */
+function isGivenUp({ title, words }: RememberedEntry): boolean {
+  return isSuperseded(title) || endsSuperseded(words)
+}
+
+function entriesAt(path: BankPath, text: string): readonly RememberedEntry[] {
   if (isIndexPath(path) || path === LEGACY || path.startsWith(`${ARCHIVE_FOLDER}/`)) return []
   const folder = directoryOf(path)
   const [kind] = WHOLE_FILES.filter((one) => folder === one.folder || folder.startsWith(`${one.folder}/`))
@@ -101,60 +118,47 @@ function entriesInParts(path: BankPath, text: string): readonly RememberedEntry[
   const lines = scanLines(text)
   const binding = path === PATTERNS ? 5 : path === PROGRESS ? 1 : 2
   const found: RememberedEntry[] = rowsOf(path, text, lines, binding)
+  const entryAt = (at: number, end: number, own: string): Omit<RememberedEntry, 'title' | 'words'> => {
+    return { path, startLine: at + 1, endLine: end, text: own, binding, date: dateIn(own) }
+  }
   let heading = ''
   let section = ''
-  let at = 0
-  while (at < lines.length) {
+  for (let at = 0, end = 0; at < lines.length; at = end) {
     const line = lines[at]
-    const head = line === undefined || line.fenced ? undefined : headingIn(line.text)
+    if (line === undefined) break
+    const head = line.fenced ? undefined : headingIn(line.text)
     if (head !== undefined) {
       heading = head.level === 1 ? '' : head.text
       if (head.level === 2) section = `## ${head.text}`
-      const end = head.level === 1 ? at : endOfDecision(lines, at)
-      if (end > at) {
-        const own = slice(text, lines, at + 1, end)
-        found.push({
-          path,
-          startLine: at + 1,
-          endLine: end,
-          text: own,
-          binding,
-          date: dateIn(own),
-          title: withoutMarkup(head.text),
-          words: decidedIn(lines.slice(at + 1, end)) ?? '',
-        })
-        at = end
-        continue
-      }
+      const endOfOne = head.level === 1 ? at : endOfDecision(lines, at)
+      end = Math.max(endOfOne, at + 1)
+      if (endOfOne <= at) continue
+      const words = decidedIn(lines.slice(at + 1, end)) ?? ''
+      found.push({ ...entryAt(at, end, slice(text, lines, at + 1, end)), title: withoutMarkup(head.text), words })
+      continue
     }
-    const end = head === undefined ? endOfBlock(lines, at) : at + 1
-    const isSaid =
-      line !== undefined && head === undefined && isEntryLine(line) && !(path === MEMORY && SKIPPED.has(section))
-    if (isSaid) {
-      const own = slice(text, lines, at + 1, end)
-      const isFocus = path === MEMORY && section === SECTION.focus
-      const words = withoutMarkup(
-        own
-          .split(/\r?\n/)
-          .map((one) => one.trim())
-          .join(' '),
-      )
-      const title = path === MEMORY || listItemIn(line.text) !== undefined ? '' : heading
-      if (!SCANNED.test(own.trimEnd()))
-        found.push({
-          path,
-          startLine: at + 1,
-          endLine: end,
-          text: own,
-          binding: isFocus ? 1 : binding,
-          date: dateIn(own),
-          title,
-          words,
-        })
-    }
-    at = end
+    end = endOfBlock(lines, at)
+    if (!isSaidIn(path, section, line)) continue
+    const own = slice(text, lines, at + 1, end)
+    if (SCANNED.test(own.trimEnd())) continue
+    const title = path === MEMORY || listItemIn(line.text) !== undefined ? '' : heading
+    found.push({ ...entryAt(at, end, own), ...bindingIn(path, section), title, words: wordsOf(own) })
   }
   return found
+}
+
+function isSaidIn(path: BankPath, section: string, line: Line): boolean {
+  return isEntryLine(line) && !(path === MEMORY && SKIPPED.has(section))
+}
+
+/** The focus of the moment binds less than an entry that is meant to last. */
+function bindingIn(path: BankPath, section: string): Partial<Pick<RememberedEntry, 'binding'>> {
+  return path === MEMORY && section === SECTION.focus ? { binding: 1 } : {}
+}
+
+function wordsOf(own: string): string {
+  const lines = own.split(/\r?\n/).map((one) => one.trim())
+  return withoutMarkup(lines.join(' '))
 }
 
 /** The routes only lead elsewhere, and highlights repeat the patterns. */

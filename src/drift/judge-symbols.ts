@@ -275,11 +275,11 @@ class Company {
   isOurs({ path, line, section, name, peers }: Named): boolean {
     const { here, absent } = this.#sections.get(`${path}\n${section}`) ?? { here: 0, absent: 0 }
     const onLine = this.#lines.get(`${path}:${line}`) ?? []
-    if (/^(?:[A-Z][a-z0-9]+){2}$/.test(name))
-      return here >= 5 && here >= absent * 3 && peers.some((peer) => onLine.includes(peer))
+    const areMostHere = (least: number, times: number) => here >= least && here >= absent * times
+    if (/^(?:[A-Z][a-z0-9]+){2}$/.test(name)) return areMostHere(5, 3) && peers.some((peer) => onLine.includes(peer))
     if (!OWN_NAME.test(name) && !/^[a-z]+(?:_[a-z0-9]+)+$/.test(name)) return false
     if (onLine.some((other) => areAlike(other, name))) return true
-    return (here >= 3 && onLine.length > 0 && here >= absent * 2) || (here >= 5 && here >= absent * 4)
+    return (onLine.length > 0 && areMostHere(3, 2)) || areMostHere(5, 4)
   }
 }
 
@@ -289,4 +289,26 @@ function areAlike(a: string, b: string): boolean {
   if (left === undefined || right === undefined || Math.abs(left.length - right.length) > 1) return false
   const shared = left.filter((part) => right.includes(part)).length
   return left.length > 2 && shared >= Math.max(left.length, right.length) - 1
+}
+
+/**
+ * What the bank quotes as the code spells it, and what is more than one name: an image with its tag, a member with its
+ * owner (`sdk.Runtime.SetDb`). It is gone if the last commits took it out and no file has it any more.
+ */
+export function judgeLiterals(claims: readonly Claim[], codebase: Codebase): readonly Judged[] {
+  const named = claims.flatMap((claim) => (claim.kind === 'literal' ? [claim] : []))
+  if (named.length === 0) return []
+  const { repository } = codebase
+  const removed = repository.removedLately(named.map(({ text }) => text))
+  const holders = removed.size === 0 ? new Map<string, readonly string[]>() : repository.holders([...removed.keys()])
+  const isHere = (text: string) => {
+    const paths = (holders?.get(text) ?? []).filter((path) => !isDocument(path))
+    return paths.length >= MOST_HOLDERS || paths.some((path) => holdsWord(repository.read(path) ?? '', text))
+  }
+  const verdictOf = (claim: (typeof named)[number], was: Removal | undefined): Verdict => {
+    if (was === undefined || holders === undefined) return UNKNOWN
+    if (isHere(claim.text)) return VALID
+    return isBeforeEntry(claim, was, codebase) ? UNKNOWN : { kind: 'gone', evidence: takenOut(was) }
+  }
+  return named.map((claim) => ({ claim, about: 'symbol', verdict: verdictOf(claim, removed.get(claim.text)) }))
 }

@@ -183,25 +183,39 @@ function sentencesOfLines(path: string, runs: readonly Run[]): readonly OwnSente
 function commentSentences(path: string, text: string): readonly OwnSentence[] {
   if (text.length > LONGEST_TEXT) return []
   const runs: { text: string; line: number }[] = []
-  let block: RegExp | undefined
   let last = -1
-  for (const [index, raw] of linesOf(text).entries()) {
-    const opens = block === undefined ? COMMENT_OPENS.find(([start]) => start.test(raw)) : undefined
-    const isComment = block !== undefined || opens !== undefined || LINE_COMMENT.test(raw)
-    if (!isComment || raw.length > LONGEST_LINE) continue
-    const said = raw
-      .replace(/^\s*(?:\/\*\*?|\*(?!\/)|\/\/[/!]?|#+|--|"""|''')\s?/, '')
-      .replace(/\s*(?:\*\/|"""|''')\s*$/, '')
-    const before = runs.at(-1)
-    if (before !== undefined && last === index - 1 && said.trim() !== '') before.text += `\n${said}`
-    else if (said.trim() !== '') runs.push({ text: said, line: index + 1 })
-    last = said.trim() === '' ? -1 : index
-    const rest = opens === undefined ? raw : raw.replace(opens[0], '')
-    const closes = block ?? opens?.[1]
-    block = closes === undefined || closes.test(rest) ? undefined : closes
-    if (block === undefined && closes !== undefined) last = -1
+  for (const { index, raw, endsBlock } of commentLines(text)) {
+    const said = withoutCommentSigns(raw)
+    const isBlank = said.trim() === ''
+    const before = last === index - 1 ? runs.at(-1) : undefined
+    if (before !== undefined && !isBlank) before.text += `\n${said}`
+    else if (!isBlank) runs.push({ text: said, line: index + 1 })
+    last = isBlank || endsBlock ? -1 : index
   }
   return sentencesOfLines(path, runs)
+}
+
+interface CommentLine {
+  readonly index: number
+  readonly raw: string
+  readonly endsBlock: boolean
+}
+
+function* commentLines(text: string): Generator<CommentLine> {
+  /** What closes the block that the line stands in. */
+  let block: RegExp | undefined
+  for (const [index, raw] of linesOf(text).entries()) {
+    const [start, end] = block === undefined ? (COMMENT_OPENS.find(([opens]) => opens.test(raw)) ?? []) : []
+    const closes = block ?? end
+    if ((closes === undefined && !LINE_COMMENT.test(raw)) || raw.length > LONGEST_LINE) continue
+    const endsBlock = closes?.test(start === undefined ? raw : raw.replace(start, '')) === true
+    block = endsBlock ? undefined : closes
+    yield { index, raw, endsBlock }
+  }
+}
+
+function withoutCommentSigns(raw: string): string {
+  return raw.replace(/^\s*(?:\/\*\*?|\*(?!\/)|\/\/[/!]?|#+|--|"""|''')\s?/, '').replace(/\s*(?:\*\/|"""|''')\s*$/, '')
 }
 
 const COMMENT_OPENS: readonly (readonly [RegExp, RegExp])[] = [

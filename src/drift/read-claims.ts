@@ -5,7 +5,9 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { readWaiting, type Waiting } from '../text/inbox-place.ts'
 import { isMadeUp } from '../text/path-in.ts'
+import { isSuperseded } from '../text/superseded.ts'
 import type { Claim, TreeEntry } from './claim.ts'
 import { strengthOf } from './claim-strength.ts'
 import { claimsInCommand } from './claims-in-command.ts'
@@ -16,7 +18,18 @@ import { type Passage, passagesOf, type Tree } from './passages.ts'
 
 /** `lost`: packages of the repository that are looked for in plain words too. */
 export function readClaims(path: BankPath, text: string, lost: LostPackages = NOTHING_LOST): readonly Claim[] {
-  return passagesOf(path, text, lost).flatMap((passage) => claimsOf(passage, path, lost))
+  const waiting = readWaiting(path, text)
+  const passages =
+    waiting === undefined
+      ? passagesOf(path, text, lost)
+      : [...titlePassages(waiting, lost), ...passagesOf(waiting.place, waiting.text, lost)]
+  return passages.flatMap((passage) => claimsOf(passage, path, lost))
+}
+
+/** The title of a waiting decision says what was decided, as its row is going to. */
+function titlePassages({ kind, title, line, place }: Waiting, lost: LostPackages): readonly Passage[] {
+  if (kind !== 'decision' || isSuperseded(title)) return []
+  return passagesOf(place, '\n'.repeat(line - 1) + title, lost)
 }
 
 function claimsOf(passage: Passage, path: BankPath, lost: LostPackages): readonly Claim[] {

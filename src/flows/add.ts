@@ -6,17 +6,23 @@ import { describeState, problemOf } from '../core/bank-state.ts'
 import type { Applied, ConflictChoice, Plan } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
+import type { Stamp } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
+import type { EvidencePlaces } from '../text/evidence-links.ts'
 import { allOf } from '../text/section-memory.ts'
+import { existsInProject } from '../workspace/project/find-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
+import { writeAddition } from '../write/write-addition.ts'
+import { writeToInbox } from '../write/write-inbox.ts'
 import { writeProposed } from '../write/write-proposed.ts'
 import { carryOut } from './carry-out.ts'
 import { dayOf } from './file-dates.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { type OpenBank, openBank } from './open-bank.ts'
+import { recordOf } from './stamp.ts'
 import { tooOld } from './too-old.ts'
 import { restatedNotes } from './worth.ts'
 
@@ -27,6 +33,8 @@ export interface AddWishes {
   readonly at?: string
   /** What the agent itself wrote in this turn is nobody's edit by hand (S4). */
   readonly isAgentsOwn?: (path: BankPath, text: string) => boolean
+  /** Who adds, and how a person agreed (S57). */
+  readonly stamp?: Stamp
 }
 
 /** A bank that is being added to, read once: every plan made on it sees the same bank at the same moment. */
@@ -35,6 +43,10 @@ export interface AddingTo {
   readonly input: PlanInput
   readonly language: Language
   readonly judging: Judging
+  /** In team mode entries wait in the inbox (S55). */
+  readonly isTeams: boolean
+  readonly stamp: Stamp | undefined
+  readonly places: EvidencePlaces
   /** Reads the repository for what it says itself of these (S58). */
   readonly findRestated: (additions: readonly Addition[]) => readonly Words[]
 }
@@ -52,7 +64,11 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
     if (wishes.isAgentsOwn?.(path, text) === true) remembered.set(path, allOf(path, text, input.now))
   const now = wishes.at ?? input.now
   const findRestated = (additions: readonly Addition[]) => restatedNotes(workspace, additions)
-  return ok({ bank: opened.value, input: { ...input, remembered, now }, language, judging, findRestated })
+  const { stamp } = wishes
+  const { project } = workspace
+  const places = { root: project.root, isThere: (path: string) => existsInProject(project, path) }
+  const adding = { bank: opened.value, input: { ...input, remembered, now }, language, judging, findRestated }
+  return ok({ ...adding, stamp, places, isTeams: workspace.config.team === true })
 }
 
 /** A plan whose notes also warn of what its texts say, and the notes of drawing it up alone. */
@@ -79,12 +95,27 @@ export function planAdditions(
 }
 
 /** The plan alone, where it is known to be one that was judged before. */
-export function drawUpAdditions({ input }: AddingTo, additions: readonly Addition[]): Result<WritePlan> {
-  const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
-  return planWrite(
-    input,
-    additions.map((addition) => (draft) => writeProposed(draft, addition, facts)),
+export function drawUpAdditions(
+  { input, stamp, places, isTeams }: AddingTo,
+  additions: readonly Addition[],
+): Result<WritePlan> {
+  const { templates, readNamesElsewhere } = input
+  const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere, places }
+  const records = additions.map((addition) =>
+    stamp === undefined ? undefined : recordOf(addition, stamp, places.root),
   )
+  const write = isTeams ? writeToInbox : writeAddition
+  const planned = planWrite(
+    input,
+    additions.map((addition, index) => (draft) => {
+      const provenance = records[index]
+      return writeProposed(draft, addition, provenance === undefined ? facts : { ...facts, provenance }, write)
+    }),
+  )
+  if (!planned.ok) return planned
+  const { targets } = planned.value
+  const written = records.flatMap((record, index) => (targets[index]?.length === 0 ? [] : (record ?? [])))
+  return ok(written.length === 0 ? planned.value : { ...planned.value, provenance: written })
 }
 
 /**

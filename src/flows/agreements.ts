@@ -93,13 +93,14 @@ export class Agreements {
   }
 
   async planRefresh(session: string, argument: string): Promise<string> {
-    return (await this.#safely('plan', () => this.#plan(session, choiceIn(argument)))) ?? this.#say(COULD_NOT)
+    const part = FOLD.test(argument) ? 'fold' : undefined
+    return (await this.#safely('plan', () => this.#plan(session, choiceIn(argument), part))) ?? this.#say(COULD_NOT)
   }
 
-  async #plan(session: string, choice: ConflictChoice | undefined): Promise<string> {
+  async #plan(session: string, choice: ConflictChoice | undefined, part: 'fold' | undefined): Promise<string> {
     // The planners, and with them the proposals, are loaded when first asked for: a hook's process rarely needs them.
     const { isChoice, refreshQuestion } = await import('./refresh-question.ts')
-    const asked = refreshQuestion(this.#workspace, choice)
+    const asked = refreshQuestion(this.#workspace, choice, part)
     if (!asked.ok) return this.#explained(asked.problem, '\n')
     const { text, beside, must, held } = asked.value
     if (held !== undefined) {
@@ -210,7 +211,7 @@ export class Agreements {
     if (plan !== undefined && planAccepted) return this.#carryOutPlan(session, plan, planChoice)
     if (accepted === undefined) return undefined
     const known = await this.#proposals()
-    const done = known.carryOutChosen(accepted, accepted.chosen)
+    const done = known.carryOutChosen(accepted, accepted.chosen, session)
     if (!done.ok) return `[memory-bank] ${this.#explained(done.problem)}`
     switch (done.value.kind) {
       case 'nothing':
@@ -340,7 +341,7 @@ export class Agreements {
   /** What the session had read it still knows: the change was its own, and the user's. */
   async #wrote(session: string, changes: readonly Change[]): Promise<string> {
     await this.#around.wrote(changes.flatMap(pathsOf))
-    for (const change of changes) if (change.kind === 'edit') this.#sessions.rewrote(session, change)
+    this.#sessions.wrote(session, changes)
     const language = chooseLanguage(this.#workspace)
     const preview = maskSecrets(previewText(changes, language))
     return [...(preview === '' ? [] : [preview]), appliedText(changes, language)].join('\n\n')
@@ -368,6 +369,9 @@ export class Agreements {
     return words[chooseLanguage(this.#workspace)]
   }
 }
+
+/** `/memory-bank-refresh fold`: what waits in the inbox (S55). */
+const FOLD = /(?:^|\s)(?:--)?fold(?:\s|$)|合入/i
 
 /** Noted as said in the turn: a person's next message ends it. */
 const LEARNING = 'learning'

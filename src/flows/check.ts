@@ -7,6 +7,7 @@ import type { BankState } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
 import { Draft } from '../core/draft.ts'
 import type { Finding } from '../core/finding.ts'
+import type { MergedBank } from '../core/holding.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER, CONFIG_FILE, folderPath, INDEXED_FOLDERS, isIndexPath } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
@@ -26,6 +27,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { keptDriftOf } from './drift.ts'
 import { fileDates } from './file-dates.ts'
 import { rememberCheck } from './last-check.ts'
+import { readMergedBank } from './merged-bank.ts'
 import { bankLanguage, languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 import { remarksOn } from './remarks.ts'
 import { restatedEntries } from './worth.ts'
@@ -37,19 +39,23 @@ export interface CheckReport {
   readonly recovered: readonly Recovery[]
   /** How the bank stands in git, and what is beside it. */
   readonly remarks: readonly Words[]
+  /** The merge that was asked about. */
+  readonly merged?: MergedBank
 }
 
 export interface CheckWishes {
   readonly language: Language | undefined
   /** Only what changed since this commit. */
   readonly since?: string
+  /** Only what became of both sides of a merge with this commit. */
+  readonly merge?: string
 }
 
 export function check(workspace: Workspace, wishes: CheckWishes): Result<CheckReport> {
   const gathered = gather(workspace, wishes)
   if (!gathered.ok) return gathered
   const { bank, report } = gathered.value
-  if (wishes.since === undefined && bank.snapshot.files.size > 0)
+  if (wishes.since === undefined && wishes.merge === undefined && bank.snapshot.files.size > 0)
     rememberCheck(workspace, bank.snapshot, report.findings.filter(({ level }) => level !== 'note').length)
   return ok(report)
 }
@@ -87,10 +93,13 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
   const { snapshot, state, recovered } = opened.value
   const changed = wishes.since === undefined ? undefined : changedLines(place.bank, wishes.since)
   if (changed !== undefined && !changed.ok) return changed
+  const merged =
+    wishes.merge === undefined ? undefined : readMergedBank(place.bank, wishes.merge, snapshot, bankPrefix(workspace))
+  if (merged !== undefined && !merged.ok) return merged
   const leftOut = new Set(opened.value.git.leftOut.map((path) => `${BANK_FOLDER}/${path}`))
   const isLeftOut = (path: string) => leftOut.has(path)
   const memo = new CachedMemo(place.state, 'check.memo')
-  const isDriftAsked = snapshot.exists && config.checks.get('drift') !== 'off'
+  const isDriftAsked = merged === undefined && snapshot.exists && config.checks.get('drift') !== 'off'
   const status = once(() => (project.gitFolder === undefined ? undefined : gitStatus(project.root, workspace.now)))
   const all = runRules({
     snapshot,
@@ -105,6 +114,7 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
       memo,
     ),
     ownDomains: config.guard.ownDomains,
+    isTeams: config.team === true,
     ownPeople: once(() => (project.gitFolder === undefined ? [] : authors(project.root))),
     personalData: config.guard.personalData,
     // Drift is not computed where it would not be reported.
@@ -112,10 +122,14 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
       isDriftAsked
         ? keptDriftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, { status: status(), memo })
         : [],
+    ...(merged === undefined ? {} : { merged: merged.value }),
     findRestated: () =>
-      config.checks.get('restated-entries') === 'off' ? [] : restatedEntries(workspace, snapshot.files.values()),
+      merged !== undefined || config.checks.get('restated-entries') === 'off'
+        ? []
+        : restatedEntries(workspace, snapshot.files.values()),
   })
-  const findings = withLevels(all, config.checks).filter(({ path, line, endLine }) => {
+  const findings = withLevels(all, config.checks).filter(({ rule, path, line, endLine }) => {
+    if (merged !== undefined) return OF_A_MERGE.has(rule)
     if (changed === undefined) return true
     return line === undefined ? changed.value.hasFile(path) : changed.value.hasLines(path, line, endLine ?? line)
   })
@@ -124,8 +138,22 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
   memo.keep(textsWithSecrets(snapshot, memo))
   const remarks = remarksOn(workspace, opened.value)
   const isAsked = (path: string, line: number) => changed?.value.hasLines(path, line, line) ?? true
-  return ok({ bank: opened.value, report: { state, language, findings: told, recovered, remarks }, isAsked })
+  return ok({
+    bank: opened.value,
+    report: {
+      state,
+      language,
+      findings: told,
+      recovered,
+      remarks,
+      ...(merged === undefined ? {} : { merged: merged.value }),
+    },
+    isAsked,
+  })
 }
+
+/** The rules that say what became of a merge. */
+const OF_A_MERGE: ReadonlySet<string> = new Set(['lost-entries', 'conflict-markers'])
 
 /** The report as schemas/check.schema.json describes it. The counts are of all findings, however many are shown. */
 export function checkReport(

@@ -6,6 +6,7 @@ import { valueAt } from '../text/jsonc.ts'
 import { clearLeftBehind, findLeftBehind, recover } from '../workspace/bank/recover.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
+import { examineGit } from './examine-git.ts'
 import { examineHost, type HostStatus } from './examine-host.ts'
 import { examineProject, fromProblem, leftovers, places } from './examine-project.ts'
 import type { Diagnosis, Host, Scope } from './host.ts'
@@ -37,6 +38,7 @@ export function examine(hosts: readonly Host[], context: DoctorContext): DoctorR
       ...(opened.ok ? unwritable(opened.value.place.state) : []),
       ...(opened.ok ? examineProject(opened.value, context) : [fromProblem('settings', opened.problem)]),
       ...examined.flatMap((host) => host.findings),
+      ...(opened.ok ? examineGit(opened.value, hosts.length === 0) : []),
     ],
   }
 }

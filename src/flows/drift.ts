@@ -23,6 +23,7 @@ import { isClean, repositoryKey } from '../workspace/project/repository-key.ts'
 import { readCachedJson, writeCachedJson } from '../workspace/state/cache.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { keepDoubts } from './doubts.ts'
+import { withReplacedMarked } from './waiting.ts'
 
 export function openRepository({ project }: Pick<Workspace, 'project'>, status?: GitStatus): DiskRepository {
   return new DiskRepository({
@@ -33,7 +34,8 @@ export function openRepository({ project }: Pick<Workspace, 'project'>, status?:
 }
 
 /** Every drift of the bank, in reading order. */
-export function driftOf(workspace: Workspace, { files }: Snapshot): readonly Drift[] {
+export function driftOf(workspace: Workspace, snapshot: Snapshot): readonly Drift[] {
+  const { files } = withReplacedMarked(snapshot)
   return judgeFiles([...files.values()], workspace, openRepository(workspace))
 }
 
@@ -47,11 +49,11 @@ interface KeptDrift {
 /** The same, of the files that are asked for; kept for the next run where all are. */
 export function keptDriftOf(
   workspace: Workspace,
-  { files }: Snapshot,
+  snapshot: Snapshot,
   isAsked: (path: BankPath) => boolean,
   { status, memo }: { readonly status: GitStatus | undefined; readonly memo: Memo },
 ): readonly Drift[] {
-  const all = [...files.values()]
+  const all = [...withReplacedMarked(snapshot).files.values()]
   const asked = all.filter(({ path }) => isAsked(path))
   const state = status === undefined ? undefined : repositoryKey(workspace.project.root, status)
   const repository = openRepository(workspace, status)
@@ -73,7 +75,7 @@ export function keptDriftOf(
     const clean = new Set(all.filter(isKept).map(({ path }) => path))
     const value: KeptDrift = { key, found: found.filter(({ path }) => clean.has(path)) }
     writeCachedJson(workspace.place.state, CACHE, value)
-    keepDoubts(workspace, state, all, value.found)
+    keepDoubts(workspace, state, [...snapshot.files.values()], value.found)
   }
   return found
 }

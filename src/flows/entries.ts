@@ -1,10 +1,12 @@
 /** entries: what a bank holds, one by one; and the plan that edits one, marks it done or removes it. */
 
 import type { Field } from '../core/addition.ts'
+import type { BankPath } from '../core/bank-path.ts'
 import type { ConflictChoice } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
+import type { Origin } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
@@ -18,12 +20,15 @@ import { type AddingTo, openForAdding } from './add.ts'
 import { gather } from './check.ts'
 import { dayOf } from './file-dates.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
+import { originsOf } from './origins.ts'
+import { withReplacedMarked } from './waiting.ts'
 
 export type { BankEntry }
 
 export interface ListedEntry extends BankEntry {
   /** What check has against its lines. */
   readonly doubts: readonly Words[]
+  readonly provenance?: Origin
 }
 
 export interface Listed {
@@ -32,17 +37,31 @@ export interface Listed {
 }
 
 /** Every entry in reading order, each with what check says about it. */
-export function listEntries(workspace: Workspace, asked: Language | undefined): Result<Listed> {
+export function listEntries(
+  workspace: Workspace,
+  asked: Language | undefined,
+  askGit: 'git too' | 'without git' = 'without git',
+): Result<Listed> {
   const gathered = gather(workspace, { language: asked })
   if (!gathered.ok) return gathered
   const { bank, report } = gathered.value
   if (bank.state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
   const doubtsIn = doubtsByLines(report.findings)
+  const superseded = supersededPlaces(bank.snapshot)
   const entries = entriesIn(bank.snapshot).map((entry) => ({
     ...entry,
+    state: superseded.has(`${entry.path}:${entry.line}`) ? 'superseded' : entry.state,
     doubts: doubtsIn(entry.path, entry.line, lastLineOf(entry, bank.snapshot)),
   }))
-  return ok({ entries, language: report.language })
+  const textIn = (path: BankPath) => textOf(bank.snapshot, path) ?? ''
+  const told = originsOf(entries, workspace, textIn, askGit === 'git too')
+  return ok({ entries: told, language: report.language })
+}
+
+/** Where entries stand that another has taken the place of, or is going to once it is folded. */
+function supersededPlaces(snapshot: Snapshot): ReadonlySet<string> {
+  const given = entriesIn(withReplacedMarked(snapshot)).filter(({ state }) => state === 'superseded')
+  return new Set(given.map(({ path, line }) => `${path}:${line}`))
 }
 
 /** What check has against the lines from one to another of a file. A bank may have thousands of entries, and of findings. */
@@ -118,7 +137,8 @@ export function planEntryChange(
   const { input, judging } = adding.value
   const entry = entriesIn(input.snapshot).find((one) => one.id === id && one.path === path)
   if (entry === undefined) return fail({ code: 'entry-unknown', name: title })
-  const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
+  const { templates, readNamesElsewhere } = input
+  const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere }
   const planned = planWrite(input, [(draft) => changed(draft, current(draft, entry), change, facts)])
   if (!planned.ok) return planned
   const judged = judgeChanges(planned.value.changes, judging)

@@ -25,6 +25,7 @@ import { readText } from '../workspace/project/root-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { isDoubtful, JudgedLines } from './conflicts.ts'
 import type { Sessions } from './sessions.ts'
+import { lazilyMarked } from './waiting.ts'
 
 /** What a finished call touched, and in which folder its paths are read. */
 export interface TouchedFiles {
@@ -118,7 +119,7 @@ export class FileNotes {
     const { place } = this.#workspace
     const taken = takeLazySnapshot(place.bank, this.#workspace.now)
     if (!taken.ok) return
-    const { bank, stamps } = taken.value
+    const { bank, stamps } = lazilyMarked(taken.value)
     const next = new Map([...bank.files].map(([path, file]) => [path, this.#entriesOf(path, file, stamps.get(path))]))
     const isSame = next.size === this.#entries.size && [...next].every(([path, one]) => this.#entries.get(path) === one)
     if (isSame) return

@@ -3,11 +3,14 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { ConflictChoice } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
+import { folderPath } from '../core/layout.ts'
 import { once } from '../core/once.ts'
 import { readable } from '../core/snapshot.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { projectFacts } from '../refresh/project-facts.ts'
+import { arrivals } from '../workspace/git/arrivals.ts'
 import { recordedText } from '../workspace/git/git.ts'
+import { namesElsewhere } from '../workspace/git/names-elsewhere.ts'
 import { readTemplates } from '../workspace/project/package-files.ts'
 import { readSections } from '../workspace/state/section-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -40,6 +43,8 @@ export function gatherPlanInput(
     remembered: readSections(workspace.place.state),
     committed: (path: BankPath) => recordedText(workspace.place.bank, path),
     touched: new Map([...snapshot.files.values()].map((file) => [file.path, dayOf(file.mtime)])),
+    readNamesElsewhere: once(() => namesElsewhere(workspace.place.bank, folderPath('requirements'))),
+    readArrivals: (paths: readonly BankPath[]) => arrivals(workspace.place.bank, paths),
     onConflict: wishes.onConflict,
   }
   return { input, language }

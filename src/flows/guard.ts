@@ -226,7 +226,7 @@ export class Guard {
 
   /**
    * `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). The
-   * argument may be keep, overwrite or append, for where it would replace what a person wrote (S4).
+   * argument may be keep, overwrite or append, for where it would replace what a person wrote (S4), or fold (S55).
    */
   async planRefresh(session: string, argument = ''): Promise<string> {
     return forModel(await (await this.#parts.agreements.load()).planRefresh(session, argument))

@@ -57,7 +57,7 @@ export function proposeInstall(
   wish: InstallWish,
   context: InstallContext,
 ): Result<SetupProposal> {
-  return propose('install', context, () => {
+  return proposeSetup('install', context, () => {
     const steps: Step[] = []
     for (const host of hosts) {
       const file = chosenFile(host, wish, context)
@@ -106,7 +106,7 @@ export function proposeUninstall(
   wish: InstallWish,
   context: InstallContext,
 ): Result<SetupProposal> {
-  return propose('uninstall', context, (installs) => {
+  return proposeSetup('uninstall', context, (installs) => {
     const steps: Step[] = []
     for (const host of hosts) {
       for (const path of filesOf(host, wish.scope, context)) {
@@ -132,10 +132,13 @@ export function carryOutSetup(proposal: SetupProposal, now: Date): Result<Applie
   return applied
 }
 
-function propose(
+/** What becomes of one file, of a host or of git. */
+export type SetupStep = Omit<Step, 'host'> & { readonly host: Pick<Host, 'id' | 'name'> }
+
+export function proposeSetup(
   intent: 'install' | 'uninstall',
   context: InstallContext,
-  decide: (installs: readonly JournalEntry[]) => Result<readonly Step[]>,
+  decide: (installs: readonly JournalEntry[]) => Result<readonly SetupStep[]>,
 ): Result<SetupProposal> {
   const state = setupFolder(context.env)
   const disk = parse(context.folder).root
@@ -149,14 +152,14 @@ function propose(
   return ok({ plan: planOf(intent, steps.value), place, hosts: steps.value.map(hostOf), recovered: recovered.value })
 }
 
-function planOf(intent: 'install' | 'uninstall', steps: readonly Step[]): Plan {
+function planOf(intent: 'install' | 'uninstall', steps: readonly SetupStep[]): Plan {
   const changes = steps.flatMap(changesOf)
   const reasons = steps.map(({ host, file }): Reason => ({ path: file.place, words: { en: host.name, zh: host.name } }))
   const notes = steps.flatMap((step) => (intent === 'install' || changesOf(step).length > 0 ? step.notes : []))
   return { intent, changes, reasons, notes }
 }
 
-function changesOf({ file, text, folders }: Step): readonly Change[] {
+function changesOf({ file, text, folders }: SetupStep): readonly Change[] {
   const { place, text: was } = file
   if (text === was) return []
   if (was === undefined) return text === undefined ? [] : [{ kind: 'create', path: place, text }]
@@ -165,7 +168,7 @@ function changesOf({ file, text, folders }: Step): readonly Change[] {
   return [{ kind: 'remove', path: place, was }, ...gone]
 }
 
-function hostOf(step: Step): SetupOfHost {
+function hostOf(step: SetupStep): SetupOfHost {
   const { host, file } = step
   return {
     id: host.id,

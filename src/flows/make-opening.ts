@@ -1,6 +1,6 @@
 /** The block that a session begins with, from the entry as it is now, without the values of secrets (S35). */
 
-import { isIndexPath } from '../core/layout.ts'
+import { isInboxPath, isIndexPath } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import { newestEntryDate } from '../recall/newest-entry.ts'
@@ -20,8 +20,26 @@ export async function makeOpening(memory: string | undefined, workspace: Workspa
   if (memory === undefined) return openingWithoutBank()
   const read = readBank(workspace.place.bank)
   const snapshot = read.ok ? read.value : undefined
-  const standing = { stranger: await strangerOf(workspace), ...standingOf(workspace, snapshot) }
-  return shownOpening(memory, snapshot, standing, new CleanHashes(workspace.place.state))
+  const entry = await entryNow(memory, snapshot, new CleanHashes(workspace.place.state))
+  const stranger = await strangerOf(workspace)
+  return shownOpening(entry, snapshot, { stranger, ...standingOf(workspace, snapshot) })
+}
+
+interface EntryNow {
+  readonly memory: string
+  readonly others: readonly string[]
+  /** All that it is made of was searched before and holds no secret. */
+  readonly isClean: boolean
+}
+
+/** Most banks have nothing waiting in an inbox: what reads it is loaded for the others. */
+async function entryNow(memory: string, snapshot: Snapshot | undefined, clean: CleanHashes): Promise<EntryNow> {
+  const isClean = memory.length <= LARGE_ENTRY && clean.has(memory)
+  const inbox = [...(snapshot?.files.values() ?? [])].filter(({ path }) => isInboxPath(path))
+  if (snapshot === undefined || inbox.length === 0 || memory.length > LARGE_ENTRY)
+    return { memory, others: [], isClean }
+  const { entryWithWaiting } = await import('./entry-with-waiting.ts')
+  return { ...entryWithWaiting(memory, snapshot), isClean: isClean && inbox.every(({ text }) => clean.has(text)) }
 }
 
 function standingOf(workspace: Workspace, snapshot: Snapshot | undefined): Standing {
@@ -52,15 +70,17 @@ function versionOf(snapshot: Snapshot | undefined): string | undefined {
  * entry that was searched before: the finder is loaded for the others.
  */
 async function shownOpening(
-  memory: string,
+  { memory, others, isClean }: EntryNow,
   snapshot: Snapshot | undefined,
   standing: Standing,
-  clean: CleanHashes,
 ): Promise<string> {
-  const show = (entry: string) => opening(entry, versionOf(snapshot), LIMITS.openingTokens, standing).text
-  if (memory.length <= LARGE_ENTRY && clean.has(memory)) return show(memory)
+  const show = (entry: string, waiting: readonly string[]) =>
+    opening(entry, versionOf(snapshot), LIMITS.openingTokens, { ...standing, waiting }).text
+  if (isClean) return show(memory, others)
   const { starSecrets } = await import('../secrets/mask.ts')
-  return memory.length > LARGE_ENTRY ? starSecrets(show(memory)) : show(starSecrets(memory))
+  return memory.length > LARGE_ENTRY
+    ? starSecrets(show(memory, others))
+    : show(starSecrets(memory), others.map(starSecrets))
 }
 
 const LARGE_ENTRY = 512 * 1024

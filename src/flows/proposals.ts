@@ -14,8 +14,11 @@ import type { Language, Words } from '../core/language.ts'
 import { isIndexPath, MEMORY } from '../core/layout.ts'
 import { conversationOf, type LeavingLine, type Proposal, type ProposalRef, UNHEARD } from '../core/proposal.ts'
 import type { ProposalStatus } from '../core/proposal-status.ts'
+import type { Stamp } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { WritePlan } from '../refresh/plan-write.ts'
+import { splice } from '../text/lines.ts'
+import { provenanceLine } from '../text/provenance-comment.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
@@ -23,6 +26,7 @@ import { nameRemovals } from '../write/write-proposed.ts'
 import { type AddingTo, type AddWishes, addAtOnce, drawUpAdditions, openForAdding, planAdditions } from './add.ts'
 import { carryOut } from './carry-out.ts'
 import { contentOf, isDeclinedWith, type Standing, saysTheSame } from './proposal-standing.ts'
+import { stampOfAgent } from './stamp.ts'
 
 /** All that waits in one turn, as it is shown. */
 export interface Waiting {
@@ -56,7 +60,7 @@ export class Proposals {
   /** These after those that wait already; all of them are one question. What the bank says already is noted, not asked. */
   propose(session: string, additions: readonly Addition[], pending: readonly ProposalRef[]): Result<Waiting> {
     const at = this.#moment()
-    const adding = openForAdding(this.#workspace, this.#wishes(at, 'overwrite'))
+    const adding = openForAdding(this.#workspace, this.#wishes(at, this.#stamp(session), 'overwrite'))
     if (!adding.ok) return adding
     const waiting = pending
       .flatMap((ref) => this.#asShown(ref) ?? [])
@@ -93,7 +97,9 @@ export class Proposals {
   carryOutChosen(
     shown: { readonly entries: readonly ProposalRef[]; readonly at: string; readonly planHash: string },
     chosen: readonly string[],
+    session: string,
   ): Result<CarriedOut> {
+    const wishes = this.#wishes(shown.at, this.#stamp(session), 'overwrite')
     const all = shown.entries.map((ref) => this.#asShown(ref))
     const won = all
       .flatMap((proposal) => proposal ?? [])
@@ -103,7 +109,7 @@ export class Proposals {
       for (const { id } of won) this.#store.settle(id, 'accepted', status)
     }
     for (let tries = 1; ; tries += 1) {
-      const adding = openForAdding(this.#workspace, this.#wishes(shown.at, 'overwrite'))
+      const adding = openForAdding(this.#workspace, wishes)
       if (!adding.ok) {
         // The person agreed; what keeps the bank from being written, a merge for one, passes.
         giveUp('waiting')
@@ -145,7 +151,11 @@ export class Proposals {
 
   /** Kinds that a person allowed for good are carried out as they are proposed, and kept as accepted. */
   carryOutAllowed(session: string, additions: readonly Addition[]): Result<readonly Change[]> {
-    const done = addAtOnce(this.#workspace, additions, this.#wishes(this.#moment()))
+    const done = addAtOnce(
+      this.#workspace,
+      additions,
+      this.#wishes(this.#moment(), stampOfAgent(this.#workspace, 'allowed', session)),
+    )
     if (!done.ok) return done
     const { plan } = done.value
     const targets = plan.changes.map((change) => change.path)
@@ -183,7 +193,8 @@ export class Proposals {
     proposals: readonly Proposal[],
     wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
   ): Result<{ readonly plan: Plan; readonly adding: AddingTo }> {
-    const adding = openForAdding(this.#workspace, wishes)
+    const stamp = stampOfAgent(this.#workspace, 'terminal', proposals[0]?.session)
+    const adding = openForAdding(this.#workspace, { ...wishes, stamp })
     if (!adding.ok) return adding
     const plan = planAdditions(
       adding.value,
@@ -257,8 +268,13 @@ export class Proposals {
   }
 
   /** A proposal shows every line that would go, so that a yes to it is the person's choice (S4). */
-  #wishes(at: string, onConflict?: ConflictChoice): AddWishes {
-    return { language: undefined, onConflict, at, isAgentsOwn: this.#isAgentsOwn }
+  #wishes(at: string, stamp: Stamp, onConflict?: ConflictChoice): AddWishes {
+    return { language: undefined, onConflict, at, isAgentsOwn: this.#isAgentsOwn, stamp }
+  }
+
+  /** A client whose chat we cannot see has its user answer in a form. */
+  #stamp(session: string): Stamp {
+    return stampOfAgent(this.#workspace, session.startsWith(UNHEARD) ? 'form' : 'chat', session)
   }
 
   #moment(): string {
@@ -278,7 +294,13 @@ function isOvertaken(applied: Result<Applied>): boolean {
 /** What an agreement is bound to: of a pure addition the files that it comes to, of any other plan all that it changes. */
 function hashOfPlan({ changes, targets, notes }: WritePlan): string {
   if (isPureAddition(changes)) return `adds ${hashOfText(JSON.stringify([targets.map(filesOf), notes]))}`
-  return hashOfText(JSON.stringify(changes))
+  // How a person agrees is known only once they do.
+  return hashOfText(JSON.stringify(changes.map((change) => ('text' in change ? unstamped(change) : change))))
+}
+
+function unstamped<T extends Change & { readonly text: string }>(change: T): T {
+  const line = provenanceLine(change.text)
+  return line === undefined ? change : { ...change, text: splice(change.text, line.start, line.end, '') }
 }
 
 /** Each try that fails is one of somebody else's that succeeded. */

@@ -5,6 +5,7 @@
 
 import { join } from 'node:path'
 import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
+import { hashOfText } from '../core/content-hash.ts'
 import type { Language } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
@@ -14,7 +15,7 @@ import { fail, ok, type Result } from '../core/result.ts'
 import type { ReadableBank, ReadableFile } from '../core/snapshot.ts'
 import { PACK_ROOM, type Room } from '../recall/budget.ts'
 import { documentPath, documentRoutes, isDocumentPath } from '../recall/document-routes.ts'
-import { withoutMarkers } from '../recall/excerpt.ts'
+import { asRead } from '../recall/excerpt.ts'
 import { fitPack } from '../recall/fit-pack.ts'
 import { decodeImage, encodeImage, type StampedImage } from '../recall/index-image.ts'
 import { type BudgetedRead, readWithinBudget } from '../recall/read-within-budget.ts'
@@ -35,6 +36,8 @@ import { CleanTexts } from '../workspace/state/clean-texts.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { JudgedLines } from './conflicts.ts'
 import { bankLanguage } from './open-bank.ts'
+import { withOrigins } from './origins.ts'
+import { lazilyMarked } from './waiting.ts'
 
 /** What an asker may add to a question. */
 export interface RecallWishes {
@@ -63,6 +66,8 @@ export class SearchableBank {
   #seen: LazySnapshot = { bank: NOTHING, stamps: new Map(), isConsistent: () => true }
   /** Documents that the bank routes to and nobody searches. */
   #tooLarge: readonly string[] = []
+  /** The files that are read otherwise because of what waits in the inbox, as they stand. */
+  #filed: ReadableBank['files'] = new Map()
   #judged: JudgedLines | undefined
   readonly #clean: CleanTexts
 
@@ -109,7 +114,10 @@ export class SearchableBank {
     const { place, now, progress } = this.#workspace
     const taken =
       looks < MOST_LOOKS ? takeLazySnapshot(place.bank, now, progress) : readWholeSnapshot(place.bank, progress)
-    return taken.ok ? ok(this.#take(this.#withDocuments(taken.value))) : taken
+    if (!taken.ok) return taken
+    const marked = lazilyMarked(taken.value)
+    this.#filed = marked.filed
+    return ok(this.#take(this.#withDocuments(marked)))
   }
 
   /** Documents that the bank routes to are searched like its own files. */
@@ -150,7 +158,11 @@ export class SearchableBank {
     const asking = [masked, ...paths.map((path) => `\`${path}\``)].join('\n')
     const room = { ...PACK_ROOM, tokens: Math.min(tokens, LIMITS.recallTokens) }
     const pack = this.#answer((bank) => this.#pack(asking, asked, bank, room, wishes.opened ?? false))
-    return { ...pack, question: masked }
+    const evidence = pack.evidence.map((one) => {
+      const filed = one.source === 'bank' ? this.#filed.get(one.path) : undefined
+      return filed === undefined ? one : { ...one, hash: hashOfText(filed.readText()) }
+    })
+    return { ...pack, question: masked, evidence }
   }
 
   #pack(question: string, asked: Language | undefined, bank: ReadableBank, room: Room, opened: boolean): ContextPack {
@@ -191,7 +203,8 @@ export class SearchableBank {
     const pack = this.recall(question, asked, wishes)
     const mayClaim = pack.evidence.some(({ excerpt }) => MAY_CLAIM.test(excerpt))
     const judged = mayClaim ? await this.#judgedPack(pack) : pack
-    return neutraliseAll(fitPack(this.#sampled(judged), pack.budget.maxTokens))
+    const told = withOrigins(judged, this.#workspace, (path) => this.#seen.bank.files.get(path)?.readText() ?? '')
+    return neutraliseAll(fitPack(this.#sampled(told), pack.budget.maxTokens))
   }
 
   async #judgedPack(pack: ContextPack): Promise<ContextPack> {
@@ -211,8 +224,10 @@ export class SearchableBank {
       const file = path === undefined || isDocumentPath(path) ? undefined : bank.files.get(path)
       if (file === undefined) return fail({ code: 'not-in-bank', path: raw, near: this.#near(raw) })
       const language = bankLanguage(asked, this.#workspace, bank) ?? this.#workspace.locale
-      const page = neutraliseAll(readWithinBudget(file, question, language))
-      return ok({ ...page, text: withoutMarkers(page.text), path: file.path })
+      const filed = this.#filed.get(file.path)
+      const asFiled = filed === undefined ? file : withoutSecret(filed, this.#clean)
+      const page = readWithinBudget(asFiled, question, language)
+      return ok({ ...neutraliseAll({ ...page, text: asRead(page.text) }), path: file.path })
     })
   }
 
@@ -236,14 +251,16 @@ export class SearchableBank {
 
 /** A text is searched for secrets when it is first read. Stars of the same length replace them, so that offsets stay the same. */
 function withoutSecrets(bank: ReadableBank, clean: CleanTexts): ReadableBank {
-  const files = [...bank.files].map(([path, file]): [BankPath, ReadableFile] => {
-    const readText = once(() => {
-      const text = file.readText()
-      return clean.areClean([text]) ? text : starSecrets(text)
-    })
-    return [path, { path, mtime: file.mtime, readText }]
-  })
+  const files = [...bank.files].map(([path, file]) => [path, withoutSecret(file, clean)] as const)
   return { ...bank, files: new Map(files) }
+}
+
+function withoutSecret(file: ReadableFile, clean: CleanTexts): ReadableFile {
+  const readText = once(() => {
+    const text = file.readText()
+    return clean.areClean([text]) ? text : starSecrets(text)
+  })
+  return { path: file.path, mtime: file.mtime, readText }
 }
 
 const NOTHING: ReadableBank = { exists: false, files: new Map(), others: [], folders: new Set(), unreadable: [] }

@@ -29,11 +29,15 @@ export interface RefreshQuestion {
   readonly held: HeldPlan | undefined
 }
 
-export function refreshQuestion(workspace: Workspace, choice: ConflictChoice | undefined): Result<RefreshQuestion> {
-  const planned = plan(workspace, choice)
+export function refreshQuestion(
+  workspace: Workspace,
+  choice: ConflictChoice | undefined,
+  part?: 'fold',
+): Result<RefreshQuestion> {
+  const planned = plan(workspace, choice, part)
   if (planned.ok) return ok(questionOf(planned.value))
   if (planned.problem.code !== 'block-edited') return planned
-  const each = CHOICES.map((one) => [one, plan(workspace, one)] as const)
+  const each = CHOICES.map((one) => [one, plan(workspace, one, part)] as const)
   const plans = new Map(each.flatMap(([one, made]) => (made.ok ? [[one, made.value] as const] : [])))
   const [keep, overwrite, append] = CHOICES.map((one) => plans.get(one))
   if (keep === undefined || overwrite === undefined || append === undefined) return planned
@@ -46,8 +50,12 @@ export function isChoice(held: HeldPlan): held is Readonly<Record<ConflictChoice
   return 'overwrite' in held
 }
 
-function plan(workspace: Workspace, onConflict: ConflictChoice | undefined): Result<Proposal> {
-  const proposed = propose(workspace, { language: undefined, onConflict })
+function plan(
+  workspace: Workspace,
+  onConflict: ConflictChoice | undefined,
+  part: 'fold' | undefined,
+): Result<Proposal> {
+  const proposed = propose(workspace, { language: undefined, onConflict, ...(part === undefined ? {} : { part }) })
   return proposed.ok ? ok(withStaleFacts(proposed.value, workspace)) : proposed
 }
 

@@ -3,9 +3,16 @@
 import type { BankState } from '../core/bank-state.ts'
 import type { ConflictChoice, Plan, Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
+import type { ProvenanceRecord } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { plan, planPart } from '../refresh/plan.ts'
+import type { PlanInput } from '../refresh/plan-input.ts'
+import { planWrite } from '../refresh/plan-write.ts'
+import type { InboxEntry } from '../text/inbox-entry.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { foldInbox } from '../write/fold-inbox.ts'
+import { judgeChanges } from '../write/judge-changes.ts'
+import { dayOf } from './file-dates.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { openBank } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
@@ -23,7 +30,7 @@ export interface Wishes {
   readonly language: Language | undefined
   readonly onConflict: ConflictChoice | undefined
   /** Only this part of a refresh. */
-  readonly part?: 'index' | 'archive'
+  readonly part?: 'index' | 'archive' | 'fold'
 }
 
 export function propose(workspace: Workspace, wishes: Wishes): Result<Proposal> {
@@ -33,7 +40,44 @@ export function propose(workspace: Workspace, wishes: Wishes): Result<Proposal> 
   if (!opened.ok) return opened
   const { state, recovered } = opened.value
   const { input, language } = gatherPlanInput(workspace, opened.value, wishes)
-  const planned = wishes.part === undefined ? plan(state, input) : planPart(wishes.part, state, input)
+  const planned = planOf(wishes.part, state, input, workspace)
   if (!planned.ok) return planned
   return ok({ plan: planned.value, state, language, recovered, remarks: remarksIn(workspace, opened.value) })
+}
+
+function planOf(part: Wishes['part'], state: BankState, input: PlanInput, workspace: Workspace): Result<Plan> {
+  if (part === undefined) return plan(state, input)
+  // A bank that is not current is brought up to date first.
+  if (part !== 'fold') return planPart(part, state, input)
+  return state.kind === 'current' ? planFold(input, workspace) : plan(state, input)
+}
+
+/** What waits in the inbox, written into its places and judged as an addition is (S55). */
+function planFold(input: PlanInput, { config }: Workspace): Result<Plan> {
+  const { templates, readNamesElsewhere } = input
+  const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere }
+  let folded: readonly InboxEntry[] = []
+  const planned = planWrite(
+    input,
+    [
+      (draft) => {
+        folded = foldInbox(draft, facts)
+        return ok(undefined)
+      },
+    ],
+    'fold',
+  )
+  if (!planned.ok) return planned
+  const judged = judgeChanges(planned.value.changes, config.guard)
+  if (!judged.ok) return judged
+  const provenance = folded.flatMap(recordOf)
+  const { targets: _, ...plan } = planned.value
+  return ok({ ...plan, notes: [...plan.notes, ...judged.value], ...(provenance.length === 0 ? {} : { provenance }) })
+}
+
+/** What the file said goes on into the journal (S57). */
+function recordOf({ kind, title, provenance, replaces, addition }: InboxEntry): readonly ProvenanceRecord[] {
+  if (provenance === undefined) return []
+  const { evidence } = addition
+  return [{ ...provenance, kind, title, evidence, ...(replaces === undefined ? {} : { replaces }) }]
 }

@@ -3,6 +3,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import { problemOf } from '../core/bank-state.ts'
 import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '../core/change.ts'
+import type { ProvenanceRecord } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
@@ -13,6 +14,7 @@ import { recover } from '../workspace/bank/recover.ts'
 import { inverse } from '../workspace/bank/transaction.ts'
 import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/unmask-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
+import { unstageMerged } from '../workspace/git/unmerged.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openBank } from './open-bank.ts'
 import { tooOld } from './too-old.ts'
@@ -24,6 +26,8 @@ export interface PastChange {
   readonly undoes: string | undefined
   readonly undoneBy: string | undefined
   readonly changes: readonly Change[]
+  /** Where the entries come from that it wrote. */
+  readonly provenance: readonly ProvenanceRecord[]
 }
 
 export interface UndoPlan {
@@ -54,13 +58,15 @@ export function proposeUndo(
   const older = tooOld(workspace)
   if (older !== undefined) return fail(older)
   const opened = openBank(workspace)
-  if (opened.ok && opened.value.state.kind === 'unmerged') return fail(problemOf(opened.value.state))
   const read = readHistory(workspace)
   if (!read.ok) return read
   const { entries } = read.value
   const recovered = [...(opened.ok ? opened.value.recovered : []), ...read.value.recovered]
   const entry = id === undefined ? ok(undoable(entries)[0]) : changeNamed(entries, id)
   if (!entry.ok) return entry
+  // Only a merge of ours may be taken back while another one is unfinished.
+  if (opened.ok && opened.value.state.kind === 'unmerged' && entry.value?.intent !== 'resolve')
+    return fail(problemOf(opened.value.state))
   if (entry.value === undefined) return fail({ code: 'nothing-to-undo' })
   const back = takeBack(entry.value, workspace, onConflict)
   if (!back.ok) return back
@@ -118,11 +124,15 @@ function takeBack(
 }
 
 export function carryOutUndo(undo: UndoPlan, workspace: Workspace): Result<Applied> {
-  return applyChanges(
-    { ...undo.plan, undoes: undo.of.id, removesBank: undo.removesBank },
-    workspace.place,
-    workspace.now(),
-  )
+  const { place } = workspace
+  const plan = { ...undo.plan, undoes: undo.of.id, removesBank: undo.removesBank }
+  const applied = applyChanges(plan, place, workspace.now())
+  if (applied.ok && undo.of.intent === 'resolve')
+    unstageMerged(
+      place.bank,
+      undo.plan.changes.map(({ path }) => path),
+    )
+  return applied
 }
 
 /** Where a masked value may still stand: in the bank as it is, and in what git has of these files. */
@@ -143,8 +153,9 @@ function pathsWithMaskedText(entry: JournalEntry, unknown: UnmaskedEntry['unknow
   )
 }
 
-function pastChange({ id, at, intent, undoes, changes }: JournalEntry, undoneBy: string | undefined): PastChange {
-  return { id, at, intent, undoes, undoneBy, changes }
+function pastChange(entry: JournalEntry, undoneBy: string | undefined): PastChange {
+  const { id, at, intent, undoes, changes, provenance = [] } = entry
+  return { id, at, intent, undoes, undoneBy, changes, provenance }
 }
 
 function stillAsLeft(change: Change, bank: string): boolean {

@@ -16,6 +16,7 @@ import { bankWrites } from '../guard/bank-writes.ts'
 import { together } from '../guard/judge.ts'
 import type { Policy } from '../guard/policy.ts'
 import { FRESH } from '../guard/state.ts'
+import { Journal } from '../workspace/bank/journal.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { isInside } from '../workspace/bank/predict-writes.ts'
 import { type BankDifference, BankWatch } from '../workspace/bank/watch.ts'
@@ -34,6 +35,9 @@ const GOES_ON = '\n…'
 
 /** The key of the records that were listed last; no call has it. */
 const LAST = '\nlast'
+
+/** How many of the newest changes are asked whether they were a merge: a command in a shell makes few. */
+const MOST_RESOLVED = 5
 
 const BY_OUTLIVING = (names: string): Words => ({
   en: `A command that was left running changed ${names}; the bank is not written through a shell.`,
@@ -268,12 +272,27 @@ export class CallVerifier {
     return differences.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one, records))
   }
 
-  /** The very text that a permitted call, still under way, was to leave. */
+  /** The very text that a permitted call, still under way, was to leave, or that `resolve` made of a merge. */
   #isPermitted({ path, after }: BankDifference): boolean {
-    return this.#underWay
+    const isPredicted = this.#underWay
       .entries()
       .flatMap(([, all]) => all)
       .some(({ facts }) => bankWrites(facts).some((file) => file.path === path && file.after === after))
+    return isPredicted || this.#isResolved(path, after)
+  }
+
+  /** Only our own program writes the journal, and `resolve` only brings together what is committed (S55). */
+  #isResolved(path: BankPath, after: string | undefined): boolean {
+    const journal = new Journal(this.#workspace.place.state)
+    const resolved = journal
+      .finished()
+      .slice(0, MOST_RESOLVED)
+      .flatMap((id) => journal.read(id, 'done') ?? [])
+    return resolved.some(
+      ({ intent, changes }) =>
+        intent === 'resolve' &&
+        changes.some((change) => change.path === path && 'text' in change && change.text === after),
+    )
   }
 
   /** Brought about by version control; a file that is gone is only recorded if git has what it held. */

@@ -9,9 +9,9 @@ import { type Restated, restatedWords, SAY_MORE } from '../core/restated.ts'
 import { Codebase } from '../drift/codebase.ts'
 import { OwnWords } from '../drift/own-words.ts'
 import { findRestated, type Said } from '../drift/restated.ts'
+import { itemsOf } from '../text/value-text.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type BankEntry, entriesInFile } from '../write/bank-entries.ts'
-import { itemsOf } from '../write/plain-text.ts'
 import { openRepository } from './drift.ts'
 
 /** Notes on what would be kept; the repository is read where one of them could be restated at all. */

@@ -42,27 +42,39 @@ interface Turn {
 
 function turnBegun(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Turn {
   const reply = readReply(state, text, from, topics)
-  const { answer, choice, stillWaits } = reply
+  const { answer, stillWaits } = reply
   const asks = asksToWrite(text)
   const quiet = quietAfter(text, asks)
   const isAgreed = answer === 'confirm' && state.parent === undefined
-  const accepted = isAgreed ? acceptedEntries(state, reply.words, topics) : []
-  const declinedParts = isAgreed ? partsDeclined(reply.words, countOf(state.proposal), topics) : []
   const moment: Moment = {
     at: 'turn',
     grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, text, asks, answer),
     wantsPatterns: touchesPatterns(text),
-    planAccepted: isAgreed && state.proposal?.kind === 'plan',
-    ...(isAgreed && choice !== undefined ? { choice } : {}),
-    ...(accepted.length === 0 ? {} : { accepted }),
+    planAccepted: false,
+    ...(isAgreed ? agreedTo(state, reply, topics) : {}),
     ...(quiet === undefined ? {} : { quiet }),
     ...(answer === 'reject' ? { declined: true } : {}),
-    ...(declinedParts.length === 0 ? {} : { declinedParts }),
     ...(ordersBack(text) ? { takenBack: true } : {}),
-    ...((stillWaits || isUnheard(state, from)) && reply.said === 'confirm' ? { unheardYes: true } : {}),
+    ...(isUnheardYes(state, reply, from) ? { unheardYes: true } : {}),
     ...(from === 'person' && !stillWaits ? {} : { unanswered: true }),
   }
   return { moment, answer }
+}
+
+/** What a yes agrees to: a plan and the choice in it, or entries; and the parts that it declines by name. */
+function agreedTo(
+  state: GuardState,
+  { words, choice }: Reply,
+  topics: readonly Topic[],
+): Pick<Extract<Moment, { at: 'turn' }>, 'planAccepted' | 'choice' | 'accepted' | 'declinedParts'> {
+  const accepted = acceptedEntries(state, words, topics)
+  const declinedParts = partsDeclined(words, countOf(state.proposal), topics)
+  return {
+    planAccepted: state.proposal?.kind === 'plan',
+    ...(choice === undefined ? {} : { choice }),
+    ...(accepted.length === 0 ? {} : { accepted }),
+    ...(declinedParts.length === 0 ? {} : { declinedParts }),
+  }
 }
 
 /** A message read as a reply to what waits. */
@@ -87,16 +99,21 @@ function readReply(state: GuardState, text: string, from: Speaker, topics: reado
   const choice = isAsked ? choiceOf(state, text) : undefined
   const said = choice === undefined ? classifyAnswer(words, topics) : 'confirm'
   if (!isAsked) return { words, said, answer: undefined, choice, stillWaits: false }
-  // A yes does not say which of three.
-  const isUndecided = choice === undefined && said === 'confirm' && mustChoose(state)
-  const toOther = isUndecided || (said !== 'ignore' && isToOther(state, text))
+  const toOther = answersOther(state, text, said, choice)
   return {
     words,
     said,
     answer: toOther ? 'ignore' : said,
     choice,
-    stillWaits: toOther && state.proposal?.kind !== 'words',
+    stillWaits: toOther && state.proposal.kind !== 'words',
   }
+}
+
+/** Whether an answer is to something else than the proposal. */
+function answersOther(state: GuardState, text: string, said: Answer, choice: ConflictChoice | undefined): boolean {
+  // A yes does not say which of three.
+  const isUndecided = choice === undefined && said === 'confirm' && mustChoose(state)
+  return isUndecided || (said !== 'ignore' && isToOther(state, text))
 }
 
 function mustChoose({ proposal }: GuardState): boolean {
@@ -108,9 +125,10 @@ function choiceOf(state: GuardState, text: string): ConflictChoice | undefined {
   return mustChoose(state) && !state.asked.ofOther ? choiceIn(text) : undefined
 }
 
-/** Something waits that this message cannot answer. */
-function isUnheard(state: GuardState, from: Speaker): boolean {
-  return state.proposal !== undefined && (isUnseen(state) || from !== 'person')
+/** The message says yes, and something waits that it cannot answer. */
+function isUnheardYes(state: GuardState, { said, stillWaits }: Reply, from: Speaker): boolean {
+  const isUnheard = state.proposal !== undefined && (isUnseen(state) || from !== 'person')
+  return said === 'confirm' && (stillWaits || isUnheard)
 }
 
 /** Beside another question a bare yes or no is to that one; who names the bank means the proposal. */

@@ -24,7 +24,7 @@ export function judge(asked: Judged): RulesJudgement {
 /** `rules`: in their order. */
 export function judgeBy(rules: readonly Rule[], judged: Judged): RulesJudgement {
   const language = judged.policy.chooseLanguage
-  const notes: { readonly rule: string; readonly finding: Finding }[] = []
+  const notes: Note[] = []
   const moments: Moment[] = []
   for (const rule of rules) {
     const loudness = loudnessOf(rule, judged)
@@ -40,15 +40,20 @@ export function judgeBy(rules: readonly Rule[], judged: Judged): RulesJudgement 
     notes.push({ rule: rule.id, finding })
     moments.push({ at: 'said', rule: rule.id })
   }
+  return { ...noteOf(notes, language), moments }
+}
+
+interface Note {
+  readonly rule: string
+  readonly finding: Finding
+}
+
+function noteOf(notes: readonly Note[], language: Judged['policy']['chooseLanguage']): Omit<RulesJudgement, 'moments'> {
   const [first] = notes
-  if (first === undefined) return { verdict: { kind: 'allow' }, moments }
+  if (first === undefined) return { verdict: { kind: 'allow' } }
   const text = notes.map(({ finding }) => finding[language()]).join('\n')
   const reminder = notes.find(({ finding }) => finding.reminder !== undefined)?.finding.reminder
-  return {
-    verdict: { kind: 'note', rule: first.rule, text },
-    moments,
-    ...(reminder === undefined ? {} : { reminder }),
-  }
+  return { verdict: { kind: 'note', rule: first.rule, text }, ...(reminder === undefined ? {} : { reminder }) }
 }
 
 /** Two answers to one call. */

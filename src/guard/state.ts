@@ -51,6 +51,8 @@ export interface GuardState {
   readonly wantsPatterns: boolean
   /** The entry as this session has it before its eyes (S21). */
   readonly entry: string | undefined
+  /** Files of the inbox that are no news to it. */
+  readonly inbox: ReadonlySet<string>
   /** Bank writes of this session that nobody confirmed (S36). */
   readonly unconfirmed: readonly BankPath[]
   /** How often it has read something of the bank. */
@@ -158,6 +160,8 @@ export type Moment =
   | { readonly at: 'unconfirmed'; readonly path: BankPath }
   /** The entry as the session has it, from its opening or since. */
   | { readonly at: 'entry'; readonly hash: string }
+  /** Files of the inbox that the session was told of, or wrote. */
+  | { readonly at: 'inbox'; readonly paths: readonly BankPath[] }
   | { readonly at: 'asked'; readonly reader: string }
   | { readonly at: 'heard'; readonly reader: string; readonly reads: number }
   | UseMoment
@@ -181,6 +185,7 @@ export const FRESH: GuardState = {
   refused: [],
   wantsPatterns: false,
   entry: undefined,
+  inbox: new Set(),
   unconfirmed: [],
   reads: 0,
   readers: new Map(),
@@ -264,6 +269,7 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
       ? undefined
       : { unconfirmed: [...unconfirmed, path] },
   entry: (_, { hash }) => ({ entry: hash }),
+  inbox: ({ inbox }, { paths }) => ({ inbox: new Set([...inbox, ...paths]) }),
   asked: (state, { reader }) => ({ readers: newest(state.readers, reader, 0, MOST_READERS) }),
   heard: (state, { reader, reads }) => ({ readers: newest(state.readers, reader, reads, MOST_READERS) }),
   'file-note': used,
@@ -288,21 +294,21 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
   const isDeclined = moment.declined === true
   const declines = state.declines + (isDeclined ? 1 : 0)
   const stays = isUnseen(state) || moment.unanswered === true
-  const forGood = moment.quiet === 'session' || state.quiet === 'session' || declines >= MOST_DECLINES
+  const { proposal, asked, shown } = stays ? state : FRESH
   return {
     declines,
     declined: declinedAfter(state.declined, state.asked.traces, answerOf(moment)),
     skipped: state.skipped || (!stays && isSkipped(state.proposal, moment)),
-    quiet: forGood ? 'session' : moment.quiet,
+    quiet: quietAfter(state, moment, declines),
     // What was shown and not answered counts as skipped; what was declined is not brought up again.
     signal: isDeclined || moment.takenBack === true ? undefined : state.signal,
     offered: false,
     use: useAfter(state.use, moment),
     turn: state.turn + 1,
     saidThisTurn: new Set(),
-    proposal: stays ? state.proposal : undefined,
-    asked: stays ? state.asked : FRESH.asked,
-    shown: stays && state.shown,
+    proposal,
+    asked,
+    shown,
     unansweredYes: moment.unheardYes === true,
     granted: moment.grant,
     planAccepted: moment.planAccepted === true,
@@ -311,6 +317,10 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     refused: (moment.declinedParts ?? []).flatMap((part) => entriesOf(state.proposal)[part - 1]?.id ?? []),
     wantsPatterns: moment.wantsPatterns,
   }
+}
+
+function quietAfter(state: GuardState, { quiet }: Moments['turn'], declines: number): GuardState['quiet'] {
+  return state.quiet === 'session' || declines >= MOST_DECLINES ? 'session' : quiet
 }
 
 function answerOf({ declined, grant, accepted, declinedParts }: Moments['turn']): Parameters<typeof declinedAfter>[2] {

@@ -6,7 +6,7 @@
  */
 
 import type { Topic } from '../core/proposal.ts'
-import { type Clause, clausesOf } from './words/clause.ts'
+import { type Clause, clausesOf, type Sense } from './words/clause.ts'
 import { between } from './words/parts.ts'
 import { asksInClause, lineOf } from './words/request.ts'
 import { namesTopic } from './words/topics.ts'
@@ -21,29 +21,35 @@ export function classifyAnswer(text: string, topics: readonly Topic[] = []): Ans
   const lead = clauses.findIndex(({ sense }) => sense !== 'neutral')
   const first = clauses[lead]
   if (first === undefined) return 'ignore'
-  const rest = clauses.slice(lead + 1)
-  switch (first.sense) {
-    case 'act':
-    case 'yes':
-    case 'true':
-      // "But …" answers somebody else.
-      return first.joint === 'but' ? 'ignore' : afterYes(first, rest)
-    case 'no':
-    case 'later':
-      return rest.some(({ sense }) => sense === 'act') ? 'ignore' : 'reject'
-    case 'no-part':
-      return rest.some(({ sense }) => sense === 'act' || sense === 'yes' || sense === 'true')
-        ? afterYes(first, rest)
-        : 'reject'
-    case 'heard':
-      return rest.some(({ sense }) => sense === 'act') ? afterYes(first, rest) : refusedIn(rest)
-    case 'ask':
-    case 'unsure':
-      return refusedIn(rest)
-    case 'other':
-    case 'neutral':
-      return refusedAfterAll(rest)
-  }
+  return ANSWERS[first.sense](clauses.slice(lead + 1), first)
+}
+
+/** What a reply answers, by the sense of its first clause that has one. */
+const ANSWERS: Readonly<Record<Sense, (rest: readonly Clause[], first: Clause) => Answer>> = {
+  act: agreed,
+  yes: agreed,
+  true: agreed,
+  no: refused,
+  later: refused,
+  'no-part': (rest, first) => (says(rest, 'act', 'yes', 'true') ? afterYes(first, rest) : 'reject'),
+  heard: (rest, first) => (says(rest, 'act') ? afterYes(first, rest) : refusedIn(rest)),
+  ask: refusedIn,
+  unsure: refusedIn,
+  other: refusedAfterAll,
+  neutral: refusedAfterAll,
+}
+
+/** "But …" answers somebody else. */
+function agreed(rest: readonly Clause[], first: Clause): Answer {
+  return first.joint === 'but' ? 'ignore' : afterYes(first, rest)
+}
+
+function refused(rest: readonly Clause[]): Answer {
+  return says(rest, 'act') ? 'ignore' : 'reject'
+}
+
+function says(clauses: readonly Clause[], ...senses: readonly Sense[]): boolean {
+  return clauses.some(({ sense }) => senses.includes(sense))
 }
 
 /** Which parts of a proposal a confirmation covers; what it leaves out is counted off against the parts there are. */
@@ -130,52 +136,65 @@ const MOST_PARTS = 20
 
 /** What follows a yes may go on to other matters; it may not deny, ask about, condition or put off the writing. */
 function afterYes(first: Clause, rest: readonly Clause[]): Answer {
-  let firmest = first.sense
-  let moved = false
+  let yes: Yes = { firmest: first.sense, moved: false }
   for (const [index, clause] of rest.entries()) {
-    switch (clause.sense) {
-      case 'act':
-      case 'yes':
-        if (!moved && firmest !== 'act') firmest = clause.sense
-        break
-      case 'no':
-        return moved && !clause.deniesWriting ? 'ignore' : 'reject'
-      case 'later':
-        return moved ? 'ignore' : 'reject'
-      case 'unsure':
-        if (!moved) return refusedIn(rest.slice(index))
-        break
-      case 'heard':
-        if (firmest !== 'act') return 'ignore'
-        break
-      case 'ask':
-      case 'other':
-        if (!moved && !movesOn(clause, firmest)) return refusedIn(rest.slice(index + 1))
-        moved = true
-        break
-      case 'true':
-      case 'no-part':
-      case 'neutral':
-        break
-    }
-    if (clause.joint === 'also') moved = true
+    const { sense, joint } = clause
+    const ended = ENDS_YES[sense]?.(clause, yes, rest.slice(index + 1))
+    if (ended !== undefined) return ended
+    const isFirmer = !yes.moved && yes.firmest !== 'act' && (sense === 'act' || sense === 'yes')
+    const moves = joint === 'also' || sense === 'ask' || sense === 'other'
+    yes = { firmest: isFirmer ? sense : yes.firmest, moved: yes.moved || moves }
   }
   return 'confirm'
 }
 
+/** A yes so far: how firmly it was said, and whether the talk has moved on to other matters since. */
+interface Yes {
+  readonly firmest: Sense
+  readonly moved: boolean
+}
+
+type EndsYes = (clause: Clause, yes: Yes, after: readonly Clause[]) => Answer | undefined
+
+/** What a clause of this sense makes of the yes before it; undefined where the yes still stands. */
+const ENDS_YES: Readonly<Partial<Record<Sense, EndsYes>>> = {
+  no: ({ deniesWriting }, { moved }) => (moved && !deniesWriting ? 'ignore' : 'reject'),
+  later: (_, { moved }) => (moved ? 'ignore' : 'reject'),
+  unsure: (clause, { moved }, after) => (moved ? undefined : refusedIn([clause, ...after])),
+  heard: (_, { firmest }) => (firmest === 'act' ? undefined : 'ignore'),
+  ask: unlessMoved,
+  other: unlessMoved,
+}
+
+function unlessMoved(clause: Clause, { moved, firmest }: Yes, after: readonly Clause[]): Answer | undefined {
+  return moved || movesOn(clause, firmest) ? undefined : refusedIn(after)
+}
+
 /** Is this clause about another matter, so that the yes before it stands? A yes may have been said to a fact. */
-function movesOn(clause: Clause, firmest: Clause['sense']): boolean {
-  const beside = clause.joint === 'also' || clause.joint === 'then'
+function movesOn(clause: Clause, firmest: Sense): boolean {
   if (clause.bySpeaker) return false
-  if (clause.sense === 'ask') {
-    if (clause.joint === 'also' || (beside && clause.requests)) return true
-    return firmest === 'act' && clause.joint !== 'but' && !clause.known && !clause.writes
-  }
-  if (!beside && (clause.joint === 'but' || clause.conditional || clause.deniesWriting)) return false
+  return clause.sense === 'ask' ? asksOfOther(clause, firmest) : tellsOfOther(clause, firmest)
+}
+
+function asksOfOther(clause: Clause, firmest: Sense): boolean {
+  if (clause.joint === 'also' || (isBeside(clause) && clause.requests)) return true
+  return firmest === 'act' && clause.joint !== 'but' && !clause.known && !clause.writes
+}
+
+function tellsOfOther(clause: Clause, firmest: Sense): boolean {
+  if (limitsYes(clause)) return false
   if (firmest === 'act') return true
   if (clause.conditional) return false
-  if (beside && (clause.requests || clause.orders)) return true
+  if (isBeside(clause) && (clause.requests || clause.orders)) return true
   return firmest === 'yes' && (clause.joint === 'also' || clause.requests)
+}
+
+function limitsYes(clause: Clause): boolean {
+  return !isBeside(clause) && (clause.joint === 'but' || clause.conditional || clause.deniesWriting)
+}
+
+function isBeside({ joint }: Clause): boolean {
+  return joint === 'also' || joint === 'then'
 }
 
 /** After a doubt or a question a plain no still answers. */

@@ -62,6 +62,7 @@ export type Answer =
   | { readonly kind: 'summary-words'; readonly text: string }
 
 export interface HookHost {
+  readonly id: string
   /** Undefined for an event we have no interest in, or a payload that is none. */
   decode(payload: unknown): Hook | undefined
   /** The output for the event that the payload is of. */

@@ -61,7 +61,7 @@ function keptLines(text: string, isKept: (line: Line) => boolean): string {
     .join('')
 }
 
-const MARK = /^\s*<!-- (?:MEMORY_BANK_TEMPLATE:|blockVersion:|(?:MACHINE|USER)_BLOCK_(?:START|END) -->)/
+const MARK = /^\s*<!-- (?:MEMORY_BANK_TEMPLATE:|blockVersion:|provenance:|(?:MACHINE|USER)_BLOCK_(?:START|END) -->)/
 
 function isPlaceholder(line: string): boolean {
   return isNothingYet(line) || NOTES_PLACEHOLDER.has(line.trim())

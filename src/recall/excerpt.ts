@@ -4,8 +4,9 @@
  * The mark is part of the format that users know (S25).
  */
 
-import type { Language } from '../core/language.ts'
+import { type Language, languageOfText } from '../core/language.ts'
 import { scanLines } from '../text/lines.ts'
+import { provenanceWords, readProvenance } from '../text/provenance-comment.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { coverageIn, type Point } from './coverage.ts'
 
@@ -121,7 +122,7 @@ export function omissionMark(lines: number, language: Language): string {
   return language === 'zh' ? `[... 省略 ${lines} 行 ...]` : `[... ${lines} lines omitted ...]`
 }
 
-/** Without our own comments (markers of blocks, their metadata, the version mark), and with one blank line for two. */
+/** Without our own comments (markers of blocks, their metadata, the version mark, provenance), and with one blank line for two. */
 export function withoutMarkers(text: string): string {
   if (!text.includes('<!--')) return text
   const kept: string[] = []
@@ -135,5 +136,12 @@ export function withoutMarkers(text: string): string {
   return kept.join('\n').replace(/^\n+|\n+$/g, '')
 }
 
+/** A file as a reader gets it: what it says about where it comes from is one plain line (S57). */
+export function asRead(text: string): string {
+  const origin = readProvenance(text)
+  const shown = withoutMarkers(text)
+  return origin === undefined ? shown : `> ${provenanceWords(origin)[languageOfText(text) ?? 'en']}\n\n${shown}`
+}
+
 const OUR_COMMENT =
-  /^ {0,3}<!-- (?:(?:MACHINE|USER)_BLOCK_(?:START|END)|MEMORY_BANK_TEMPLATE:v[\d.]+|blockVersion: .*) -->[ \t]*$/
+  /^ {0,3}<!-- (?:(?:MACHINE|USER)_BLOCK_(?:START|END)|MEMORY_BANK_TEMPLATE:v[\d.]+|blockVersion: .*|provenance: .*) -->[ \t]*$/

@@ -32,6 +32,8 @@ export interface Standing {
   readonly newest?: string | undefined
   /** Places whose facts the code contradicts, by a judgement that still holds. */
   readonly doubts?: readonly string[]
+  /** Entries that wait in the inbox and have no section in MEMORY.md (S55). */
+  readonly waiting?: readonly string[]
 }
 
 export function opening(memory: string, version: string | undefined, budget: number, standing: Standing = {}): Opening {
@@ -93,17 +95,27 @@ function whoseWords({ ignored, hosts }: Stranger): string {
 }
 
 /** How old the memory is, and how much of it is doubtful; nothing where neither is known. */
-function stateWords({ newest, doubts = [] }: Standing): string {
+function stateWords({ newest, doubts = [], waiting = [] }: Standing): string {
   const shown = doubts.slice(0, SHOWN_DOUBTS)
   const more = doubts.length > shown.length ? ` and ${doubts.length - shown.length} more (memory-bank check)` : ''
   const said = [
     ...(newest === undefined ? [] : [`newest entry ${newest}`]),
     ...(shown.length === 0 ? [] : [`doubtful, the code says otherwise: ${neutralise(shown.join(', '))}${more}`]),
   ]
-  return said.length === 0 ? '' : `\nstate: ${said.join('; ')}`
+  const state = said.length === 0 ? '' : `\nstate: ${said.join('; ')}`
+  return waiting.length === 0 ? state : `${state}\ninbox: ${waitingWords(waiting)}`
 }
 
 const SHOWN_DOUBTS = 3
+
+/** They stand in no section of the entry and in no route. */
+function waitingWords(waiting: readonly string[]): string {
+  const shown = waiting.slice(0, SHOWN_WAITING)
+  const more = waiting.length > shown.length ? `; and ${waiting.length - shown.length} more (memory-bank list)` : ''
+  return `not yet folded in: ${neutralise(shown.join('; '))}${more}`
+}
+
+const SHOWN_WAITING = 5
 
 function wordsOf({ machine, user }: SentEntry): string {
   return [machine.trim(), user.trim()].filter((part) => part !== '').join('\n\n')

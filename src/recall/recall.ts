@@ -7,7 +7,7 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import { type Language, languageOfText } from '../core/language.ts'
-import { MEMORY } from '../core/layout.ts'
+import { isInboxPath, MEMORY } from '../core/layout.ts'
 import {
   type ContextPack,
   type Covered,
@@ -17,6 +17,7 @@ import {
   type PackConflict,
 } from '../core/pack.ts'
 import type { ReadableBank } from '../core/snapshot.ts'
+import { readWaiting } from '../text/inbox-place.ts'
 import type { Route } from '../text/routing.ts'
 import { fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
 import { choose, type Found, merge, namedFiles, nearest, rank } from './choose.ts'
@@ -63,13 +64,9 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
   const ranked = isTask(points) ? rankTask(question, whole, index) : whole
   const covered: Covered = named.length > 0 ? 'yes' : coveredBy(ranked, points, index, read)
   const chosen = [...named, ...(covered === 'no' ? nearest(ranked) : choose(ranked, covered, index, read))]
-  const { taken, leftOut } = fit(
-    merge(chosen),
-    read,
-    points,
-    language,
-    covered === 'no' ? { ...room, tokens: room.tokens * NEAREST } : room,
-  )
+  const shown = merge(chosen).map((candidate) => belowFrontMatter(candidate, read))
+  const space = covered === 'no' ? { ...room, tokens: room.tokens * NEAREST } : room
+  const { taken, leftOut } = fit(shown, read, points, language, space)
   const evidence = taken.map(({ candidate, excerpt }) =>
     evidenceOf(candidate, withoutMarkers(excerpt.text), bank, index),
   )
@@ -108,6 +105,13 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
 
 /** Of the budget: what is spent on showing what comes nearest to a question that the bank does not answer. */
 const NEAREST = 0.5
+
+/** The front matter of a waiting entry is no evidence. */
+function belowFrontMatter(candidate: Found, read: (path: BankPath) => string): Found {
+  const { path, startLine } = candidate
+  const waiting = isInboxPath(path) ? readWaiting(path, read(path)) : undefined
+  return waiting === undefined || startLine >= waiting.line ? candidate : { ...candidate, startLine: waiting.line }
+}
 
 /**
  * The terms that stand in what is shown. The index knows which sections hold a term; only what was cut short has to be

@@ -9,6 +9,7 @@ import { type BankPath, baseName, directoryOf } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import type { BankFile, ReadableBank } from '../core/snapshot.ts'
+import { readWaiting } from '../text/inbox-place.ts'
 import { listRoutes } from '../text/routing.ts'
 import { documentRoutes, isDocumentPath, sourceOf } from './document-routes.ts'
 import type { IndexedFile, IndexedRoute, IndexedUnit, IndexImage } from './index-image.ts'
@@ -133,10 +134,13 @@ export class SearchIndex {
     const text = this.#searchable(file.text)
     const { title, units, lines } = splitFile(text, { ...this.weights, itemsApart: file.path === MEMORY })
     // Headings without a text below them tell nothing about the file.
-    const head = text.slice(0, units[0]?.start ?? text.length).split(/^#{2,6} /m)[0] ?? ''
+    const above = text.slice(0, units[0]?.start ?? text.length).split(/^#{2,6} /m)[0] ?? ''
+    const waiting = readWaiting(file.path, text)
+    // The front matter of a waiting entry is not what it says; what it replaces is a name it is found by.
+    const head = waiting === undefined ? above : (waiting.replaces ?? '')
     const firstUnit = this.#slotOfUnit.length
     this.#post(firstUnit, this.#countHeader(file.path, title, head))
-    const day = dayIn(`${title}\n${file.path}`) ?? labelledDay(text.slice(0, 2_000)) ?? 0
+    const day = dayIn(waiting?.date ?? `${title}\n${file.path}`) ?? labelledDay(text.slice(0, 2_000)) ?? 0
     const standing = isDocumentPath(file.path) ? UNIT_FLAG.document : 0
     const about = { day, flags: standing | (isDeprecated(head) ? UNIT_FLAG.deprecated : 0) }
     const indexed = units.map((unit, at) => {

@@ -5,6 +5,7 @@
 
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import { MEMORY, OLD_ROUTING_HEADING, SECTION } from '../core/layout.ts'
+import { endsSuperseded } from '../text/superseded.ts'
 import { cellsOfLine } from '../text/table.ts'
 import { wordTable } from '../text/word-table.ts'
 import type { IndexedFile } from './index-image.ts'
@@ -55,7 +56,7 @@ export function flagsOf(
     cause: CAUSE_WORDS.holds(heading) || hasLabel(body, CAUSE_LABELS) || givesReasons(unit),
     cure: CURE_WORDS.holds(heading) || hasLabel(body, CURE_LABELS),
     prevention: PREVENTION_WORDS.holds(heading) || hasLabel(body, PREVENTION_LABELS),
-    deprecated: isDeprecated(`${heading}\n${body.slice(0, 200)}`),
+    deprecated: isDeprecated(`${heading}\n${body.slice(0, 200)}`) || isSupersededEntry(unit, body),
     entry: isEntry,
     apart: unit.columns !== undefined,
     document: false,
@@ -77,6 +78,12 @@ export function hasFlag(flags: number, flag: UnitFlag): boolean {
 /** Whether a status line or a heading says that something no longer holds. */
 export function isDeprecated(text: string): boolean {
   return GIVEN_UP.some((word) => text.includes(word)) && DEPRECATED.test(text)
+}
+
+/** A row or an item that says of itself that another took its place. */
+function isSupersededEntry({ columns }: Unit, body: string): boolean {
+  if (columns === undefined || !GIVEN_UP.some((word) => body.includes(word))) return false
+  return columns.length === 0 ? endsSuperseded(body) : cellsOfLine(body.trim()).some(endsSuperseded)
 }
 
 /** The first date written in a text, in days since the epoch. */

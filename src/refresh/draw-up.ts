@@ -49,16 +49,23 @@ function conflictsIn({ intent, changes }: Plan, input: PlanInput): readonly Edit
     const known = knownOf(path, change.was, input.remembered)
     const committed = () => input.committed(path)
     // An entry or a fix names what gives way, and is agreed to as such: there only an edit since counts.
-    const isNamed = intent === 'write' || intent === 'fix'
+    const isNamed = intent === 'write' || intent === 'fold' || intent === 'fix'
     if (isNamed && known === undefined) return []
     const gone = new Set(lines)
     const recorded = isNamed ? new Set(saidIn(path, committed() ?? '')) : new Set()
     const added = addedTo(path, change.was, change.text)
     return sectionsEditedByPeople({ path, text: change.was }, known, committed).flatMap(({ heading, at, lines }) => {
-      const theirs = lines.filter((line) => gone.has(line) && !recorded.has(line))
+      const unnumbered = new Set(added(heading).map(withoutNumbers))
+      // A line that only names a requirement by its new number says what it said.
+      const isReplaced = (line: string) => gone.has(line) && !unnumbered.has(withoutNumbers(line))
+      const theirs = lines.filter((line) => isReplaced(line) && !recorded.has(line))
       return theirs.length === 0 ? [] : [{ path, heading, at, theirs, ours: added(heading) }]
     })
   })
+}
+
+function withoutNumbers(line: string): string {
+  return line.replaceAll(/REQ-\d+/gi, 'REQ-')
 }
 
 function saidIn(path: BankPath, text: string): readonly string[] {

@@ -3,7 +3,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { ConflictChoice } from '../core/change.ts'
 import type { ProjectFacts } from '../core/project.ts'
-import type { FileDate, Snapshot } from '../core/snapshot.ts'
+import type { Arrival, FileDate, Snapshot } from '../core/snapshot.ts'
 import type { SectionMemory } from '../text/section-memory.ts'
 import type { Templates } from '../text/templates.ts'
 
@@ -22,6 +22,10 @@ export interface PlanInput {
   readonly committed: (path: BankPath) => string | undefined
   /** The day each file was last written on the disk, YYYY-MM-DD. */
   readonly touched: ReadonlyMap<BankPath, string>
+  /** Files of the requirements folder on other branches and in other worktrees: their numbers are taken (S55). */
+  readonly readNamesElsewhere: () => readonly string[]
+  /** How files came to this branch; those that no commit of it has are left out. */
+  readonly readArrivals: (paths: readonly BankPath[]) => ReadonlyMap<BankPath, Arrival>
   readonly onConflict: ConflictChoice | undefined
   /** What an older index said of files, by their new place. */
   readonly summaries?: ReadonlyMap<BankPath, string> | undefined

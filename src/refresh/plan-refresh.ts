@@ -15,10 +15,12 @@ import { planIndexes } from './plan-index.ts'
 import { TECH_SECTIONS } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
 import { completeRouting } from './plan-routing.ts'
+import { renumberClashes } from './renumber.ts'
 import { unlisted } from './unlisted.ts'
 
 export function planRefresh(draft: Draft, input: PlanInput): void {
   dropMetadata(draft)
+  renumberClashes(draft, input)
   refreshFacts(draft, input)
   planUpkeep(draft, input)
 }

@@ -3,7 +3,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Plan } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
-import { folderPath, INDEXED_FOLDERS, MEMORY, PATTERNS, PROGRESS } from '../core/layout.ts'
+import { folderPath, INDEXED_FOLDERS, isInboxPath, MEMORY, PATTERNS, PROGRESS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { withConflicts } from './draw-up.ts'
 import { planHighlights } from './plan-highlights.ts'
@@ -18,10 +18,14 @@ export interface WritePlan extends Plan {
   readonly targets: readonly (readonly BankPath[])[]
 }
 
-export function planWrite(input: PlanInput, writes: readonly Write[]): Result<WritePlan> {
+export function planWrite(
+  input: PlanInput,
+  writes: readonly Write[],
+  intent: 'write' | 'fold' = 'write',
+): Result<WritePlan> {
   let written: Result<readonly Written[]> = ok([])
   let isLeftOut = false
-  const planned = withConflicts('write', input, (draft) => {
+  const planned = withConflicts(intent, input, (draft) => {
     written = writeAll(draft, input, writes)
     isLeftOut = draft.leftOut().length > 0
   })
@@ -59,6 +63,7 @@ function tidy(draft: Draft, input: PlanInput, written: ReadonlySet<BankPath>): v
     [...written].some((path) => path.startsWith(`${folderPath(folder)}/`)),
   )
   if (folders.length > 0) index(draft, input, folders)
-  const isNewOrGone = (path: BankPath) => !input.snapshot.files.has(path) || draft.read(path) === undefined
+  const isNewOrGone = (path: BankPath) =>
+    !isInboxPath(path) && (!input.snapshot.files.has(path) || draft.read(path) === undefined)
   if ([...written].some(isNewOrGone)) route(draft, input)
 }

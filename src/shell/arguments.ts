@@ -25,25 +25,24 @@ export function readOptions(args: readonly string[], spec: OptionSpec): Options 
   const flags = new Map<string, string[]>()
   const rest: string[] = []
   const long = spec.long?.split(' ') ?? []
+  const values = (...names: readonly string[]) => names.flatMap((name) => flags.get(name) ?? [])
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] ?? ''
-    const isLong = arg.startsWith('--') || (spec.single === true && /^-[a-z]{2}/.test(arg))
     if (arg === '--') {
       rest.push(...args.slice(at + 1))
       break
     }
-    if (arg.startsWith('-') && arg.length > 1) {
-      const found = isLong ? [longOption(arg, long)] : shortOptions(arg, spec)
-      for (const { name, value, takesNext } of found) {
-        if (takesNext) at += 1
-        flags.set(name, [...(flags.get(name) ?? []), takesNext ? (args[at] ?? '') : value])
-      }
-    } else if (spec.first === true) {
+    const found = optionsIn(arg, spec, long)
+    if (found === undefined && spec.first === true) {
       rest.push(...args.slice(at))
       break
-    } else rest.push(arg)
+    }
+    if (found === undefined) rest.push(arg)
+    for (const { name, value, takesNext } of found ?? []) {
+      if (takesNext) at += 1
+      flags.set(name, [...values(name), takesNext ? (args[at] ?? '') : value])
+    }
   }
-  const values = (...names: readonly string[]) => names.flatMap((name) => flags.get(name) ?? [])
   return {
     flags,
     rest,
@@ -58,6 +57,13 @@ interface Found {
   readonly value: string
   /** Its value is the next word. */
   readonly takesNext: boolean
+}
+
+/** The options in a word; undefined where it is none. */
+function optionsIn(arg: string, spec: OptionSpec, long: readonly string[]): readonly Found[] | undefined {
+  if (!arg.startsWith('-') || arg.length === 1) return undefined
+  const isLong = arg.startsWith('--') || (spec.single === true && /^-[a-z]{2}/.test(arg))
+  return isLong ? [longOption(arg, long)] : shortOptions(arg, spec)
 }
 
 function longOption(arg: string, long: readonly string[]): Found {

@@ -231,11 +231,16 @@ function readLine(args: readonly string[], shell: Shell, input: Parameters<typeo
     shell.state.status = input === undefined ? 'unknown' : 'failed'
     return ''
   }
-  const { line, isEnded } = takeLine(input, options.has('d') ? (options.value('d') ?? '').slice(0, 1) || '\0' : '\n')
+  const { line, isEnded } = takeLine(input, delimiterOf(options.value('d')))
   if (array !== undefined) assign(shell, array, { kind: 'list', items: line.split(/[ \t]+/).filter((x) => x !== '') })
   else spread(shell, options.rest.length === 0 ? ['REPLY'] : options.rest, line)
   shell.state.status = !isEnded && line === '' ? 'failed' : 'ok'
   return ''
+}
+
+/** `read -d ''` reads up to a NUL. */
+function delimiterOf(given: string | undefined): string {
+  return given === undefined ? '\n' : given.slice(0, 1) || '\0'
 }
 
 /** The text up to the delimiter; without one, all that is left. */

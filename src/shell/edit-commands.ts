@@ -1,6 +1,6 @@
 /** Editors and stream editors: in place, by a write command inside their script, or by a patch. */
 
-import { readOptions } from './arguments.ts'
+import { type Options, readOptions } from './arguments.ts'
 import { join } from './places.ts'
 import {
   type Call,
@@ -76,14 +76,16 @@ function sed(call: Call, shell: Shell): string {
   const effects = sedEffects(script)
   for (const target of effects.writes) write(shell, target, 'sed w', 'open')
   for (const command of effects.runs) shell.apart(() => shell.runText(command, call.channels))
-  if (options.has('i', 'I', 'in-place')) {
-    for (const file of files) write(shell, file, `${call.name} -i`, options.has('follow-symlinks') ? 'open' : 'entry')
-    const suffix = options.value('i', 'in-place') ?? ''
-    if (suffix.includes('/')) for (const file of files) write(shell, suffix.replaceAll('*', file), 'sed -i', 'open')
-    return ''
-  }
+  if (options.has('i', 'I', 'in-place')) return sedInPlace(call, shell, options, files)
   const text = inputText(files, call, shell)
   return call.channels.out.deaf ? '' : substitute(text, script, options.has('n', 'quiet'))
+}
+
+function sedInPlace(call: Call, shell: Shell, options: Options, files: readonly string[]): string {
+  for (const file of files) write(shell, file, `${call.name} -i`, options.has('follow-symlinks') ? 'open' : 'entry')
+  const suffix = options.value('i', 'in-place') ?? ''
+  if (suffix.includes('/')) for (const file of files) write(shell, suffix.replaceAll('*', file), 'sed -i', 'open')
+  return ''
 }
 
 /** Evaluates a single `s` command on known text, because names are often made that way. */
@@ -183,15 +185,20 @@ function screenEditor(call: Call, shell: Shell): string {
     ...options.values('S').map((file) => textOfFile(shell, file) ?? UNKNOWN),
     ...(call.channels.input === undefined ? [] : [inputOf(call)]),
   ]
-  const has = (pattern: RegExp) => commands.some((command) => pattern.test(command))
-  const isReadOnly = (options.has('R', 'M') || call.name === 'view') && !has(/w!|wq!|x!/)
+  const isReadOnly = options.has('R', 'M') || call.name === 'view'
   const isScripted = !isSilent && options.has('s')
-  const isSaving = isScripted || commands.some(hasUnknown) || has(SAVES) || !has(QUITS)
-  for (const file of options.rest)
-    isSaving && !isReadOnly ? write(shell, file, call.name, 'open') : noteRead(shell, file)
+  const isSaving = saves(commands, isReadOnly, isScripted)
+  for (const file of options.rest) isSaving ? write(shell, file, call.name, 'open') : noteRead(shell, file)
   for (const command of commands) obeyScreenEditor(command, call, shell)
   if (commands.length > 0) shell.account.opaque.push(call.name)
   return ''
+}
+
+/** Whether the commands given to an editor let it write the file it opens. */
+function saves(commands: readonly string[], isReadOnly: boolean, isScripted: boolean): boolean {
+  const has = (pattern: RegExp) => commands.some((command) => pattern.test(command))
+  if (isReadOnly && !has(/w!|wq!|x!/)) return false
+  return isScripted || commands.some(hasUnknown) || has(SAVES) || !has(QUITS)
 }
 
 /** `:w other.md` writes another file, and `:!command` runs a command. */
@@ -234,12 +241,17 @@ function patchTargets(text: string, strip: number): readonly string[] {
       note(both[1] ?? '')
       note(both[2] ?? '')
     }
-    const moved = /^(?:rename|copy) (?:from|to) (.+)$/.exec(line)
-    if (moved?.[1] !== undefined) names.add(moved[1])
-    const enveloped = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/.exec(line)
-    if (enveloped?.[1] !== undefined) names.add(enveloped[1])
-    const index = /^Index: (.+)$/.exec(line)
-    if (index?.[1] !== undefined) names.add(index[1])
+    for (const pattern of WHOLE_NAMES) {
+      const named = pattern.exec(line)?.[1]
+      if (named !== undefined) names.add(named)
+    }
   }
   return [...names]
 }
+
+/** Lines of a patch that name a file without a prefix to strip. */
+const WHOLE_NAMES = [
+  /^(?:rename|copy) (?:from|to) (.+)$/,
+  /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/,
+  /^Index: (.+)$/,
+]

@@ -168,18 +168,26 @@ function transfer(call: Call, shell: Shell, options: Options, way: 'copy' | 'mov
   if (target === undefined) return ''
   noteSources(call, shell, sources, way, options.has('l', 'link'))
   if (call.name === 'scp' && isRemote(target)) return ''
-  const isInto = folder !== undefined || target.endsWith('/') || sources.length > 1 || isFolder(shell, target)
-  const intoFolder = isInto && (folder !== undefined || !options.has('T', 'no-target-directory'))
+  const intoFolder = folder !== undefined || landsInside(shell, target, sources.length, options)
   const kind = way === 'move' ? 'entry' : 'open'
   write(shell, target, call.name, kind)
   for (const from of sources) {
     if (intoFolder) writeInto(call, shell, from, target, kind)
-    const landing = intoFolder ? join(target, nameOf(from)) : target
-    const text = textOfFile(shell, from)
-    if (text !== undefined && placeFor(shell, landing) !== 'bank') draft(shell, landing, text)
-    overlay(call, shell, from, contentsOnly(from) ? target : landing)
+    bring(call, shell, from, target, intoFolder ? join(target, nameOf(from)) : target)
   }
   return ''
+}
+
+/** Whether the last word is a folder that the sources land in, rather than the new name of the only source. */
+function landsInside(shell: Shell, target: string, sources: number, options: Options): boolean {
+  if (options.has('T', 'no-target-directory')) return false
+  return target.endsWith('/') || sources > 1 || isFolder(shell, target)
+}
+
+function bring(call: Call, shell: Shell, from: string, target: string, landing: string): void {
+  const text = textOfFile(shell, from)
+  if (text !== undefined && placeFor(shell, landing) !== 'bank') draft(shell, landing, text)
+  overlay(call, shell, from, contentsOnly(from) ? target : landing)
 }
 
 function writeInto(call: Call, shell: Shell, from: string, folder: string, kind: WriteKind): void {
@@ -228,7 +236,19 @@ function synchronise(call: Call, shell: Shell): string {
   if (isDry || sources.length === 0 || isRemote(target)) return UNKNOWN
   const place = write(shell, target, 'rsync', 'open')
   const excluded = options.values('exclude').map((pattern) => nameOf(pattern.replace(/\/?\*+$/, '')))
-  if (place !== 'above' || excluded.includes(nameOf(shell.context.bank))) return UNKNOWN
+  if (place === 'above' && !excluded.includes(nameOf(shell.context.bank)))
+    synchroniseAbove(call, shell, options, target, sources)
+  return UNKNOWN
+}
+
+/** The target holds the bank, so the bank is written where a source has one, and removed by `--delete`. */
+function synchroniseAbove(
+  call: Call,
+  shell: Shell,
+  options: Options,
+  target: string,
+  sources: readonly string[],
+): void {
   if (options.has('delete', 'del', 'delete-after', 'delete-before', 'delete-excluded'))
     write(shell, target, 'rsync --delete', 'tree')
   for (const from of sources) {
@@ -236,5 +256,4 @@ function synchronise(call: Call, shell: Shell): string {
     write(shell, landing, 'rsync', 'open')
     overlay(call, shell, from, landing)
   }
-  return UNKNOWN
 }

@@ -1,6 +1,6 @@
 /** find, fd, xargs and parallel: the commands they run, and the words they run them on. */
 
-import { readOptions } from './arguments.ts'
+import { type Options, readOptions } from './arguments.ts'
 import { patternExpression } from './pattern.ts'
 import { join, nameOf, parentOf } from './places.ts'
 import { OTHER_FILES } from './search-commands.ts'
@@ -33,15 +33,12 @@ const MOST_LISTED = 300
 const STAND_IN = OTHER_FILES.slice(0, -1)
 
 function find(call: Call, shell: Shell): string {
-  const args = call.args.slice(call.args.findIndex((arg) => !/^-([HLP]|O\d|D)$/.test(arg)))
-  const firstTest = args.findIndex((arg) => /^(-.+|\(|!|,)$/.test(arg))
-  const starts = args.slice(0, firstTest === -1 ? args.length : firstTest)
-  const tests = firstTest === -1 ? [] : args.slice(firstTest)
+  const { starts, tests } = startsAndTests(call.args)
   const bound = (name: string, otherwise: number) =>
     tests.includes(name) ? Number(tests[tests.indexOf(name) + 1]) : otherwise
   const [least, most] = [bound('-mindepth', 0), bound('-maxdepth', Number.POSITIVE_INFINITY)]
   let printed = ''
-  for (const root of starts.length === 0 ? ['.'] : starts) {
+  for (const root of starts) {
     const pruned: string[] = []
     let acted = false
     for (const path of candidates(shell, root)) {
@@ -56,6 +53,14 @@ function find(call: Call, shell: Shell): string {
     }
   }
   return printed
+}
+
+/** Where find begins, and what it asks of each path. */
+function startsAndTests(all: readonly string[]): Record<'starts' | 'tests', readonly string[]> {
+  const args = all.slice(all.findIndex((arg) => !/^-([HLP]|O\d|D)$/.test(arg)))
+  const first = args.findIndex((arg) => /^(-.+|\(|!|,)$/.test(arg))
+  const starts = first === -1 ? args : args.slice(0, first)
+  return { starts: starts.length === 0 ? ['.'] : starts, tests: first === -1 ? [] : args.slice(first) }
 }
 
 function words(text: string, separator: string | RegExp): readonly string[] {
@@ -296,7 +301,7 @@ function xargs(call: Call, shell: Shell): string {
   })
   const file = options.value('a', 'arg-file')
   const text = file === undefined ? inputOf(call) : (textOfFile(shell, file) ?? UNKNOWN)
-  const mark = options.value('I') ?? (options.has('i', 'replace') ? options.value('i', 'replace') || '{}' : undefined)
+  const mark = replacedMark(options)
   const delimiter = options.has('0') ? '\0' : options.value('d', 'delimiter')
   const values = itemsOf(text, delimiter, mark !== undefined).slice(0, MOST_LISTED)
   const command = options.rest.length === 0 ? ['echo'] : options.rest
@@ -304,12 +309,20 @@ function xargs(call: Call, shell: Shell): string {
     for (const value of values) runOn(shell, call, command, mark, value, 'where it is named')
     return ''
   }
-  const count = Number(options.value('n', 'max-args') ?? options.value('L', 'max-lines')) || values.length || 1
+  const wanted = Number(options.value('n', 'max-args') ?? options.value('L', 'max-lines'))
+  const count = wanted > 0 ? wanted : Math.max(values.length, 1)
   for (let at = 0; at < values.length; at += count)
     shell.apart(() =>
       shell.runWords([...command, ...values.slice(at, at + count)], { ...call.channels, input: undefined }),
     )
   return ''
+}
+
+/** What xargs replaces by each argument: `-I NAME`, `-i`, `--replace`. */
+function replacedMark(options: Options): string | undefined {
+  const named = options.value('I')
+  if (named !== undefined || !options.has('i', 'replace')) return named
+  return options.value('i', 'replace') || '{}'
 }
 
 /** The arguments in an input: split at the delimiter if one is given, else lines if a mark is replaced, else quoted words. */

@@ -64,15 +64,19 @@ export function applyFiles(shell: Shell, call: Call, args: readonly string[]): s
     options.rest.length === 0 || options.rest.includes('-')
       ? [inputOf(call)]
       : options.rest.map((file) => textOfFile(shell, file) ?? UNKNOWN)
-  const { bank, project } = shell.context
+  const { bank } = shell.context
   if (options.values('exclude').some((pattern) => pattern.replace(/\/?\*+$/, '') === nameOf(bank))) return ''
-  const folder = options.value('directory')
-  const base = folder === undefined ? join(realCwd(shell), '.') : join(project, folder)
-  // Inside a subfolder git takes the patch's paths from the top of the repository.
-  const bases = base !== project && within(base, project) ? [base, project] : [base]
   for (const text of texts)
-    for (const one of bases) applyPatch(shell, text, one, 'git apply', options.value('p') ?? '1')
+    for (const base of basesOf(shell, options.value('directory')))
+      applyPatch(shell, text, base, 'git apply', options.value('p') ?? '1')
   return ''
+}
+
+/** The folders that a patch's paths may begin at: inside a subfolder git takes them from the top of the repository. */
+function basesOf(shell: Shell, folder: string | undefined): readonly string[] {
+  const { project } = shell.context
+  const base = folder === undefined ? join(realCwd(shell), '.') : join(project, folder)
+  return base !== project && within(base, project) ? [base, project] : [base]
 }
 
 export function listFiles(shell: Shell, args: readonly string[]): string {

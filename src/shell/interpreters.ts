@@ -133,8 +133,7 @@ function file(call: Call, shell: Shell, language: Language, words: readonly stri
   if (path === undefined || path === '-')
     return call.channels.input === undefined ? UNKNOWN : inline(call, shell, language, drain(call.channels.input), args)
   if (language === 'javascript' && isOurs(call, shell, path, args)) return UNKNOWN
-  const endings = language === 'javascript' ? ['', '.js', '.cjs', '.mjs', '/index.js', '.ts'] : ['']
-  const text = endings
+  const text = endingsIn(language)
     .map((ending) => textOfScript(shell, path + ending, call.channels))
     .find((known) => known !== undefined)
   if (text === undefined || text.length > LONGEST_PROGRAM || shell.depth >= DEEPEST_SCRIPT)
@@ -145,6 +144,11 @@ function file(call: Call, shell: Shell, language: Language, words: readonly stri
   searchProgram({ text, language, args, script, given: new Map() }, call, shell)
   shell.depth -= 1
   return UNKNOWN
+}
+
+/** What a path may lack that the language adds to find its file. */
+function endingsIn(language: Language): readonly string[] {
+  return language === 'javascript' ? ['', '.js', '.cjs', '.mjs', '/index.js', '.ts'] : ['']
 }
 
 function isOurs(call: Call, shell: Shell, path: string, args: readonly string[]): boolean {
@@ -162,13 +166,7 @@ function python(call: Call, shell: Shell): string {
 
 function pythonModule(call: Call, shell: Shell, module: string, args: readonly string[]): string {
   const [from, to] = args.filter((arg) => !arg.startsWith('-'))
-  if (module === 'zipfile' || module === 'tarfile') {
-    const extracts = args.some((arg) => arg === '-e' || arg === '--extract')
-    if (extracts) shell.runWords(['tar', '-xf', from ?? '', '-C', to ?? '.'], call.channels)
-    else if (args.some((arg) => arg === '-c' || arg === '--create'))
-      write(shell, from ?? '', `python -m ${module}`, 'open')
-    return UNKNOWN
-  }
+  if (module === 'zipfile' || module === 'tarfile') return pythonArchive(call, shell, module, args)
   if (/^(json\.tool|base64|gzip)$/.test(module)) {
     if (from !== undefined) noteRead(shell, from)
     if (to !== undefined) write(shell, to, `python -m ${module}`, 'open')
@@ -179,6 +177,15 @@ function pythonModule(call: Call, shell: Shell, module: string, args: readonly s
   if (own !== undefined) return file(call, shell, 'python', [own, ...args])
   shell.runWords([module.split('.')[0] ?? module, ...args], call.channels)
   return ''
+}
+
+function pythonArchive(call: Call, shell: Shell, module: string, args: readonly string[]): string {
+  const [archive = '', folder = '.'] = args.filter((arg) => !arg.startsWith('-'))
+  const extracts = args.some((arg) => arg === '-e' || arg === '--extract')
+  const creates = args.some((arg) => arg === '-c' || arg === '--create')
+  if (extracts) shell.runWords(['tar', '-xf', archive, '-C', folder], call.channels)
+  else if (creates) write(shell, archive, `python -m ${module}`, 'open')
+  return UNKNOWN
 }
 
 const NODE: OptionSpec = {

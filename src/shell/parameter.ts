@@ -50,9 +50,13 @@ function parameterValue(shell: Shell, name: string, index: string | undefined): 
   if (index === '@' || index === '*') return { kind: 'many', items }
   const known = variable(shell, name)
   if (known?.kind === 'map') return one(hasUnknown(index) ? UNKNOWN : (known.items.get(index) ?? ''))
+  return one(itemAt(shell, items, index))
+}
+
+function itemAt(shell: Shell, items: readonly string[], index: string): string {
   const number = /^-?\d+$/.test(index) ? Number(index) : numericVariable(shell, index)
-  if (number === undefined) return one(items.length === 1 ? (items[0] ?? '') : UNKNOWN)
-  return one(items.at(number) ?? '')
+  if (number === undefined) return items.length === 1 ? (items[0] ?? '') : UNKNOWN
+  return items.at(number) ?? ''
 }
 
 function specialParameter(shell: Shell, name: string): Expansion | undefined {

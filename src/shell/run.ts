@@ -253,11 +253,7 @@ export function runner(shell: () => Shell, dispatch: Handler, budget: Budget): R
   function runSimple(node: Command, channels: Channels): void {
     const here = shell()
     const assignments = node.prefix.filter((part): part is Assignment => part.type === 'Assignment')
-    const words = node.name === undefined ? [] : [...expandWord(here, node.name)]
-    for (const part of node.suffix) {
-      if (part.type === 'Word') words.push(...expandWord(here, part))
-      else if (part.type === 'Assignment') words.push(...assignmentWords(here, words[0], part))
-    }
+    const words = wordsOf(here, node)
     // `exec` alone with redirections changes where the shell itself writes from now on.
     const lasting = words[0] === 'exec' && words.length === 1
     const redirecting = redirect(
@@ -314,6 +310,16 @@ export function runner(shell: () => Shell, dispatch: Handler, budget: Budget): R
   }
 
   return { runText, runWords }
+}
+
+/** The words of a simple command, expanded: its name, then its arguments. */
+function wordsOf(shell: Shell, { name, suffix }: Command): readonly string[] {
+  const words = name === undefined ? [] : [...expandWord(shell, name)]
+  for (const part of suffix) {
+    if (part.type === 'Word') words.push(...expandWord(shell, part))
+    else if (part.type === 'Assignment') words.push(...assignmentWords(shell, words[0], part))
+  }
+  return words
 }
 
 function opposite(status: Status): Status {

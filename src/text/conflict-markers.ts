@@ -28,6 +28,67 @@ export function findConflicts(text: string): Conflicts {
   return { whole, leftOver: leftOver(lines, whole) }
 }
 
+/** The two sides of a text with conflicts, and what both come from as far as the markers show it (diff3). */
+export interface ConflictSides {
+  readonly ours: string
+  readonly theirs: string
+  /** Undefined where a conflict does not show its base. */
+  readonly base: string | undefined
+  /** The text without what stands in its conflicts: all that both sides certainly share. */
+  readonly shared: string
+  /** What the first conflict calls its sides. */
+  readonly labels: { readonly ours: string; readonly theirs: string }
+}
+
+/** Undefined where there is no whole conflict, or where marks are left over that nobody can pair. */
+export function sidesOf(text: string): ConflictSides | undefined {
+  const { whole, leftOver } = findConflicts(text)
+  const [first] = whole
+  if (first === undefined || leftOver.length > 0) return undefined
+  const lines = scanLines(text).map(({ start, end }) => text.slice(start, end))
+  const sides = { ours: '', theirs: '', base: '', shared: '' }
+  let showsBase = true
+  let from = 0
+  for (const conflict of whole) {
+    const outside = lines.slice(from, conflict.first - 1).join('')
+    const { ours, base, theirs } = partsOf(lines.slice(conflict.first, conflict.last - 1))
+    showsBase &&= base !== undefined
+    sides.ours += outside + ours
+    sides.theirs += outside + theirs
+    sides.base += outside + (base ?? '')
+    sides.shared += outside
+    from = conflict.last
+  }
+  const rest = lines.slice(from).join('')
+  return {
+    ours: sides.ours + rest,
+    theirs: sides.theirs + rest,
+    base: showsBase ? sides.base + rest : undefined,
+    shared: sides.shared + rest,
+    labels: { ours: labelOf(lines[first.first - 1]), theirs: labelOf(lines[first.last - 1]) },
+  }
+}
+
+/** What stands between the outer marks of one conflict. The base of a base has longer marks and is part of the base. */
+function partsOf(lines: readonly string[]): { ours: string; base: string | undefined; theirs: string } {
+  const parting = lines.findIndex((line) => /^={7}[\r\n]*$/.test(line))
+  const shown = lines.slice(0, parting).findIndex((line) => /^\|{7}(?: |[\r\n])/.test(line))
+  return {
+    ours: lines.slice(0, shown === -1 ? parting : shown).join(''),
+    base: shown === -1 ? undefined : lines.slice(shown + 1, parting).join(''),
+    theirs: lines.slice(parting + 1).join(''),
+  }
+}
+
+function labelOf(marker = ''): string {
+  return marker.slice(8).trimEnd()
+}
+
+/** The same text, whatever its markers call the two sides. */
+export function withoutLabels(text: string): string {
+  return text.replace(/^(<{7}|>{7}|\|{7}) .*$/gm, (_, marker: string) => marker)
+}
+
 export function hasConflict(text: string): boolean {
   const { whole, leftOver } = findConflicts(text)
   return whole.length > 0 || leftOver.length > 0

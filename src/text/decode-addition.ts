@@ -21,6 +21,7 @@ import { isRecord } from '../core/record.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { latestDateIn } from './dates.ts'
 import { withoutHiddenCharacters } from './hidden-text.ts'
+import { statusNamed, typeNamed } from './labelled-values.ts'
 import { listItemIn } from './line-syntax.ts'
 import { isPlaceholder } from './part-names.ts'
 
@@ -157,7 +158,8 @@ const ALIASES: Readonly<Record<Field, readonly string[]>> = {
   pointer: ['source', 'link', 'seealso', 'entry', 'id', '指针', '来源'],
 }
 
-function fieldNamed(raw: string, kind: ProposedKind): Field | undefined {
+/** The field that a name means for this kind. */
+export function fieldNamed(raw: string, kind: ProposedKind): Field | undefined {
   const name = raw.toLowerCase().replace(/[\s_-]/g, '')
   const known = fieldsOf(kind).map((spec) => spec.field)
   const own =
@@ -177,7 +179,7 @@ function checked(addition: Addition): Result<Addition> {
     const said = fields.get(field)
     if (said === undefined) continue
     if (choices !== undefined) {
-      const chosen = choices.find((choice) => choice.toLowerCase() === said.toLowerCase())
+      const chosen = choices.find((choice) => choice.toLowerCase() === said.toLowerCase()) ?? meantBy(field, said)
       if (chosen === undefined) {
         const list = choices.join(', ')
         return invalid({ en: `"${field}" must be one of ${list}.`, zh: `"${field}" 应当是：${list}。` }, kindHelp(kind))
@@ -195,6 +197,12 @@ function checked(addition: Addition): Result<Addition> {
     }
   }
   return ok({ kind, fields, evidence })
+}
+
+/** A status or type in the words of the bank's language: 已完成 is Done. */
+function meantBy(field: Field, said: string): string | undefined {
+  if (field === 'status') return statusNamed(said)
+  return field === 'type' ? typeNamed(said) : undefined
 }
 
 function invalid(detail: Words, next?: Words): ReturnType<typeof fail> {

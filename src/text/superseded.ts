@@ -11,6 +11,11 @@ export function isSuperseded(title: string): boolean {
   return MARK.test(title)
 }
 
+/** Whether words that may say more than a title, such as those of a cell, end in the mark. */
+export function endsSuperseded(words: string): boolean {
+  return /[)\]）】]\s*$/.test(words) && isSuperseded(words)
+}
+
 /** What it was called before. */
 export function titleBefore(title: string): string {
   return title.replace(MARK, '')

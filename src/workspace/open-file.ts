@@ -69,12 +69,16 @@ export function textOfRegular(path: string, bounds: Bounds): string | undefined 
   return opened.kind === 'file' ? decodeText(opened.bytes) : undefined
 }
 
-/** Whether a path leads to something inside the folder, all links resolved; what git keeps for itself is no part of it. */
+/**
+ * Whether a path leads to something inside the folder, all links resolved. What git keeps for itself is no part of a
+ * project or a bank; of a whole disk, where settings stand, it is.
+ */
 export function leadsInside(folder: string, path: string): boolean {
   const root = realpathSync.native(folder)
   const real = realpathSync.native(path)
   if (real === root) return true
-  const inside = root.endsWith(sep) ? root : root + sep
+  if (root.endsWith(sep)) return real.startsWith(root)
+  const inside = root + sep
   return real.startsWith(inside) && !real.slice(inside.length).split(sep).includes('.git')
 }
 

@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly options?: Readonly<Record<string, unknown>>
   /** The options stand in settings that the repository brings along. */
   readonly optionsFrom?: 'repository'
+  /** The host we run in, by its id. */
+  readonly host?: string
   /** `strictest`: whatever the settings say, every protection holds at its strictest. */
   readonly settings?: 'strictest'
   readonly now: () => Date
@@ -31,6 +33,8 @@ export interface Workspace {
   /** Whether a person said that this repository is theirs (S39). */
   readonly trusted: boolean
   readonly locale: Language
+  /** The host we run in, where we run in one. */
+  readonly host?: string
   readonly now: () => Date
   readonly progress: Progress
 }
@@ -52,6 +56,7 @@ export function openWorkspace(around: Surroundings): Result<Workspace> {
     config: config.value,
     trusted,
     locale: languageOfLocale(around.env),
+    ...(around.host === undefined ? {} : { host: around.host }),
     now: around.now,
     progress: around.progress,
   })

@@ -8,18 +8,30 @@
 import type { AdditionKind, ProgressState } from '../core/addition.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import { BANK_FOLDER, folderPath, isIndexPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
+import {
+  BANK_FOLDER,
+  folderPath,
+  isInboxPath,
+  isIndexPath,
+  MEMORY,
+  PATTERNS,
+  PROGRESS,
+  SECTION,
+  TECH,
+} from '../core/layout.ts'
 import type { Span } from '../core/splice.ts'
 import { latestDateIn, withoutDates } from '../text/dates.ts'
 import { editableSection, editableText } from '../text/editable-text.ts'
 import { learningsIn } from '../text/entries.ts'
+import { readInboxEntry } from '../text/inbox-entry.ts'
 import { statusIn, stripMarkup } from '../text/labelled-values.ts'
-import { lineCounter, scanLines } from '../text/lines.ts'
+import { bodyStart, lineCounter, scanLines } from '../text/lines.ts'
+import { numberIn, withoutNumber } from '../text/requirement-number.ts'
 import { listSections, titleOf } from '../text/sections.ts'
+import { isSuperseded } from '../text/superseded.ts'
 import { findTables } from '../text/table.ts'
 import { isNothingYet } from '../text/templates.ts'
 import { namedDecisions, placeOf } from './decision-text.ts'
-import { numberIn, withoutNumber } from './document-text.ts'
 import { type ListItem, listItems } from './list-items.ts'
 import { answersIn } from './write-answer.ts'
 import { stateOfHeading } from './write-progress.ts'
@@ -70,22 +82,27 @@ export function entriesOfBank(
 /** The entries that a person may mean by these words: exactly one where they are clear. */
 export function entriesNamed(entries: readonly BankEntry[], words: string): readonly BankEntry[] {
   const said = words.trim()
-  const folded = fold(said)
+  const folded = foldWords(said)
   if (folded === '') return []
-  const exact = entries.filter(({ id, title }) => id.toLowerCase() === said.toLowerCase() || fold(title) === folded)
+  const exact = entries.filter(
+    ({ id, title }) => id.toLowerCase() === said.toLowerCase() || foldWords(title) === folded,
+  )
   if (exact.length > 0) return exact
   const [file = '', heading] = said.replace(new RegExp(`^(?:\\./)?${BANK_FOLDER}/`), '').split('#', 2)
   const inFile = entries.filter(({ path }) => path === file || `${path}` === `details/${file}`)
   if (inFile.length > 0)
-    return heading === undefined ? inFile : inFile.filter(({ title }) => fold(title).startsWith(fold(heading)))
+    return heading === undefined
+      ? inFile
+      : inFile.filter(({ title }) => foldWords(title).startsWith(foldWords(heading)))
   const begins = entries.filter(
     ({ id, title }) =>
-      fold(title).startsWith(folded) || (said.length > 2 && id.toLowerCase().startsWith(said.toLowerCase())),
+      foldWords(title).startsWith(folded) || (said.length > 2 && id.toLowerCase().startsWith(said.toLowerCase())),
   )
-  return begins.length > 0 ? begins : entries.filter(({ title }) => fold(title).includes(folded))
+  return begins.length > 0 ? begins : entries.filter(({ title }) => foldWords(title).includes(folded))
 }
 
-function fold(text: string): string {
+/** A text by its words alone: in one letter case, without marks. */
+export function foldWords(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -99,9 +116,20 @@ function foundIn(path: BankPath, text: string): readonly Found[] {
   if (path === TECH) return facts(text)
   if (path === MEMORY) return [...focusItems(text), ...answers(text)]
   if (isIndexPath(path)) return []
+  if (isInboxPath(path)) return waiting(path, text)
   if (path.startsWith(`${folderPath('learnings')}/`)) return learnings(path, text)
   if (path.startsWith(`${folderPath('requirements')}/`)) return [document('requirement', path, text)]
   return path.startsWith(`${folderPath('design')}/`) ? [document('design', path, text)] : []
+}
+
+/** The whole file is the entry. */
+function waiting(path: BankPath, text: string): readonly Found[] {
+  const entry = readInboxEntry(path, text)
+  if (entry === undefined) return []
+  const { kind, title, date, addition } = entry
+  const said = addition.fields.get('state') ?? addition.fields.get('status') ?? addition.fields.get('section')
+  const state = isSuperseded(title) ? 'superseded' : (said ?? (kind === 'progress' ? 'doing' : undefined))
+  return [{ kind, title: stripMarkup(title), date: date || undefined, state, span: undefined, start: bodyStart(text) }]
 }
 
 function decisions(text: string): readonly Found[] {
@@ -216,6 +244,6 @@ function itemsBySection(
 
 /** Short enough to type, and the same wherever the entry stands, as long as it is called the same. */
 function shortId(kind: AdditionKind, title: string): string {
-  const number = Number.parseInt(hashOfText(`${kind} ${fold(title)}`).slice(0, 12), 16)
+  const number = Number.parseInt(hashOfText(`${kind} ${foldWords(title)}`).slice(0, 12), 16)
   return `e${(number % 36 ** 5).toString(36).padStart(5, '0')}`
 }

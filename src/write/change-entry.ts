@@ -5,34 +5,43 @@
  * stay. Everything else keeps its bytes; what stands in a user block is never taken.
  */
 
-import { type Addition, FIELDS, type Field, nameOfKind, type Part } from '../core/addition.ts'
+import { type Addition, type AdditionKind, FIELDS, type Field, nameOfKind, type Part } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
 import { type BankPath, directoryOf } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import type { Words } from '../core/language.ts'
-import { isIndexPath, MEMORY, SECTION } from '../core/layout.ts'
+import type { Language, Words } from '../core/language.ts'
+import { isInboxPath, isIndexPath, MEMORY, SECTION } from '../core/layout.ts'
 import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { decodeAddition, encodeAddition } from '../text/decode-addition.ts'
 import { innerOf, parseDocument } from '../text/document.ts'
 import { editableSection, editableText, isEditable } from '../text/editable-text.ts'
 import { decisionsIn, learningsIn } from '../text/entries.ts'
+import { evidenceIn, withEvidence } from '../text/evidence-links.ts'
+import { readInboxEntry } from '../text/inbox-entry.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import { partColumns } from '../text/part-names.ts'
+import { provenanceLine, withProvenanceLine } from '../text/provenance-comment.ts'
 import { applySplices, findTables, removeRows } from '../text/table.ts'
+import { lines } from '../text/value-text.ts'
 import type { BankEntry } from './bank-entries.ts'
 import { SECTION_NAMES } from './document-text.ts'
 import { takeItem } from './list-items.ts'
-import { lines } from './plain-text.ts'
 import { sameTopic } from './same-topic.ts'
 import { writeAddition } from './write-addition.ts'
 import { withNamedSection } from './write-document.ts'
 import type { WriteFacts } from './write-facts.ts'
+import { rewriteWaiting, withChanges } from './write-inbox.ts'
 import { writeProgress } from './write-progress.ts'
 
 export function removeEntry(draft: Draft, entry: BankEntry): Result<undefined> {
   const { path, span, kind, title } = entry
   const text = draft.read(path) ?? ''
   const why = whyOf('removed', entry)
+  if (isInboxPath(path)) {
+    draft.remove(path, why)
+    return ok(undefined)
+  }
   if (span === undefined) {
     if (holdsNotes(path, text)) return fail({ code: 'entry-has-notes', path })
     draft.remove(path, why)
@@ -44,8 +53,15 @@ export function removeEntry(draft: Draft, entry: BankEntry): Result<undefined> {
 
 /** A focus that is done leaves Current Focus; both stand among what is done, to be archived in time. */
 export function finishEntry(draft: Draft, entry: BankEntry, facts: WriteFacts): Result<undefined> {
-  if ((entry.kind !== 'progress' && entry.kind !== 'focus') || entry.span === undefined)
-    return fail({ code: 'entry-not-doable', id: entry.id, kind: entry.kind })
+  const isDoable = entry.kind === 'progress' || entry.kind === 'focus'
+  if (isInboxPath(entry.path) && isDoable) {
+    const done = new Map<Field, string>([
+      ['state', 'done'],
+      ['date', facts.today],
+    ])
+    return changeWaiting(draft, entry, { kind: 'progress', fields: done, evidence: [] }, facts)
+  }
+  if (!isDoable || entry.span === undefined) return fail({ code: 'entry-not-doable', id: entry.id, kind: entry.kind })
   const text = draft.read(entry.path) ?? ''
   if (entry.kind === 'focus') draft.write(entry.path, takeItem(text, entry.span).text, whyOf('done', entry))
   const fields = new Map([
@@ -54,6 +70,21 @@ export function finishEntry(draft: Draft, entry: BankEntry, facts: WriteFacts): 
   ] as const)
   const addition: Addition = { kind: 'progress', fields, evidence: [] }
   return writeProgress(draft, addition, facts)
+}
+
+/** An entry that waits in the inbox says something else in its file, and is judged as if it were added so. */
+function changeWaiting(
+  draft: Draft,
+  { path, title }: BankEntry,
+  given: Addition<AdditionKind>,
+  facts: WriteFacts,
+): Result<undefined> {
+  const waiting = readInboxEntry(path, draft.read(path) ?? '')
+  if (waiting === undefined) return fail({ code: 'entry-unknown', name: title })
+  const changed = withChanges(waiting.addition, given)
+  const checked = decodeAddition(encodeAddition(changed))
+  if (checked.ok) rewriteWaiting(draft, waiting, changed, facts)
+  return checked.ok ? ok(undefined) : checked
 }
 
 /** The entry's lines as a person edits them. */
@@ -69,7 +100,10 @@ export function rewriteEntry(draft: Draft, entry: BankEntry, given: string): Res
   const was = linesOfEntry(text, entry)
   const tail = /(?:\r\n|\n|\r)*$/.exec(was)?.[0] ?? ''
   const written = withEnding(given.replace(/\r\n?/g, '\n').replace(/\n+$/, ''), ending) + tail
-  draft.write(path, span === undefined ? written : splice(text, span.start, span.end, written), whyOf('edited', entry))
+  const stamp = span === undefined && provenanceLine(written) === undefined ? provenanceLine(text) : undefined
+  // Who said it first stays said, whoever gives the page anew.
+  const page = stamp === undefined ? written : withProvenanceLine(written, stamp.text)
+  draft.write(path, span === undefined ? page : splice(text, span.start, span.end, written), whyOf('edited', entry))
   return ok(undefined)
 }
 
@@ -86,15 +120,17 @@ export function setFields(
   const { kind, path } = entry
   const text = draft.read(path) ?? ''
   const said = given.get('text')
+  const { language } = facts.templates
+  if (isInboxPath(path)) return changeWaiting(draft, entry, { kind, fields: given, evidence: [] }, facts)
   switch (kind) {
     case 'progress':
     case 'focus':
     case 'tech':
-      return said === undefined ? fail(onlyText()) : rewriteEntry(draft, entry, itemSaying(text, entry, said))
+      return said === undefined ? fail(onlyText()) : rewriteEntry(draft, entry, itemSaying(text, entry, said, language))
     case 'design':
       return fail(onlyLines(entry))
     case 'requirement': {
-      const description = `## ${SECTION_NAMES.description[facts.templates.language]}`
+      const description = `## ${SECTION_NAMES.description[language]}`
       if (said !== undefined)
         draft.write(path, withNamedSection(path, text, description, lines(said, 3)), whyOf('edited', entry))
       const others = new Map([...given].filter(([field]) => field !== 'text'))
@@ -141,10 +177,12 @@ function onlyLines({ id }: BankEntry): Problem {
   )
 }
 
-/** Another sentence in the place of an item's first line; its mark, its box and its further lines stay. */
-function itemSaying(text: string, { span }: BankEntry, words: string): string {
+/** Another sentence in the place of an item's first line; its mark, its box, its evidence and its further lines stay. */
+function itemSaying(text: string, { span }: BankEntry, words: string, language: Language): string {
   const lines = span === undefined ? text : text.slice(span.start, span.end)
-  return lines.replace(ITEM, (_all, mark: string) => mark + words.replace(/\s+/g, ' ').trim())
+  const former = evidenceIn(/^[^\r\n]*/.exec(lines)?.[0] ?? '')
+  const said = words.replace(/\s+/g, ' ').trim()
+  return lines.replace(ITEM, (_all, mark: string) => mark + withEvidence(said, former === '' ? [] : [former], language))
 }
 
 const ITEM = /^(\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)[^\r\n]*/

@@ -1,11 +1,12 @@
 /** A new file of the bank, in its language: its name, and the conclusion first, then its limits, then where it points. */
 
 import { type Addition, labelOf, STATUSES } from '../core/addition.ts'
-import { baseName } from '../core/bank-path.ts'
+import type { BankPath } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { MARKER } from '../text/document.ts'
-import { titleOf } from '../text/sections.ts'
-import { lines, oneLine } from './plain-text.ts'
+import { evidencePointers } from '../text/evidence-links.ts'
+import { provenanceComment } from '../text/provenance-comment.ts'
+import { lines } from '../text/value-text.ts'
 import type { WriteFacts } from './write-facts.ts'
 
 export type DocumentAddition = Addition & { readonly kind: 'learning' | 'requirement' | 'design' }
@@ -16,7 +17,7 @@ export const SECTION_NAMES: Readonly<Record<'description' | 'acceptance' | 'poin
   pointers: { en: 'Pointers', zh: '指针' },
 }
 
-export function documentText(addition: DocumentAddition, heading: string, facts: WriteFacts): string {
+export function documentText(addition: DocumentAddition, path: BankPath, heading: string, facts: WriteFacts): string {
   const { language } = facts.templates
   const { fields, evidence } = addition
   const said = (field: Parameters<typeof fields.get>[0]) => fields.get(field) ?? ''
@@ -25,8 +26,9 @@ export function documentText(addition: DocumentAddition, heading: string, facts:
   const pointers =
     evidence.length === 0
       ? []
-      : [section(SECTION_NAMES.pointers[language], evidence.map((one) => `- ${oneLine(one)}`).join('\n'))]
-  return withBlocks([`# ${heading}`, ...body(), ...pointers].join('\n\n'))
+      : [section(SECTION_NAMES.pointers[language], evidencePointers(evidence, path, facts.places).join('\n'))]
+  const stamp = facts.provenance === undefined ? [] : [provenanceComment(facts.provenance)]
+  return withBlocks([...stamp, [`# ${heading}`, ...body(), ...pointers].join('\n\n')].join('\n'))
 
   function body(): readonly string[] {
     switch (addition.kind) {
@@ -80,26 +82,4 @@ export function slugOf(title: string): string {
   return /^(?:index(?:-.*)?|con|prn|aux|nul|com\d|lpt\d)$/.test(cut) ? `about-${cut}` : cut
 }
 
-/** `REQ-007`, one past the highest number that a file's name or title has anywhere in the bank. */
-export function requirementNumber(
-  paths: readonly string[],
-  documents: readonly { readonly path: string; readonly text: string }[],
-): string {
-  const named = [...paths.map(baseName), ...documents.map(({ text }) => titleOf(text) ?? '')]
-  const numbers = named.flatMap((name) => numberIn(name) ?? [])
-  const width = Math.max(3, ...named.map((name) => NUMBER.exec(name)?.[1]?.length ?? 0))
-  return `REQ-${String(Math.max(0, ...numbers) + 1).padStart(width, '0')}`
-}
-
-/** The number that a name begins with. */
-export function numberIn(name: string): number | undefined {
-  const digits = NUMBER.exec(name)?.[1]
-  return digits === undefined ? undefined : Number(digits)
-}
-
-export function withoutNumber(title: string): string {
-  return title.replace(NUMBER, '').replace(/^[\s:：.、_-]+/, '')
-}
-
 const MOST_CHARACTERS = 60
-const NUMBER = /^\s*req[\s_-]*(\d{1,6})(?!\d)/i

@@ -6,8 +6,8 @@
  */
 
 import { type BankPath, baseName, directoryOf } from '../core/bank-path.ts'
+import { numberIn, withoutNumber } from '../text/requirement-number.ts'
 import { titleOf } from '../text/sections.ts'
-import { numberIn, withoutNumber } from './document-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
 
 export interface TitledDocument {

@@ -12,8 +12,8 @@ import { folderPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { parseDocument } from '../text/document.ts'
 import { learningsIn } from '../text/entries.ts'
+import { itemsOf, oneLine } from '../text/value-text.ts'
 import { isCalled, namedDecisions } from './decision-text.ts'
-import { itemsOf, oneLine } from './plain-text.ts'
 import { sameTopic } from './same-topic.ts'
 import { writeAnswer } from './write-answer.ts'
 import { writeDecision } from './write-decision.ts'
@@ -53,8 +53,9 @@ function write(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts
   }
 }
 
-/** A list of items is as many additions. */
-function itemsIn(addition: Addition): readonly Addition[] {
+/** A list of items is as many additions; everything else is one. */
+export function itemsIn<Kind extends AdditionKind>(addition: Addition<Kind>): readonly Addition<Kind>[] {
+  if (!['focus', 'progress', 'tech'].includes(addition.kind)) return [addition]
   const items = itemsOf(addition.fields.get('text') ?? '')
   return items.map((text, index) => {
     const fields = new Map(addition.fields).set('text', text)

@@ -2,7 +2,7 @@
  * A learning, a requirement or a design is a file of its own in its folder (S43).
  *
  * One on the same topic is found first and updated: a learning's parts where they stand, sections of the same name,
- * and whatever else is new in a dated section at the end. A requirement takes the number after the highest there is.
+ * and whatever else is new in a dated section at the end. A requirement takes the number after the highest there is on any branch.
  */
 
 import { type Addition, fieldText, labelOf, nameOfKind, type Part } from '../core/addition.ts'
@@ -15,19 +15,12 @@ import { fail, ok, type Result } from '../core/result.ts'
 import { alreadySaid } from '../text/already-said.ts'
 import { appendBlock, editableSection, editableText } from '../text/editable-text.ts'
 import { learningsIn } from '../text/entries.ts'
+import { evidencePointers } from '../text/evidence-links.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
+import { numberIn, requirementNumber, withoutNumber } from '../text/requirement-number.ts'
 import { listSections, titleOf } from '../text/sections.ts'
-import {
-  type DocumentAddition,
-  documentText,
-  numberIn,
-  requirementNumber,
-  SECTION_NAMES,
-  slugOf,
-  statusLine,
-  withoutNumber,
-} from './document-text.ts'
-import { lines, oneLine } from './plain-text.ts'
+import { lines, oneLine } from '../text/value-text.ts'
+import { type DocumentAddition, documentText, SECTION_NAMES, slugOf, statusLine } from './document-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
 import { setParts } from './set-parts.ts'
 import type { WriteFacts } from './write-facts.ts'
@@ -55,14 +48,19 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
   }
   if (known !== undefined) return update(draft, known, addition, facts)
 
-  const number = addition.kind === 'requirement' ? requirementNumber(draft.names(), documents) : undefined
+  const number = addition.kind === 'requirement' ? numberFor(draft, documents, facts) : undefined
   const path = freePath(draft, folder, number === undefined ? slugOf(title) : `${number}-${slugOf(title)}`)
   const heading = number === undefined ? title : `${number}: ${title}`
-  draft.write(path, documentText(addition, heading, facts), {
+  draft.write(path, documentText(addition, path, heading, facts), {
     en: `new ${addition.kind}: ${title}`,
     zh: `新增${nameOfKind(addition.kind, 'zh')}：${title}`,
   })
   return ok(undefined)
+}
+
+/** The number after the highest that the bank has, here, on another branch or in another worktree (S55). */
+function numberFor(draft: Draft, documents: readonly BankText[], facts: WriteFacts): string {
+  return requirementNumber([...draft.names(), ...facts.readNamesElsewhere()], documents)
 }
 
 function noSuchNumber(named: string): ReturnType<typeof invalidAddition> {
@@ -107,8 +105,8 @@ function freePath(draft: Draft, folder: IndexedFolder, name: string): BankPath {
 
 function update(draft: Draft, known: BankText, addition: DocumentAddition, facts: WriteFacts): Result<undefined> {
   const { language } = facts.templates
-  const written =
-    addition.kind === 'learning' ? withLearning(known, addition, language) : withText(known, addition, facts)
+  const said = addition.kind === 'learning' ? withLearning(known, addition, language) : withText(known, addition, facts)
+  const written = withPointers(known.path, said, addition, facts)
   if (written === known.text) {
     draft.note({
       en: `The bank says this already: ${known.path}.`,
@@ -141,6 +139,16 @@ function withLearning(known: BankText, { fields }: Addition, language: Language)
   )
   const parts = new Map(LEARNING_PARTS.map((part) => [part, fields.get(part) ?? ''] as const))
   return setParts(text, { start: from, end }, 'learning', parts, language)
+}
+
+/** What it rests on besides stands among its pointers. */
+function withPointers(path: BankPath, text: string, { evidence }: Addition, facts: WriteFacts): string {
+  const fresh = evidencePointers(evidence, path, facts.places).filter((line) => !text.includes(line))
+  if (fresh.length === 0) return text
+  const heading = `## ${SECTION_NAMES.pointers[facts.templates.language]}`
+  const section = editableSection(path, text, (candidate) => sameTopic(candidate, heading))
+  const said = section === undefined ? '' : text.slice(section.bodyStart, section.end).replace(/\r\n?/g, '\n').trim()
+  return withNamedSection(path, text, heading, [...(said === '' ? [] : [said]), ...fresh].join('\n'))
 }
 
 function oneMore(title: string, fields: Addition['fields'], language: Language): string {

@@ -16,13 +16,19 @@ import type { WriteFacts } from './write-facts.ts'
 
 type BankText = { readonly path: BankPath; readonly text: string }
 
-export function writeProposed(draft: Draft, proposed: Addition, facts: WriteFacts): Result<undefined> {
+/** `write` puts an addition where it belongs: into its place, or, in team mode, into the inbox. */
+export function writeProposed(
+  draft: Draft,
+  proposed: Addition,
+  facts: WriteFacts,
+  write: typeof writeAddition = writeAddition,
+): Result<undefined> {
   const { kind } = proposed
   if (kind === 'removal') return writeRemoval(draft, proposed)
   const fields = [...proposed.fields].map(
     ([field, text]) => [field, MARKED.has(field) ? markNames(text) : text] as const,
   )
-  return writeAddition(draft, { ...proposed, kind, fields: new Map(fields) }, facts)
+  return write(draft, { ...proposed, kind, fields: new Map(fields) }, facts)
 }
 
 /** The fields of prose. Titles and pointers are names by which entries are found. */

@@ -163,7 +163,7 @@ export class GuardedProject {
 
   run(command: string): void {
     try {
-      execFileSync('bash', ['-c', command], { cwd: this.root, stdio: 'ignore' })
+      execFileSync('bash', ['-c', command], { cwd: this.root, stdio: 'ignore', env: { ...process.env, ...this.#env } })
     } catch {
       // What a command leaves matters, not how it ends.
     }

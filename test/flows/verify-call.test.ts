@@ -291,3 +291,28 @@ describe('settings that keep us at work, changed by a program that nothing conne
     expect(told(await one.finish('c', 'bash', { command: PLAIN }))).toBe('note settings-changed')
   })
 })
+
+describe('memory-bank resolve from an agent’s shell', () => {
+  const RESOLVE = `node ${JSON.stringify(join(import.meta.dirname, '../../dist/cli/main.cjs'))} resolve --yes`
+
+  test('may run, and what it merged stays [S55]', async () => {
+    const one = new GuardedProject({ ...BANK, [TECH]: '# Tech\n\n- one\n' })
+    one.git('checkout', '-q', '-b', 'other')
+    one.write(TECH, '# Tech\n\n- one\n- theirs\n')
+    one.commit('other')
+    one.git('checkout', '-q', 'main')
+    one.write(TECH, '# Tech\n\n- one\n- ours\n')
+    one.commit('main')
+    expect(() => one.git('merge', '-q', 'other')).toThrow()
+    const { before, after } = await one.bash(RESOLVE)
+    expect([told(before), told(after)]).toEqual(['allow', 'allow'])
+    expect(one.read(TECH)).toMatch(/^# Tech\n\n- one\n(- ours\n- theirs|- theirs\n- ours)\n$/)
+    expect(one.guard.stateOf('s').unconfirmed).toEqual([])
+  })
+
+  test('the driver itself is not for agents: it writes whichever file it is given [S55]', async () => {
+    const one = new GuardedProject(BANK)
+    const { before } = await one.bash(`memory-bank merge-driver a ${TECH} b 7 x`)
+    expect(told(before)).toMatch(/^refuse/)
+  })
+})

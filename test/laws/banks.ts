@@ -131,6 +131,8 @@ export function inputFor(
     touched: new Map(
       [...snapshot.files.values()].map((file) => [file.path, new Date(file.mtime).toISOString().slice(0, 10)]),
     ),
+    readNamesElsewhere: () => [],
+    readArrivals: () => new Map(),
     onConflict: undefined,
     ...rest,
   }

@@ -59,7 +59,7 @@ const wishes = fc.record({
 
 function planned(bank: Snapshot, entry: Addition, wish: Parameters<typeof inputFor>[1]): ReturnType<typeof planWrite> {
   const input = inputFor(bank, wish)
-  const facts = { templates: input.templates, today: '2026-03-01' }
+  const facts = { templates: input.templates, today: '2026-03-01', readNamesElsewhere: () => [] }
   return planWrite(input, [(draft) => writeProposed(draft, entry, facts)])
 }
 

@@ -20,7 +20,7 @@ import { proposalText } from '../../src/text/proposal-text.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 
 test('the exit codes [S54]', () => {
-  expect(EXIT).toEqual({ done: 0, failure: 1, usage: 2, notConfirmed: 3, conflict: 4 })
+  expect(EXIT).toEqual({ done: 0, failure: 1, usage: 2, notConfirmed: 3, conflict: 4, driverFailed: 129 })
 })
 
 test('the problem codes, and the exit of each [S54]', () => {

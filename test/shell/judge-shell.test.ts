@@ -253,6 +253,11 @@ test('a command with endless ways through it is judged all the same', () => {
   expect(judgeShell(`${'$('.repeat(60)}x${')'.repeat(60)}`, disk()).kind).toBeTypeOf('string')
 })
 
+test('xargs with a count below one is judged at once, and for what it writes [S33]', () => {
+  const judged = judgeShell('printf "a b" | xargs -n -1 rm memory-bank/MEMORY.md', contextFor(stage, stage.root))
+  expect(isRefused(judged)).toBe(true)
+})
+
 test('a command that is too long to be followed in time is compared afterwards [S34] [S37]', () => {
   const long = `echo ${'x '.repeat(2_000_000)}`
   expect(judgeShell(long, disk())).toMatchObject({ kind: 'not-certain', suspect: true })

@@ -21,6 +21,11 @@ describe('fields go by any name people give them [S43]', () => {
       { text: 'x', state: 'done' },
     ],
     [{ kind: 'requirement', title: 'R', text: 't', status: 'accepted' }, { status: 'Accepted' }],
+    [{ kind: '需求', title: 'R', text: 't', 状态: '已完成' }, { status: 'Done' }],
+    [
+      { kind: 'learning', title: 'L', 症状: 's', 根因: 'c', fix: 'f', 预防措施: 'p', 类型: '性能' },
+      { type: 'performance' },
+    ],
     [
       { kind: 'learning', title: 'L', 症状: 's', 根因: 'c', fix: 'f', prevention: ['p', '- q'] },
       { prevention: '- p\n- q' },

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Addition } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Plan } from '../../src/core/change.ts'
+import type { Draft } from '../../src/core/draft.ts'
 import type { Language } from '../../src/core/language.ts'
 import type { Result } from '../../src/core/result.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
@@ -12,6 +13,9 @@ import type { PlanInput } from '../../src/refresh/plan-input.ts'
 import { planWrite } from '../../src/refresh/plan-write.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
 import type { Templates } from '../../src/text/templates.ts'
+import { writeAddition } from '../../src/write/write-addition.ts'
+import type { WriteFacts } from '../../src/write/write-facts.ts'
+import { writeToInbox } from '../../src/write/write-inbox.ts'
 import { writeProposed } from '../../src/write/write-proposed.ts'
 import { NO_FACTS } from '../laws/banks.ts'
 
@@ -61,14 +65,26 @@ export function addition(raw: Readonly<Record<string, unknown>>): Addition {
   return decoded.value
 }
 
+type Options = {
+  readonly language?: Language
+  readonly onConflict?: PlanInput['onConflict']
+  /** In team mode (S55). */
+  readonly isTeams?: boolean
+} & Partial<Pick<PlanInput, 'remembered' | 'committed'>>
+
 /** The plan of a write, with all the bank owes for it. */
-export function planFor(
-  texts: Texts,
-  additions: readonly Addition[],
-  options: { readonly language?: Language; readonly onConflict?: PlanInput['onConflict'] } & Partial<
-    Pick<PlanInput, 'remembered' | 'committed'>
-  > = {},
-): Result<Plan> {
+export function planFor(texts: Texts, additions: readonly Addition[], options: Options = {}): Result<Plan> {
+  const write = options.isTeams === true ? writeToInbox : writeAddition
+  return planOf(
+    texts,
+    additions.map((one) => (draft, facts) => writeProposed(draft, one, facts, write)),
+    options,
+  )
+}
+
+type FactsWrite = (draft: Draft, facts: WriteFacts) => Result<undefined>
+
+export function planOf(texts: Texts, writes: readonly FactsWrite[], options: Options = {}): Result<Plan> {
   const given = templates(options.language ?? 'en')
   const input: PlanInput = {
     snapshot: snapshotOf(texts),
@@ -79,11 +95,14 @@ export function planFor(
     remembered: options.remembered ?? new Map(),
     committed: options.committed ?? (() => undefined),
     touched: new Map(),
+    readNamesElsewhere: () => [],
+    readArrivals: () => new Map(),
     onConflict: options.onConflict,
   }
+  const facts = { templates: given, today: TODAY, readNamesElsewhere: () => [] }
   return planWrite(
     input,
-    additions.map((one) => (draft) => writeProposed(draft, one, { templates: given, today: TODAY })),
+    writes.map((write) => (draft) => write(draft, facts)),
   )
 }
 
@@ -91,9 +110,22 @@ export function planFor(
 export function written(
   texts: Texts,
   additions: readonly Readonly<Record<string, unknown>>[],
-  options: Parameters<typeof planFor>[2] = {},
-): { readonly texts: Record<string, string>; readonly plan: Plan } {
-  const planned = planFor(texts, additions.map(addition), options)
+  options: Options = {},
+): Changed {
+  return carriedOut(texts, planFor(texts, additions.map(addition), options))
+}
+
+/** The bank after such a change of it. */
+export function changedBank(texts: Texts, write: FactsWrite, options: Options = {}): Changed {
+  return carriedOut(texts, planOf(texts, [write], options))
+}
+
+interface Changed {
+  readonly texts: Record<string, string>
+  readonly plan: Plan
+}
+
+function carriedOut(texts: Texts, planned: Result<Plan>): Changed {
   if (!planned.ok) throw new Error(JSON.stringify(planned.problem))
   const after: Record<string, string> = { ...texts }
   for (const change of planned.value.changes) {

@@ -2,6 +2,7 @@
 
 import { type BankPath, baseName } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
+import type { Words } from '../../core/language.ts'
 import { folderPath, isIndexPath, PATTERNS } from '../../core/layout.ts'
 import { type BankFile, type Snapshot, textOf } from '../../core/snapshot.ts'
 import { placesIn } from '../../text/lines.ts'
@@ -40,13 +41,20 @@ function clashes(all: readonly Numbered[]): readonly Finding[] {
         path: one.path,
         line: one.line,
         message: { en: `${one.number} is taken: ${place} has it.`, zh: `编号 ${one.number} 已被占用：${ort}。` },
-        next: {
-          en: 'Give the newer one the next free number, and correct what points to it.',
-          zh: '请给较新的一个改用下一个空闲编号，并更正指向它的引用。',
-        },
+        // By their names only files are told apart for certain; headings are for a person.
+        next: one.line === undefined && before.line === undefined ? RENUMBER : BY_HAND,
       },
     ]
   })
+}
+
+const RENUMBER: Words = {
+  en: 'Run memory-bank refresh: the one that came in with a merge gets the next number, and links follow.',
+  zh: '请运行 memory-bank refresh：合并进来的一个会改用下一个编号，链接随之更新。',
+}
+const BY_HAND: Words = {
+  en: 'Give the newer one the next free number, and correct what points to it.',
+  zh: '请给较新的一个改用下一个空闲编号，并更正指向它的引用。',
 }
 
 /** By the file's name; a file without a number in its name may hold several, by their headings. */

@@ -21,6 +21,13 @@ export const check: Command = {
       value: 'ref',
       about: { en: 'only check what changed since this git ref', zh: '只检查自该 git 引用以来的改动' },
     },
+    merge: {
+      value: 'ref',
+      about: {
+        en: 'after merging this git ref: is everything of both sides still there?',
+        zh: '合并该 git 引用之后：双方的内容是否都在？',
+      },
+    },
     strict: { about: { en: 'exit 1 on warnings too', zh: '有警告时退出码也为 1' } },
     'max-warnings': { value: 'n', about: { en: 'allow at most this many warnings', zh: '最多允许的警告数' } },
     quiet: { short: 'q', about: { en: 'show errors only', zh: '只显示错误' } },
@@ -33,7 +40,12 @@ export const check: Command = {
     },
     explain: { value: 'rule', about: { en: 'explain a rule: what it asks, and why', zh: '说明某条规则的要求与理由' } },
   },
-  examples: ['memory-bank check', 'memory-bank check --fix', 'memory-bank check --since main --strict'],
+  examples: [
+    'memory-bank check',
+    'memory-bank check --fix',
+    'memory-bank check --since main --strict',
+    'memory-bank check --merge feature',
+  ],
   agent: { kind: 'without', options: ['fix'] },
   exits: ['done', 'failure', 'usage', 'notConfirmed', 'conflict'],
   json: ['check', 'plan'],

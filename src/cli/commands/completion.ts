@@ -33,7 +33,9 @@ async function printScript(call: Call, commands: readonly Command[]): Promise<Ex
     const { report } = await import('../render/problem.ts')
     return report({ code: 'usage', command: 'completion', detail }, call)
   }
-  call.terminal.print(make((await import('../render/help.ts')).inOrder(commands)))
+  call.terminal.print(
+    make((await import('../render/help.ts')).inOrder(commands.filter(({ isHidden }) => isHidden !== true))),
+  )
   return EXIT.done
 }
 

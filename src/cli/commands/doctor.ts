@@ -10,7 +10,7 @@ export const doctor: Command = {
     en: 'diagnose the installation; exits 1 if something is wrong',
     zh: '诊断安装与运行状况；有问题时退出码为 1',
   },
-  operands: '[host]',
+  operands: '[host | git]',
   mostOperands: 1,
   options: {
     fix: { about: { en: 'repair what memory-bank owns', zh: '修复由本工具管理的部分' } },

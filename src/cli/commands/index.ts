@@ -12,9 +12,11 @@ import { judge } from './judge.ts'
 import { learn } from './learn.ts'
 import { list } from './list.ts'
 import { mcp } from './mcp.ts'
+import { mergeDriver } from './merge-driver.ts'
 import { proposals } from './proposals.ts'
 import { read, recall, search } from './recall.ts'
 import { archive, index, init, refresh } from './refresh.ts'
+import { resolve } from './resolve.ts'
 import { status } from './status.ts'
 import { trust } from './trust.ts'
 import { undo } from './undo.ts'
@@ -34,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   learn,
   list,
   mcp,
+  mergeDriver,
   proposals,
   recall,
   search,
@@ -42,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   refresh,
   index,
   archive,
+  resolve,
   status,
   trust,
   undo,

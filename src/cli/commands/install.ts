@@ -8,7 +8,7 @@ export const install: Command = {
   group: 'setup',
   place: 1,
   about: { en: 'add memory-bank to the settings of your agents', zh: '把 memory-bank 写入 Agent 的配置' },
-  operands: '[host …]',
+  operands: '[host … | git]',
   mostOperands: 20,
   options: {
     ...INSTALLING,
@@ -19,9 +19,20 @@ export const install: Command = {
       },
     },
     from: { value: 'package', about: { en: 'use this package or path instead', zh: '改用此包名或路径' } },
+    shared: {
+      about: {
+        en: 'git: let .gitattributes name the merge driver for everyone',
+        zh: 'git：由 .gitattributes 为所有人指定合并驱动',
+      },
+    },
     print: { about: { en: 'mcp: only print what to paste', zh: 'mcp：只输出可粘贴的配置' } },
   },
-  examples: ['memory-bank install', 'memory-bank install opencode claude --user', 'memory-bank install mcp --print'],
+  examples: [
+    'memory-bank install',
+    'memory-bank install opencode claude --user',
+    'memory-bank install mcp --print',
+    'memory-bank install git',
+  ],
   agent: { kind: 'never' },
   exits: ['done', 'failure', 'usage', 'notConfirmed', 'conflict'],
   json: ['setup'],

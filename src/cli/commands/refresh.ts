@@ -1,7 +1,7 @@
 /** `memory-bank init`, `refresh`, `index` and `archive`: make the bank, or bring it or a part of it up to date. */
 
 import type { Command } from '../command.ts'
-import { CONFLICTS, WRITING } from '../options.ts'
+import { CONFLICTS, FOLDING, WRITING } from '../options.ts'
 
 export const init: Command = {
   name: 'init',
@@ -26,7 +26,9 @@ export const refresh: Command = {
   name: 'refresh',
   place: 2,
   about: { en: 'create, upgrade, migrate or update the bank', zh: '创建、升级、迁移或更新 Memory Bank' },
-  examples: ['memory-bank refresh', 'memory-bank refresh --yes --on-conflict keep'],
+  options: { ...init.options, ...FOLDING },
+  json: ['plan', 'setup'],
+  examples: ['memory-bank refresh', 'memory-bank refresh --yes --on-conflict keep', 'memory-bank refresh --fold'],
 }
 
 export const index: Command = {

@@ -24,7 +24,7 @@ export function programHelp(
     ...GROUPS.flatMap((group) => [
       w(GROUP_NAMES[group]),
       ...inOrder(commands)
-        .filter((command) => command.group === group)
+        .filter((command) => command.group === group && command.isHidden !== true)
         .map((command) => wrapped(`  ${command.name.padEnd(12)}${w(command.about)}`, columns, ' '.repeat(14))),
       '',
     ]),
@@ -98,4 +98,5 @@ const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, Words>> = {
   usage: { en: 'usage', zh: '用法错误' },
   notConfirmed: { en: 'not confirmed', zh: '未确认' },
   conflict: { en: 'conflict', zh: '冲突' },
+  driverFailed: { en: 'could not merge', zh: '无法合并' },
 }

@@ -10,6 +10,7 @@ import { fail, ok, type Result } from '../../core/result.ts'
 import { type AddingTo, addAtOnce, openForAdding, planAdditions } from '../../flows/add.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
+import { stampAtTerminal } from '../../flows/stamp.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import { decodeAddition, decodeAdditions, kindOfAddition } from '../../text/decode-addition.ts'
 import type { Call } from '../command.ts'
@@ -42,7 +43,7 @@ function pendingFor(
   additions: readonly Addition[],
   onConflict: ConflictChoice | undefined,
 ): Result<Pending> {
-  const wishes = { language: call.language, onConflict }
+  const wishes = { language: call.language, onConflict, stamp: stampAtTerminal(workspace, call.env) }
   // With --yes nobody is asked, so a call that comes second plans again instead of failing.
   if (call.switches.has('yes') && !call.switches.has('dry-run')) {
     const done = addAtOnce(workspace, additions, wishes)

@@ -51,6 +51,10 @@ function unusable(call: Call): Words | undefined {
     formats.length > 1 ? formats : call.switches.has('fix') && call.switches.has('sarif') ? ['--fix', '--sarif'] : []
   if (clash.length > 0)
     return { en: `${clash.join(' and ')} cannot be used together.`, zh: `${clash.join(' 与 ')} 不能同时使用。` }
+  const narrowed = ['since', 'merge'].filter((name) => call.values.has(name)).map((name) => `--${name}`)
+  const apart = call.values.has('merge') && call.switches.has('fix') ? ['--merge', '--fix'] : narrowed
+  if (apart.length > 1)
+    return { en: `${apart.join(' and ')} cannot be used together.`, zh: `${apart.join(' 与 ')} 不能同时使用。` }
   const writing = ['yes', 'dry-run', 'diff'].find((name) => call.switches.has(name))
   if (writing !== undefined && !call.switches.has('fix'))
     return { en: `--${writing} needs --fix.`, zh: `--${writing} 需要与 --fix 一起使用。` }
@@ -189,7 +193,16 @@ function showToPerson(checked: CheckReport, shown: readonly Finding[], call: Cal
   else if (shown.length > 0 && !isAbsent) terminal.print(renderFindings(shown, language, terminal))
   if (isAbsent) terminal.print(NO_BANK(nextStep(state))[language])
   else if (checked.findings.length > 0) terminal.print(`\n${renderCounts(checked.findings, language)}`)
+  else if (checked.merged !== undefined) terminal.print(nothingLost(checked.merged)[language])
   else terminal.print(nothingFound(call.values.get('since'), describeState(state))[language])
+}
+
+function nothingLost({ ours, theirs }: NonNullable<CheckReport['merged']>): Words {
+  const [mine, other] = [ours.holdings.length, theirs.holdings.length]
+  return {
+    en: `Nothing was lost in the merge: what ${ours.name} held (${mine}) and what ${theirs.name} held (${other}) stands, or was taken out on one side.`,
+    zh: `合并没有丢失内容：${ours.name}（${mine} 条）与 ${theirs.name}（${other} 条）的内容都在，或已由一方删除。`,
+  }
 }
 
 function nothingFound(since: string | undefined, state: Words): Words {
@@ -211,5 +224,10 @@ function exitOf(findings: readonly Finding[], call: Call): ExitCode {
 
 function wishesOf(call: Call): CheckWishes {
   const since = call.values.get('since')
-  return { language: call.language, ...(since === undefined ? {} : { since }) }
+  const merge = call.values.get('merge')
+  return {
+    language: call.language,
+    ...(since === undefined ? {} : { since }),
+    ...(merge === undefined ? {} : { merge }),
+  }
 }

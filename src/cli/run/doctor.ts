@@ -1,5 +1,6 @@
 /** Runs `memory-bank doctor`. --fix repairs what is ours; --prove shows that a host refuses. */
 
+import { join } from 'node:path'
 import type { Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
@@ -20,11 +21,14 @@ export async function doctor(call: Call): Promise<ExitCode> {
   const around = { folder: call.folder, env: call.env, now: () => new Date(), node: process.execPath }
   const context = { ...findInstallContext(around), nodeVersion: process.versions.node }
   const language = languageOf(call, open(call))
-  const chosen = hostsNamed(call, all)
+  const isGit = call.operands[0] === 'git'
+  const chosen = isGit ? ok([]) : hostsNamed(call, all)
   if (!chosen.ok) return report(chosen.problem, { ...call, language })
   const fixed = call.switches.has('fix') ? repair(chosen.value, context) : []
-  const found = examine(chosen.value, context)
-  const proven = call.switches.has('prove') ? await proofs({ ...call, language }, chosen.value, context, found) : ok([])
+  const examined = examine(chosen.value, context)
+  const isProof = call.switches.has('prove')
+  const found = isGit && isProof ? await withGitProof(examined, call, context) : examined
+  const proven = isProof && !isGit ? await proofs({ ...call, language }, chosen.value, context, found) : ok([])
   if (!proven.ok) return report(proven.problem, { ...call, language })
 
   const errors = found.findings.filter((finding) => finding.level === 'error').length
@@ -50,6 +54,15 @@ export async function doctor(call: Call): Promise<ExitCode> {
     })
   } else call.terminal.print(renderDoctor(found, fixed, proven.value, language, call.terminal))
   return isWell ? EXIT.done : EXIT.failure
+}
+
+/** With what a real merge by git shows. */
+async function withGitProof(found: DoctorReport, call: Call, context: InstallContext): Promise<DoctorReport> {
+  const workspace = open(call)
+  if (!workspace.ok) return found
+  const { proveGit } = await import('../../flows/examine-git.ts')
+  const seen = proveGit(workspace.value, context.node, join(context.packageRoot, 'dist', 'cli', 'main.cjs'))
+  return { ...found, findings: [...found.findings, seen] }
 }
 
 /** The host that was asked about, else all of them. */

@@ -1,10 +1,13 @@
 /** Runs `memory-bank history`. */
 
+import { nameOfKind } from '../../core/addition.ts'
 import type { Language } from '../../core/language.ts'
+import type { ProvenanceRecord } from '../../core/provenance.ts'
 import { titleOfChange } from '../../flows/change-title.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { changeNamed, type PastChange, history as readHistory } from '../../flows/undo.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
+import { provenanceWords } from '../../text/provenance-comment.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
@@ -38,6 +41,9 @@ export async function history(call: Call): Promise<ExitCode> {
   for (const change of listed) call.terminal.print(entryText(change, language, call.terminal))
   if (listed.length < shown.length) call.terminal.print(olderText(shown.length - listed.length, language))
   if (id !== undefined)
+    for (const record of shown.flatMap(({ provenance }) => provenance))
+      call.terminal.print(recordText(record, language))
+  if (id !== undefined)
     call.terminal.print(
       `\n${renderDiffs(
         shown.flatMap((change) => change.changes),
@@ -66,6 +72,24 @@ function entryText(change: PastChange, language: Language, terminal: Terminal): 
   ].join('\n')
 }
 
+/** Where one entry comes from: its file's line, and what only this machine knows. */
+function recordText(record: ProvenanceRecord, language: Language): string {
+  const { host, session, commit, evidence, replaces } = record
+  const more = [
+    ['evidence', '依据', evidence.join('; ')],
+    ['replaces', '取代', replaces],
+    ['commit', '提交', commit],
+    ['host', '宿主', host],
+    ['session', '会话', session],
+  ] as const
+  const known = more.flatMap(([en, zh, said]) =>
+    said ? [language === 'zh' ? `${zh}：${said}` : `${en}: ${said}`] : [],
+  )
+  const { title, saidBy, accepted } = record
+  const origin = provenanceWords(accepted === undefined ? { saidBy } : { saidBy, accepted })[language]
+  return `    ${nameOfKind(record.kind, language)} · ${title} · ${[origin, ...known].join(language === 'zh' ? '，' : ', ')}`
+}
+
 function olderText(count: number, language: Language): string {
   return { en: `… ${count} older: memory-bank history --all`, zh: `……更早的 ${count} 次：memory-bank history --all` }[
     language
@@ -83,6 +107,7 @@ function entryJson(change: PastChange, withDiffs: boolean, language: Language): 
     title: maskSecrets(titleOfChange(change, language)),
     ...(change.undoes === undefined ? {} : { undoes: change.undoes }),
     ...(change.undoneBy === undefined ? {} : { undoneBy: change.undoneBy }),
+    ...(change.provenance.length === 0 ? {} : { provenance: change.provenance }),
     changes: change.changes.map((one) => changeJson(one, withDiffs)),
   }
 }

@@ -16,6 +16,7 @@ import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
 
 export async function install(call: Call): Promise<ExitCode> {
+  if (call.operands.includes('git') || call.switches.has('shared')) return settleGit(call)
   if (call.switches.has('print')) {
     const { HOSTS } = await import('../../hosts/index.ts')
     const context = contextOf(call)
@@ -42,6 +43,7 @@ function undoOf(hosts: readonly Host[], call: Call): Words {
 }
 
 export async function uninstall(call: Call): Promise<ExitCode> {
+  if (call.operands.includes('git')) return settleGit(call)
   return settle(call, {
     otherwise: (hosts) => hosts,
     propose: proposeUninstall,
@@ -87,6 +89,45 @@ async function settle(call: Call, direction: Direction): Promise<ExitCode> {
   })
   if (direction.asksTrust && workspace.ok && code === EXIT.done) askTrust(call, workspace.value, language)
   return code
+}
+
+/** Git is no host of agents: its merge driver is asked for by name, and by itself. */
+async function settleGit(call: Call): Promise<ExitCode> {
+  const { proposeGitInstall, proposeGitUninstall } = await import('../../flows/install-git.ts')
+  const context = contextOf(call)
+  const language = languageOf(call, open(call))
+  if (call.operands.join() !== 'git' || GIT_KNOWS_NO.some((name) => call.switches.has(name) || call.values.has(name)))
+    return report(GIT_ALONE, { ...call, language })
+  const isInstall = call.command === 'install'
+  const proposed = isInstall ? proposeGitInstall(call.switches.has('shared'), context) : proposeGitUninstall(context)
+  if (!proposed.ok) return report(proposed.problem, { ...call, language })
+  const proposal = proposed.value
+  if (!call.switches.has('json')) remarkRecovery(proposal.recovered, language, call.terminal)
+  return confirmSetup(call, {
+    proposal,
+    language,
+    root: context.root,
+    nothing: (isInstall ? GIT_ALREADY : GIT_NOT)[language],
+    apply: () => carryOutSetup(proposal, context.now()),
+    after: isInstall ? [GIT_AFTER[language]] : [],
+  })
+}
+
+const GIT_KNOWS_NO = ['user', 'deny', 'from']
+
+const GIT_ALONE = usage({
+  en: 'Git’s merge driver is installed by itself and for one repository: memory-bank install git [--shared]',
+  zh: 'git 的合并驱动需单独安装，且只针对一个仓库：memory-bank install git [--shared]',
+})
+
+const GIT_ALREADY: Words = { en: 'Already installed: Git.', zh: '已经安装：Git。' }
+const GIT_NOT: Words = {
+  en: 'The merge driver is not registered in this repository.',
+  zh: '当前仓库没有登记合并驱动。',
+}
+const GIT_AFTER: Words = {
+  en: 'Git now merges the bank entry by entry. See it do so: memory-bank doctor git --prove\nUndo:  memory-bank uninstall git',
+  zh: 'git 现在会逐条合并 Memory Bank。亲眼确认：memory-bank doctor git --prove\n撤销：memory-bank uninstall git',
 }
 
 function contextOf(call: Call): InstallContext {

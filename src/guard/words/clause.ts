@@ -15,7 +15,18 @@ import { type Span, spansOf } from './units.ts'
  * act: tells us to write · yes: agrees · true: agrees, perhaps to a fact · no · no-part: leaves one part out · later · ask · unsure ·
  * heard: took note · neutral: politeness and the like · other: speaks of something else.
  */
-type Sense = 'act' | 'yes' | 'true' | 'no' | 'no-part' | 'later' | 'ask' | 'unsure' | 'heard' | 'neutral' | 'other'
+export type Sense =
+  | 'act'
+  | 'yes'
+  | 'true'
+  | 'no'
+  | 'no-part'
+  | 'later'
+  | 'ask'
+  | 'unsure'
+  | 'heard'
+  | 'neutral'
+  | 'other'
 
 export interface Clause {
   readonly sense: Sense
@@ -118,13 +129,12 @@ function jointOf(token: Token, before: Token | undefined, after: Token | undefin
   return token.kind === 'next' && before === undefined ? 'then' : undefined
 }
 
-function read({ joint, tokens, asked, trails, cut }: Group): Clause {
+function read(group: Group): Clause {
+  const { joint, tokens, cut } = group
   const known = !cut && isKnown(tokens)
-  const said = (asked && !isWhyNot(tokens)) || asks(tokens) ? 'ask' : known ? senseOf(tokens) : senseOfUnknown(tokens)
-  const sense = said === 'true' && trails ? 'unsure' : said
   const opening = tokens.find(({ kind, text }) => kind !== 'polite' || REQUESTS.has(text))
   return {
-    sense,
+    sense: senseOfGroup(group, known),
     joint,
     known,
     writes: tokens.some(isVerb),
@@ -149,28 +159,47 @@ function waits({ kind, text }: Token): boolean {
   return text === '先' || text === 'first' || (kind === 'unsure' && !text.startsWith('看'))
 }
 
+function senseOfGroup({ tokens, asked, trails }: Group, known: boolean): Sense {
+  if ((asked && !isWhyNot(tokens)) || asks(tokens)) return 'ask'
+  const said = known ? senseOf(tokens) : senseOfUnknown(tokens)
+  return said === 'true' && trails ? 'unsure' : said
+}
+
 function senseOf(tokens: readonly Token[]): Sense {
-  if (tokens[0]?.kind === 'if' || concedes(tokens)) return 'unsure'
-  if (has(tokens, 'no', 'refusal')) return has(tokens, 'part') ? 'no-part' : 'no'
-  if (putsOff(tokens)) return 'later'
-  if (has(tokens, 'unsure', 'if'))
-    return has(tokens, 'later') && tokens.some(({ text }) => MAYBE.has(text)) ? 'later' : 'unsure'
-  if (has(tokens, 'need')) return 'other'
-  if (has(tokens, 'later')) return 'later'
-  if (tokens.some(({ kind, text }) => kind === 'next' && text !== 'then')) return 'other'
-  if (tokens.some(isVerb)) return tellsToWrite(tokens) ? (bare(tokens) ? 'yes' : 'act') : 'other'
-  if (chooses(tokens)) return 'yes'
-  if (has(tokens, 'heard')) return 'heard'
-  if (has(tokens, 'solo')) return alone(tokens) ? 'yes' : 'other'
-  if (has(tokens, 'yes', 'true') || tokens.every(({ kind }) => kind === 'be')) return plain(tokens)
-  if (
-    tokens.every(
-      ({ kind, text }) => (kind === 'part' && /^[第前后末最]/.test(text)) || kind === 'polite' || kind === 'conj',
-    )
-  ) {
-    return has(tokens, 'part') ? 'true' : 'neutral'
-  }
+  for (const [isMet, sense] of SENSES) if (isMet(tokens)) return typeof sense === 'string' ? sense : sense(tokens)
   return has(tokens, 'fill', 'aux', 'me', 'request', 'be') && !has(tokens, 'value') ? 'other' : 'neutral'
+}
+
+type Tokens = readonly Token[]
+
+/** The first row whose condition is met says what a clause of known words means. */
+const SENSES: readonly (readonly [isMet: (tokens: Tokens) => boolean, sense: Sense | ((tokens: Tokens) => Sense)])[] = [
+  [(tokens) => tokens[0]?.kind === 'if' || concedes(tokens), 'unsure'],
+  [(tokens) => has(tokens, 'no', 'refusal'), (tokens) => (has(tokens, 'part') ? 'no-part' : 'no')],
+  [putsOff, 'later'],
+  [(tokens) => has(tokens, 'unsure', 'if'), (tokens) => (isMaybeLater(tokens) ? 'later' : 'unsure')],
+  [(tokens) => has(tokens, 'need'), 'other'],
+  [(tokens) => has(tokens, 'later'), 'later'],
+  [(tokens) => tokens.some(({ kind, text }) => kind === 'next' && text !== 'then'), 'other'],
+  [(tokens) => tokens.some(isVerb), senseOfVerb],
+  [chooses, 'yes'],
+  [(tokens) => has(tokens, 'heard'), 'heard'],
+  [(tokens) => has(tokens, 'solo'), (tokens) => (alone(tokens) ? 'yes' : 'other')],
+  [(tokens) => has(tokens, 'yes', 'true') || tokens.every(({ kind }) => kind === 'be'), plain],
+  [(tokens) => tokens.every(isPartOrPolite), (tokens) => (has(tokens, 'part') ? 'true' : 'neutral')],
+]
+
+function isMaybeLater(tokens: readonly Token[]): boolean {
+  return has(tokens, 'later') && tokens.some(({ text }) => MAYBE.has(text))
+}
+
+function senseOfVerb(tokens: readonly Token[]): Sense {
+  if (!tellsToWrite(tokens)) return 'other'
+  return bare(tokens) ? 'yes' : 'act'
+}
+
+function isPartOrPolite({ kind, text }: Token): boolean {
+  return (kind === 'part' && /^[第前后末最]/.test(text)) || kind === 'polite' || kind === 'conj'
 }
 
 /** "可以是可以", "好是好": a "but" follows, said or not. */

@@ -14,28 +14,38 @@ export interface Token {
 
 /** `topics`: the entries of a proposal, which a person may name by what they are about. */
 export function tokensOf(units: readonly string[], topics: readonly Topic[] = []): readonly Token[] {
-  const tokens: Token[] = []
-  const isAnswer = (at: number) => (phraseAt(units, at)?.kind ?? 'other') !== 'other'
-  let at = 0
-  while (at < units.length) {
-    const topic = topicAt(units, at, topics, isAnswer)
-    if (topic !== undefined) {
-      const text = units.slice(at, at + topic.length).join(' ')
-      tokens.push({ kind: topic.bare ? 'topic' : 'part', text, named: topic })
-      at += topic.length
-      continue
-    }
-    const phrase = phraseAt(units, at)
-    const named = phrase === undefined || phrase.kind === 'other' ? partAt(units, at) : undefined
-    if (named !== undefined) tokens.push({ kind: named.bare ? 'number' : 'part', text: units[at] ?? '', named })
-    else tokens.push(phrase ?? { kind: 'other', text: units[at] ?? '' })
-    at += named?.length ?? phrase?.length ?? 1
-  }
+  const tokens = readTokens(units, topics)
   return tokens.map((token, index) => {
     if (token.kind === 'number') return isPart(tokens, index) ? { ...token, kind: 'part' } : token
     if (token.kind !== 'topic') return token
     return { ...token, kind: TOPIC_PICKS.has(beyondTheList(tokens, index, -1)?.kind ?? 'other') ? 'part' : 'other' }
   })
+}
+
+/** Each word by itself; whether a number or a topic names a part depends on the words around it. */
+function readTokens(units: readonly string[], topics: readonly Topic[]): readonly Token[] {
+  const tokens: Token[] = []
+  const isAnswer = (at: number) => (phraseAt(units, at)?.kind ?? 'other') !== 'other'
+  let at = 0
+  while (at < units.length) {
+    const topic = topicAt(units, at, topics, isAnswer)
+    const read = topic === undefined ? wordOrPart(units, at) : topicPhrase(units, at, topic)
+    tokens.push(read)
+    at += read.length
+  }
+  return tokens
+}
+
+function topicPhrase(units: readonly string[], at: number, named: Named): Phrase {
+  const text = units.slice(at, at + named.length).join(' ')
+  return { kind: named.bare ? 'topic' : 'part', text, named, length: named.length }
+}
+
+function wordOrPart(units: readonly string[], at: number): Phrase {
+  const text = units[at] ?? ''
+  const phrase = phraseAt(units, at) ?? { kind: 'other', text, length: 1 }
+  const named = phrase.kind === 'other' ? partAt(units, at) : undefined
+  return named === undefined ? phrase : { kind: named.bare ? 'number' : 'part', text, named, length: named.length }
 }
 
 type Phrase = Token & { readonly length: number }

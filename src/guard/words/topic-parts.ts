@@ -41,18 +41,25 @@ interface Found {
 
 function inEnglish(read: Read, at: number): Named | undefined {
   const { units, topics } = read
-  const hasArticle = ARTICLES.has(units[at] ?? '')
-  const begin = hasArticle ? at + 1 : at
-  const noun = NOUNS.get(units[begin] ?? '')
+  const begin = afterArticle(units, at)
+  const noun = nounAt(units, begin)
   if (noun !== undefined && ABOUT.has(units[begin + 1] ?? '')) {
-    const words = wordsFrom(read, ARTICLES.has(units[begin + 2] ?? '') ? begin + 3 : begin + 2)
+    const words = wordsFrom(read, afterArticle(units, begin + 2))
     return words === undefined ? undefined : namedAs(at, words, noun, topics)
   }
   const words = wordsFrom(read, begin)
-  const after = words === undefined ? undefined : NOUNS.get(units[words.end] ?? '')
-  if (words !== undefined && after !== undefined) return namedAs(at, { ...words, end: words.end + 1 }, after, topics)
-  if (words !== undefined) return hasArticle ? named(at, words, true) : undefined
-  return noun === undefined ? undefined : namedByKind(at, begin + 1, noun, topics)
+  if (words === undefined) return noun === undefined ? undefined : namedByKind(at, begin + 1, noun, topics)
+  const after = nounAt(units, words.end)
+  if (after !== undefined) return namedAs(at, { ...words, end: words.end + 1 }, after, topics)
+  return begin > at ? named(at, words, true) : undefined
+}
+
+function afterArticle(units: readonly string[], at: number): number {
+  return ARTICLES.has(units[at] ?? '') ? at + 1 : at
+}
+
+function nounAt(units: readonly string[], at: number): ReturnType<typeof NOUNS.get> {
+  return NOUNS.get(units[at] ?? '')
 }
 
 function inChinese({ units, topics, isAnswer }: Read, at: number): Named | undefined {
@@ -67,7 +74,7 @@ function inChinese({ units, topics, isAnswer }: Read, at: number): Named | undef
   for (let end = Math.min(units.length, begin + LONGEST_RUN); end > begin; end -= 1) {
     const run = units.slice(begin, end).join('')
     const tail = chineseTail(units, end)
-    if (tail === undefined || !(HAN_WORD.test(run) || LATIN_WORD.test(run))) continue
+    if (tail === undefined) continue
     const entries = topics.flatMap(({ headline }, index) => (holds(headline, run) ? [index + 1] : []))
     if (entries.length > 0) return named(at, { end: tail, entries, names: 1 }, false)
   }
@@ -80,7 +87,8 @@ const LATIN_WORD = /^[a-z][a-z0-9._/-]+$/
 
 function holds(headline: string, run: string): boolean {
   const said = headline.normalize('NFKC').toLowerCase()
-  return LATIN_WORD.test(run) ? wordsIn(said).has(stem(run)) : said.replace(/\s+/g, '').includes(run)
+  if (LATIN_WORD.test(run)) return wordsIn(said).has(stem(run))
+  return HAN_WORD.test(run) && said.replace(/\s+/g, '').includes(run)
 }
 
 /** "的", "那条", "的那一条", "的决策": past what says that an entry is meant. */

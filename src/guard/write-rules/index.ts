@@ -11,6 +11,7 @@ import { markersIntact } from './markers-intact.ts'
 import { noSecrets } from './no-secrets.ts'
 import { nothingDeleted } from './nothing-deleted.ts'
 import { personalData } from './personal-data.ts'
+import { provenanceIsOurs } from './provenance-is-ours.ts'
 import { restatedEntry } from './restated-entry.ts'
 import { secondDocument } from './second-document.ts'
 import { userBlockUntouched } from './user-block-untouched.ts'
@@ -28,6 +29,7 @@ export const WRITE_RULES: readonly Rule[] = [
   noSecrets,
   nothingDeleted,
   personalData,
+  provenanceIsOurs,
   restatedEntry,
   secondDocument,
   userBlockUntouched,

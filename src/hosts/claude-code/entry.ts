@@ -8,14 +8,14 @@ import type { HookHost } from '../hook.ts'
 import { HookAnswers } from '../hook-answers.ts'
 import type { ServedHost } from '../mcp/connection.ts'
 import { decodeHook, readLastWords } from './decode.ts'
-import { dialectOf, encodeAnswer } from './encode.ts'
+import { dialectOf, encodeAnswer, withWarning } from './encode.ts'
 import { FAILURES, HOOK_TOOL, PROJECT_SETTINGS } from './names.ts'
-import { withWarning } from './warn.ts'
 
 /** `told` is the host named on the command line, if one was. */
 export function claudeCodeHooks(env: NodeJS.ProcessEnv, told?: string): HookHost {
   const dialect = dialectOf(env, told)
   return {
+    id: 'claude-code',
     decode: decodeHook,
     encode: (payload, answer) => encodeAnswer(textIn(payload, 'hook_event_name') ?? '', answer, dialect),
     warn: (payload, output, text) => withWarning(textIn(payload, 'hook_event_name') ?? '', output, text, dialect),

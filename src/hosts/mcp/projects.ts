@@ -84,7 +84,7 @@ export class Projects {
     if (known !== undefined && isSame(known.workspace, workspace.value)) return { kind: 'one', guard: known }
     // The guard is half of what the server loads, and nothing needs it before the first question.
     const { Guard } = await import('../../flows/guard.ts')
-    const opened = Guard.open({ ...this.#around, folder: root })
+    const opened = Guard.open({ ...this.#around, host: 'mcp', folder: root })
     if (!opened.ok) return { kind: 'failed', problem: opened.problem }
     this.#guards.set(root, opened.value)
     return { kind: 'one', guard: opened.value }

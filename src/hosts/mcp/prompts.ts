@@ -2,7 +2,7 @@
 
 import type { GetPromptResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { ConflictChoice } from '../../core/change.ts'
+import type { ConflictChoice, Plan } from '../../core/change.ts'
 import { CHOICES, choiceIn } from '../../core/conflict-words.ts'
 import type { Language } from '../../core/language.ts'
 import { carryOut } from '../../flows/carry-out.ts'
@@ -86,13 +86,8 @@ async function refresh(
   const given = plans.answered(context)
   switch (given.kind) {
     case 'accepted': {
-      const { plan: held, language } = given.about
-      const plan = isChoice(held) ? held[choiceIn(given.word) ?? 'keep'] : held
-      // Nothing but what the person keeps: there is nothing to write.
-      if (plan.changes.length === 0) return message(`${REFRESH_PROMPT.kept[language]} ${planLines(plan, language)}`)
-      const done = carryOut(plan, given.about.guard.workspace)
-      if (!done.ok) return message(problemText(done.problem, language))
-      return message(`${REFRESH_PROMPT.done[language]}\n\n${appliedText(plan.changes, language)}`)
+      const { plan: held, language, guard } = given.about
+      return message(carriedOut(isChoice(held) ? held[choiceIn(given.word) ?? 'keep'] : held, guard, language))
     }
     case 'declined':
     case 'unanswered':
@@ -109,6 +104,15 @@ async function refresh(
   if (isChoice(plan)) return plans.ask({ plan, guard, language }, `${ASK_CHOICE[language]}\n\n${text}`, CONFLICT)
   if (canAsk) return plans.ask({ plan, guard, language }, `${ASK_PLAN[language]}\n\n${text}`)
   return message(`${REFRESH_PROMPT.show[language]}\n\n${text}`)
+}
+
+/** What is said once an accepted plan was carried out, or could not be. */
+function carriedOut(plan: Plan, guard: Guard, language: Language): string {
+  // Nothing but what the person keeps: there is nothing to write.
+  if (plan.changes.length === 0) return `${REFRESH_PROMPT.kept[language]} ${planLines(plan, language)}`
+  const done = carryOut(plan, guard.workspace)
+  if (!done.ok) return problemText(done.problem, language)
+  return `${REFRESH_PROMPT.done[language]}\n\n${appliedText(plan.changes, language)}`
 }
 
 const CONFLICT: Form = {

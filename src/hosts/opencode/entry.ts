@@ -46,7 +46,7 @@ async function server(
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
   const isTheirs = await areRepositorys(options, input.directory, PROJECT_SETTINGS)
-  const opened = Guard.open({ ...around, ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
+  const opened = Guard.open({ ...around, host: 'opencode', ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   return opened.ok
     ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)
     : hooksWithoutGuard(opened.problem, input.directory)

@@ -18,20 +18,23 @@
 
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Applied, Change, Plan } from '../../core/change.ts'
+import type { ProvenanceRecord } from '../../core/provenance.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
+import { maskSecrets } from '../../secrets/mask.ts'
 import { rememberChanges } from '../../text/section-memory.ts'
 import { causeOf } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
 import { maskWithHashes } from '../state/mask-value.ts'
 import { readSections, writeSections } from '../state/section-store.ts'
+import { numbersFolderBeside } from '../state/state-folder.ts'
 import { type BankPlace, Journal, type JournalEntry, newTransactionId, type TextMask } from './journal.ts'
-import { acquireLock } from './lock.ts'
-import { firstStale, foldersToMake, takenNumber } from './preconditions.ts'
+import { acquireLock, type Lock } from './lock.ts'
+import { firstStale, foldersToMake, isNumbered, takenNumber } from './preconditions.ts'
 import { recoverUnderLock } from './recover.ts'
 import { performAll, rollBack, stageAll, unstageAll } from './transaction.ts'
 
 export function applyChanges(
-  plan: Pick<Plan, 'intent' | 'changes'> & {
+  plan: Pick<Plan, 'intent' | 'changes' | 'provenance'> & {
     readonly undoes?: string
     readonly removesBank?: boolean
     readonly keepsFolders?: boolean
@@ -41,15 +44,14 @@ export function applyChanges(
   place: BankPlace,
   now: Date,
 ): Result<Applied> {
-  const lock = acquireLock(place.state)
+  const lock = lockFor(plan, place)
   if (!lock.ok) return lock
   try {
     const journal = new Journal(place.state)
     const recovered = recoverUnderLock(place, journal)
     if (!recovered.ok) return recovered
     const stale =
-      firstStale(plan.changes, place.bank) ??
-      (plan.intent === 'write' ? takenNumber(plan.changes, place.bank) : undefined)
+      firstStale(plan.changes, place.bank) ?? (givesNumbers(plan) ? takenNumber(plan.changes, place.bank) : undefined)
     if (stale !== undefined) return fail(stale)
 
     const entry: JournalEntry = {
@@ -58,6 +60,7 @@ export function applyChanges(
       at: now.toISOString(),
       intent: plan.intent,
       ...(plan.undoes === undefined ? {} : { undoes: plan.undoes }),
+      ...(plan.provenance === undefined ? {} : { provenance: plan.provenance.map(masked) }),
       ...(plan.removesBank === true ? { removesBank: true } : {}),
       ...(plan.keepsFolders === true ? { keepsFolders: true } : {}),
       changes: plan.changes,
@@ -71,9 +74,9 @@ export function applyChanges(
       )
       writeSections(place.state, memory)
     }
-    const masked = maskEntry({ ...entry, changes: plan.recorded ?? entry.changes })
-    const former = masked.former === undefined ? {} : { former: masked.former }
-    const done = transact({ ...entry, ...former }, place, journal, masked)
+    const safe = maskEntry({ ...entry, changes: plan.recorded ?? entry.changes })
+    const former = safe.former === undefined ? {} : { former: safe.former }
+    const done = transact({ ...entry, ...former }, place, journal, safe)
     return done.ok
       ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value, ...done.value })
       : done
@@ -82,9 +85,40 @@ export function applyChanges(
   }
 }
 
-/** Undoing brings back what was there, whoever wrote it; settings are no part of a bank. */
+/** No secret stands in the journal (S35). */
+function masked(record: ProvenanceRecord): ProvenanceRecord {
+  const { title, evidence, replaces } = record
+  return {
+    ...record,
+    title: maskSecrets(title),
+    evidence: evidence.map(maskSecrets),
+    ...(replaces === undefined ? {} : { replaces: maskSecrets(replaces) }),
+  }
+}
+
+/** The bank's own lock; where a number is given, the repository's before it: two worktrees must not give the same. */
+function lockFor(plan: Pick<Plan, 'intent' | 'changes'>, place: BankPlace): Result<Lock> {
+  if (!givesNumbers(plan)) return acquireLock(place.state)
+  const numbers = acquireLock(numbersFolderBeside(place.state))
+  if (!numbers.ok) return numbers
+  const lock = acquireLock(place.state)
+  if (!lock.ok) numbers.value.release()
+  if (!lock.ok) return lock
+  const release = () => {
+    lock.value.release()
+    numbers.value.release()
+  }
+  return ok({ release })
+}
+
+/** An addition or a folding that makes a requirement; undoing gives back the number that it had. */
+function givesNumbers({ intent, changes }: Pick<Plan, 'intent' | 'changes'>): boolean {
+  return (intent === 'write' || intent === 'refresh') && changes.some(isNumbered)
+}
+
+/** Undoing brings back what was there and merging what others wrote, whoever they are; settings are no part of a bank. */
 function isOurWriting(intent: Plan['intent']): boolean {
-  return intent !== 'undo' && intent !== 'restore' && intent !== 'install' && intent !== 'uninstall'
+  return !['undo', 'restore', 'resolve', 'install', 'uninstall'].includes(intent)
 }
 
 function transact(

@@ -6,6 +6,7 @@ import { type BankPath, baseName, directoryOf, knownPath } from '../../core/bank
 import type { Change } from '../../core/change.ts'
 import type { Problem } from '../../core/problem.ts'
 import { causeOf, isFolder, isThere, namesIn } from '../disk.ts'
+import { namesElsewhere } from '../git/names-elsewhere.ts'
 import { BANK_FILE, type Bounds, openInside, textInside, WATCHED } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
@@ -21,15 +22,24 @@ export function firstStale(changes: readonly Change[], bank: string): Problem | 
   return undefined
 }
 
-/** A new requirement whose number a file of its folder has taken meanwhile: their names differ, so neither path tells. */
+/**
+ * A new requirement whose number a file of its folder has taken meanwhile, here, on another branch or in another worktree:
+ * their names differ, so neither path tells.
+ */
 export function takenNumber(changes: readonly Change[], bank: string): Problem | undefined {
-  const taken = changes.find(({ kind, path }) => {
-    const number = kind === 'create' ? NUMBERED.exec(baseName(path))?.[0] : undefined
-    return (
-      number !== undefined && namesIn(join(bank, directoryOf(path))).some((name) => NUMBERED.exec(name)?.[0] === number)
+  const taken = changes.filter(isNumbered).find(({ path }) => {
+    const number = NUMBERED.exec(baseName(path))?.[0]
+    const folder = directoryOf(path)
+    return [...namesIn(join(bank, folder)), ...namesElsewhere(bank, folder)].some(
+      (name) => NUMBERED.exec(name)?.[0] === number,
     )
   })
   return taken === undefined ? undefined : { code: 'path-taken', path: taken.path }
+}
+
+/** Whether it makes a requirement with a number of its own. */
+export function isNumbered({ kind, path }: Change): boolean {
+  return kind === 'create' && NUMBERED.test(baseName(path))
 }
 
 const NUMBERED = /^REQ-\d+(?!\d)/

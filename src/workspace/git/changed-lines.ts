@@ -82,22 +82,34 @@ function hunksOf(part: string): Lines {
 }
 
 function baseOf(bank: string, ref: string): Result<string> {
-  const say = (...args: readonly string[]) => {
-    const said = run(bank, args, '')
-    return said === undefined ? undefined : decodeText(said).trim()
-  }
-  if (say('rev-parse', '--is-inside-work-tree') !== 'true') return fail(unavailable(ref, 'no-git'))
-  const isShallow = say('rev-parse', '--is-shallow-repository') === 'true'
-  const commit = ref.startsWith('-') ? undefined : say('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)
   // Before the first commit everything is new.
   const isUnborn =
-    commit === undefined && /^(?:HEAD|@)$/.test(ref) && say('symbolic-ref', '--quiet', 'HEAD') !== undefined
-  const nothing = isUnborn ? say('hash-object', '-t', 'tree', '--stdin') : undefined
+    /^(?:HEAD|@)$/.test(ref) &&
+    say(bank, 'rev-parse', '--verify', '--quiet', 'HEAD') === undefined &&
+    say(bank, 'symbolic-ref', '--quiet', 'HEAD') !== undefined
+  const nothing = isUnborn ? say(bank, 'hash-object', '-t', 'tree', '--stdin') : undefined
   if (nothing !== undefined) return ok(nothing)
-  if (commit === undefined) return fail(unavailable(ref, isShallow ? 'shallow' : 'unknown-ref'))
-  const base = say('merge-base', commit, 'HEAD')
-  if (base === undefined && isShallow) return fail(unavailable(ref, 'shallow'))
-  return ok(base ?? commit)
+  const commit = commitOf(bank, ref)
+  if (!commit.ok) return commit
+  const base = say(bank, 'merge-base', commit.value, 'HEAD')
+  if (base === undefined && isShallow(bank)) return fail(unavailable(ref, 'shallow'))
+  return ok(base ?? commit.value)
+}
+
+/** The commit that a person named. */
+export function commitOf(bank: string, ref: string): Result<string> {
+  if (say(bank, 'rev-parse', '--is-inside-work-tree') !== 'true') return fail(unavailable(ref, 'no-git'))
+  const commit = ref.startsWith('-') ? undefined : say(bank, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`)
+  return commit === undefined ? fail(unavailable(ref, isShallow(bank) ? 'shallow' : 'unknown-ref')) : ok(commit)
+}
+
+function isShallow(bank: string): boolean {
+  return say(bank, 'rev-parse', '--is-shallow-repository') === 'true'
+}
+
+function say(bank: string, ...args: readonly string[]): string | undefined {
+  const said = run(bank, args, '')
+  return said === undefined ? undefined : decodeText(said).trim()
 }
 
 function unavailable(ref: string, why: Extract<Problem, { code: 'since-unavailable' }>['why']): Problem {

@@ -1,6 +1,6 @@
 /** The last commits of a repository, newest first, without merges: what each says, and the files it changed. */
 
-import { run, runFor } from './git.ts'
+import { git, run, runFor } from './git.ts'
 
 export interface GitCommit {
   readonly hash: string
@@ -25,6 +25,12 @@ export function recentCommits(
   const told = output.split('\u0001').slice(1)
   // The last one may be cut in the middle.
   return { commits: (isWhole ? told : told.slice(0, -1)).flatMap(commitOf), isWhole }
+}
+
+/** The hash of HEAD, shortened; none before the first commit and outside git. */
+export function headCommit(folder: string): string | undefined {
+  const hash = git(folder, ['rev-parse', '--verify', '--quiet', 'HEAD']).trim()
+  return hash === '' ? undefined : hash.slice(0, 12)
 }
 
 /** Whether the repository has this commit, by its hash or the beginning of it. */

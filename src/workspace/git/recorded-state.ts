@@ -8,6 +8,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BankPath } from '../../core/bank-path.ts'
+import { withoutLabels } from '../../text/conflict-markers.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
 import { prefixOf, run } from './git.ts'
 
@@ -100,10 +101,6 @@ function isConflict(bank: string, tree: string, path: string, text: string): boo
   if (!/^<{7} /m.test(text)) return false
   const merged = run(bank, ['cat-file', 'blob', `${tree}:${path}`])
   return merged !== undefined && withoutLabels(decodeText(merged)) === withoutLabels(text)
-}
-
-function withoutLabels(text: string): string {
-  return text.replace(/^(<{7}|>{7}|\|{7}) .*$/gm, (_, marker: string) => marker)
 }
 
 /** What each commit or tree has at this path: the hash of a file, or `missing`. */

@@ -20,6 +20,8 @@ export interface Config {
   /** The least version of this program that may write the bank. */
   readonly requires: string | undefined
   readonly guard: GuardSettings
+  /** Whether several people share the bank, so that entries wait in files of their own (S55); undefined where nobody said. */
+  readonly team: boolean | undefined
   /** Check rules that are switched off or given another level, by their names. */
   readonly checks: ReadonlyMap<string, RuleSetting>
   /** Whether oh-my-opencode's orchestrators learn when to ask the memory (S53). */
@@ -92,12 +94,14 @@ export function readConfig(
     sensitive: settings.words('sensitivePaths'),
     ownDomains: settings.exemptions('ownDomains'),
   }
+  const team = settings.isOn('team')
   const checks = settings.checks()
   const requires = settings.version('requires')
   if (settings.problem !== undefined) return fail(settings.problem)
   return ok({
     lang: language(lang ?? ''),
     requires,
+    team,
     guard,
     checks,
     keyTrigger: keyTrigger ?? 'on',
@@ -112,6 +116,7 @@ export function strictestConfig(env: NodeJS.ProcessEnv): Config {
   return {
     lang: undefined,
     requires: undefined,
+    team: undefined,
     guard: {
       disabled: env['MEMORY_BANK_DISABLED'] === '1',
       mode: strictest(MODE),
@@ -207,6 +212,16 @@ class Settings {
       return list.map((word) => word.toLowerCase())
     this.#isWrong(CONFIG_FILE, { en: `"${name}" must be a list of words.`, zh: `"${name}" 应当是字符串列表。` })
     return []
+  }
+
+  isOn(name: string): boolean | undefined {
+    const value = this.#file[name]
+    if (value === undefined || typeof value === 'boolean') return value
+    this.#isWrong(CONFIG_FILE, {
+      en: `${name} is ${shown(value).en}; it may be true or false.`,
+      zh: `${name} 的值 ${shown(value).zh} 无效，可选：true、false。`,
+    })
+    return undefined
   }
 
   version(name: string): string | undefined {

@@ -26,6 +26,11 @@ export function setupFolderBeside(state: string): string {
   return join(dirname(dirname(state)), 'install')
 }
 
+/** Where the lock of a repository's numbers is, shared by its worktrees; found from the state folder of any of its banks. */
+export function numbersFolderBeside(state: string): string {
+  return join(dirname(state), 'numbers')
+}
+
 /** The user's home: as the environment names it, else as the system knows it; the root of the disk for a user who has none. */
 export function homeFolder(env: NodeJS.ProcessEnv): string {
   const named = [env['HOME'], env['USERPROFILE']].find((path) => path !== undefined && isAbsolute(path))

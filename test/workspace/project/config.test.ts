@@ -21,6 +21,7 @@ test.each([
   ['a list', '[]', 'an object'],
   ['null', 'null', 'an object'],
   ['checks that are a list', '{ "checks": [] }', '"checks" must be an object'],
+  ['a team that is neither on nor off', '{ "team": "yes" }', 'team is "yes"; it may be true or false'],
   ['a check of no level', '{ "checks": { "sizes": true } }', 'checks.sizes is true; it may be off, warn, error'],
 ])('%s is an error that says so, never a silent default', (_, text, said) => {
   const read = readConfig(temporaryFolder({ 'memory-bank.json': text }))
@@ -40,6 +41,15 @@ test('what was made of a check is understood [S50]', () => {
     ['sizes', 'off'],
     ['secrets', 'warn'],
   ])
+})
+
+test('team mode is off unless the file says so, and needs no trust [S39] [S55]', () => {
+  const of = (text: string) => readConfig(temporaryFolder({ 'memory-bank.json': text }), {}, {}, 'stranger')
+  const isTeams = (text: string) => {
+    const read = of(text)
+    return read.ok && read.value.team === true
+  }
+  expect([isTeams('{}'), isTeams('{ "team": false }'), isTeams('{ "team": true }')]).toEqual([false, false, true])
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEvidence } from '../../src/learn/evidence.ts'
+import { readEvidence } from '../../src/text/evidence.ts'
 
 const ROOT = '/work/shop'
 

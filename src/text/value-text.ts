@@ -3,9 +3,9 @@
  * follows with a fence left open.
  */
 
-import { listItemIn, withoutListMark } from '../text/line-syntax.ts'
-import { openFence, scanLines } from '../text/lines.ts'
-import { headingLevel } from '../text/sections.ts'
+import { listItemIn, withoutListMark } from './line-syntax.ts'
+import { openFence, scanLines } from './lines.ts'
+import { headingLevel } from './sections.ts'
 
 /** On one line: for a cell, an item, a title. */
 export function oneLine(value: string): string {

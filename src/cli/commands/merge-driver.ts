@@ -1,0 +1,23 @@
+/** `memory-bank merge-driver`: started by git, for each file of the bank that both sides of a merge changed. */
+
+import type { Command } from '../command.ts'
+
+export const mergeDriver: Command = {
+  name: 'merge-driver',
+  group: 'agents',
+  place: 9,
+  isHidden: true,
+  about: {
+    en: 'merge one file of the bank for git (registered by install git)',
+    zh: '为 git 合并 Memory Bank 的一个文件（由 install git 登记）',
+  },
+  operands: '%O %A %B %L %P',
+  mostOperands: 5,
+  options: {},
+  examples: ['memory-bank merge-driver %O %A %B %L %P'],
+  // It writes whichever file it is given.
+  agent: { kind: 'never' },
+  exits: ['done', 'failure', 'driverFailed'],
+  json: [],
+  run: async (call) => (await import('../run/merge-driver.ts')).mergeDriver(call.operands),
+}

@@ -1,0 +1,131 @@
+/** Runs `memory-bank resolve`: show what becomes of each unmerged file, ask, write, stage, say what is left. */
+
+import { isAgentShell } from '../../core/agent-shell.ts'
+import type { Language, Words } from '../../core/language.ts'
+import { spokenLanguage } from '../../flows/open-bank.ts'
+import { carryOutResolve, proposeResolve, type ResolveProposal } from '../../flows/resolve.ts'
+import { gitNext } from '../../flows/resolve-words.ts'
+import { reasonsFor } from '../../text/plan-text.ts'
+import type { Call } from '../command.ts'
+import { agree, canAsk, notApplied } from '../confirm-and-apply.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { open } from '../open.ts'
+import { changeJson, renderDiffs } from '../render/plan.ts'
+import { report } from '../render/problem.ts'
+import { remarkRecovery } from '../render/recovery.ts'
+import { padded, widthOf, wrapped } from '../render/width.ts'
+import { printJson } from '../terminal.ts'
+
+type Outcome = 'nothing' | 'planned' | 'not-confirmed' | 'applied'
+
+export async function resolve(call: Call): Promise<ExitCode> {
+  const workspace = open(call)
+  if (!workspace.ok) return report(workspace.problem, call)
+  const language = spokenLanguage(call.language, workspace.value)
+  const wish = { files: call.operands, folder: call.folder, byAgent: isAgentShell(call.env) }
+  const proposed = proposeResolve(workspace.value, wish)
+  if (!proposed.ok) return report(proposed.problem, { ...call, language })
+  const proposal = proposed.value
+  const { terminal, switches } = call
+  const isJson = switches.has('json')
+  const end = (outcome: Outcome, code: ExitCode, id?: string): ExitCode => {
+    if (isJson) printProposal(call, proposal, language, outcome, id)
+    return code
+  }
+  if (!isJson) {
+    remarkRecovery(proposal.recovered, language, terminal)
+    terminal.print(renderFiles(proposal, language, call))
+  }
+  if (proposal.plan.changes.length + proposal.staged.length === 0) return end('nothing', exitWith(proposal))
+  const diffs = () => renderDiffs(proposal.plan.changes, terminal)
+  if (switches.has('diff') && !isJson) terminal.print(`\n${diffs()}`)
+  if (switches.has('dry-run')) return end('planned', EXIT.done)
+  const isAsked = canAsk(call) && !switches.has('yes')
+  if (!switches.has('yes') && !(isAsked && agree(call, language, diffs))) {
+    if (!isJson) terminal.remark(`\n${notApplied(isAsked, language)}`)
+    return end('not-confirmed', EXIT.notConfirmed)
+  }
+  const done = carryOutResolve(proposal, workspace.value)
+  if (!done.ok) return report(done.problem, { ...call, language })
+  const { applied, isStaged } = done.value
+  if (!isJson) {
+    if (applied !== undefined) remarkRecovery(applied.recovered, language, terminal)
+    if (!isStaged) terminal.remark(NOT_STAGED(proposal)[language])
+    terminal.print(`\n${afterwards(proposal, applied !== undefined)[language]}`)
+  }
+  return end('applied', isStaged ? exitWith(proposal) : EXIT.failure, applied?.id)
+}
+
+function exitWith(proposal: ResolveProposal): ExitCode {
+  return isWhole(proposal) ? EXIT.done : EXIT.conflict
+}
+
+function isWhole({ files }: ResolveProposal): boolean {
+  return files.every(({ outcome }) => !['left', 'unable', 'unrecorded'].includes(outcome))
+}
+
+function renderFiles({ files }: ResolveProposal, language: Language, { terminal }: Call): string {
+  if (files.length === 0) return NOTHING[language]
+  const width = Math.min(48, Math.max(...files.map(({ path }) => widthOf(path))))
+  return files
+    .map(({ path, words }) => wrapped(`  ${padded(path, width)}  ${words[language]}`, terminal.columns(), '      '))
+    .join('\n')
+}
+
+const NOTHING: Words = {
+  en: 'No file of the bank is unmerged.',
+  zh: 'Memory Bank 中没有未合并的文件。',
+}
+
+const NOT_STAGED = ({ staged }: ResolveProposal): Words => {
+  const command = `git add ${staged.map((path) => `memory-bank/${path}`).join(' ')}`
+  return {
+    en: `Git's index is locked or damaged and was not told. When git is done: ${command}`,
+    zh: `git 的索引被锁定或损坏，未能登记。等 git 空闲后运行：${command}`,
+  }
+}
+
+function afterwards(proposal: ResolveProposal, isWritten: boolean): Words {
+  const undo = isWritten ? { en: ' Undo: memory-bank undo', zh: '撤销：memory-bank undo' } : { en: '', zh: '' }
+  const done: Words = {
+    en: `[Memory Bank updated] Status: done.${undo.en}`,
+    zh: `[Memory Bank 写入完成] 状态：成功。${undo.zh}`,
+  }
+  if (!isWhole(proposal))
+    return {
+      en: `${done.en}\nSettle the places named above by hand, then: git add memory-bank`,
+      zh: `${done.zh}\n请手动处理上面列出的位置，然后运行：git add memory-bank`,
+    }
+  const next = gitNext(proposal.operation)
+  return {
+    en: `${done.en}\nNext: ${next}, then memory-bank refresh to bring the indexes up to date.`,
+    zh: `${done.zh}\n下一步：${next}，然后运行 memory-bank refresh 更新索引。`,
+  }
+}
+
+function printProposal(
+  call: Call,
+  proposal: ResolveProposal,
+  language: Language,
+  outcome: Outcome,
+  id: string | undefined,
+): void {
+  printJson(call.terminal, 'resolve', {
+    outcome,
+    ...(id === undefined ? {} : { id }),
+    language,
+    operation: proposal.operation ?? null,
+    files: proposal.files.map(({ path, outcome: what, words, conflicts }) => ({
+      path,
+      outcome: what,
+      why: words[language],
+      conflicts,
+    })),
+    changes: proposal.plan.changes.map((change) => ({
+      ...changeJson(change, call.switches.has('diff')),
+      why: reasonsFor(proposal.plan, change.path, language),
+    })),
+    staged: proposal.staged,
+    recovered: proposal.recovered,
+  })
+}

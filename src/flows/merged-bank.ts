@@ -1,0 +1,26 @@
+/** The sides of a merge and what came of them, read for check (S55). */
+
+import type { BankPath } from '../core/bank-path.ts'
+import type { MergedBank } from '../core/holding.ts'
+import { ok, type Result } from '../core/result.ts'
+import type { Snapshot } from '../core/snapshot.ts'
+import { bankAt, mergeParents } from '../workspace/git/merge-parents.ts'
+import { holdingsOf, unreadWords } from '../write/holdings.ts'
+
+/** What was taken out after the merge was no loss of the merge, so what the merge itself held counts as standing too. */
+export function readMergedBank(bank: string, ref: string, snapshot: Snapshot, prefix: string): Result<MergedBank> {
+  const parents = mergeParents(bank, ref)
+  if (!parents.ok) return parents
+  const { ours, theirs, bases, merge } = parents.value
+  const at = (commit: string) => holdingsOf(bankAt(bank, commit))
+  const now: ReadonlyMap<BankPath, string> = new Map([...snapshot.files].map(([path, { text }]) => [path, text]))
+  const made = merge === undefined ? new Map<BankPath, string>() : bankAt(bank, merge)
+  return ok({
+    ours: { name: ours.name, holdings: at(ours.commit) },
+    theirs: { name: theirs.name, holdings: at(theirs.commit) },
+    base: bases.flatMap(at),
+    result: [...holdingsOf(now), ...holdingsOf(made)],
+    resultWords: `${unreadWords(now)}\n${unreadWords(made)}`,
+    prefix,
+  })
+}

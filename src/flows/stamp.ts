@@ -1,0 +1,57 @@
+/** Who adds an entry, and what is recorded of it (S57): from what our code knows, never from what a model says of itself. */
+
+import { type Addition, fieldText } from '../core/addition.ts'
+import { isAgentShell } from '../core/agent-shell.ts'
+import { hashOfText } from '../core/content-hash.ts'
+import type { Acceptance, ProvenanceRecord, Stamp } from '../core/provenance.ts'
+import { headlineOf } from '../text/decode-addition.ts'
+import { readEvidence } from '../text/evidence.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { dayOf } from './file-dates.ts'
+
+/** Whoever types a command: a person, unless an agent's host marked the shell as the agent's. */
+export function stampAtTerminal(workspace: Workspace, env: NodeJS.ProcessEnv): Stamp {
+  return isAgentShell(env) ? { saidBy: 'agent' } : { saidBy: 'user', ...agreed(workspace, 'terminal') }
+}
+
+/** An agent's proposal that a person agreed to. */
+export function stampOfAgent(workspace: Workspace, how: Acceptance, session: string | undefined): Stamp {
+  return {
+    saidBy: 'agent',
+    ...agreed(workspace, how),
+    ...(workspace.host === undefined ? {} : { host: workspace.host }),
+    ...(session === undefined ? {} : { session: hashOfText(session).slice(0, 12) }),
+  }
+}
+
+function agreed({ now }: Workspace, how: Acceptance): Pick<Stamp, 'accepted'> {
+  return { accepted: { how, on: dayOf(now().getTime()) } }
+}
+
+export function recordOf(addition: Addition, stamp: Stamp, root: string): ProvenanceRecord {
+  const { kind, evidence } = addition
+  const replaces = fieldText(addition, 'replaces')
+  const source = evidence.flatMap((item) => sourceIn(item, root)).at(0)
+  return {
+    ...stamp,
+    kind,
+    title: headlineOf(addition),
+    evidence,
+    ...(source === undefined ? {} : { source }),
+    ...(replaces === '' ? {} : { replaces }),
+  }
+}
+
+/** Words are no source that anybody could look up. */
+function sourceIn(item: string, root: string): readonly string[] {
+  const named = readEvidence(item, root)
+  switch (named.kind) {
+    case 'path':
+      return [named.line === undefined ? named.path : `${named.path}:${named.line}`]
+    case 'commit':
+      return [named.hash]
+    case 'outside':
+    case 'words':
+      return []
+  }
+}

@@ -1,0 +1,68 @@
+/** The bank with what waits in its inbox taken into account (S55): who reads it hears the same as after folding. */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { hashOfText } from '../core/content-hash.ts'
+import type { Language } from '../core/language.ts'
+import { isInboxPath, MEMORY, PATTERNS } from '../core/layout.ts'
+import { once } from '../core/once.ts'
+import { type ReadableBank, type ReadableFile, readable, type Snapshot } from '../core/snapshot.ts'
+import { type InboxEntry, readInboxEntry } from '../text/inbox-entry.ts'
+import type { LazySnapshot } from '../workspace/bank/lazy-snapshot.ts'
+import { markReplaced } from '../write/mark-replaced.ts'
+import { languageOfBank } from './open-bank.ts'
+
+/** What waits, in the order in which it is folded. */
+export function waitingIn({ files }: Snapshot): readonly InboxEntry[] {
+  const inbox = [...files.values()].filter(({ path }) => isInboxPath(path))
+  return inOrder(inbox.flatMap(({ path, text }) => readInboxEntry(path, text) ?? []))
+}
+
+function inOrder(entries: readonly InboxEntry[]): readonly InboxEntry[] {
+  return entries.toSorted((a, b) => compare(a.date, b.date) || compare(a.path, b.path))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** What a waiting entry replaces is marked so. Lines keep their numbers; a bank without such an entry is the same value. */
+export function withReplacedMarked(snapshot: Snapshot): Snapshot {
+  const waiting = waitingIn(snapshot)
+  if (waiting.every(({ replaces }) => replaces === undefined)) return snapshot
+  const marked = markReplaced((path) => snapshot.files.get(path)?.text, waiting, languageOf(snapshot))
+  const files = [...snapshot.files].map(
+    ([path, file]) => [path, { ...file, text: marked.get(path) ?? file.text }] as const,
+  )
+  return { ...snapshot, files: new Map(files) }
+}
+
+/** The same of a bank that is read when it is asked for. `filed` are the files that are marked, as they stand. */
+export function lazilyMarked(taken: LazySnapshot): LazySnapshot & { readonly filed: ReadableBank['files'] } {
+  const { files } = taken.bank
+  const inbox = [...files.values()].filter(({ path }) => isInboxPath(path))
+  const waiting = inOrder(inbox.flatMap((file) => readInboxEntry(file.path, file.readText()) ?? []))
+  if (waiting.every(({ replaces }) => replaces === undefined)) return { ...taken, filed: new Map() }
+  const marked = once(() => {
+    const language = languageOfBank(taken.bank) ?? 'en'
+    return markReplaced((path) => files.get(path)?.readText(), waiting, language)
+  })
+  const told = hashOfText(
+    JSON.stringify(waiting.map(({ path, kind, title, replaces }) => [path, kind, title, replaces])),
+  )
+  const filed = [...files].filter(([path]) => path === MEMORY || path === PATTERNS || isInboxPath(path))
+  const shown = filed.map(([path, file]): [BankPath, ReadableFile] => [
+    path,
+    { ...file, readText: () => marked().get(path) ?? file.readText() },
+  ])
+  const stamps = new Map(taken.stamps)
+  for (const [path] of shown) {
+    const stamp = stamps.get(path)
+    // What another file says of it is part of what is derived from it.
+    if (stamp !== undefined) stamps.set(path, `${stamp} ${told}`)
+  }
+  return { ...taken, bank: { ...taken.bank, files: new Map([...files, ...shown]) }, stamps, filed: new Map(filed) }
+}
+
+function languageOf(snapshot: Snapshot): Language {
+  return languageOfBank(readable(snapshot)) ?? 'en'
+}

@@ -1,0 +1,49 @@
+/** Where an entry comes from is stamped by our code: an agent's own write neither claims it, nor changes or drops it (S57). */
+
+import { isInboxPath } from '../../core/layout.ts'
+import { bodyStart, scanLines } from '../../text/lines.ts'
+import { isProvenanceLine, provenanceLine } from '../../text/provenance-comment.ts'
+import { bankWrites } from '../bank-writes.ts'
+import type { Rule } from '../rule.ts'
+
+export const provenanceIsOurs: Rule = {
+  id: 'provenance-is-ours',
+  order: 105,
+  force: 'always',
+  check({ facts }) {
+    for (const { path, before = '', after } of bankWrites(facts)) {
+      if (after === undefined || before === after) continue
+      const [was, now] = [claimsIn(path, before), claimsIn(path, after)]
+      if (now.some((claim) => !was.includes(claim) && !SAID_BY_AGENT.test(claim))) return claimed(path)
+      if (was.some((claim) => !now.includes(claim)) || provenanceLine(before)?.text !== provenanceLine(after)?.text)
+        return lost(path)
+    }
+    return undefined
+  },
+}
+
+/** What a file says of where it comes from: its comment, and in the inbox two fields of its front matter. */
+function claimsIn(path: string, text: string): readonly string[] {
+  const head = isInboxPath(path) ? bodyStart(text) : 0
+  if (head === 0 && !/provenance/i.test(text)) return []
+  return scanLines(text)
+    .filter((line) => (!line.fenced && isProvenanceLine(line.text)) || (line.end <= head && FIELD.test(line.text)))
+    .map((line) => line.text.trim())
+}
+
+const FIELD = /said[_-]?by|accepted/i
+const SAID_BY_AGENT = /^said_by:\s*agent\s*(?:#.*)?$/
+
+function claimed(path: string) {
+  return {
+    en: `Who said an entry and who agreed to it is stamped by Memory Bank, not by an agent. Write memory-bank/${path} without the provenance line (in the inbox: said_by: agent, and no accepted).`,
+    zh: `条目由谁所述、由谁确认，由 Memory Bank 记录，代理不得填写。写入 memory-bank/${path} 时请去掉 provenance 行（inbox 中写 said_by: agent，不写 accepted）。`,
+  }
+}
+
+function lost(path: string) {
+  return {
+    en: `memory-bank/${path} would lose what it says about where it comes from. Keep its provenance line as it is, at the top of the file.`,
+    zh: `memory-bank/${path} 会丢失来源记录。请在文件开头原样保留 provenance 行。`,
+  }
+}

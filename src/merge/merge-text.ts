@@ -1,0 +1,86 @@
+/** A text of the bank that both sides changed: unit by unit, each kind in its own way. */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { MEMORY, SECTION } from '../core/layout.ts'
+import { plainWords } from '../text/already-said.ts'
+import { scanLines } from '../text/lines.ts'
+import { isSuperseded, titleBefore } from '../text/superseded.ts'
+import { compareVersions, readVersion } from '../text/template-version.ts'
+import { mergeItem } from './merge-item.ts'
+import { mergeLines } from './merge-lines.ts'
+import { mergeTable } from './merge-table.ts'
+import { type ChangedUnit, type ListRules, mergeUnits } from './merge-units.ts'
+import { isSettled, type Merged, type Sides, unlessBoth } from './merged.ts'
+import { type Unit, type UnitKind, unitsIn } from './unit.ts'
+
+export function mergeText(texts: Sides<string>, path: BankPath, ending: string): Merged {
+  const settled = unlessBoth(texts)
+  return settled === undefined ? mergeHeld(texts, 'text', path, ending) : [settled]
+}
+
+function mergeHeld(texts: Sides<string>, holder: 'text' | 'section', path: BankPath, ending: string): Merged {
+  const units = {
+    base: unitsIn(texts.base, holder),
+    ours: unitsIn(texts.ours, holder),
+    theirs: unitsIn(texts.theirs, holder),
+  }
+  const rules: ListRules = { merge: (changed) => MERGERS[changed.ours.kind](changed, path, ending) }
+  return mergeUnits(units, ending, path === MEMORY ? { ...rules, place: placeInEntry } : rules)
+}
+
+type Merger = (changed: ChangedUnit, path: BankPath, ending: string) => Merged
+
+const MERGERS: Readonly<Record<UnitKind, Merger>> = {
+  start: mergeStart,
+  text: mergeProse,
+  item: mergeItem,
+  derived: ({ ours }) => [ours.text],
+  mark: mergeMark,
+  table: mergeTable,
+  row: contest,
+  section: ({ base, ours, theirs }, path, ending) => {
+    // Where one side made it, what the other had is the heading.
+    const heading = ours.text.slice(0, scanLines(ours.text)[0]?.end)
+    const texts = { base: base?.text ?? heading, ours: ours.text, theirs: theirs.text }
+    return mergeHeld(texts, 'section', path, ending)
+  },
+}
+
+function contest({ ours, theirs }: ChangedUnit): Merged {
+  return [{ ours: ours.text, theirs: theirs.text }]
+}
+
+/** A heading, or front matter; a decision that one side superseded stays so. */
+function mergeStart({ base, ours, theirs }: ChangedUnit): Merged {
+  const isOneTitle = plainWords(titleBefore(ours.text)) === plainWords(titleBefore(theirs.text))
+  if (isOneTitle && isSuperseded(ours.text) !== isSuperseded(theirs.text))
+    return [isSuperseded(ours.text) ? ours.text : theirs.text]
+  return mergeLines({ base: base?.text ?? '', ours: ours.text, theirs: theirs.text })
+}
+
+/** A conflict inside a code fence would be read as code, so the whole is contested. */
+function mergeProse(changed: ChangedUnit): Merged {
+  const { base, ours, theirs } = changed
+  const merged = mergeLines({ base: base?.text ?? '', ours: ours.text, theirs: theirs.text })
+  const isFenced = [ours, theirs].some(({ text }) => scanLines(text).some((line) => line.fenced))
+  return isFenced && !isSettled(merged) ? contest(changed) : merged
+}
+
+function mergeMark({ ours, theirs }: ChangedUnit): Merged {
+  const isOurs = compareVersions(readVersion(ours.text) ?? '0', readVersion(theirs.text) ?? '0') >= 0
+  return [isOurs ? ours.text : theirs.text]
+}
+
+const ENTRY_ORDER: readonly string[] = Object.values(SECTION)
+
+/** A new section of the entry stands where its template has it. */
+function placeInEntry(units: readonly Unit[], added: Unit): number | undefined {
+  const wanted = rankOf(added)
+  if (wanted === -1) return undefined
+  const next = units.findIndex((unit) => rankOf(unit) > wanted)
+  return next === -1 ? undefined : next
+}
+
+function rankOf({ kind, text }: Unit): number {
+  return kind === 'section' ? ENTRY_ORDER.indexOf(scanLines(text)[0]?.text.trim() ?? '') : -1
+}

@@ -1,0 +1,170 @@
+/**
+ * The three-way merge of a list of units, each by its own identity: what one side added, changed or took out is done, and
+ * where both changed the same unit its kind says how the two go together.
+ *
+ * The units stand in the order of the side that ordered them anew; what the other side added follows what it followed there.
+ */
+
+import { type KeyedUnit, matchUnits } from './match-units.ts'
+import { type Merged, type Sides, unlessBoth } from './merged.ts'
+import type { Unit, UnitKind } from './unit.ts'
+
+/** A unit that both sides have, and that both changed or added. */
+export interface ChangedUnit {
+  readonly base: Unit | undefined
+  readonly ours: Unit
+  readonly theirs: Unit
+}
+
+export interface ListRules {
+  readonly merge: (changed: ChangedUnit) => Merged
+  /** Where among these a unit that is added goes; undefined where it follows what it followed. */
+  readonly place?: (units: readonly Unit[], added: Unit) => number | undefined
+}
+
+export function mergeUnits(sides: Sides<readonly Unit[]>, ending: string, rules: ListRules): Merged {
+  const lists = matchUnits(sides)
+  const found = { base: byKey(lists.base), ours: byKey(lists.ours), theirs: byKey(lists.theirs) }
+  const outcome = new Map<string, Merged>()
+  for (const key of new Set([...found.ours.keys(), ...found.theirs.keys()])) {
+    const merged = mergeOne(found.base.get(key), found.ours.get(key), found.theirs.get(key), rules)
+    if (merged !== undefined) outcome.set(key, merged)
+  }
+  const order = contestProse(orderOf(lists, outcome, rules), found, outcome)
+  const gapAfter = gaps(lists, ending)
+  return order.flatMap((unit, index) => [...(outcome.get(unit.key) ?? []), gapAfter(unit, order[index + 1])])
+}
+
+function byKey(units: readonly KeyedUnit[]): ReadonlyMap<string, KeyedUnit> {
+  return new Map(units.map((unit) => [unit.key, unit]))
+}
+
+/** Undefined where the unit is gone. */
+function mergeOne(
+  base: Unit | undefined,
+  ours: Unit | undefined,
+  theirs: Unit | undefined,
+  { merge }: ListRules,
+): Merged | undefined {
+  if (ours !== undefined && theirs !== undefined) {
+    const settled = unlessBoth({ base: base?.text, ours: ours.text, theirs: theirs.text })
+    return settled === undefined ? merge({ base, ours, theirs }) : [settled]
+  }
+  const left = ours ?? theirs
+  if (left === undefined || left.text === base?.text) return undefined
+  // What a scan wrote is made again where it holds no longer.
+  if (base === undefined || left.kind === 'derived') return [left.text]
+  return [{ ours: ours?.text ?? '', theirs: theirs?.text ?? '' }]
+}
+
+function orderOf(
+  { base, ours, theirs }: Sides<readonly KeyedUnit[]>,
+  outcome: ReadonlyMap<string, Merged>,
+  { place }: ListRules,
+): readonly KeyedUnit[] {
+  const isOurs = !isReordered(base, theirs) || isReordered(base, ours)
+  const [first, second] = isOurs ? [ours, theirs] : [theirs, ours]
+  const order = first.filter(({ key }) => outcome.has(key))
+  const placed = new Set(order.map(({ key }) => key))
+  const known = new Set([...base, ...second].map(({ key }) => key))
+  for (const [index, unit] of second.entries()) {
+    if (!outcome.has(unit.key) || placed.has(unit.key)) continue
+    const before = second.slice(0, index).findLast(({ key }) => placed.has(key))
+    const at = place?.(order, unit) ?? placeBelow(order, before, unit, (next) => isOurs && !known.has(next.key))
+    order.splice(at, 0, unit)
+    placed.add(unit.key)
+  }
+  return order
+}
+
+/** Paragraphs that each side added at one place are two people's words about one thing: none is chosen. */
+function contestProse(
+  order: readonly KeyedUnit[],
+  { base, ours, theirs }: Sides<ReadonlyMap<string, KeyedUnit>>,
+  outcome: Map<string, Merged>,
+): readonly KeyedUnit[] {
+  const kept: KeyedUnit[] = []
+  const run: Record<'ours' | 'theirs', KeyedUnit[]> = { ours: [], theirs: [] }
+  const close = () => {
+    const [first] = run.ours
+    const isContested = first !== undefined && run.theirs.length > 0
+    if (isContested) outcome.set(first.key, [{ ours: joined(run.ours), theirs: joined(run.theirs) }])
+    kept.push(...(isContested ? [first] : [...run.ours, ...run.theirs]))
+    run.ours = []
+    run.theirs = []
+  }
+  for (const unit of order) {
+    const isAdded = unit.kind === 'text' && !base.has(unit.key) && ours.has(unit.key) !== theirs.has(unit.key)
+    if (isAdded) run[ours.has(unit.key) ? 'ours' : 'theirs'].push(unit)
+    else {
+      close()
+      kept.push(unit)
+    }
+  }
+  close()
+  return kept
+}
+
+function joined(units: readonly Unit[]): string {
+  return units.map(({ text, gap }, index) => (index < units.length - 1 ? text + gap : text)).join('')
+}
+
+function isReordered(base: readonly KeyedUnit[], side: readonly KeyedUnit[]): boolean {
+  const keys = new Set(side.map(({ key }) => key))
+  const had = new Set(base.map(({ key }) => key))
+  const kept = base.filter(({ key }) => keys.has(key))
+  return side.filter(({ key }) => had.has(key)).some(({ key }, index) => key !== kept[index]?.key)
+}
+
+/** Below the unit it stood below, and below what we added there of its own kind; a section stands below all that is none. */
+function placeBelow(
+  order: readonly KeyedUnit[],
+  before: KeyedUnit | undefined,
+  unit: KeyedUnit,
+  isOurAddition: (next: KeyedUnit) => boolean,
+): number {
+  let at = order.findIndex(({ key }) => key === before?.key) + 1
+  for (let next = order[at]; next !== undefined; next = order[at]) {
+    const isAbove = unit.kind === 'section' && next.kind !== 'section'
+    if (!isAbove && !(next.kind === unit.kind && isOurAddition(next))) break
+    at += 1
+  }
+  return at
+}
+
+/** The blank lines between two units, as a side has them that has the one right below the other. */
+function gaps(
+  lists: Sides<readonly KeyedUnit[]>,
+  ending: string,
+): (unit: KeyedUnit, next: KeyedUnit | undefined) => string {
+  const between = (units: readonly KeyedUnit[]) =>
+    new Map(units.map((unit, index) => [`${unit.key}\0${units[index + 1]?.key ?? ''}`, unit.gap]))
+  const found = { base: between(lists.base), ours: between(lists.ours), theirs: between(lists.theirs) }
+  return (unit, next) => {
+    if (next === undefined) return lastGap(lists)
+    const pair = `${unit.key}\0${next.key}`
+    const known = { base: found.base.get(pair), ours: found.ours.get(pair), theirs: found.theirs.get(pair) }
+    const { ours = known.theirs, theirs = known.ours } = known
+    const settled = unlessBoth({ base: known.base, ours, theirs }) ?? ours
+    if (settled !== undefined) return settled
+    if (unit.kind === 'start' || unit.kind === 'mark') return unit.gap
+    if (LISTED.has(unit.kind) && LISTED.has(next.kind)) return gapInList(lists)
+    return unit.gap === '' ? ending : unit.gap
+  }
+}
+
+function lastGap({ base, ours, theirs }: Sides<readonly KeyedUnit[]>): string {
+  const gap = ours.at(-1)?.gap ?? ''
+  return unlessBoth({ base: base.at(-1)?.gap ?? '', ours: gap, theirs: theirs.at(-1)?.gap ?? '' }) ?? gap
+}
+
+const LISTED: ReadonlySet<UnitKind> = new Set(['item', 'derived', 'row'])
+
+/** Items stand as close as others of their list do. */
+function gapInList({ ours, theirs }: Sides<readonly KeyedUnit[]>): string {
+  for (const units of [ours, theirs]) {
+    const one = units.find((unit, index) => LISTED.has(unit.kind) && LISTED.has(units[index + 1]?.kind ?? 'text'))
+    if (one !== undefined) return one.gap
+  }
+  return ''
+}

@@ -1,0 +1,150 @@
+/**
+ * The units of a bank file: what two people can change without being in each other's way. A section is a unit that
+ * holds others, and so is a table.
+ *
+ * Units are verbatim slices; printing them one after the other, each with the blank lines below it, gives the text back.
+ */
+
+import { plainWords } from '../text/already-said.ts'
+import { metadataLines } from '../text/block-metadata.ts'
+import { isRouterLine, linkTargets } from '../text/index-table.ts'
+import { headingIn, listItemIn, withoutListMark } from '../text/line-syntax.ts'
+import { bodyStart, type Line, scanLines } from '../text/lines.ts'
+import { scannedLine } from '../text/scanned-line.ts'
+import { listSections } from '../text/sections.ts'
+import { titleBefore } from '../text/superseded.ts'
+import { bareName, cellsOfLine, commentedLines, findTables } from '../text/table.ts'
+import { readVersion } from '../text/template-version.ts'
+
+/** `start` stands above all others of its list: nothing, a heading, the head of a table. */
+export type UnitKind = 'start' | 'text' | 'item' | 'derived' | 'mark' | 'table' | 'row' | 'section'
+
+export interface Unit {
+  readonly kind: UnitKind
+  /** What it may be known by, the loosest first: one that two units of a list share tells neither. */
+  readonly names: readonly string[]
+  /** Whole lines. */
+  readonly text: string
+  /** The blank lines below. */
+  readonly gap: string
+}
+
+/** The units of a text; of a section, the first of them is its heading. */
+export function unitsIn(text: string, holder: 'text' | 'section'): readonly Unit[] {
+  const lines = scanLines(text)
+  const headEnd = holder === 'section' ? (lines[0]?.end ?? 0) : bodyStart(text)
+  const own = lines.find((line) => line.start >= headEnd && line.text.trim() !== '')?.start ?? text.length
+  const children = childSections(text, own)
+  return [
+    { kind: 'start', names: ['start'], text: text.slice(0, headEnd), gap: text.slice(headEnd, own) },
+    ...elementsIn(text.slice(own, children[0]?.start)),
+    ...children.map((child) => sectionUnit(text.slice(child.start, child.end))),
+  ]
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** The sections that stand in no other one. */
+function childSections(text: string, from: number): readonly Span[] {
+  const children: Span[] = []
+  let at = from
+  for (const section of listSections(text)) {
+    if (section.start < at) continue
+    children.push(section)
+    at = section.end
+  }
+  return children
+}
+
+function sectionUnit(text: string): Unit {
+  const [first] = scanLines(text)
+  const heading = headingIn(first?.text ?? '')
+  const words = titleBefore(heading?.text ?? '')
+    .replace(/\s+/g, ' ')
+    .toLowerCase()
+  return {
+    kind: 'section',
+    names: [`section ${heading?.level} ${words}`, `section ${text.trim()}`],
+    ...withoutGap(text),
+  }
+}
+
+function withoutGap(text: string): { readonly text: string; readonly gap: string } {
+  const end = scanLines(text).findLast((line) => line.text.trim() !== '')?.end ?? text.length
+  return { text: text.slice(0, end), gap: text.slice(end) }
+}
+
+/** A unit being gathered: its lines so far, and where the last one ends that is not blank. */
+interface Open {
+  readonly kind: UnitKind
+  readonly first: Line
+  end: number
+  gapEnd: number
+}
+
+/** Items, tables, paragraphs, fences and comments, in their order. */
+function elementsIn(text: string): readonly Unit[] {
+  const lines = scanLines(text)
+  const commented = commentedLines(lines)
+  const tables = new Map(findTables(text).map((table) => [table.start, table.end]))
+  const metadata = new Set(metadataLines(lines))
+  const found: Open[] = []
+  let tableEnd = 0
+  for (const [index, line] of lines.entries()) {
+    const isHidden = line.fenced || commented.has(index)
+    const begins = metadata.has(line) ? 'derived' : tables.has(line.start) ? 'table' : kindOf(line, isHidden)
+    const open = found.at(-1)
+    const isBlank = !isHidden && line.text.trim() === ''
+    if (open !== undefined && (isBlank || goesOn(open, line, begins, tableEnd))) {
+      open.gapEnd = line.end
+      if (!isBlank) open.end = line.end
+      continue
+    }
+    tableEnd = tables.get(line.start) ?? tableEnd
+    found.push({ kind: begins, first: line, end: line.end, gapEnd: line.end })
+  }
+  return found.map(({ kind, first, end, gapEnd }) => {
+    const own = text.slice(first.start, end)
+    return { ...namedUnit(kind, first.text, own), text: own, gap: text.slice(end, gapEnd) }
+  })
+}
+
+function kindOf(line: Line, isHidden: boolean): UnitKind {
+  if (!line.fenced && readVersion(line.text) !== undefined) return 'mark'
+  return !isHidden && listItemIn(line.text)?.indent === '' ? 'item' : 'text'
+}
+
+/** Whether a line belongs to the unit above it. */
+function goesOn(open: Open, line: Line, begins: UnitKind, tableEnd: number): boolean {
+  if (open.kind === 'table') return line.start < tableEnd
+  if (open.kind === 'mark' || open.kind === 'derived' || begins !== 'text') return false
+  return line.start === open.end || (open.kind === 'item' && /^\s/.test(line.text))
+}
+
+/** Lines that our program makes again are its own, whoever has them. */
+function namedUnit(kind: UnitKind, first: string, text: string): Pick<Unit, 'kind' | 'names'> {
+  const exact = `${kind} ${text.trim()}`
+  if (kind === 'mark') return { kind, names: ['mark'] }
+  if (kind === 'derived') return { kind, names: ['metadata'] }
+  if (kind === 'table') return { kind, names: [`table ${cellsOfLine(first).map(bareName).join('|')}`, exact] }
+  if (kind !== 'item') return { kind, names: [exact] }
+  // With a line below it, which no scan writes, it is a person's.
+  const isAlone = text.trim() === first.trim()
+  const fact = isAlone ? scannedLine(first) : undefined
+  if (fact !== undefined) return { kind: 'derived', names: [`fact ${fact.label}`, exact] }
+  if (isAlone && isRouterLine(first)) return { kind: 'derived', names: [`link ${linkTargets(first).join(' ')}`, exact] }
+  const said = withoutListMark(first)
+  const label = /^\*\*(.+?)\*\*/.exec(said)?.[1]
+  const words = plainWords(said)
+  return {
+    kind,
+    names: [
+      ...(label === undefined ? [] : [`label ${plainWords(label)}`]),
+      ...(words === '' ? [] : [`item ${words}`]),
+      exact,
+    ],
+  }
+}

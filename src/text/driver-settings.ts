@@ -1,0 +1,87 @@
+/** Git's settings for our merge driver: its section of a config file, its line of an attributes file, its command. */
+
+import { endingOf } from './lines.ts'
+
+/** What attributes call the driver. */
+export const DRIVER = 'memory-bank'
+
+export interface DriverProgram {
+  /** Node, by a path: a program with windows may start git without the search path of a terminal. */
+  readonly node: string
+  /** Our program's file. */
+  readonly main: string
+}
+
+/** Runs our program; where it or Node is gone, git's own line merge, so that no side is taken for the result. */
+export function driverCommand({ node, main }: DriverProgram): string {
+  const [n, m] = [quoted(node), quoted(main)]
+  const byGit = 'git merge-file -q -L ours -L base -L theirs --marker-size=%L %A %O %B'
+  return `if test -x ${n} && test -f ${m}; then ${n} ${m} merge-driver -- %O %A %B %L %P; else ${byGit}; fi`
+}
+
+/** The program that a command of our form names; undefined where somebody wrote another. */
+export function programOf(command: string): DriverProgram | undefined {
+  const word = "('(?:[^']|'\\\\'')*')"
+  const match = new RegExp(`^if test -x ${word} && test -f ${word}; then \\1 \\2 merge-driver `).exec(command)
+  const [, node, main] = match ?? []
+  return node === undefined || main === undefined ? undefined : { node: unquoted(node), main: unquoted(main) }
+}
+
+/** For a shell, and for git, which replaces what begins with a percent sign. */
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`
+}
+
+function unquoted(word: string): string {
+  return word.slice(1, -1).replaceAll("'\\''", "'").replaceAll('%%', '%')
+}
+
+/** The config with our section, which is replaced where there is one. */
+export function withDriver(config: string, command: string): string {
+  const ending = endingOf(config)
+  const value = command.replace(/["\\]/g, (character) => `\\${character}`)
+  const section = [`[merge "${DRIVER}"]`, '\tname = Memory Bank, entry by entry', `\tdriver = "${value}"`, ''].join(
+    ending,
+  )
+  const { before, after, isThere } = around(config)
+  if (isThere) return before + section + after
+  return `${config}${config === '' || /[\r\n]$/.test(config) ? '' : ending}${section}`
+}
+
+export function withoutDriver(config: string): string {
+  const { before, after } = around(config)
+  return before + after
+}
+
+/** What stands before and after our section. */
+function around(config: string): { readonly before: string; readonly after: string; readonly isThere: boolean } {
+  const lines = config.split(/(?<=\n)/)
+  const first = lines.findIndex((line) => HEADER.test(line))
+  if (first === -1) return { before: config, after: '', isThere: false }
+  const next = lines.findIndex((line, at) => at > first && /^\s*\[/.test(line))
+  const rest = next === -1 ? [] : lines.slice(next)
+  return { before: lines.slice(0, first).join(''), after: rest.join(''), isThere: true }
+}
+
+const HEADER = /^\s*\[merge "memory-bank"\]/i
+
+export function attributesLine(pattern: string): string {
+  return `${pattern} merge=${DRIVER}`
+}
+
+export function withLine(text: string, line: string): string {
+  if (hasLine(text, line)) return text
+  const ending = endingOf(text)
+  return `${text}${text === '' || /[\r\n]$/.test(text) ? '' : ending}${line}${ending}`
+}
+
+export function withoutLine(text: string, line: string): string {
+  return text
+    .split(/(?<=\n)/)
+    .filter((one) => one.trim() !== line)
+    .join('')
+}
+
+export function hasLine(text: string, line: string): boolean {
+  return text.split('\n').some((one) => one.trim() === line)
+}

@@ -1,0 +1,58 @@
+/**
+ * What an item of evidence names: a place in the repository, a commit, something outside of it, or words.
+ *
+ * Precision first: only what cannot be read otherwise is a place or a commit.
+ */
+
+export type Evidence =
+  | { readonly kind: 'path'; readonly path: string; readonly line: number | undefined }
+  | { readonly kind: 'commit'; readonly hash: string }
+  /** A place that is not in the repository: an address, a home folder, another checkout. */
+  | { readonly kind: 'outside' }
+  | { readonly kind: 'words' }
+
+/** `root` is the repository's folder: a place may be named from it, or by its whole path. */
+export function readEvidence(item: string, root: string): Evidence {
+  const said = item.trim().replace(/^`([^`]+)`/, (_, code: string) => code)
+  const hash = commitIn(said)
+  if (hash !== undefined) return { kind: 'commit', hash }
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(said) || /^(?:~|\.\.)[/\\]/.test(said)) return { kind: 'outside' }
+  const place = placeIn(said)
+  if (place === undefined) return { kind: 'words' }
+  const inside = place.path.startsWith(`${root}/`) ? place.path.slice(root.length + 1) : place.path
+  if (isOutside(inside)) return { kind: 'outside' }
+  return { kind: 'path', path: inside.replace(/^(?:\.\/)+/, ''), line: place.line }
+}
+
+/** A hash has digits, and letters too unless "commit" stands before it. */
+function commitIn(said: string): string | undefined {
+  const [whole, hash] = /^(?:commits?\s+|提交\s*)?([0-9a-f]{7,40})\b(?![./-])/i.exec(said) ?? []
+  if (hash === undefined || !/\d/.test(hash)) return undefined
+  return /[a-f]/i.test(hash) || whole !== hash ? hash.toLowerCase() : undefined
+}
+
+function placeIn(said: string): { readonly path: string; readonly line: number | undefined } | undefined {
+  const [whole, path, afterColon, afterHash] = PLACE.exec(said) ?? []
+  if (path === undefined) return undefined
+  const line = afterColon ?? afterHash
+  // "Node.js 20" is a product.
+  const isBare = line === undefined && !/[/\\]/.test(path)
+  if (isBare && (whole !== said || PRODUCT.test(said))) return undefined
+  return { path: path.replaceAll('\\', '/'), line: line === undefined ? undefined : Number(line) }
+}
+
+function isOutside(path: string): boolean {
+  return path.startsWith('/') || /^[a-z]:\//i.test(path) || DOMAIN.test(path) || path.split('/').includes('..')
+}
+
+/** What is said of a place, after it. */
+export function afterPlace(item: string): string {
+  const said = item.trim().replace(/^`([^`]+)`/, (_, code: string) => code)
+  return said.slice(PLACE.exec(said)?.[0].length ?? 0)
+}
+
+/** A file with an ending, or a folder with a slash at its end, first of all; then a line, or nothing, or what is said of it. */
+const PLACE =
+  /^((?:[a-z]:)?[\p{L}\p{N}_.@+$=~/\\()[\]-]*[\p{L}\p{N}_\])-]\.[a-z][a-z0-9]{0,9}|(?:[\p{L}\p{N}_.@+-]+\/)+(?=$)|(?:[\p{L}\p{N}_.@+-]+\/)*(?:Makefile|Dockerfile|Jenkinsfile|Gemfile|Rakefile|Procfile))(?::L?(\d{1,7})(?:[-–:]\d+)?|#L(\d{1,7})(?:-L?\d+)?)?(?=$|[\s,;:，；：。（(）)`])/iu
+const PRODUCT = /^[A-Z][A-Za-z]*\.(?:js|JS|io|ai|NET)$/
+const DOMAIN = /^(?:[\w-]+\.)+(?:com|org|net|io|dev|cn|app|ai)(?:\/|$)/i

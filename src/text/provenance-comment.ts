@@ -1,0 +1,128 @@
+/**
+ * Where a file of one entry says where it comes from (S57): one comment at the top of its machine block.
+ *
+ * The line is written once, with the file, and no later write of ours touches it, so that no merge fights over it. It
+ * counts only among the first lines of a file; no model is shown it raw.
+ */
+
+import type { Words } from '../core/language.ts'
+import {
+  ACCEPTANCES,
+  type Acceptance,
+  type Origin,
+  type Provenance,
+  SPEAKERS,
+  type Speaker,
+} from '../core/provenance.ts'
+import { latestDateIn } from './dates.ts'
+import { MARKER } from './document.ts'
+import { bodyStart, endingOf, type Line, scanLines, splice } from './lines.ts'
+
+export function provenanceComment({ saidBy, accepted, source }: Provenance): string {
+  const fields = [
+    `said by ${saidBy}`,
+    ...(accepted === undefined ? [] : [`accepted ${acceptedText(accepted)}`]),
+    ...(source === undefined ? [] : [`source: ${source}`]),
+  ]
+  // A comment must not end before its end.
+  return `<!-- provenance: ${fields.join('; ').replace(/\s+/g, ' ').replaceAll('--', '- -').replaceAll('>', '')} -->`
+}
+
+/** What a file says of itself, as far as it is said in our form. */
+export function readProvenance(text: string): Provenance | undefined {
+  return provenanceIn(provenanceLine(text)?.text ?? '')
+}
+
+/** The line of a file that says it, in our form or nearly. */
+export function provenanceLine(text: string): Line | undefined {
+  return scanLines(text.slice(0, HEAD_LENGTH))
+    .slice(0, HEAD_LINES)
+    .find((line) => !line.fenced && isProvenanceLine(line.text))
+}
+
+/** A comment that a reader, ours or a person, may take for provenance. */
+export function isProvenanceLine(line: string): boolean {
+  return /^\s*<!--\s*provenance\s*:/i.test(line)
+}
+
+/** The file with that line, which it had before and has lost. */
+export function withProvenanceLine(text: string, line: string): string {
+  const marker = scanLines(text.slice(0, HEAD_LENGTH)).find((one) => one.text.trim() === MARKER.machineStart)
+  const at = marker?.end ?? bodyStart(text)
+  return splice(text, at, at, line + endingOf(text))
+}
+
+/** `2026-11-16`, with how it was agreed to where that is known: `2026-11-16 (chat)`. */
+export function acceptedText({ on, how }: NonNullable<Provenance['accepted']>): string {
+  return how === undefined ? on : `${on} (${how})`
+}
+
+export function readAccepted(text: string): Provenance['accepted'] {
+  const [, on, said] = /^\s*(\d{4}-\d\d-\d\d)(?:\s*\(([a-z]+)\))?\s*$/.exec(text) ?? []
+  if (on === undefined || latestDateIn(on) !== on) return undefined
+  const how = ACCEPTANCES.find((one) => one === said)
+  return how === undefined ? { on } : { on, how }
+}
+
+/** One plain line for a reader. */
+export function provenanceWords({ saidBy, accepted, source }: Provenance): Words {
+  const { how, on } = accepted ?? {}
+  const [agreedEn, agreedZh] = how === undefined ? ['', ''] : [` ${HOW_NAMES[how].en}`, HOW_NAMES[how].zh]
+  return {
+    en: [
+      `said by ${saidBy}`,
+      ...(on === undefined ? [] : [`accepted ${on}${agreedEn}`]),
+      ...(source === undefined ? [] : [`source: ${source}`]),
+    ].join(', '),
+    zh: [
+      `来自${SPEAKER_NAMES[saidBy]}`,
+      ...(on === undefined ? [] : [`${on} ${agreedZh}确认`]),
+      ...(source === undefined ? [] : [`出处：${source}`]),
+    ].join('，'),
+  }
+}
+
+/** The same with the fewest words: `said by user, accepted 2026-11-16`, `git: Ann, 2026-03-01`. */
+export function originWords(origin: Origin): Words {
+  if (origin.from === 'git') {
+    const said = `git: ${origin.author}, ${origin.on}`
+    return { en: said, zh: said.replace(', ', '，') }
+  }
+  const { saidBy, accepted } = origin
+  return provenanceWords(accepted === undefined ? { saidBy } : { saidBy, accepted: { on: accepted.on } })
+}
+
+function provenanceIn(line: string): Provenance | undefined {
+  const said = FORM.exec(line)?.[1]
+  if (said === undefined) return undefined
+  // A path may hold a semicolon, so the source is all that follows its label.
+  const [, head = '', source] = /^(.*?)(?:; source: (.+))?$/.exec(said) ?? []
+  const [first = '', second] = head.split('; ')
+  const saidBy = SPEAKERS.find((one) => first === `said by ${one}`)
+  if (saidBy === undefined) return undefined
+  const accepted = second === undefined ? undefined : readAccepted(second.replace(/^accepted /, ''))
+  return {
+    saidBy,
+    ...(accepted === undefined ? {} : { accepted }),
+    ...(source === undefined ? {} : { source }),
+  }
+}
+
+const FORM = /^ {0,3}<!-- provenance: (.+) -->[ \t]*$/
+/** A byte order mark, a marker and the marks of other tools may stand above it. */
+const HEAD_LINES = 8
+const HEAD_LENGTH = 4_000
+
+const HOW_NAMES: Readonly<Record<Acceptance, Words>> = {
+  terminal: { en: 'at a terminal', zh: '在终端' },
+  chat: { en: 'in chat', zh: '在对话中' },
+  form: { en: 'in a form', zh: '在表单中' },
+  allowed: { en: 'by a standing permission', zh: '按长期许可' },
+}
+
+const SPEAKER_NAMES: Readonly<Record<Speaker, string>> = {
+  user: '用户',
+  agent: '代理',
+  code: '程序',
+  import: '导入',
+}

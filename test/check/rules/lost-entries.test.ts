@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { lostEntries } from '../../../src/check/rules/lost-entries.ts'
+import { type BankPath, knownPath } from '../../../src/core/bank-path.ts'
+import { holdingsOf, unreadWords } from '../../../src/write/holdings.ts'
+import { bank } from '../bank.ts'
+
+type Texts = Readonly<Record<string, string>>
+const PROGRESS = 'details/progress.md'
+
+/** What is lost between two sides, their base and the result, each as its files. */
+function lost(base: Texts, ours: Texts, theirs: Texts, result: Texts): readonly string[] {
+  const files = (texts: Texts): ReadonlyMap<BankPath, string> =>
+    new Map(Object.entries(texts).map(([path, text]) => [knownPath(path), text]))
+  const merged = {
+    ours: { name: 'ours', holdings: holdingsOf(files(ours)) },
+    theirs: { name: 'theirs', holdings: holdingsOf(files(theirs)) },
+    base: holdingsOf(files(base)),
+    result: holdingsOf(files(result)),
+    resultWords: unreadWords(files(result)),
+    prefix: 'memory-bank/',
+  }
+  return lostEntries.check({ ...bank({}), merged }).map(({ level, message }) => `${level} ${message.en}`)
+}
+
+const items = (...said: readonly string[]): Texts => ({
+  [PROGRESS]: `# Progress\n\n## Done\n\n${said.map((one) => `- ${one}\n`).join('')}`,
+})
+
+test('without a merge there is nothing to ask [S55]', () => {
+  expect(lostEntries.check(bank({}))).toEqual([])
+})
+
+test.each<[string, Parameters<typeof lost>, number]>([
+  ['both added', [items(), items('a one'), items('b two'), items('a one', 'b two')], 0],
+  ['one dropped', [items(), items('a one'), items('b two'), items('a one')], 1],
+  ['both dropped', [items(), items('a one'), items('b two'), items()], 2],
+  ['what one side took out', [items('x y'), items(), items('x y'), items()], 0],
+  ['what both sides had', [items('x y'), items('x y'), items('x y'), items()], 1],
+  ['another check mark and date', [items(), items('[ ] a one'), items(), items('[x] a one (2026-03-01)')], 0],
+  [
+    'what was archived',
+    [items(), items('a one'), items(), { 'details/archive/2026-03.md': '# March\n\n- [x] A one\n' }],
+    0,
+  ],
+  ['part of a longer word is not it', [items(), items('a one'), items(), { 'legacy.md': 'a onerous\n' }], 1],
+  [
+    'what stands in an open conflict',
+    [
+      items(),
+      items('a one'),
+      items('b two'),
+      { [PROGRESS]: `${'<'.repeat(7)}\n- a one\n${'='.repeat(7)}\n- b two\n${'>'.repeat(7)}\n` },
+    ],
+    0,
+  ],
+  ['no base: each made its own bank', [{}, items('a one'), items('b two'), items('b two')], 1],
+])('%s [S55]', (_name, sides, count) => {
+  expect(lost(...sides)).toHaveLength(count)
+})
+
+test('a value that gives access is masked where a lost line held it [S35] [S55]', () => {
+  const token = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
+  expect(lost(items(), items(`Token ${token}`), items(), items()).join()).not.toContain(token)
+})
