@@ -312,7 +312,9 @@ describe('memory-bank resolve from an agent’s shell', () => {
 
   test('the driver itself is not for agents: it writes whichever file it is given [S55]', async () => {
     const one = new GuardedProject(BANK)
-    const { before } = await one.bash(`memory-bank merge-driver a ${TECH} b 7 x`)
-    expect(told(before)).toMatch(/^refuse/)
+    for (const start of ['memory-bank merge-driver', 'node node_modules/memory-bank/dist/merge-driver.cjs']) {
+      const { before } = await one.bash(`${start} a ${TECH} b 7 x`)
+      expect(told(before)).toMatch(/^refuse/)
+    }
   })
 })

@@ -51,7 +51,7 @@ export async function resolve(call: Call): Promise<ExitCode> {
   if (!isJson) {
     if (applied !== undefined) remarkRecovery(applied.recovered, language, terminal)
     if (!isStaged) terminal.remark(NOT_STAGED(proposal)[language])
-    terminal.print(`\n${afterwards(proposal, applied !== undefined)[language]}`)
+    else terminal.print(`\n${afterwards(proposal, applied !== undefined)[language]}`)
   }
   return end('applied', isStaged ? exitWith(proposal) : EXIT.failure, applied?.id)
 }
@@ -66,10 +66,17 @@ function isWhole({ files }: ResolveProposal): boolean {
 
 function renderFiles({ files }: ResolveProposal, language: Language, { terminal }: Call): string {
   if (files.length === 0) return NOTHING[language]
-  const width = Math.min(48, Math.max(...files.map(({ path }) => widthOf(path))))
+  const width = Math.min(48, Math.max(...files.map(({ path }) => widthOf(printable(path)))))
   return files
-    .map(({ path, words }) => wrapped(`  ${padded(path, width)}  ${words[language]}`, terminal.columns(), '      '))
+    .map(({ path, words }) =>
+      wrapped(`  ${padded(printable(path), width)}  ${words[language]}`, terminal.columns(), '      '),
+    )
     .join('\n')
+}
+
+/** A name may hold what moves the cursor. */
+function printable(path: string): string {
+  return path.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))
 }
 
 const NOTHING: Words = {
