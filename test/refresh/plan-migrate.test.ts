@@ -202,9 +202,7 @@ describe('a migrated bank reads as a person would have written it', () => {
       'brief.md': 'x',
       'patterns.md': `${table('主动触发')}\n## 主动触发\n\n${table('增加主动场景')}`,
     })
-    expect(section(bank, SECTION.highlights)?.split('\n').slice(2)).toEqual([
-      '| 主动触发 | 2026-01-29 |  |',
-    ])
+    expect(section(bank, SECTION.highlights)?.split('\n').slice(2)).toEqual(['| 主动触发 | 2026-01-29 |  |'])
   })
 
   test.each([
