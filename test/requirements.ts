@@ -305,7 +305,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S55',
     source: around,
     sentence:
-      'The bank is shared by git, and parallel work does not conflict. Where two branches still meet: a merge driver (registered by install with consent) merges by block, section, row and entry; memory-bank resolve does the same after the fact from git’s index stages or from conflict markers; only two edits of the same entry, or of a user block, are left to the person. Each worktree has its branch’s bank, our state is kept per repository; several processes write at once without losing anything.',
+      'The bank is shared by git, and parallel work does not conflict: numbers are not taken twice (all local and remote-tracking branches and worktrees are looked at; a clash is renumbered by refresh, links with it). Where two branches still meet: a merge driver (registered by install with consent) merges by block, section, row and entry; memory-bank resolve does the same after the fact from git’s index stages or from conflict markers; only two edits of the same entry, or of a user block, are left to the person. check --merge proves that no entry of either side was lost. Each worktree has its branch’s bank, our state is kept per repository; a proposal in a removed worktree is not lost; several processes write at once without losing anything.',
   },
   {
     id: 'S57',
