@@ -6,6 +6,7 @@
 
 import type { BankPath } from './bank-path.ts'
 import type { Language } from './language.ts'
+import type { Origin } from './provenance.ts'
 
 export const PACK_SCHEMA = 'memory-bank/context-pack/v2'
 
@@ -66,6 +67,8 @@ interface EvidenceLines {
   readonly columns?: readonly string[]
   /** The day that the entry says it is of, `YYYY-MM-DD`, where it says one. */
   readonly date?: string
+  /** Who said the entry and who agreed, where somebody knows (S57). */
+  readonly provenance?: Origin
   /** Of the file. Milliseconds since the epoch. */
   readonly mtime: number
   /** Of the whole file as it was read; tells whether it changed since. */

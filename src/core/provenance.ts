@@ -39,3 +39,8 @@ export interface ProvenanceRecord extends Provenance, Stamp {
   readonly evidence: readonly string[]
   readonly replaces?: string
 }
+
+/** Where an entry comes from, as far as somebody knows: its file, our journal, or git, which knows who wrote the lines. */
+export type Origin =
+  | (Provenance & { readonly from: 'file' | 'journal' })
+  | { readonly from: 'git'; readonly author: string; readonly on: string }

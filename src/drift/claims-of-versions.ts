@@ -177,16 +177,23 @@ const USES = wordTable(
 function versionClaim(match: RegExpExecArray, text: string, file: string | undefined): VersionClaim | undefined {
   const [, first = '', second, operator = '', version = '', least] = match
   const before = text.slice(Math.max(0, match.index - 30), match.index) + (second === undefined ? '' : `${first} `)
-  if ((EVENT.test(before) && !STATES.test(before)) || isOfAnotherSetting(match, text)) return undefined
+  if (tellsWhen(before) || isOfAnotherSetting(match, text)) return undefined
   const environment = environmentOf(text)
-  if (NEEDS.test(before))
-    return { kind: 'version', names: [second ?? first], version, how: 'least', file: undefined, environment }
-  if (version === '' || isYear(version, second ?? first) || isAmount(match)) return undefined
+  const name = second ?? first
+  if (NEEDS.test(before)) return { kind: 'version', names: [name], version, how: 'least', file: undefined, environment }
+  if (version === '' || isYear(version, name) || isAmount(match)) return undefined
   const names = second === undefined ? [first] : [`${first} ${second}`, second]
-  // "`mongodb` 2.2.10 driver" means the package, not the server.
-  const isClient = /^\s*(?:driver|client|library|驱动|客户端|库)/.test(text.slice(match.index + match[0].length))
-  const how = isClient && least === undefined ? 'same' : howMeant(operator, least)
+  const how = least === undefined && isOfClient(match, text) ? 'same' : howMeant(operator, least)
   return { kind: 'version', names, version, file, how, environment }
+}
+
+/** "`mongodb` 2.2.10 driver" means the package, not the server. */
+function isOfClient({ index, 0: whole }: RegExpExecArray, text: string): boolean {
+  return /^\s*(?:driver|client|library|驱动|客户端|库)/.test(text.slice(index + whole.length))
+}
+
+function tellsWhen(before: string): boolean {
+  return EVENT.test(before) && !STATES.test(before)
 }
 
 /** Whether the phrase says what CI or a workflow uses, or under which version something happens. */

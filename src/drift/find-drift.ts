@@ -9,11 +9,10 @@ import type { Claim, Place } from './claim.ts'
 import type { Codebase, Judged, Verdict } from './codebase.ts'
 import { disputesIn } from './disputes.ts'
 import { judgeMember, judgeScript, judgeTarget } from './judge-commands.ts'
-import { judgeLiterals } from './judge-literals.ts'
 import { judgePackage, judgeVersion, packageWords } from './judge-packages.ts'
 import { judgePaths } from './judge-paths.ts'
 import { judgeRuntime, runtimeWords } from './judge-runtime.ts'
-import { judgeSymbols, suspectSymbols, symbolWords } from './judge-symbols.ts'
+import { judgeLiterals, judgeSymbols, suspectSymbols, symbolWords } from './judge-symbols.ts'
 
 /** Every claim with its verdict. */
 export function judge(all: readonly Claim[], codebase: Codebase): readonly Judged[] {

@@ -68,8 +68,7 @@ export class Routes {
   judge(route: string, removed: ReadonlyMap<string, Removal>, isAmongOurs: boolean): Verdict {
     const spellings = this.spellings(route)
     const was = spellings.flatMap((one) => removed.get(one) ?? [])[0]
-    if (was !== undefined && !spellings.some((one) => this.isSpelled(one)) && !this.#isFile(lastRun(route).join('/')))
-      return { kind: 'gone', evidence: takenOut(was) }
+    if (was !== undefined && !this.#stands(route, spellings)) return { kind: 'gone', evidence: takenOut(was) }
     const parts = route.split('/').filter((part) => FIXED.test(part))
     const last = parts.filter((part) => !/^v\d+$/.test(part)).at(-1)
     if (last === undefined || last.length < 3 || OF_FRAMEWORKS.has(last)) return UNKNOWN
@@ -86,6 +85,10 @@ export class Routes {
       kind: 'gone',
       evidence: { en: `no route in the code has “${last}”`, zh: `代码中没有包含 “${last}” 的路由` },
     }
+  }
+
+  #stands(route: string, spellings: readonly string[]): boolean {
+    return spellings.some((one) => this.isSpelled(one)) || this.#isFile(lastRun(route).join('/'))
   }
 
   /** The only path in the code that differs from the end of the route in one fixed part, if the code does not have that part anywhere. */

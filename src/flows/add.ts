@@ -10,7 +10,9 @@ import type { Stamp } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
+import type { EvidencePlaces } from '../text/evidence-links.ts'
 import { allOf } from '../text/section-memory.ts'
+import { existsInProject } from '../workspace/project/find-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
 import { writeAddition } from '../write/write-addition.ts'
@@ -44,7 +46,7 @@ export interface AddingTo {
   /** In team mode entries wait in the inbox (S55). */
   readonly isTeams: boolean
   readonly stamp: Stamp | undefined
-  readonly root: string
+  readonly places: EvidencePlaces
   /** Reads the repository for what it says itself of these (S58). */
   readonly findRestated: (additions: readonly Addition[]) => readonly Words[]
 }
@@ -63,9 +65,10 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   const now = wishes.at ?? input.now
   const findRestated = (additions: readonly Addition[]) => restatedNotes(workspace, additions)
   const { stamp } = wishes
-  const { root } = workspace.project
+  const { project } = workspace
+  const places = { root: project.root, isThere: (path: string) => existsInProject(project, path) }
   const adding = { bank: opened.value, input: { ...input, remembered, now }, language, judging, findRestated }
-  return ok({ ...adding, stamp, root, isTeams: workspace.config.team })
+  return ok({ ...adding, stamp, places, isTeams: workspace.config.team === true })
 }
 
 /** A plan whose notes also warn of what its texts say, and the notes of drawing it up alone. */
@@ -93,12 +96,14 @@ export function planAdditions(
 
 /** The plan alone, where it is known to be one that was judged before. */
 export function drawUpAdditions(
-  { input, stamp, root, isTeams }: AddingTo,
+  { input, stamp, places, isTeams }: AddingTo,
   additions: readonly Addition[],
 ): Result<WritePlan> {
   const { templates, readNamesElsewhere } = input
-  const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere }
-  const records = additions.map((addition) => (stamp === undefined ? undefined : recordOf(addition, stamp, root)))
+  const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere, places }
+  const records = additions.map((addition) =>
+    stamp === undefined ? undefined : recordOf(addition, stamp, places.root),
+  )
   const write = isTeams ? writeToInbox : writeAddition
   const planned = planWrite(
     input,

@@ -341,7 +341,7 @@ export class Agreements {
   /** What the session had read it still knows: the change was its own, and the user's. */
   async #wrote(session: string, changes: readonly Change[]): Promise<string> {
     await this.#around.wrote(changes.flatMap(pathsOf))
-    for (const change of changes) if (change.kind === 'edit') this.#sessions.rewrote(session, change)
+    this.#sessions.wrote(session, changes)
     const language = chooseLanguage(this.#workspace)
     const preview = maskSecrets(previewText(changes, language))
     return [...(preview === '' ? [] : [preview]), appliedText(changes, language)].join('\n\n')

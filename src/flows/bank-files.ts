@@ -3,7 +3,7 @@
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { withoutMarkers } from '../recall/excerpt.ts'
+import { asRead } from '../recall/excerpt.ts'
 import { starSecrets } from '../secrets/mask.ts'
 import { neutralise } from '../text/neutralise.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
@@ -30,7 +30,7 @@ export function readBankFile(workspace: Workspace, raw: string): Result<string> 
     const text = listed ? readNow(workspace.place.bank, path, BANK_FILE) : undefined
     return text === undefined
       ? fail({ code: 'not-in-bank', path: raw, near: undefined })
-      : ok(neutralise(starSecrets(withoutMarkers(text))))
+      : ok(neutralise(starSecrets(asRead(text))))
   } catch (error) {
     return fail({ code: 'file-unreadable', path: raw, cause: causeOf(error) })
   }

@@ -19,7 +19,7 @@ export async function endTurn(parts: GuardParts, session: string): Promise<strin
   verifier.forgetCalls(session)
   const { changes, notes } = await writes.end(session, await askedByName(sessions.state(session), workspace.place.bank))
   await verifier.accept(changes.map((change) => change.path))
-  for (const change of changes) if (change.kind === 'edit') sessions.rewrote(session, change)
+  sessions.wrote(session, changes)
   if (notes.length > 0) told.put(session, notes)
   const said = [late.kind === 'note' ? late.text : undefined, await askToCite(parts, session)]
   const texts = said.filter((text) => text !== undefined)

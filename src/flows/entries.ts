@@ -1,10 +1,12 @@
 /** entries: what a bank holds, one by one; and the plan that edits one, marks it done or removes it. */
 
 import type { Field } from '../core/addition.ts'
+import type { BankPath } from '../core/bank-path.ts'
 import type { ConflictChoice } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
+import type { Origin } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
@@ -18,6 +20,7 @@ import { type AddingTo, openForAdding } from './add.ts'
 import { gather } from './check.ts'
 import { dayOf } from './file-dates.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
+import { originsOf } from './origins.ts'
 import { withReplacedMarked } from './waiting.ts'
 
 export type { BankEntry }
@@ -25,6 +28,7 @@ export type { BankEntry }
 export interface ListedEntry extends BankEntry {
   /** What check has against its lines. */
   readonly doubts: readonly Words[]
+  readonly provenance?: Origin
 }
 
 export interface Listed {
@@ -33,7 +37,11 @@ export interface Listed {
 }
 
 /** Every entry in reading order, each with what check says about it. */
-export function listEntries(workspace: Workspace, asked: Language | undefined): Result<Listed> {
+export function listEntries(
+  workspace: Workspace,
+  asked: Language | undefined,
+  askGit: 'git too' | 'without git' = 'without git',
+): Result<Listed> {
   const gathered = gather(workspace, { language: asked })
   if (!gathered.ok) return gathered
   const { bank, report } = gathered.value
@@ -45,7 +53,9 @@ export function listEntries(workspace: Workspace, asked: Language | undefined): 
     state: superseded.has(`${entry.path}:${entry.line}`) ? 'superseded' : entry.state,
     doubts: doubtsIn(entry.path, entry.line, lastLineOf(entry, bank.snapshot)),
   }))
-  return ok({ entries, language: report.language })
+  const textIn = (path: BankPath) => textOf(bank.snapshot, path) ?? ''
+  const told = originsOf(entries, workspace, textIn, askGit === 'git too')
+  return ok({ entries: told, language: report.language })
 }
 
 /** Where entries stand that another has taken the place of, or is going to once it is folded. */

@@ -7,7 +7,7 @@
 import { relative } from 'node:path'
 import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
-import { MEMORY } from '../core/layout.ts'
+import { BANK_FOLDER, isInboxPath, MEMORY } from '../core/layout.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { together } from '../guard/judge.ts'
 import type { SignalKind } from '../guard/signals/signal.ts'
@@ -15,6 +15,7 @@ import { hasNews } from '../guard/state.ts'
 import { stepOfFinish, stepOfRequest } from '../guard/step.ts'
 import type { Trace } from '../guard/trace.ts'
 import { outlives } from '../shell/outlives.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import type { GuardParts, Judgement } from './guard-parts.ts'
 import { chooseLanguage, judgeOf, policyFor, policyOf } from './guard-policy.ts'
 import type { PredictedCall } from './predict-call.ts'
@@ -107,6 +108,7 @@ async function acceptWrites(
     const { entry } = sessions.state(session)
     if (file.path === MEMORY && file.before !== undefined && entry === hashOfText(file.before))
       sessions.record(session, [{ at: 'entry', hash: hashOfText(file.after) }])
+    if (isInboxPath(file.path)) sessions.record(session, [{ at: 'inbox', paths: [file.path] }])
   }
 }
 
@@ -142,15 +144,28 @@ async function settingsNews({ workspace, settings, replays }: GuardParts, sessio
   return { kind: 'note', rule: 'settings-changed', text, toPerson: text }
 }
 
-/** The entry changed under a running session by another hand: the model is told once (S21). */
+/** The entry, or what waits to come in, changed under a running session by another hand: the model is told once (S21). */
 function entryNews({ workspace, openings }: GuardParts, session: string): Verdict {
-  if (!openings.isNewlyOutdated(session)) return ALLOW
+  const waiting = openings.newInInbox(session).map((path) => `${BANK_FOLDER}/${path}`)
+  if (!openings.isNewlyOutdated(session)) return waiting.length === 0 ? ALLOW : waitingNews(waiting, workspace)
   const words = {
     en: 'memory-bank/MEMORY.md has changed since this session began; read it again before relying on it.',
     zh: 'memory-bank/MEMORY.md 在本会话开始后有变化；依据它之前请重新读取。',
   }
   return { kind: 'note', rule: 'entry-changed', text: words[chooseLanguage(workspace)] }
 }
+
+function waitingNews(paths: readonly string[], workspace: Workspace): Verdict {
+  const shown = paths.slice(0, SHOWN_WAITING)
+  const more = paths.length - shown.length
+  const words = {
+    en: `The memory has gained entries since this session began: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Read those that bear on the work.`,
+    zh: `本会话开始后 Memory Bank 有新条目：${shown.join('、')}${more > 0 ? ` 等，另有 ${more} 条` : ''}。请阅读与当前工作有关的条目。`,
+  }
+  return { kind: 'note', rule: 'entry-changed', text: words[chooseLanguage(workspace)] }
+}
+
+const SHOWN_WAITING = 5
 
 /** Several sessions may count their calls alike. */
 function keyOf({ session, call }: ToolRequested | ToolFinished): string {

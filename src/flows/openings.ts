@@ -1,8 +1,10 @@
 /** The block each session begins with: made once, the same bytes in every process until compaction (S21). */
 
+import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import { pageNow, readNow } from '../workspace/bank/preconditions.ts'
+import { listInbox } from '../workspace/bank/read-bank.ts'
 import { BANK_FILE } from '../workspace/open-file.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
@@ -56,6 +58,14 @@ export class Openings {
     return read.get(MEMORY)?.hash !== hash
   }
 
+  /** Files that came into the inbox since, by another hand; told of once. */
+  newInInbox(session: string): readonly BankPath[] {
+    const { entry, inbox, read } = this.#sessions.state(session)
+    const come = entry === undefined ? [] : listInbox(this.#bank).filter((path) => !inbox.has(path))
+    if (come.length > 0) this.#sessions.record(session, [{ at: 'inbox', paths: come }])
+    return come.filter((path) => !read.has(path))
+  }
+
   /** The next one is made anew. */
   renew(session: string): void {
     this.forget(session)
@@ -69,11 +79,16 @@ export class Openings {
   async #make(session: string): Promise<string> {
     const { makeOpening } = await import('./make-opening.ts')
     const memory = readNow(this.#bank, MEMORY, BANK_FILE)
+    const waiting = listInbox(this.#bank)
     const text = await makeOpening(memory, this.#workspace)
     // Asked twice at a time, both answers are the same bytes.
     const meanwhile = this.#known.get(session) ?? this.#log.opening(session)
     if (meanwhile !== undefined) return meanwhile
-    if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
+    if (memory !== undefined)
+      this.#sessions.record(session, [
+        { at: 'entry', hash: hashOfText(memory) },
+        ...(waiting.length === 0 ? [] : [{ at: 'inbox', paths: waiting } as const]),
+      ])
     this.#log.keepOpening(session, text)
     return text
   }

@@ -15,7 +15,7 @@ import { fail, ok, type Result } from '../core/result.ts'
 import type { ReadableBank, ReadableFile } from '../core/snapshot.ts'
 import { PACK_ROOM, type Room } from '../recall/budget.ts'
 import { documentPath, documentRoutes, isDocumentPath } from '../recall/document-routes.ts'
-import { withoutMarkers } from '../recall/excerpt.ts'
+import { asRead } from '../recall/excerpt.ts'
 import { fitPack } from '../recall/fit-pack.ts'
 import { decodeImage, encodeImage, type StampedImage } from '../recall/index-image.ts'
 import { type BudgetedRead, readWithinBudget } from '../recall/read-within-budget.ts'
@@ -36,6 +36,7 @@ import { CleanTexts } from '../workspace/state/clean-texts.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { JudgedLines } from './conflicts.ts'
 import { bankLanguage } from './open-bank.ts'
+import { withOrigins } from './origins.ts'
 import { lazilyMarked } from './waiting.ts'
 
 /** What an asker may add to a question. */
@@ -202,7 +203,8 @@ export class SearchableBank {
     const pack = this.recall(question, asked, wishes)
     const mayClaim = pack.evidence.some(({ excerpt }) => MAY_CLAIM.test(excerpt))
     const judged = mayClaim ? await this.#judgedPack(pack) : pack
-    return neutraliseAll(fitPack(this.#sampled(judged), pack.budget.maxTokens))
+    const told = withOrigins(judged, this.#workspace, (path) => this.#seen.bank.files.get(path)?.readText() ?? '')
+    return neutraliseAll(fitPack(this.#sampled(told), pack.budget.maxTokens))
   }
 
   async #judgedPack(pack: ContextPack): Promise<ContextPack> {
@@ -224,8 +226,8 @@ export class SearchableBank {
       const language = bankLanguage(asked, this.#workspace, bank) ?? this.#workspace.locale
       const filed = this.#filed.get(file.path)
       const asFiled = filed === undefined ? file : withoutSecret(filed, this.#clean)
-      const page = neutraliseAll(readWithinBudget(asFiled, question, language))
-      return ok({ ...page, text: withoutMarkers(page.text), path: file.path })
+      const page = readWithinBudget(asFiled, question, language)
+      return ok({ ...neutraliseAll({ ...page, text: asRead(page.text) }), path: file.path })
     })
   }
 

@@ -5,7 +5,7 @@
 
 import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import { MEMORY } from '../core/layout.ts'
+import { isInboxPath, MEMORY } from '../core/layout.ts'
 import { FRESH, type GuardState, isMoment, type Moment, remember } from '../guard/state.ts'
 
 import type { SessionMemory } from '../workspace/state/session-log.ts'
@@ -43,8 +43,14 @@ export class Sessions {
     this.settle(session, moments, moments.reduce(remember, this.state(session)))
   }
 
-  /** Our own hand rewrote a file: what the session had read of it, it still has. */
-  rewrote(session: string, { path, was, text }: Extract<Change, { kind: 'edit' }>): void {
+  /** Our own hand changed files: what the session had read of them it still has, and what came in is no news to it. */
+  wrote(session: string, changes: readonly Change[]): void {
+    for (const change of changes) if (change.kind === 'edit') this.#rewrote(session, change)
+    const waiting = changes.flatMap(({ kind, path }) => (kind === 'create' && isInboxPath(path) ? [path] : []))
+    if (waiting.length > 0) this.record(session, [{ at: 'inbox', paths: waiting }])
+  }
+
+  #rewrote(session: string, { path, was, text }: Extract<Change, { kind: 'edit' }>): void {
     const { read, entry } = this.state(session)
     const [old, hash] = [hashOfText(was), hashOfText(text)]
     this.record(session, [

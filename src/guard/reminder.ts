@@ -25,11 +25,14 @@ export function signalAfterCall(state: GuardState, event: ToolFinished, facts: T
   const command = commandOf(event)
   const run = testRun(command)
   if (run !== undefined)
-    return event.failed === false && coversRun(run, state.tests.red) && state.tests.changed
-      ? { kind: 'finding', terms: [run], called: true }
-      : undefined
+    return turnsGreen(state, event, run) ? { kind: 'finding', terms: [run], called: true } : undefined
   if (raisesVersionOnly(event.calls) || (command !== undefined && takenBack(command) !== undefined)) return undefined
   return signalInCall(command, facts)
+}
+
+/** Whether tests that were red pass after the code was changed. */
+function turnsGreen({ tests }: GuardState, event: ToolFinished, run: string): boolean {
+  return event.failed === false && coversRun(run, tests.red) && tests.changed
 }
 
 /** What must be remembered of a call to know red from green later. */

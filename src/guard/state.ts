@@ -51,6 +51,8 @@ export interface GuardState {
   readonly wantsPatterns: boolean
   /** The entry as this session has it before its eyes (S21). */
   readonly entry: string | undefined
+  /** Files of the inbox that are no news to it. */
+  readonly inbox: ReadonlySet<string>
   /** Bank writes of this session that nobody confirmed (S36). */
   readonly unconfirmed: readonly BankPath[]
   /** How often it has read something of the bank. */
@@ -158,6 +160,8 @@ export type Moment =
   | { readonly at: 'unconfirmed'; readonly path: BankPath }
   /** The entry as the session has it, from its opening or since. */
   | { readonly at: 'entry'; readonly hash: string }
+  /** Files of the inbox that the session was told of, or wrote. */
+  | { readonly at: 'inbox'; readonly paths: readonly BankPath[] }
   | { readonly at: 'asked'; readonly reader: string }
   | { readonly at: 'heard'; readonly reader: string; readonly reads: number }
   | UseMoment
@@ -181,6 +185,7 @@ export const FRESH: GuardState = {
   refused: [],
   wantsPatterns: false,
   entry: undefined,
+  inbox: new Set(),
   unconfirmed: [],
   reads: 0,
   readers: new Map(),
@@ -264,6 +269,7 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
       ? undefined
       : { unconfirmed: [...unconfirmed, path] },
   entry: (_, { hash }) => ({ entry: hash }),
+  inbox: ({ inbox }, { paths }) => ({ inbox: new Set([...inbox, ...paths]) }),
   asked: (state, { reader }) => ({ readers: newest(state.readers, reader, 0, MOST_READERS) }),
   heard: (state, { reader, reads }) => ({ readers: newest(state.readers, reader, reads, MOST_READERS) }),
   'file-note': used,

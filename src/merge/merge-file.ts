@@ -43,20 +43,31 @@ export function mergeFile({ path, base = '', ours, theirs, ...style }: FileMerge
 
 /** Undefined where a text cannot be told apart into units, or where what came of it could not be. */
 function mergeByUnits(texts: Sides<string>, path: BankPath, ending: string): Merged | undefined {
-  if (!path.endsWith('.md')) return undefined
-  const [base, ours, theirs] = [texts.base, texts.ours, texts.theirs].map((text) => partsOf(path, text))
-  if (base === undefined || ours === undefined || theirs === undefined) return undefined
-  const slots = [...ours.keys()].filter((slot) => theirs.has(slot))
-  const isAlike = [base, theirs].every((parts) => [...parts.keys()].join() === [...ours.keys()].join())
-  if (!isAlike && texts.base !== '') return undefined
-  if (slots.length !== ours.size || slots.length !== theirs.size) return undefined
-  const merged = slots.flatMap((slot) => {
-    const own = { base: base.get(slot) ?? '', ours: ours.get(slot) ?? '', theirs: theirs.get(slot) ?? '' }
-    return slot === 'user' ? mergeLines(own) : mergeText(own, path, ending)
+  const parts = path.endsWith('.md') ? partsOfAll(texts, path) : undefined
+  if (parts === undefined) return undefined
+  const merged = [...parts.ours.keys()].flatMap((slot) => {
+    const [base = '', ours = '', theirs = ''] = [parts.base, parts.ours, parts.theirs].map((one) => one.get(slot))
+    return slot === 'user' ? mergeLines({ base, ours, theirs }) : mergeText({ base, ours, theirs }, path, ending)
   })
   const kept = path.startsWith(`${ARCHIVE_FOLDER}/`) ? merged.map(union) : merged
   const said = kept.filter((piece) => piece !== '')
   return isSettled(said) && partsOf(path, said.join('')) === undefined ? undefined : said
+}
+
+/** The parts of all three, in the same slots. */
+function partsOfAll(texts: Sides<string>, path: BankPath): Sides<Parts> | undefined {
+  const [base, ours, theirs] = [texts.base, texts.ours, texts.theirs].map((text) => partsOf(path, text))
+  if (base === undefined || ours === undefined || theirs === undefined) return undefined
+  const slots = (parts: Parts) => [...parts.keys()].join()
+  if (slots(ours) === slots(theirs) && (texts.base === '' || slots(base) === slots(ours))) return { base, ours, theirs }
+  // One side put blocks around, or below, what was one text.
+  if (base.size > 1 || Math.min(ours.size, theirs.size) > 1) return undefined
+  const [blocked, plain] = ours.size > 1 ? [ours, theirs] : [theirs, ours]
+  const around = (parts: Parts): Parts =>
+    new Map([...blocked].map(([slot, text]) => [slot, slot === held ? (parts.get('loose') ?? '') : text]))
+  const held: Slot = blocked.has('machine') ? 'machine' : 'loose'
+  const isOurs = blocked === ours
+  return { base: around(base), ours: isOurs ? ours : around(plain), theirs: isOurs ? around(plain) : theirs }
 }
 
 /** By lines; where these came together to a file that neither side has broken and that is, the whole is contested. */
@@ -75,8 +86,10 @@ function mergeSafely(texts: Sides<string>, path: BankPath): Merged {
 
 type Slot = Block['kind'] | `${'machine' | 'user'} ${'start' | 'end'}` | `below ${'machine' | 'user'}`
 
+type Parts = ReadonlyMap<Slot, string>
+
 /** The parts of a file that merge apart; undefined where nobody can tell what belongs to whom. */
-function partsOf(path: BankPath, text: string): ReadonlyMap<Slot, string> | undefined {
+function partsOf(path: BankPath, text: string): Parts | undefined {
   const parsed = parseDocument(path, text)
   const version = readVersion(text)
   if (!parsed.ok || hasConflict(text) || openFence(text) !== undefined) return undefined

@@ -30,7 +30,7 @@ export function mergeUnits(sides: Sides<readonly Unit[]>, ending: string, rules:
     const merged = mergeOne(found.base.get(key), found.ours.get(key), found.theirs.get(key), rules)
     if (merged !== undefined) outcome.set(key, merged)
   }
-  const order = orderOf(lists, outcome, rules)
+  const order = contestProse(orderOf(lists, outcome, rules), found, outcome)
   const gapAfter = gaps(lists, ending)
   return order.flatMap((unit, index) => [...(outcome.get(unit.key) ?? []), gapAfter(unit, order[index + 1])])
 }
@@ -67,14 +67,49 @@ function orderOf(
   const order = first.filter(({ key }) => outcome.has(key))
   const placed = new Set(order.map(({ key }) => key))
   const known = new Set([...base, ...second].map(({ key }) => key))
-  for (const [index, unit] of second.entries()) {
-    if (!outcome.has(unit.key) || placed.has(unit.key)) continue
-    const before = second.slice(0, index).findLast(({ key }) => placed.has(key))
-    const at = place?.(order, unit) ?? placeBelow(order, before, unit, (next) => isOurs && !known.has(next.key))
+  let before: KeyedUnit | undefined
+  for (const unit of second) {
+    if (!outcome.has(unit.key)) continue
+    const above = before
+    before = unit
+    if (placed.has(unit.key)) continue
+    const at = place?.(order, unit) ?? placeBelow(order, above, unit, (next) => isOurs && !known.has(next.key))
     order.splice(at, 0, unit)
     placed.add(unit.key)
   }
   return order
+}
+
+/** Paragraphs that each side added at one place are two people's words about one thing: none is chosen. */
+function contestProse(
+  order: readonly KeyedUnit[],
+  { base, ours, theirs }: Sides<ReadonlyMap<string, KeyedUnit>>,
+  outcome: Map<string, Merged>,
+): readonly KeyedUnit[] {
+  const kept: KeyedUnit[] = []
+  const run: Record<'ours' | 'theirs', KeyedUnit[]> = { ours: [], theirs: [] }
+  const close = () => {
+    const [first] = run.ours
+    const isContested = first !== undefined && run.theirs.length > 0
+    if (isContested) outcome.set(first.key, [{ ours: joined(run.ours), theirs: joined(run.theirs) }])
+    kept.push(...(isContested ? [first] : [...run.ours, ...run.theirs]))
+    run.ours = []
+    run.theirs = []
+  }
+  for (const unit of order) {
+    const isAdded = unit.kind === 'text' && !base.has(unit.key) && ours.has(unit.key) !== theirs.has(unit.key)
+    if (isAdded) run[ours.has(unit.key) ? 'ours' : 'theirs'].push(unit)
+    else {
+      close()
+      kept.push(unit)
+    }
+  }
+  close()
+  return kept
+}
+
+function joined(units: readonly Unit[]): string {
+  return units.map(({ text, gap }, index) => (index < units.length - 1 ? text + gap : text)).join('')
 }
 
 function isReordered(base: readonly KeyedUnit[], side: readonly KeyedUnit[]): boolean {

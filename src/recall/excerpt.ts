@@ -4,8 +4,9 @@
  * The mark is part of the format that users know (S25).
  */
 
-import type { Language } from '../core/language.ts'
+import { type Language, languageOfText } from '../core/language.ts'
 import { scanLines } from '../text/lines.ts'
+import { provenanceWords, readProvenance } from '../text/provenance-comment.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { coverageIn, type Point } from './coverage.ts'
 
@@ -133,6 +134,13 @@ export function withoutMarkers(text: string): string {
     dropped = isOurs || isSpare
   }
   return kept.join('\n').replace(/^\n+|\n+$/g, '')
+}
+
+/** A file as a reader gets it: what it says about where it comes from is one plain line (S57). */
+export function asRead(text: string): string {
+  const origin = readProvenance(text)
+  const shown = withoutMarkers(text)
+  return origin === undefined ? shown : `> ${provenanceWords(origin)[languageOfText(text) ?? 'en']}\n\n${shown}`
 }
 
 const OUR_COMMENT =

@@ -4,7 +4,7 @@
  * We do not read archives, so unpacking one over a folder that holds the bank is not certain.
  */
 
-import { type OptionSpec, readOptions } from './arguments.ts'
+import { type OptionSpec, type Options, readOptions } from './arguments.ts'
 import { join, nameOf } from './places.ts'
 import { type Call, type Handler, noteRead, placeFor, type Shell, under, write } from './shell.ts'
 import { UNKNOWN } from './text.ts'
@@ -65,12 +65,7 @@ function tar(call: Call, shell: Shell): string {
   const file = options.value('f', 'file')
   for (const action of options.values('checkpoint-action', 'to-command', 'I', 'use-compress-program'))
     shell.apart(() => shell.runText(action.replace(/^exec=/, ''), call.channels))
-  if (options.has('x', 'extract', 'get')) {
-    if (options.has('O', 'to-stdout')) return UNKNOWN
-    const into = join(folder, options.value('one-top-level') || '.')
-    unpack(shell, 'tar', into, options.has('transform', 'xform') ? [UNKNOWN] : options.rest)
-    return ''
-  }
+  if (options.has('x', 'extract', 'get')) return extractTar(shell, options, folder)
   if (!options.has('c', 'create', 'r', 'append', 'u', 'update', 'A', 'delete')) return UNKNOWN
   if (file !== undefined) write(shell, file, 'tar', 'open')
   for (const member of options.rest) {
@@ -78,6 +73,13 @@ function tar(call: Call, shell: Shell): string {
     else noteRead(shell, join(folder, member))
   }
   return file === undefined || file === '-' ? UNKNOWN : ''
+}
+
+function extractTar(shell: Shell, options: Options, folder: string): string {
+  if (options.has('O', 'to-stdout')) return UNKNOWN
+  const into = join(folder, options.value('one-top-level') || '.')
+  unpack(shell, 'tar', into, options.has('transform', 'xform') ? [UNKNOWN] : options.rest)
+  return ''
 }
 
 /** The oldest form of tar has letters without a dash, followed by their values in the same order. */

@@ -51,15 +51,19 @@ export const dispatch: Handler = (call, shell) => {
   const { name } = call
   if (name === '') return ''
   if (ownCommand(name, call.args, call, shell)) return UNKNOWN
-  if (name.includes('/')) {
-    if (ownProgram(name, call.args, call, shell)) return UNKNOWN
-    const isSystem = SYSTEM_FOLDER.test(name) || SYSTEM_FOLDER.test(`/${name.replace(/^(\.\/)/, '')}`)
-    if (!isSystem && runFile(call, shell, name)) return ''
-    return dispatch({ ...call, name: nameOf(name) }, shell)
-  }
+  if (name.includes('/')) return dispatchPath(call, shell)
   if (endsOurWork(call, shell)) return UNKNOWN
   const handler = COMMANDS.get(name) ?? COMMANDS.get(plainName(name))
   return handler === undefined ? unknown(call, shell) : handler(call, shell)
+}
+
+/** A program that is named by its path: one of ours, a script that can be read, or the command of its name. */
+function dispatchPath(call: Call, shell: Shell): string {
+  const { name } = call
+  if (ownProgram(name, call.args, call, shell)) return UNKNOWN
+  const isSystem = SYSTEM_FOLDER.test(name) || SYSTEM_FOLDER.test(`/${name.replace(/^(\.\/)/, '')}`)
+  if (!isSystem && runFile(call, shell, name)) return ''
+  return dispatch({ ...call, name: nameOf(name) }, shell)
 }
 
 /** The name without a version behind it or GNU's letter before it: `python3.12`, `node20`, `gsed`. */

@@ -33,13 +33,18 @@ export function placeOf(path: string, kept: ProtectedPlaces): Place {
   const bank = fold(kept.bank, kept)
   const linkName = fold(`${kept.project}/${BANK_FOLDER}`, kept)
   const place = fold(path, kept)
-  const state = kept.state === undefined ? undefined : fold(kept.state, kept)
-  if (state !== undefined && within(place.split(UNKNOWN, 1)[0] ?? '', state) && !within(place, bank)) return 'state'
+  if (isInState(place, kept) && !within(place, bank)) return 'state'
   if (hasUnknown(place)) return placeOfUnknown(place, bank, fold(`${kept.project}/${CONFIG_NAME}`, kept))
   if (within(place, bank) || within(place, linkName)) return 'bank'
   if (place === fold(`${kept.project}/${CONFIG_NAME}`, kept)) return 'config'
   if (within(bank, place) || within(linkName, place)) return 'above'
   return 'elsewhere'
+}
+
+/** Whether the known beginning of a place lies among our own records. */
+function isInState(place: string, kept: ProtectedPlaces): boolean {
+  const [known = ''] = place.split(UNKNOWN, 1)
+  return kept.state !== undefined && within(known, fold(kept.state, kept))
 }
 
 /** Whether our own records lie below a folder, so that moving or removing it takes them along. */

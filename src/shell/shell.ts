@@ -107,16 +107,21 @@ export function write(shell: Shell, path: string, how: string, kind: WriteKind):
   const refused = refusedAs(place, kind, target, shell)
   if (refused !== undefined) shell.account.writes.push({ kind: refused, how, path: target })
   else if (place === 'perhaps') shell.account.unresolved.push(`${how} ${path}`)
-  else if (place === 'elsewhere' && !hasUnknown(target)) shell.account.projectWrites.add(target)
+  else noteProjectWrite(shell, place, target)
   return place
+}
+
+function noteProjectWrite(shell: Shell, place: Place, target: string): void {
+  if (place === 'elsewhere' && !hasUnknown(target)) shell.account.projectWrites.add(target)
 }
 
 function refusedAs(place: Place, kind: WriteKind, target: string, shell: Shell): ProtectedWrite | undefined {
   if (place === 'bank' || (place === 'above' && kind === 'tree')) return 'writes-bank'
   if (place === 'config') return 'writes-config'
-  const isState = place === 'state' || (place === 'elsewhere' && kind === 'tree' && holdsState(target, shell.context))
-  if (isState) return 'writes-state'
-  return place === 'elsewhere' && shell.context.switchesUs?.(target, kind) === true ? 'writes-settings' : undefined
+  if (place === 'state') return 'writes-state'
+  if (place !== 'elsewhere') return undefined
+  if (kind === 'tree' && holdsState(target, shell.context)) return 'writes-state'
+  return shell.context.switchesUs?.(target, kind) === true ? 'writes-settings' : undefined
 }
 
 export function locate(shell: Shell, path: string, last: 'follow' | 'keep' = 'follow'): string {

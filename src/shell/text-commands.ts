@@ -116,7 +116,8 @@ function firstLines(call: Call, shell: Shell, side: 'start' | 'end'): string {
     return hasUnknown(text) ? UNKNOWN : cutBytes(text, options.value('c', 'bytes') ?? '', side)
   const count = Number(wanted.replace('+', ''))
   const lines = linesOf(text)
-  if (Number.isNaN(count) || text === '') return text === '' ? '' : UNKNOWN
+  if (text === '') return ''
+  if (Number.isNaN(count)) return UNKNOWN
   const kept = wanted.startsWith('+')
     ? lines.slice(count - 1)
     : side === 'start'

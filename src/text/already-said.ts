@@ -1,6 +1,7 @@
 /** Whether a text says a thing already, however it is decorated: dates, emphasis, case and end marks do not count. */
 
 import { withoutDates } from './dates.ts'
+import { withoutEvidence } from './evidence-links.ts'
 import { fromFirstLetter, hasHan } from './letters.ts'
 import { scanLines } from './lines.ts'
 import { labelled } from './part-names.ts'
@@ -39,9 +40,9 @@ function standsIn(text: string, wanted: string): boolean {
   return false
 }
 
-/** A text as it is compared: without dates, decoration, case and the marks at either end. */
+/** A text as it is compared: without its evidence, dates, decoration, case and the marks at either end. */
 export function plainWords(text: string): string {
-  const bare = withoutDates(text)
+  const bare = withoutDates(withoutEvidence(text))
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, (_link, words: string) => words)
     .replace(/[*_`~\\]/g, '')
     .replace(/\s+/g, ' ')

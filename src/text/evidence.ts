@@ -45,6 +45,12 @@ function isOutside(path: string): boolean {
   return path.startsWith('/') || /^[a-z]:\//i.test(path) || DOMAIN.test(path) || path.split('/').includes('..')
 }
 
+/** What is said of a place, after it. */
+export function afterPlace(item: string): string {
+  const said = item.trim().replace(/^`([^`]+)`/, (_, code: string) => code)
+  return said.slice(PLACE.exec(said)?.[0].length ?? 0)
+}
+
 /** A file with an ending, or a folder with a slash at its end, first of all; then a line, or nothing, or what is said of it. */
 const PLACE =
   /^((?:[a-z]:)?[\p{L}\p{N}_.@+$=~/\\()[\]-]*[\p{L}\p{N}_\])-]\.[a-z][a-z0-9]{0,9}|(?:[\p{L}\p{N}_.@+-]+\/)+(?=$)|(?:[\p{L}\p{N}_.@+-]+\/)*(?:Makefile|Dockerfile|Jenkinsfile|Gemfile|Rakefile|Procfile))(?::L?(\d{1,7})(?:[-–:]\d+)?|#L(\d{1,7})(?:-L?\d+)?)?(?=$|[\s,;:，；：。（(）)`])/iu

@@ -8,6 +8,7 @@ import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { ContextPack, Evidence, OpenQuestion, PackSource, WhyChosen } from '../core/pack.ts'
+import { originWords } from './provenance-comment.ts'
 
 export function packText(pack: ContextPack): string {
   const say = (words: Words) => words[pack.language]
@@ -112,6 +113,7 @@ function evidence(one: Evidence, number: number, language: Language): string {
       .join(' › '),
     (one.columns ?? []).map(oneLine).join(' | '),
     one.why.map((why) => whyWords(why)[language]).join(language === 'zh' ? '；' : '; '),
+    one.provenance === undefined ? '' : originWords(one.provenance)[language],
   ]
   return [
     `### ${number}. ${placeOf(one)}${day}${document}`,

@@ -6,7 +6,14 @@
  */
 
 import type { Words } from '../core/language.ts'
-import { ACCEPTANCES, type Acceptance, type Provenance, SPEAKERS, type Speaker } from '../core/provenance.ts'
+import {
+  ACCEPTANCES,
+  type Acceptance,
+  type Origin,
+  type Provenance,
+  SPEAKERS,
+  type Speaker,
+} from '../core/provenance.ts'
 import { latestDateIn } from './dates.ts'
 import { MARKER } from './document.ts'
 import { bodyStart, endingOf, type Line, scanLines, splice } from './lines.ts'
@@ -46,7 +53,7 @@ export function withProvenanceLine(text: string, line: string): string {
 }
 
 /** `2026-11-16`, with how it was agreed to where that is known: `2026-11-16 (chat)`. */
-export function acceptedText({ on, how }: NonNullable<Provenance['accepted']>): string {
+function acceptedText({ on, how }: NonNullable<Provenance['accepted']>): string {
   return how === undefined ? on : `${on} (${how})`
 }
 
@@ -73,6 +80,16 @@ export function provenanceWords({ saidBy, accepted, source }: Provenance): Words
       ...(source === undefined ? [] : [`出处：${source}`]),
     ].join('，'),
   }
+}
+
+/** The same with the fewest words: `said by user, accepted 2026-11-16`, `git: Ann, 2026-03-01`. */
+export function originWords(origin: Origin): Words {
+  if (origin.from === 'git') {
+    const said = `git: ${origin.author}, ${origin.on}`
+    return { en: said, zh: said.replace(', ', '，') }
+  }
+  const { saidBy, accepted } = origin
+  return provenanceWords(accepted === undefined ? { saidBy } : { saidBy, accepted: { on: accepted.on } })
 }
 
 function provenanceIn(line: string): Provenance | undefined {

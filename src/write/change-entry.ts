@@ -9,7 +9,7 @@ import { type Addition, type AdditionKind, FIELDS, type Field, nameOfKind, type 
 import { invalidAddition } from '../core/addition-problems.ts'
 import { type BankPath, directoryOf } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import type { Words } from '../core/language.ts'
+import type { Language, Words } from '../core/language.ts'
 import { isInboxPath, isIndexPath, MEMORY, SECTION } from '../core/layout.ts'
 import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
@@ -17,6 +17,7 @@ import { decodeAddition, encodeAddition } from '../text/decode-addition.ts'
 import { innerOf, parseDocument } from '../text/document.ts'
 import { editableSection, editableText, isEditable } from '../text/editable-text.ts'
 import { decisionsIn, learningsIn } from '../text/entries.ts'
+import { evidenceIn, withEvidence } from '../text/evidence-links.ts'
 import { readInboxEntry } from '../text/inbox-entry.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import { partColumns } from '../text/part-names.ts'
@@ -119,16 +120,17 @@ export function setFields(
   const { kind, path } = entry
   const text = draft.read(path) ?? ''
   const said = given.get('text')
+  const { language } = facts.templates
   if (isInboxPath(path)) return changeWaiting(draft, entry, { kind, fields: given, evidence: [] }, facts)
   switch (kind) {
     case 'progress':
     case 'focus':
     case 'tech':
-      return said === undefined ? fail(onlyText()) : rewriteEntry(draft, entry, itemSaying(text, entry, said))
+      return said === undefined ? fail(onlyText()) : rewriteEntry(draft, entry, itemSaying(text, entry, said, language))
     case 'design':
       return fail(onlyLines(entry))
     case 'requirement': {
-      const description = `## ${SECTION_NAMES.description[facts.templates.language]}`
+      const description = `## ${SECTION_NAMES.description[language]}`
       if (said !== undefined)
         draft.write(path, withNamedSection(path, text, description, lines(said, 3)), whyOf('edited', entry))
       const others = new Map([...given].filter(([field]) => field !== 'text'))
@@ -175,10 +177,12 @@ function onlyLines({ id }: BankEntry): Problem {
   )
 }
 
-/** Another sentence in the place of an item's first line; its mark, its box and its further lines stay. */
-function itemSaying(text: string, { span }: BankEntry, words: string): string {
+/** Another sentence in the place of an item's first line; its mark, its box, its evidence and its further lines stay. */
+function itemSaying(text: string, { span }: BankEntry, words: string, language: Language): string {
   const lines = span === undefined ? text : text.slice(span.start, span.end)
-  return lines.replace(ITEM, (_all, mark: string) => mark + words.replace(/\s+/g, ' ').trim())
+  const former = evidenceIn(/^[^\r\n]*/.exec(lines)?.[0] ?? '')
+  const said = words.replace(/\s+/g, ' ').trim()
+  return lines.replace(ITEM, (_all, mark: string) => mark + withEvidence(said, former === '' ? [] : [former], language))
 }
 
 const ITEM = /^(\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)[^\r\n]*/

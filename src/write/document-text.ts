@@ -1,10 +1,12 @@
 /** A new file of the bank, in its language: its name, and the conclusion first, then its limits, then where it points. */
 
 import { type Addition, labelOf, STATUSES } from '../core/addition.ts'
+import type { BankPath } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { MARKER } from '../text/document.ts'
+import { evidencePointers } from '../text/evidence-links.ts'
 import { provenanceComment } from '../text/provenance-comment.ts'
-import { lines, oneLine } from '../text/value-text.ts'
+import { lines } from '../text/value-text.ts'
 import type { WriteFacts } from './write-facts.ts'
 
 export type DocumentAddition = Addition & { readonly kind: 'learning' | 'requirement' | 'design' }
@@ -15,7 +17,7 @@ export const SECTION_NAMES: Readonly<Record<'description' | 'acceptance' | 'poin
   pointers: { en: 'Pointers', zh: '指针' },
 }
 
-export function documentText(addition: DocumentAddition, heading: string, facts: WriteFacts): string {
+export function documentText(addition: DocumentAddition, path: BankPath, heading: string, facts: WriteFacts): string {
   const { language } = facts.templates
   const { fields, evidence } = addition
   const said = (field: Parameters<typeof fields.get>[0]) => fields.get(field) ?? ''
@@ -24,7 +26,7 @@ export function documentText(addition: DocumentAddition, heading: string, facts:
   const pointers =
     evidence.length === 0
       ? []
-      : [section(SECTION_NAMES.pointers[language], evidence.map((one) => `- ${oneLine(one)}`).join('\n'))]
+      : [section(SECTION_NAMES.pointers[language], evidencePointers(evidence, path, facts.places).join('\n'))]
   const stamp = facts.provenance === undefined ? [] : [provenanceComment(facts.provenance)]
   return withBlocks([...stamp, [`# ${heading}`, ...body(), ...pointers].join('\n\n')].join('\n'))
 

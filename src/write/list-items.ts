@@ -2,6 +2,7 @@
 
 import type { Span } from '../core/splice.ts'
 import { insertBlock, isHidden } from '../text/editable-text.ts'
+import { withoutEvidence } from '../text/evidence-links.ts'
 import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import type { Section } from '../text/sections.ts'
@@ -22,7 +23,7 @@ export function listItems(text: string, span: Span): readonly ListItem[] {
     if (line.start < span.start || line.start >= span.end) continue
     const item = line.fenced || commented.has(index) ? undefined : listItemIn(line.text)
     if (item?.indent === '') {
-      const said = line.text.slice(item.textStart)
+      const said = withoutEvidence(line.text.slice(item.textStart))
       items.push({ start: line.start, end: line.end, said, mark: item.mark })
       open = true
     } else if (open && /^\s+\S/.test(line.text)) {

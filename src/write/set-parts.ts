@@ -8,6 +8,7 @@ import type { Language } from '../core/language.ts'
 import type { Span } from '../core/splice.ts'
 import { plainWords } from '../text/already-said.ts'
 import { latestDateIn } from '../text/dates.ts'
+import { evidenceIn } from '../text/evidence-links.ts'
 import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, type Line, scanLines, splice, withEnding } from '../text/lines.ts'
 import { labelled, partNamed } from '../text/part-names.ts'
@@ -63,9 +64,10 @@ function setPart(text: string, span: Span, kind: EntryKind, part: Part, value: s
   return splice(text, at, at, gap + withEnding(addition, ending) + (at === text.length ? ending : ''))
 }
 
-/** Decoration aside; a day is nothing but itself. */
+/** Decoration aside; a day and evidence are nothing but themselves. */
 function isSaid(before: string, now: string): boolean {
-  return plainWords(before) === plainWords(now) && latestDateIn(before) === latestDateIn(now)
+  const isSame = plainWords(before) === plainWords(now) && latestDateIn(before) === latestDateIn(now)
+  return isSame && evidenceIn(before) === evidenceIn(now)
 }
 
 /** What stands behind a label, with the lines that continue it; undefined where a line says several parts at once. */

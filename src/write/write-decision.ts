@@ -13,6 +13,7 @@ import { PATTERNS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { plainWords } from '../text/already-said.ts'
 import { latestDateIn } from '../text/dates.ts'
+import { evidenceIn, evidenceLinks, withEvidence } from '../text/evidence-links.ts'
 import { isSuperseded, titleBefore } from '../text/superseded.ts'
 import { oneLine } from '../text/value-text.ts'
 import {
@@ -34,9 +35,15 @@ export function writeDecision(draft: Draft, addition: Addition, facts: WriteFact
   const { language } = facts.templates
   const before = draft.read(PATTERNS) ?? ''
   const text = before.trim() === '' ? facts.templates.patterns : before
-  const said = decisionOf(addition, facts)
+  const bare = decisionOf(addition, facts)
   const standing = namedDecisions(text)
-  const known = standing.findLast((one) => isCalled(one, said.what))
+  const known = standing.findLast((one) => isCalled(one, bare.what))
+  const said = withItsEvidence(
+    bare,
+    known,
+    evidenceLinks(addition.evidence, PATTERNS, language, facts.places),
+    language,
+  )
   const former = formerOf(addition, standing, known)
   if (!former.ok) return former
 
@@ -144,12 +151,25 @@ function succeeding(said: Decision, { name, entry }: NamedDecision, language: La
   return { ...said, givenUp }
 }
 
+/** What it rests on stands behind its reason, with what it rested on before. */
+function withItsEvidence(
+  said: Decision,
+  known: NamedDecision | undefined,
+  evidence: readonly string[],
+  language: Language,
+): Decision {
+  const former = evidenceIn(known?.entry.parts.get('why') ?? '')
+  const why = withEvidence(said.why, [...(former === '' ? [] : [former]), ...evidence], language)
+  return { ...said, why }
+}
+
 /** Says all of it already, where we may write. */
 function isWhole(text: string, { entry, names }: NamedDecision, decision: Decision): boolean {
   if (placeOf(text, entry) === undefined) return false
   return PARTS.every((part) => {
     if (part === 'date') return true
     const said = part === 'what' ? names : [entry.parts.get(part) ?? '']
-    return said.some((one) => plainWords(one).includes(plainWords(decision[part])))
+    const isRested = part !== 'why' || said.some((one) => evidenceIn(one).includes(evidenceIn(decision.why)))
+    return isRested && said.some((one) => plainWords(one).includes(plainWords(decision[part])))
   })
 }

@@ -15,6 +15,7 @@ import { fail, ok, type Result } from '../core/result.ts'
 import { alreadySaid } from '../text/already-said.ts'
 import { appendBlock, editableSection, editableText } from '../text/editable-text.ts'
 import { learningsIn } from '../text/entries.ts'
+import { evidencePointers } from '../text/evidence-links.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import { numberIn, requirementNumber, withoutNumber } from '../text/requirement-number.ts'
 import { listSections, titleOf } from '../text/sections.ts'
@@ -50,7 +51,7 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
   const number = addition.kind === 'requirement' ? numberFor(draft, documents, facts) : undefined
   const path = freePath(draft, folder, number === undefined ? slugOf(title) : `${number}-${slugOf(title)}`)
   const heading = number === undefined ? title : `${number}: ${title}`
-  draft.write(path, documentText(addition, heading, facts), {
+  draft.write(path, documentText(addition, path, heading, facts), {
     en: `new ${addition.kind}: ${title}`,
     zh: `新增${nameOfKind(addition.kind, 'zh')}：${title}`,
   })
@@ -104,8 +105,8 @@ function freePath(draft: Draft, folder: IndexedFolder, name: string): BankPath {
 
 function update(draft: Draft, known: BankText, addition: DocumentAddition, facts: WriteFacts): Result<undefined> {
   const { language } = facts.templates
-  const written =
-    addition.kind === 'learning' ? withLearning(known, addition, language) : withText(known, addition, facts)
+  const said = addition.kind === 'learning' ? withLearning(known, addition, language) : withText(known, addition, facts)
+  const written = withPointers(known.path, said, addition, facts)
   if (written === known.text) {
     draft.note({
       en: `The bank says this already: ${known.path}.`,
@@ -138,6 +139,16 @@ function withLearning(known: BankText, { fields }: Addition, language: Language)
   )
   const parts = new Map(LEARNING_PARTS.map((part) => [part, fields.get(part) ?? ''] as const))
   return setParts(text, { start: from, end }, 'learning', parts, language)
+}
+
+/** What it rests on besides stands among its pointers. */
+function withPointers(path: BankPath, text: string, { evidence }: Addition, facts: WriteFacts): string {
+  const fresh = evidencePointers(evidence, path, facts.places).filter((line) => !text.includes(line))
+  if (fresh.length === 0) return text
+  const heading = `## ${SECTION_NAMES.pointers[facts.templates.language]}`
+  const section = editableSection(path, text, (candidate) => sameTopic(candidate, heading))
+  const said = section === undefined ? '' : text.slice(section.bodyStart, section.end).replace(/\r\n?/g, '\n').trim()
+  return withNamedSection(path, text, heading, [...(said === '' ? [] : [said]), ...fresh].join('\n'))
 }
 
 function oneMore(title: string, fields: Addition['fields'], language: Language): string {

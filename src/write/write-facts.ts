@@ -1,6 +1,7 @@
 /** What a write needs to know besides the bank. */
 
 import type { Provenance } from '../core/provenance.ts'
+import type { EvidencePlaces } from '../text/evidence-links.ts'
 import type { Templates } from '../text/templates.ts'
 
 export interface WriteFacts {
@@ -10,6 +11,8 @@ export interface WriteFacts {
   readonly today: string
   /** Who says it, and how a person agreed: what a file of one entry says of itself (S57). None where nobody knows. */
   readonly provenance?: Provenance
+  /** What the evidence of an entry may name; without it, every place is taken to be there. */
+  readonly places?: EvidencePlaces
   /** Files of the requirements folder on other branches and in other worktrees: their numbers are taken (S55). */
   readonly readNamesElsewhere: () => readonly string[]
 }

@@ -6,6 +6,7 @@ import type { Draft } from '../core/draft.ts'
 import { MEMORY, PROGRESS, SECTION } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { editableSection } from '../text/editable-text.ts'
+import { evidenceNames, withEvidence } from '../text/evidence-links.ts'
 import { splice } from '../text/lines.ts'
 import { isNothingYet } from '../text/templates.ts'
 import { oneLine } from '../text/value-text.ts'
@@ -32,7 +33,9 @@ export function writeFocus(draft: Draft, addition: Addition, facts: WriteFacts):
 
   const left = former === undefined || draft.isHeld(MEMORY) ? place : withoutFormer(draft, place, former, facts)
   if (left === undefined) return ok(undefined)
-  const text = draft.isHeld(MEMORY) ? putLast(left.text, left.section, `- ${focus}`) : onTop(left, `- ${focus}`)
+  const { language } = facts.templates
+  const line = `- ${withEvidence(focus, evidenceNames(addition.evidence, language, facts.places), language)}`
+  const text = draft.isHeld(MEMORY) ? putLast(left.text, left.section, line) : onTop(left, line)
   draft.write(MEMORY, text, { en: `Current Focus: ${focus}`, zh: `Current Focus：${focus}` })
   return ok(undefined)
 }

@@ -8,6 +8,7 @@ import { ok, type Result } from '../core/result.ts'
 import type { Span } from '../core/splice.ts'
 import { withoutDates } from '../text/dates.ts'
 import { editableText } from '../text/editable-text.ts'
+import { evidenceIn, evidenceNames, withEvidence, withoutEvidence } from '../text/evidence-links.ts'
 import type { Section } from '../text/sections.ts'
 import { oneLine } from '../text/value-text.ts'
 import { listItems, putLast, takeItem } from './list-items.ts'
@@ -21,7 +22,8 @@ export function writeProgress(draft: Draft, addition: Addition, facts: WriteFact
   const place = progressSection(textOrTemplate(draft, PROGRESS, facts.templates.progress), state, facts)
   if (place === undefined) return ok(undefined)
   const items = (editableText(PROGRESS, place.text)?.spans ?? []).flatMap((span) => listItems(place.text, span))
-  const known = items.find((item) => sameTopic(withoutDates(item.said), withoutDates(said)))
+  const topic = withoutDates(withoutEvidence(said))
+  const known = items.find((item) => sameTopic(withoutDates(item.said), topic))
   if (known !== undefined && isIn(place.section, known)) {
     draft.note({ en: `${PROGRESS} says this already.`, zh: `${PROGRESS} 已有这条。` })
     return ok(undefined)
@@ -29,7 +31,11 @@ export function writeProgress(draft: Draft, addition: Addition, facts: WriteFact
   for (const item of items.filter((one) => one !== known && nearTopic(one.said, said)).slice(0, 2))
     draft.note({ en: `Related in ${PROGRESS}: “${item.said}”.`, zh: `${PROGRESS} 中相关的：「${item.said}」。` })
 
-  const line = state === 'done' ? `- [x] ${addition.fields.get('date') ?? facts.today} ${said}` : `- [ ] ${said}`
+  const { language } = facts.templates
+  const former = known === undefined ? '' : evidenceIn(firstLine(place.text, known))
+  const evidence = [...(former === '' ? [] : [former]), ...evidenceNames(addition.evidence, language, facts.places)]
+  const words = withEvidence(said, evidence, language)
+  const line = state === 'done' ? `- [x] ${addition.fields.get('date') ?? facts.today} ${words}` : `- [ ] ${words}`
   const moved = known === undefined ? { place, more: '' } : takenFrom(place.text, known, state, facts)
   if (moved.place === undefined) return ok(undefined)
   const { text, section } = moved.place
@@ -38,6 +44,10 @@ export function writeProgress(draft: Draft, addition: Addition, facts: WriteFact
     zh: `${STATE_NAMES[state].zh}：${said}`,
   })
   return ok(undefined)
+}
+
+function firstLine(text: string, { start, end }: Span): string {
+  return /^[^\r\n]*/.exec(text.slice(start, end))?.[0] ?? ''
 }
 
 function isIn(section: Section, { start }: Span): boolean {

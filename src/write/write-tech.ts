@@ -5,6 +5,7 @@ import type { Draft } from '../core/draft.ts'
 import { TECH } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
 import { alreadySaid } from '../text/already-said.ts'
+import { evidenceNames, withEvidence } from '../text/evidence-links.ts'
 import { splice } from '../text/lines.ts'
 import { labelled } from '../text/part-names.ts'
 import { listSections } from '../text/sections.ts'
@@ -24,7 +25,8 @@ export function writeTech(draft: Draft, addition: Addition, facts: WriteFacts): 
   const place = withSection(TECH, base, headingFor(base, oneLine(fieldText(addition, 'section')) || sectionOf(fact)))
   if (place === undefined) return ok(undefined)
   const { text, section } = place
-  const line = `- ${fact}`
+  const { language } = facts.templates
+  const line = `- ${withEvidence(fact, evidenceNames(addition.evidence, language, facts.places), language)}`
   const known = sameLabel(listItems(text, { start: section.bodyStart, end: section.end }), line)
   const why = { en: `fact: ${fact}`, zh: `事实：${fact}` }
   const end = known === undefined ? 0 : known.start + text.slice(known.start, known.end).trimEnd().length

@@ -192,3 +192,29 @@ describe('the note at the file', () => {
     expect(await read(project.guard, 'src/cart/total.ts')).toContain('inbox/2026-02-23-totals-9c0d.md')
   })
 })
+
+describe('news of the inbox', () => {
+  const app = { filePath: 'src/app.ts' }
+  const name = inbox('2026-02-21-retry-webhooks-3c4d')
+
+  test('what another hand brings in under a running session is told once, by its file [S21]', async () => {
+    const project = new GuardedProject(WAITING)
+    await project.guard.opening('s')
+    expect((await project.call('read', app)).after).toMatchObject({ kind: 'allow' })
+    project.write(inbox('2026-02-28-new-0a0b'), QUEUE.replace('Retry webhooks', 'Sign webhooks'))
+    project.restart()
+    const { after } = await project.call('read', app)
+    expect(after).toMatchObject({ kind: 'note', rule: 'entry-changed' })
+    expect(after?.kind === 'note' ? after.text : '').toContain(inbox('2026-02-28-new-0a0b'))
+    expect((await project.call('read', app)).after).toMatchObject({ kind: 'allow' })
+  })
+
+  test('the first file of an inbox is told too, one that the session has read is not [S21]', async () => {
+    const project = new GuardedProject(FILES)
+    await project.guard.opening('s')
+    project.write(name, QUEUE)
+    expect((await project.call('read', { filePath: name })).after).toMatchObject({ kind: 'allow' })
+    project.write(inbox('2026-02-28-new-0a0b'), LEARNING)
+    expect((await project.call('read', app)).after).toMatchObject({ kind: 'note', rule: 'entry-changed' })
+  })
+})

@@ -342,7 +342,73 @@ const FILES: readonly Case[] = [
   },
 ]
 
-test.each(FILES)('$what [S55]', ({ path = 'MEMORY.md', base, ours, theirs, merged, conflicts = 0 }) => {
+const TILL = (cause: string) =>
+  `# Till\n\n- **Date**: 2026-11-16\n\n## Symptom\n\nIt jams.\n\n## Root cause\n\n${cause}`
+
+/** Kept aside while the engine was written. */
+const UNSEEN: readonly Case[] = [
+  {
+    what: 'an item that one finished is done, what the other added beside it stays',
+    path: 'details/progress.md',
+    base: '## Doing\n\n- [ ] pay page\n- [ ] other\n\n## Done (to archive)\n\n- [x] old\n',
+    ours: '## Doing\n\n- [ ] other\n\n## Done (to archive)\n\n- [x] old\n- [x] 2026-11-16 pay page\n',
+    theirs: '## Doing\n\n- [ ] pay page\n- [ ] other\n- [ ] third\n\n## Done (to archive)\n\n- [x] old\n- [x] theirs\n',
+    merged:
+      '## Doing\n\n- [ ] other\n- [ ] third\n\n## Done (to archive)\n\n- [x] old\n- [x] 2026-11-16 pay page\n- [x] theirs\n',
+  },
+  {
+    what: 'a section that one renamed holds what the other added to it',
+    path: 'details/tech.md',
+    base: '## Stack\n\n- a thing\n- another thing\n',
+    ours: '## Tech stack\n\n- a thing\n- another thing\n',
+    theirs: '## Stack\n\n- a thing\n- another thing\n- third\n',
+    merged: '## Tech stack\n\n- a thing\n- another thing\n- third\n',
+  },
+  {
+    what: 'one document that each made: only what differs is left to a person',
+    path: 'details/learnings/till.md',
+    base: undefined,
+    ours: TILL('Dust.\n'),
+    theirs: TILL('Grease.\n'),
+    merged: TILL(conflict('Dust.\n', 'Grease.\n')),
+    conflicts: 1,
+  },
+  {
+    what: 'a row that one took out and the other changed is left to a person, and only that row',
+    path: 'details/patterns.md',
+    base: `${DECISIONS}| 2026-01-01 | A | w | g | s |\n| 2026-01-02 | B | w | g | s |\n`,
+    ours: `${DECISIONS}| 2026-01-02 | B | w | g | s |\n`,
+    theirs: `${DECISIONS}| 2026-01-01 | A | better | g | s |\n| 2026-01-02 | B | w | g | s |\n`,
+    merged: `${DECISIONS}${conflict('', '| 2026-01-01 | A | better | g | s |\n')}| 2026-01-02 | B | w | g | s |\n`,
+    conflicts: 1,
+  },
+  {
+    what: 'rows that one put in order keep it, and what the other added follows it',
+    base: `${HIGHLIGHTS}| A | 2026-01-01 | x |\n| B | 2026-01-02 | x |\n`,
+    ours: `${HIGHLIGHTS}| B | 2026-01-02 | x |\n| A | 2026-01-01 | x |\n`,
+    theirs: `${HIGHLIGHTS}| A | 2026-01-01 | x |\n| B | 2026-01-02 | x |\n| C | 2026-01-03 | x |\n`,
+    merged: `${HIGHLIGHTS}| C | 2026-01-03 | x |\n| B | 2026-01-02 | x |\n| A | 2026-01-01 | x |\n`,
+  },
+  {
+    what: 'a check mark beside another wording would be an item that nobody wrote',
+    path: 'details/progress.md',
+    base: '- [ ] write the pay page\n',
+    ours: '- [ ] write the payment page\n',
+    theirs: '- [x] write the pay page\n',
+    merged: conflict('- [ ] write the payment page\n', '- [x] write the pay page\n'),
+    conflicts: 1,
+  },
+  {
+    what: 'a user block that one side added is in nobody’s way',
+    path: 'details/patterns.md',
+    base: `${DECISIONS}| 2026-01-01 | A | w | g | s |\n`,
+    ours: `${DECISIONS}| 2026-01-01 | A | w | g | s |\n\n<!-- USER_BLOCK_START -->\n<!-- USER_BLOCK_END -->\n`,
+    theirs: `${DECISIONS}| 2026-01-01 | A | w | g | s |\n| 2026-01-02 | B | w | g | s |\n`,
+    merged: `${DECISIONS}| 2026-01-01 | A | w | g | s |\n| 2026-01-02 | B | w | g | s |\n\n<!-- USER_BLOCK_START -->\n<!-- USER_BLOCK_END -->\n`,
+  },
+]
+
+test.each([...FILES, ...UNSEEN])('$what [S55]', ({ path = 'MEMORY.md', base, ours, theirs, merged, conflicts = 0 }) => {
   const result = merge(path, base, ours, theirs)
   expect(result.text).toBe(merged)
   expect(result.conflicts).toHaveLength(conflicts)

@@ -2,9 +2,11 @@
 
 import { ADDITION_KINDS, type AdditionKind, KIND_NAMES } from '../../core/addition.ts'
 import type { Language, Words } from '../../core/language.ts'
+import type { Origin } from '../../core/provenance.ts'
 import { type ListedEntry, listEntries } from '../../flows/entries.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { kindOfAddition } from '../../text/decode-addition.ts'
+import { originWords, provenanceWords } from '../../text/provenance-comment.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { languageOf, open } from '../open.ts'
@@ -19,7 +21,7 @@ export async function list(call: Call): Promise<ExitCode> {
   const since = call.values.get('since')
   if (since !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(since))
     return report({ code: 'usage', command: 'list', detail: NO_DATE }, spoken)
-  const listed = listEntries(workspace.value, call.language)
+  const listed = listEntries(workspace.value, call.language, call.switches.has('json') ? 'git too' : 'without git')
   if (!listed.ok) return report(listed.problem, spoken)
   const { language } = listed.value
   const shown = listed.value.entries.filter((entry) => isAsked(entry, call, since)).map(withoutSecrets)
@@ -86,8 +88,9 @@ function rows(entries: readonly ListedEntry[], language: Language, call: Call): 
   const colour = paint(call.terminal)
   const width = Math.max(...entries.map(({ id }) => widthOf(id)))
   const columns = call.terminal.columns()
-  return entries.flatMap(({ id, title, date, state, doubts }) => {
-    const aside = [date, state].filter((part) => part !== undefined && part !== '').join(', ')
+  return entries.flatMap(({ id, title, date, state, doubts, provenance }) => {
+    const origin = provenance === undefined ? '' : speakerOf(provenance)[language]
+    const aside = [date, state, origin].filter((part) => part !== undefined && part !== '').join(', ')
     const told = aside === '' ? '' : `  ${colour.dim(`(${aside})`)}`
     const line = `  ${padded(id, width)}  ${title}${told}`
     return [
@@ -100,6 +103,11 @@ function rows(entries: readonly ListedEntry[], language: Language, call: Call): 
       }),
     ]
   })
+}
+
+/** The day stands beside it already. */
+function speakerOf(origin: Origin): Words {
+  return origin.from === 'git' ? originWords(origin) : provenanceWords({ saidBy: origin.saidBy })
 }
 
 function moreText(more: number, kind: AdditionKind): Words {
@@ -117,7 +125,7 @@ function newestFirst(entries: readonly ListedEntry[]): readonly ListedEntry[] {
 }
 
 function entryJson(entry: ListedEntry, language: Language): Readonly<Record<string, unknown>> {
-  const { id, kind, title, path, line, date, state, doubts } = entry
+  const { id, kind, title, path, line, date, state, doubts, provenance } = entry
   return {
     id,
     kind,
@@ -126,6 +134,7 @@ function entryJson(entry: ListedEntry, language: Language): Readonly<Record<stri
     line,
     ...(date === undefined ? {} : { date }),
     ...(state === undefined ? {} : { state }),
+    ...(provenance === undefined ? {} : { provenance }),
     doubts: doubts.map((doubt) => doubt[language]),
   }
 }

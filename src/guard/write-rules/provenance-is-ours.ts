@@ -1,5 +1,6 @@
 /** Where an entry comes from is stamped by our code: an agent's own write neither claims it, nor changes or drops it (S57). */
 
+import { isInboxPath } from '../../core/layout.ts'
 import { bodyStart, scanLines } from '../../text/lines.ts'
 import { isProvenanceLine, provenanceLine } from '../../text/provenance-comment.ts'
 import { bankWrites } from '../bank-writes.ts'
@@ -13,7 +14,8 @@ export const provenanceIsOurs: Rule = {
     for (const { path, before = '', after } of bankWrites(facts)) {
       if (after === undefined || before === after) continue
       const [was, now] = [claimsIn(path, before), claimsIn(path, after)]
-      if (now.some((claim) => !was.includes(claim) && !SAID_BY_AGENT.test(claim))) return claimed(path)
+      const fresh = now.filter((claim) => !was.includes(claim))
+      if (fresh.some((claim) => was.length > 0 || !SAID_BY_AGENT.test(claim))) return claimed(path)
       if (was.some((claim) => !now.includes(claim)) || provenanceLine(before)?.text !== provenanceLine(after)?.text)
         return lost(path)
     }
@@ -23,7 +25,7 @@ export const provenanceIsOurs: Rule = {
 
 /** What a file says of where it comes from: its comment, and in the inbox two fields of its front matter. */
 function claimsIn(path: string, text: string): readonly string[] {
-  const head = path.startsWith('inbox/') ? bodyStart(text) : 0
+  const head = isInboxPath(path) ? bodyStart(text) : 0
   if (head === 0 && !/provenance/i.test(text)) return []
   return scanLines(text)
     .filter((line) => (!line.fenced && isProvenanceLine(line.text)) || (line.end <= head && FIELD.test(line.text)))

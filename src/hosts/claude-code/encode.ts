@@ -6,6 +6,7 @@
  * answers that they do not know.
  */
 
+import { isFields, textIn } from '../fields.ts'
 import type { Answer } from '../hook.ts'
 
 export type Dialect = 'claude' | 'copilot'
@@ -20,27 +21,17 @@ export function encodeAnswer(event: string, answer: Answer, dialect: Dialect): s
   switch (answer.kind) {
     case 'nothing':
       return '{}'
-    case 'tell-model': {
-      const own = { hookSpecificOutput: { hookEventName: event, additionalContext: answer.text } }
-      return JSON.stringify(dialect === 'copilot' ? { ...own, additionalContext: answer.text } : own)
-    }
-    case 'tell-both': {
-      const own = { hookSpecificOutput: { hookEventName: event, additionalContext: answer.model } }
-      return JSON.stringify(
-        dialect === 'copilot'
-          ? { ...own, additionalContext: answer.model }
-          : { ...own, systemMessage: inOurName(answer.user) },
-      )
-    }
+    case 'tell-model':
+      return output(event, { additionalContext: answer.text }, dialect)
+    case 'tell-both':
+      return output(event, { additionalContext: answer.model }, dialect, { systemMessage: inOurName(answer.user) })
     case 'refuse': {
       const said = { permissionDecision: 'deny', permissionDecisionReason: `[memory-bank] ${answer.text}` }
-      const own = { hookSpecificOutput: { hookEventName: event, ...said } }
-      return JSON.stringify(dialect === 'copilot' ? { ...own, ...said } : own)
+      return output(event, said, dialect)
     }
     case 'permit': {
-      const said = { hookEventName: event, permissionDecision: 'allow', permissionDecisionReason: 'Memory Bank' }
-      const own = answer.text === undefined ? said : { ...said, additionalContext: answer.text }
-      return JSON.stringify({ hookSpecificOutput: own })
+      const said = { permissionDecision: 'allow', permissionDecisionReason: 'Memory Bank' }
+      return output(event, answer.text === undefined ? said : { ...said, additionalContext: answer.text }, 'claude')
     }
     case 'keep-going':
       return JSON.stringify({ decision: 'block', reason: `[memory-bank] ${answer.text}` })
@@ -49,6 +40,31 @@ export function encodeAnswer(event: string, answer: Answer, dialect: Dialect): s
     case 'summary-words':
       return answer.text
   }
+}
+
+/** Where each dialect looks for what is said; `beside` is for Claude Code alone. */
+function output(event: string, said: object, dialect: Dialect, beside: object = {}): string {
+  const top = dialect === 'copilot' ? said : beside
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...said }, ...top })
+}
+
+/** Words for the person in an output that may already have some. Copilot shows a person none: there the model is asked to. */
+export function withWarning(event: string, output: string, text: string, dialect: Dialect): string {
+  const said: unknown = JSON.parse(output)
+  const fields = isFields(said) ? said : {}
+  const warning = `[memory-bank] ${text}`
+  if (dialect === 'claude')
+    return JSON.stringify({ ...fields, systemMessage: joined(textIn(fields, 'systemMessage'), warning) })
+  const additionalContext = joined(textIn(fields, 'additionalContext'), `${warning} Tell the user.`)
+  return JSON.stringify({
+    ...fields,
+    hookSpecificOutput: { hookEventName: event, additionalContext },
+    additionalContext,
+  })
+}
+
+function joined(before: string | undefined, text: string): string {
+  return before === undefined ? text : `${before}\n\n${text}`
 }
 
 /** A text that says whose it is already needs no name before it, and in a message of its own a proposal needs no frame. */

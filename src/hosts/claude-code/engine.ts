@@ -4,13 +4,15 @@
  * A payload that is none: ordinary work goes on, `doctor` is told, and what looks like a write of the bank waits.
  */
 
+import { appendFileSync } from 'node:fs'
+import { AGENT_SHELL } from '../../core/agent-shell.ts'
 import { languageOfLocale } from '../../core/language.ts'
 import { namesBank } from '../../flows/may-write-bank.ts'
+import { openRegular } from '../../flows/workspace.ts'
 import { textIn } from '../fields.ts'
 import type { HookHost } from '../hook.ts'
 import { HookAnswers } from '../hook-answers.ts'
 import { claudeCodeHooks, environmentOf } from './entry.ts'
-import { markShells } from './mark-shells.ts'
 
 export async function answerOnce(
   raw: string,
@@ -38,3 +40,18 @@ async function malformed(raw: string, answers: HookAnswers, hooks: HookHost, env
   }[languageOfLocale(env)]
   return hooks.encode({ hook_event_name: 'PreToolUse' }, { kind: 'refuse', text })
 }
+
+/** Claude Code reads a file of its session before each command of its shell: our mark goes there (S42). */
+export function markShells(env: NodeJS.ProcessEnv): void {
+  const file = env['CLAUDE_ENV_FILE']
+  if (file === undefined || file === '') return
+  const opened = openRegular(file, VARIABLES)
+  // The host names it before it is there. What is no file of variables is left alone.
+  if (opened.kind === 'refused') return
+  const before = opened.kind === 'missing' ? '' : opened.bytes.toString('utf8')
+  const lines = Object.entries(AGENT_SHELL).map(([name, value]) => `export ${name}=${value}\n`)
+  for (const line of lines)
+    if (!before.includes(line)) appendFileSync(file, `${/(?:^|\n)$/.test(before) ? '' : '\n'}${line}`)
+}
+
+const VARIABLES = { bytes: 1024 * 1024 }

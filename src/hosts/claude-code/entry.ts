@@ -8,9 +8,8 @@ import type { HookHost } from '../hook.ts'
 import { HookAnswers } from '../hook-answers.ts'
 import type { ServedHost } from '../mcp/connection.ts'
 import { decodeHook, readLastWords } from './decode.ts'
-import { dialectOf, encodeAnswer } from './encode.ts'
+import { dialectOf, encodeAnswer, withWarning } from './encode.ts'
 import { FAILURES, HOOK_TOOL, PROJECT_SETTINGS } from './names.ts'
-import { withWarning } from './warn.ts'
 
 /** `told` is the host named on the command line, if one was. */
 export function claudeCodeHooks(env: NodeJS.ProcessEnv, told?: string): HookHost {

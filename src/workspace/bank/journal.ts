@@ -16,7 +16,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, stat
 import { join } from 'node:path'
 import type { Change, Intent } from '../../core/change.ts'
 import { LIMITS } from '../../core/limits.ts'
-import type { ProvenanceRecord } from '../../core/provenance.ts'
+import { type ProvenanceRecord, SPEAKERS } from '../../core/provenance.ts'
 import { codeOf, isMissing, readJson, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
 import type { Mask } from '../state/unmask-value.ts'
 
@@ -140,10 +140,22 @@ export class Journal {
     })
   }
 
+  /** Where entries come from that we wrote and nobody took back, newest first. */
+  provenance(): readonly ProvenanceRecord[] {
+    const takenBack = takenBackBy(this.links())
+    return this.finished().flatMap((id) => {
+      if (takenBack(id) !== undefined) return []
+      const beginning = this.#beginning(id, PROVENANCE_BYTES)
+      if (!beginning.includes('"provenance":')) return []
+      const read = parsed(`${beginning.replace(/,\s*$/, '')}}`) ?? this.read(id, 'done')
+      return provenanceIn(read)
+    })
+  }
+
   /** The entry up to its changes, which may be megabytes. */
-  #beginning(id: string): string {
+  #beginning(id: string, most = 512): string {
     try {
-      const bytes = Buffer.alloc(512)
+      const bytes = Buffer.alloc(most)
       const file = openSync(this.#path(id, 'done'), 'r')
       try {
         const read = readSync(file, bytes, 0, bytes.length, 0)
@@ -220,6 +232,28 @@ export function takenBackBy(entries: readonly Link[]): (id: string) => string | 
 export function undoable<Entry extends Link>(entries: readonly Entry[]): readonly Entry[] {
   const takenBack = takenBackBy(entries)
   return entries.filter(({ id, undoes }) => undoes === undefined && takenBack(id) === undefined)
+}
+
+/** A batch of entries with much evidence fits; more is read whole. */
+const PROVENANCE_BYTES = 16_384
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined // cut in the middle
+  }
+}
+
+function provenanceIn(entry: unknown): readonly ProvenanceRecord[] {
+  if (typeof entry !== 'object' || entry === null || !('provenance' in entry)) return []
+  return Array.isArray(entry.provenance) ? entry.provenance.filter(isRecord) : []
+}
+
+function isRecord(value: unknown): value is ProvenanceRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const { title, kind, saidBy }: Partial<Record<string, unknown>> = { ...value }
+  return typeof title === 'string' && typeof kind === 'string' && SPEAKERS.some((one) => one === saidBy)
 }
 
 function isEntry(value: unknown): value is JournalEntry {

@@ -3,7 +3,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { type BankPath, bankPath, knownPath } from '../../core/bank-path.ts'
-import { BANK_FOLDER } from '../../core/layout.ts'
+import { BANK_FOLDER, INBOX_FOLDER } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import type { BankFile, Snapshot } from '../../core/snapshot.ts'
@@ -57,6 +57,16 @@ export function listBank(bank: string): readonly BankPath[] {
 /** The Markdown files alone: no link that leads out of the bank is among them. */
 export function listMarkdown(bank: string): readonly BankPath[] {
   return findFiles(bank).files.sort()
+}
+
+/** The files of the inbox, by name alone; empty where there is none. */
+export function listInbox(bank: string): readonly BankPath[] {
+  try {
+    const names = readdirSync(join(bank, INBOX_FOLDER))
+    return names.flatMap((name) => (name.endsWith('.md') ? (bankPath(`${INBOX_FOLDER}/${name}`) ?? []) : [])).sort()
+  } catch {
+    return [] // there is none; one that cannot be read is told of by whoever reads the bank
+  }
 }
 
 function findFiles(bank: string): Found {

@@ -1,0 +1,153 @@
+/**
+ * Where entries come from (S57), as far as somebody knows: the file itself, else our journal on this machine, else git.
+ *
+ * Git is asked for few lines and a short time only, and not at all for what the others know.
+ */
+
+import type { ProposedKind } from '../core/addition.ts'
+import type { BankPath } from '../core/bank-path.ts'
+import { isInboxPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../core/layout.ts'
+import type { ContextPack } from '../core/pack.ts'
+import type { Origin, Provenance, ProvenanceRecord } from '../core/provenance.ts'
+import { withoutDates } from '../text/dates.ts'
+import { withoutEvidence } from '../text/evidence-links.ts'
+import { readInboxEntry } from '../text/inbox-entry.ts'
+import { withoutListMark } from '../text/line-syntax.ts'
+import { readProvenance } from '../text/provenance-comment.ts'
+import { titleBefore } from '../text/superseded.ts'
+import { cellsOfLine } from '../text/table.ts'
+import { Journal } from '../workspace/bank/journal.ts'
+import { authorsOfLines } from '../workspace/git/history.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+type TextOf = (path: BankPath) => string
+
+/** The pack with one origin for each thing it cites of the bank. */
+export function withOrigins(pack: ContextPack, workspace: Workspace, textOf: TextOf): ContextPack {
+  const origins = new Origins(workspace, textOf)
+  let asked = 0
+  const evidence = pack.evidence.map((one) => {
+    if (one.source !== 'bank') return one
+    const known = origins.known(one.path, one.excerpt)
+    const mayAsk = known === undefined && asked < MOST_ASKED
+    if (mayAsk) asked += 1
+    const provenance = mayAsk ? origins.inGit(one.path, one.startLine) : known
+    return provenance === undefined ? one : { ...one, provenance }
+  })
+  return { ...pack, evidence }
+}
+
+/** A question asks git for the first of what it cites. */
+const MOST_ASKED = 2
+const MILLISECONDS = 100
+
+/** Each entry with its origin; git is asked once for each file that has an entry nobody else knows of. */
+export function originsOf<T extends Listed>(
+  entries: readonly T[],
+  workspace: Workspace,
+  textOf: TextOf,
+  mayAskGit: boolean,
+): readonly (T & { readonly provenance?: Origin })[] {
+  const origins = new Origins(workspace, textOf)
+  return entries.map((entry) => {
+    const { path, line, title } = entry
+    const provenance = origins.known(path, title) ?? (mayAskGit ? origins.inGitWhole(path, line) : undefined)
+    return provenance === undefined ? entry : { ...entry, provenance }
+  })
+}
+
+interface Listed {
+  readonly path: BankPath
+  readonly line: number
+  readonly title: string
+}
+
+class Origins {
+  readonly #workspace: Workspace
+  readonly #textOf: TextOf
+  readonly #whole = new Map<BankPath, ReturnType<typeof authorsOfLines>>()
+  #journal: readonly Remembered[] | undefined
+
+  constructor(workspace: Workspace, textOf: TextOf) {
+    this.#workspace = workspace
+    this.#textOf = textOf
+  }
+
+  /** What the file says of itself, or our journal of what these words name. */
+  known(path: BankPath, words: string): Origin | undefined {
+    const text = this.#textOf(path)
+    const said = isInboxPath(path) ? readInboxEntry(path, text)?.provenance : readProvenance(text)
+    if (said !== undefined) return { from: 'file', ...said }
+    if (!Object.values(PLACES).some((places) => places.includes(path))) return undefined
+    const names = namesIn(words)
+    const record = this.#remembered().find((one) => one.isAt(path) && names.has(one.folded))
+    return record === undefined ? undefined : { from: 'journal', ...record.said }
+  }
+
+  inGit(path: BankPath, line: number): Origin | undefined {
+    const { project, place } = this.#workspace
+    if (project.gitFolder === undefined) return undefined
+    const author = authorsOfLines(place.bank, path, [line], MILLISECONDS).get(line)
+    return author === undefined ? undefined : { from: 'git', ...author }
+  }
+
+  inGitWhole(path: BankPath, line: number): Origin | undefined {
+    const { project, place } = this.#workspace
+    if (project.gitFolder === undefined) return undefined
+    const told = this.#whole.get(path) ?? authorsOfLines(place.bank, path, 'all', 10 * MILLISECONDS)
+    this.#whole.set(path, told)
+    const author = told.get(line)
+    return author === undefined ? undefined : { from: 'git', ...author }
+  }
+
+  #remembered(): readonly Remembered[] {
+    this.#journal ??= new Journal(this.#workspace.place.state).provenance().map(remembered)
+    return this.#journal
+  }
+}
+
+interface Remembered {
+  readonly said: Provenance
+  readonly folded: string
+  readonly isAt: (path: BankPath) => boolean
+}
+
+function remembered({ kind, title, saidBy, accepted, source }: ProvenanceRecord): Remembered {
+  const said = {
+    saidBy,
+    ...(accepted === undefined ? {} : { accepted }),
+    ...(source === undefined ? {} : { source }),
+  }
+  return { said, folded: fold(title), isAt: (path) => PLACES[kind].includes(path) }
+}
+
+/** Where an entry of this kind is a row or an item; files of one entry say it themselves. */
+const PLACES: Readonly<Record<ProposedKind, readonly BankPath[]>> = {
+  decision: [PATTERNS, MEMORY],
+  focus: [MEMORY, PROGRESS],
+  progress: [PROGRESS],
+  tech: [TECH],
+  answer: [MEMORY],
+  learning: [],
+  requirement: [],
+  design: [],
+  removal: [],
+}
+
+/** What an entry in these lines may be called: a cell, an item, the question of an answer. */
+function namesIn(words: string): ReadonlySet<string> {
+  const lines = words.split(/\r\n|\n|\r/)
+  const said = lines.flatMap((line) => {
+    const item = withoutEvidence(withoutListMark(line.trim()).replace(/^\[[ xX]\]\s+/, ''))
+    return [item, withoutDates(item), /^\*\*(.+?)\*\*/.exec(item)?.[1] ?? '', ...cellsOfLine(line).map(titleBefore)]
+  })
+  return new Set(said.map(fold))
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
