@@ -1,5 +1,5 @@
 /**
- * How long `memory-bank status` takes on a small bank, next to a bare `node -e 0`: the median of 20 of
+ * How long `memory-bank status` and the merge driver take on a small bank, next to a bare `node -e 0`: the median of 20 of
  * each, taken in turns on the same machine. Exit 1 if it is over the target.
  *
  *   node bench/startup.mjs [rounds]
@@ -12,6 +12,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const TARGET = 1.8
+/** One start of Node per file, and little more. */
+const DRIVER_TARGET = 1.6
 const rounds = Number(process.argv[2] ?? 20)
 const program = join(dirname(fileURLToPath(import.meta.url)), '../dist/cli/main.cjs')
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'mb-bench-')))
@@ -32,8 +34,20 @@ const time = (args) => {
 
 try {
   time([program, 'init', '--yes'])
-  const commands = { node: ['-e', '0'], status: [program, 'status'], version: [program, '--version'] }
-  const times = { node: [], status: [], version: [] }
+  const sides = ['base', 'ours', 'theirs'].map((side) => {
+    const file = join(base, side)
+    writeFileSync(file, `# Progress\n\n- [ ] one\n${side === 'base' ? '' : `- [ ] ${side}\n`}`)
+    return file
+  })
+  const entry = 'memory-bank/details/progress.md'
+  const commands = {
+    node: ['-e', '0'],
+    status: [program, 'status'],
+    version: [program, '--version'],
+    // What git starts for each file that both sides changed.
+    driver: [join(dirname(program), '../merge-driver.cjs'), ...sides, '7', entry],
+  }
+  const times = { node: [], status: [], version: [], driver: [] }
   for (let round = -2; round < rounds; round += 1) {
     // The first rounds warm the disk's cache.
     for (const [name, args] of Object.entries(commands)) {
@@ -53,9 +67,20 @@ try {
   console.log(
     `start-up: status ${ratio.toFixed(2)} × bare node (target ≤ ${TARGET}; fastest of each ${fastest.toFixed(2)})`,
   )
-  process.exitCode = ratio <= TARGET ? 0 : 1
+  const driver = median(times.driver) / bare
+  console.log(`start-up: merge-driver ${driver.toFixed(2)} × bare node (target ≤ ${DRIVER_TARGET})`)
+  console.log(`git merge-file, a line merge without Node: ${median(lineMerges(sides, rounds)).toFixed(1)} ms`)
+  process.exitCode = ratio <= TARGET && driver <= DRIVER_TARGET ? 0 : 1
 } finally {
   rmSync(base, { recursive: true, force: true })
+}
+
+function lineMerges([ancestor, ours, theirs], rounds) {
+  return Array.from({ length: rounds }, () => {
+    const began = process.hrtime.bigint()
+    spawnSync('git', ['merge-file', '-p', '-q', ours, ancestor, theirs], { env })
+    return Number(process.hrtime.bigint() - began) / 1e6
+  })
 }
 
 function median(numbers) {

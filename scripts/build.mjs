@@ -32,7 +32,7 @@ const CJS_PATHS = {
 const PATHS = {
   cli: {
     chain: ['cli/program'],
-    late: ['cli/run/merge-driver', 'cli/run/status', 'cli/run/recall', 'cli/render/help'],
+    late: ['cli/run/status', 'cli/run/recall', 'cli/render/help'],
   },
   hook: {
     chain: ['hosts/claude-code/hook', 'hosts/claude-code/engine'],
@@ -68,6 +68,7 @@ rmSync(join(root, 'dist'), { recursive: true, force: true })
 await buildProgram('cli', 'src/cli/main.ts', 'cli/main.cjs')
 await buildProgram('hook', 'src/hosts/claude-code/hook.ts', 'hook.cjs')
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
+await buildDriver()
 
 const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/entry.ts' } })
 await modules.write({
@@ -88,9 +89,20 @@ function buildClaudePlugin(folder) {
   cpSync(join(root, 'plugins/claude-code'), folder, { recursive: true })
   for (const part of ['hook.cjs', 'hook', 'cli'])
     cpSync(join(root, 'dist', part), join(folder, part), { recursive: true })
+  cpSync(join(root, 'dist/merge-driver.cjs'), join(folder, 'dist/merge-driver.cjs'))
   for (const part of ['templates', 'skills']) cpSync(join(root, part), join(folder, part), { recursive: true })
   const manifest = join(folder, '.claude-plugin/plugin.json')
   writeFileSync(manifest, `${JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }, null, 2)}\n`)
+}
+
+/** What git starts once for each file is one file. */
+async function buildDriver() {
+  const bundle = await rolldown({
+    ...shared,
+    input: 'src/cli/merge-driver.ts',
+    transform: { define: { ...shared.transform.define, ...CJS_PATHS } },
+  })
+  await bundle.write({ file: join(root, 'dist/merge-driver.cjs'), format: 'cjs', minify: true })
 }
 
 /** A program with the files beside it: a command or an event loads what it needs. */

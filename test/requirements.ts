@@ -305,7 +305,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S55',
     source: around,
     sentence:
-      'The bank is shared by git, and parallel work does not conflict. Where two branches still meet: a merge driver (registered by install with consent) merges by block, section, row and entry; memory-bank resolve does the same after the fact from git’s index stages or from conflict markers; only two edits of the same entry, or of a user block, are left to the person. Each worktree has its branch’s bank, our state is kept per repository; several processes write at once without losing anything.',
+      'The bank is shared by git, and parallel work does not conflict. Where two branches still meet: a merge driver (registered by install with consent) merges by block, section, row and entry; memory-bank resolve does the same after the fact from git’s index stages or from conflict markers; only two edits of the same entry, or of a user block, are left to the person. In team mode an addition or a supersession is one new file in the inbox, read at once; done marks, status and corrections are edited in place; no index, route, highlight or number changes before folding; refresh --fold folds inbox files into their places on any branch; status offers it from ten files on. Each worktree has its branch’s bank, our state is kept per repository; several processes write at once without losing anything.',
   },
   {
     id: 'S57',

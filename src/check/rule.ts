@@ -34,6 +34,8 @@ export interface CheckInput {
   readonly ownPeople: () => readonly string[]
   /** How much personal data counts: `refuse` makes it an error. */
   readonly personalData: 'warn' | 'refuse'
+  /** Whether the bank is in team mode (S55). */
+  readonly isTeams: boolean
   /** Facts of the bank that the repository contradicts; looked for when asked. */
   readonly drift: () => readonly Drift[]
   /** Entries that the repository says itself; looked for when asked. */

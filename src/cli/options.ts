@@ -48,6 +48,12 @@ export const FOLDING: Options = {
       zh: '仅将 inbox/ 中等待的条目合入各自位置',
     },
   },
+  team: {
+    about: {
+      en: 'switch team mode on in memory-bank.json: entries wait in inbox/',
+      zh: '在 memory-bank.json 中启用团队模式：条目先存入 inbox/',
+    },
+  },
 }
 
 export const UNDO_CONFLICTS: Options = {

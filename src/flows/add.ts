@@ -68,7 +68,7 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   const { project } = workspace
   const places = { root: project.root, isThere: (path: string) => existsInProject(project, path) }
   const adding = { bank: opened.value, input: { ...input, remembered, now }, language, judging, findRestated }
-  return ok({ ...adding, stamp, places, isTeams: workspace.config.team })
+  return ok({ ...adding, stamp, places, isTeams: workspace.config.team === true })
 }
 
 /** A plan whose notes also warn of what its texts say, and the notes of drawing it up alone. */

@@ -114,6 +114,7 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
       memo,
     ),
     ownDomains: config.guard.ownDomains,
+    isTeams: config.team === true,
     ownPeople: once(() => (project.gitFolder === undefined ? [] : authors(project.root))),
     personalData: config.guard.personalData,
     // Drift is not computed where it would not be reported.

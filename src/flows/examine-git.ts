@@ -1,7 +1,7 @@
 /** Whether git merges this bank entry by entry here: what names the driver, what registers it, and whether it runs. */
 
 import { MEMORY } from '../core/layout.ts'
-import { DRIVER, driverCommand, programOf } from '../text/driver-settings.ts'
+import { DRIVER, type DriverProgram, driverCommand, programOf } from '../text/driver-settings.ts'
 import { isThere } from '../workspace/disk.ts'
 import { configuredDriver, namedDriver } from '../workspace/git/driver-place.ts'
 import { seeMerge } from '../workspace/git/see-merge.ts'
@@ -11,7 +11,7 @@ import type { Diagnosis } from './host.ts'
 const ABOUT = 'git'
 const INSTALL = { en: 'memory-bank install git', zh: 'memory-bank install git' }
 
-/** Is it worth saying, in a bank that several people write, that git can merge it entry by entry? */
+/** Is it worth saying that git can merge this bank entry by entry? */
 export function isDriverMissing({ place, project }: Workspace): boolean {
   return project.gitFolder !== undefined && configuredDriver(place.bank, DRIVER) === undefined
 }
@@ -22,7 +22,7 @@ export function examineGit({ place }: Workspace, isAsked: boolean): readonly Dia
   const isNamed = namedDriver(place.bank, MEMORY) === DRIVER
   if (command === undefined) return isNamed ? [UNREGISTERED] : isAsked ? [NO_DRIVER] : []
   const program = programOf(command)
-  const missing = program === undefined ? [] : [program.node, program.main].filter((path) => !isThere(path))
+  const missing = program === undefined ? [] : [program.node, program.driver].filter((path) => !isThere(path))
   return [
     ...(isNamed ? [] : [UNNAMED]),
     ...missing.map(
@@ -42,8 +42,8 @@ export function examineGit({ place }: Workspace, isAsked: boolean): readonly Dia
 }
 
 /** Sees a real merge in a repository of its own, by the command that is registered here, else by the one install would write. */
-export function proveGit({ place }: Workspace, node: string, main: string): Diagnosis {
-  const seen = seeMerge(configuredDriver(place.bank, DRIVER) ?? driverCommand({ node, main }), DRIVER)
+export function proveGit({ place }: Workspace, program: DriverProgram): Diagnosis {
+  const seen = seeMerge(configuredDriver(place.bank, DRIVER) ?? driverCommand(program), DRIVER)
   if (seen.isMerged)
     return {
       id: 'driver-proven',

@@ -12,6 +12,7 @@ import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import {
   attributesLine,
+  type DriverProgram,
   driverCommand,
   withDriver,
   withLine,
@@ -32,7 +33,7 @@ export function proposeGitInstall(shared: boolean, context: InstallContext): Res
   const place = placeOf(context, 'install')
   if (!place.ok) return place
   const { config, localAttributes, sharedAttributes, pattern } = place.value
-  const command = driverCommand({ node: context.node, main: join(context.packageRoot, 'dist', 'cli', 'main.cjs') })
+  const command = driverCommand(driverProgram(context))
   if (/[\r\n]/.test(command)) return fail(NO_LINE)
   return proposeSetup('install', context, () =>
     stepsOf([
@@ -61,6 +62,11 @@ export function proposeGitUninstall(context: InstallContext): Result<SetupPropos
       installs,
     ),
   )
+}
+
+/** The program that install would name. */
+export function driverProgram({ node, packageRoot }: InstallContext): DriverProgram {
+  return { node, driver: join(packageRoot, 'dist', 'merge-driver.cjs') }
 }
 
 type Edit = readonly [path: string, change: (text: string) => string, notes: readonly Words[]]

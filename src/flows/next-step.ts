@@ -2,7 +2,7 @@
  * The one next step that matters, for `status` and wherever else a person is told how to go on.
  *
  * In this order: what is broken or interrupted, a bank that is not there or not current, a proposal that waits, an agent
- * that does not know the bank yet, what the last check found, a project nobody has learned from. After that: ask it.
+ * that does not know the bank yet, what the last check found, an inbox that has grown, a project nobody has learned from. After that: ask it.
  */
 
 import { type BankState, nextStep } from '../core/bank-state.ts'
@@ -17,18 +17,31 @@ export interface Situation {
   readonly unconnected: readonly string[] | undefined
   /** What the last check of this very bank found; undefined where it was not checked since it changed. */
   readonly findings: number | undefined
+  /** Entries that wait in the inbox. */
+  readonly inbox: number
   /** Whether it holds anything that only people or agents could tell. */
   readonly isLearned: boolean
 }
 
 export function nextStepOf(situation: Situation): Words {
-  const { state, unfinishedSetup, waiting, unconnected, findings, isLearned } = situation
+  const { state, unfinishedSetup, waiting, unconnected, findings, inbox, isLearned } = situation
   if (unfinishedSetup.length > 0) return same('memory-bank doctor --fix')
   if (state.kind !== 'current') return nextStep(state)
   if (waiting > 0) return review(waiting)
   if (unconnected !== undefined) return connect(unconnected)
   if (findings !== undefined && findings > 0) return fix(findings)
+  if (inbox >= MANY) return fold(inbox)
   return isLearned ? ASK : LEARN
+}
+
+/** So many entries of the inbox are worth a fold. */
+const MANY = 10
+
+function fold(inbox: number): Words {
+  return {
+    en: `memory-bank refresh --fold   (${inbox} entries wait in the inbox)`,
+    zh: `memory-bank refresh --fold   （inbox 中有 ${inbox} 条等待合入）`,
+  }
 }
 
 function same(command: string): Words {

@@ -13,6 +13,8 @@ export function sideNames(operation: Operation | undefined): { readonly ours: Wo
       return { ours: THIS_BRANCH, theirs: { en: 'the picked commit', zh: '所挑选的提交' } }
     case 'revert':
       return { ours: THIS_BRANCH, theirs: { en: 'the state before the reverted commit', zh: '被还原提交之前的状态' } }
+    case 'am':
+      return { ours: THIS_BRANCH, theirs: { en: 'the patch', zh: '补丁' } }
     case 'merge':
       return { ours: THIS_BRANCH, theirs: { en: 'the branch merged in', zh: '并入的分支' } }
     case undefined:
@@ -41,6 +43,10 @@ export function describeSettled(settled: Settled, operation: Operation | undefin
         zh: `保留：${editor.zh}修改了它，${remover.zh}删除了它`,
       }
     }
+    case 'one-sided':
+      return { en: 'kept: only one side has it under this name', zh: '保留：只有一边有这个名称的文件' }
+    case 'gone':
+      return { en: 'gone: both sides moved or removed it', zh: '不再存在：两边都移动或删除了它' }
     case 'by-hand':
       return settled.text === undefined
         ? { en: 'stays removed, as you left it', zh: '按你的处理保持删除' }
@@ -58,15 +64,17 @@ export function describeSettled(settled: Settled, operation: Operation | undefin
   }
 }
 
-/** What git waits for once every file is merged. */
+/** What git waits for once every file is merged. A stash or a patch that was applied leaves nothing that tells of it. */
 export function gitNext(operation: Operation | undefined): string {
   switch (operation) {
     case 'rebase':
     case 'cherry-pick':
     case 'revert':
+    case 'am':
       return `git ${operation} --continue`
     case 'merge':
-    case undefined:
       return 'git commit'
+    case undefined:
+      return 'git status'
   }
 }

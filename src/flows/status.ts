@@ -3,7 +3,7 @@
 import type { BankState } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
-import { INDEXED_FOLDERS, isIndexPath, MEMORY, PATTERNS } from '../core/layout.ts'
+import { INDEXED_FOLDERS, isInboxPath, isIndexPath, MEMORY, PATTERNS } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
@@ -22,6 +22,7 @@ import { lastFindings } from './last-check.ts'
 import { nextStepOf } from './next-step.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
+import { teamOffer } from './team-mode.ts'
 
 export interface Status {
   readonly root: string
@@ -45,6 +46,8 @@ export interface Status {
   readonly unfinishedSetup: readonly string[]
   /** Proposals that nobody has answered. */
   readonly waiting: number
+  /** Entries that wait to be folded into their places (S55). */
+  readonly inbox: number
   /** What the last check found, if the bank is still as it was checked. */
   readonly findings: number | undefined
   readonly isLearned: boolean
@@ -54,7 +57,8 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
   const opened = openBank(workspace)
   if (!opened.ok) return opened
   const { snapshot, state, recovered } = opened.value
-  const remarks = remarksIn(workspace, opened.value)
+  const offer = state.kind === 'current' ? teamOffer(workspace) : undefined
+  const remarks = [...remarksIn(workspace, opened.value), ...(offer === undefined ? [] : [offer])]
   const memory = textOf(snapshot, MEMORY) ?? ''
   const journal = new Journal(workspace.place.state).links()
   return ok({
@@ -73,6 +77,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     recovered,
     unfinishedSetup: unfinishedSetup(workspace),
     waiting: waitingIn(workspace.place.state),
+    inbox: [...snapshot.files.keys()].filter(isInboxPath).length,
     findings: lastFindings(workspace, snapshot),
     isLearned: isLearned(snapshot),
   })

@@ -76,20 +76,32 @@ function reworded(
   const pairs = new Map(alikePairs(fresh, gone))
   const taken = new Set(pairs.values())
   // A paragraph is known by its place, too.
-  for (const unit of fresh) {
-    if (unit.kind !== 'text' || pairs.has(unit.key)) continue
-    const above = aboveOf(side, unit, had)
-    const was = gone.find((one) => one.kind === 'text' && !taken.has(one.key) && aboveOf(base, one, has) === above)
-    if (was === undefined) continue
-    pairs.set(unit.key, was.key)
-    taken.add(was.key)
+  const waiting = new Map<string | undefined, KeyedUnit[]>()
+  for (const { unit, above } of below(base, has)) {
+    if (unit.kind !== 'text' || has.has(unit.key) || taken.has(unit.key)) continue
+    const here = waiting.get(above)
+    if (here === undefined) waiting.set(above, [unit])
+    else here.push(unit)
+  }
+  for (const { unit, above } of below(side, had)) {
+    if (unit.kind !== 'text' || known.has(unit.key) || pairs.has(unit.key)) continue
+    const was = waiting.get(above)?.shift()
+    if (was !== undefined) pairs.set(unit.key, was.key)
   }
   return renamed(side, pairs)
 }
 
-/** The nearest unit above this one that the other list has. */
-function aboveOf(units: readonly KeyedUnit[], unit: KeyedUnit, shared: ReadonlySet<string>): string | undefined {
-  return units.slice(0, units.indexOf(unit)).findLast(({ key }) => shared.has(key))?.key
+/** Each unit with the nearest one above it that the other list has, too. */
+function below(
+  units: readonly KeyedUnit[],
+  shared: ReadonlySet<string>,
+): readonly { readonly unit: KeyedUnit; readonly above: string | undefined }[] {
+  let above: string | undefined
+  return units.map((unit) => {
+    const place = { unit, above }
+    if (shared.has(unit.key)) above = unit.key
+    return place
+  })
 }
 
 /** The new units that share more than half of what they say with one that is gone, the most alike first. */

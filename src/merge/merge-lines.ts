@@ -80,7 +80,7 @@ function changesBetween(from: readonly string[], to: readonly string[]): readonl
   )
 }
 
-const MOST_EDITS = 4_000
+const MOST_EDITS = 1_000
 
 function regionsOf(ours: readonly Edit[], theirs: readonly Edit[]): readonly Region[] {
   const edits = [

@@ -25,12 +25,16 @@ export function mergeTable({ base, ours, theirs }: ChangedUnit, path: BankPath, 
   const roles = rolesOf(form, path)
   const rows = (table: OneTable | undefined): readonly Unit[] =>
     table === undefined ? [] : unitsOf(table, form, roles)
-  const dates = (units: readonly Unit[]) => units.slice(1).map(({ text }) => latestDateIn(text))
+  const days = new Map<string, string | undefined>()
+  const dayOf = ({ text }: Unit): string | undefined => {
+    if (!days.has(text)) days.set(text, latestDateIn(text))
+    return days.get(text)
+  }
   return mergeUnits({ base: rows(tables.base), ours: rows(tables.ours), theirs: rows(tables.theirs) }, ending, {
     merge: (changed) => (changed.ours.kind === 'start' ? mergeHead(changed) : mergeRow(changed, roles)),
     place: (units, added) => {
-      const day = latestDateIn(added.text)
-      return roles.isDated && day !== undefined ? placeByDate(dates(units), day) + 1 : undefined
+      const day = roles.isDated ? dayOf(added) : undefined
+      return day === undefined ? undefined : placeByDate(units.slice(1).map(dayOf), day) + 1
     },
   })
 }

@@ -67,10 +67,13 @@ function orderOf(
   const order = first.filter(({ key }) => outcome.has(key))
   const placed = new Set(order.map(({ key }) => key))
   const known = new Set([...base, ...second].map(({ key }) => key))
-  for (const [index, unit] of second.entries()) {
-    if (!outcome.has(unit.key) || placed.has(unit.key)) continue
-    const before = second.slice(0, index).findLast(({ key }) => placed.has(key))
-    const at = place?.(order, unit) ?? placeBelow(order, before, unit, (next) => isOurs && !known.has(next.key))
+  let before: KeyedUnit | undefined
+  for (const unit of second) {
+    if (!outcome.has(unit.key)) continue
+    const above = before
+    before = unit
+    if (placed.has(unit.key)) continue
+    const at = place?.(order, unit) ?? placeBelow(order, above, unit, (next) => isOurs && !known.has(next.key))
     order.splice(at, 0, unit)
     placed.add(unit.key)
   }

@@ -30,6 +30,10 @@ export type Settled = { readonly path: BankPath } & (
   | { readonly kind: 'left'; readonly text: string; readonly conflicts: readonly ShownConflict[] }
   /** One side removed the file, the other one edited it. */
   | { readonly kind: 'kept'; readonly text: string; readonly removedBy: 'ours' | 'theirs' }
+  /** Only one side has the file: the other one calls it otherwise, or never had it. */
+  | { readonly kind: 'one-sided'; readonly text: string }
+  /** Both sides moved or removed it. */
+  | { readonly kind: 'gone' }
   /** A person has settled it already; undefined where they removed the file. */
   | { readonly kind: 'by-hand'; readonly text: string | undefined }
   | { readonly kind: 'unable'; readonly why: 'marks-left-over' | 'not-text' }
@@ -77,7 +81,8 @@ function settled(path: BankPath, { text, conflicts }: ReturnType<typeof mergeFil
 
 function settleOneSide({ path, base, ours, theirs, now }: Unmerged): Settled {
   const edited = ours ?? theirs
+  if (now === undefined && edited === undefined) return { path, kind: 'gone' }
   if (now === undefined || edited === undefined) return { path, kind: 'by-hand', text: now }
-  if (base === undefined) return { path, kind: 'merged', text: now }
+  if (base === undefined) return { path, kind: 'one-sided', text: now }
   return { path, kind: 'kept', text: now, removedBy: ours === undefined ? 'ours' : 'theirs' }
 }

@@ -36,8 +36,9 @@ const WORTH = { yes: 0.5, weakly: 0.35 } as const
 /** A file this short is shown whole: its parts complete each other. */
 const WHOLE_FILE_LINES = 40
 const WHOLE_FILE_TOKENS = 360
-/** What is shown of a bank that does not seem to cover the question. */
-const NEAREST = 2
+/** What is shown of a bank that does not seem to cover the question: so many places, each with so much of it. */
+const NEAREST = 3
+const NEAR = 0.1
 
 /** Best first: by what search says, by how much of the question each has, and by what only memory can tell. */
 export function rank(index: SearchIndex, scores: Scores, points: readonly Point[]): readonly Found[] {
@@ -102,9 +103,9 @@ function unitsOf({ firstUnit, units }: IndexedFile): readonly number[] {
 }
 
 /** What comes nearest to a question the bank does not seem to cover: little, and never a page of chance words. */
-export function nearest(ranked: readonly Found[], index: SearchIndex, read: Reader): readonly Found[] {
-  if (ranked.every((candidate) => candidate.share === 0)) return []
-  return merge(ranked.slice(0, LOOKED_AT).map((candidate) => widen(candidate, index, read))).slice(0, NEAREST)
+export function nearest(ranked: readonly Found[]): readonly Found[] {
+  const near = ranked.filter(({ share }) => share >= NEAR)
+  return near.filter(({ path }, at) => near.findIndex((other) => other.path === path) === at).slice(0, NEAREST)
 }
 
 export type Reader = (path: BankPath) => string
@@ -142,7 +143,7 @@ function repeats(candidate: Found, all: readonly Found[], read: Reader): boolean
   return all.some((other) => other.path !== MEMORY && targets.includes(other.path))
 }
 
-function linesOf({ path, startLine, endLine }: Found, read: Reader): readonly string[] {
+export function linesOf({ path, startLine, endLine }: Found, read: Reader): readonly string[] {
   return read(path)
     .split(/\r\n|\n|\r/)
     .slice(startLine - 1, endLine)

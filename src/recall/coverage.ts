@@ -5,7 +5,7 @@
  * and a word the bank does not know at all counts most: that is what a question beyond the bank looks like.
  */
 
-import { isWeakHan, weakHanAt, weakness, withoutFrame } from './question-words.ts'
+import { isOrdinary, isWeakHan, weakHanAt, weakness, withoutFrame } from './question-words.ts'
 import type { Wanted } from './score.ts'
 import type { SearchIndex } from './search-index.ts'
 import { isStopCharacter, termsIn, tokenize } from './tokenize.ts'
@@ -15,6 +15,8 @@ export interface Point {
   /** As the question says it. */
   readonly text: string
   readonly weight: number
+  /** The part of its weight that tells something where a text does not say it. */
+  readonly absence: number
   /** Terms that speak about it, and how well each does. */
   readonly accepts: ReadonlyMap<string, number>
   /** What the word itself is made of, where that is several terms: all of them together speak about it. */
@@ -68,16 +70,22 @@ export function covers(points: readonly Point[], terms: Held): number {
   let total = 0
   let covered = 0
   for (const point of points) {
-    total += point.weight
-    covered += point.weight * howWell(point, terms)
+    const well = howWell(point, terms)
+    total += point.weight * (well + (1 - well) * point.absence)
+    covered += point.weight * well
   }
   return total === 0 ? 0 : covered / total
 }
 
 /** How much of the points a text covers; of a text of megabytes only the terms that are asked for are kept. */
 export function coverageIn(points: readonly Point[]): (...texts: readonly string[]) => number {
-  const asked = new Set(points.flatMap(({ accepts, parts, text }) => [...accepts.keys(), ...parts, ...text]))
+  const asked = askedIn(points)
   return (...texts) => covers(points, termsIn(texts, asked))
+}
+
+/** All terms that speak about one of the points. */
+export function askedIn(points: readonly Point[]): ReadonlySet<string> {
+  return new Set(points.flatMap(({ accepts, parts, text }) => [...accepts.keys(), ...parts, ...text]))
 }
 
 export function howWell(point: Point, terms: Held): number {
@@ -115,6 +123,7 @@ function latinPoints(question: string, wanted: readonly Wanted[], index: SearchI
     points.push({
       text: said.get(want.term.text) ?? want.term.text,
       weight: factor * rarity(accepts, index),
+      absence: isOrdinary(want.term.text) ? ORDINARY_ABSENCE : 1,
       accepts,
       parts: [],
       loose: false,
@@ -122,6 +131,8 @@ function latinPoints(question: string, wanted: readonly Wanted[], index: SearchI
   }
   return points
 }
+
+const ORDINARY_ABSENCE = 0.4
 
 function accept(accepts: Map<string, number>, term: string, weight: number): void {
   accepts.set(term, Math.max(accepts.get(term) ?? 0, standsFor(weight)))
@@ -214,7 +225,14 @@ function hanPoint(
     }
   }
   const weight = Math.min(rarity(accepts, index), ...terms.map((term) => rarity(new Map([[term, 1]]), index)))
-  return { text, weight: weight * (isWeakHan(text) ? 0.3 : 1), accepts, parts: terms, loose: text.length > 1 }
+  return {
+    text,
+    weight: weight * (isWeakHan(text) ? 0.3 : 1),
+    absence: 1,
+    accepts,
+    parts: terms,
+    loose: text.length > 1,
+  }
 }
 
 function pairsOf(word: string): readonly string[] {

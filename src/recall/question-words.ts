@@ -9,7 +9,7 @@ import { stem } from '../text/stem.ts'
 
 /** Phrases that a Chinese question is framed with; each cuts the text as a space would. */
 const HAN_FRAME =
-  /为什么|能不能用|可以用|还能用|能用|只能|用的是|用的|为啥|为何|什么时候|是什么|做什么|什么样|什么|怎么办|怎么样|怎么|怎样|如何|多少|多久|多长时间|几次|几个|几天|几点|哪一个|哪个|哪些|哪里|哪儿|哪家|在哪|谁来|是不是|能不能|可不可以|有没有|要不要|会不会|给不给|会怎样|能否|是否|可以|需要|应该|我们|你们|咱们|目前|现在|后来|当初|之前|以前|那次|这次|一下|请问|告诉我|想知道|关于|的时候|有什么|情况下|如果|到底|究竟/g
+  /为什么|能不能用|可以用|还能用|能用|只能|用的是|用的|为啥|为何|什么时候|是什么|做什么|什么样|什么|怎么回事|怎么办|怎么样|怎么|怎样|如何|多少|多久|多长时间|几次|几个|几天|几点|哪一个|哪个|哪些|哪里|哪儿|哪家|在哪|谁来|是不是|能不能|可不可以|有没有|要不要|会不会|给不给|会怎样|能否|是否|可以|需要|应该|我们|你们|咱们|目前|现在|后来|当初|之前|以前|那次|这次|一下|请问|告诉我|想知道|关于|的时候|有什么|情况下|如果|到底|究竟/g
 
 export function withoutFrame(question: string): string {
   return question.replace(HAN_FRAME, ' ')
@@ -40,6 +40,31 @@ const WEAK: ReadonlyMap<string, 'asking' | 'common'> = new Map([
 /** Whether a stemmed word is one of asking, or one that every text has. */
 export function weakness(term: string): 'asking' | 'common' | undefined {
   return WEAK.get(term)
+}
+
+/** Words of everyday English: a text may speak about the matter and say it without them. */
+const ORDINARY: ReadonlySet<string> = new Set(
+  `according achieve across act add additional affect against allow approach area attempt available aware base basic
+began benefit besides bother bring busy call came carry catch certain choose chose claim complete contain continue
+correct course create cut day deal deep definitely depend detail determine develop difficult direct directly
+discover draw early easily effect effort end ensure enter essential establish example except exist experience extra
+fail far fast feel final find fine finish fit fix follow forward four free fresh full future general grow guide
+handle hear high hit hope human idea immediate impact improve include increase individual inform initial introduce
+knowledge large late latest lead learn least less likely live longer lose love low mark matter may meet middle mine
+mix multiple natural near next none note offer old one opportunity original others own particularly past people
+perfect perform perspective place plain plan play point potential practical prefer prepare present previous problem
+produce promise properly propose purpose question quickly raise real receive recognize recommend refer regular
+relative remind represent require resolve rest result right safe sense set shape short show side significant simple
+single situation small sound speak special specify spend spot stand start stay step stick story strong study subject
+success suggest three time total true turn two typical unknown use various via visit wait whole wish wonder work
+worry wrong`
+    .split(/\s+/)
+    .map(stem),
+)
+
+/** Of a stemmed word. */
+export function isOrdinary(term: string): boolean {
+  return ORDINARY.has(term)
 }
 
 /** Chinese words that every text has. */

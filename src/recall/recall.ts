@@ -15,13 +15,16 @@ import {
   type LeftOut,
   PACK_SCHEMA,
   type PackConflict,
+  type SummaryLine,
 } from '../core/pack.ts'
 import type { ReadableBank } from '../core/snapshot.ts'
 import { readWaiting } from '../text/inbox-place.ts'
 import type { Route } from '../text/routing.ts'
+import { endsSuperseded } from '../text/superseded.ts'
 import { fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
 import { choose, type Found, merge, namedFiles, nearest, rank } from './choose.ts'
 import { coverageIn, type Held, type Point, pointsOf } from './coverage.ts'
+import { coveredBy } from './covered.ts'
 import { documentPath, sourceOf } from './document-routes.ts'
 import { withoutMarkers } from './excerpt.ts'
 import { fitPack } from './fit-pack.ts'
@@ -61,10 +64,11 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
   const named = namedFiles(question, index)
   const whole = rank(index, scores, points)
   const ranked = isTask(points) ? rankTask(question, whole, index) : whole
-  const covered: Covered = named.length > 0 ? 'yes' : coveredBy(ranked)
-  const chosen = [...named, ...(covered === 'no' ? nearest(ranked, index, read) : choose(ranked, covered, index, read))]
+  const covered: Covered = named.length > 0 ? 'yes' : coveredBy(ranked, points, index, read)
+  const chosen = [...named, ...(covered === 'no' ? nearest(ranked) : choose(ranked, covered, index, read))]
   const shown = merge(chosen).map((candidate) => belowFrontMatter(candidate, read))
-  const { taken, leftOut } = fit(shown, read, points, language, room)
+  const space = covered === 'no' ? { ...room, tokens: room.tokens * NEAREST } : room
+  const { taken, leftOut } = fit(shown, read, points, language, space)
   const evidence = taken.map(({ candidate, excerpt }) =>
     evidenceOf(candidate, withoutMarkers(excerpt.text), bank, index),
   )
@@ -73,7 +77,8 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
     question,
     language,
     covered,
-    summary: options.opened === true ? NO_SUMMARY : summarize(bank.files.get(MEMORY)?.readText(), points),
+    summary:
+      options.opened === true ? NO_SUMMARY : summarize(bank.files.get(MEMORY)?.readText(), points, focusWaiting(bank)),
     evidence,
     samples: [],
     conflicts: options.conflicts ?? [],
@@ -101,18 +106,18 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
   return fitPack(pack, room.tokens)
 }
 
-/** The share of the question from which on the bank speaks about it, and from which on it has all of it. */
-const KNOWN = 0.43
-const COVERED = 0.7
+/** Of the budget: what is spent on showing what comes nearest to a question that the bank does not answer. */
+const NEAREST = 0.5
 
-/**
- * By the best entry, and half by the one that has most of the question, which may be another. Of a task each has the
- * share of the sentence it answers best.
- */
-function coveredBy(ranked: readonly Found[]): Covered {
-  const most = Math.max(0, ...ranked.map((candidate) => candidate.share))
-  const share = (most + (ranked[0]?.share ?? 0)) / 2
-  return share >= COVERED ? 'yes' : share >= KNOWN ? 'weakly' : 'no'
+function focusWaiting({ files }: ReadableBank): readonly SummaryLine[] {
+  const inbox = [...files.values()].filter(({ path }) => isInboxPath(path)).toReversed()
+  return inbox.flatMap(({ path, readText }) => {
+    const text = readText()
+    const waiting = readWaiting(path, text)
+    if (waiting?.kind !== 'focus') return []
+    const said = text.split(/\r\n|\r|\n/)[waiting.line - 1]?.trim() ?? ''
+    return endsSuperseded(said) ? [] : [{ text: said, path, line: waiting.line }]
+  })
 }
 
 /** The front matter of a waiting entry is no evidence. */

@@ -17,7 +17,7 @@ export function ownCommand(name: string, args: readonly string[], call: Call, sh
 
 /** Our program run as a file (`node …/dist/cli/main.cjs`) or as the package's folder; false if it is not ours. */
 export function ownProgram(path: string, args: readonly string[], call: Call, shell: Shell): boolean {
-  // The hook speaks for the host, so running it from a shell would speak in the user's name.
+  // The hook speaks for the host, so running it from a shell would speak in the user's name; the driver writes any file.
   if (HOOK.test(path)) shell.account.ownCommands.push([nameOf(path), ...args].join(' '))
   else if (PROGRAM.test(path)) judge(args, call, shell)
   else return false
@@ -37,7 +37,7 @@ const MODULE =
 const PROGRAM =
   /(^|\/)(cli\/(?:main|program)\.cjs|memory-bank\/(dist\/)?cli\/main\.[cm]?[jt]s|src\/cli\/main\.ts|node_modules\/memory-bank(\/.*)?|\.bin\/(memory-bank|mb))$/
 const HOOK =
-  /(^|\/)(?:(?:dist|claude-code|memory-bank[^/]*|\d+\.\d+\.\d+[^/]*)\/hook\.cjs|hook\/engine\.cjs|claude-code\/hook\.ts)$/
+  /(^|\/)(?:(?:dist|claude-code|memory-bank[^/]*|\d+\.\d+\.\d+[^/]*)\/(?:hook|merge-driver)\.cjs|hook\/engine\.cjs|claude-code\/hook\.ts)$/
 
 function judge(args: readonly string[], call: Call, shell: Shell): void {
   // After `--` no word is an option, whatever it looks like.

@@ -8,23 +8,25 @@ export const DRIVER = 'memory-bank'
 export interface DriverProgram {
   /** Node, by a path: a program with windows may start git without the search path of a terminal. */
   readonly node: string
-  /** Our program's file. */
-  readonly main: string
+  /** Our merge driver's file. */
+  readonly driver: string
 }
 
+/** Git's own merge of a driver's files. */
+export const LINE_MERGE = 'git merge-file -q -L ours -L base -L theirs --marker-size=%L %A %O %B'
+
 /** Runs our program; where it or Node is gone, git's own line merge, so that no side is taken for the result. */
-export function driverCommand({ node, main }: DriverProgram): string {
-  const [n, m] = [quoted(node), quoted(main)]
-  const byGit = 'git merge-file -q -L ours -L base -L theirs --marker-size=%L %A %O %B'
-  return `if test -x ${n} && test -f ${m}; then ${n} ${m} merge-driver -- %O %A %B %L %P; else ${byGit}; fi`
+export function driverCommand({ node, driver }: DriverProgram): string {
+  const [n, d] = [quoted(node), quoted(driver)]
+  return `if test -x ${n} && test -f ${d}; then ${n} ${d} %O %A %B %L %P; else ${LINE_MERGE}; fi`
 }
 
 /** The program that a command of our form names; undefined where somebody wrote another. */
 export function programOf(command: string): DriverProgram | undefined {
   const word = "('(?:[^']|'\\\\'')*')"
-  const match = new RegExp(`^if test -x ${word} && test -f ${word}; then \\1 \\2 merge-driver `).exec(command)
-  const [, node, main] = match ?? []
-  return node === undefined || main === undefined ? undefined : { node: unquoted(node), main: unquoted(main) }
+  const match = new RegExp(`^if test -x ${word} && test -f ${word}; then \\1 \\2 `).exec(command)
+  const [, node, driver] = match ?? []
+  return node === undefined || driver === undefined ? undefined : { node: unquoted(node), driver: unquoted(driver) }
 }
 
 /** For a shell, and for git, which replaces what begins with a percent sign. */
@@ -82,6 +84,6 @@ export function withoutLine(text: string, line: string): string {
     .join('')
 }
 
-export function hasLine(text: string, line: string): boolean {
+function hasLine(text: string, line: string): boolean {
   return text.split('\n').some((one) => one.trim() === line)
 }

@@ -14,7 +14,8 @@ import {
   fieldsOf,
 } from '../core/addition.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
-import type { Language } from '../core/language.ts'
+import type { Language, Words } from '../core/language.ts'
+import { isInboxPath } from '../core/layout.ts'
 import { ACCEPTANCES, type Provenance, SPEAKERS } from '../core/provenance.ts'
 import { latestDateIn } from './dates.ts'
 import { fieldNamed, headlineOf } from './decode-addition.ts'
@@ -60,6 +61,18 @@ export function readInboxFile(path: BankPath, text: string): InboxEntry | InboxF
   const evidence = values.get('evidence') ?? (source === undefined ? [] : [source])
   const addition = { kind, fields, evidence }
   return { path, kind, title: headlineOf(addition), date, addition, provenance: provenanceIn(said), replaces }
+}
+
+/** What waits in the inbox of a bank and can be read, by day and then by name. */
+export function waitingIn(bank: {
+  paths(): readonly BankPath[]
+  read(path: BankPath): string | undefined
+}): readonly InboxEntry[] {
+  return bank
+    .paths()
+    .filter(isInboxPath)
+    .flatMap((path) => readInboxEntry(path, bank.read(path) ?? '') ?? [])
+    .toSorted((a, b) => (a.date + a.path < b.date + b.path ? -1 : 1))
 }
 
 export interface InboxFacts {
@@ -188,5 +201,30 @@ function provenanceIn(said: (key: string) => string | undefined): Provenance | u
     ...(source === undefined ? {} : { source }),
   }
 }
+
+/** What is wrong with a file that is no entry, and what to do about it. */
+export const INBOX_FAULTS: Readonly<Record<InboxFault, { readonly what: Words; readonly next: Words }>> = {
+  'front-matter': {
+    what: { en: 'Its front matter cannot be read.', zh: '无法读取它的 front matter。' },
+    next: {
+      en: 'Put it back between two lines of ---, a `key: value` on each line, or remove the file.',
+      zh: '请把它放回两行 --- 之间，每行一个 `键: 值`，或删除该文件。',
+    },
+  },
+  kind: {
+    what: { en: 'It names no kind of entry.', zh: '没有有效的条目类型。' },
+    next: {
+      en: `Set kind: to one of ${ADDITION_KINDS.join(', ')}.`,
+      zh: `请将 kind: 设为 ${ADDITION_KINDS.join('、')} 之一。`,
+    },
+  },
+  empty: {
+    what: { en: 'It says nothing below its front matter.', zh: 'front matter 之后没有内容。' },
+    next: { en: 'Write the entry there, or remove the file.', zh: '请补上条目，或删除该文件。' },
+  },
+}
+
+/** The name that our code gives to a file of the inbox. */
+export const INBOX_NAME = /^inbox\/\d{4}-\d\d-\d\d-[^/]+-[0-9a-f]{4}\.md$/
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length

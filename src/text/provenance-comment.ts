@@ -53,7 +53,7 @@ export function withProvenanceLine(text: string, line: string): string {
 }
 
 /** `2026-11-16`, with how it was agreed to where that is known: `2026-11-16 (chat)`. */
-export function acceptedText({ on, how }: NonNullable<Provenance['accepted']>): string {
+function acceptedText({ on, how }: NonNullable<Provenance['accepted']>): string {
   return how === undefined ? on : `${on} (${how})`
 }
 

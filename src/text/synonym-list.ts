@@ -23,7 +23,7 @@ handshake|握手; body|请求体|正文; stub|桩; entry point|入口; shutdown|
 decision|决策|决定|adr; choose|选型|选择|选用|选|挑|pick|choice|decide|决定
 reason|why|rationale|motivation|原因|理由|缘由|动机|依据; timeout|time out|超时; deadline|截止|期限|due date
 deploy|deployment|rollout|部署|上线|发布; release|发布|发版|版本发布|launch|上线|ship
-rollback|roll back|revert|回滚|回退|还原|撤回; upgrade|升级|update|bump; update|更新|修改|变更
+rollback|roll back|revert|回滚|回退|退回|还原|撤回; upgrade|升级|update|bump; update|更新|修改|变更
 change|变更|改动|修改|改变|modify; migrate|migration|迁移|搬迁|迁; database|数据库|db; table|数据表|表
 column|字段|列; field|字段; schema|表结构|模式|架构; index|索引; query|查询|sql; transaction|事务|交易
 lock|锁|mutex|加锁|互斥; deadlock|死锁; cache|缓存|caching; invalidate|失效|expire|expiry|过期|ttl
@@ -42,7 +42,7 @@ canary|灰度|灰度发布|金丝雀; feature flag|feature toggle|开关|特性�
 test|tests|testing|测试|单测|用例; unit test|单元测试|单测; integration test|集成测试|e2e|端到端; coverage|覆盖率
 mock|stub|模拟|打桩; flaky|不稳定|偶发|时好时坏|intermittent; bug|缺陷|故障|问题|defect|错误|毛病
 issue|问题|工单|ticket; error|错误|报错|异常|exception|出错|failure; exception|异常|error
-crash|崩溃|闪退|宕机|crashes|挂掉|挂了; failure|失败|故障|fail; incident|事故|故障|outage|线上事故|postmortem|复盘
+crash|崩溃|闪退|宕机|crashes|挂掉|挂了|崩了|崩; failure|失败|故障|fail; incident|事故|故障|outage|线上事故|postmortem|复盘
 root cause|根因|根本原因|原因; symptom|症状|现象|表现; fix|修复|解决|修好|repair|resolve|solve
 solution|解决方案|方案|解法|解决办法|解决; prevent|prevention|预防|避免|防止|avoid; workaround|绕过|临时方案|规避
 debug|调试|排查|定位|troubleshoot|diagnose; log|logs|日志|logging; monitor|monitoring|监控|观测|observability
@@ -69,7 +69,7 @@ search|搜索|检索|查找|lookup|find; recommend|recommendation|推荐; notifi
 email|邮件|邮箱|mail; sms|短信; upload|上传; download|下载; import|导入; export|导出; file|文件
 folder|directory|文件夹|目录|dir; path|路径; image|图片|图像|img|photo|picture; video|视频; audio|音频|语音
 report|报表|报告; chart|图表|graph; data|数据; pipeline|流水线|管道|管线|作业流; etl|数据同步|抽取|elt
-batch|批处理|批量|离线; stream|streaming|流处理|流式|实时流|实时; real time|realtime|实时
+batch|批处理|批量|大批量|离线; stream|streaming|流处理|流式|实时流|实时; real time|realtime|实时
 schedule|scheduler|调度|定时|定时任务|排期|cron; job|任务|作业|cron|定时任务; task|任务|待办|todo
 workflow|工作流|流程; process|进程|流程|处理; thread|线程; worker|工作进程|消费者; consumer|消费者|消费
 producer|生产者; event|事件; webhook|回调|callback; callback|回调; hook|钩子; api|接口|endpoint
@@ -141,7 +141,7 @@ address|地址|收货地址; id|标识|编号|identifier|uuid; unique|唯一; sn
 checksum|校验和; diff|差异|区别|difference; patch|补丁; conflict|冲突; race condition|竞态|竞争条件|race|并发问题
 atomic|原子|原子性; distributed|分布式; distributed transaction|分布式事务|saga|tcc
 eventual consistency|最终一致|最终一致性; delay queue|延迟队列|延时队列|delayed queue; dead letter|死信|死信队列|dlq
-peak|高峰|峰值|大促|流量高峰; flash sale|秒杀|抢购; traffic|流量; hot key|热点|热key|热点数据
+peak|高峰|峰值|大促|流量高峰; flash sale|秒杀|抢购; traffic|流量; hot key|热点|热门|热key|热点数据
 avalanche|雪崩|stampede|thundering herd; penetration|穿透|缓存穿透; warm up|预热|warmup|preheat
 read replica|从库|读库|读写分离; expire|expiry|过期|到期|有效期|失效|valid|validity|清零
 valid|有效|有效期|validity|expire; unpaid|未付款|未支付|待支付|没付钱|不付钱; pay|付款|支付|付钱
@@ -178,6 +178,7 @@ jump back|跳回|跳转; deep link|深链|universal link; rounding|四舍五入|
 hot update|热更新|ota|code push; native|原生; store review|提审|审核; app store|应用商店|应用市场; channel|渠道|通道
 do not disturb|免打扰; quiet hours|免打扰; role|角色|权限; read only|只读; realtime|实时; settle up|结算|分摊
 expense|花费|账|费用; exchange rate|汇率; full text|全文|全文检索|elasticsearch|es; elasticsearch|es|全文检索
+lookahead|lookbehind|look around|lookaround|环视; dead|obsolete|abandoned|废弃; night|quiet hours|夜间|晚上|免打扰
 `
 
 /** Everyday English, for notes and logs of conversations. */

@@ -119,4 +119,25 @@ reachable|可达; unreachable|不可达; offline|离线; online|在线; half|一
 stage|阶段; phase|阶段; state|状态; history|历史; habit|习惯; question|疑问|提问; answer|回答|答复|答案; explain|explanation|解释|说明
 evidence|证据; proof|prove|证明; assume|assumption|假设; guess|猜测|猜; complain|complaint|complaints|投诉|抱怨; ask|询问
 discuss|discussion|讨论|讨论区; vote|投票; decide|decided|decision|决定|定下; opinion|意见; wish|愿望|希望
+nullable|可为空|可空; mandatory|必填|强制|必须; minor|次要|小版本; major|主要|大版本; expose|exposed|暴露|公开; derive|derived|推导|得出|算出
+record|recorded|记录|记在|登记; separate|separated|separation|隔离|分开|区分; register|登记|注册; hide|hidden|隐藏; discard|丢弃|舍弃; omit|省略|略去
+extend|扩展|继承; subclass|子类; implement|实现; annotate|注解|标注; trim|strip|去掉|去除; print|printed|打印|输出; emit|发出|输出; flatten|拍平|扁平
+select|选择|选中; prefer|preferred|优先|偏好; clamp|截断|限定; debounce|防抖; broadcast|广播; consume|消费; produce|生产|产出; enqueue|入队; dequeue|出队
+quit|exit|退出; spawn|派生|拉起; attach|附加|挂上; detach|分离; unlock|解锁|解除锁定; acquire|获取; reserve|预留|保留; identical|equal|相同|一样|相等
+distinct|不同|去重; locate|定位; stall|卡住|停顿; heavy|重|沉重; deep|深; shallow|浅; wide|宽; narrow|窄; hot|popular|热门|热点|热; cold|冷; warm|预热
+modern|modernise|modernize|现代化; stale|陈旧|过时; recent|最近|近期; future|将来|未来; final|最终; initial|初始; early|提前|早; late|迟|晚
+extra|additional|额外|多余|附加; partial|部分; dead|abandoned|废弃|死掉|停用; active|活跃|激活; pending|待处理|待办|挂起; illegal|非法; unsafe|不安全
+shared|共享|共用; common|常见|公共|通用; rare|罕见|少见; frequent|often|频繁|经常; mutable|可变; immutable|不可变; lazy|惰性|懒|延迟; eager|立即|急切
+secondary|备用|次要; leader|主节点|领导; guideline|指南|准则; promise|承诺; guarantee|保证|担保; restriction|限制|约束; consent|同意; responsible|负责
+operator|运维|操作员; supplier|供应商; third party|第三方; frame rate|frames per second|fps|帧率; frame|帧; minimum|lower bound|下限|最小|最低
+maximum|upper bound|上限|最大|最多; partner|合作方|伙伴; lookaround|look around|环视; echo|回显
+keyboard|键盘; mouse|鼠标; paste|粘贴; clipboard|剪贴板; cursor|光标|游标; key press|按键; terminal|终端; resize|改变大小|缩放; ciphertext|密文; plaintext|明文
+code splitting|拆包|分包; coroutine|goroutine|协程; hit|命中; hit rate|命中率; isolation level|隔离级别; position|岗位|职位; sampling|sample|采样|抽样
+breakpoint|断点; resumable|resume|断点续传|续传|恢复; localization|本地化; load balancing|load balancer|负载均衡|均衡; load|负载; contain|contains|包含|含有
+tutorial|教程; contact|联系; renewal|续费; force|forced|强制|强行; rounding|舍入|四舍五入; sandbox|沙箱; cross site|跨站; disclose|disclosure|披露|公开
+advisory|安全公告|公告; traversal|遍历|穿越|越界; evict|eviction|淘汰|驱逐; purge|purged|清除|清理; foreign key|外键; suspend|suspended|挂起|暂停
+night|夜间|晚上|凌晨; morning|早上|上午; weekend|周末; holiday|假期|节假日; touch|触摸|点按; reprocess|rerun|backfill|重跑|重新处理|回填; twice|两次|两遍|重复
+nickname|昵称; avatar|头像; gender|性别; phone number|手机号; seat|席位|座位; quota|配额|额度; skeleton|scaffold|骨架|脚手架; forge|forged|spoof|伪造|冒充
+round trip|往返; overhead|开销; garbled|mojibake|乱码; truncate|truncated|截断|截掉; crash|crashed|崩溃|崩了|闪退; out of memory|oom|内存溢出|爆内存
+container|容器|镜像; pod|容器组; instance|instances|实例|多实例; replica|副本; lease|租约; heartbeat|心跳; leader election|选主; worker id|机器号|工作节点
 `

@@ -11,19 +11,20 @@ import type { Words } from '../core/language.ts'
 import { isInboxPath, PATTERNS } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import { decodeAddition, encodeAddition } from '../text/decode-addition.ts'
-import { type InboxEntry, type InboxFault, readInboxFile } from '../text/inbox-entry.ts'
+import { INBOX_FAULTS, type InboxEntry, readInboxFile, waitingIn } from '../text/inbox-entry.ts'
 import { isSuperseded, titleBefore } from '../text/superseded.ts'
 import { namedDecisions } from './decision-text.ts'
 import { sameTopic } from './same-topic.ts'
 import { writeAddition } from './write-addition.ts'
 import type { WriteFacts } from './write-facts.ts'
-import { waitingIn } from './write-inbox.ts'
 
 /** Gives the entries that were written. */
 export function foldInbox(draft: Draft, facts: WriteFacts): readonly InboxEntry[] {
   for (const path of draft.paths().filter(isInboxPath)) {
     const read = readInboxFile(path, draft.read(path) ?? '')
-    if (typeof read === 'string') draft.note(staysFor(path, FAULTS[read]))
+    if (typeof read !== 'string') continue
+    const { what, next } = INBOX_FAULTS[read]
+    draft.note(staysFor(path, { en: `${what.en} ${next.en}`, zh: `${what.zh}${next.zh}` }))
   }
   const waiting = [...waitingIn(draft)]
   const folded: InboxEntry[] = []
@@ -85,19 +86,4 @@ function wordsOf(problem: Problem): Words {
     return language === 'zh' ? `${what}${next}` : `${what} ${next}`
   }
   return { en: said('en'), zh: said('zh') }
-}
-
-const FAULTS: Readonly<Record<InboxFault, Words>> = {
-  'front-matter': {
-    en: 'its front matter cannot be read. Put it back between two lines of ---, or remove the file.',
-    zh: '无法读取它的 front matter。请把它放回两行 --- 之间，或删除该文件。',
-  },
-  kind: {
-    en: 'it names no kind of entry. Set kind: to decision, learning, requirement, design, focus, progress, tech or answer.',
-    zh: '没有有效的条目类型。请将 kind: 设为 decision、learning、requirement、design、focus、progress、tech 或 answer。',
-  },
-  empty: {
-    en: 'it says nothing below its front matter. Write the entry there, or remove the file.',
-    zh: 'front matter 之后没有内容。请补上条目，或删除该文件。',
-  },
 }

@@ -18,6 +18,7 @@ export interface BankParts {
   readonly ownPeople?: readonly string[]
   readonly personalData?: CheckInput['personalData']
   readonly drift?: ReturnType<CheckInput['drift']>
+  readonly isTeams?: boolean
   readonly restated?: ReturnType<CheckInput['findRestated']>
 }
 
@@ -58,6 +59,7 @@ export function bareBank(parts: BankParts): CheckInput {
     exists: (path) => project.has(path),
     projectFiles: () => [...project],
     ownDomains: parts.ownDomains ?? [],
+    isTeams: parts.isTeams ?? false,
     ownPeople: () => parts.ownPeople ?? [],
     personalData: parts.personalData ?? 'warn',
     indexesOutOfStep: parts.indexesOutOfStep ?? [],

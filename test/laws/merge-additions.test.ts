@@ -14,6 +14,7 @@ import { writeProposed } from '../../src/write/write-proposed.ts'
 import { applied, inputFor, snapshotOf } from './banks.ts'
 import { LAW_TIMEOUT, LONG, law } from './runs.ts'
 
+const STYLE = { markerSize: 7, labels: { ours: 'ours', theirs: 'theirs' } }
 const RUNS = LONG ? 1_430 : 60
 
 const TOPICS = [
@@ -104,19 +105,19 @@ test('what both branches added stands in the merged bank, without a conflict unl
         let conflicts = 0
         for (const path of paths) {
           const [left, right] = [ours.files.get(path)?.text, theirs.files.get(path)?.text]
+          const merge = (mine: string, yours: string) =>
+            mergeFile({ path, base: base.files.get(path)?.text, ours: mine, theirs: yours, ...STYLE })
           const merged =
             left === undefined || right === undefined
               ? { text: left ?? right ?? '', conflicts: [] }
-              : mergeFile({
-                  path,
-                  base: base.files.get(path)?.text,
-                  ours: left,
-                  theirs: right,
-                  markerSize: 7,
-                  labels: { ours: 'ours', theirs: 'theirs' },
-                })
+              : merge(left, right)
           conflicts += merged.conflicts.length
-          if (merged.conflicts.length === 0) expect(parseDocument(path, merged.text).ok, merged.text).toBe(true)
+          if (merged.conflicts.length === 0 && left !== undefined && right !== undefined) {
+            expect(parseDocument(path, merged.text).ok, merged.text).toBe(true)
+            // Merged once more with either side, it is what it was.
+            expect(merge(merged.text, right).text).toBe(merged.text)
+            expect(merge(left, merged.text).text).toBe(merged.text)
+          }
           texts.push(merged.text)
         }
         const whole = texts.join('\n')

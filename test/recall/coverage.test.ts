@@ -68,3 +68,38 @@ describe('whether the bank covers a question [S23]', () => {
     expect(recall('launch', bankOf({ 'details/tech.md': '# Tech\n\n- Execute the script.\n' })).evidence).toEqual([])
   })
 })
+
+describe('words that meet by chance [S23]', () => {
+  const filler = 'Nothing here is about the matter, it only fills the page with prose. '.repeat(4)
+  const page = (last: string) =>
+    bankOf({
+      'details/design/server.md': `# Server\n\n## Notes\n\nThe cache is warmed at start. ${filler}Cookies are signed. ${filler}${last} ${filler}The responses are compressed.\n`,
+      'details/tech.md': '# Tech\n\n- The tests run on Linux.\n',
+    })
+
+  test('the same words cover a question where they stand together, and less where they are scattered', () => {
+    const question = 'does the cache keep responses with cookies'
+    expect(recall(question, page('The cache keeps no responses with cookies.')).covered).toBe('yes')
+    expect(recall(question, page('The archive is kept for a year.')).covered).not.toBe('yes')
+  })
+
+  test('an everyday word that the entry says otherwise does not make it a "no"', () => {
+    const bank = bankOf({ 'details/tech.md': '# Tech\n\n- Dashboards are slow on Monday: the extract runs late.\n' })
+    expect(recall('dashboards slow on monday, how do I fix the problem', bank).covered).toBe('yes')
+  })
+
+  test('what comes nearest to a question beyond the bank costs little', () => {
+    const bank = bankOf(
+      Object.fromEntries(
+        [1, 2, 3, 4, 5].map((n) => [
+          `details/design/part-${n}.md`,
+          `# Part ${n}\n\n## Limits\n\nThe parser of part ${n} takes one file. ${filler.repeat(8)}\n`,
+        ]),
+      ),
+    )
+    const pack = recall('who pays for the certificate of the parser website in winter', bank, { opened: true })
+    expect(pack.covered).toBe('no')
+    expect(pack.evidence.length).toBeLessThanOrEqual(3)
+    expect(pack.budget.tokens).toBeLessThan(500)
+  })
+})

@@ -1,6 +1,6 @@
 /** Git with our merge driver: real repositories, real merges, real settings (S55, S53). */
 
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -14,6 +14,8 @@ beforeEach(() => {
 afterEach(() => sandbox.remove())
 
 const NOTES = 'memory-bank/details/progress.md'
+/** The file that git's config names. */
+const DRIVER = join(ROOT, 'dist/merge-driver.cjs')
 const BASE = '# Progress\n\n- [ ] one\n- [ ] two\n'
 const OURS = `${BASE}- [ ] ours\n`
 const THEIRS = `${BASE}- [ ] theirs\n`
@@ -86,7 +88,7 @@ describe('with the driver registered', () => {
 
   test('a program that is gone leaves git’s own merge, never one side alone [S55]', () => {
     const copy = join(sandbox.base, 'it\'s 100% $(touch pwned) "here"')
-    for (const part of ['dist/cli', 'templates', 'package.json'])
+    for (const part of ['dist', 'templates', 'package.json'])
       cpSync(join(ROOT, part), join(copy, part), { recursive: true })
     sandbox.program = join(copy, 'dist/cli/main.cjs')
     branches()
@@ -161,7 +163,7 @@ describe('install git', () => {
       expect(after[more.length === 0 ? 1 : 2]).toContain('/memory-bank/**/*.md merge=memory-bank')
       expect(sandbox.run(['install', 'git', ...more, '--yes']).out).toContain('Already installed')
       expect(settings()).toEqual(after)
-      expect(sandbox.git('config', 'merge.memory-bank.driver')).toContain('merge-driver')
+      expect(sandbox.git('config', 'merge.memory-bank.driver')).toContain('merge-driver.cjs')
       expect(sandbox.run(['uninstall', 'git', '--yes']).code).toBe(0)
       expect(settings()).toEqual(before)
     }
@@ -232,7 +234,8 @@ describe('the driver alone', () => {
   const drive = (texts: readonly (string | Buffer)[], path = NOTES, size = '7') => {
     const files = ['O', 'A', 'B'].map((name) => join(sandbox.project, name))
     for (const [at, file] of files.entries()) writeFileSync(file, texts[at] ?? '')
-    return { ...sandbox.run(['merge-driver', '--', ...files, size, path]), text: readFileSync(files[1] ?? '') }
+    const done = spawnSync(process.execPath, [DRIVER, ...files, size, path], { encoding: 'utf8' })
+    return { code: done.status, err: done.stderr, text: readFileSync(files[1] ?? '') }
   }
 
   test.each([

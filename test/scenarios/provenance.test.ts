@@ -206,3 +206,51 @@ test('what was undone is nobody’s any more [S57]', () => {
   })
   expect(JSON.stringify(sandbox.json(['list']))).not.toContain('saidBy')
 })
+
+test('through the inbox and its folding nothing of it is lost, on whatever day [S57] [S55]', () => {
+  sandbox.write({ 'memory-bank.json': '{ "team": true }\n' })
+  sandbox.git('add', '-A')
+  sandbox.git('commit', '-qm', 'base')
+  sandbox.git('checkout', '-qb', 'work')
+  run('add', 'learning', 'Pool runs dry', ...PARTS, '--evidence', 'src/pay.ts:3')
+  run('add', 'decision', 'Use SQLite', ...DECISION, '--evidence', 'src/pay.ts:12')
+  const waiting = Object.entries(sandbox.tree('memory-bank/inbox')).map(([, text]) => String(text))
+  expect(waiting).toHaveLength(2)
+  for (const text of waiting) expect(text).toContain(`said_by: user\naccepted: ${DAY} (terminal)`)
+  const recalled = sandbox.json(['recall', 'why SQLite?']) as unknown as ContextPack
+  expect(recalled.evidence[0]?.provenance).toMatchObject({ saidBy: 'user' })
+  run('refresh', '--fold', '--yes')
+  expect(STAMP.exec(sandbox.read(LEARNING))?.[0]).toBe(
+    `<!-- provenance: said by user; accepted ${DAY} (terminal); source: src/pay.ts:3 -->`,
+  )
+  expect(sandbox.read(PATTERNS)).toContain(ROW)
+})
+
+test('an upgrade, an index made anew and the archive leave it as it is [S57]', () => {
+  run('add', 'learning', 'Pool runs dry', ...PARTS, '--evidence', 'src/pay.ts:3')
+  run(
+    'add',
+    'progress',
+    '--text',
+    'Ship refunds',
+    '--state',
+    'done',
+    '--date',
+    '2020-01-02',
+    '--evidence',
+    'src/pay.ts',
+    '--yes',
+  )
+  for (let count = 0; count < 9; count += 1) run('add', 'learning', `Lesson number ${count}`, ...PARTS)
+  const before = sandbox.read(LEARNING)
+  const memory = sandbox.read('memory-bank/MEMORY.md')
+  sandbox.write({
+    'memory-bank/MEMORY.md': memory.replace('TEMPLATE:v7.1', 'TEMPLATE:v7.0'),
+    'memory-bank/details/learnings/index.md': 'damaged\n',
+  })
+  run('refresh', '--yes', '--on-conflict', 'overwrite')
+  run('archive', '--yes')
+  expect(sandbox.read(LEARNING)).toBe(before)
+  expect(sandbox.read('memory-bank/details/learnings/index.md')).not.toContain('provenance')
+  expect(JSON.stringify(sandbox.tree('memory-bank'))).toContain('Ship refunds (evidence: `src/pay.ts`)')
+})

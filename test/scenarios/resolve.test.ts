@@ -185,6 +185,57 @@ test('a name that is not unmerged is refused, and so is an agent whose sides are
   expect(sandbox.read(NOTES)).toBe(before)
 })
 
+test('killed at any point, the text is the old or the new one, and the next run finishes [S16] [S55]', () => {
+  diverge('main', ['merge', 'other'])
+  const before = sandbox.read(NOTES)
+  sandbox.save()
+  expect(sandbox.run(['resolve', '--yes']).code).toBe(0)
+  const after = sandbox.read(NOTES)
+  const ends = new Set<string>()
+  for (const at of [1, 3, 6, 9, 12, 15, 18, 22, 26]) {
+    sandbox.restore()
+    sandbox.run(['resolve', '--yes'], { faults: { faults: [{ at, what: 'kill' }] } })
+    expect([before, after]).toContain(sandbox.read(NOTES))
+    ends.add(sandbox.read(NOTES))
+    expect([at, sandbox.run(['resolve', '--yes']).code]).toEqual([at, 0])
+    expect([sandbox.read(NOTES), sandbox.git('ls-files', '-u')]).toEqual([after, ''])
+  }
+  expect(ends.size).toBe(2)
+})
+
+test('renamed on both sides, each name is kept; renamed and edited, the edits meet under the new name [S55]', () => {
+  const [upper, lower] = ['memory-bank/details/upper.md', 'memory-bank/details/lower.md']
+  begin()
+  sandbox.git('checkout', '-qb', 'other')
+  sandbox.git('mv', NOTES, lower)
+  commit('theirs')
+  sandbox.git('checkout', '-q', 'main')
+  sandbox.git('checkout', '-qb', 'third')
+  change(OURS)
+  sandbox.git('checkout', '-q', 'main')
+  sandbox.git('mv', NOTES, upper)
+  commit('ours')
+  expect(() => sandbox.git('merge', 'other')).toThrow()
+  expect(sandbox.run(['resolve', '--yes']).code).toBe(0)
+  expect([sandbox.read(upper), sandbox.read(lower)]).toEqual([BASE, BASE])
+  sandbox.git('reset', '-q', '--hard')
+  sandbox.write({ [upper]: THEIRS })
+  commit('theirs')
+  expect(() => sandbox.git('merge', 'third')).toThrow()
+  expect(sandbox.run(['resolve', '--yes']).code).toBe(0)
+  expect(sandbox.read(upper)).toMatch(/- ours\n- theirs\n|- theirs\n- ours\n/)
+})
+
+test('an index that is locked costs the staging, never the merge [S16]', () => {
+  diverge('main', ['merge', 'other'])
+  sandbox.write({ '.git/index.lock': '' })
+  const told = sandbox.run(['resolve', '--yes'])
+  expect([told.code, told.err]).toEqual([1, expect.stringContaining('git add memory-bank/details/notes.md')])
+  rmSync(join(sandbox.project, '.git/index.lock'))
+  expect(sandbox.run(['resolve', '--yes']).code).toBe(0)
+  expect(sandbox.git('ls-files', '-u')).toBe('')
+})
+
 test('in a linked worktree its own index is settled [S55]', () => {
   begin()
   sandbox.git('checkout', '-qb', 'other')

@@ -7,6 +7,7 @@ import { disguisedText } from './disguised-text.ts'
 import { drift } from './drift.ts'
 import { duplicateEntries } from './duplicate-entries.ts'
 import { duplicateNumbers } from './duplicate-numbers.ts'
+import { inbox } from './inbox.ts'
 import { indexes } from './indexes.ts'
 import { lostEntries } from './lost-entries.ts'
 import { markers } from './markers.ts'
@@ -28,6 +29,7 @@ export const RULES: readonly Rule[] = [
   drift,
   duplicateEntries,
   duplicateNumbers,
+  inbox,
   indexes,
   lostEntries,
   markers,

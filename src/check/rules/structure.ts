@@ -6,6 +6,7 @@ import type { Words } from '../../core/language.ts'
 import {
   ARCHIVE_FOLDER,
   folderPath,
+  INBOX_FOLDER,
   INDEXED_FOLDERS,
   indexPath,
   LEGACY,
@@ -34,7 +35,7 @@ export const structure: Rule = {
 }
 
 const DETAILS = knownPath('details')
-const FOLDERS: readonly string[] = [DETAILS, ...INDEXED_FOLDERS.map(folderPath), ARCHIVE_FOLDER]
+const FOLDERS: readonly string[] = [DETAILS, ...INDEXED_FOLDERS.map(folderPath), ARCHIVE_FOLDER, INBOX_FOLDER]
 const FILES: readonly BankPath[] = [MEMORY, LEGACY, TECH, PATTERNS, PROGRESS]
 /** What git itself needs in a folder. */
 const GIT_FILES: ReadonlySet<string> = new Set(['.gitkeep', '.keep', '.gitattributes', '.gitignore'])

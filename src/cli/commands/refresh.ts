@@ -27,6 +27,7 @@ export const refresh: Command = {
   place: 2,
   about: { en: 'create, upgrade, migrate or update the bank', zh: '创建、升级、迁移或更新 Memory Bank' },
   options: { ...init.options, ...FOLDING },
+  json: ['plan', 'setup'],
   examples: ['memory-bank refresh', 'memory-bank refresh --yes --on-conflict keep', 'memory-bank refresh --fold'],
 }
 

@@ -1,6 +1,5 @@
 /** Runs `memory-bank doctor`. --fix repairs what is ours; --prove shows that a host refuses. */
 
-import { join } from 'node:path'
 import type { Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
@@ -60,8 +59,11 @@ export async function doctor(call: Call): Promise<ExitCode> {
 async function withGitProof(found: DoctorReport, call: Call, context: InstallContext): Promise<DoctorReport> {
   const workspace = open(call)
   if (!workspace.ok) return found
-  const { proveGit } = await import('../../flows/examine-git.ts')
-  const seen = proveGit(workspace.value, context.node, join(context.packageRoot, 'dist', 'cli', 'main.cjs'))
+  const [{ proveGit }, { driverProgram }] = await Promise.all([
+    import('../../flows/examine-git.ts'),
+    import('../../flows/install-git.ts'),
+  ])
+  const seen = proveGit(workspace.value, driverProgram(context))
   return { ...found, findings: [...found.findings, seen] }
 }
 

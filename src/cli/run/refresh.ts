@@ -7,17 +7,19 @@ import { MEMORY, SECTION } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import type { Host } from '../../flows/host.ts'
-import { detectedHosts } from '../../flows/install.ts'
+import { carryOutSetup, detectedHosts } from '../../flows/install.ts'
 import { findInstallContext } from '../../flows/install-context.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type Proposal, propose, type Wishes } from '../../flows/refresh.ts'
 import { withStaleFacts } from '../../flows/stale-facts.ts'
+import { proposeTeamMode, teamOffer } from '../../flows/team-mode.ts'
 import { trust } from '../../flows/trust.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import { sectionBody } from '../../text/sections.ts'
 import { askTrust } from '../ask-trust.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply, planOrAsk, UNDO } from '../confirm-and-apply.ts'
+import { confirmSetup } from '../confirm-setup.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
 import { report } from '../render/problem.ts'
@@ -28,6 +30,7 @@ export async function refresh(call: Call, only?: 'index' | 'archive'): Promise<E
   const part: Wishes['part'] = call.switches.has('fold') ? 'fold' : only
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
+  if (call.switches.has('team')) return switchTeamMode(call, workspace.value)
   const spoken = { ...call, language: spokenLanguage(call.language, workspace.value) }
   const wishes = { language: call.language, ...(part === undefined ? {} : { part }) }
   const proposed = planOrAsk(spoken, (onConflict) => propose(workspace.value, { ...wishes, onConflict }))
@@ -57,10 +60,33 @@ export async function refresh(call: Call, only?: 'index' | 'archive'): Promise<E
       if (done.ok && isMade) trust(call, 'remember')
       return done
     },
-    after: () => afterwards(plan, language, call, hosts),
+    after: () => afterwards(plan, language, call, hosts, teamOffer(workspace.value)),
   })
   if (part === undefined && !isMade && code === EXIT.done) askTrust(call, workspace.value, language)
   return code
+}
+
+/** Team mode on, by a change of memory-bank.json that the person sees first (S16). */
+async function switchTeamMode(call: Call, workspace: Workspace): Promise<ExitCode> {
+  const language = spokenLanguage(call.language, workspace)
+  const proposed = proposeTeamMode(workspace, call.env)
+  if (!proposed.ok) return report(proposed.problem, { ...call, language })
+  return confirmSetup(call, {
+    proposal: proposed.value,
+    language,
+    root: workspace.project.root,
+    nothing: TEAM_MODE.already[language],
+    apply: () => carryOutSetup(proposed.value, new Date()),
+    after: [TEAM_MODE.after[language]],
+  })
+}
+
+const TEAM_MODE: Readonly<Record<'already' | 'after', Words>> = {
+  already: { en: 'Team mode is on already. Nothing to do.', zh: '团队模式已启用，无需改动。' },
+  after: {
+    en: 'New entries wait in memory-bank/inbox/, one file each. Fold them in when you like: memory-bank refresh --fold\nCommit memory-bank.json so that everybody does so. Off again: "team": false',
+    zh: '新条目将存入 memory-bank/inbox/，每条一个文件。随时可合入：memory-bank refresh --fold\n请提交 memory-bank.json 使所有人一致。关闭："team": false',
+  },
 }
 
 /** Adds the remarks to the notes, so that scripts read what a person is told. */
@@ -103,14 +129,21 @@ async function hostsFor(call: Call): Promise<FoundHosts> {
 }
 
 /** After a bank was made: what it knows now, the next step, and how to undo it. */
-function afterwards(plan: Plan, language: Language, call: Call, hosts: FoundHosts | undefined): string {
+function afterwards(
+  plan: Plan,
+  language: Language,
+  call: Call,
+  hosts: FoundHosts | undefined,
+  offer: Words | undefined,
+): string {
   const colour = paint(call.terminal)
   const memory = plan.changes.find((change) => change.kind === 'create' && change.path === MEMORY)
   if (plan.intent !== 'init' || memory === undefined || !('text' in memory)) return UNDO[language]
   const facts = (sectionBody(memory.text, SECTION.snapshot) ?? '').trim()
   const found = { en: 'What it knows now, each with its source:', zh: '现在它知道（均注明来源）：' }[language]
   const next = hosts === undefined ? [] : nextSteps(hosts).map((step) => step[language])
-  return [colour.bold(found), facts, '', ...next, UNDO[language]].join('\n')
+  const offered = offer === undefined ? [] : [offer[language]]
+  return [colour.bold(found), facts, '', ...next, ...offered, UNDO[language]].join('\n')
 }
 
 /** A bank is read by nobody until an agent is connected, and holds only what a scan can see until it has learned. */

@@ -42,6 +42,7 @@ function render(status: Status, unconnected: readonly string[] | undefined, call
     ...(status.files > 0 ? contentLines(status, colour.yellow(' !')) : []),
     [{ en: 'Written', zh: '写入' }, writtenOf(status)],
     [{ en: 'Waiting', zh: '待答复' }, status.waiting > 0 ? colour.yellow(waitingOf(status)) : undefined],
+    [{ en: 'Inbox', zh: 'inbox' }, status.inbox > 0 ? inboxOf(status) : undefined],
     [{ en: 'Problems', zh: '问题' }, status.findings ? colour.yellow(findingsOf(status)) : undefined],
     [{ en: 'History', zh: '历史' }, status.journalled > 0 ? historyOf(status) : undefined],
     [
@@ -84,6 +85,13 @@ const INTERRUPTED: Words = { en: 'an install or uninstall was interrupted', zh: 
 
 function waitingOf({ waiting, language }: Status): string {
   return { en: `${waiting} ${waiting === 1 ? 'proposal' : 'proposals'}`, zh: `${waiting} 条提议` }[language]
+}
+
+function inboxOf({ inbox, language }: Status): string {
+  return {
+    en: `${inbox} ${inbox === 1 ? 'entry waits' : 'entries wait'} to be folded in: memory-bank refresh --fold`,
+    zh: `${inbox} 条等待合入：memory-bank refresh --fold`,
+  }[language]
 }
 
 function findingsOf({ findings = 0, language }: Status): string {

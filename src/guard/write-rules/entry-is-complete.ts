@@ -1,8 +1,13 @@
 /** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
 
 import { labelOf } from '../../core/addition.ts'
-import { isIndexPath, PATTERNS } from '../../core/layout.ts'
+import type { BankPath } from '../../core/bank-path.ts'
+import type { Words } from '../../core/language.ts'
+import { isInboxPath, isIndexPath, PATTERNS } from '../../core/layout.ts'
+import { explain } from '../../core/problem.ts'
+import { decodeAddition, encodeAddition } from '../../text/decode-addition.ts'
 import { decisionsIn, type Entry, learningsIn } from '../../text/entries.ts'
+import { INBOX_FAULTS, readInboxFile } from '../../text/inbox-entry.ts'
 import { looseDecisionsIn } from '../../text/loose-decisions.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
@@ -13,6 +18,8 @@ export const entryIsComplete: Rule = {
   force: 'always',
   check({ facts }) {
     for (const file of bankWrites(facts)) {
+      const unfit = isInboxPath(file.path) && file.after !== undefined ? unfitFor(file.path, file.after) : undefined
+      if (unfit !== undefined) return unfit
       const kind = file.path === PATTERNS ? 'decision' : isLearning(file.path) ? 'learning' : undefined
       if (kind === undefined || file.after === undefined) continue
       const lacking = firstAdded(file.before ?? '', file.after, kind === 'decision' ? allDecisionsIn : learningsIn)
@@ -26,6 +33,19 @@ export const entryIsComplete: Rule = {
     }
     return undefined
   },
+}
+
+/** What keeps a file of the inbox from being folded (S55). */
+function unfitFor(path: BankPath, text: string): Words | undefined {
+  const read = readInboxFile(path, text)
+  if (typeof read === 'string') {
+    const { what, next } = INBOX_FAULTS[read]
+    return { en: `memory-bank/${path}: ${what.en} ${next.en}`, zh: `memory-bank/${path}：${what.zh}${next.zh}` }
+  }
+  const decoded = decodeAddition(encodeAddition(read.addition))
+  if (decoded.ok) return undefined
+  const [en, zh] = [explain(decoded.problem, 'en'), explain(decoded.problem, 'zh')]
+  return { en: `memory-bank/${path}: ${en.what} ${en.next}`, zh: `memory-bank/${path}：${zh.what}${zh.next}` }
 }
 
 /** In any form: with parts of their own, or stated in a heading, a bullet or a sentence. */

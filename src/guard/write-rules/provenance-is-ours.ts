@@ -14,7 +14,8 @@ export const provenanceIsOurs: Rule = {
     for (const { path, before = '', after } of bankWrites(facts)) {
       if (after === undefined || before === after) continue
       const [was, now] = [claimsIn(path, before), claimsIn(path, after)]
-      if (now.some((claim) => !was.includes(claim) && !SAID_BY_AGENT.test(claim))) return claimed(path)
+      const fresh = now.filter((claim) => !was.includes(claim))
+      if (fresh.some((claim) => was.length > 0 || !SAID_BY_AGENT.test(claim))) return claimed(path)
       if (was.some((claim) => !now.includes(claim)) || provenanceLine(before)?.text !== provenanceLine(after)?.text)
         return lost(path)
     }

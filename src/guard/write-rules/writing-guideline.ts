@@ -1,7 +1,7 @@
 /** Which section, which form, which index: said with the result of a bank write, once per turn (S32). */
 
 import type { Words } from '../../core/language.ts'
-import { LEGACY, MEMORY, PATTERNS, PROGRESS, TECH } from '../../core/layout.ts'
+import { isInboxPath, LEGACY, MEMORY, PATTERNS, PROGRESS, TECH } from '../../core/layout.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 
@@ -57,6 +57,11 @@ function guidelineFor(path: string): Words {
     return {
       en: 'Lines with a source are the scan’s; write yours without one.',
       zh: '带来源的行由扫描维护；你写的不要带来源。',
+    }
+  if (isInboxPath(path))
+    return {
+      en: 'inbox/: one file per entry, front matter (kind, date) and the entry; no index, route or highlight changes until it is folded in.',
+      zh: 'inbox/：每条一个文件，front matter（kind、date）加条目正文；合入之前不改索引、路由和决策要点。',
     }
   if (path === LEGACY)
     return {

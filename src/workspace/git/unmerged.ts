@@ -22,7 +22,7 @@ export interface UnmergedFile {
 }
 
 /** What git is in the middle of; undefined where nothing is under way, as after a merge that was committed with its markers. */
-export type Operation = 'merge' | 'rebase' | 'cherry-pick' | 'revert'
+export type Operation = 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'am'
 
 interface Staged {
   readonly mode: string
@@ -81,6 +81,7 @@ export function baseOfMerge(bank: string, path: BankPath): string | undefined {
 
 const HEADS: readonly (readonly [string, Operation])[] = [
   ['rebase-merge', 'rebase'],
+  ['rebase-apply/applying', 'am'],
   ['rebase-apply', 'rebase'],
   ['CHERRY_PICK_HEAD', 'cherry-pick'],
   ['REVERT_HEAD', 'revert'],

@@ -20,8 +20,8 @@ export interface Config {
   /** The least version of this program that may write the bank. */
   readonly requires: string | undefined
   readonly guard: GuardSettings
-  /** Whether several people share the bank, so that entries wait in files of their own (S55). */
-  readonly team: boolean
+  /** Whether several people share the bank, so that entries wait in files of their own (S55); undefined where nobody said. */
+  readonly team: boolean | undefined
   /** Check rules that are switched off or given another level, by their names. */
   readonly checks: ReadonlyMap<string, RuleSetting>
   /** Whether oh-my-opencode's orchestrators learn when to ask the memory (S53). */
@@ -116,7 +116,7 @@ export function strictestConfig(env: NodeJS.ProcessEnv): Config {
   return {
     lang: undefined,
     requires: undefined,
-    team: false,
+    team: undefined,
     guard: {
       disabled: env['MEMORY_BANK_DISABLED'] === '1',
       mode: strictest(MODE),
@@ -214,14 +214,14 @@ class Settings {
     return []
   }
 
-  isOn(name: string): boolean {
-    const value = this.#file[name] ?? false
-    if (typeof value === 'boolean') return value
+  isOn(name: string): boolean | undefined {
+    const value = this.#file[name]
+    if (value === undefined || typeof value === 'boolean') return value
     this.#isWrong(CONFIG_FILE, {
       en: `${name} is ${shown(value).en}; it may be true or false.`,
       zh: `${name} 的值 ${shown(value).zh} 无效，可选：true、false。`,
     })
-    return false
+    return undefined
   }
 
   version(name: string): string | undefined {

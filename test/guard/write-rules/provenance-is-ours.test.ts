@@ -25,6 +25,13 @@ test.each([
   ['an inbox file that was accepted', 'inbox/a.md', undefined, inbox('said_by: agent\naccepted: 2026-11-16\n')],
   ['an inbox file whose key is quoted', 'inbox/a.md', undefined, inbox('"said_by": user\n')],
   ['an inbox file whose speaker changes', 'inbox/a.md', inbox('said_by: agent\n'), inbox('said_by: user\n')],
+  [
+    'a second speaker in an inbox file',
+    'inbox/a.md',
+    inbox('said_by: user\n'),
+    inbox('said_by: user\nsaid_by: agent\n'),
+  ],
+  ['an inbox file whose speaker is a list', 'inbox/a.md', undefined, inbox('Said-By:\n  - user\n')],
   ['an inbox file whose acceptance goes', 'inbox/a.md', inbox('accepted: 2026-11-16\n'), inbox('')],
 ])('%s is refused to an agent [S57]', (_name, path, before, now) =>
   expect(ask(provenanceIsOurs, bank(path, before, now))).toMatch(/provenance line/),

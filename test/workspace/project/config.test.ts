@@ -47,7 +47,7 @@ test('team mode is off unless the file says so, and needs no trust [S39] [S55]',
   const of = (text: string) => readConfig(temporaryFolder({ 'memory-bank.json': text }), {}, {}, 'stranger')
   const isTeams = (text: string) => {
     const read = of(text)
-    return read.ok && read.value.team
+    return read.ok && read.value.team === true
   }
   expect([isTeams('{}'), isTeams('{ "team": false }'), isTeams('{ "team": true }')]).toEqual([false, false, true])
 })
