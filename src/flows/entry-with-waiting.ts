@@ -12,7 +12,7 @@ import { LIMITS } from '../core/limits.ts'
 import { readable, type Snapshot } from '../core/snapshot.ts'
 import { planHighlights } from '../refresh/plan-highlights.ts'
 import { conclusionOf } from '../text/conclusion.ts'
-import type { InboxEntry } from '../text/inbox-entry.ts'
+import { type InboxEntry, waitingIn } from '../text/inbox-entry.ts'
 import { scanLines } from '../text/lines.ts'
 import { applySplices, findTables } from '../text/table.ts'
 import { oneLine } from '../text/value-text.ts'
@@ -22,7 +22,6 @@ import { writeAddition } from '../write/write-addition.ts'
 import type { WriteFacts } from '../write/write-facts.ts'
 import { writeHighlight } from '../write/write-highlight.ts'
 import { languageOfBank } from './open-bank.ts'
-import { waitingIn } from './waiting.ts'
 
 export interface EntryWithWaiting {
   readonly memory: string
@@ -36,7 +35,7 @@ export function entryWithWaiting(memory: string, snapshot: Snapshot): EntryWithW
   const draft = new Draft({ ...snapshot, files })
   const language = languageOfBank(readable({ ...snapshot, files })) ?? 'en'
   const facts: WriteFacts = { templates: readTemplates(language), today: '', readNamesElsewhere: () => [] }
-  const all = waitingIn(snapshot)
+  const all = waitingIn(draft)
   const valid = all.filter((one) => !isReplaced(one, all))
   // What a section has no room for is named with the others.
   const shown = IN_ENTRY.flatMap(([kind, most]) => valid.filter((one) => one.kind === kind).slice(-most))

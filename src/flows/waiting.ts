@@ -2,32 +2,19 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
+import { Draft } from '../core/draft.ts'
 import type { Language } from '../core/language.ts'
 import { isInboxPath, MEMORY, PATTERNS } from '../core/layout.ts'
 import { once } from '../core/once.ts'
 import { type ReadableBank, type ReadableFile, readable, type Snapshot } from '../core/snapshot.ts'
-import { type InboxEntry, readInboxEntry } from '../text/inbox-entry.ts'
+import { waitingIn } from '../text/inbox-entry.ts'
 import type { LazySnapshot } from '../workspace/bank/lazy-snapshot.ts'
 import { markReplaced } from '../write/mark-replaced.ts'
 import { languageOfBank } from './open-bank.ts'
 
-/** What waits, in the order in which it is folded. */
-export function waitingIn({ files }: Snapshot): readonly InboxEntry[] {
-  const inbox = [...files.values()].filter(({ path }) => isInboxPath(path))
-  return inOrder(inbox.flatMap(({ path, text }) => readInboxEntry(path, text) ?? []))
-}
-
-function inOrder(entries: readonly InboxEntry[]): readonly InboxEntry[] {
-  return entries.toSorted((a, b) => compare(a.date, b.date) || compare(a.path, b.path))
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
-
 /** What a waiting entry replaces is marked so. Lines keep their numbers; a bank without such an entry is the same value. */
 export function withReplacedMarked(snapshot: Snapshot): Snapshot {
-  const waiting = waitingIn(snapshot)
+  const waiting = waitingIn(new Draft(snapshot))
   if (waiting.every(({ replaces }) => replaces === undefined)) return snapshot
   const marked = markReplaced((path) => snapshot.files.get(path)?.text, waiting, languageOf(snapshot))
   const files = [...snapshot.files].map(
@@ -39,8 +26,7 @@ export function withReplacedMarked(snapshot: Snapshot): Snapshot {
 /** The same of a bank that is read when it is asked for. `filed` are the files that are marked, as they stand. */
 export function lazilyMarked(taken: LazySnapshot): LazySnapshot & { readonly filed: ReadableBank['files'] } {
   const { files } = taken.bank
-  const inbox = [...files.values()].filter(({ path }) => isInboxPath(path))
-  const waiting = inOrder(inbox.flatMap((file) => readInboxEntry(file.path, file.readText()) ?? []))
+  const waiting = waitingIn({ paths: () => [...files.keys()], read: (path) => files.get(path)?.readText() })
   if (waiting.every(({ replaces }) => replaces === undefined)) return { ...taken, filed: new Map() }
   const marked = once(() => {
     const language = languageOfBank(taken.bank) ?? 'en'

@@ -15,10 +15,12 @@ import {
   type LeftOut,
   PACK_SCHEMA,
   type PackConflict,
+  type SummaryLine,
 } from '../core/pack.ts'
 import type { ReadableBank } from '../core/snapshot.ts'
 import { readWaiting } from '../text/inbox-place.ts'
 import type { Route } from '../text/routing.ts'
+import { endsSuperseded } from '../text/superseded.ts'
 import { fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
 import { choose, type Found, merge, namedFiles, nearest, rank } from './choose.ts'
 import { coverageIn, type Held, type Point, pointsOf } from './coverage.ts'
@@ -75,7 +77,8 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
     question,
     language,
     covered,
-    summary: options.opened === true ? NO_SUMMARY : summarize(bank.files.get(MEMORY)?.readText(), points),
+    summary:
+      options.opened === true ? NO_SUMMARY : summarize(bank.files.get(MEMORY)?.readText(), points, focusWaiting(bank)),
     evidence,
     samples: [],
     conflicts: options.conflicts ?? [],
@@ -105,6 +108,17 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
 
 /** Of the budget: what is spent on showing what comes nearest to a question that the bank does not answer. */
 const NEAREST = 0.5
+
+function focusWaiting({ files }: ReadableBank): readonly SummaryLine[] {
+  const inbox = [...files.values()].filter(({ path }) => isInboxPath(path)).toReversed()
+  return inbox.flatMap(({ path, readText }) => {
+    const text = readText()
+    const waiting = readWaiting(path, text)
+    if (waiting?.kind !== 'focus') return []
+    const said = text.split(/\r\n|\r|\n/)[waiting.line - 1]?.trim() ?? ''
+    return endsSuperseded(said) ? [] : [{ text: said, path, line: waiting.line }]
+  })
+}
 
 /** The front matter of a waiting entry is no evidence. */
 function belowFrontMatter(candidate: Found, read: (path: BankPath) => string): Found {

@@ -5,6 +5,7 @@ import type { ContextSummary, SummaryLine } from '../core/pack.ts'
 import { withoutListMark } from '../text/line-syntax.ts'
 import { type Line, scanLines } from '../text/lines.ts'
 import { listSections, type Section } from '../text/sections.ts'
+import { endsSuperseded } from '../text/superseded.ts'
 import { cellsOfLine, isDelimiterRow } from '../text/table.ts'
 import { isNothingYet } from '../text/templates.ts'
 import { coverageIn, type Point } from './coverage.ts'
@@ -13,7 +14,12 @@ const LONGEST = 160
 
 export const NO_SUMMARY: ContextSummary = { goal: [], focus: [], stack: [], conventions: [] }
 
-export function summarize(memory: string | undefined, points: readonly Point[]): ContextSummary {
+/** `waiting`: what is in focus by the inbox, newest first. */
+export function summarize(
+  memory: string | undefined,
+  points: readonly Point[],
+  waiting: readonly SummaryLine[] = [],
+): ContextSummary {
   if (memory === undefined) return NO_SUMMARY
   const under = linesOf(memory)
   const snapshot = under(SECTION.snapshot)
@@ -21,12 +27,13 @@ export function summarize(memory: string | undefined, points: readonly Point[]):
   const rest = snapshot.filter((line) => !STACK.test(line.text))
   // What a project is for says more than what it is called.
   const about = rest.find((line) => ABOUT.test(line.text)) ?? rest[0]
-  const focus = under(SECTION.focus).filter(({ text }) => !isNothingYet(text))
+  const focus = under(SECTION.focus).filter(({ text }) => !isNothingYet(text) && !endsSuperseded(text))
+  const highlights = under(SECTION.highlights).filter(({ text }) => !text.split(' · ').some(endsSuperseded))
   return {
     goal: about === undefined ? [] : [unlabelled(about)],
-    focus: relevantFirst(focus, points).slice(0, 1),
+    focus: relevantFirst([...waiting, ...focus], points).slice(0, 1),
     stack: stack.slice(0, 1),
-    conventions: relevant(under(SECTION.highlights), points).slice(0, 2),
+    conventions: relevant(highlights, points).slice(0, 2),
   }
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../core/addition.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
+import { isInboxPath } from '../core/layout.ts'
 import { ACCEPTANCES, type Provenance, SPEAKERS } from '../core/provenance.ts'
 import { latestDateIn } from './dates.ts'
 import { fieldNamed, headlineOf } from './decode-addition.ts'
@@ -60,6 +61,18 @@ export function readInboxFile(path: BankPath, text: string): InboxEntry | InboxF
   const evidence = values.get('evidence') ?? (source === undefined ? [] : [source])
   const addition = { kind, fields, evidence }
   return { path, kind, title: headlineOf(addition), date, addition, provenance: provenanceIn(said), replaces }
+}
+
+/** What waits in the inbox of a bank and can be read, by day and then by name. */
+export function waitingIn(bank: {
+  paths(): readonly BankPath[]
+  read(path: BankPath): string | undefined
+}): readonly InboxEntry[] {
+  return bank
+    .paths()
+    .filter(isInboxPath)
+    .flatMap((path) => readInboxEntry(path, bank.read(path) ?? '') ?? [])
+    .toSorted((a, b) => (a.date + a.path < b.date + b.path ? -1 : 1))
 }
 
 export interface InboxFacts {

@@ -11,13 +11,12 @@ import type { Words } from '../core/language.ts'
 import { isInboxPath, PATTERNS } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import { decodeAddition, encodeAddition } from '../text/decode-addition.ts'
-import { INBOX_FAULTS, type InboxEntry, readInboxFile } from '../text/inbox-entry.ts'
+import { INBOX_FAULTS, type InboxEntry, readInboxFile, waitingIn } from '../text/inbox-entry.ts'
 import { isSuperseded, titleBefore } from '../text/superseded.ts'
 import { namedDecisions } from './decision-text.ts'
 import { sameTopic } from './same-topic.ts'
 import { writeAddition } from './write-addition.ts'
 import type { WriteFacts } from './write-facts.ts'
-import { waitingIn } from './write-inbox.ts'
 
 /** Gives the entries that were written. */
 export function foldInbox(draft: Draft, facts: WriteFacts): readonly InboxEntry[] {

@@ -10,11 +10,11 @@ import { type BankPath, knownPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
-import { INBOX_FOLDER, isInboxPath } from '../core/layout.ts'
+import { INBOX_FOLDER } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
 import { plainWords } from '../text/already-said.ts'
 import { headlineOf } from '../text/decode-addition.ts'
-import { type InboxEntry, printInboxEntry, readInboxEntry } from '../text/inbox-entry.ts'
+import { type InboxEntry, printInboxEntry, waitingIn } from '../text/inbox-entry.ts'
 import { entriesInFile } from './bank-entries.ts'
 import { slugOf } from './document-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
@@ -27,15 +27,6 @@ export function writeToInbox(draft: Draft, addition: Addition<AdditionKind>, fac
     if (!written.ok) return written
   }
   return ok(undefined)
-}
-
-/** What waits in the inbox and can be read, by day and then by name. */
-export function waitingIn(draft: Draft): readonly InboxEntry[] {
-  return draft
-    .paths()
-    .filter(isInboxPath)
-    .flatMap((path) => readInboxEntry(path, draft.read(path) ?? '') ?? [])
-    .toSorted((a, b) => (a.date + a.path < b.date + b.path ? -1 : 1))
 }
 
 /** What waits, with these fields said otherwise, as far as its kind has them. */

@@ -115,6 +115,13 @@ test('what a waiting decision replaces is shown as superseded, by recall, search
   expect(sandbox.tree()).toEqual(before)
 })
 
+test('the summary of a pack has the focus that waits, and no decision that gives way [S23]', () => {
+  const { summary } = sandbox.json(['recall', 'where', 'are', 'sessions', 'stored'])
+  expect(JSON.stringify(summary)).not.toContain('Redis')
+  const { summary: focus } = sandbox.json(['recall', 'what', 'about', 'the', 'logout', 'page'])
+  expect(focus).toMatchObject({ focus: [{ text: 'Ship the logout page', path: expect.stringMatching(/^inbox\//) }] })
+})
+
 test('an edit of a waiting file, and its going, is seen by the next question [S23]', () => {
   const path = 'memory-bank/inbox/2026-11-16-use-postgres-for-sessions-1a2b.md'
   expect(evidence('where are sessions stored')[0]?.excerpt).toContain('raw speed')
@@ -157,4 +164,37 @@ test('the next session begins with both branches [S20]', () => {
   expect(out).toContain('- Ship the logout page')
   expect(out).toContain('Webhooks are retried twice → inbox/2026-11-17-retry-webhooks-twice-3c4d.md')
   expect(out).not.toContain('Use Redis')
+})
+
+test('folded, the bank gives the same answers from their places [S55]', () => {
+  const opening = (session: string) => {
+    const begin = { hook_event_name: 'SessionStart', source: 'startup', session_id: session, cwd: sandbox.project }
+    const { program } = sandbox
+    sandbox.program = join(ROOT, 'dist/hook.cjs')
+    const { out } = sandbox.run([], { input: JSON.stringify(begin) })
+    sandbox.program = program
+    const words: string = JSON.parse(out).hookSpecificOutput.additionalContext
+    return words
+      .split('\n')
+      .filter((line) => /^(?:\||- )/.test(line) && !line.includes('details/'))
+      .map((line) => line.replace(/ → inbox\/[^ |]*/, ''))
+  }
+  const titles = () => {
+    const { entries } = sandbox.json(['list'])
+    const all = entries as readonly { kind: string; title: string; date: string; state?: string }[]
+    // Once folded, the title itself carries the mark.
+    return all
+      .map(({ kind, title, state }) => `${kind}: ${title.replace(/ \(superseded.*/, '')} ${state ?? ''}`)
+      .toSorted()
+  }
+  const before = { opening: opening('a'), titles: titles() }
+  expect(sandbox.run(['refresh', '--fold', '--yes']).code).toBe(0)
+  expect(Object.keys(sandbox.tree()).filter((path) => /^inbox\/./.test(path))).toEqual([])
+  expect(opening('b')).toEqual(before.opening)
+  expect(titles()).toEqual(before.titles)
+  expect(evidence('where are sessions stored')[0]).toMatchObject({ path: 'details/patterns.md', date: '2026-11-16' })
+  expect(evidence('why do partners get a webhook twice')[0]).toMatchObject({
+    path: 'details/learnings/webhooks-are-retried-twice.md',
+    date: '2026-11-17',
+  })
 })
