@@ -24,7 +24,9 @@ function output(sandbox: Sandbox, ...args: readonly string[]): Readonly<Record<s
   if (validate === undefined) throw new Error(`no schema for ${value['kind']}`)
   validate(value)
   expect(validate.errors ?? [], out).toEqual([])
-  expect(code === 0 || ['problem', 'check', 'plan', 'setup', 'doctor'].includes(String(value['kind']))).toBe(true)
+  expect(code === 0 || ['problem', 'check', 'plan', 'setup', 'doctor', 'resolve'].includes(String(value['kind']))).toBe(
+    true,
+  )
   return value
 }
 
