@@ -89,6 +89,7 @@ function buildClaudePlugin(folder) {
   cpSync(join(root, 'plugins/claude-code'), folder, { recursive: true })
   for (const part of ['hook.cjs', 'hook', 'cli'])
     cpSync(join(root, 'dist', part), join(folder, part), { recursive: true })
+  cpSync(join(root, 'dist/merge-driver.cjs'), join(folder, 'dist/merge-driver.cjs'))
   for (const part of ['templates', 'skills']) cpSync(join(root, part), join(folder, part), { recursive: true })
   const manifest = join(folder, '.claude-plugin/plugin.json')
   writeFileSync(manifest, `${JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }, null, 2)}\n`)

@@ -213,3 +213,30 @@ describe('asking the bank', () => {
     expect(lines[0].hits[0]).toMatchObject({ path: 'details/patterns.md', heading: expect.any(String) })
   })
 })
+
+test('a merge that resolve settles is by its schema, planned, applied and with a place left [S54] [S55]', () => {
+  const sandbox = new Sandbox()
+  try {
+    const notes = 'memory-bank/details/notes.md'
+    const commit = (text: string) => {
+      sandbox.write({ [notes]: text })
+      sandbox.git('add', '-A')
+      sandbox.git('commit', '-qm', 'change')
+    }
+    sandbox.write({ 'package.json': '{"name":"x"}' })
+    sandbox.run(['init', '--yes'])
+    sandbox.git('init', '-q')
+    commit('# N\n\nOne.\n')
+    sandbox.git('checkout', '-qb', 'other')
+    commit('# N\n\nTheirs.\n')
+    sandbox.git('checkout', '-q', 'main')
+    commit('# N\n\nOurs.\n')
+    expect(() => sandbox.git('merge', 'other')).toThrow()
+    expect(output(sandbox, 'resolve', '--diff')).toMatchObject({ operation: 'merge', files: [{ outcome: 'left' }] })
+    sandbox.write({ [notes]: '# N\n\nBoth.\n' })
+    expect(output(sandbox, 'resolve', '--yes')).toMatchObject({ outcome: 'applied', staged: ['details/notes.md'] })
+    expect(output(sandbox, 'resolve')).toMatchObject({ outcome: 'nothing', files: [] })
+  } finally {
+    sandbox.remove()
+  }
+})

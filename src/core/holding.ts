@@ -14,6 +14,8 @@ export interface Holding {
   readonly words: string
   /** What it is known by wherever it stands: one of these is enough. */
   readonly keys: readonly string[]
+  /** What it is a view of, by its key: where that stands, nothing is lost with the view. */
+  readonly viewOf?: string
   /** Its own words, without markup; empty where its title says all of it. */
   readonly body: string
   /** A decision that another took the place of. */

@@ -73,7 +73,12 @@ function judgeMissing(claim: Named, was: Past | undefined, codebase: Codebase): 
     const isMeant = strength === 'weak' && isBeforeEntry(claim, was, codebase)
     return isMeant || OF_TUTORIALS.test(file) ? UNKNOWN : judgeTakenOut(file, was, codebase)
   }
-  if (strength === 'weak' || isMadeUp(file)) return UNKNOWN
+  return strength === 'weak' || isMadeUp(file) ? UNKNOWN : judgeUnrecorded(claim, codebase)
+}
+
+/** Judges a path that git never had. */
+function judgeUnrecorded(claim: Named, codebase: Codebase): Verdict {
+  const { file } = claim
   if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
   if (!file.includes('/')) return isNamedAmongOurs(claim, codebase) ? { kind: 'gone', evidence: NO_SUCH_PATH } : UNKNOWN
   return isMeantAsOurs(claim, codebase) ? judgeNeverThere(claim, codebase) : UNKNOWN

@@ -77,14 +77,17 @@ export class Routes {
       return { kind: 'changed', now: renamed, evidence: { en: 'the code has this one', zh: '代码中是这一个' } }
     if (this.#hasPart(last)) return VALID
     const others = parts.filter((part) => part !== last)
-    // If the code has no part of a route, the route belongs to another program.
-    const isOurs =
-      others.length > 0 ? others.some((part) => this.#hasPart(part)) : isAmongOurs && !OF_OPERATIONS.test(last)
-    if (!isOurs || this.#spelledOut() < 2) return UNKNOWN
+    if (!this.#isOurs(others, isAmongOurs && !OF_OPERATIONS.test(last))) return UNKNOWN
     return {
       kind: 'gone',
       evidence: { en: `no route in the code has “${last}”`, zh: `代码中没有包含 “${last}” 的路由` },
     }
+  }
+
+  /** If the code has no part of a route, the route belongs to another program. */
+  #isOurs(others: readonly string[], isOursAlone: boolean): boolean {
+    const isOurs = others.length > 0 ? others.some((part) => this.#hasPart(part)) : isOursAlone
+    return isOurs && this.#spelledOut() >= 2
   }
 
   #stands(route: string, spellings: readonly string[]): boolean {

@@ -11,7 +11,7 @@ import type { Diagnosis } from './host.ts'
 const ABOUT = 'git'
 const INSTALL = { en: 'memory-bank install git', zh: 'memory-bank install git' }
 
-/** Is it worth saying, in a bank that several people write, that git can merge it entry by entry? */
+/** Is it worth saying that git can merge this bank entry by entry? */
 export function isDriverMissing({ place, project }: Workspace): boolean {
   return project.gitFolder !== undefined && configuredDriver(place.bank, DRIVER) === undefined
 }

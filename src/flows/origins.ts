@@ -14,6 +14,7 @@ import { withoutEvidence } from '../text/evidence-links.ts'
 import { readInboxEntry } from '../text/inbox-entry.ts'
 import { withoutListMark } from '../text/line-syntax.ts'
 import { readProvenance } from '../text/provenance-comment.ts'
+import { scannedLine } from '../text/scanned-line.ts'
 import { titleBefore } from '../text/superseded.ts'
 import { cellsOfLine } from '../text/table.ts'
 import { Journal } from '../workspace/bank/journal.ts'
@@ -76,7 +77,7 @@ class Origins {
   /** What the file says of itself, or our journal of what these words name. */
   known(path: BankPath, words: string): Origin | undefined {
     const text = this.#textOf(path)
-    const said = isInboxPath(path) ? readInboxEntry(path, text)?.provenance : readProvenance(text)
+    const said = isInboxPath(path) ? readInboxEntry(path, text)?.provenance : (readProvenance(text) ?? scanned(words))
     if (said !== undefined) return { from: 'file', ...said }
     if (!Object.values(PLACES).some((places) => places.includes(path))) return undefined
     const names = namesIn(words)
@@ -132,6 +133,14 @@ const PLACES: Readonly<Record<ProposedKind, readonly BankPath[]>> = {
   requirement: [],
   design: [],
   removal: [],
+}
+
+/** A line that a scan wrote names its source; an excerpt is a scan's where all its items are. */
+function scanned(words: string): Provenance | undefined {
+  const items = words.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  const lines = items.map(scannedLine)
+  const source = lines[0]?.sources
+  return source === undefined || lines.includes(undefined) ? undefined : { saidBy: 'code', source }
 }
 
 /** What an entry in these lines may be called: a cell, an item, the question of an answer. */

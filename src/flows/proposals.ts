@@ -19,6 +19,7 @@ import { fail, ok, type Result } from '../core/result.ts'
 import type { WritePlan } from '../refresh/plan-write.ts'
 import { splice } from '../text/lines.ts'
 import { provenanceLine } from '../text/provenance-comment.ts'
+import { homeOf } from '../workspace/state/proposal-names.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
@@ -53,7 +54,7 @@ export class Proposals {
 
   constructor(workspace: Workspace, isAgentsOwn: (path: BankPath, text: string) => boolean = () => false) {
     this.#workspace = workspace
-    this.#store = new ProposalStore(workspace.place.state)
+    this.#store = new ProposalStore(workspace.place.state, homeOf(workspace.project))
     this.#isAgentsOwn = isAgentsOwn
   }
 

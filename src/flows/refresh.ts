@@ -5,6 +5,7 @@ import type { ConflictChoice, Plan, Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
 import type { ProvenanceRecord } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { dropTwins } from '../refresh/drop-twins.ts'
 import { plan, planPart } from '../refresh/plan.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { planWrite } from '../refresh/plan-write.ts'
@@ -61,6 +62,7 @@ function planFold(input: PlanInput, { config }: Workspace): Result<Plan> {
     input,
     [
       (draft) => {
+        dropTwins(draft)
         folded = foldInbox(draft, facts)
         return ok(undefined)
       },

@@ -35,7 +35,7 @@ export interface ResolveProposal {
 }
 
 /** What becomes of one file, for people and scripts. */
-export interface ResolvedFile {
+interface ResolvedFile {
   readonly path: BankPath
   readonly outcome: Settled['kind'] | 'unrecorded'
   readonly words: Words

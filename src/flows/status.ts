@@ -14,7 +14,7 @@ import { estimateTokens } from '../text/tokens.ts'
 import { Journal, undoable } from '../workspace/bank/journal.ts'
 import { findLeftBehind } from '../workspace/bank/recover.ts'
 import { recordedText } from '../workspace/git/git.ts'
-import { waitingIn } from '../workspace/state/proposal-names.ts'
+import { homeOf, waitingIn } from '../workspace/state/proposal-names.ts'
 import { readSections } from '../workspace/state/section-store.ts'
 import { setupFolderBeside } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -76,7 +76,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     remarks,
     recovered,
     unfinishedSetup: unfinishedSetup(workspace),
-    waiting: waitingIn(workspace.place.state),
+    waiting: waitingIn(workspace.place.state, homeOf(workspace.project)),
     inbox: [...snapshot.files.keys()].filter(isInboxPath).length,
     findings: lastFindings(workspace, snapshot),
     isLearned: isLearned(snapshot),

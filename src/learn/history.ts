@@ -48,12 +48,18 @@ function revertsIn(commits: readonly PastCommit[]): readonly PastCommit[] {
   const quoted = (subject: string) => /^revert[\s:]+["“](.+)["”]/i.exec(subject)?.[1]
   const broughtBack = new Set(commits.flatMap(({ subject }) => quoted(quoted(subject) ?? '') ?? []))
   return commits.filter(({ subject, files }) => {
+    if (files.length === 0) return false
     const what = quoted(subject)
-    if (files.length === 0 || (what === undefined && REVERTS.opening(subject) === '')) return false
-    if (what === undefined && REVERTS.without(subject).trim().length < SHORTEST_REVERT) return false
-    if (TRIVIAL.holds(what ?? subject) || /^revert/i.test(what ?? '')) return false
-    return what === undefined || !(broughtBack.has(what) || subjects.has(`Reapply "${what}"`))
+    if (what === undefined) return tellsOfRevert(subject)
+    const isBack = broughtBack.has(what) || subjects.has(`Reapply "${what}"`)
+    return !isBack && !TRIVIAL.holds(what) && !/^revert/i.test(what)
   })
+}
+
+/** A subject in the author's own words, which must say what was given up. */
+function tellsOfRevert(subject: string): boolean {
+  if (REVERTS.opening(subject) === '' || TRIVIAL.holds(subject)) return false
+  return REVERTS.without(subject).trim().length >= SHORTEST_REVERT
 }
 
 /** Those that tell most of a cause first, among equals the newest. */

@@ -21,7 +21,8 @@ export function mergeTable({ base, ours, theirs }: ChangedUnit, path: BankPath, 
   const tables = { base: tableIn(texts.base), ours: tableIn(ours.text), theirs: tableIn(theirs.text) }
   const columns = unlessBoth({ base: tables.base?.names, ours: tables.ours?.names, theirs: tables.theirs?.names })
   const form = [tables.ours, tables.theirs].find((table) => table !== undefined && table.names === columns)
-  if (form === undefined || tables.base === undefined) return mergeLines(texts)
+  const all = [tables.base, tables.ours, tables.theirs]
+  if (form === undefined || !all.every((one) => one !== undefined && fits(one, form))) return mergeLines(texts)
   const roles = rolesOf(form, path)
   const rows = (table: OneTable | undefined): readonly Unit[] =>
     table === undefined ? [] : unitsOf(table, form, roles)
@@ -42,13 +43,30 @@ export function mergeTable({ base, ours, theirs }: ChangedUnit, path: BankPath, 
 interface OneTable {
   readonly text: string
   readonly table: Table
+  readonly columns: readonly string[]
   /** Its columns, as one word. */
   readonly names: string
 }
 
 function tableIn(text: string): OneTable | undefined {
   const [table] = findTables(text)
-  return table === undefined ? undefined : { text, table, names: columnKeys(table.header.cells).join('|') }
+  if (table === undefined) return undefined
+  const columns = columnKeys(table.header.cells)
+  return { text, table, columns, names: columns.join('|') }
+}
+
+/** Whether each cell has a column in the other table: of the same name, or where columns were renamed, at the same place. */
+function fits(own: OneTable, form: OneTable): boolean {
+  return isNamed(own, form) || isRenamed(own, form)
+}
+
+function isNamed(own: OneTable, form: OneTable): boolean {
+  return own.columns.every((column) => form.columns.includes(column))
+}
+
+function isRenamed(own: OneTable, form: OneTable): boolean {
+  const isInPlace = (column: string, at: number) => form.columns[at] === column || !form.columns.includes(column)
+  return own.columns.length === form.columns.length && own.columns.every(isInPlace)
 }
 
 /** The head alone: what both sides would have begun with. */
@@ -80,13 +98,17 @@ function unitsOf(own: OneTable, form: OneTable, { title }: Roles): readonly Unit
   const { text, table } = own
   const head = own.names === form.names ? own : form
   const start: Unit = { kind: 'start', names: ['start'], text: head.text.slice(0, head.table.alignment.end), gap: '' }
-  const [from, to] = [own, form].map((one) => columnKeys(one.table.header.cells))
   const ending = /(?:\r\n|\n|\r)$/.exec(start.text)?.[0] ?? '\n'
+  const isAlike = isRenamed(own, form)
+  // What hangs over stays below no name.
+  const projected = (cells: readonly string[]) => [
+    ...form.columns.map((column) => cells[own.columns.indexOf(column)] ?? ''),
+    ...cells.slice(own.columns.length),
+  ]
   return [
     start,
     ...table.rows.map((row): Unit => {
-      const isAlike = own.names === form.names
-      const cells = isAlike ? row.cells : (to ?? []).map((key) => row.cells[from?.indexOf(key) ?? -1] ?? '')
+      const cells = isAlike ? row.cells : projected(row.cells)
       const line = isAlike ? text.slice(row.start, row.end) : printRow(cells) + ending
       const name = cells[title] ?? ''
       const words = plainWords(titleBefore(name)) || name.trim()
@@ -96,8 +118,8 @@ function unitsOf(own: OneTable, form: OneTable, { title }: Roles): readonly Unit
   ]
 }
 
-function mergeHead({ ours }: ChangedUnit): Merged {
-  return [ours.text]
+function mergeHead({ base, ours, theirs }: ChangedUnit): Merged {
+  return mergeLines({ base: base?.text ?? '', ours: ours.text, theirs: theirs.text })
 }
 
 function mergeRow({ base, ours, theirs }: ChangedUnit, roles: Roles): Merged {

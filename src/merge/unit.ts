@@ -32,7 +32,7 @@ export interface Unit {
 /** The units of a text; of a section, the first of them is its heading. */
 export function unitsIn(text: string, holder: 'text' | 'section'): readonly Unit[] {
   const lines = scanLines(text)
-  const headEnd = holder === 'section' ? (lines[0]?.end ?? 0) : bodyStart(text)
+  const headEnd = holder === 'section' ? (lines[0]?.end ?? 0) : frontMatterEnd(text)
   const own = lines.find((line) => line.start >= headEnd && line.text.trim() !== '')?.start ?? text.length
   const children = childSections(text, own)
   return [
@@ -40,6 +40,12 @@ export function unitsIn(text: string, holder: 'text' | 'section'): readonly Unit
     ...elementsIn(text.slice(own, children[0]?.start)),
     ...children.map((child) => sectionUnit(text.slice(child.start, child.end))),
   ]
+}
+
+/** A byte order mark alone belongs to the first line. */
+function frontMatterEnd(text: string): number {
+  const end = bodyStart(text)
+  return end <= 1 ? 0 : end
 }
 
 interface Span {

@@ -139,7 +139,7 @@ function padded(cells: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, index) => cells[index] ?? '')
 }
 
-/** The newest decisions of patterns.md as rows of a `decision | date | binds` table, oldest first: each said once, with a pointer. */
+/** The newest decisions of patterns.md as rows of a `decision | date | binds` table, oldest first: each said once. */
 export function highlightsFrom(patterns: string): readonly string[] {
   const decisions = decisionsIn(patterns).map(({ title, parts }) => ({
     said: inShort(parts.get('what') ?? title),
@@ -148,9 +148,7 @@ export function highlightsFrom(patterns: string): readonly string[] {
     scope: inShort(parts.get('applies') ?? ''),
   }))
   const binding = decisions.filter(({ said }) => !isSuperseded(said))
-  return newestOf(binding).map(({ said, date, scope }) =>
-    printRow([said, date, scope === '' ? POINTER : `${scope} → ${POINTER}`]),
-  )
+  return newestOf(binding).map(({ said, date, scope }) => printRow([said, date, scope]))
 }
 
 /** Each decision once: an overview's row and the chapter about it are one, and the first of them says it. */
@@ -174,8 +172,6 @@ interface Decision {
   readonly scope: string
 }
 
-const POINTER = '[details/patterns.md](details/patterns.md)'
-
 /** The same words, or on the same day one inside the other or for nearly the same reason. */
 function isSame(one: Decision, other: Decision): boolean {
   const [a, b] = [plainWords(one.said), plainWords(other.said)]
@@ -196,7 +192,7 @@ function likeness(one: string, other: string): number {
   return [...a].filter((pair) => b.has(pair)).length / Math.max(a.size, b.size)
 }
 
-/** A highlight is one line; the whole stands where it points. */
+/** A highlight is one line; the whole stands in patterns.md, and no row says so again (S5). */
 function inShort(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length <= 160 ? line : `${line.slice(0, 159)}…`

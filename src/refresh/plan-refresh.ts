@@ -7,6 +7,7 @@ import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../c
 import type { ProjectFacts } from '../core/project.ts'
 import type { FileDate } from '../core/snapshot.ts'
 import { routeDocuments } from './document-rows.ts'
+import { dropTwins } from './drop-twins.ts'
 import { retireFacts, updateFacts } from './fact-lines.ts'
 import { dropMetadata, editBlock } from './machine-block.ts'
 import { planArchive } from './plan-archive.ts'
@@ -20,6 +21,7 @@ import { unlisted } from './unlisted.ts'
 
 export function planRefresh(draft: Draft, input: PlanInput): void {
   dropMetadata(draft)
+  dropTwins(draft)
   renumberClashes(draft, input)
   refreshFacts(draft, input)
   planUpkeep(draft, input)

@@ -90,7 +90,12 @@ interface Renumbering {
 }
 
 /** One file follows; the places whose mention may mean either are returned. */
-function follow(draft: Draft, path: BankPath, change: Renumbering, what: 'links' | 'mentions'): readonly string[] {
+export function follow(
+  draft: Draft,
+  path: BankPath,
+  change: Renumbering,
+  what: 'links' | 'mentions',
+): readonly string[] {
   const text = draft.read(path) ?? ''
   if (!mentions(change.was).test(text)) return []
   const editable = editableText(path, text)

@@ -169,11 +169,12 @@ function transfer(call: Call, shell: Shell, options: Options, way: 'copy' | 'mov
   noteSources(call, shell, sources, way, options.has('l', 'link'))
   if (call.name === 'scp' && isRemote(target)) return ''
   const intoFolder = folder !== undefined || landsInside(shell, target, sources.length, options)
+  const landingOf = (from: string) => (intoFolder ? join(target, nameOf(from)) : target)
   const kind = way === 'move' ? 'entry' : 'open'
   write(shell, target, call.name, kind)
   for (const from of sources) {
     if (intoFolder) writeInto(call, shell, from, target, kind)
-    bring(call, shell, from, target, intoFolder ? join(target, nameOf(from)) : target)
+    bring(call, shell, from, target, landingOf(from))
   }
   return ''
 }

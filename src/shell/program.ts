@@ -153,15 +153,21 @@ class Search {
 
   /** A module that the program loads. One of ours is refused; in one of the project's we look for the bank's name. */
   private load(module: Token | undefined): void {
-    if (module?.kind === 'string' && ownModule(module.text, this.call, this.shell)) return
-    const isPython = this.program.language === 'python' && module?.kind === 'name'
-    const isFile = module?.kind === 'string' && /^\.{0,2}\//.test(module.text)
-    if (module === undefined || !(isPython || isFile)) return
-    const folders = isPython ? ['.', ...(textOfVariable(this.shell, 'PYTHONPATH') ?? '').split(':')] : ['.']
-    const endings = isPython ? ['.py', '/__init__.py'] : ['', '.js', '.cjs', '.mjs', '.ts', '/index.js']
-    const paths = folders.flatMap((folder) => endings.map((ending) => join(folder, module.text + ending)))
+    if (module === undefined) return
+    if (module.kind === 'string' && ownModule(module.text, this.call, this.shell)) return
+    const paths = this.filesOf(module)
     const found = paths.map((path) => textOfFile(this.shell, anchor(this.cwd, path))).find((text) => text !== undefined)
     if (found !== undefined) this.shell.account.scripts.push(found)
+  }
+
+  /** The files of the project that a module may be in. */
+  private filesOf({ kind, text }: Token): readonly string[] {
+    if (kind === 'name' && this.program.language === 'python') {
+      const folders = ['.', ...(textOfVariable(this.shell, 'PYTHONPATH') ?? '').split(':')]
+      return folders.flatMap((folder) => ['.py', '/__init__.py'].map((ending) => join(folder, text + ending)))
+    }
+    if (kind !== 'string' || !/^\.{0,2}\//.test(text)) return []
+    return ['', '.js', '.cjs', '.mjs', '.ts', '/index.js'].map((ending) => join('.', text + ending))
   }
 
   private lookAtOpen(

@@ -12,11 +12,13 @@ export interface DriverProgram {
   readonly driver: string
 }
 
+/** Git's own merge of a driver's files. */
+export const LINE_MERGE = 'git merge-file -q -L ours -L base -L theirs --marker-size=%L %A %O %B'
+
 /** Runs our program; where it or Node is gone, git's own line merge, so that no side is taken for the result. */
 export function driverCommand({ node, driver }: DriverProgram): string {
   const [n, d] = [quoted(node), quoted(driver)]
-  const byGit = 'git merge-file -q -L ours -L base -L theirs --marker-size=%L %A %O %B'
-  return `if test -x ${n} && test -f ${d}; then ${n} ${d} %O %A %B %L %P; else ${byGit}; fi`
+  return `if test -x ${n} && test -f ${d}; then ${n} ${d} %O %A %B %L %P; else ${LINE_MERGE}; fi`
 }
 
 /** The program that a command of our form names; undefined where somebody wrote another. */
@@ -82,6 +84,6 @@ export function withoutLine(text: string, line: string): string {
     .join('')
 }
 
-export function hasLine(text: string, line: string): boolean {
+function hasLine(text: string, line: string): boolean {
   return text.split('\n').some((one) => one.trim() === line)
 }

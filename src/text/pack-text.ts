@@ -135,7 +135,7 @@ function whyWords(why: WhyChosen): Words {
         zh: `匹配 ${why.terms.slice(0, MOST_TERMS).join('、')}`,
       }
     case 'routed':
-      return { en: `routed by "${clipped(oneLine(why.intent))}"`, zh: `路由规则「${clipped(oneLine(why.intent))}」` }
+      return { en: `found under "${clipped(oneLine(why.intent))}"`, zh: `由「${clipped(oneLine(why.intent))}」指到` }
     case 'linked':
       return { en: `linked from ${why.from}`, zh: `${why.from} 的链接` }
     case 'named':

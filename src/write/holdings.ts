@@ -12,6 +12,7 @@ import { editableSection } from '../text/editable-text.ts'
 import { stripMarkup } from '../text/labelled-values.ts'
 import { lineCounter } from '../text/lines.ts'
 import { routingRules } from '../text/routing.ts'
+import { titleBefore } from '../text/superseded.ts'
 import { columnNamed, findTables } from '../text/table.ts'
 import { isNothingYet } from '../text/templates.ts'
 import { type BankEntry, entriesInFile, foldWords } from './bank-entries.ts'
@@ -35,7 +36,9 @@ export function unreadWords(files: Files): string {
   return unread.join('\n')
 }
 
-function ofEntry({ kind, title, path, line, span, state }: BankEntry, text: string): Holding {
+function ofEntry({ kind, title: called, path, line, span, state }: BankEntry, text: string): Holding {
+  // What another took the place of is the same decision still.
+  const title = kind === 'decision' ? titleBefore(called) : called
   const own = span === undefined ? text : text.slice(span.start, span.end)
   const words = foldWords(title)
   // What is finished goes from the focus to progress, and keeps its words.
@@ -53,7 +56,7 @@ function highlightsIn(text: string): readonly Holding[] {
     if (table.start < section.bodyStart || table.start >= section.end) return []
     const column = columnNamed(table, 'Decision', '决策') ?? 0
     return table.rows.flatMap((row) => {
-      const title = stripMarkup(row.cells[column] ?? '')
+      const title = titleBefore(stripMarkup(row.cells[column] ?? ''))
       if (title === '' || isNothingYet(title)) return []
       const words = foldWords(title)
       return [
@@ -63,7 +66,8 @@ function highlightsIn(text: string): readonly Holding[] {
           path: MEMORY,
           line: lineAt(row.start),
           words,
-          keys: [`highlight ${words}`, `decision ${words}`],
+          keys: [`highlight ${words}`],
+          viewOf: `decision ${words}`,
           body: '',
           isSuperseded: false,
         },

@@ -1,7 +1,7 @@
-/** A decision in one line of Decision Highlights, with a pointer to the whole; how many may stand there is for upkeep. */
+/** A decision in one line of Decision Highlights; how many may stand there is for upkeep. */
 
 import type { Draft } from '../core/draft.ts'
-import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
+import { MEMORY, SECTION } from '../core/layout.ts'
 import { latestDateIn, placeByDate } from '../text/dates.ts'
 import { insertBlock, isHidden } from '../text/editable-text.ts'
 import { endingOf } from '../text/lines.ts'
@@ -43,7 +43,7 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
     return
   }
   const header = { en: ['Decision', 'Date', 'Binds'], zh: ['决策', '日期', '约束'] }[language]
-  const block = printTable(header, [[inShort(decision.what), decision.date, scopeOf(decision)]])
+  const block = printTable(header, [[inShort(decision.what), decision.date, inShort(decision.applies)]])
   const said = text.slice(section.bodyStart, section.end).trimEnd()
   const at = section.bodyStart + said.length
   const next = said === '' || isHidden(text, at) ? section.bodyStart : at + endingOf(text).length
@@ -72,16 +72,12 @@ function cellsFor(table: Table, decision: Decision): readonly (string | undefine
       : column === dateAt
         ? decision.date
         : column === scopeAt
-          ? scopeOf(decision)
+          ? inShort(decision.applies)
           : undefined,
   )
 }
 
-function scopeOf(decision: Decision): string {
-  return `${inShort(decision.applies)} → [${PATTERNS}](${PATTERNS})`
-}
-
-/** A highlight is one line; the whole stands where it points. */
+/** A highlight is one line; the whole stands in patterns.md, and no row says so again (S5). */
 function inShort(text: string): string {
   return text.length <= 160 ? text : `${text.slice(0, 159).toWellFormed()}…`
 }

@@ -5,6 +5,7 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
+import { driverCommand } from '../../src/text/driver-settings.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
 import { BANK, ENTRY, GuardedProject, told } from './guarded-project.ts'
 
@@ -308,6 +309,27 @@ describe('memory-bank resolve from an agent’s shell', () => {
     expect([told(before), told(after)]).toEqual(['allow', 'allow'])
     expect(one.read(TECH)).toMatch(/^# Tech\n\n- one\n(- ours\n- theirs|- theirs\n- ours)\n$/)
     expect(one.guard.stateOf('s').unconfirmed).toEqual([])
+  })
+
+  test.each([
+    ['our driver brings in what it merges', 'memory-bank', true],
+    ['a driver of the agent’s own does not make its text a merge', 'mine', false],
+    ['not under our name either', 'memory-bank', false],
+  ])('%s [S34] [S55]', async (_name, driver, isOurs) => {
+    const one = new GuardedProject({ ...BANK, [TECH]: '# Tech\n\n- one\n' })
+    one.git('checkout', '-q', '-b', 'other')
+    one.write(TECH, '# Tech\n\n- one\n- theirs\n')
+    one.commit('other')
+    one.git('checkout', '-q', 'main')
+    one.write(TECH, '# Tech\n\n- one\n- ours\n')
+    one.commit('main')
+    one.write('.git/info/attributes', `memory-bank/**/*.md merge=${driver}\n`)
+    const file = join(import.meta.dirname, '../../dist/merge-driver.cjs')
+    const command = isOurs ? driverCommand({ node: process.execPath, driver: file }) : "printf '# Mine\\n' > %A"
+    one.git('config', `merge.${driver}.driver`, command)
+    const { before, after } = await one.bash('git -c user.name=a -c user.email=a@b merge -q -m both other')
+    expect([told(before), one.read(TECH)]).toEqual(['allow', expect.stringContaining(isOurs ? '- theirs' : '# Mine')])
+    expect(told(after)).toBe(isOurs ? 'allow' : 'note bank-changed-meanwhile')
   })
 
   test('the driver itself is not for agents: it writes whichever file it is given [S55]', async () => {

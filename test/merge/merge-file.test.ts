@@ -184,6 +184,31 @@ const TABLES: readonly Case[] = [
     merged: '| Decision | Why | Given up |\n|---|---|---|\n| A | because |  |\n| B | w | g |\n| C | w |  |\n',
   },
   {
+    what: 'a column that one side renamed keeps the cells of both',
+    base: '| When | Read |\n|---|---|\n| build | `a` |\n',
+    ours: '| When | Where |\n|---|---|\n| build | `a` |\n',
+    theirs: '| When | Read |\n|---|---|\n| build | `b` |\n| test | `t` |\n',
+    merged: '| When | Where |\n|---|---|\n| build | `b` |\n| test | `t` |\n',
+  },
+  {
+    what: 'columns that one side turned round keep their cells',
+    base: '| When | Read |\n|---|---|\n| build | `a` |\n',
+    ours: '| Read | When |\n|---|---|\n| `a` | build |\n',
+    theirs: '| When | Read |\n|---|---|\n| build | `a` |\n| test | `t` |\n',
+    merged: '| Read | When |\n|---|---|\n| `a` | build |\n| `t` | test |\n',
+  },
+  {
+    what: 'a column that one side took out is left to a person where the other changed a row',
+    base: '| When | Read | Note |\n|---|---|---|\n| build | `a` | n |\n',
+    ours: '| When | Read |\n|---|---|\n| build | `a` |\n',
+    theirs: '| When | Read | Note |\n|---|---|---|\n| build | `a` | more |\n',
+    merged: conflict(
+      '| When | Read |\n|---|---|\n| build | `a` |\n',
+      '| When | Read | Note |\n|---|---|---|\n| build | `a` | more |\n',
+    ),
+    conflicts: 1,
+  },
+  {
     what: 'derived cells of an index are ours, a summary is whose it is, and router lines go by their link',
     path: 'details/design/index.md',
     base: `- When modifying **a**, read [a.md](a.md)\n\n${INDEX}| details/design/a.md | A | old | 2026-01-01 | 3 |\n`,

@@ -59,8 +59,8 @@ describe('where things go', () => {
     const bank = migrated({ 'brief.md': 'x', 'patterns.md': patterns })
     expect(textIn(bank, PATTERNS)).toBe(patterns)
     expect(section(bank, SECTION.highlights)?.split('\n').slice(2)).toEqual([
-      '| a | 2025-01-01 | [details/patterns.md](details/patterns.md) |',
-      '| b | 2025-02-01 | z → [details/patterns.md](details/patterns.md) |',
+      '| a | 2025-01-01 |  |',
+      '| b | 2025-02-01 | z |',
     ])
   })
 
@@ -75,6 +75,14 @@ describe('where things go', () => {
     expect(textIn(migrated({ 'brief.md': 'x', 'notes.md': notes }), LEGACY)).toContain(
       `\`\`\`\`\`\`markdown\n${notes}\`\`\`\`\`\`\n`,
     )
+  })
+
+  test('what waits in the inbox stays there [S14] [S55]', () => {
+    const path = 'inbox/2026-01-02-ship-00ff.md'
+    const waiting = '---\nkind: focus\n---\nShip it\n'
+    const draft = migrated({ '_index.md': 'x', [path]: waiting, 'inbox/mail.md': 'notes of another tool\n' })
+    expect(textIn(draft, knownPath(path))).toBe(waiting)
+    expect(textIn(draft, LEGACY)).toContain('notes of another tool')
   })
 
   test('a legacy.md that was there keeps every byte and grows [S14]', () => {
@@ -202,9 +210,7 @@ describe('a migrated bank reads as a person would have written it', () => {
       'brief.md': 'x',
       'patterns.md': `${table('主动触发')}\n## 主动触发\n\n${table('增加主动场景')}`,
     })
-    expect(section(bank, SECTION.highlights)?.split('\n').slice(2)).toEqual([
-      '| 主动触发 | 2026-01-29 | [details/patterns.md](details/patterns.md) |',
-    ])
+    expect(section(bank, SECTION.highlights)?.split('\n').slice(2)).toEqual(['| 主动触发 | 2026-01-29 |  |'])
   })
 
   test.each([

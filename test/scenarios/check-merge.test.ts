@@ -162,6 +162,17 @@ test('an edit that only one side made, and that the merge took back [S55]', () =
   expect(lost()).toEqual([expect.stringMatching(/^error Lost in the merge: what feature changed in the learning/)])
 })
 
+test('a decision that one side superseded stands; where the merge took its mark back, that is told [S55]', () => {
+  merged(
+    () => add('focus', '--text', 'Here'),
+    () => add(...decision('Keep money as decimals'), '--replaces', 'Keep money in cents'),
+  )
+  expect(lost()).toEqual([])
+  edit(PATTERNS, (text) => text.replaceAll(' (superseded: Keep money as decimals)', ''))
+  sandbox.git('commit', '-qam', 'amended', '--amend')
+  expect(lost().join('\n')).toContain('what feature changed in the decision “Keep money in cents”')
+})
+
 test('a requirement that got another number stands; one whose row alone is left does not [S55]', () => {
   merged(
     () => add('requirement', '--title', 'Export', '--text', 'It must.'),

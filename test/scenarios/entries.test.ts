@@ -35,9 +35,9 @@ test('one addition prints the files it wrote and one line more [S54]', () => {
   ])
 })
 
-test('list shows what there is by kind, and filters [S54]', () => {
+test('list shows what there is by kind, and filters [S54] [S57]', () => {
   const { out } = sandbox.run(['list'])
-  expect(out).toMatch(/Decision \(1\)\n {2}e\w{5} {2}Use SQLite {2}\(\d{4}-\d\d-\d\d\)/)
+  expect(out).toMatch(/Decision \(1\)\n {2}e\w{5} {2}Use SQLite {2}\(\d{4}-\d\d-\d\d, said by user\)/)
   expect(out).toMatch(/REQ-001 {2}Refunds/)
   expect(sandbox.run(['list', 'requirement']).out).not.toContain('SQLite')
   expect(sandbox.run(['list', 'refund', 'api']).out).toContain('Refund API')

@@ -254,3 +254,9 @@ test('an upgrade, an index made anew and the archive leave it as it is [S57]', (
   expect(sandbox.read('memory-bank/details/learnings/index.md')).not.toContain('provenance')
   expect(JSON.stringify(sandbox.tree('memory-bank'))).toContain('Ship refunds (evidence: `src/pay.ts`)')
 })
+
+test('what a scan wrote is the code’s, with its source [S57]', () => {
+  const asked = sandbox.json(['recall', 'how do I run the tests?']) as unknown as ContextPack
+  const origins = asked.evidence.flatMap(({ provenance }) => provenance ?? [])
+  expect(origins[0]).toEqual({ from: 'file', saidBy: 'code', source: 'package.json' })
+})

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Guard } from '../../src/flows/guard.ts'
 import { PROJECT } from './banks.ts'
 import { Sandbox } from './harness.ts'
 
@@ -90,4 +91,73 @@ test('a number given twice by two clones is renumbered after the merge, with its
   expect(sandbox.run(['refresh', '--dry-run', '--json']).out).toMatch(/"changes": \[\]/)
   expect(sandbox.run(['undo', '--yes']).code).toBe(0)
   expect(requirementsIn(sandbox.project)).toEqual(['REQ-001-export.md', 'REQ-001-import.md'])
+})
+
+describe('proposals', () => {
+  async function proposedIn(folder: string, text: string): Promise<string> {
+    const guard = Guard.open({ folder, env: sandbox.env(), now: () => new Date(), progress: () => {} })
+    if (!guard.ok) throw new Error(guard.problem.code)
+    const { proposals } = await guard.value.propose('s', { entries: [{ kind: 'progress', text }] })
+    return proposals.at(-1)?.id ?? ''
+  }
+
+  const listed = (cwd: string) => sandbox.run(['proposals'], { cwd }).out
+  const accept = (id: string, cwd: string) => sandbox.start(['proposals', 'accept', id, '--yes'], { cwd })
+
+  test('those of a removed worktree are offered in every other, and taken once [S42] [S55]', async () => {
+    const [gone, other] = [worktree('gone'), worktree('other')]
+    const [first, second] = [await proposedIn(gone, 'Refund API'), await proposedIn(gone, 'Export API')]
+    expect(listed(other)).not.toContain('Refund API')
+    sandbox.git('worktree', 'remove', '--force', gone)
+    for (const folder of [sandbox.project, other]) {
+      expect(listed(folder)).toContain('Refund API')
+      expect(sandbox.json(['status'], { cwd: folder })).toMatchObject({ waiting: 2 })
+    }
+    const ended = await Promise.all([accept(first, sandbox.project), accept(first, other)])
+    expect(ended.map(({ code }) => code === 0).toSorted()).toEqual([false, true])
+    const banks = [sandbox.project, other].map((folder) =>
+      readFileSync(join(folder, 'memory-bank/details/progress.md'), 'utf8'),
+    )
+    expect(banks.filter((text) => text.includes('Refund API'))).toHaveLength(1)
+    expect(sandbox.run(['proposals', 'reject', second], { cwd: other }).code).toBe(0)
+    for (const folder of [sandbox.project, other])
+      expect(sandbox.json(['status'], { cwd: folder })).toMatchObject({ waiting: 0 })
+  })
+
+  test('a worktree that was moved, or whose branch has no bank for now, loses nothing [S55]', async () => {
+    const moved = worktree('before')
+    await proposedIn(moved, 'Refund API')
+    sandbox.git('worktree', 'move', moved, join(sandbox.base, 'after'))
+    expect(listed(join(sandbox.base, 'after'))).toContain('Refund API')
+    const bare = worktree('bare')
+    await proposedIn(bare, 'Export API')
+    sandbox.gitIn(bare, 'rm', '-rqf', 'memory-bank')
+    expect(listed(sandbox.project)).not.toContain('Export API')
+    sandbox.gitIn(bare, 'reset', '-q', '--hard')
+    expect(listed(bare)).toContain('Export API')
+  })
+})
+
+test('after a merge is resolved and before it is committed, adding finds no edit by hand [S4] [S55]', () => {
+  const decide = (title: string) => {
+    const parts = ['--why', 'a', '--given-up', 'b', '--applies-to', 'c', '--yes']
+    expect(sandbox.run(['add', 'decision', '--title', title, ...parts]).code).toBe(0)
+    sandbox.git('add', '-A')
+    sandbox.git('commit', '-qm', title)
+  }
+  sandbox.git('add', '-A')
+  sandbox.git('commit', '-qm', 'Init', '--allow-empty')
+  sandbox.git('branch', 'feature')
+  decide('Use Postgres')
+  sandbox.git('checkout', '-q', 'feature')
+  decide('Use Redis')
+  sandbox.git('checkout', '-q', 'main')
+  sandbox.write({ '.git/info/attributes': '*.md merge=union\n' })
+  sandbox.git('merge', '-q', '--no-commit', 'feature')
+  const parts = ['--why', 'a', '--given-up', 'b', '--applies-to', 'c', '--replaces', 'Use Redis', '--yes']
+  const { code, out, err } = sandbox.run(['add', 'decision', '--title', 'Use Valkey', ...parts])
+  expect([code, err]).toEqual([0, ''])
+  expect(out).not.toContain('by hand')
+  for (const title of ['Use Postgres', 'Use Redis', 'Use Valkey'])
+    expect(sandbox.read('memory-bank/details/patterns.md')).toContain(title)
 })

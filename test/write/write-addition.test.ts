@@ -47,7 +47,7 @@ function rowsOf(text: string | undefined): readonly string[] {
 describe('each kind has its place', () => {
   test.each([
     [DECISION, 'details/patterns.md', `| ${TODAY} | Use SQLite | one file | Postgres | storage |`],
-    [DECISION, 'MEMORY.md', `| Use SQLite | ${TODAY} | storage → [details/patterns.md](details/patterns.md) |`],
+    [DECISION, 'MEMORY.md', `| Use SQLite | ${TODAY} | storage |`],
     [LEARNING, 'details/learnings/timeouts-in-ci.md', '## Root cause\n\nIPv6 first\n'],
     [REQUIREMENT, 'details/requirements/REQ-001-refunds.md', '# REQ-001: Refunds\n\n- **Status**: Proposed\n'],
     [DESIGN, 'details/design/cart.md', '# Cart\n'],
@@ -142,7 +142,7 @@ describe('what stands there is found first', () => {
     expect(decisionsIn(after['details/patterns.md'] ?? '')).toHaveLength(1)
     expect(after['details/patterns.md']).toContain('storage and cache')
     expect(section(after, SECTION.highlights).match(/SQLite/g)).toHaveLength(1)
-    expect(section(after, SECTION.highlights)).toContain('storage and cache →')
+    expect(section(after, SECTION.highlights)).toContain('storage and cache |')
   })
 
   test('one that replaces another stands beside it: the former keeps its reasons, superseded [S43]', () => {

@@ -35,6 +35,7 @@ function lostOf(side: MergeSide, other: MergeSide, merged: MergedBank): readonly
   return side.holdings.flatMap((holding) => {
     const at = (all: ReadonlyMap<string, Holding> = new Map()) => holding.keys.flatMap((key) => all.get(key) ?? [])[0]
     const [before, now, there] = [at(base), at(result), at(beside)]
+    if (holding.viewOf !== undefined && result?.has(holding.viewOf) === true) return []
     const key = holding.keys[0] ?? ''
     if (now !== undefined) {
       const isTakenBack = isEdited(holding, before) && there?.body === before?.body && now.body === before?.body

@@ -38,6 +38,12 @@ export const check: Command = {
         zh: '输出 GitHub 注解（GitHub Actions 中默认启用）',
       },
     },
+    comment: {
+      about: {
+        en: 'with --since: what the branch does to the memory, as Markdown for a pull request',
+        zh: '与 --since 一起使用：以 Markdown 说明该分支对记忆的改动，供拉取请求使用',
+      },
+    },
     explain: { value: 'rule', about: { en: 'explain a rule: what it asks, and why', zh: '说明某条规则的要求与理由' } },
   },
   examples: [

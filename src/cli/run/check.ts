@@ -35,7 +35,21 @@ export async function check(call: Call): Promise<ExitCode> {
   if (call.switches.has('fix')) return fix(call, workspace.value)
   const checked = runCheck(workspace.value, wishesOf(call))
   if (!checked.ok) return report(checked.problem, call)
+  if (call.switches.has('comment')) return comment(checked.value, call, workspace.value)
   return showReport(checked.value, call, workspace.value)
+}
+
+/** What the branch does to the memory, in words, and what of it the code contradicts. */
+async function comment({ findings, language }: CheckReport, call: Call, workspace: Workspace): Promise<ExitCode> {
+  const [{ memoryChanges }, { renderMemoryComment }] = await Promise.all([
+    import('../../flows/memory-changes.ts'),
+    import('../render/memory-comment.ts'),
+  ])
+  const changes = memoryChanges(workspace, call.values.get('since') ?? 'HEAD')
+  if (!changes.ok) return report(changes.problem, call)
+  const contradicted = findings.filter(({ rule }) => rule === 'drift')
+  call.terminal.print(renderMemoryComment(changes.value, contradicted, language, bankPrefix(workspace)))
+  return EXIT.done
 }
 
 /** Options that cannot be combined or have an invalid value. */
@@ -46,11 +60,14 @@ function unusable(call: Call): Words | undefined {
       en: `--max-warnings must be a number, not '${most}'.`,
       zh: `--max-warnings 的值应为数字，而不是 '${most}'。`,
     }
-  const formats = ['json', 'sarif', 'github'].filter((name) => call.switches.has(name)).map((name) => `--${name}`)
-  const clash =
-    formats.length > 1 ? formats : call.switches.has('fix') && call.switches.has('sarif') ? ['--fix', '--sarif'] : []
+  const formats = ['json', 'sarif', 'github', 'comment']
+    .filter((name) => call.switches.has(name))
+    .map((name) => `--${name}`)
+  const clash = formats.length > 1 ? formats : call.switches.has('fix') ? notWithFix(call) : []
   if (clash.length > 0)
     return { en: `${clash.join(' and ')} cannot be used together.`, zh: `${clash.join(' 与 ')} 不能同时使用。` }
+  if (call.switches.has('comment') && !call.values.has('since'))
+    return { en: '--comment needs --since.', zh: '--comment 需要与 --since 一起使用。' }
   const narrowed = ['since', 'merge'].filter((name) => call.values.has(name)).map((name) => `--${name}`)
   const apart = call.values.has('merge') && call.switches.has('fix') ? ['--merge', '--fix'] : narrowed
   if (apart.length > 1)
@@ -59,6 +76,11 @@ function unusable(call: Call): Words | undefined {
   if (writing !== undefined && !call.switches.has('fix'))
     return { en: `--${writing} needs --fix.`, zh: `--${writing} 需要与 --fix 一起使用。` }
   return undefined
+}
+
+function notWithFix({ switches }: Call): readonly string[] {
+  const format = ['sarif', 'comment'].find((name) => switches.has(name))
+  return format === undefined ? [] : ['--fix', `--${format}`]
 }
 
 async function explain(id: string, call: Call): Promise<ExitCode> {

@@ -2,6 +2,7 @@
 
 import { isAgentShell } from '../../core/agent-shell.ts'
 import type { Language, Words } from '../../core/language.ts'
+import { isDriverMissing } from '../../flows/examine-git.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { carryOutResolve, proposeResolve, type ResolveProposal } from '../../flows/resolve.ts'
 import { gitNext } from '../../flows/resolve-words.ts'
@@ -51,7 +52,7 @@ export async function resolve(call: Call): Promise<ExitCode> {
   if (!isJson) {
     if (applied !== undefined) remarkRecovery(applied.recovered, language, terminal)
     if (!isStaged) terminal.remark(NOT_STAGED(proposal)[language])
-    else terminal.print(`\n${afterwards(proposal, applied !== undefined)[language]}`)
+    else terminal.print(`\n${afterwards(proposal, applied !== undefined, isDriverMissing(workspace.value))[language]}`)
   }
   return end('applied', isStaged ? exitWith(proposal) : EXIT.failure, applied?.id)
 }
@@ -92,7 +93,7 @@ const NOT_STAGED = ({ staged }: ResolveProposal): Words => {
   }
 }
 
-function afterwards(proposal: ResolveProposal, isWritten: boolean): Words {
+function afterwards(proposal: ResolveProposal, isWritten: boolean, isOffered: boolean): Words {
   const undo = isWritten ? { en: ' Undo: memory-bank undo', zh: '撤销：memory-bank undo' } : { en: '', zh: '' }
   const done: Words = {
     en: `[Memory Bank updated] Status: done.${undo.en}`,
@@ -104,9 +105,15 @@ function afterwards(proposal: ResolveProposal, isWritten: boolean): Words {
       zh: `${done.zh}\n请手动处理上面列出的位置，然后运行：git add memory-bank`,
     }
   const next = gitNext(proposal.operation)
+  const offer = isOffered
+    ? {
+        en: '\nGit can do this by itself next time: memory-bank install git',
+        zh: '\n下次可由 git 自动完成：memory-bank install git',
+      }
+    : { en: '', zh: '' }
   return {
-    en: `${done.en}\nNext: ${next}, then memory-bank refresh to bring the indexes up to date.`,
-    zh: `${done.zh}\n下一步：${next}，然后运行 memory-bank refresh 更新索引。`,
+    en: `${done.en}\nNext: ${next}, then memory-bank refresh to bring the indexes up to date.${offer.en}`,
+    zh: `${done.zh}\n下一步：${next}，然后运行 memory-bank refresh 更新索引。${offer.zh}`,
   }
 }
 

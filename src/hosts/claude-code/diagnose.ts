@@ -225,21 +225,7 @@ function withoutNode(layers: readonly Layer[], { env, node }: InstallContext): r
   const named = naming === undefined ? env[NODE_VARIABLE] : valueAt(naming.text, NODE_AT)
   const isUnset = named === undefined || named === ''
   if (isUnset ? programOnPath('node', env) !== undefined : typeof named === 'string' && isProgram(named)) return []
-  if (!isUnset)
-    return [
-      error(
-        'node-not-found',
-        ABOUT,
-        {
-          en: `${NODE_VARIABLE} (${naming?.file ?? 'environment'}) names no program: Claude Code cannot start our server.`,
-          zh: `${NODE_VARIABLE}（${naming?.file ?? '环境变量'}）所指的程序不存在：Claude Code 无法启动服务。`,
-        },
-        {
-          en: `Write down the Node of today: memory-bank install claude${naming?.scope === 'user' ? ' --user' : ''}`,
-          zh: `写入当前的 Node：memory-bank install claude${naming?.scope === 'user' ? ' --user' : ''}`,
-        },
-      ),
-    ]
+  if (!isUnset) return [namesNoNode(naming)]
   const what = {
     en: 'There is no `node` on the PATH: Claude Code cannot start our hooks or our server. Nothing is guarded.',
     zh: 'PATH 中没有 `node`：Claude Code 无法启动 hook 和服务。当前没有任何保护。',
@@ -250,6 +236,17 @@ function withoutNode(layers: readonly Layer[], { env, node }: InstallContext): r
     zh: `请把 ${folder} 加入启动 Claude Code 时的 PATH，或写入配置：memory-bank install claude`,
   }
   return [error('node-not-found', ABOUT, what, next)]
+}
+
+/** `naming`: the settings that name it; without, the environment does. */
+function namesNoNode(naming: Layer | undefined): Diagnosis {
+  const install = `memory-bank install claude${naming?.scope === 'user' ? ' --user' : ''}`
+  const what = {
+    en: `${NODE_VARIABLE} (${naming?.file ?? 'environment'}) names no program: Claude Code cannot start our server.`,
+    zh: `${NODE_VARIABLE}（${naming?.file ?? '环境变量'}）所指的程序不存在：Claude Code 无法启动服务。`,
+  }
+  const next = { en: `Write down the Node of today: ${install}`, zh: `写入当前的 Node：${install}` }
+  return error('node-not-found', ABOUT, what, next)
 }
 
 function wordsOf(layers: readonly Layer[], context: InstallContext): readonly string[] {

@@ -81,7 +81,8 @@ function hunksOf(part: string): Lines {
   })
 }
 
-function baseOf(bank: string, ref: string): Result<string> {
+/** Where this branch left the one that is named; before the first commit the empty tree. */
+export function baseOf(bank: string, ref: string): Result<string> {
   // Before the first commit everything is new.
   const isUnborn =
     /^(?:HEAD|@)$/.test(ref) &&

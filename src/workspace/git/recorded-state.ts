@@ -11,6 +11,7 @@ import type { BankPath } from '../../core/bank-path.ts'
 import { withoutLabels } from '../../text/conflict-markers.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
 import { prefixOf, run } from './git.ts'
+import { onlyKnownDrivers } from './known-drivers.ts'
 
 /** Commits from which all that is recorded can be reached, and how the logs of HEAD and the stash looked when they were listed. */
 export interface Records {
@@ -86,12 +87,14 @@ function merges(bank: string, records: readonly string[]): readonly string[] {
   const unknown = records.map((record) => `^${record}\n`).join('')
   const oldest = words(bank, ['rev-list', 'HEAD', '--stdin'], unknown)?.at(-1)
   const rebased = oldest === undefined ? [] : [[`${oldest}^`, 'ORIG_HEAD'] as const]
+  const drivers = onlyKnownDrivers(bank)
   return [...PAIRS, ...rebased].flatMap(([ours, theirs, base]) => {
     const sides = words(bank, ['rev-parse', '--verify', '--quiet', '--revs-only', theirs]) ?? []
     if (sides.length === 0 || !isKnown(bank, [ours, theirs], records)) return []
     const from = base === undefined ? [] : [`--merge-base=${base}`]
     // A merge that conflicts ends with 1, and has its tree all the same.
-    const merged = run(bank, ['merge-tree', '--write-tree', ...from, ours, theirs], undefined, { statuses: [1] })
+    const again = [...drivers, 'merge-tree', '--write-tree', ...from, ours, theirs]
+    const merged = run(bank, again, undefined, { statuses: [1] })
     return merged === undefined ? [] : lines(merged).slice(0, 1)
   })
 }

@@ -13,16 +13,28 @@ import type { Proposal, ProposalContent } from '../../core/proposal.ts'
 import type { ProposalStatus } from '../../core/proposal-status.ts'
 import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
 import { isMissing, readJson, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
-import { type ProposalName, proposalNames, proposalsFolder } from './proposal-names.ts'
+import {
+  HOME_FILE,
+  orphanedFolders,
+  type ProposalHome,
+  type ProposalName,
+  proposalNames,
+  proposalsFolder,
+} from './proposal-names.ts'
 
 /** Beyond this, settled proposals go first, then skipped ones; of each the oldest. */
 const MOST_KEPT = 200
 
 export class ProposalStore {
+  readonly #state: string
   readonly #folder: string
+  readonly #home: ProposalHome | undefined
 
-  constructor(stateFolder: string) {
+  /** With a home, what waits in worktrees of the repository that are gone is offered here too (S55). */
+  constructor(stateFolder: string, home?: ProposalHome) {
+    this.#state = stateFolder
     this.#folder = proposalsFolder(stateFolder)
+    this.#home = home
   }
 
   /** Adds a pending proposal. */
@@ -35,6 +47,7 @@ export class ProposalStore {
       last = last === undefined ? undefined : whole.id
       if (this.#names().some(({ id }) => id === whole.id)) continue
       const proposal = { ...whole, hash: hashOfProposal(whole) }
+      this.#sayHome()
       writeDurably(this.#path(whole.id, 'waiting'), Buffer.from(encodeProposal(proposal)), 0o600)
       this.#prune()
       return { ...proposal, status: 'waiting' }
@@ -43,25 +56,25 @@ export class ProposalStore {
 
   /** Oldest first. */
   list(): readonly Proposal[] {
-    return this.#names()
-      .flatMap(({ id, status }) => this.#read(id, status) ?? [])
-      .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1))
+    return inOrder([...this.#names(), ...this.#orphans()].flatMap((name) => this.#read(name) ?? []))
   }
 
   find(id: string): Proposal | undefined {
-    const named = this.#names().find((name) => name.id === id)
-    return named === undefined ? undefined : this.#read(named.id, named.status)
+    const named = [...this.#names(), ...this.#orphans()].find((name) => name.id === id)
+    return named === undefined ? undefined : this.#read(named)
   }
 
-  /** Takes a proposal from one status to another; false where it no longer has the first. */
+  /**
+   * Takes a proposal from one status to another; false where it no longer has the first. One of a worktree that is gone
+   * comes here by the same step, so that of two worktrees only one has it.
+   */
   settle(id: string, from: ProposalStatus, to: ProposalStatus): boolean {
-    try {
-      renameSync(this.#path(id, from), this.#path(id, to))
-      return true
-    } catch (error) {
-      if (isMissing(error)) return false
-      throw error
-    }
+    if (renameIfThere(this.#path(id, from), this.#path(id, to))) return true
+    const orphan = this.#orphans().find((one) => one.id === id && one.status === from)
+    if (orphan === undefined) return false
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    this.#sayHome()
+    return renameIfThere(fileOf(orphan), this.#path(id, to))
   }
 
   allowed(): readonly AdditionKind[] {
@@ -79,23 +92,66 @@ export class ProposalStore {
     return join(this.#folder, 'allowed.json')
   }
 
-  #read(id: string, status: ProposalStatus): Proposal | undefined {
-    return decodeProposal(readJson(this.#path(id, status)), status)
+  #read(name: StoredName): Proposal | undefined {
+    return decodeProposal(readJson(fileOf(name)), name.status)
   }
 
-  #names(): readonly ProposalName[] {
-    return proposalNames(this.#folder)
+  #names(): readonly StoredName[] {
+    return namesOf(this.#folder)
+  }
+
+  /** What may still be accepted of worktrees that are gone. */
+  #orphans(): readonly StoredName[] {
+    return orphanedFolders(this.#state, this.#home)
+      .flatMap(namesOf)
+      .filter(({ status }) => status === 'waiting' || status === 'skipped')
+  }
+
+  #sayHome(): void {
+    const path = join(this.#folder, HOME_FILE)
+    const said = JSON.stringify(this.#home)
+    if (this.#home === undefined || JSON.stringify(readJson(path)) === said) return
+    replaceDurably(path, Buffer.from(said), `${path}.${process.pid}.tmp`, 0o600)
   }
 
   #prune(): void {
-    if (this.#names().length <= MOST_KEPT) return
+    const own = this.#names()
+    if (own.length <= MOST_KEPT) return
     const rank = (proposal: Proposal) => (proposal.status === 'waiting' ? 2 : proposal.status === 'skipped' ? 1 : 0)
-    const kept = this.list().toSorted((a, b) => rank(a) - rank(b))
+    const kept = inOrder(own.flatMap((name) => this.#read(name) ?? [])).toSorted((a, b) => rank(a) - rank(b))
     for (const { id, status } of kept.slice(0, -MOST_KEPT)) removeIfThere(this.#path(id, status))
   }
 
   #path(id: string, status: ProposalStatus): string {
-    return join(this.#folder, `${id}.${status}.json`)
+    return fileOf({ folder: this.#folder, id, status })
+  }
+}
+
+interface StoredName extends ProposalName {
+  readonly folder: string
+}
+
+function namesOf(folder: string): readonly StoredName[] {
+  return proposalNames(folder).map((name) => ({ ...name, folder }))
+}
+
+function fileOf({ folder, id, status }: StoredName): string {
+  return join(folder, `${id}.${status}.json`)
+}
+
+/** Oldest first. */
+function inOrder(proposals: readonly Proposal[]): readonly Proposal[] {
+  return proposals.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1))
+}
+
+/** Of several who rename one file only one succeeds. */
+function renameIfThere(from: string, to: string): boolean {
+  try {
+    renameSync(from, to)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
   }
 }
 

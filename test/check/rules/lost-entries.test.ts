@@ -58,6 +58,25 @@ test.each<[string, Parameters<typeof lost>, number]>([
   expect(lost(...sides)).toHaveLength(count)
 })
 
+const PATTERNS = 'details/patterns.md'
+const decided = (...titles: readonly string[]) =>
+  `# P\n\n| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n${titles
+    .map((title) => `| 2026-01-02 | ${title} | a | b | c |\n`)
+    .join('')}`
+const shown = (...titles: readonly string[]) =>
+  `# M\n\n## Decision Highlights\n\n| Decision | Date | Binds |\n|---|---|---|\n${titles
+    .map((title) => `| ${title} | 2026-01-02 | c |\n`)
+    .join('')}`
+
+test('a highlight does not stand for its decision, and a decision does for its highlight [S55]', () => {
+  const ours = { [PATTERNS]: decided('Use Redis'), 'MEMORY.md': shown('Use Redis') }
+  expect(lost({}, ours, {}, { 'MEMORY.md': shown('Use Redis') })).toEqual([
+    'error Lost in the merge: the decision “Use Redis” of ours, line 5 there.',
+  ])
+  expect(lost({}, ours, {}, { [PATTERNS]: decided('Use Redis') })).toEqual([])
+  expect(lost({}, { 'MEMORY.md': shown('By hand') }, {}, {})).toHaveLength(1)
+})
+
 test('a value that gives access is masked where a lost line held it [S35] [S55]', () => {
   const token = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
   expect(lost(items(), items(`Token ${token}`), items(), items()).join()).not.toContain(token)

@@ -1,0 +1,50 @@
+/**
+ * One comment on a pull request, updated and never repeated: the Action's last step. Standard input is the comment.
+ *
+ * Where we may not comment (a pull request from a fork) the text goes into the job's summary. It pushes nothing, and
+ * fails no job.
+ */
+
+import { appendFileSync, readFileSync } from 'node:fs'
+
+const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_EVENT_PATH: event, MB_TOKEN: token } = process.env
+const text = readFileSync(0, 'utf8').trim()
+const mark = text.split('\n', 1)[0]
+const number = JSON.parse(readFileSync(event, 'utf8')).pull_request?.number
+
+try {
+  if (!Number.isInteger(number)) throw new Error('this is no pull request')
+  const standing = await ourComment()
+  // Where nothing changes and nothing was said, nothing is said.
+  if (standing !== undefined) await ask('PATCH', `issues/comments/${standing.id}`, { body: text })
+  else if (/^\*\*/m.test(text)) await ask('POST', `issues/${number}/comments`, { body: text })
+} catch (error) {
+  console.log(`No comment (${error.message}); it stands in the job's summary.`)
+  if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, `${text}\n`)
+}
+
+/** Ours begins with our mark and was written by a bot: anybody can write the mark. */
+async function ourComment() {
+  for (let page = 1; page <= 30; page += 1) {
+    const comments = await ask('GET', `issues/${number}/comments?per_page=100&page=${page}`)
+    const ours = comments.find(({ body, user }) => user?.type === 'Bot' && body?.startsWith(mark))
+    if (ours !== undefined || comments.length < 100) return ours
+  }
+}
+
+async function ask(method, path, body) {
+  const answer = await fetch(`${api}/repos/${repository}/${path}`, {
+    method,
+    headers: {
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${token}`,
+      'user-agent': 'memory-bank',
+      'x-github-api-version': '2022-11-28',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(20_000),
+  })
+  if (!answer.ok) throw new Error(`GitHub answered ${answer.status}`)
+  return answer.json()
+}

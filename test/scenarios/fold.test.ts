@@ -1,0 +1,115 @@
+/** Team mode with real git: branches that add at once, a server that merges by itself, branches that each fold. */
+
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PROJECT } from './banks.ts'
+import { Sandbox } from './harness.ts'
+import { KINDS } from './team.ts'
+
+let sandbox: Sandbox
+beforeEach(() => {
+  sandbox = new Sandbox({ fast: true })
+  sandbox.write(PROJECT)
+  sandbox.git('init', '-q', '-b', 'main')
+  expect(sandbox.run(['init', '--yes']).code).toBe(0)
+  expect(sandbox.run(['refresh', '--team', '--yes']).code).toBe(0)
+  add(
+    { kind: 'decision', title: 'Keep sessions in memory', why: 'a', givenUp: 'b', applies: 'c' },
+    { kind: 'decision', title: 'Send mail at night', why: 'a', givenUp: 'b', applies: 'c' },
+  )
+  expect(sandbox.run(['refresh', '--fold', '--yes']).code).toBe(0)
+  commit('a bank')
+}, 60_000)
+afterEach(() => sandbox.remove())
+
+function add(...entries: readonly Readonly<Record<string, string>>[]): void {
+  const { code, err } = sandbox.run(['add', '--from', '-', '--yes'], { input: JSON.stringify(entries) })
+  expect(code, err).toBe(0)
+}
+
+function commit(message: string): void {
+  sandbox.git('add', '-A')
+  sandbox.git('commit', '-qm', message)
+}
+
+function entriesFor(token: string): readonly Readonly<Record<string, string>>[] {
+  return Object.values(KINDS).map((make) => make(token))
+}
+
+function waiting(): readonly string[] {
+  const folder = join(sandbox.bank, 'inbox')
+  return existsSync(folder) ? readdirSync(folder).sort() : []
+}
+
+function titles(): readonly string[] {
+  const { entries } = sandbox.json(['list', '--json']) as { entries: { kind: string; title: string }[] }
+  return entries.map(({ kind, title }) => `${kind} ${title}`).toSorted()
+}
+
+function fold(): void {
+  const { code, err } = sandbox.run(['refresh', '--fold', '--yes'])
+  expect(code, err).toBe(0)
+}
+
+describe('branches that add at once [S55]', () => {
+  test('every kind on both sides merges on a server without us, and folds to all of them', () => {
+    for (const side of ['left', 'right']) {
+      sandbox.git('checkout', '-q', '-b', side, 'main')
+      add(...entriesFor(`${side}wise`))
+      commit(side)
+    }
+    // merge-tree is what a server does: no driver, no work tree.
+    const tree = sandbox.git('merge-tree', '--write-tree', 'left', 'right').trim()
+    expect(tree).toMatch(/^[0-9a-f]{40}$/)
+    sandbox.git('checkout', '-q', 'left')
+    sandbox.git('merge', '-q', '--no-edit', 'right')
+    expect(waiting()).toHaveLength(2 * Object.keys(KINDS).length)
+    const before = titles()
+    fold()
+    expect(waiting()).toEqual([])
+    const after = titles()
+    for (const title of before.filter((one) => !/(?:Keep sessions|Send mail)/.test(one))) expect(after).toContain(title)
+    expect(sandbox.run(['check', '--strict']).code).toBe(0)
+    expect(sandbox.run(['refresh', '--fold', '--yes']).out).toContain('Nothing waits in the inbox')
+  })
+
+  test('a fold is undone whole', () => {
+    add(...entriesFor('leftwise'))
+    commit('waiting')
+    fold()
+    expect(sandbox.git('status', '--porcelain')).not.toBe('')
+    expect(sandbox.run(['undo', '--yes']).code).toBe(0)
+    expect(sandbox.git('status', '--porcelain')).toBe('')
+  })
+})
+
+test('branches that fold overlapping sets, merged: nothing twice, nothing lost [S55]', () => {
+  add(...entriesFor('leftwise'))
+  commit('shared')
+  sandbox.git('checkout', '-q', '-b', 'one')
+  add({ kind: 'requirement', title: 'Only here', text: 'x' }, { kind: 'design', title: 'Ours', text: 'y' })
+  const waited = titles()
+  fold()
+  commit('folded here')
+  sandbox.git('checkout', '-q', '-b', 'two', 'main')
+  fold()
+  commit('folded there')
+  mergeOrResolve('one')
+  fold()
+  expect(waiting()).toEqual([])
+  const now = titles()
+  expect(new Set(now).size).toBe(now.length)
+  for (const title of waited.filter((one) => !/(?:Keep sessions|Send mail)/.test(one))) expect(now).toContain(title)
+})
+
+/** Plain git, and where it stops, our own step. */
+function mergeOrResolve(branch: string): void {
+  try {
+    sandbox.git('merge', '-q', '--no-edit', branch)
+  } catch {
+    const { code, err } = sandbox.run(['resolve', '--yes'])
+    expect(code, err).toBe(0)
+    sandbox.git('commit', '-qm', 'merged')
+  }
+}
