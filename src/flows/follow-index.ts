@@ -1,6 +1,6 @@
 /**
  * The indexes follow the documents (S6, S26): what an agent wrote in a turn, and what was read though no index knew it,
- * is listed when the turn is over. Only indexes change; a bank that is not current is left alone.
+ * is listed when the turn is over. Only indexes change; a bank that is not current, or a team's, is left alone.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
@@ -19,6 +19,8 @@ export function followIndexes(
   folders: readonly IndexedFolder[],
   written: ReadonlyMap<BankPath, string>,
 ): Followed {
+  // A team's indexes change by folding and refresh alone (S55).
+  if (workspace.config.team === true) return NOTHING_OWED
   const opened = openBank(workspace)
   if (!opened.ok || opened.value.state.kind !== 'current' || tooOld(workspace) !== undefined) return NOTHING_OWED
   const { input } = gatherPlanInput(workspace, opened.value, { language: undefined, onConflict: undefined })

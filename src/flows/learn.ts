@@ -3,6 +3,7 @@
  * documents, and a time for git.
  */
 
+import { bankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
@@ -18,6 +19,7 @@ import { documentRoutes } from '../recall/document-routes.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { headlineOf } from '../text/decode-addition.ts'
 import { forModel } from '../text/for-model.ts'
+import { readWaiting } from '../text/inbox-place.ts'
 import { neutralise } from '../text/neutralise.ts'
 import { recentCommits } from '../workspace/git/commits.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
@@ -51,7 +53,7 @@ export function learn(workspace: Workspace, asked: Language | undefined): Result
     asData(
       makeWorklist(
         {
-          gaps: gapsIn(texts, language),
+          gaps: gapsIn(withWaiting(texts), language),
           decisions: statedDecisions(documents, known.decision),
           documents: unknownDocuments(documents, known.document, language),
           ...readHistory(commits, files, language),
@@ -80,6 +82,19 @@ export function learn(workspace: Workspace, asked: Language | undefined): Result
       return text === undefined ? [] : [{ path, text }]
     })
   }
+}
+
+/** What waits in the inbox is no gap: it is read as it is going to stand. */
+function withWaiting(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const standing = new Map(texts)
+  for (const [path, text] of texts) {
+    const known = bankPath(path)
+    const waiting = known === undefined ? undefined : readWaiting(known, text)
+    if (waiting === undefined) continue
+    // Behind what is there, so that its lines keep their numbers.
+    standing.set(waiting.place, `${standing.get(waiting.place) ?? ''}\n${waiting.text}`)
+  }
+  return standing
 }
 
 function nearestFirst(a: string, b: string): number {

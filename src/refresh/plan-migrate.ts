@@ -9,9 +9,10 @@
 import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
-import { LEGACY, LEGACY_ENTRIES, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
+import { isInboxPath, LEGACY, LEGACY_ENTRIES, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { appendBlock, editableSection, isHidden } from '../text/editable-text.ts'
+import { readInboxEntry } from '../text/inbox-entry.ts'
 import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import { appendToSection, findSection, listSections, replaceSectionBody } from '../text/sections.ts'
@@ -104,6 +105,8 @@ function isOldEntry(path: BankPath): boolean {
 /** Move a file to where the new layout has it; what has no place there goes to legacy.md. */
 function place(path: BankPath, draft: Draft, legacy: LegacyFile): void {
   if (isOldEntry(path) || path.startsWith('details/') || path === LEGACY || path === MEMORY) return
+  // What waits in the inbox has its place already (S55).
+  if (isInboxPath(path) && readInboxEntry(path, draft.read(path) ?? '') !== undefined) return
   const to = newPlaceOf(path)
   if (to !== undefined && !draft.isTaken(to)) {
     draft.move(path, to)

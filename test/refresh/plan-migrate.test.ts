@@ -77,6 +77,14 @@ describe('where things go', () => {
     )
   })
 
+  test('what waits in the inbox stays there [S14] [S55]', () => {
+    const path = 'inbox/2026-01-02-ship-00ff.md'
+    const waiting = '---\nkind: focus\n---\nShip it\n'
+    const draft = migrated({ '_index.md': 'x', [path]: waiting, 'inbox/mail.md': 'notes of another tool\n' })
+    expect(textIn(draft, knownPath(path))).toBe(waiting)
+    expect(textIn(draft, LEGACY)).toContain('notes of another tool')
+  })
+
   test('a legacy.md that was there keeps every byte and grows [S14]', () => {
     const before = '# Legacy\r\n\r\nkept   \r\n\r\n\r\n'
     const after = textIn(migrated({ '_index.md': 'x', 'legacy.md': before }), LEGACY)

@@ -84,7 +84,7 @@ export function planFor(texts: Texts, additions: readonly Addition[], options: O
 
 type FactsWrite = (draft: Draft, facts: WriteFacts) => Result<undefined>
 
-export function planOf(texts: Texts, writes: readonly FactsWrite[], options: Options = {}): Result<Plan> {
+function planOf(texts: Texts, writes: readonly FactsWrite[], options: Options = {}): Result<Plan> {
   const given = templates(options.language ?? 'en')
   const input: PlanInput = {
     snapshot: snapshotOf(texts),
