@@ -11,6 +11,8 @@ export interface Option {
   readonly value?: string
   /** The values it may have. */
   readonly choices?: readonly string[]
+  /** Each time it is given counts; otherwise the last. */
+  readonly isRepeated?: boolean
   readonly about: Words
 }
 

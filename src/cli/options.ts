@@ -96,7 +96,7 @@ export const ENTRY: Options = {
   section: field('tech: Stack, Commands, Structure …', '技术：Stack、Commands、Structure 等'),
   pointer: field('answer: the file with the details', '快速答案：详情所在的文件'),
   date: field('the date, if not today', '日期，默认今天'),
-  evidence: field('what it is based on', '依据'),
+  evidence: { ...field('what it is based on (may be given again)', '依据（可重复给出）'), isRepeated: true },
   from: {
     value: 'file',
     about: { en: 'read entries as JSON from a file, or - for standard input', zh: '从 JSON 文件读取，- 为标准输入' },

@@ -67,7 +67,9 @@ export function parseCall(
   if (positionals.length > command.mostOperands) return usage(unexpectedOperand(command, positionals))
   const given = Object.entries(parsed.values)
   const switches = new Set(given.flatMap(([name, value]) => (value === true ? [name] : [])))
-  const values = new Map(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  const values = new Map(
+    given.flatMap(([name, value]) => (typeof value === 'boolean' ? [] : [[name, [value].flat().join('\n')]])),
+  )
   for (const [name, value] of values) {
     const wrong = wrongValue(name, value, options[name]?.choices)
     if (wrong !== undefined) return usage(wrong)
@@ -86,9 +88,9 @@ export function parseCall(
   })
 }
 
-function argOf({ value, short }: Option) {
+function argOf({ value, short, isRepeated }: Option) {
   const type = value === undefined ? ('boolean' as const) : ('string' as const)
-  return { type, ...(short === undefined ? {} : { short }) }
+  return { type, ...(short === undefined ? {} : { short }), ...(isRepeated === true ? { multiple: true } : {}) }
 }
 
 function folderOf(path: string, env: NodeJS.ProcessEnv): Result<string> {

@@ -4,7 +4,7 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
-import { isIndexPath } from '../core/layout.ts'
+import { isIndexPath, MEMORY } from '../core/layout.ts'
 import { plainWords } from '../text/already-said.ts'
 import { latestDateIn, placeByDate } from '../text/dates.ts'
 import { columnKeys, isField, linkTargets } from '../text/index-table.ts'
@@ -31,11 +31,12 @@ export function mergeTable({ base, ours, theirs }: ChangedUnit, path: BankPath, 
     if (!days.has(text)) days.set(text, latestDateIn(text))
     return days.get(text)
   }
+  const usual = path === MEMORY ? 'newest-first' : 'newest-last'
   return mergeUnits({ base: rows(tables.base), ours: rows(tables.ours), theirs: rows(tables.theirs) }, ending, {
     merge: (changed) => (changed.ours.kind === 'start' ? mergeHead(changed) : mergeRow(changed, roles)),
     place: (units, added) => {
       const day = roles.isDated ? dayOf(added) : undefined
-      return day === undefined ? undefined : placeByDate(units.slice(1).map(dayOf), day) + 1
+      return day === undefined ? undefined : placeByDate(units.slice(1).map(dayOf), day, { usual }) + 1
     },
   })
 }

@@ -216,11 +216,11 @@ function decisionTable(machine: string): Table | undefined {
   return findTables(machine).find((one) => one.start >= found.start && one.end <= found.end && one.rows.length > 0)
 }
 
-/** Oldest is the earliest date, or none; among equals the topmost, unless the table has its newest on top. */
+/** Oldest is the earliest date, or none; among equals the lowest, unless the table has its newest at the end. */
 function oldestFirst(table: Table): readonly number[] {
   const dates = table.rows.map((row) => latestDateIn(row.cells.join(' ')) ?? '')
   const named = dates.filter((date) => date !== '')
-  const isNewestFirst = (named[0] ?? '') > (named.at(-1) ?? '')
+  const isNewestFirst = (named[0] ?? '') >= (named.at(-1) ?? '')
   const order = [...dates.keys()]
   if (isNewestFirst) order.reverse()
   const of = (row: number) => dates[row] ?? ''

@@ -3,7 +3,7 @@
  *
  * A row leaves MEMORY.md only when patterns.md says its decision already, or after the whole row was added
  * there. Oldest is the earliest date; rows without one count as older than all that have one. Among equals
- * the topmost is oldest, unless the table has its newest on top.
+ * the lowest is oldest, unless the table has its newest at the end or no dates at all.
  */
 
 import type { Draft } from '../core/draft.ts'
@@ -92,7 +92,9 @@ function highlightsOf(table: Table): readonly Highlight[] {
 }
 
 function oldestFirst(highlights: readonly Highlight[]): readonly Highlight[] {
-  const standing = isNewestFirst(highlights.map(({ date }) => date)) ? highlights.toReversed() : highlights
+  const dates = highlights.map(({ date }) => date)
+  const usual = dates.every((date) => date === undefined) ? 'newest-last' : 'newest-first'
+  const standing = isNewestFirst(dates, usual) ? highlights.toReversed() : highlights
   return standing.toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : (a.date ?? '') > (b.date ?? '') ? 1 : 0))
 }
 
@@ -139,7 +141,7 @@ function padded(cells: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, index) => cells[index] ?? '')
 }
 
-/** The newest decisions of patterns.md as rows of a `decision | date | binds` table, oldest first: each said once. */
+/** The newest decisions of patterns.md as rows of a `decision | date | binds` table, newest first: each said once. */
 export function highlightsFrom(patterns: string): readonly string[] {
   const decisions = decisionsIn(patterns).map(({ title, parts }) => ({
     said: inShort(parts.get('what') ?? title),
@@ -162,7 +164,7 @@ function newestOf(decisions: readonly Decision[]): readonly Decision[] {
     else if (newest.length < LIMITS.decisionHighlights) newest.push(decision)
     else if (decision.date !== newest.at(-1)?.date) break
   }
-  return newest.reverse()
+  return newest
 }
 
 interface Decision {

@@ -52,10 +52,13 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** The order dated entries stand in, newest first or last, and where one more goes: where their own order says. */
-/** Where something of this day goes among entries of these days; the end where nothing tells. */
-export function placeByDate(dates: readonly (string | undefined)[], day: string, said?: DateOrder): number {
-  const { order, sorted } = orderOf(dates, said)
+/** Where something of this day goes among entries of these days: where their own order says, or what is `usual` where it says nothing. */
+export function placeByDate(
+  dates: readonly (string | undefined)[],
+  day: string,
+  { said, usual }: { readonly said?: DateOrder | undefined; readonly usual?: DateOrder } = {},
+): number {
+  const { order, sorted } = orderOf(dates, said, usual)
   if (!sorted) return order === 'newest-first' ? 0 : dates.length
   const at = dates.findIndex((date) => date !== undefined && (order === 'newest-first' ? date <= day : date > day))
   return at === -1 ? dates.length : at
@@ -63,8 +66,8 @@ export function placeByDate(dates: readonly (string | undefined)[], day: string,
 
 export type DateOrder = 'newest-first' | 'newest-last'
 
-export function isNewestFirst(dates: readonly (string | undefined)[]): boolean {
-  return orderOf(dates, undefined).order === 'newest-first'
+export function isNewestFirst(dates: readonly (string | undefined)[], usual: DateOrder): boolean {
+  return orderOf(dates, undefined, usual).order === 'newest-first'
 }
 
 /** The order a text says its entries have, as ours does in its first lines. */
@@ -81,10 +84,11 @@ export function orderSaidIn(text: string): DateOrder | undefined {
 function orderOf(
   dates: readonly (string | undefined)[],
   said: DateOrder | undefined,
+  usual: DateOrder = 'newest-last',
 ): { readonly order: DateOrder; readonly sorted: boolean } {
   const known = dates.flatMap((date) => date ?? [])
   const rises = known.filter((date, at) => at > 0 && date > (known[at - 1] ?? '')).length
   const falls = known.filter((date, at) => at > 0 && date < (known[at - 1] ?? '')).length
-  const order = said ?? (falls > rises ? 'newest-first' : 'newest-last')
+  const order = said ?? (falls > rises ? 'newest-first' : rises > falls ? 'newest-last' : usual)
   return { order, sorted: (order === 'newest-first' ? rises : falls) === 0 }
 }

@@ -232,7 +232,7 @@ function textOf(value: unknown): string {
 }
 
 function listOf(value: unknown): readonly string[] {
-  const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
+  const items = typeof value === 'string' ? value.split('\n') : [value ?? []].flat()
   return items
     .map((item) => textOf(item).replace(/\s+/g, ' ').slice(0, LONGEST_EVIDENCE).toWellFormed())
     .filter((item) => item !== '')

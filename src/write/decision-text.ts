@@ -144,7 +144,7 @@ export function added(text: string, decision: Decision, language: Language): str
     const { text: wide, table } = widened(text, widths.lastIndexOf(best), language)
     if (table !== undefined) {
       const cells = cellsFor(table, decision, language).map((cell) => cell ?? '')
-      return insertRow(wide, table, placeByDate(datesOf(table), decision.date, orderSaidIn(text)), cells)
+      return insertRow(wide, table, placeByDate(datesOf(table), decision.date, { said: orderSaidIn(text) }), cells)
     }
   }
   const prose = tables.length === 0 ? decisionsIn(text) : []
@@ -167,7 +167,7 @@ function withProse(text: string, entries: readonly Entry[], decision: Decision, 
   )
   const block = `${'#'.repeat(level)} ${decision.what}\n\n${parts.join('\n')}\n`
   const dates = entries.map((entry) => latestDateIn(entry.parts.get('date') ?? entry.title))
-  const next = lineOf(entries[placeByDate(dates, decision.date, orderSaidIn(text))])
+  const next = lineOf(entries[placeByDate(dates, decision.date, { said: orderSaidIn(text) })])
   const editable = editableText(PATTERNS, text)
   const mayPut = next !== undefined && headingLevel(next.text) === level && editable !== undefined
   if (mayPut && isEditable(editable, next) && !isHidden(text, next.start)) return insertBlock(text, next.start, block)

@@ -107,6 +107,20 @@ function decisionOf({ fields }: Addition, facts: WriteFacts): Decision {
 }
 
 function nothingToReplace(named: string, standing: readonly NamedDecision[]): ReturnType<typeof invalidAddition> {
+  const gone = standing.find((one) =>
+    one.names.some((name) => isSuperseded(name) && sameTopic(titleBefore(name), named)),
+  )
+  if (gone !== undefined)
+    return invalidAddition(
+      {
+        en: `Another decision took the place of “${named}” already: ${PATTERNS}:${gone.entry.line} “${gone.name}”.`,
+        zh: `「${named}」已被其他决策取代：${PATTERNS}:${gone.entry.line}「${gone.name}」。`,
+      },
+      {
+        en: 'Agree on which one holds, and name the one that stands in `replaces`.',
+        zh: '请先确定以哪一条为准，再在 replaces 中写现行的那一条。',
+      },
+    )
   const near = standing.find((one) => !one.superseded && one.names.some((name) => nearTopic(name, named)))
   return invalidAddition(
     {

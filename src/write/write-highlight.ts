@@ -38,7 +38,7 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
   if (last !== undefined) {
     const cells = cellsFor(last, decision).map((cell) => cell ?? '')
     const dates = last.rows.map((row) => latestDateIn(row.cells.join(' ')))
-    const place = draft.isHeld(MEMORY) ? dates.length : placeByDate(dates, decision.date)
+    const place = draft.isHeld(MEMORY) ? dates.length : placeByDate(dates, decision.date, HIGHLIGHTS)
     draft.write(MEMORY, insertRow(text, last, place, cells), why)
     return
   }
@@ -49,6 +49,9 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
   const next = said === '' || isHidden(text, at) ? section.bodyStart : at + endingOf(text).length
   draft.write(MEMORY, insertBlock(text, Math.min(next, section.end), block), why)
 }
+
+/** A new table has its newest on top (S5); one that a person keeps the other way round stays so. */
+const HIGHLIGHTS = { usual: 'newest-first' } as const
 
 function columnsOf(table: Table): {
   readonly what: number

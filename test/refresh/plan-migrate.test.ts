@@ -53,14 +53,14 @@ describe('where things go', () => {
     expect(section(migrated({ 'brief.md': '\n\n' }), SECTION.snapshot)).toBe('- **Name**: shop (source: package.json)')
   })
 
-  test('patterns become highlights too, oldest first [S14]', () => {
+  test('patterns become highlights too, newest first [S14] [S5]', () => {
     const patterns =
       '| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n| 2025-02-01 | b | x | y | z |\n| 2025-01-01 | a | x | y |  |\n'
     const bank = migrated({ 'brief.md': 'x', 'patterns.md': patterns })
     expect(textIn(bank, PATTERNS)).toBe(patterns)
     expect(section(bank, SECTION.highlights)?.split('\n').slice(2)).toEqual([
-      '| a | 2025-01-01 |  |',
       '| b | 2025-02-01 | z |',
+      '| a | 2025-01-01 |  |',
     ])
   })
 

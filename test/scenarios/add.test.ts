@@ -33,6 +33,28 @@ async function proposed(...entries: readonly unknown[]): Promise<readonly string
   return proposals.map(({ id }) => id)
 }
 
+test('every --evidence counts, and a newer decision stands above the older in the highlights [S43] [S5]', () => {
+  const evidence = ['--evidence', 'package.json:1', '--evidence', 'README.md:1']
+  expect(sandbox.run([...DECISION, '--date', '2026-01-02', ...evidence, '--yes']).code).toBe(0)
+  expect(sandbox.read(PATTERNS)).toMatch(/package\.json:1.*README\.md:1/)
+  const newer = ['add', 'decision', 'Use WAL', '--why', 'speed', '--given-up', 'rollback', '--applies-to', 'all']
+  expect(sandbox.run([...newer, '--date', '2026-03-04', '--yes']).code).toBe(0)
+  expect(sandbox.read('memory-bank/MEMORY.md')).toMatch(/\| Use WAL \|[^\n]*\n\| Use SQLite \|/)
+})
+
+test('a decision that was superseded cannot be superseded again: the one that stands is named [S43]', () => {
+  const next = (title: string) => [
+    ...['add', 'decision', title, '--why', `for ${title}`, '--given-up', 'the file', '--applies-to', 'all'],
+    ...['--replaces', 'Use SQLite', '--yes'],
+  ]
+  expect(sandbox.run([...DECISION, '--yes']).code).toBe(0)
+  expect(sandbox.run(next('Use Postgres')).code).toBe(0)
+  const again = sandbox.run(next('Use Redis'))
+  expect(again.code).toBe(2)
+  expect(again.err).toContain('took the place of “Use SQLite” already')
+  expect(again.err).toContain('Use Postgres')
+})
+
 function requirements(): readonly string[] {
   return readdirSync(join(sandbox.bank, 'details/requirements'))
     .filter((name) => name.startsWith('REQ-'))

@@ -61,7 +61,7 @@ test('what goes in among sorted days leaves them sorted, either way round [S43]'
         [rising, 'newest-last'],
         [rising.toReversed(), 'newest-first'],
       ] as const) {
-        const after = dates.toSpliced(placeByDate(dates, one, said), 0, one)
+        const after = dates.toSpliced(placeByDate(dates, one, { said }), 0, one)
         const sorted = after.toSorted()
         expect(after).toEqual(said === 'newest-last' ? sorted : sorted.toReversed())
       }
@@ -80,7 +80,7 @@ test.each([
   [['2026-01-09', '2026-01-01'], '2026-01-10', 'newest-last', 2],
   [['2026-01-01', '2026-01-09'], '2026-01-10', 'newest-first', 0],
 ] as const)('among %j, %s goes to its place [S43]', (dates, one, said, place) => {
-  expect(placeByDate(dates, one, said)).toBe(place)
+  expect(placeByDate(dates, one, { said })).toBe(place)
 })
 
 test.each([
@@ -95,6 +95,8 @@ test.each([
 })
 
 test('the order is told by how most follow each other [S5]', () => {
-  expect(isNewestFirst(['2026-01-03', '2026-01-02', '2026-01-01'])).toBe(true)
-  expect(isNewestFirst(['2026-01-01', '2026-01-01'])).toBe(false)
+  expect(isNewestFirst(['2026-01-03', '2026-01-02', '2026-01-01'], 'newest-last')).toBe(true)
+  expect(isNewestFirst(['2026-01-01', '2026-01-02'], 'newest-first')).toBe(false)
+  expect(isNewestFirst(['2026-01-01', '2026-01-01'], 'newest-last')).toBe(false)
+  expect(isNewestFirst(['2026-01-01', '2026-01-01'], 'newest-first')).toBe(true)
 })
