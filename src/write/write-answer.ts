@@ -17,7 +17,7 @@ import { plainWords } from '../text/already-said.ts'
 import { editableSection } from '../text/editable-text.ts'
 import { linkTo } from '../text/index-table.ts'
 import { endingOf } from '../text/lines.ts'
-import { listSections } from '../text/sections.ts'
+import { listSections, type Section } from '../text/sections.ts'
 import { applySplices } from '../text/table.ts'
 import { oneLine } from '../text/value-text.ts'
 import { listItems, putFirst, putLast } from './list-items.ts'
@@ -42,13 +42,13 @@ export function writeAnswer(draft: Draft, addition: Addition, facts: WriteFacts)
   for (const near of others.filter((one) => nearTopic(one.question, question)).slice(0, 2)) draft.note(muchLike(near))
   const why = { en: `Top Quick Answers: ${question}`, zh: `Top Quick Answers：${question}` }
   if (draft.isHeld(MEMORY)) {
-    draft.write(MEMORY, putLast(text, section, line), why)
+    draft.write(MEMORY, putLast(text, beforeHeadings(text, section), line), why)
     return ok(undefined)
   }
   const leaving = [...(known === undefined ? [] : [known]), ...others.slice(LIMITS.quickAnswers - 1)]
   if (leaving.length > 0) archive(draft, text, leaving, facts)
   const kept = withoutAnswers(text, leaving)
-  if (kept !== undefined) draft.write(MEMORY, putFirst(kept.text, kept.section, line), why)
+  if (kept !== undefined) draft.write(MEMORY, putFirst(kept.text, beforeHeadings(kept.text, kept.section), line), why)
   return ok(undefined)
 }
 
@@ -57,6 +57,12 @@ function muchLike({ question }: Answer): Words {
     en: `Much like “${question}” in Top Quick Answers. To update that one, use its question.`,
     zh: `与 Top Quick Answers 中的「${question}」相近。若要更新那一条，请用它的问题。`,
   }
+}
+
+/** The part of the section above its first heading: an item below one belongs to that heading. */
+function beforeHeadings(text: string, section: Section): Section {
+  const [first] = listSections(text.slice(section.bodyStart, section.end))
+  return first === undefined ? section : { ...section, end: section.bodyStart + first.start }
 }
 
 function withoutAnswers(text: string, leaving: readonly Answer[]): SectionPlace | undefined {

@@ -37,6 +37,8 @@ test('a link of ours leads where check follows it, for any path [S57]', () => {
   fc.assert(
     fc.property(fc.array(names, { minLength: 1, maxLength: 4 }), (folders) => {
       const path = `${folders.join('/')}/a.ts`
+      // `xx` stands for a name that is still to be filled in, and check follows no such link.
+      fc.pre(!path.includes('xx'))
       const made = link(`${path}:7`) ?? ''
       if (!made.startsWith('[')) return
       const target = linkTarget(/\]\((\S+)\)$/.exec(made)?.[1] ?? '', 'memory-bank/details')

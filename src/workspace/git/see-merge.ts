@@ -11,7 +11,7 @@ const BASE = '# Progress\n\n- [ ] one\n'
 export function seeMerge(command: string, name: string): { readonly isMerged: boolean; readonly said: string } {
   const scratch = makeScratchFolder()
   const { folder } = scratch
-  const as = ['-c', 'user.name=Memory Bank', '-c', 'user.email=memory-bank@localhost', '-c', 'commit.gpgsign=false']
+  const as = ['-c', 'user.name=Memory Bank', '-c', 'user.email=nobody@localhost', '-c', 'commit.gpgsign=false']
   const commit = (text: string) => {
     scratch.write({ [join(folder, FILE)]: text })
     run(folder, ['add', '-A'])
