@@ -413,9 +413,9 @@ function personLines(tree: Tree): readonly string[] {
   )
 }
 
-/** A migration quotes decisions in MEMORY.md; undoing it takes the quotation away, never the decision. */
+/** A migration quotes decisions in rows of MEMORY.md; undoing it takes the quotation away, never the decision. */
 function isHighlight(line: string): boolean {
-  return line.startsWith('| ') && line.includes('(details/patterns.md)')
+  return line.startsWith('| ')
 }
 
 function isAbove(folder: string, path: string): boolean {
