@@ -36,7 +36,9 @@ export function mergeTable({ base, ours, theirs }: ChangedUnit, path: BankPath, 
     merge: (changed) => (changed.ours.kind === 'start' ? mergeHead(changed) : mergeRow(changed, roles)),
     place: (units, added) => {
       const day = roles.isDated ? dayOf(added) : undefined
-      return day === undefined ? undefined : placeByDate(units.slice(1).map(dayOf), day, { usual }) + 1
+      return day === undefined
+        ? undefined
+        : placeByDate(units.slice(1).map(dayOf), day, { usual, isBelowItsDay: true }) + 1
     },
   })
 }

@@ -56,15 +56,25 @@ function twoDigits(value: number): string {
 export function placeByDate(
   dates: readonly (string | undefined)[],
   day: string,
-  { said, usual }: { readonly said?: DateOrder | undefined; readonly usual?: DateOrder } = {},
+  { said, usual, isBelowItsDay = false }: PlaceRules = {},
 ): number {
   const { order, sorted } = orderOf(dates, said, usual)
   if (!sorted) return order === 'newest-first' ? 0 : dates.length
-  const at = dates.findIndex((date) => date !== undefined && (order === 'newest-first' ? date <= day : date > day))
+  const isAfter = (date: string) => (order === 'newest-last' ? date > day : isBelowItsDay ? date < day : date <= day)
+  const at = dates.findIndex((date) => date !== undefined && isAfter(date))
   return at === -1 ? dates.length : at
 }
 
 export type DateOrder = 'newest-first' | 'newest-last'
+
+interface PlaceRules {
+  /** The order that the text says of itself. */
+  readonly said?: DateOrder | undefined
+  /** The order where neither the text nor the dates tell. */
+  readonly usual?: DateOrder
+  /** Below those of the same day where the newest stand first; otherwise above them. */
+  readonly isBelowItsDay?: boolean
+}
 
 export function isNewestFirst(dates: readonly (string | undefined)[], usual: DateOrder): boolean {
   return orderOf(dates, undefined, usual).order === 'newest-first'
