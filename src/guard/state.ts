@@ -294,7 +294,7 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
   const isDeclined = moment.declined === true
   const declines = state.declines + (isDeclined ? 1 : 0)
   const stays = isUnseen(state) || moment.unanswered === true
-  const { proposal, asked, shown } = stays ? state : FRESH
+  const over = { proposal: FRESH.proposal, asked: FRESH.asked, shown: FRESH.shown }
   return {
     declines,
     declined: declinedAfter(state.declined, state.asked.traces, answerOf(moment)),
@@ -306,9 +306,7 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     use: useAfter(state.use, moment),
     turn: state.turn + 1,
     saidThisTurn: new Set(),
-    proposal,
-    asked,
-    shown,
+    ...(stays ? {} : over),
     unansweredYes: moment.unheardYes === true,
     granted: moment.grant,
     planAccepted: moment.planAccepted === true,
@@ -389,9 +387,8 @@ export function hasRead(state: GuardState, file: BankRead, scope: 'session' | 't
 /** Said once in a session, whatever is left open later: that stays listed. */
 export const LEFT_OPEN = 'left-open'
 
-/** Something was written without a yes, or proposed and passed over, and the person was not asked about it yet. */
+/** Something was written without a yes, or proposed and passed over; no answer to it is awaited, and nobody asked yet. */
 export function leavesOpen({ unconfirmed, skipped, proposal, saidEver, parent }: GuardState): boolean {
-  // What waits for an answer is asked about already.
   if (proposal !== undefined || parent !== undefined || saidEver.has(LEFT_OPEN)) return false
   return unconfirmed.length > 0 || skipped
 }

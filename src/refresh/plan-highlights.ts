@@ -28,6 +28,7 @@ import {
   type Table,
   tableSplices,
 } from '../text/table.ts'
+import { highlightText } from '../text/value-text.ts'
 
 export function planHighlights(draft: Draft, input: { readonly language: Language }): void {
   const text = draft.read(MEMORY)
@@ -144,10 +145,10 @@ function padded(cells: readonly string[], width: number): readonly string[] {
 /** The newest decisions of patterns.md as rows of a `decision | date | binds` table, newest first: each said once. */
 export function highlightsFrom(patterns: string): readonly string[] {
   const decisions = decisionsIn(patterns).map(({ title, parts }) => ({
-    said: inShort(parts.get('what') ?? title),
+    said: highlightText(parts.get('what') ?? title),
     date: latestDateIn(parts.get('date') ?? title) ?? '',
     why: parts.get('why') ?? '',
-    scope: inShort(parts.get('applies') ?? ''),
+    scope: highlightText(parts.get('applies') ?? ''),
   }))
   const binding = decisions.filter(({ said }) => !isSuperseded(said))
   return newestOf(binding).map(({ said, date, scope }) => printRow([said, date, scope]))
@@ -192,10 +193,4 @@ function likeness(one: string, other: string): number {
   // Two words are the same reason by chance.
   if (a.size < 8 || b.size < 8) return 0
   return [...a].filter((pair) => b.has(pair)).length / Math.max(a.size, b.size)
-}
-
-/** A highlight is one line; the whole stands in patterns.md, and no row says so again (S5). */
-function inShort(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= 160 ? line : `${line.slice(0, 159)}…`
 }

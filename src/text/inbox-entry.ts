@@ -21,6 +21,7 @@ import { latestDateIn } from './dates.ts'
 import { fieldNamed, headlineOf } from './decode-addition.ts'
 import { readFrontMatter, scalarText } from './front-matter.ts'
 import { bodyStart, scanLines } from './lines.ts'
+import { acceptedText } from './provenance-comment.ts'
 import { headingLevel } from './sections.ts'
 import { lines, oneLine } from './value-text.ts'
 
@@ -88,12 +89,11 @@ export function printInboxEntry(addition: Addition<AdditionKind>, facts: InboxFa
 function frontMatter({ kind, fields, evidence }: Addition<AdditionKind>, { date, provenance }: InboxFacts): string {
   const source = provenance === undefined ? evidence[0] : provenance.source
   const accepted = provenance?.accepted
-  const how = accepted?.how === undefined ? '' : ` (${accepted.how})`
   const values: readonly (readonly [string, string | undefined])[] = [
     ['kind', kind],
     ['date', fields.get('date') ?? date],
     ['said_by', provenance?.saidBy],
-    ['accepted', accepted === undefined ? undefined : accepted.on + how],
+    ['accepted', accepted === undefined ? undefined : acceptedText(accepted)],
     ['source', source],
     ['replaces', fields.get('replaces')],
   ]

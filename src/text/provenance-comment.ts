@@ -53,7 +53,7 @@ export function withProvenanceLine(text: string, line: string): string {
 }
 
 /** `2026-11-16`, with how it was agreed to where that is known: `2026-11-16 (chat)`. */
-function acceptedText({ on, how }: NonNullable<Provenance['accepted']>): string {
+export function acceptedText({ on, how }: NonNullable<Provenance['accepted']>): string {
   return how === undefined ? on : `${on} (${how})`
 }
 
@@ -75,7 +75,7 @@ export function provenanceWords({ saidBy, accepted, source }: Provenance): Words
       ...(source === undefined ? [] : [`source: ${source}`]),
     ].join(', '),
     zh: [
-      `来自${SPEAKER_NAMES[saidBy]}`,
+      SAID_BY[saidBy],
       ...(on === undefined ? [] : [`${on} ${agreedZh}确认`]),
       ...(source === undefined ? [] : [`出处：${source}`]),
     ].join('，'),
@@ -120,9 +120,9 @@ const HOW_NAMES: Readonly<Record<Acceptance, Words>> = {
   allowed: { en: 'by a standing permission', zh: '按长期许可' },
 }
 
-const SPEAKER_NAMES: Readonly<Record<Speaker, string>> = {
-  user: '用户',
-  agent: '代理',
-  code: '程序',
-  import: '导入',
+const SAID_BY: Readonly<Record<Speaker, string>> = {
+  user: '来自用户',
+  agent: '来自 Agent',
+  code: '来自程序',
+  import: '来自导入',
 }

@@ -17,6 +17,12 @@ export function oneLine(value: string): string {
     .trim()
 }
 
+/** A decision as Decision Highlights quote it; the whole stands in patterns.md, and no row says so again (S5). */
+export function highlightText(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= 160 ? line : `${line.slice(0, 159).toWellFormed()}…`
+}
+
 /** Each item of a list on a line of its own; a text that is no list is one. */
 export function itemsOf(value: string): readonly string[] {
   const parts = value.split(/\n(?=(?:[-*+]|\d{1,3}[.)])\s)/)

@@ -7,6 +7,7 @@ import { insertBlock, isHidden } from '../text/editable-text.ts'
 import { endingOf } from '../text/lines.ts'
 import { partColumns } from '../text/part-names.ts'
 import { findTables, insertRow, printTable, replaceRow, type Table } from '../text/table.ts'
+import { highlightText } from '../text/value-text.ts'
 import type { Decision } from './decision-text.ts'
 import { sameTopic } from './same-topic.ts'
 import { withSection } from './with-section.ts'
@@ -28,7 +29,7 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
     const row = table.rows.findLastIndex(({ cells, start, end }) => {
       if (draft.keepsLine(MEMORY, text.slice(start, end))) return false
       const what = cells[columnsOf(table).what] ?? ''
-      return [decision.what, ...formerly].some((name) => sameTopic(name, what) || sameTopic(inShort(name), what))
+      return [decision.what, ...formerly].some((name) => sameTopic(name, what) || sameTopic(highlightText(name), what))
     })
     if (row === -1) continue
     draft.write(MEMORY, replaceRow(text, table, row, cellsFor(table, decision)), why)
@@ -43,7 +44,7 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
     return
   }
   const header = { en: ['Decision', 'Date', 'Binds'], zh: ['决策', '日期', '约束'] }[language]
-  const block = printTable(header, [[inShort(decision.what), decision.date, inShort(decision.applies)]])
+  const block = printTable(header, [[highlightText(decision.what), decision.date, highlightText(decision.applies)]])
   const said = text.slice(section.bodyStart, section.end).trimEnd()
   const at = section.bodyStart + said.length
   const next = said === '' || isHidden(text, at) ? section.bodyStart : at + endingOf(text).length
@@ -71,16 +72,11 @@ function cellsFor(table: Table, decision: Decision): readonly (string | undefine
   const scopeAt = scope ?? free.find((column) => column !== dateAt)
   return table.header.cells.map((_, column) =>
     column === what
-      ? inShort(decision.what)
+      ? highlightText(decision.what)
       : column === dateAt
         ? decision.date
         : column === scopeAt
-          ? inShort(decision.applies)
+          ? highlightText(decision.applies)
           : undefined,
   )
-}
-
-/** A highlight is one line; the whole stands in patterns.md, and no row says so again (S5). */
-function inShort(text: string): string {
-  return text.length <= 160 ? text : `${text.slice(0, 159).toWellFormed()}…`
 }

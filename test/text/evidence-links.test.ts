@@ -13,7 +13,7 @@ import {
 } from '../../src/text/evidence-links.ts'
 
 const PATTERNS = knownPath('details/patterns.md')
-const places = { root: '/work/shop', isThere: (path: string) => !path.includes('gone') }
+const places = { root: '/repo/shop', isThere: (path: string) => !path.includes('gone') }
 const link = (item: string) => evidenceLinks([item], PATTERNS, 'en', places)[0]
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['src/pay.ts:12', '[pay.ts:12](../../src/pay.ts#L12)'],
   ['src/pay.ts#L12-20', '[pay.ts:12](../../src/pay.ts#L12)'],
   ['`src/pay.ts:12`', '[pay.ts:12](../../src/pay.ts#L12)'],
-  ['/work/shop/src/pay.ts:12', '[pay.ts:12](../../src/pay.ts#L12)'],
+  ['/repo/shop/src/pay.ts:12', '[pay.ts:12](../../src/pay.ts#L12)'],
   ['src/pay.ts:12 the retry loop', '[pay.ts:12](../../src/pay.ts#L12) “the retry loop”'],
   ['app/[id]/page.tsx', '[page.tsx](../../app/%5Bid%5D/page.tsx)'],
   ['memory-bank/details/tech.md', '[tech.md](tech.md)'],

@@ -68,6 +68,6 @@ test('a reader is told in one plain line [S57]', () => {
   const said: Provenance = { saidBy: 'agent', accepted: { on: '2026-11-16', how: 'chat' }, source: 'src/pay.ts:12' }
   expect(provenanceWords(said)).toEqual({
     en: 'said by agent, accepted 2026-11-16 in chat, source: src/pay.ts:12',
-    zh: '来自代理，2026-11-16 在对话中确认，出处：src/pay.ts:12',
+    zh: '来自 Agent，2026-11-16 在对话中确认，出处：src/pay.ts:12',
   })
 })

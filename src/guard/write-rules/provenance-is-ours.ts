@@ -38,7 +38,7 @@ const SAID_BY_AGENT = /^said_by:\s*agent\s*(?:#.*)?$/
 function claimed(path: string) {
   return {
     en: `Who said an entry and who agreed to it is stamped by Memory Bank, not by an agent. Write memory-bank/${path} without the provenance line (in the inbox: said_by: agent, and no accepted).`,
-    zh: `条目由谁所述、由谁确认，由 Memory Bank 记录，代理不得填写。写入 memory-bank/${path} 时请去掉 provenance 行（inbox 中写 said_by: agent，不写 accepted）。`,
+    zh: `条目由谁所述、由谁确认，由 Memory Bank 记录，Agent 不得填写。写入 memory-bank/${path} 时请去掉 provenance 行（inbox 中写 said_by: agent，不写 accepted）。`,
   }
 }
 
