@@ -19,6 +19,7 @@ install(root)
 install(join(root, 'test'))
 if (!fast) {
   install(join(root, 'test/hosts'))
+  install(join(root, 'test/hosts/node22'))
   install(join(root, 'test/hosts/oh-my-opencode'))
 }
 needGit()
