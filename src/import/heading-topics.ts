@@ -46,7 +46,7 @@ function weightOf(phrase: string): number {
 export function plainHeading(heading: string): string {
   return heading
     .replace(/^[\s#]+/, '')
-    .replace(/[\p{Extended_Pictographic}\uFE0F\u200D*_`]/gu, '')
+    .replace(/\p{Extended_Pictographic}|\p{Variation_Selector}|\u200D|[*_`]/gu, '')
     .replace(/^\s*(?:\d+(?:\.\d+)*[.)、:：]?|[一二三四五六七八九十]+[、.])\s*/u, '')
     .trim()
     .toLowerCase()
