@@ -371,7 +371,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from the plugin', 
     for (const offered of ['memory-bank:memory-reader', 'memory-bank:memory-bank-writer', 'memory-bank:memory-bank'])
       expect(first).toContain(offered)
     expect(out).toContain('memory-bank:memory-bank-refresh')
-    const tools = scene.model.mainRequests[0]?.tools?.map((tool) => tool.name) ?? []
+    const tools = scene.model.mainRequests[0]?.tools ?? []
     expect(tools).toContain(`${SERVER}memory_recall`)
     expect(tools).not.toContain(`${SERVER}hook`)
     expect(scene.shown()).toContain('money is integers')
