@@ -35,10 +35,10 @@ const PATHS = {
     late: ['cli/run/status', 'cli/run/recall', 'cli/render/help'],
   },
   hook: {
-    chain: ['hosts/claude-code/hook', 'hosts/claude-code/engine'],
+    chain: ['hosts/hook-program', 'hosts/hook-engine'],
     late: [
       ...['guard/hear-person', 'guard/hear-agent', 'guard/judge-write', 'flows/shell-context', 'flows/make-opening'],
-      ...['flows/declined', 'workspace/state/section-store', 'workspace/state/mask-value'],
+      ...['flows/declined', 'hosts/claude-code/entry', 'workspace/state/section-store', 'workspace/state/mask-value'],
     ],
   },
 }
@@ -66,7 +66,7 @@ function staticImports(path, graph) {
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 
 await buildProgram('cli', 'src/cli/main.ts', 'cli/main.cjs')
-await buildProgram('hook', 'src/hosts/claude-code/hook.ts', 'hook.cjs')
+await buildProgram('hook', 'src/hosts/hook-program.ts', 'hook.cjs')
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 await buildDriver()
 

@@ -74,6 +74,8 @@ export interface HookHost {
   readLastWords(said: Said): string
   /** Whether what we tell the person reaches them; else the model is asked to print it. */
   readonly hasUserChannel: boolean
+  /** What it calls the event before a tool call, and the least of a payload of one. */
+  readonly beforeTool: { readonly event: string; readonly payload: unknown }
   /** The folder the host was started in, as its environment or the payload says. */
   projectFolder(payload: unknown): string
 }

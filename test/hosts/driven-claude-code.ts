@@ -1,8 +1,8 @@
 /** Claude Code driven by its recorded hooks: each event in a process of its own, or the calls by server. */
 
-import { answerOnce } from '../../src/hosts/claude-code/engine.ts'
-import { claudeCodeHooks } from '../../src/hosts/claude-code/entry.ts'
+import { claudeCodeHooks, loaded } from '../../src/hosts/claude-code/entry.ts'
 import { HookAnswers } from '../../src/hosts/hook-answers.ts'
+import { answerOnce } from '../../src/hosts/hook-engine.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
 import { asFields, recording } from './recording.ts'
 
@@ -74,7 +74,7 @@ class Session implements DrivenSession {
 
   async compact(): Promise<string> {
     const { payload } = recording('claude-code', 'pre-compact', this.#project)
-    const words = await answerOnce('', { ...asFields(payload), session_id: this.#id }, this.#env)
+    const words = await answerOnce('', { ...asFields(payload), session_id: this.#id }, this.#env, loaded)
     await this.#send('session-start-compact')
     return words
   }
@@ -87,7 +87,7 @@ class Session implements DrivenSession {
       { session_id: this.#id, hook_event_name: 'Stop', last_assistant_message: {} },
     ]
     const answers = []
-    for (const one of nonsense) answers.push(await answerOnce('{"half', one, this.#env))
+    for (const one of nonsense) answers.push(await answerOnce('{"half', one, this.#env, loaded))
     return answers.map((answer) => (answer.includes('deny') ? answer : undefined))
   }
 
@@ -95,7 +95,7 @@ class Session implements DrivenSession {
     const byServer = this.#server !== undefined && /tool-use|subagent/.test(name)
     const { payload } = recording('claude-code', byServer ? `${name}.server` : name, this.#project)
     const sent = { ...asFields(payload), ...fields, session_id: this.#id }
-    const answer = byServer ? this.#server?.answer(asText(sent)) : answerOnce('', sent, this.#env)
+    const answer = byServer ? this.#server?.answer(asText(sent)) : answerOnce('', sent, this.#env, loaded)
     return asFields(JSON.parse((await answer) ?? '{}'))
   }
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { Topic } from '../../src/core/proposal.ts'
 import { Guard } from '../../src/flows/guard.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
-import { answerOnce } from '../../src/hosts/claude-code/engine.ts'
+import { loaded } from '../../src/hosts/claude-code/entry.ts'
+import { answerOnce } from '../../src/hosts/hook-engine.ts'
 import plugin from '../../src/hosts/opencode/entry.ts'
 import { asFields } from '../hosts/recording.ts'
 import { BANK } from '../hosts/sample-bank.ts'
@@ -158,7 +159,7 @@ function blockIn(text: string): string {
 }
 
 export type Send = (payload: object, env: NodeJS.ProcessEnv) => Promise<string>
-const inProcess: Send = (payload, env) => answerOnce('', payload, env)
+const inProcess: Send = (payload, env) => answerOnce('', payload, env, loaded)
 
 /** Every event of Claude Code comes to a process of its own. */
 export function claudeCode(send: Send = inProcess): Driver {

@@ -36,7 +36,7 @@ async function serve(call: Call): Promise<ExitCode> {
     )
   const { serveMcp } = await import('../../hosts/mcp/entry.ts')
   const served = call.values.has('hooks') ? await import('../../hosts/claude-code/entry.ts') : undefined
-  const env = (await served?.environmentOf(call.env, call.folder)) ?? call.env
+  const env = (await served?.environmentOfServer(call.env, call.folder)) ?? call.env
   const host = served?.serveClaudeCode(env, () => new Date())
   await serveMcp({
     version: PROGRAM_VERSION,

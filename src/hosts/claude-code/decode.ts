@@ -1,67 +1,16 @@
-/**
- * Claude Code's hook payloads and transcripts → what happened, in our words. The only file that knows its field names.
- *
- * A command hook gets a payload as it is; a hook that calls a tool gets every field as text, the tool's input as JSON in
- * a string and what is not there as ''. Both read the same here.
- */
+/** Claude Code's own names in its payloads, and its transcripts. The payloads themselves are read by `claude-payload.ts`. */
 
-import { sessionId } from '../../core/session-id.ts'
 import { textOfRegular } from '../../flows/workspace.ts'
-import { type Fields, fieldIn, isFields, textIn } from '../fields.ts'
-import type { Agent, Hook, OwnCommand, Said } from '../hook.ts'
-import { agentName, plainToolName, readToolCalls } from '../tool-call.ts'
+import { decodeClaudePayload } from '../claude-payload.ts'
+import { fieldIn, textIn } from '../fields.ts'
+import type { Hook, OwnCommand, Said } from '../hook.ts'
 
 export function decodeHook(payload: unknown): Hook | undefined {
-  const given = textIn(payload, 'session_id')
-  if (!isFields(payload) || given === undefined) return undefined
-  const session = sessionId(given)
-  const event = textIn(payload, 'hook_event_name') ?? ''
-  return Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload, session, agentOf(payload, session)) : undefined
+  return decodeClaudePayload(payload, { isOwnTool: (name) => OWN_TOOL.test(name), commandIn })
 }
 
-type Decode = (payload: Fields, session: string, agent: Agent | undefined) => Hook | undefined
-
-const EVENTS: Readonly<Record<string, Decode>> = {
-  SessionStart: (payload, session) => ({ kind: 'began', session, compacted: payload['source'] === 'compact' }),
-  UserPromptSubmit(payload, session) {
-    const text = textIn(payload, 'prompt') ?? ''
-    return { kind: 'prompt', session, text, command: commandIn(text) }
-  },
-  PreToolUse: (payload, session, agent) => ({
-    kind: 'tool',
-    event: { kind: 'tool-requested', ...toolCall(payload, agent?.session ?? session) },
-    agent,
-    recalled: undefined,
-    isOwn: OWN_TOOL.test(textIn(payload, 'tool_name') ?? ''),
-  }),
-  PostToolUse: (payload, session, agent) => ({
-    kind: 'tool',
-    event: { kind: 'tool-finished', ...toolCall(payload, agent?.session ?? session) },
-    agent,
-    recalled: recalledIn(payload),
-    isOwn: false,
-  }),
-  PostToolUseFailure(payload, session, agent) {
-    const call = toolCall(payload, agent?.session ?? session)
-    // A read that failed has shown the model nothing.
-    if (call.calls.every(({ kind }) => kind === 'reads')) return undefined
-    return {
-      kind: 'tool',
-      event: { kind: 'tool-finished', ...call, failed: true },
-      agent,
-      recalled: recalledIn(payload),
-      isOwn: false,
-    }
-  },
-  SubagentStart: (_payload, _session, agent) => (agent === undefined ? undefined : { kind: 'agent-began', agent }),
-  SubagentStop: (_payload, _session, agent) => (agent === undefined ? undefined : { kind: 'agent-ended', agent }),
-  Stop(payload, session) {
-    const again = String(payload['stop_hook_active']) === 'true'
-    return { kind: 'stop', session, said: saidIn(payload), again }
-  },
-  PreCompact: (_payload, session) => ({ kind: 'compacting', session }),
-  SessionEnd: (_payload, session) => ({ kind: 'ended', session }),
-}
+/** Of the server that came with our plugin; a server of the same name in a project's settings may be anybody's. */
+const OWN_TOOL = /^mcp__plugin_memory-bank_memory-bank__memory_(?:recall|propose|status|check)$/
 
 /** A plugin's command carries the plugin's name; one of the project's own does not. */
 const COMMAND = /^\/(?:memory-bank:)?memory-bank-(refresh|learn)(?:\s|$)/
@@ -69,48 +18,6 @@ const COMMAND = /^\/(?:memory-bank:)?memory-bank-(refresh|learn)(?:\s|$)/
 function commandIn(text: string): OwnCommand | undefined {
   const name = COMMAND.exec(text)?.[1]
   return name === 'refresh' || name === 'learn' ? name : undefined
-}
-
-function toolCall(payload: Fields, session: string) {
-  const cwd = textIn(payload, 'cwd')
-  return {
-    session,
-    call: textIn(payload, 'tool_use_id') ?? '',
-    calls: readToolCalls(textIn(payload, 'tool_name') ?? '', inputOf(payload)),
-    ...(cwd === undefined ? {} : { cwd }),
-  }
-}
-
-/** Of the server that came with our plugin; a server of the same name in a project's settings may be anybody's. */
-const OWN_TOOL = /^mcp__plugin_memory-bank_memory-bank__memory_(?:recall|propose|status|check)$/
-
-function recalledIn(payload: Fields): string | undefined {
-  const isRecall = plainToolName(textIn(payload, 'tool_name') ?? '') === 'memoryrecall'
-  return isRecall ? textIn(inputOf(payload), 'question') : undefined
-}
-
-function inputOf({ tool_input: input }: Fields): Fields {
-  if (isFields(input)) return input
-  if (typeof input !== 'string') return {}
-  try {
-    const parsed: unknown = JSON.parse(input)
-    return isFields(parsed) ? parsed : {}
-  } catch {
-    return {} // no tool's input: there is nothing in it to judge
-  }
-}
-
-function agentOf(payload: Fields, parent: string): Agent | undefined {
-  const id = textIn(payload, 'agent_id')
-  if (id === undefined) return undefined
-  return { session: `${parent}/${sessionId(id)}`, parent, name: agentName(textIn(payload, 'agent_type') ?? '') }
-}
-
-function saidIn(payload: Fields): Said {
-  const text = textIn(payload, 'last_assistant_message')
-  if (text !== undefined) return { kind: 'text', text }
-  const path = textIn(payload, 'transcript_path')
-  return path === undefined ? { kind: 'unknown' } : { kind: 'transcript', path }
 }
 
 /** A transcript grows for days; its last words are near its end. */

@@ -11,9 +11,7 @@ import type { Answer } from '../hook.ts'
 
 export type Dialect = 'claude' | 'copilot'
 
-/** The name on the command line (`--host`) counts first: agents started by agents inherit each other's environment. */
-export function dialectOf(env: NodeJS.ProcessEnv, told: string | undefined): Dialect {
-  if (told !== undefined) return told === 'copilot' ? 'copilot' : 'claude'
+export function dialectOf(env: NodeJS.ProcessEnv): Dialect {
   return env['COPILOT_CLI'] === '1' ? 'copilot' : 'claude'
 }
 

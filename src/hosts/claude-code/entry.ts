@@ -6,14 +6,15 @@ import { personEnvironment } from '../../flows/person-environment.ts'
 import { textIn } from '../fields.ts'
 import type { HookHost } from '../hook.ts'
 import { HookAnswers } from '../hook-answers.ts'
+import type { LoadedHost } from '../hook-hosts.ts'
 import type { ServedHost } from '../mcp/connection.ts'
 import { decodeHook, readLastWords } from './decode.ts'
 import { dialectOf, encodeAnswer, withWarning } from './encode.ts'
+import { markShells } from './mark-shells.ts'
 import { FAILURES, HOOK_TOOL, PROJECT_SETTINGS } from './names.ts'
 
-/** `told` is the host named on the command line, if one was. */
-export function claudeCodeHooks(env: NodeJS.ProcessEnv, told?: string): HookHost {
-  const dialect = dialectOf(env, told)
+export function claudeCodeHooks(env: NodeJS.ProcessEnv): HookHost {
+  const dialect = dialectOf(env)
   return {
     id: 'claude-code',
     decode: decodeHook,
@@ -22,6 +23,7 @@ export function claudeCodeHooks(env: NodeJS.ProcessEnv, told?: string): HookHost
     trouble: (_payload, now) => serverTrouble(env, now),
     readLastWords,
     hasUserChannel: dialect === 'claude',
+    beforeTool: { event: 'PreToolUse', payload: { hook_event_name: 'PreToolUse' } },
     projectFolder: (payload) => env['CLAUDE_PROJECT_DIR'] ?? textIn(payload, 'cwd') ?? '.',
   }
 }
@@ -38,9 +40,11 @@ async function serverTrouble(env: NodeJS.ProcessEnv, now: Date): Promise<Words |
 }
 
 /** The person's environment, without what a stranger's project put into it by its settings. */
-export function environmentOf(env: NodeJS.ProcessEnv, folder: string): Promise<NodeJS.ProcessEnv> {
+export function environmentOfServer(env: NodeJS.ProcessEnv, folder: string): Promise<NodeJS.ProcessEnv> {
   return personEnvironment(env, env['CLAUDE_PROJECT_DIR'] ?? folder, PROJECT_SETTINGS)
 }
+
+export const loaded: LoadedHost = { hooks: claudeCodeHooks, settingsWithEnv: PROJECT_SETTINGS, markShells }
 
 export function serveClaudeCode(env: NodeJS.ProcessEnv, now: () => Date): ServedHost {
   const answers = new HookAnswers(claudeCodeHooks(env), env, now, 'session')

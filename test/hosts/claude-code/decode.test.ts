@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { decodeHook, readLastWords } from '../../../src/hosts/claude-code/decode.ts'
-import { markShells } from '../../../src/hosts/claude-code/engine.ts'
+import { markShells } from '../../../src/hosts/claude-code/mark-shells.ts'
 import { temporaryFolder } from '../../workspace/temporary-folder.ts'
 import { asFields, recording } from '../recording.ts'
 

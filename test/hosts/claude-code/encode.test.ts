@@ -56,10 +56,8 @@ describe('what Claude Code is answered', () => {
 })
 
 test('Copilot, which runs hooks it finds in Claude’s settings, reads the same at the top level [S53]', () => {
-  expect(dialectOf({ COPILOT_CLI: '1', CLAUDECODE: '1' }, undefined)).toBe('copilot')
-  expect(dialectOf({ CLAUDECODE: '1' }, undefined)).toBe('claude')
-  expect(dialectOf({ COPILOT_CLI: '1' }, 'claude-code')).toBe('claude')
-  expect(dialectOf({}, 'copilot')).toBe('copilot')
+  expect(dialectOf({ COPILOT_CLI: '1', CLAUDECODE: '1' })).toBe('copilot')
+  expect(dialectOf({ CLAUDECODE: '1' })).toBe('claude')
   expect(JSON.parse(encodeAnswer('PostToolUse', { kind: 'tell-model', text: 'x' }, 'copilot'))).toMatchObject({
     additionalContext: 'x',
   })

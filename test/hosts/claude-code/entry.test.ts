@@ -2,8 +2,9 @@
 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { answerOnce } from '../../../src/hosts/claude-code/engine.ts'
+import { loaded } from '../../../src/hosts/claude-code/entry.ts'
 import { PLUGIN_SERVER } from '../../../src/hosts/claude-code/settings.ts'
+import { answerOnce } from '../../../src/hosts/hook-engine.ts'
 import { temporaryFolder } from '../../workspace/temporary-folder.ts'
 
 async function said(failures: unknown, more: NodeJS.ProcessEnv = {}): Promise<string> {
@@ -11,7 +12,7 @@ async function said(failures: unknown, more: NodeJS.ProcessEnv = {}): Promise<st
   const project = temporaryFolder({ 'memory-bank/MEMORY.md': '# Project Memory\n' })
   const env = { HOME: home, XDG_STATE_HOME: join(home, 'state'), CLAUDE_PROJECT_DIR: project, LANG: 'C.UTF-8', ...more }
   const payload = { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: project, prompt: 'hello' }
-  return answerOnce(JSON.stringify(payload), payload, env)
+  return answerOnce(JSON.stringify(payload), payload, env, loaded)
 }
 
 const held = (minutes: number) => ({ [PLUGIN_SERVER]: { timestamp: Date.now() - minutes * 60_000, id: 'x' } })

@@ -62,7 +62,7 @@ test('the built plugin stands on its own, and the package holds it [S53]', () =>
       '.mcp.json',
       'hooks/hooks.json',
       'hook.cjs',
-      'hook/engine.cjs',
+      'hook/hook-engine.cjs',
       'cli/main.cjs',
     ].map((part) => `dist/claude-code/${part}`),
     'dist/claude-code/skills/memory-bank/SKILL.md',

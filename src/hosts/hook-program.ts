@@ -8,18 +8,22 @@
 import { readFileSync, writeSync } from 'node:fs'
 import module from 'node:module'
 import { concernsUs } from './concerns-us.ts'
+import { COMMAND_HOSTS, UNNAMED } from './hook-hosts.ts'
 
 async function hook(env: NodeJS.ProcessEnv): Promise<void> {
   const raw = readFileSync(0, 'utf8')
   const payload = parse(raw)
-  if (payload !== undefined && !concernsUs(payload, env['CLAUDE_PROJECT_DIR'])) {
+  const named = hostNamed(process.argv) ?? UNNAMED
+  const host = Object.hasOwn(COMMAND_HOSTS, named) ? COMMAND_HOSTS[named] : undefined
+  if (host === undefined) throw new Error(`no host of ours is called ${named}`)
+  if (payload !== undefined && !concernsUs(host.outline(payload), env['CLAUDE_PROJECT_DIR'])) {
     print('{}')
     return
   }
   // Node 22 and newer keep compiled code between runs; Node 20 starts without.
   if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
-  const { answerOnce } = await import('./engine.ts')
-  print(await answerOnce(raw, payload, env, hostNamed(process.argv)))
+  const { answerOnce } = await import('./hook-engine.ts')
+  print(await answerOnce(raw, payload, env, await host.load()))
 }
 
 /** `--host <name>` on the command line. */

@@ -1,15 +1,15 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { concernsUs } from '../../../src/hosts/claude-code/concerns-us.ts'
-import { temporaryFolder } from '../../workspace/temporary-folder.ts'
+import { claudeOutline, concernsUs } from '../../src/hosts/concerns-us.ts'
+import { temporaryFolder } from '../workspace/temporary-folder.ts'
 
 /** Paths begin with `$`, which stands for the project's folder. */
 function concerns(tool_name: string, input: object, hook_event_name = 'PreToolUse'): boolean {
   const project = temporaryFolder({ 'memory-bank/MEMORY.md': '', 'src/app.ts': '' })
   symlinkSync(join(project, 'memory-bank'), join(project, 'linked'))
   const tool_input: object = JSON.parse(JSON.stringify(input).replaceAll('$', project))
-  return concernsUs({ hook_event_name, tool_name, tool_input, cwd: project }, project)
+  return concernsUs(claudeOutline({ hook_event_name, tool_name, tool_input, cwd: project }), project)
 }
 
 describe('a quick look [S37]', () => {
@@ -38,8 +38,8 @@ describe('a quick look [S37]', () => {
 
   test('knows the events it answers, and no others [S37]', () => {
     for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop', 'SubagentStop', 'PreCompact', 'SessionEnd'])
-      expect(concernsUs({ hook_event_name: event }, '/shop')).toBe(true)
+      expect(concernsUs(claudeOutline({ hook_event_name: event }), '/shop')).toBe(true)
     for (const event of ['Notification', 'SomethingNew', undefined])
-      expect(concernsUs({ hook_event_name: event }, '/shop')).toBe(false)
+      expect(concernsUs(claudeOutline({ hook_event_name: event }), '/shop')).toBe(false)
   })
 })

@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../../workspace/temporary-folder.ts'
+import { temporaryFolder } from '../workspace/temporary-folder.ts'
 
-const HOOK = resolve(import.meta.dirname, '../../../dist/hook.cjs')
+const HOOK = resolve(import.meta.dirname, '../../dist/hook.cjs')
 const BANK = { 'memory-bank/MEMORY.md': '# Memory\n\n- Ship it.\n', 'package.json': '{}' }
 
 function sandbox(files: Readonly<Record<string, string>> = BANK) {
@@ -143,7 +143,7 @@ test('shells of the session get our mark once [S42]', () => {
 
 test('the first look is a few kilobytes, and the engine holds nothing it does not need [S37]', () => {
   const first = loadedWith(HOOK)
-  const engine = loadedWith(resolve(HOOK, '../hook/engine.cjs'))
+  const engine = loadedWith(resolve(HOOK, '../hook/hook-engine.cjs'))
   const size = (files: ReadonlySet<string>) => [...files].reduce((sum, file) => sum + readFileSync(file).length, 0)
   expect(size(first)).toBeLessThan(20 * 1024)
   // The scan sees the engine, which is what every event that concerns us loads.

@@ -1,0 +1,28 @@
+/**
+ * The hosts whose hooks are commands, by the name that `--host` gives. Every start of the hook loads this file, so it
+ * says only what a quick look needs; the rest of a host is loaded once an event concerns us.
+ */
+
+import { claudeOutline, type Outline } from './concerns-us.ts'
+import type { Fields } from './fields.ts'
+import type { HookHost } from './hook.ts'
+
+export interface CommandHost {
+  outline(payload: Fields): Outline
+  load(): Promise<LoadedHost>
+}
+
+export interface LoadedHost {
+  hooks(env: NodeJS.ProcessEnv): HookHost
+  /** A project's settings, from its root, whose `env` the host sets for us; what a stranger's say does not count (S39). */
+  readonly settingsWithEnv: readonly string[]
+  /** A session begins: the shells that the host will start are marked as an agent's (S42). */
+  markShells?(env: NodeJS.ProcessEnv): void
+}
+
+/** The host that a hook without a name belongs to. */
+export const UNNAMED = 'claude'
+
+export const COMMAND_HOSTS: Readonly<Record<string, CommandHost>> = {
+  claude: { outline: claudeOutline, load: async () => (await import('./claude-code/entry.ts')).loaded },
+}
