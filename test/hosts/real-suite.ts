@@ -242,7 +242,7 @@ class Exercise {
     const played = this.turns[turn]
     if (played === undefined) throw new Error(`${turn} was not played`)
     const results = played.requests.flatMap((request) => request.results)
-    return { ...played, results: results.join('\n'), shown: JSON.stringify(played.requests) }
+    return { ...played, results: results.join('\n'), shown: played.requests.map(seenIn).join('\n') }
   }
 
   text(path: string): string {
@@ -263,12 +263,16 @@ const CHECKS: Readonly<Record<Point, (exercise: Exercise) => void>> = {
   },
   note(exercise) {
     expect([exercise.text('src/plain.ts'), exercise.text('Dockerfile.b')]).toEqual(['plain\n', 'FROM b\n'])
-    const last = exercise.played('guarded').requests.findLast(isMain)
-    expect(JSON.stringify(last).match(/before memory-bank\/details\/patterns.md was read/g)).toHaveLength(1)
+    expect(
+      seenIn(exercise.played('guarded').requests.findLast(isMain)).match(
+        /before memory-bank\/details\/patterns.md was read/g,
+      ),
+    ).toHaveLength(1)
   },
   atFile(exercise) {
-    const last = exercise.played('guarded').requests.findLast(isMain)
-    expect(JSON.stringify(last).match(/Take the time from the server/g)).toHaveLength(1)
+    expect(
+      seenIn(exercise.played('guarded').requests.findLast(isMain)).match(/Take the time from the server/g),
+    ).toHaveLength(1)
   },
   recall(exercise) {
     const results = exercise.played('gated').requests.flatMap((request) => request.results)
@@ -330,7 +334,15 @@ const CHECKS: Readonly<Record<Point, (exercise: Exercise) => void>> = {
   malformed(exercise) {
     const { hook } = exercise.host
     if (hook === undefined) throw new Error('no hook')
-    for (const input of ['', '{', 'null', '[]', '7', '{"half', hook.halfWrite(join(exercise.place.project, 'src/x.ts'))])
+    for (const input of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '7',
+      '{"half',
+      hook.halfWrite(join(exercise.place.project, 'src/x.ts')),
+    ])
       expect({ input, ...exercise.hook(hook.words, input), refuses: false }).toMatchObject({ code: 0, refuses: false })
     const aimed = exercise.hook(hook.words, hook.halfWrite(join(exercise.place.project, ENTRY)))
     expect([aimed.code, hook.refuses(aimed.out)]).toEqual([0, true])
@@ -348,7 +360,11 @@ const OPENING = /protocol_version: memory-bank\/v1/g
 function expectOneOpening({ requests }: Played): void {
   const main = requests.filter(isMain)
   expect(main.length).toBeGreaterThan(2)
-  for (const { system, messages } of main) expect(JSON.stringify([system, messages]).match(OPENING)).toHaveLength(1)
+  for (const request of main) expect(seenIn(request).match(OPENING)).toHaveLength(1)
+}
+
+function seenIn(request: ModelRequest | undefined): string {
+  return JSON.stringify([request?.system, request?.messages])
 }
 
 function isMain(request: ModelRequest): boolean {

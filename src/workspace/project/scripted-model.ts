@@ -5,7 +5,14 @@
 
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
-import { ASKED_BESIDES, type ModelAnswer, type ModelRequest, readModelRequest, type ToolUse, WIRES } from './model-wires.ts'
+import {
+  ASKED_BESIDES,
+  type ModelAnswer,
+  type ModelRequest,
+  readModelRequest,
+  type ToolUse,
+  WIRES,
+} from './model-wires.ts'
 
 /** A tool call the scripted model makes, or its last words. */
 export type ModelStep = ({ readonly kind: 'call' } & ToolUse) | { readonly kind: 'say'; readonly text: string }
