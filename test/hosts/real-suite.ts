@@ -66,7 +66,7 @@ interface HookCommand {
 
 /** The points, in the order of the table. */
 export const POINTS = {
-  opening: 'the opening stands once in every request of a session [S20]',
+  opening: 'the opening stands once in every request of a session, and in none for a title [S20]',
   resumed: 'it stands there once, too, when the session goes on in a new process [S21]',
   note: 'warn: a risky write passes, and the note reaches the model once [S31]',
   atFile: 'what the bank concludes about a file comes with its first read [S28]',
@@ -256,7 +256,11 @@ class Exercise {
 }
 
 const CHECKS: Readonly<Record<Point, (exercise: Exercise) => void>> = {
-  opening: (exercise) => expectOneOpening(exercise.played('guarded')),
+  opening(exercise) {
+    expectOneOpening(exercise.played('guarded'))
+    const others = exercise.played('guarded').requests.filter((request) => !isMain(request))
+    for (const request of others) expect(seenIn(request)).not.toMatch(OPENING)
+  },
   resumed(exercise) {
     expectOneOpening(exercise.played('gated'))
     expectOneOpening(exercise.played('declined'))
