@@ -77,7 +77,8 @@ test('a document is cut at the headings of its own syntax [S23]', () => {
     ['Why one app', `===========\n\nBecause.\n\nTypes\n-----\n\nYes::\n\n    a = 1`],
   ])
   expect(splitFile(rst, WEIGHTS, 'docs/design.rst').title).toBe('Design')
-  const adoc = '= Guide\n\nIntro of some length, longer by far than one line of metadata ever is.\n\n== Build\n\nRun it.\n'
+  const adoc =
+    '= Guide\n\nIntro of some length, longer by far than one line of metadata ever is.\n\n== Build\n\nRun it.\n'
   expect(unitsOf('guide.adoc', adoc).map(([heading]) => heading)).toEqual(['Guide', 'Build'])
   const markdown = 'Guide\n=====\n\nBuild\n-----\n\nRun it.\n\n| a |\n|---|\n\n- item\n---\n\nnot\na heading\n---\n'
   expect(unitsOf('guide.md', markdown).map(([heading]) => heading)).toEqual(['Build'])
