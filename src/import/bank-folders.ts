@@ -64,7 +64,14 @@ function bankIn(look: Look, folder: string, tool: Tool): readonly Source[] {
     const why = whySkipped(file)
     return why === undefined ? [] : [{ name: `${folder}/${file}`, why }]
   })
-  return [{ place: `${folder}/`, files: files.filter((file) => whySkipped(file) === undefined).map(found), skipped }]
+  const links = look.listLinks(`${look.root}/${folder}`, 4)
+  return [
+    {
+      place: `${folder}/`,
+      files: files.filter((file) => whySkipped(file) === undefined).map(found),
+      skipped: [...skipped, ...links.map((link) => ({ name: `${folder}/${link}`, why: 'link' as const }))],
+    },
+  ]
 }
 
 function isText(file: string): boolean {
