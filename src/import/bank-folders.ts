@@ -68,10 +68,25 @@ function bankIn(look: Look, folder: string, tool: Tool): readonly Source[] {
   return [
     {
       place: `${folder}/`,
-      files: files.filter((file) => whySkipped(file) === undefined).map(found),
+      files: files
+        .filter((file) => whySkipped(file) === undefined)
+        .toSorted(byOrder)
+        .map(found),
       skipped: [...skipped, ...links.map((link) => ({ name: `${folder}/${link}`, why: 'link' as const }))],
     },
   ]
+}
+
+/** What the project is comes before what is done in it, as the entry says it. */
+function byOrder(a: string, b: string): number {
+  return rankOf(a) - rankOf(b) || (a < b ? -1 : 1)
+}
+
+function rankOf(file: string): number {
+  const rank = ['projectbrief', 'brief', 'productcontext', 'product', 'activecontext', 'context'].indexOf(
+    plainName(file),
+  )
+  return rank === -1 ? 9 : rank
 }
 
 function isText(file: string): boolean {

@@ -23,7 +23,10 @@ function bare(line: string): string {
 export function newLines(text: string, isStanding: (lines: readonly string[]) => boolean): string {
   const kept: string[] = []
   let headings: string[] = []
-  for (const block of blocksIn(scanLines(text))) {
+  const blocks = blocksIn(scanLines(text))
+  if (!blocks.some((block) => block.kind !== 'heading' && freshLines(block, isStanding).length < block.lines.length))
+    return text
+  for (const block of blocks) {
     const level = block.kind === 'heading' ? headingIn(block.lines[0] ?? '')?.level : undefined
     if (level !== undefined) {
       headings = [...headings.filter((line) => (headingIn(line)?.level ?? 7) < level), ...block.lines]

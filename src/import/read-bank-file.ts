@@ -254,7 +254,11 @@ export function firstWords(lines: readonly string[]): string | undefined {
   const rest = lines.slice(start)
   const end = rest.findIndex(
     (line, index) =>
-      index > 0 && (line.trim() === '' || /^\s*(?:[-*+]|\d+[.)])\s/.test(line) || headingIn(line) !== undefined),
+      index > 0 &&
+      (line.trim() === '' ||
+        /^\s*\\?<!--/.test(line) ||
+        /^\s*(?:[-*+]|\d+[.)])\s/.test(line) ||
+        headingIn(line) !== undefined),
   )
   const text = rest
     .slice(0, end === -1 ? undefined : end)

@@ -9,7 +9,7 @@
 import type { Addition, AdditionKind, ProgressState } from '../core/addition.ts'
 import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import type { Language } from '../core/language.ts'
+import type { Language, Words } from '../core/language.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
 import type { Provenance } from '../core/provenance.ts'
 import { ok, type Result } from '../core/result.ts'
@@ -133,13 +133,13 @@ class FileWriter {
     // What is no memory stays a file, out of the way.
     else if (inPlace !== undefined) this.#rename(inPlace, this.#freePath('archive', file.name), file.text)
     if (!isTaken && this.#before === undefined) return
-    const places = [...new Set([...this.written.map(({ path }) => path), ...(left === '' ? [] : [RECORD])])]
+    const places = [...new Set(this.written.map(({ path }) => path))]
     const row = {
       source: file.name,
       tool,
       on: this.#facts.today,
       hash: hashOfSource(file.text),
-      places: places.length === 0 ? (this.#before?.places ?? []) : places,
+      places: places.length === 0 ? (this.#before?.places ?? [RECORD]) : places,
     }
     const record = this.#draft.read(RECORD) ?? ''
     const standing = readRecord(record).get(file.name)
@@ -180,11 +180,7 @@ class FileWriter {
     const text = this.#draft.read(path) ?? ''
     const edited = this.#withBlock(text, block, place, title)
     if (edited === undefined) return false
-    const { file } = this.#one
-    this.#draft.write(path, edited, {
-      en: `${name === undefined ? '' : `${name}: `}from ${file.name}`,
-      zh: `${name === undefined ? '' : `${name}：`}来自 ${file.name}`,
-    })
+    this.#draft.write(path, edited, this.#whyOnce(path))
     this.#note(path, block, name)
     return true
   }
@@ -244,10 +240,7 @@ class FileWriter {
     if (this.#before !== undefined) return
     const section = editableSection(MEMORY, text, (heading) => heading === SECTION[place])
     if (section === undefined) return
-    this.#draft.write(MEMORY, atEndOf(text, section, line), {
-      en: `${SECTION[place].slice(3)}: from ${this.#one.file.name}`,
-      zh: `${SECTION[place].slice(3)}：来自 ${this.#one.file.name}`,
-    })
+    this.#draft.write(MEMORY, atEndOf(text, section, line), this.#whyOnce(MEMORY))
     this.#note(MEMORY, '', SECTION[place].slice(3))
   }
 
@@ -279,14 +272,11 @@ class FileWriter {
     const body =
       isWhole && isTitled ? file.text : withEnding(`${isTitled ? '' : `# ${title}\n\n`}${said}\n`, endingOf(file.text))
     const path = this.#freePath(folder, name)
-    if (inPlace !== undefined) this.#rename(inPlace, path, body)
-    else {
-      const comment = provenanceComment({ ...this.#facts.provenance, source })
-      this.#draft.write(path, `${comment}${endingOf(body)}${body}`, {
-        en: `whole, from ${file.name}`,
-        zh: `原文，来自 ${file.name}`,
-      })
-    }
+    const comment = provenanceComment({ ...this.#facts.provenance, source })
+    const signed = `${comment}${endingOf(body)}${body}`
+    // A file that is only renamed keeps its bytes; one whose links led from its old place says where that was.
+    if (inPlace !== undefined) this.#rename(inPlace, path, fitsElsewhere(said) ? body : signed)
+    else this.#draft.write(path, signed, { en: `whole, from ${file.name}`, zh: `原文，来自 ${file.name}` })
     this.#note(path, said)
   }
 
@@ -390,6 +380,13 @@ class FileWriter {
 
   #take({ first, last }: Span): void {
     for (let line = first; line <= last; line += 1) this.#taken.add(line)
+  }
+
+  /** A file that has several places in a page is named once. */
+  #whyOnce(path: BankPath): Words | undefined {
+    const { name } = this.#one.file
+    if (this.written.some((one) => one.path === path)) return undefined
+    return { en: `from ${name}`, zh: `来自 ${name}` }
   }
 
   #note(path: BankPath, block: string, section?: string): void {

@@ -175,8 +175,8 @@ function afterwards({ files, language, unsure }: ImportProposal, isInPlace: bool
   const imported = files.filter(({ outcome }) => outcome === 'imported').length
   const left = files.length - imported
   const count = {
-    en: `${imported} file${imported === 1 ? '' : 's'} imported${left === 0 ? '' : `, ${left} left where they are`}. ${isInPlace ? 'They were renamed; commit the renames by themselves.' : 'The sources were not touched.'}`,
-    zh: `已导入 ${imported} 个文件${left === 0 ? '' : `，${left} 个保留原处`}。${isInPlace ? '文件已改名；请单独提交这些改名。' : '来源文件未作改动。'}`,
+    en: `${imported} file${imported === 1 ? '' : 's'} imported${left === 0 ? '' : `, ${left} left where they are`}. ${isInPlace ? 'The renames are staged; commit them first, so that git log --follow finds the history, then the rest: git commit && git add -A memory-bank && git commit' : 'The sources were not touched.'}`,
+    zh: `已导入 ${imported} 个文件${left === 0 ? '' : `，${left} 个保留原处`}。${isInPlace ? '改名已暂存；请先提交改名（以便 git log --follow 追溯历史），再提交其余改动：git commit && git add -A memory-bank && git commit' : '来源文件未作改动。'}`,
   }[language]
   const waiting =
     unsure.length === 0
