@@ -37,6 +37,7 @@ export function offerHosts(
     found.length,
   )
   const hosts = [...found.map(({ host }) => host), ...others]
+  const names = hosts.map((host) => [host.id, ...host.aliases])
   const every = found.length === 1 ? '1' : `1–${found.length}`
   const question = {
     en: `Install for which? (Enter for ${every}, numbers such as 1,${hosts.length}, n for none): `,
@@ -46,21 +47,13 @@ export function offerHosts(
     const answer = terminal.ask(question)?.trim().toLowerCase()
     if (answer === '') return found.map(({ host }) => host)
     if (answer === undefined || NO.includes(answer)) return []
-    const chosen = placesIn(answer, hosts.length) ?? placesNamed(answer, hosts)
+    const chosen = placesIn(answer, names)
     if (chosen !== undefined) return hosts.filter((_, at) => chosen.includes(at))
   }
   return []
 }
 
 const NO = ['n', 'no', 'none', '0', 'q', '不', '不用', '否', '取消']
-
-/** By id, as on the command line. */
-function placesNamed(answer: string, hosts: readonly Host[]): readonly number[] | undefined {
-  const places = answer
-    .split(/[\s,，、]+/)
-    .map((name) => hosts.findIndex((host) => [host.id, ...host.aliases].includes(name)))
-  return places.includes(-1) ? undefined : places
-}
 
 function shortened(path: string, { root, home }: InstallContext): string {
   if (root !== undefined && path.startsWith(root + sep)) return relative(root, path)

@@ -35,18 +35,17 @@ export function printNumbered(terminal: Terminal, names: readonly string[], befo
 }
 
 /**
- * The places, from 0, that an answer such as `1`, `1,3`, `1 3` or `2-4` means among `count` things; undefined where it is
- * no such answer.
+ * The places, from 0, that an answer such as `1`, `1,3`, `1 3`, `2-4` or a thing's name means among these names; undefined
+ * where it is no such answer.
  */
-export function placesIn(answer: string, count: number): readonly number[] | undefined {
+export function placesIn(answer: string, names: readonly (readonly string[])[]): readonly number[] | undefined {
   const parts = answer.split(/[\s,，、]+/).filter((part) => part !== '')
   const places = parts.flatMap((part) => {
     const [, first, last = first] = /^(\d{1,3})(?:[-–~](\d{1,3}))?$/.exec(part) ?? []
+    if (first === undefined) return names.findIndex((one) => one.includes(part))
     const [from, to] = [Number(first), Number(last)]
-    if (!(from >= 1 && from <= to && to <= count)) return [undefined]
+    if (from < 1 || from > to || to > names.length) return -1
     return Array.from({ length: to - from + 1 }, (_, at) => from + at - 1)
   })
-  return parts.length === 0 || places.includes(undefined)
-    ? undefined
-    : [...new Set(places.flatMap((place) => place ?? []))].toSorted((one, other) => one - other)
+  return parts.length === 0 || places.includes(-1) ? undefined : [...new Set(places)]
 }
