@@ -55,7 +55,7 @@ const TOOLS: ReadonlyMap<string, ToolKind> = new Map([
     'todowrite todoread webfetch websearch skill question glob list ls lsp invalid exitplanmode plan',
   ),
   ...named('no-files', 'memoryrecall memorypropose memorystatus memorycheck'),
-  ...named('delegates', 'task agent callomoagent delegatetask spawnagent runsubagent'),
+  ...named('delegates', 'task agent subagent callomoagent delegatetask spawnagent runsubagent'),
   ...named('shell', 'bash shell terminal powershell execcommand executecommand runcommand runshellcommand'),
   ...named('shell', 'executeshellcommand runterminalcmd runinterminal interactivebash startprocess writestdin'),
   ...named('python', 'python ipython runpython executepython pythonrepl codeinterpreter executecode runcode'),
