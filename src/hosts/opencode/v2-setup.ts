@@ -15,7 +15,7 @@ import { areRepositorys } from '../../flows/person-environment.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { forModel } from '../../text/for-model.ts'
 import { fieldIn, isFields } from '../fields.ts'
-import { PROJECT_SETTINGS } from './settings.ts'
+import { OPENCODE } from './programs.ts'
 import { addAgents, addCommands, addKeyTrigger, addSkill, addTools, keepOwnTools } from './v2-contributions.ts'
 import { type CallHook, decodeCallHook, decodePrompt, decodeRequest2, decodeRequestHook } from './v2-decode.ts'
 import { addToSystem2, Refusals } from './v2-encode.ts'
@@ -34,7 +34,7 @@ export async function setUp(
   const folder = (await host.directory().catch(() => undefined)) ?? process.cwd()
   const options = host.options()
   const around = { folder, env: process.env, options, now: () => new Date(), progress: () => {} }
-  const isTheirs = await areRepositorys(options, folder, PROJECT_SETTINGS)
+  const isTheirs = await areRepositorys(options, folder, OPENCODE.project)
   const opened = Guard.open({ ...around, host: 'opencode', ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   if (!opened.ok) return setUpWithoutGuard(host, opened.problem, folder)
   return setUpGuard(host, opened.value, folder, { skills, isRunOnce })
