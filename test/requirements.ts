@@ -325,6 +325,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S60',
     source: around,
     sentence:
-      'memory-bank import [source] finds what other tools left, and plans: what becomes which entry, what is kept whole, what is skipped and why (prompts to the model, empty templates, links). Copies unless asked to convert in place; every non-blank line is findable afterwards, save that a copied secret’s value becomes ‹removed: kind› (converted in place it stays and is reported); personal preferences go into no shared file unasked; dates are taken, never invented; imported entries carry their source; a second import of unchanged sources plans nothing. What it is not sure of comes as a proposal.',
+      'memory-bank import [source] finds what other tools left (Serena memories, Claude Code’s auto memory and .claude/memory, Cline, Roo, Kilo and Cursor banks and rules, Qwen’s, basic-memory notes, CLAUDE.md / AGENTS.md / GEMINI.md / Copilot instructions), and plans: what becomes which entry, what is kept whole, what is skipped and why (prompts to the model, empty templates, links). Copies unless asked to convert in place; every non-blank line is findable afterwards, save that a copied secret’s value becomes ‹removed: kind› (converted in place it stays and is reported); personal preferences go into no shared file unasked; dates are taken, never invented; imported entries carry their source (S57); a second import of unchanged sources plans nothing. What it is not sure of comes as a proposal.',
   },
 ]

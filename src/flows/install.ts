@@ -40,16 +40,26 @@ interface SetupOfHost {
   readonly outcome: 'changes' | 'already'
 }
 
-/** Hosts that are used here: a program on the path, or settings of theirs. */
+/** A host that is used here, and what it is known by: its program on the path, or a settings file of its own. */
+export interface FoundHost {
+  readonly host: Host
+  readonly by: string
+}
+
+export function foundHosts(hosts: readonly Host[], context: InstallContext): readonly FoundHost[] {
+  return hosts.flatMap((host) => {
+    if (host.program === undefined) return []
+    const settings = () =>
+      (['project', 'user'] as const)
+        .flatMap((scope) => filesOf(host, scope, context))
+        .find((file) => context.look.text(file) !== undefined)
+    const by = findProgram(host.program, context.env) ?? settings()
+    return by === undefined ? [] : [{ host, by }]
+  })
+}
+
 export function detectedHosts(hosts: readonly Host[], context: InstallContext): readonly Host[] {
-  return hosts.filter(
-    (host) =>
-      host.program !== undefined &&
-      (findProgram(host.program, context.env) !== undefined ||
-        (['project', 'user'] as const).some((scope) =>
-          filesOf(host, scope, context).some((file) => context.look.text(file) !== undefined),
-        )),
-  )
+  return foundHosts(hosts, context).map(({ host }) => host)
 }
 
 export function proposeInstall(
@@ -59,7 +69,7 @@ export function proposeInstall(
 ): Result<SetupProposal> {
   return proposeSetup('install', context, () => {
     const steps: Step[] = []
-    for (const host of hosts) {
+    for (const host of hosts.flatMap(byFiles)) {
       const file = chosenFile(host, wish, context)
       if (!file.ok) return file
       const added = withEntries(host, file.value, wish, context)
@@ -108,7 +118,7 @@ export function proposeUninstall(
 ): Result<SetupProposal> {
   return proposeSetup('uninstall', context, (installs) => {
     const steps: Step[] = []
-    for (const host of hosts) {
+    for (const host of hosts.flatMap(byFiles)) {
       for (const path of filesOf(host, wish.scope, context)) {
         const file = readSettingsFile(path)
         if (!file.ok) return file
@@ -153,7 +163,14 @@ export function proposeSetup(
 }
 
 function planOf(intent: 'install' | 'uninstall', steps: readonly SetupStep[]): Plan {
-  const changes = steps.flatMap(changesOf)
+  const all = steps.flatMap(changesOf)
+  // Files of several steps may stand in one folder that install made: it goes once, after the last of them.
+  const gone = all.filter((change) => change.kind === 'remove-folder')
+  const folders = [...new Map(gone.map((change) => [change.path, change])).values()]
+  const changes = [
+    ...all.filter((change) => change.kind !== 'remove-folder'),
+    ...folders.toSorted((a, b) => b.path.length - a.path.length),
+  ]
   const reasons = steps.map(({ host, file }): Reason => ({ path: file.place, words: { en: host.name, zh: host.name } }))
   const notes = steps.flatMap((step) => (intent === 'install' || changesOf(step).length > 0 ? step.notes : []))
   return { intent, changes, reasons, notes }
@@ -192,6 +209,11 @@ function chosenFile(host: Host, wish: InstallWish, context: InstallContext): Res
   const own = (file: SettingsFile) => paths.includes(file.path)
   const chosen = ours ?? there.find(own) ?? files.findLast(own)
   return chosen === undefined ? fail(noPlace(host, wish)) : ok(chosen)
+}
+
+/** A host, and itself again for each further settings file. */
+function byFiles(host: Host): readonly Host[] {
+  return [host, ...(host.also ?? [])]
 }
 
 function filesOf(host: Host, scope: Scope, context: InstallContext): readonly string[] {
@@ -234,6 +256,7 @@ function installsOf(journal: Journal): readonly JournalEntry[] {
 }
 
 function holdsNothingMore(text: string, newFile: string): boolean {
+  if (newFile === '') return text.trim() === ''
   const comments = /\/[/*]/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, ''))
   return !comments && JSON.stringify(valueAt(text, [])) === JSON.stringify(valueAt(newFile, []))
 }
