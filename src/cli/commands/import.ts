@@ -6,7 +6,7 @@ import { CONFLICTS, WRITING } from '../options.ts'
 export const importCommand: Command = {
   name: 'import',
   group: 'bank',
-  place: 3,
+  place: 8,
   about: {
     en: 'bring along what Cline, Cursor, Serena, CLAUDE.md … have noted',
     zh: '导入 Cline、Cursor、Serena、CLAUDE.md 等留下的内容',

@@ -22,7 +22,7 @@ import { canAsk, confirmAndApply, isYes, planOrAsk, UNDO } from '../confirm-and-
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { nearestOf } from '../nearest-word.ts'
 import { open } from '../open.ts'
-import { pickSeveral } from '../pick.ts'
+import { placesIn, printNumbered } from '../pick.ts'
 import { fileJson, renderFiles, sourceLine } from '../render/import.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
@@ -114,11 +114,36 @@ function choose(call: Call & { readonly language: Language }, workspace: Workspa
   const isHarmless = switches.has('dry-run') || (switches.has('json') && !switches.has('yes'))
   if (offered.length < 2 || switches.has('all') || isHarmless) return ok(offered)
   if (canAsk(call) && !switches.has('yes')) {
-    const all = { en: 'Found:', zh: '找到：' }[call.language]
-    call.terminal.print(all)
-    return ok(pickSeveral(call.terminal, call.language, offered, (source) => sourceLine(source, call.language)))
+    return ok(pickSources(call, offered))
   }
   return fail(sayWhich(offered, call.language))
+}
+
+/** Some of them, by number or by name, or all; none where nothing was chosen. */
+function pickSources(
+  { terminal, language }: Call & { readonly language: Language },
+  offered: readonly FoundSource[],
+): readonly FoundSource[] {
+  terminal.print({ en: 'Found:', zh: '找到：' }[language])
+  printNumbered(
+    terminal,
+    offered.map((source) => sourceLine(source, language)),
+  )
+  const question = {
+    en: `Which ones? (1–${offered.length}, several as 1,3; a for all; Enter for none): `,
+    zh: `选哪些？（1–${offered.length}，多个写作 1,3；a 为全部；回车取消）：`,
+  }[language]
+  for (let tries = 0; tries < 3; tries += 1) {
+    const answer = terminal.ask(question)?.trim().toLowerCase() ?? ''
+    if (answer === '') return []
+    if (['a', 'all', '全部'].includes(answer)) return offered
+    const chosen = placesIn(
+      answer,
+      offered.map(({ id, place }) => [id, place]),
+    )
+    if (chosen !== undefined) return offered.filter((_, index) => chosen.includes(index))
+  }
+  return []
 }
 
 /** A file, or a folder that it stands in. */
