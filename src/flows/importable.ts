@@ -6,7 +6,7 @@
 
 import { join } from 'node:path'
 import type { Words } from '../core/language.ts'
-import { ARCHIVE_FOLDER } from '../core/layout.ts'
+import { RECORD } from '../import/record.ts'
 import { namesIn } from '../workspace/disk.ts'
 import { diskLook } from '../workspace/project/settings-files.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
@@ -34,8 +34,6 @@ export function namesOf(found: readonly Importable[]): Words {
     found.map(({ tool, place }) => (place === undefined ? tool : `${tool}${mark[0]}${place}${mark[1]}`))
   return { en: names([' (', ')']).join(', '), zh: names(['（', '）']).join('、') }
 }
-
-const RECORD = `${ARCHIVE_FOLDER}/imported.md`
 
 interface Place extends Importable {
   readonly folder: string
