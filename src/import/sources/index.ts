@@ -1,5 +1,30 @@
 /** Every tool whose memory can be imported; the lower order has a file that two would take. Written by `node scripts/lists.mjs`. */
 
 import type { SourceReader } from '../source.ts'
+import { basicMemory } from './basic-memory.ts'
+import { claudeCode } from './claude-code.ts'
+import { claudeMem } from './claude-mem.ts'
+import { cline } from './cline.ts'
+import { cursor } from './cursor.ts'
+import { instructions } from './instructions.ts'
+import { kilo } from './kilo.ts'
+import { kiloMemory } from './kilo-memory.ts'
+import { qwenCode } from './qwen-code.ts'
+import { roo } from './roo.ts'
+import { rules } from './rules.ts'
+import { serena } from './serena.ts'
 
-export const SOURCES: readonly SourceReader[] = []
+export const SOURCES: readonly SourceReader[] = [
+  basicMemory,
+  claudeCode,
+  claudeMem,
+  cline,
+  cursor,
+  instructions,
+  kiloMemory,
+  kilo,
+  qwenCode,
+  roo,
+  rules,
+  serena,
+]
