@@ -118,7 +118,8 @@ async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: H
   return tellIf(joined(news, unseen?.text, question), 'tell-user')
 }
 
-function printIt(block: string): string {
+/** For a host in which nothing but the model's words is sure to reach the person. */
+export function printIt(block: string): string {
   return `The user has not seen this proposal. Print it exactly as it is, and nothing after it:\n\n${block}`
 }
 

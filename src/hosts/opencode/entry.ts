@@ -198,7 +198,7 @@ function packageRoot(): string {
 }
 
 function setup(context: unknown) {
-  return setUp(context, { skills: join(packageRoot(), 'skills'), isRunOnce: isRunOnce() })
+  return setUp(context, join(packageRoot(), 'skills'))
 }
 
 /** OpenCode 1 calls `server`, OpenCode 2 `setup`; both want the one default export of the one module. */
