@@ -65,9 +65,11 @@ export interface Proof {
 /** The first start in a new home fetches or waits: more than a minute without a network. */
 const PATIENCE_MS = 240_000
 
-export async function prove(host: Host, proof: HostProof, wish: ProofWish): Promise<Result<Proof>> {
+export async function prove(host: Host, anyProof: HostProof, wish: ProofWish): Promise<Result<Proof>> {
   const program = wish.program ?? findProgram(host.program ?? '', wish.env)
   if (program === undefined || !isProgram(program)) return fail(programMissing(host, program))
+  const version = versionOf(program)
+  const proof = anyProof.of?.({ path: program, version }) ?? anyProof
   const away = makeScratchFolder()
   const model = await startScriptedModel()
   const began = wish.now().getTime()
@@ -102,7 +104,7 @@ export async function prove(host: Host, proof: HostProof, wish: ProofWish): Prom
       host: host.id,
       configuration: wish.own === undefined ? 'clean' : 'own',
       program,
-      version: versionOf(program),
+      version,
       plugin: wish.plugin,
       seconds: Math.round((wish.now().getTime() - began) / 100) / 10,
       started,
