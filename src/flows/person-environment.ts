@@ -40,11 +40,12 @@ export async function areRepositorys(
   options: Readonly<Record<string, unknown>>,
   folder: string,
   files: readonly string[],
+  env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
   if (Object.keys(options).length === 0) return false
   const { valueAt } = await import('../text/jsonc.ts')
   const said = JSON.stringify(options)
-  const project = findProject(folder, homeFolder(process.env))
+  const project = findProject(folder, homeFolder(env))
   const places = [folder]
   const root = project.ok ? project.value.root : folder
   for (let place = folder; place.startsWith(root) && place !== root; place = dirname(place)) places.push(dirname(place))

@@ -47,7 +47,12 @@ async function server(
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
   const { id, project, alsoProject, borrowed } = runningProgram()
-  const isTheirs = await areRepositorys(options, input.directory, [...project, ...alsoProject, ...borrowed])
+  const isTheirs = await areRepositorys(
+    options,
+    input.directory,
+    [...project, ...alsoProject, ...borrowed],
+    process.env,
+  )
   const opened = Guard.open({ ...around, host: id, ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   return opened.ok
     ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)
