@@ -6,7 +6,7 @@
  */
 
 import { join } from 'node:path'
-import type { HostEvent, Verdict } from '../core/event.ts'
+import type { HostEvent, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
 import { CONFIG_FILE, MEMORY } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
@@ -265,6 +265,20 @@ export class Guard {
   /** After the person's message: what was done with what they were shown, for the model to report. */
   async carryOutAccepted(session: string): Promise<string | undefined> {
     return forModelIfAny(await (await this.#parts.agreements.waitingIn(session))?.carryOutAccepted(session))
+  }
+
+  /** For a host that shows its model nothing before a call has run: the note waits for the call's result. */
+  async holdNote({ session, call }: ToolRequested, text: string): Promise<void> {
+    const { notes, ready } = this.#parts.held
+    await ready([text])
+    notes.put(`${session}\n${call}`, text)
+  }
+
+  takeNote({ session, call }: ToolFinished): string | undefined {
+    const { notes } = this.#parts.held
+    const text = notes.get(`${session}\n${call}`)
+    if (text !== undefined) notes.remove(`${session}\n${call}`)
+    return text
   }
 
   /** What waits for the person's word and is not before their eyes; a host that can show it does, and says so (S42). */

@@ -40,6 +40,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
     event: { kind: 'tool-requested', ...toolCall(payload, agent?.session ?? session) },
     agent,
     recalled: undefined,
+    proposes: proposedIn(payload),
     isOwn: own.isOwnTool(textIn(payload, 'tool_name') ?? ''),
   }),
   PostToolUse: (payload, session, agent) => ({
@@ -47,6 +48,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
     event: { kind: 'tool-finished', ...toolCall(payload, agent?.session ?? session) },
     agent,
     recalled: recalledIn(payload),
+    proposes: undefined,
     isOwn: false,
   }),
   PostToolUseFailure(payload, session, agent) {
@@ -58,6 +60,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
       event: { kind: 'tool-finished', ...call, failed: true },
       agent,
       recalled: recalledIn(payload),
+      proposes: undefined,
       isOwn: false,
     }
   },
@@ -84,6 +87,11 @@ function toolCall(payload: Fields, session: string) {
 function recalledIn(payload: Fields): string | undefined {
   const isRecall = plainToolName(textIn(payload, 'tool_name') ?? '') === 'memoryrecall'
   return isRecall ? textIn(inputOf(payload), 'question') : undefined
+}
+
+function proposedIn(payload: Fields): unknown {
+  const isPropose = plainToolName(textIn(payload, 'tool_name') ?? '') === 'memorypropose'
+  return isPropose ? inputOf(payload)['entries'] : undefined
 }
 
 function inputOf({ tool_input: input }: Fields): Fields {
