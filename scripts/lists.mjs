@@ -3,6 +3,7 @@
  * and docs/check.md has a table of them, `src/guard/rules/index.ts` and
  * `src/guard/write-rules/index.ts` name every guard rule,
  * `src/refresh/manifests/index.ts` every kind of project, `src/refresh/upgrades/index.ts` every upgrade,
+ * `src/import/sources/index.ts` every tool whose memory can be imported,
  * `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts` says which of them an agent may run,
  * `src/core/host-programs.ts` the programs of hosts.
  * `--check` writes nothing and exits 1 if a list is out of date.
@@ -54,6 +55,13 @@ const LISTS = [
     list: 'UPGRADES',
     type: 'Upgrade',
     typeFrom: 'src/refresh/upgrade.ts',
+  },
+  {
+    about: 'Every tool whose memory can be imported; the lower order has a file that two would take.',
+    folder: 'src/import/sources',
+    list: 'SOURCES',
+    type: 'SourceReader',
+    typeFrom: 'src/import/source.ts',
   },
   {
     about: 'Every command, by file.',

@@ -55,6 +55,8 @@ export interface Host {
   /** Printed after it was installed. */
   readonly afterwards: Words
   diagnose(context: InstallContext): HostReport
+  /** The same host by its further settings files, where what we put in stands in several at once. */
+  readonly also?: readonly Host[]
   /** How it is seen to refuse; undefined where nothing is refused. */
   readonly proof: HostProof | undefined
 }

@@ -59,7 +59,7 @@ export function proposeInstall(
 ): Result<SetupProposal> {
   return proposeSetup('install', context, () => {
     const steps: Step[] = []
-    for (const host of hosts) {
+    for (const host of hosts.flatMap(byFiles)) {
       const file = chosenFile(host, wish, context)
       if (!file.ok) return file
       const added = withEntries(host, file.value, wish, context)
@@ -108,7 +108,7 @@ export function proposeUninstall(
 ): Result<SetupProposal> {
   return proposeSetup('uninstall', context, (installs) => {
     const steps: Step[] = []
-    for (const host of hosts) {
+    for (const host of hosts.flatMap(byFiles)) {
       for (const path of filesOf(host, wish.scope, context)) {
         const file = readSettingsFile(path)
         if (!file.ok) return file
@@ -153,7 +153,14 @@ export function proposeSetup(
 }
 
 function planOf(intent: 'install' | 'uninstall', steps: readonly SetupStep[]): Plan {
-  const changes = steps.flatMap(changesOf)
+  const all = steps.flatMap(changesOf)
+  // Files of several steps may stand in one folder that install made: it goes once, after the last of them.
+  const gone = all.filter((change) => change.kind === 'remove-folder')
+  const folders = [...new Map(gone.map((change) => [change.path, change])).values()]
+  const changes = [
+    ...all.filter((change) => change.kind !== 'remove-folder'),
+    ...folders.toSorted((a, b) => b.path.length - a.path.length),
+  ]
   const reasons = steps.map(({ host, file }): Reason => ({ path: file.place, words: { en: host.name, zh: host.name } }))
   const notes = steps.flatMap((step) => (intent === 'install' || changesOf(step).length > 0 ? step.notes : []))
   return { intent, changes, reasons, notes }
@@ -192,6 +199,11 @@ function chosenFile(host: Host, wish: InstallWish, context: InstallContext): Res
   const own = (file: SettingsFile) => paths.includes(file.path)
   const chosen = ours ?? there.find(own) ?? files.findLast(own)
   return chosen === undefined ? fail(noPlace(host, wish)) : ok(chosen)
+}
+
+/** A host, and itself again for each further settings file. */
+function byFiles(host: Host): readonly Host[] {
+  return [host, ...(host.also ?? [])]
 }
 
 function filesOf(host: Host, scope: Scope, context: InstallContext): readonly string[] {
@@ -234,6 +246,7 @@ function installsOf(journal: Journal): readonly JournalEntry[] {
 }
 
 function holdsNothingMore(text: string, newFile: string): boolean {
+  if (newFile === '') return text.trim() === ''
   const comments = /\/[/*]/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, ''))
   return !comments && JSON.stringify(valueAt(text, [])) === JSON.stringify(valueAt(newFile, []))
 }

@@ -13,11 +13,13 @@ import {
   addProperty,
   faultOf,
   type Json,
+  type JsonFault,
   type JsonPath,
   removeMember,
   replaceValue,
   valueAt,
 } from './jsonc.ts'
+import { addTable, addTopKey, removeTable, removeTopKey, replaceTable, tomlFaultOf, tomlValueAt } from './toml-table.ts'
 
 export type SettingsEntry =
   /** One item of the list at `at`; another one that is ours stays, `repaired` where it leads nowhere. */
@@ -30,6 +32,14 @@ export type SettingsEntry =
     }
   /** The property `at`, a name of ours; a value that is not `isFine` is replaced. */
   | { readonly kind: 'property'; readonly at: JsonPath; readonly value: Json; isFine(value: unknown): boolean }
+  /** In a file in TOML: the table `at`, with those below it, or a key before all tables; another's value is left alone. */
+  | {
+      readonly kind: 'toml'
+      readonly at: JsonPath
+      readonly value: Json
+      isOurs(value: unknown): boolean
+      isFine(value: unknown): boolean
+    }
 
 /** The file with our entries in it; `fresh` is what a file begins as that is not there yet. */
 export function addEntries(
@@ -39,9 +49,15 @@ export function addEntries(
   path: string,
 ): Result<string> {
   let now = text ?? fresh
-  const fault = faultOf(now)
-  if (fault !== undefined) return fail(broken(path, fault))
+  const fault = faultIn(now, entries)
+  if (fault !== undefined) return fail(broken(path, fault, entries))
   for (const entry of entries) {
+    if (entry.kind === 'toml') {
+      const edited = withToml(now, entry)
+      if (edited === undefined) return fail(notByLines(path, entry))
+      now = edited
+      continue
+    }
     const wrong = shapeProblem(now, entry, path)
     if (wrong !== undefined) return fail(wrong)
     now = entry.kind === 'item' ? withItem(now, entry) : withProperty(now, entry)
@@ -56,18 +72,26 @@ export function removeEntries(
   before: string | undefined,
   path: string,
 ): Result<string> {
-  const fault = faultOf(text)
-  if (fault !== undefined) return fail(broken(path, fault))
+  const fault = faultIn(text, entries)
+  if (fault !== undefined) return fail(broken(path, fault, entries))
   let now = text
-  for (const entry of entries)
+  for (const entry of entries) {
+    if (entry.kind === 'toml') {
+      const left = withoutToml(now, entry, before)
+      if (left === undefined) return fail(notByLines(path, entry))
+      now = left
+      continue
+    }
     now = entry.kind === 'item' ? withoutItem(now, entry, before) : withoutProperty(now, entry, before)
+  }
   return ok(now)
 }
 
 /** Which of our entries the file has. */
 export function entriesIn(text: string, entries: readonly SettingsEntry[]): readonly SettingsEntry[] {
-  if (faultOf(text) !== undefined) return []
+  if (faultIn(text, entries) !== undefined) return []
   return entries.filter((entry) => {
+    if (entry.kind === 'toml') return isOursAt(text, entry)
     const value = valueAt(text, entry.at)
     return entry.kind === 'item' ? listOf(value).some((item) => entry.isOurs(item)) : value !== undefined
   })
@@ -75,6 +99,51 @@ export function entriesIn(text: string, entries: readonly SettingsEntry[]): read
 
 type Item = SettingsEntry & { readonly kind: 'item' }
 type Property = SettingsEntry & { readonly kind: 'property' }
+type Toml = SettingsEntry & { readonly kind: 'toml' }
+
+/** A file is in one of the two languages, and so are all entries of it. */
+function faultIn(text: string, entries: readonly SettingsEntry[]): JsonFault | undefined {
+  return isToml(entries) ? tomlFaultOf(text) : faultOf(text)
+}
+
+function isToml(entries: readonly SettingsEntry[]): boolean {
+  return entries.some((entry) => entry.kind === 'toml')
+}
+
+function isOursAt(text: string, { at, isOurs }: Toml): boolean {
+  const value = tomlValueAt(text, at)
+  return value !== undefined && isOurs(value)
+}
+
+/** Undefined where the file holds it in a form that is not edited by lines. */
+function withToml(text: string, entry: Toml): string | undefined {
+  const { at, value } = entry
+  const found = tomlValueAt(text, at)
+  const isTable = isRecord(value)
+  if (found === undefined) return isTable ? addTable(text, at, value) : addTopKey(text, at[0] ?? '', value)
+  if (!entry.isOurs(found) || entry.isFine(found) || same(found, value)) return text
+  return isTable ? replaceTable(text, at, value) : text
+}
+
+function withoutToml(text: string, entry: Toml, before: string | undefined): string | undefined {
+  if (!isOursAt(text, entry)) return text
+  const { at } = entry
+  const stood = before === undefined ? undefined : tomlValueAt(before, at)
+  if (stood === undefined) return isRecord(entry.value) ? removeTable(text, at) : removeTopKey(text, at[0] ?? '')
+  return same(stood, tomlValueAt(text, at)) ? text : replaceTable(text, at, toJson(stood))
+}
+
+function notByLines(path: string, { at }: Toml): Problem {
+  const name = at.join('.')
+  return {
+    code: 'config-invalid',
+    path,
+    detail: {
+      en: `"${name}" stands there in a form that is not edited by lines (an inline table or dotted keys). Write it as [${name}]. Nothing was changed.`,
+      zh: `"${name}" 的写法（内联表或点号键）无法按行编辑，请改写为 [${name}]。没有改动任何文件。`,
+    },
+  }
+}
 
 function withItem(text: string, entry: Item): string {
   const list = valueAt(text, entry.at)
@@ -145,13 +214,14 @@ function unexpected(path: string, at: JsonPath, shape: { readonly en: string; re
   }
 }
 
-function broken(path: string, fault: { readonly line: number; readonly what: string }): Problem {
+function broken(path: string, fault: JsonFault, entries: readonly SettingsEntry[]): Problem {
+  const language = isToml(entries) ? 'TOML' : 'JSON'
   return {
     code: 'config-invalid',
     path,
     detail: {
-      en: `not valid JSON in line ${fault.line}: ${fault.what}. Nothing was changed.`,
-      zh: `第 ${fault.line} 行不是合法的 JSON：${fault.what}。没有改动任何文件。`,
+      en: `not valid ${language} in line ${fault.line}: ${fault.what}. Nothing was changed.`,
+      zh: `第 ${fault.line} 行不是合法的 ${language}：${fault.what}。没有改动任何文件。`,
     },
   }
 }

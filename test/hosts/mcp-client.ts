@@ -101,7 +101,7 @@ export class McpClient {
     const [first] = result.content
     return {
       text: first?.type === 'text' ? first.text : '',
-      structured: result.structuredContent,
+      value: result._meta?.['memory-bank/value'],
       isError: result.isError === true,
     }
   }
@@ -119,7 +119,7 @@ export class McpClient {
 
 export interface Called {
   readonly text: string
-  readonly structured: unknown
+  readonly value: unknown
   readonly isError: boolean
 }
 

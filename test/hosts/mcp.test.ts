@@ -88,33 +88,33 @@ function validate(name: string, value: unknown): void {
 }
 
 describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) => {
-  test('is told the tools, and what they cost together is under 900 tokens [S53]', async () => {
+  test('is told the tools, and what they cost together is under 700 tokens [S53]', async () => {
     const { client } = await connect({ era })
     expect(client.getProtocolEra()).toBe(era)
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name)).toEqual(['memory_recall', 'memory_propose', 'memory_status', 'memory_check'])
     for (const tool of tools) {
-      expect(tool.outputSchema).toBeDefined()
+      expect(tool.outputSchema).toBeUndefined()
       expect(tool.annotations?.readOnlyHint).toBe(tool.name !== 'memory_propose')
     }
-    expect(countTokens(JSON.stringify(tools))).toBeLessThan(900)
+    expect(countTokens(JSON.stringify(tools))).toBeLessThan(700)
     expect(countTokens(client.getInstructions() ?? '')).toBeLessThan(250)
   })
 
   test('recalls with evidence, as text and by the published schema [S23]', async () => {
     const client = await connect({ era })
-    const { text, structured, isError } = await client.call('memory_recall', { question: 'why is money an integer?' })
+    const { text, value, isError } = await client.call('memory_recall', { question: 'why is money an integer?' })
     expect(isError).toBe(false)
     expect(text).toContain('details/patterns.md')
     expect(text).toContain('rounding')
-    validate('context-pack', structured)
+    validate('context-pack', value)
     expect(client.stderr).toBe('')
   })
 
   test('gets status and check by their published schemas [S54]', async () => {
     const client = await connect({ era })
-    validate('status', (await client.call('memory_status')).structured)
-    validate('check', (await client.call('memory_check')).structured)
+    validate('status', (await client.call('memory_status')).value)
+    validate('check', (await client.call('memory_check')).value)
   })
 
   test('lists, completes and reads the files of the bank, the entry first [S53]', async () => {
@@ -267,11 +267,11 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
         forms.push(message)
         return 'accept' as const
       }
-      const { text, structured, isError } = await propose(await connect({ era, person }))
+      const { text, value, isError } = await propose(await connect({ era, person }))
       expect(forms).toHaveLength(1)
       expect(forms[0]).toMatch(/^💾 .*\n.*memory-bank\/details\/patterns\.md/)
       expect(forms[0]).not.toContain('Reply')
-      expect([isError, structured]).toEqual([false, expect.objectContaining({ outcome: 'written' })])
+      expect([isError, value]).toEqual([false, expect.objectContaining({ outcome: 'written' })])
       expect(text).toMatch(/^What changed:\n[\s\S]+^\[Memory Bank updated\]\n/m)
       expect(patterns()).toContain('queues are Postgres tables')
     })
@@ -287,7 +287,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       async (answer, outcome) => {
         const before = sandbox.tree()
         const client = await connect({ era, person: () => answer })
-        expect((await propose(client)).structured).toMatchObject({ outcome })
+        expect((await propose(client)).value).toMatchObject({ outcome })
         expect(sandbox.tree()).toEqual(before)
         expect(listed().map((one) => one.status)).toEqual([outcome])
       },
@@ -302,8 +302,8 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     ])('of several, those whose numbers the person gives are written: %j [S29] [S42]', async (only, expected) => {
       const entries = ['cents', 'carts', 'taxes'].map((title) => ({ ...DECISION, title: `about ${title}` }))
       const client = await connect({ era, person: () => ({ only }) })
-      const { structured } = await client.call('memory_propose', { entries })
-      expect(structured).toMatchObject({ outcome: expected.length === 0 ? 'waiting' : 'written' })
+      const { value } = await client.call('memory_propose', { entries })
+      expect(value).toMatchObject({ outcome: expected.length === 0 ? 'waiting' : 'written' })
       expect(['cents', 'carts', 'taxes'].filter((title) => patterns().includes(`about ${title}`))).toEqual(expected)
     })
 
@@ -316,16 +316,16 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
         true,
         expect.stringContaining('No evidence from this repository'),
       ])
-      expect((await propose(client)).structured).toMatchObject({ outcome: 'written' })
+      expect((await propose(client)).value).toMatchObject({ outcome: 'written' })
       const later = await client.call('memory_propose', { entries: [{ ...bare, title: 'dates are ISO' }] })
-      expect(later.structured).toMatchObject({ outcome: 'written' })
+      expect(later.value).toMatchObject({ outcome: 'written' })
     })
 
     test('waits for a terminal where the client has no form; a person accepts it there [S42]', async () => {
       const before = sandbox.tree()
       const client = await connect({ era })
-      const { text, structured } = await propose(client)
-      expect(structured).toMatchObject({ outcome: 'waiting' })
+      const { text, value } = await propose(client)
+      expect(value).toMatchObject({ outcome: 'waiting' })
       expect(sandbox.tree()).toEqual(before)
       const command = /memory-bank (proposals accept \S+)$/.exec(text)?.[1] ?? ''
       expect(sandbox.run([...command.split(' '), '--yes']).code).toBe(0)
@@ -401,7 +401,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       })
       await propose(client)
       const again = await propose(client)
-      expect([forms.length, again.structured]).toEqual([1, expect.objectContaining({ outcome: 'nothing' })])
+      expect([forms.length, again.value]).toEqual([1, expect.objectContaining({ outcome: 'nothing' })])
     })
 
     test('that only adds is written into the bank as it is by then [S16] [S42]', async () => {
@@ -409,8 +409,8 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
         writeFileSync(join(sandbox.bank, 'details/patterns.md'), `${patterns()}\nmore\n`)
         return 'accept' as const
       }
-      const { structured } = await propose(await connect({ era, person }))
-      expect(structured).toMatchObject({ outcome: 'written' })
+      const { value } = await propose(await connect({ era, person }))
+      expect(value).toMatchObject({ outcome: 'written' })
       expect(patterns()).toContain('queues are Postgres tables')
       expect(patterns()).toContain('\nmore\n')
     })
@@ -422,8 +422,8 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       }
       const client = await connect({ era, person })
       const entry = { ...DECISION, title: 'money is decimals', replaces: 'money is integers' }
-      const { structured, isError } = await client.call('memory_propose', { entries: [entry] })
-      expect([isError, structured]).toEqual([true, expect.objectContaining({ outcome: 'changed' })])
+      const { value, isError } = await client.call('memory_propose', { entries: [entry] })
+      expect([isError, value]).toEqual([true, expect.objectContaining({ outcome: 'changed' })])
       expect(patterns()).not.toContain('money is decimals')
     })
 
@@ -437,14 +437,14 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       const other = { ...DECISION, title: 'dates are ISO strings' }
       const answers = await Promise.all([propose(client), client.call('memory_propose', { entries: [other] })])
       for (const form of forms) expect(form.includes('queues') && form.includes('ISO')).toBe(false)
-      expect(answers.map((one) => one.structured)).toMatchObject([{ outcome: 'written' }, { outcome: 'rejected' }])
+      expect(answers.map((one) => one.value)).toMatchObject([{ outcome: 'written' }, { outcome: 'rejected' }])
       expect(patterns()).not.toContain('ISO strings')
     })
 
     test('may name its fields as people do [S43]', async () => {
       const entry = { kind: 'decision', 决策: '金额用整数分', 原因: '舍入', given_up: 'floats', 'applies-to': 'money' }
       const client = await connect({ era, person: () => 'accept' })
-      expect((await client.call('memory_propose', { entries: [entry] })).structured).toMatchObject({
+      expect((await client.call('memory_propose', { entries: [entry] })).value).toMatchObject({
         outcome: 'written',
       })
       expect(patterns()).toContain('金额用整数分')
@@ -466,13 +466,13 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       const client = await connect({ era, person })
       const focus = { kind: 'focus', text: 'Ship refunds' }
       const both = await client.call('memory_propose', { entries: [focus, DECISION] })
-      expect(both.structured).toMatchObject({ outcome: 'rejected' })
+      expect(both.value).toMatchObject({ outcome: 'rejected' })
       expect(both.text).toContain('[Memory Bank updated]')
       expect(forms.join()).not.toContain('refunds')
       expect(sandbox.read('memory-bank/MEMORY.md')).toContain('Ship refunds')
       expect(patterns()).not.toContain('queues are Postgres tables')
       const alone = await client.call('memory_propose', { entries: [{ kind: 'focus', text: 'Ship invoices' }] })
-      expect(alone.structured).toMatchObject({ outcome: 'written' })
+      expect(alone.value).toMatchObject({ outcome: 'written' })
       expect(forms).toHaveLength(1)
     })
 
@@ -509,7 +509,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
 
   test('works in the folder it has open, not where the server was started [S9]', async () => {
     const client = await connect({ era, cwd: sandbox.home, roots: [sandbox.project] })
-    expect((await client.call('memory_status')).structured).toMatchObject({ root: sandbox.project, state: 'current' })
+    expect((await client.call('memory_status')).value).toMatchObject({ root: sandbox.project, state: 'current' })
   })
 })
 
@@ -527,7 +527,7 @@ describe('several projects', () => {
       ['other', other()],
       [join(other(), 'src/deep'), other()],
     ])
-      expect((await client.call('memory_status', { project })).structured).toMatchObject({ root })
+      expect((await client.call('memory_status', { project })).value).toMatchObject({ root })
     const { resources } = await client.client.listResources()
     expect(new Set(resources.map((one) => one.uri.split('/')[2]))).toEqual(new Set(['project', 'other']))
   })
@@ -547,12 +547,12 @@ describe('several projects', () => {
   test('unnamed, the only one with a bank is meant [S9]', async () => {
     unlinkSync(join(other(), 'memory-bank/MEMORY.md'))
     const client = await connect({ roots: [other(), sandbox.project] })
-    expect((await client.call('memory_status')).structured).toMatchObject({ root: sandbox.project })
+    expect((await client.call('memory_status')).value).toMatchObject({ root: sandbox.project })
   })
 
   test('a folder named on the command line wins over the roots [S9]', async () => {
     const client = await connect({ roots: [other()], args: ['-C', sandbox.project] })
-    expect((await client.call('memory_status')).structured).toMatchObject({ root: sandbox.project })
+    expect((await client.call('memory_status')).value).toMatchObject({ root: sandbox.project })
   })
 
   test('roots that change are asked for again [S9]', async () => {
@@ -561,7 +561,7 @@ describe('several projects', () => {
     await client.call('memory_status')
     roots[0] = other()
     await client.client.sendRootsListChanged()
-    expect((await client.call('memory_status')).structured).toMatchObject({ root: other() })
+    expect((await client.call('memory_status')).value).toMatchObject({ root: other() })
   })
 })
 
@@ -640,7 +640,7 @@ test.each([
 test('a budget holds, and files that are named are read [S25] [S26]', async () => {
   const client = await connect()
   const small = await client.call('memory_recall', { question: 'payment timeouts', budget: 200 })
-  expect(small.structured).toMatchObject({ budget: { maxTokens: 200 } })
+  expect(small.value).toMatchObject({ budget: { maxTokens: 200 } })
   const named = await client.call('memory_recall', {
     question: 'what should I know here?',
     paths: ['memory-bank/details/learnings/timeouts.md'],
@@ -699,9 +699,9 @@ test('a client that has the list of files is told when one comes or goes [S53]',
 test('text that is not UTF-8 reaches the client as something it can encode [S53]', async () => {
   sandbox.write({ 'memory-bank/details/odd.md': Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x20, 0x6f, 0x64, 0x64, 0x0a]) })
   const client = await connect()
-  const { text, structured } = await client.call('memory_recall', { question: 'odd', paths: ['details/odd.md'] })
+  const { text, value } = await client.call('memory_recall', { question: 'odd', paths: ['details/odd.md'] })
   expect(text.isWellFormed()).toBe(true)
-  expect(JSON.stringify(structured)).not.toMatch(/\\ud[89a-f]/i)
+  expect(JSON.stringify(value)).not.toMatch(/\\ud[89a-f]/i)
 })
 
 describe('the process', () => {
@@ -825,7 +825,7 @@ test('an answer writes what its form showed, once: forged, repeated or changed i
   expect((await propose('Ship refunds', { inputResponses })).resultType).toBe('input_required')
   expect(sandbox.tree()).toEqual(before)
   const accepted = await propose('Ship something else', { inputResponses, requestState })
-  expect(accepted.structuredContent).toMatchObject({ outcome: 'written' })
+  expect(accepted._meta['memory-bank/value']).toMatchObject({ outcome: 'written' })
   const after = sandbox.tree()
   expect(after['MEMORY.md']).toContain('Ship refunds')
   expect(after['MEMORY.md']).not.toContain('something else')
@@ -846,9 +846,9 @@ test('a packed install serves an empty folder, and can make a bank there [S53]',
   mkdirSync(empty)
   const program = join(folder, 'package/dist/cli/main.cjs')
   const client = await connect({ cwd: empty, program, person: () => 'accept' })
-  expect((await client.call('memory_status')).structured).toMatchObject({ state: 'absent', root: empty })
+  expect((await client.call('memory_status')).value).toMatchObject({ state: 'absent', root: empty })
   expect(await client.prompt('refresh')).toContain('[Memory Bank updated]')
-  expect((await client.call('memory_status')).structured).toMatchObject({ state: 'current' })
+  expect((await client.call('memory_status')).value).toMatchObject({ state: 'current' })
   expect(readdirSync(join(folder, 'package/skills/memory-bank/references'))).toHaveLength(5)
 })
 

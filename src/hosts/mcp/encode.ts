@@ -1,20 +1,17 @@
 /**
- * What the server answers: texts, and for tools the same as a value. Models are told in English, people in the bank's
+ * What the server answers: texts, and for programs the same as a value. Models are told in English, people in the bank's
  * language.
  */
 
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { z } from 'zod'
 import { FIELD_NAMES, fieldsOf, PROPOSED_KINDS, type ProposedKind } from '../../core/addition.ts'
 import { describeState } from '../../core/bank-state.ts'
 import type { Language, Words } from '../../core/language.ts'
-import { PACK_SCHEMA } from '../../core/pack.ts'
 import { explain, type Problem } from '../../core/problem.ts'
 import type { CheckReport } from '../../flows/check.ts'
 import { nextOf, type Status } from '../../flows/status.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { forModel } from '../../text/for-model.ts'
-import { told } from './decode.ts'
 
 /** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */
 export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (MEMORY.md is the entry).
@@ -150,38 +147,17 @@ export const ASK_CHOICE: Words = {
   zh: '这次 Memory Bank 计划会替换你手写的内容。保留、覆盖，还是追加更新？',
 }
 
-const anything = z.looseObject({})
+/** Where a program that calls our tools finds the value of an answer, by the schemas in schemas/. */
+export const VALUE_KEY = 'memory-bank/value'
 
 /**
- * The values of the tools, as clients are told them. Every client pays for these in each session, so they name their main
- * fields only; what a tool answers is by the whole schema of its kind in schemas/.
+ * Text for a model. The same as a value stands where no host shows it to one: a host that is given structured content
+ * shows the model JSON instead of the text.
  */
-export const PROPOSE_OUTPUT = told(
-  z.looseObject({
-    outcome: z.enum(['written', 'waiting', 'rejected', 'changed', 'nothing']),
-    proposals: z.array(anything),
-  }),
-)
-
-export const PACK_OUTPUT = told(
-  z.looseObject({
-    schema: z.literal(PACK_SCHEMA),
-    covered: z.enum(['yes', 'weakly', 'no']),
-    evidence: z.array(anything),
-  }),
-)
-
-export const STATUS_OUTPUT = told(z.looseObject({ state: z.string(), next: z.string() }))
-
-export const CHECK_OUTPUT = told(z.looseObject({ errors: z.number(), findings: z.array(anything) }))
-
-type Structured = Readonly<Record<string, unknown>>
-
-/** Text for a model, and the same as a value. */
-export function answer(text: string, structured: Structured): CallToolResult {
+export function answer(text: string, value: Readonly<Record<string, unknown>>): CallToolResult {
   // Bytes that are not UTF-8 are lone surrogates inside; a client could not encode them.
   const content = [{ type: 'text' as const, text: forModel(text).toWellFormed() }]
-  return { content, structuredContent: wellFormed(structured) }
+  return { content, _meta: { [VALUE_KEY]: wellFormed(value) } }
 }
 
 /** What is wrong, and the next step. */
@@ -189,7 +165,7 @@ export function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text: forModel(text).toWellFormed() }], isError: true }
 }
 
-function wellFormed(value: Structured): Record<string, unknown> {
+function wellFormed(value: Readonly<Record<string, unknown>>): unknown {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
     typeof inner === 'string' ? forModel(inner).toWellFormed() : inner,
   )

@@ -11,7 +11,7 @@ import type { Caller, Guard } from '../../flows/guard.ts'
 import { type Answered, Confirmations, writeForm } from './confirmations.ts'
 import type { Connection } from './connection.ts'
 import { PROPOSE_INPUT } from './decode.ts'
-import { acceptCommand, answer, DESCRIPTIONS, failed, PROPOSE_OUTPUT, PROPOSE_WORDS, problemText } from './encode.ts'
+import { acceptCommand, answer, DESCRIPTIONS, failed, PROPOSE_WORDS, problemText } from './encode.ts'
 
 interface Asked {
   readonly guard: Guard
@@ -27,7 +27,7 @@ const WRITES_AFTER_CONSENT = { readOnlyHint: false, destructiveHint: false, open
 
 export function registerPropose(server: McpServer, connection: Connection): void {
   const asks = new Confirmations<Asked>()
-  const about = { description: DESCRIPTIONS.propose, inputSchema: PROPOSE_INPUT, outputSchema: PROPOSE_OUTPUT }
+  const about = { description: DESCRIPTIONS.propose, inputSchema: PROPOSE_INPUT }
   server.registerTool(
     'memory_propose',
     { ...about, annotations: WRITES_AFTER_CONSENT },

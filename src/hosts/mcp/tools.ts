@@ -1,4 +1,4 @@
-/** The tools: their input → a flow → text and structured content. A problem is an answer with one next step, never a throw. */
+/** The tools: their input → a flow → text. A problem is an answer with one next step, never a throw. */
 
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { Guard } from '../../flows/guard.ts'
@@ -6,17 +6,7 @@ import { status, statusReport } from '../../flows/status.ts'
 import { packText } from '../../text/pack-text.ts'
 import type { Connection } from './connection.ts'
 import { PROJECT_INPUT, RECALL_INPUT } from './decode.ts'
-import {
-  answer,
-  CHECK_OUTPUT,
-  checkText,
-  DESCRIPTIONS,
-  failed,
-  PACK_OUTPUT,
-  problemText,
-  STATUS_OUTPUT,
-  statusText,
-} from './encode.ts'
+import { answer, checkText, DESCRIPTIONS, failed, problemText, statusText } from './encode.ts'
 import { registerPropose } from './propose-tool.ts'
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const
@@ -26,7 +16,7 @@ export function registerTools(server: McpServer, connection: Connection): void {
     connection.inProject(context, project, work, failed)
   server.registerTool(
     'memory_recall',
-    { description: DESCRIPTIONS.recall, inputSchema: RECALL_INPUT, outputSchema: PACK_OUTPUT, annotations: READS },
+    { description: DESCRIPTIONS.recall, inputSchema: RECALL_INPUT, annotations: READS },
     ({ question, paths, budget, project }, context) =>
       tool(context, project, async (guard) => {
         const wishes = {
@@ -41,7 +31,7 @@ export function registerTools(server: McpServer, connection: Connection): void {
   registerPropose(server, connection)
   server.registerTool(
     'memory_status',
-    { description: DESCRIPTIONS.status, inputSchema: PROJECT_INPUT, outputSchema: STATUS_OUTPUT, annotations: READS },
+    { description: DESCRIPTIONS.status, inputSchema: PROJECT_INPUT, annotations: READS },
     ({ project }, context) =>
       tool(context, project, async ({ workspace }) => {
         const known = status(workspace, undefined)
@@ -52,7 +42,7 @@ export function registerTools(server: McpServer, connection: Connection): void {
   )
   server.registerTool(
     'memory_check',
-    { description: DESCRIPTIONS.check, inputSchema: PROJECT_INPUT, outputSchema: CHECK_OUTPUT, annotations: READS },
+    { description: DESCRIPTIONS.check, inputSchema: PROJECT_INPUT, annotations: READS },
     ({ project }, context) =>
       tool(context, project, async ({ workspace }) => {
         const { check, checkReport } = await import('../../flows/check.ts')

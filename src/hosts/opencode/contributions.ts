@@ -13,12 +13,19 @@ export interface OpenCodeConfig {
   command?: Entries
   agent?: Entries
   skills?: { paths?: string[] }
+  /** Kilo's: where each of those paths comes from. It reads nothing outside the project that nobody vouches for. */
+  skill_path_origins?: Entries
 }
 
 export function contribute(config: OpenCodeConfig, skillFolder: string): void {
   config.command = { 'memory-bank-refresh': REFRESH, 'memory-bank-learn': LEARN, ...config.command }
   config.agent = { 'memory-reader': READER, 'memory-bank-writer': WRITER, ...config.agent }
   config.skills = { ...config.skills, paths: [...(config.skills?.paths ?? []), skillFolder] }
+  if ('instruction_origins' in config)
+    config.skill_path_origins = {
+      ...config.skill_path_origins,
+      [skillFolder]: { trusted: true, source: 'memory-bank' },
+    }
 }
 
 const REFRESH = {

@@ -37,7 +37,7 @@ import {
   tellInChat,
 } from './encode.ts'
 import { contributeKeyTrigger, Orchestrators, withKeyTrigger } from './orchestrators.ts'
-import { PROJECT_SETTINGS } from './settings.ts'
+import { runningProgram } from './programs.ts'
 
 async function server(
   input: { readonly directory: string; readonly client?: HostClient },
@@ -45,8 +45,9 @@ async function server(
 ) {
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
-  const isTheirs = await areRepositorys(options, input.directory, PROJECT_SETTINGS)
-  const opened = Guard.open({ ...around, host: 'opencode', ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
+  const { id, project, alsoProject, borrowed } = runningProgram()
+  const isTheirs = await areRepositorys(options, input.directory, [...project, ...alsoProject, ...borrowed])
+  const opened = Guard.open({ ...around, host: id, ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   return opened.ok
     ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)
     : hooksWithoutGuard(opened.problem, input.directory)
