@@ -54,8 +54,22 @@ async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>, hos
   // The person sees what came of their word, whatever the model makes of it (S44).
   return done === undefined || told === undefined
     ? tellIf(told, 'tell-model')
-    : { kind: 'tell-both', model: told, user: done }
+    : tellBoth(guard, host, session, { model: told, user: done })
 }
+
+async function tellBoth(
+  guard: Guard,
+  host: HookHost,
+  session: string,
+  { model, user }: { readonly model: string; readonly user: string },
+): Promise<Answer> {
+  if (!host.hasUserChannel || host.showsAtOnce) return { kind: 'tell-both', model, user }
+  await guard.holdNote({ session, call: AT_THE_END }, user)
+  return { kind: 'tell-model', text: model }
+}
+
+/** No call has this id. */
+const AT_THE_END = ''
 
 /** A session whose first message this is has not been told anything. */
 async function firstOpening(guard: Guard, session: string): Promise<string | undefined> {
@@ -85,13 +99,14 @@ async function tool(guard: Guard, hook: Extract<Hook, { kind: 'tool' }>, host: H
   if (recalled !== undefined) await guard.recall(event.session, recalled)
   if (proposes !== undefined) noteCaller(guard.workspace, proposes, { session: event.session, host: host.id })
   const { verdict } = await guard.handle(event)
-  if (host.notesAt === 'result' && verdict.kind !== 'refuse') return withResult(guard, hook, verdict)
+  if (host.notesAt === 'result' && verdict.kind !== 'refuse') return withResult(guard, hook, verdict, host)
   switch (verdict.kind) {
     case 'allow':
       return isOwn ? { kind: 'permit', text: undefined } : NOTHING
     case 'note': {
       const text = `[memory-bank] ${verdict.text}`
-      if (verdict.toPerson !== undefined && !isOwn) return { kind: 'tell-both', model: text, user: verdict.toPerson }
+      if (verdict.toPerson !== undefined && !isOwn)
+        return tellBoth(guard, host, event.session, { model: text, user: verdict.toPerson })
       return { kind: isOwn ? 'permit' : 'tell-model', text }
     }
     case 'refuse':
@@ -104,6 +119,7 @@ async function withResult(
   guard: Guard,
   { event, isOwn }: Extract<Hook, { kind: 'tool' }>,
   verdict: Exclude<Verdict, { kind: 'refuse' }>,
+  host: HookHost,
 ): Promise<Answer> {
   const said = verdict.kind === 'note' ? `[memory-bank] ${verdict.text}` : undefined
   if (event.kind === 'tool-requested') {
@@ -113,7 +129,7 @@ async function withResult(
   const text = joined(guard.takeNote(event), said)
   if (text === undefined) return NOTHING
   const user = verdict.kind === 'note' ? verdict.toPerson : undefined
-  return user === undefined ? { kind: 'tell-model', text } : { kind: 'tell-both', model: text, user }
+  return user === undefined ? { kind: 'tell-model', text } : tellBoth(guard, host, event.session, { model: text, user })
 }
 
 /** Not every host names the agent with each of its calls; what is known of it stays. */
@@ -139,16 +155,17 @@ async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: H
   const toPrint = host.hasUserChannel || again || unshown === undefined ? undefined : printIt(unshown.text)
   const notes = joined(late, again ? undefined : guard.promptNote(session), toPrint)
   if (notes !== undefined && !again) return { kind: 'keep-going', text: joined(notes, news) ?? '' }
+  const held = guard.takeNote({ session, call: AT_THE_END })
   if (unshown !== undefined && host.hasUserChannel) {
     unshown.shown()
     const unseen = await guard.unseenChanges(session)
-    return { kind: 'tell-user', text: joined(notes, news, unseen?.text, unshown.text) ?? '' }
+    return { kind: 'tell-user', text: joined(held, notes, news, unseen?.text, unshown.text) ?? '' }
   }
-  if (notes !== undefined) return { kind: 'tell-user', text: joined(notes, news) ?? '' }
+  if (notes !== undefined) return { kind: 'tell-user', text: joined(held, notes, news) ?? '' }
   // No host lets anybody be asked when a session is over: any stop may be the last.
   const unseen = await guard.unseenChanges(session)
   const question = again ? undefined : await guard.sessionEndQuestion(session)
-  return tellIf(joined(news, unseen?.text, question), 'tell-user')
+  return tellIf(joined(held, news, unseen?.text, question), 'tell-user')
 }
 
 function printIt(block: string): string {

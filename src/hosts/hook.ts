@@ -76,6 +76,8 @@ export interface HookHost {
   readLastWords(said: Said): string
   /** Whether what we tell the person reaches them; else the model is asked to print it. */
   readonly hasUserChannel: boolean
+  /** Whether that holds at every event; else it waits for the end of the turn. */
+  readonly showsAtOnce: boolean
   /** When the model reads what is said before a call runs: with the call, or not at all, so that it waits for the result. */
   readonly notesAt: 'call' | 'result'
   /** What brings the opening: the beginning of a session, or its first message. */

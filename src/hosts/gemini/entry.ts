@@ -15,6 +15,7 @@ export function geminiHooks(env: NodeJS.ProcessEnv): HookHost {
     trouble: async () => undefined,
     readLastWords,
     hasUserChannel: true,
+    showsAtOnce: true,
     notesAt: 'result',
     // What is said when a session begins would stand before a command that the person typed, and break it.
     opensWith: 'message',

@@ -1,7 +1,7 @@
 /**
  * What we answer → Qwen Code's hook output. The only file that knows its answer format.
  *
- * A person sees what we tell them at the end of a turn only; at their message the model is asked to say it.
+ * A person sees what we tell them at the end of a turn only; a warning at their message the model is asked to pass on.
  */
 
 import { beforeEscaping } from '../escaped-context.ts'
@@ -16,8 +16,9 @@ export function encodeAnswer(event: string, answer: Answer): string {
     case 'tell-model':
     case 'summary-words':
       return context(event, answer.text)
+    // What is for the person waits for the end of the turn.
     case 'tell-both':
-      return context(event, `${answer.model}\n\n${SAY_IT}\n\n${answer.user}`)
+      return context(event, answer.model)
     case 'refuse':
       return output(event, {
         permissionDecision: 'deny',
@@ -31,8 +32,6 @@ export function encodeAnswer(event: string, answer: Answer): string {
       return JSON.stringify({ systemMessage: inOurName(answer.text) })
   }
 }
-
-const SAY_IT = '[memory-bank] The user has not seen this. Begin your answer with it, exactly as it is:'
 
 /** Words for the person, beside what the output says to the model. */
 export function withWarning(event: string, given: string, text: string): string {

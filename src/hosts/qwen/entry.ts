@@ -15,6 +15,7 @@ export function qwenHooks(env: NodeJS.ProcessEnv): HookHost {
     trouble: async () => undefined,
     readLastWords,
     hasUserChannel: true,
+    showsAtOnce: false,
     notesAt: 'result',
     opensWith: 'session',
     beforeTool: { event: 'PreToolUse', payload: { hook_event_name: 'PreToolUse' } },
