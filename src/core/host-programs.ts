@@ -2,4 +2,6 @@
 
 export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: string }[] = [
   { name: 'Claude Code', program: 'claude' },
+  { name: 'Gemini CLI', program: 'gemini' },
+  { name: 'Qwen Code', program: 'qwen' },
 ]
