@@ -24,5 +24,6 @@ export interface LoadedHost {
 export const UNNAMED = 'claude'
 
 export const COMMAND_HOSTS: Readonly<Record<string, CommandHost>> = {
+  codex: { outline: claudeOutline, load: async () => (await import('./codex/entry.ts')).loaded },
   claude: { outline: claudeOutline, load: async () => (await import('./claude-code/entry.ts')).loaded },
 }

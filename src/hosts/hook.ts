@@ -7,7 +7,8 @@ import type { ToolFinished, ToolRequested } from '../core/event.ts'
 import type { Words } from '../core/language.ts'
 
 export type Hook =
-  | { readonly kind: 'began'; readonly session: string; readonly compacted: boolean }
+  /** `resumed`: what it was opened with is still before the model. */
+  | { readonly kind: 'began'; readonly session: string; readonly compacted: boolean; readonly resumed: boolean }
   | {
       readonly kind: 'prompt'
       readonly session: string
@@ -74,6 +75,8 @@ export interface HookHost {
   readLastWords(said: Said): string
   /** Whether what we tell the person reaches them; else the model is asked to print it. */
   readonly hasUserChannel: boolean
+  /** Whether the prompt that asks for a summary takes words of ours; else they come after the summary. */
+  readonly hasSummaryPrompt: boolean
   /** What it calls the event before a tool call, and the least of a payload of one. */
   readonly beforeTool: { readonly event: string; readonly payload: unknown }
   /** The folder the host was started in, as its environment or the payload says. */
