@@ -321,4 +321,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'Memory is what the code cannot tell. An entry that repeats a manifest, a README, a document or what the neighbouring code shows is pointed out with that place when it is proposed or added, and by check. details/tech.md holds commands, versions that bind and facts without a file of their own, not a copy of a manifest.',
     part: 'of the neighbouring code: its comments and the tree of files',
   },
+  {
+    id: 'S60',
+    source: around,
+    sentence:
+      'memory-bank import [source] finds what other tools left (Serena memories, Claude Code’s auto memory and .claude/memory, Cline, Roo, Kilo and Cursor banks and rules, Qwen’s, basic-memory notes, CLAUDE.md / AGENTS.md / GEMINI.md / Copilot instructions), and plans: what becomes which entry, what is kept whole, what is skipped and why (prompts to the model, empty templates, links). Copies unless asked to convert in place; every non-blank line is findable afterwards, save that a copied secret’s value becomes ‹removed: kind› (converted in place it stays and is reported); personal preferences go into no shared file unasked; dates are taken, never invented; imported entries carry their source (S57); a second import of unchanged sources plans nothing. What it is not sure of comes as a proposal.',
+  },
 ]

@@ -2,5 +2,4 @@
 
 export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: string }[] = [
   { name: 'Claude Code', program: 'claude' },
-  { name: 'OpenCode', program: 'opencode' },
 ]

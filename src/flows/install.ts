@@ -40,16 +40,26 @@ interface SetupOfHost {
   readonly outcome: 'changes' | 'already'
 }
 
-/** Hosts that are used here: a program on the path, or settings of theirs. */
+/** A host that is used here, and what it is known by: its program on the path, or a settings file of its own. */
+export interface FoundHost {
+  readonly host: Host
+  readonly by: string
+}
+
+export function foundHosts(hosts: readonly Host[], context: InstallContext): readonly FoundHost[] {
+  return hosts.flatMap((host) => {
+    if (host.program === undefined) return []
+    const settings = () =>
+      (['project', 'user'] as const)
+        .flatMap((scope) => filesOf(host, scope, context))
+        .find((file) => context.look.text(file) !== undefined)
+    const by = findProgram(host.program, context.env) ?? settings()
+    return by === undefined ? [] : [{ host, by }]
+  })
+}
+
 export function detectedHosts(hosts: readonly Host[], context: InstallContext): readonly Host[] {
-  return hosts.filter(
-    (host) =>
-      host.program !== undefined &&
-      (findProgram(host.program, context.env) !== undefined ||
-        (['project', 'user'] as const).some((scope) =>
-          filesOf(host, scope, context).some((file) => context.look.text(file) !== undefined),
-        )),
-  )
+  return foundHosts(hosts, context).map(({ host }) => host)
 }
 
 export function proposeInstall(

@@ -2,7 +2,8 @@
 
 import type { Host } from '../flows/host.ts'
 import { claudeCode } from './claude-code/install.ts'
+import { kilo } from './kilo/install.ts'
 import { mcp } from './mcp/install.ts'
 import { openCode } from './opencode/install.ts'
 
-export const HOSTS: readonly Host[] = [claudeCode, mcp, openCode]
+export const HOSTS: readonly Host[] = [claudeCode, kilo, mcp, openCode]

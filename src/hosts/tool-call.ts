@@ -46,7 +46,7 @@ export function plainToolName(tool: string): string {
 const MOST_CALLS = 100
 const MOST_ARGUMENTS = 50
 
-type ToolKind = 'no-files' | 'delegates' | 'shell' | 'python' | 'node' | 'reads' | WriteKind
+type ToolKind = 'no-files' | 'delegates' | 'shell' | 'background' | 'python' | 'node' | 'reads' | WriteKind
 type WriteKind = 'whole' | 'edits' | 'patch' | 'delete' | 'move' | 'editor' | 'notebook'
 
 const TOOLS: ReadonlyMap<string, ToolKind> = new Map([
@@ -55,9 +55,12 @@ const TOOLS: ReadonlyMap<string, ToolKind> = new Map([
     'todowrite todoread webfetch websearch skill question glob list ls lsp invalid exitplanmode plan',
   ),
   ...named('no-files', 'memoryrecall memorypropose memorystatus memorycheck'),
-  ...named('delegates', 'task agent callomoagent delegatetask spawnagent runsubagent'),
+  // Kilo's: words for later, for other agents, for the person.
+  ...named('no-files', 'schedulewakeup cancelwakeup boardpost boardread notifyuser suggest semanticsearch'),
+  ...named('delegates', 'task agent subagent callomoagent delegatetask spawnagent runsubagent'),
   ...named('shell', 'bash shell terminal powershell execcommand executecommand runcommand runshellcommand'),
   ...named('shell', 'executeshellcommand runterminalcmd runinterminal interactivebash startprocess writestdin'),
+  ...named('background', 'backgroundprocess'),
   ...named('python', 'python ipython runpython executepython pythonrepl codeinterpreter executecode runcode'),
   ...named('node', 'javascript runjs executejs jsrepl nodejs runjavascript executejavascript'),
   ...named('reads', 'read readfile readtextfile readmanyfiles readmultiplefiles view viewfile cat openfile'),
@@ -91,6 +94,8 @@ const READ: Readonly<Record<ToolKind, (args: Fields) => ToolCall | undefined>> =
     question: string(args, 'prompt', 'question', 'task', 'message') ?? '',
   }),
   shell: (args) => shell(args, commandIn(args)),
+  // Without a command it asks after one that runs already.
+  background: (args) => shell({ ...args, background: true }, commandIn(args)) ?? { kind: 'other' },
   // A tool that runs a program's text is a shell that hands it to the interpreter.
   python: (args) => shell(args, programIn(args, isJavaScript(args) ? 'node -e' : 'python3 -c')),
   node: (args) => shell(args, programIn(args, 'node -e')),

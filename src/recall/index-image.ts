@@ -12,7 +12,7 @@ import type { Unit } from './split-file.ts'
 import type { Weights } from './weights.ts'
 
 /** Raise this when tokenizing, splitting, the flags of units or this layout change. */
-const VERSION = 9
+const VERSION = 10
 const MAGIC = 0x4d425258
 
 export interface IndexedFile {

@@ -132,7 +132,11 @@ export class SearchIndex {
   put(file: Pick<BankFile, 'path' | 'text'>): void {
     this.remove(file.path)
     const text = this.#searchable(file.text)
-    const { title, units, lines } = splitFile(text, { ...this.weights, itemsApart: file.path === MEMORY })
+    const { title, units, lines } = splitFile(
+      text,
+      { ...this.weights, itemsApart: file.path === MEMORY },
+      isDocumentPath(file.path) ? file.path : undefined,
+    )
     // Headings without a text below them tell nothing about the file.
     const above = text.slice(0, units[0]?.start ?? text.length).split(/^#{2,6} /m)[0] ?? ''
     const waiting = readWaiting(file.path, text)

@@ -7,8 +7,9 @@
  * which belongs to the file as a whole.
  */
 
-import { headingIn, listMarkAt } from '../text/line-syntax.ts'
+import { listMarkAt } from '../text/line-syntax.ts'
 import { type Line, scanLines } from '../text/lines.ts'
+import { headingsOf } from './document-headings.ts'
 import { partsOfSection, type SectionPart } from './parts-of-section.ts'
 import { saysNothing } from './says-nothing.ts'
 
@@ -46,13 +47,18 @@ export interface UnitSizes {
   readonly windowSize: number
 }
 
-export function splitFile(text: string, sizes: UnitSizes & { readonly itemsApart?: boolean }): FileUnits {
+/** `document` is the path of a text that is no file of the bank. */
+export function splitFile(
+  text: string,
+  sizes: UnitSizes & { readonly itemsApart?: boolean },
+  document?: string,
+): FileUnits {
   const lines = scanLines(text)
   const first = firstLine(lines)
-  const root = tree(lines, first)
+  const root = tree(lines, first, document)
   const units: Unit[] = []
   const title = root.children.find((child) => child.level === 1)?.heading ?? ''
-  collect(root, [], { text, lines, sizes, title, units })
+  collect(root, [], { text, lines, sizes, title, isDocument: document !== undefined, units })
   return { title, units, lines: lines.length }
 }
 
@@ -71,16 +77,14 @@ interface Cut {
   readonly lines: readonly Line[]
   readonly sizes: UnitSizes & { readonly itemsApart?: boolean }
   readonly title: string
+  readonly isDocument: boolean
   readonly units: Unit[]
 }
 
-function tree(lines: readonly Line[], first: number): Node {
+function tree(lines: readonly Line[], first: number, document: string | undefined): Node {
   const root: Node = { heading: '', level: 0, from: first, to: lines.length, ownTo: lines.length, children: [] }
   const open: Node[] = [root]
-  for (let index = first; index < lines.length; index += 1) {
-    const line = lines[index]
-    const heading = line === undefined || line.fenced ? undefined : headingIn(line.text)
-    if (heading === undefined) continue
+  for (const [index, heading] of headingsOf(lines, first, document)) {
     const { level } = heading
     while (open.length > 1 && (open[open.length - 1]?.level ?? 0) >= level) close(open.pop(), index)
     const node: Node = {
@@ -159,8 +163,9 @@ function breaksBefore(lines: readonly Line[], index: number): boolean {
 function push(node: Node, { from, to, columns }: SectionPart, trail: readonly string[], cut: Cut): void {
   let first = from
   let last = to - 1
-  while (first <= last && isNothing(cut.lines[first]?.text ?? '')) first += 1
-  while (last >= first && isNothing(cut.lines[last]?.text ?? '')) last -= 1
+  const isEmpty = (line: string) => isNothing(line) || (cut.isDocument && RULE.test(line))
+  while (first <= last && isEmpty(cut.lines[first]?.text ?? '')) first += 1
+  while (last >= first && isEmpty(cut.lines[last]?.text ?? '')) last -= 1
   const top = cut.lines[first]
   const bottom = cut.lines[last]
   if (top === undefined || bottom === undefined || last < first) return
@@ -181,6 +186,9 @@ function push(node: Node, { from, to, columns }: SectionPart, trail: readonly st
 }
 
 const TITLE_ROOM = 60
+
+/** The line above or below a heading. */
+const RULE = /^([=\-~^"'#*+.:_`])\1{2,}\s*$/
 
 /** Blank lines and lines that are nothing but a comment (our block markers and their metadata). */
 function isNothing(line: string): boolean {

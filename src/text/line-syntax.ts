@@ -58,7 +58,7 @@ export function fenceIn(line: string): Fence | undefined {
   return first > 3 ? undefined : fenceAt(line, first)
 }
 
-interface HeadingLine {
+export interface HeadingLine {
   readonly level: number
   readonly text: string
 }

@@ -30,8 +30,8 @@ export function settingsMarks(path: string, text: string, root: string): Readonl
   if (!/\.jsonc?$/.test(path)) return new Set(own.split(/\r?\n/).filter((line) => namesUs(line) || isSwitch(line)))
   if (faultOf(own) !== undefined) return undefined
   const marks = new Set(marksIn(valueAt(own, []), []))
-  // Of the person's own files OpenCode reads the first list of plugins only: a new list hides another.
-  if (/[\\/]opencode[\\/][^\\/]+$/.test(path) && Array.isArray(valueAt(own, ['plugin']))) marks.add('plugin')
+  // Of the person's own files OpenCode and Kilo read the first list of plugins only: a new list hides another.
+  if (/[\\/](?:opencode|kilo)[\\/][^\\/]+$/.test(path) && Array.isArray(valueAt(own, ['plugin']))) marks.add('plugin')
   return marks
 }
 
@@ -57,7 +57,8 @@ const OFF_SWITCHES = wordSet(
 )
 const SWITCHES = [
   ...OFF_SWITCHES,
-  ...['OPENCODE_PURE', 'OPENCODE_DISABLE', 'OPENCODE_CONFIG', 'CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_SIMPLE'],
+  ...['OPENCODE_PURE', 'OPENCODE_DISABLE', 'OPENCODE_CONFIG', 'KILO_PURE', 'KILO_DISABLE', 'KILO_CONFIG'],
+  ...['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_SIMPLE'],
 ]
 
 function* marksIn(value: unknown, path: readonly string[]): Generator<string> {

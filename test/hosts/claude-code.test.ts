@@ -1,17 +1,21 @@
 /** Our plugin inside the real Claude Code: what the model received, what stands on the disk. */
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { CLAUDE, ClaudeCode } from './claude-code.ts'
-import { ROOT, whyNotHere } from './host-stage.ts'
-import { BANK, BEFORE_CONFLICT, CLOCK, MEMORY, makeConflict, outcomeIn } from './sample-bank.ts'
+import { CLAUDE, ClaudeCode, realClaudeCode } from './claude-code.ts'
+import { hostProgram, ROOT, whyNotHere } from './host-stage.ts'
+import { realHost } from './real-suite.ts'
+import { BANK, BEFORE_CONFLICT, MEMORY, makeConflict, outcomeIn } from './sample-bank.ts'
 
 const SERVER = 'mcp__plugin_memory-bank_memory-bank__'
 const block = { MEMORY_BANK_GUARD_MODE: 'block' }
 const PATTERNS = 'memory-bank/details/patterns.md'
 const ENTRY = 'memory-bank/MEMORY.md'
+
+realHost(realClaudeCode('2.1.197', CLAUDE))
+realHost(realClaudeCode('2.1.325', hostProgram('claude', 'node22')))
 
 const missing = whyNotHere(CLAUDE, 'Claude Code')
 let host: ClaudeCode
@@ -36,18 +40,6 @@ describe.skipIf(missing !== undefined)(missing ?? 'the plugin', () => {
 })
 
 describe.skipIf(missing !== undefined)(missing ?? 'the opening', () => {
-  test('stands once in every call of a session, the same bytes when it is resumed [S20] [S21]', async () => {
-    const scene = host.scene('opening', BANK)
-    await scene.run(['first words'], [scene.read('src/app.ts'), { text: 'done' }])
-    const first = scene.model.mainRequests.map((request) => scene.openings(request))
-    await scene.run(['-c', 'second'], [{ text: 'done again' }])
-    const all = [...first, ...scene.model.mainRequests.map((request) => scene.openings(request))]
-    expect(all.length).toBeGreaterThanOrEqual(3)
-    for (const openings of all) expect(openings).toHaveLength(1)
-    expect(new Set(all.flat()).size).toBe(1)
-    expect(all[0]?.[0]).toContain('Ship the checkout')
-  })
-
   test('hints shortly where there is no bank, and gates nothing [S30]', async () => {
     const scene = host.scene('no-bank', { 'package.json': '{}' })
     await scene.run(['go'], [scene.write('tsconfig.json', '{}'), { text: 'ok' }], block)
@@ -69,17 +61,6 @@ describe.skipIf(missing !== undefined)(missing ?? 'the opening', () => {
   })
 })
 
-describe.skipIf(missing !== undefined)(missing ?? 'memory at the file', () => {
-  test('what the bank concludes about a file reaches the model with its first read, once [S28]', async () => {
-    const scene = host.scene('at-file', { ...BANK, ...CLOCK })
-    const first = scene.read('src/app.ts')
-    await scene.run(['go'], [first, scene.edit('src/app.ts', 'code', 'new code'), { text: 'ok' }])
-    expect(scene.shown().match(/\[memory-bank\] [^"\\]*Take the time from the server/g)).toHaveLength(1)
-    expect(scene.shown()).toContain('→ memory-bank/details/learnings/clocks-run-apart.md')
-    expect(scene.openings()[0]).not.toMatch(/Write Safety|Drill-Down|Nothing recorded/)
-  })
-})
-
 describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
   test('block: refused with the next step also where permissions are bypassed; passes after patterns.md was read [S31]', async () => {
     const scene = host.scene('gate-block', BANK)
@@ -93,14 +74,10 @@ describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
     expect(scene.has('tsconfig.json')).toBe(true)
   })
 
-  test('warn: the write passes and the note reaches the model, once; off: neither [S31]', async () => {
-    const scene = host.scene('gate-warn', BANK)
-    const steps = ['a', 'b'].map((name) => scene.write(`Dockerfile.${name}`))
-    await scene.run(['go'], [...steps, { text: 'ok' }])
-    expect(scene.has('Dockerfile.b')).toBe(true)
-    expect(scene.shown().match(/before memory-bank\/details\/patterns.md was read/g)).toHaveLength(1)
-    await scene.run(['go'], [scene.write('Dockerfile.c'), { text: 'ok' }], { MEMORY_BANK_GUARD_MODE: 'off' })
-    expect(scene.has('Dockerfile.c')).toBe(true)
+  test('off: it passes, and nothing is said [S31]', async () => {
+    const scene = host.scene('gate-off', BANK)
+    await scene.run(['go'], [scene.write('Dockerfile'), { text: 'ok' }], { MEMORY_BANK_GUARD_MODE: 'off' })
+    expect(scene.has('Dockerfile')).toBe(true)
     expect(scene.shown()).not.toContain('[memory-bank]')
   })
 
@@ -128,53 +105,9 @@ describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
     await scene.run(['go'], steps('memory-bank:memory-reader'), block)
     expect(scene.has('Dockerfile')).toBe(true)
   })
-
-  test('a sub-agent’s write is judged like any other [S32] [S38]', async () => {
-    const scene = host.scene('sub-agent-write', BANK)
-    const ask = { tool: 'Agent', args: { description: 'd', prompt: 'do it', subagent_type: 'general-purpose' } }
-    const steps = [ask, bash('echo x > memory-bank/x.md'), scene.write('memory-bank/x.json'), { text: 'no' }]
-    await scene.run(['go'], [...steps, { text: 'ok' }])
-    expect(readdirSync(join(scene.project, 'memory-bank')).sort()).toEqual(['MEMORY.md', 'details'])
-    expect(JSON.stringify(scene.model.requests)).toContain('not written through a shell')
-  })
 })
 
 describe.skipIf(missing !== undefined)(missing ?? 'the bank', () => {
-  test('is not written through a shell, nor with a secret, nor in its user block, nor as anything but Markdown [S32] [S33] [S35]', async () => {
-    const scene = host.scene('protected', BANK)
-    const memory = join(scene.project, 'memory-bank/MEMORY.md')
-    // Assembled here, so that no scanner takes this file for a leak.
-    const secret = ['ghp', '_', 'q7Xw2LrT9vBn', 'K4mZs8HcYd1F', 'gJ6pQe3UaR5t'].join('')
-    const edit = (old_string: string, new_string: string) => ({
-      tool: 'Edit',
-      args: { file_path: memory, old_string, new_string },
-    })
-    await scene.run(
-      ['remember this: deploy on fridays'],
-      [
-        bash('echo x >> memory-bank/MEMORY.md'),
-        scene.write('memory-bank/details/learnings/x.json', '{}'),
-        scene.read(ENTRY),
-        edit('My own words.', 'Theirs.'),
-        edit('- Ship the checkout.', `- Token ${secret}`),
-        { text: 'ok' },
-      ],
-    )
-    for (const said of ['not written through a shell', 'not a .md file', 'belongs to people', 'secret'])
-      expect(scene.shown()).toContain(said)
-    expect(scene.text(ENTRY)).toBe(MEMORY)
-    expect(scene.has('memory-bank/details/learnings/x.json')).toBe(false)
-  })
-
-  test('gets back what a hidden write took, and the model knows [S34]', async () => {
-    const scene = host.scene('put-back', BANK)
-    const program =
-      "require('fs').writeFileSync(Buffer.from('bWVtb3J5LWJhbmsvTUVNT1JZLm1k','base64').toString(),'gone')"
-    await scene.run(['go'], [bash(`node -e "${program}"`), { text: 'ok' }])
-    expect(scene.text(ENTRY)).toBe(MEMORY)
-    expect(scene.shown()).toMatch(/put back|not written through a shell/)
-  })
-
   test('gets back what a command left running wrote later in the turn, and the model knows [S34]', async () => {
     const scene = host.scene('background', BANK)
     const where = Buffer.from(ENTRY).toString('base64')
@@ -210,31 +143,6 @@ describe.skipIf(missing !== undefined)(missing ?? 'the bank', () => {
     await scene.run(['-c', '好'], steps, block)
     expect(scene.text(ENTRY)).toContain('Ship refunds')
     expect(scene.text(ENTRY)).not.toContain('blockVersion')
-  })
-
-  test('entries proposed with the tool are written by our code after 好, once, and not after 不用 [S42] [S43] [S44]', async () => {
-    const scene = host.scene('propose-tool', BANK)
-    const decision = {
-      kind: 'decision',
-      why: 'rounding',
-      given_up: 'decimals',
-      applies_to: 'the whole shop',
-    }
-    const propose = (title: string) => ({
-      tool: `${SERVER}memory_propose`,
-      args: { entries: [{ ...decision, title }] },
-    })
-    const patterns = () => scene.text(PATTERNS)
-    await scene.run(['hello'], [propose('Invoices are kept in drawers'), { text: 'As shown.' }], block)
-    expect(scene.shown()).toContain('💾 Write this to the Memory Bank?')
-    await scene.run(['-c', '不用'], [{ text: 'fine' }], block)
-    expect(patterns()).not.toContain('drawers')
-    await scene.run(['-c', 'go on'], [propose('Prices are stored in cents'), { text: 'As shown.' }], block)
-    await scene.run(['-c', '好'], [{ text: 'done' }], block)
-    expect(scene.shown()).toContain('[Memory Bank updated]')
-    expect(patterns()).toContain('| Prices are stored in cents | rounding | decimals | the whole shop |')
-    await scene.run(['-c', '好'], [{ text: 'done' }], block)
-    expect(patterns().match(/cents/g)).toHaveLength(1)
   })
 })
 
@@ -371,7 +279,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from the plugin', 
     for (const offered of ['memory-bank:memory-reader', 'memory-bank:memory-bank-writer', 'memory-bank:memory-bank'])
       expect(first).toContain(offered)
     expect(out).toContain('memory-bank:memory-bank-refresh')
-    const tools = scene.model.mainRequests[0]?.tools?.map((tool) => tool.name) ?? []
+    const tools = scene.model.mainRequests[0]?.tools ?? []
     expect(tools).toContain(`${SERVER}memory_recall`)
     expect(tools).not.toContain(`${SERVER}hook`)
     expect(scene.shown()).toContain('money is integers')

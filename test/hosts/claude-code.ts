@@ -4,9 +4,64 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
+import type { RealHost } from './real-suite.ts'
 import type { ModelRequest, Scene, Step } from './scripted-model.ts'
 
 export const CLAUDE = hostProgram('claude')
+
+const SERVER = 'mcp__plugin_memory-bank_memory-bank__'
+const PRINT = ['--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
+
+const OWN_ENV = {
+  ANTHROPIC_API_KEY: 'sk-ant-dummy',
+  // Bypassing permissions as root is refused outside a sandbox; this is one.
+  IS_SANDBOX: '1',
+  DISABLE_AUTOUPDATER: '1',
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+}
+
+/** Claude Code for the suite of all hosts, in any version. */
+export function realClaudeCode(version: string, program: string): RealHost {
+  const call = (tool: string, args: Readonly<Record<string, unknown>>): Step => ({ tool, args })
+  return {
+    name: `Claude Code ${version}`,
+    id: 'claude',
+    program: [program],
+    scope: 'user',
+    files: () => ({}),
+    env: ({ modelUrl }) => ({ ...OWN_ENV, ANTHROPIC_BASE_URL: modelUrl }),
+    needsWarmUp: true,
+    turn: (text, goesOn) => ['-p', ...(goesOn ? ['-c'] : []), text, ...PRINT],
+    calls: {
+      write: (file_path, content) => call('Write', { file_path, content }),
+      edit: (file_path, old_string, new_string) => call('Edit', { file_path, old_string, new_string }),
+      read: (file_path) => call('Read', { file_path }),
+      shell: (command) => call('Bash', { command, description: 'x' }),
+      recall: (question) => call(`${SERVER}memory_recall`, { question }),
+      propose: (entries) => call(`${SERVER}memory_propose`, { entries }),
+      delegate: (prompt) => call('Agent', { description: 'd', prompt, subagent_type: 'general-purpose' }),
+    },
+    person: ({ out }, { home, project }) =>
+      recordOf(out, home, project)
+        .split('\n')
+        .filter((line) => line.includes('"hook_system_message"'))
+        .join('\n'),
+    hook: {
+      words: ['dist/hook.cjs'],
+      refuses: (output) => output.includes('"permissionDecision":"deny"'),
+      halfWrite: (path) =>
+        `{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Write","tool_input":{"file_path":"${path}","con`,
+    },
+    cannot: {},
+  }
+}
+
+/** The session's own record, where what hooks tell the person stands. */
+function recordOf(out: string, home: string, project: string): string {
+  const session = [...out.matchAll(/"session_id":"([^"]+)"/g)].at(-1)?.[1] ?? ''
+  const file = join(home, '.claude/projects', project.replace(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`)
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
 
 export class ClaudeCode {
   readonly stage: HostStage
@@ -24,14 +79,7 @@ export class ClaudeCode {
   }
 
   env(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-    return this.stage.env({
-      ANTHROPIC_API_KEY: 'sk-ant-dummy',
-      // Bypassing permissions as root is refused outside a sandbox; this is one.
-      IS_SANDBOX: '1',
-      DISABLE_AUTOUPDATER: '1',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      ...more,
-    })
+    return this.stage.env({ ...OWN_ENV, ...more })
   }
 
   /** `claude plugin …` and the like. */
@@ -71,7 +119,7 @@ export class ClaudeScene {
 
   /** The same with no new script, for several at once. */
   runBeside(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Run> {
-    const args = ['-p', ...words, '--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
+    const args = ['-p', ...words, ...PRINT]
     const own = this.#host.env({ ANTHROPIC_BASE_URL: this.model.url, ...env })
     return this.#host.stage.run(CLAUDE, args, this.project, own, 60_000)
   }
@@ -95,18 +143,11 @@ export class ClaudeScene {
       child.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content: text } })}\n`)
       while (out.split('"type":"result"').length - 1 <= at && child.exitCode === null)
         await new Promise((done) => setTimeout(done, 50))
-      told.push(this.#record(out).slice(told.join('').length))
+      told.push(recordOf(out, this.#host.stage.home, this.project).slice(told.join('').length))
     }
     child.stdin.end()
     await ended
     return told
-  }
-
-  #record(out: string): string {
-    const session = /"session_id":"([^"]+)"/.exec(out)?.[1] ?? ''
-    const folder = join(this.#host.stage.home, '.claude/projects', this.project.replace(/[^A-Za-z0-9]/g, '-'))
-    const file = join(folder, `${session}.jsonl`)
-    return existsSync(file) ? readFileSync(file, 'utf8') : ''
   }
 
   /** Everything the model was shown in its last request of the session itself. */

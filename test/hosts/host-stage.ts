@@ -17,14 +17,16 @@ export interface Run {
 export type Files = Readonly<Record<string, string>>
 
 /** A host's program as the tests' own manifest installs it. */
-export function hostProgram(name: string): string {
-  return join(import.meta.dirname, 'node_modules/.bin', name)
+export function hostProgram(name: string, manifest: '.' | 'node22' = '.'): string {
+  return join(import.meta.dirname, manifest, 'node_modules/.bin', name)
 }
 
 /** Undefined where it runs; else why it does not, for the name of the skipped suite. */
-export function whyNotHere(program: string, host: string): string | undefined {
-  if (!existsSync(program)) return `${host} cannot be installed on ${process.platform} ${process.arch}`
-  const version = spawnSync(program, ['--version'], { encoding: 'utf8' })
+export function whyNotHere(program: string | readonly [string, ...string[]], host: string): string | undefined {
+  const [first, ...before] = typeof program === 'string' ? [program] : program
+  if (![first, ...before].every((file) => existsSync(file)))
+    return `${host} cannot be installed on ${process.platform} ${process.arch}`
+  const version = spawnSync(first, [...before, '--version'], { encoding: 'utf8' })
   return version.status === 0 ? undefined : `${host} does not start on ${process.platform} ${process.arch}`
 }
 

@@ -9,12 +9,17 @@ const ROOT = join(import.meta.dirname, '../..')
 const FOLDERS = readdirSync(join(ROOT, 'src/hosts'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
+const SIX = ['decode', 'encode', 'entry', 'install', 'diagnose', 'prove']
 
 test('there are as many hosts as folders', () => expect(HOSTS).toHaveLength(FOLDERS.length))
 
-test.each(FOLDERS)('%s has the six files of a host [S53]', (folder) => {
-  for (const part of ['decode', 'encode', 'entry', 'install', 'diagnose', 'prove'])
-    expect([part, existsSync(join(ROOT, 'src/hosts', folder, `${part}.ts`))]).toEqual([part, true])
+/** A fork runs another host's plugin whole, and has nothing but names of its own. */
+const FORKS: Readonly<Record<string, string>> = { kilo: 'opencode' }
+
+test.each(FOLDERS)('%s has the six files of a host, or is a fork of one that has them [S53]', (folder) => {
+  const parts = readdirSync(join(ROOT, 'src/hosts', FORKS[folder] ?? folder))
+  expect(parts).toEqual(expect.arrayContaining(SIX.map((part) => `${part}.ts`)))
+  expect(existsSync(join(ROOT, 'src/hosts', folder, 'install.ts'))).toBe(true)
 })
 
 test.each(HOSTS)('$name has a page, and names that mean no other host [S53]', ({ page, id, aliases }) => {

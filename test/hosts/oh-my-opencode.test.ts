@@ -111,7 +111,7 @@ test.skipIf(missing !== undefined)(
       { text: 'Done.' },
     ])
     const ofReader = scene.model.mainRequests.filter((request) => system(request).includes('You read a project'))
-    const offered = ofReader[0]?.tools?.map((tool) => tool.function?.name ?? '') ?? []
+    const offered = ofReader[0]?.tools ?? []
     // oh-my-opencode gives the last one to every sub-agent, whatever the agent may do.
     expect(offered.toSorted()).toEqual(['call_omo_agent', 'glob', 'grep', 'memory_recall', 'read'])
     expect(triggersIn(system(ofReader[0]))).toBe(0)

@@ -10,9 +10,66 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { furnished } from '../../src/hosts/opencode/prove.ts'
 import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
+import type { RealHost } from './real-suite.ts'
 import type { Scene, Step } from './scripted-model.ts'
 
 export const OPENCODE = hostProgram('opencode')
+
+const OWN_ENV = {
+  OPENCODE_DISABLE_AUTOUPDATE: '1',
+  OPENCODE_DISABLE_MODELS_FETCH: '1',
+  OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+}
+
+/** Settings that know the scripted model and nobody else. */
+export function scripted(modelUrl: string) {
+  return {
+    provider: {
+      fake: {
+        npm: '@ai-sdk/openai-compatible',
+        options: { baseURL: `${modelUrl}/v1`, apiKey: 'x' },
+        models: { m: { name: 'M', limit: { context: 100_000, output: 4_000 } } },
+      },
+    },
+    model: 'fake/m',
+    small_model: 'fake/m',
+    autoupdate: false,
+    share: 'disabled',
+    permission: 'allow',
+  }
+}
+
+/** OpenCode for the suite of all hosts. */
+export const realOpenCode: RealHost = {
+  name: 'OpenCode 1.18.33',
+  id: 'opencode',
+  program: [OPENCODE],
+  scope: 'project',
+  files: ({ home, project, modelUrl }) => ({
+    ...furnished(join(home, '.config')),
+    [join(project, 'opencode.json')]: JSON.stringify(scripted(modelUrl), undefined, 2),
+  }),
+  env: () => OWN_ENV,
+  needsWarmUp: false,
+  turn: (text, goesOn) => ['run', '--auto', '--format', 'json', ...(goesOn ? ['-c'] : []), text],
+  calls: {
+    write: (filePath, content) => ({ tool: 'write', args: { filePath, content } }),
+    edit: (filePath, oldString, newString) => ({ tool: 'edit', args: { filePath, oldString, newString } }),
+    read: (filePath) => ({ tool: 'read', args: { filePath } }),
+    shell: (command) => ({ tool: 'bash', args: { command, description: 'x' } }),
+    recall: (question) => ({ tool: 'memory_recall', args: { question } }),
+    propose: (entries) => ({ tool: 'memory_propose', args: { entries } }),
+    delegate: (prompt) => ({ tool: 'task', args: { description: 'd', prompt, subagent_type: 'general' } }),
+  },
+  // What we say to the person stands below the assistant's words, in the message itself.
+  person: ({ out }) =>
+    out
+      .split('\n')
+      .filter((line) => line.includes('"type":"text"'))
+      .join('\n'),
+  hook: undefined,
+  cannot: { malformed: 'it calls us in its own process, with values' },
+}
 
 interface SceneOptions {
   /** Options of our plugin. */
@@ -41,18 +98,7 @@ export class OpenCode {
   scene(name: string, files: Files, options: SceneOptions = {}): OpenCodeScene {
     const model = this.stage.model.scene(name)
     const config = {
-      provider: {
-        fake: {
-          npm: '@ai-sdk/openai-compatible',
-          options: { baseURL: `${model.url}/v1`, apiKey: 'x' },
-          models: { m: { name: 'M', limit: { context: 100_000, output: 4_000 } } },
-        },
-      },
-      model: 'fake/m',
-      small_model: 'fake/m',
-      autoupdate: false,
-      share: 'disabled',
-      permission: 'allow',
+      ...scripted(model.url),
       plugin: [options.plugin === undefined ? `file://${ROOT}` : [`file://${ROOT}`, options.plugin]],
       ...options.config,
     }
@@ -61,12 +107,7 @@ export class OpenCode {
   }
 
   env(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-    return this.stage.env({
-      OPENCODE_DISABLE_AUTOUPDATE: '1',
-      OPENCODE_DISABLE_MODELS_FETCH: '1',
-      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-      ...more,
-    })
+    return this.stage.env({ ...OWN_ENV, ...more })
   }
 
   /** The server of all scenes, started by the first that needs it. */

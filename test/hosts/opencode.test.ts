@@ -5,9 +5,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT, whyNotHere } from './host-stage.ts'
-import { OPENCODE, OpenCode, type OpenCodeScene } from './open-code.ts'
-import { BANK, BEFORE_CONFLICT, CLOCK, MEMORY, makeConflict, outcomeIn } from './sample-bank.ts'
+import { OPENCODE, OpenCode, type OpenCodeScene, realOpenCode } from './open-code.ts'
+import { realHost } from './real-suite.ts'
+import { BANK, BEFORE_CONFLICT, MEMORY, makeConflict, outcomeIn } from './sample-bank.ts'
 import type { ModelRequest } from './scripted-model.ts'
+
+realHost(realOpenCode)
 
 const missing = whyNotHere(OPENCODE, 'OpenCode')
 let host: OpenCode
@@ -48,59 +51,17 @@ function undo(scene: OpenCodeScene): number | null {
 }
 
 describe.skipIf(missing !== undefined)(missing ?? 'the opening', () => {
-  test('stands once in every call of the session, the same bytes over turns and processes, and not in title calls [S20] [S21]', async () => {
-    const scene = host.scene('opening', BANK)
-    await scene.say('first words', [read(scene, 'src/app.ts'), { text: 'done' }])
-    const first = scene.model.mainRequests.map(systemOf)
-    const titles = scene.model.requests.filter((request) => (request.tools ?? []).length === 0)
-    await scene.sayInProcess('second', [{ text: 'done again' }])
-    const blocks = [...first, ...scene.model.mainRequests.map(systemOf)].map((system) =>
-      system.match(/<memory-bank>.*?<\/memory-bank>/g),
-    )
-    expect(blocks.length).toBeGreaterThanOrEqual(3)
-    for (const found of blocks) expect(found).toHaveLength(1)
-    expect(new Set(blocks.map((found) => found?.[0])).size).toBe(1)
-    expect(blocks[0]?.[0]).toContain('Ship the checkout')
-    expect(scene.model.mainRequests[0]?.messages.filter((message) => message.role === 'system')).toHaveLength(1)
-    for (const title of titles) expect(systemOf(title)).not.toContain('<memory-bank>')
-  })
-
   test('hints shortly where there is no bank, and gates nothing [S30]', async () => {
     const scene = host.scene('no-bank', { 'package.json': '{}', 'src/app.ts': '' }, block)
     await scene.say('go', [write(scene, 'tsconfig.json', '{}'), { text: 'ok' }])
     expect(systemOf(scene.model.mainRequests[0])).toContain('memory-bank init')
+    // A second one is refused by some backends.
+    expect(scene.model.mainRequests[0]?.messages.filter((message) => message.role === 'system')).toHaveLength(1)
     expect(scene.has('tsconfig.json')).toBe(true)
-  })
-})
-
-describe.skipIf(missing !== undefined)(missing ?? 'memory at the file', () => {
-  test('what the bank concludes about a file reaches the model with its first read, once [S28]', async () => {
-    const scene = host.scene('at-file', { ...BANK, ...CLOCK })
-    const first = read(scene, 'src/app.ts')
-    await scene.say('go', [first, edit(scene, 'src/app.ts', 'code', 'new code'), first, { text: 'ok' }])
-    expect(scene.toolResults().match(/\[memory-bank\] [^"\\]*Take the time from the server/g)).toHaveLength(1)
-    expect(scene.toolResults()).toContain('→ memory-bank/details/learnings/clocks-run-apart.md')
-    expect(systemOf(scene.model.mainRequests[0])).not.toMatch(/Write Safety|Drill-Down|Nothing recorded/)
   })
 })
 
 describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
-  test('block: a risky write is refused with the next step, and passes after patterns.md was read', async () => {
-    const scene = host.scene('gate-block', BANK, block)
-    const risky = write(scene, 'tsconfig.json', '{}')
-    await scene.say('go', [risky, read(scene, PATTERNS), risky, { text: 'ok' }])
-    expect(scene.toolResults()).toContain(`Read ${PATTERNS}`)
-    expect(scene.has('tsconfig.json')).toBe(true)
-  })
-
-  test('warn: the write passes and the note reaches the model with its result, once', async () => {
-    const scene = host.scene('gate-warn', BANK)
-    const steps = ['a', 'b'].map((name) => write(scene, `Dockerfile.${name}`))
-    await scene.say('go', [...steps, { text: 'ok' }])
-    expect(scene.has('Dockerfile.b')).toBe(true)
-    expect(scene.toolResults().match(/before memory-bank\/details\/patterns.md was read/g)).toHaveLength(1)
-  })
-
   test('off, in a stranger’s settings: the note comes all the same, and the opening names what does not apply [S39]', async () => {
     const scene = host.scene('gate-off-stranger', BANK, { plugin: { guardMode: 'off' } })
     await scene.say('go', [write(scene, 'Dockerfile'), { text: 'ok' }])
@@ -117,33 +78,6 @@ describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
 })
 
 describe.skipIf(missing !== undefined)(missing ?? 'the bank', () => {
-  test('is not written through a shell, nor with a secret, nor in its user block, nor as anything but Markdown [S32] [S33] [S35]', async () => {
-    const scene = host.scene('protected', BANK)
-    // Assembled here, so that no scanner takes this file for a leak.
-    const secret = ['ghp', '_', 'q7Xw2LrT9vBn', 'K4mZs8HcYd1F', 'gJ6pQe3UaR5t'].join('')
-    await scene.say('remember this: deploy on fridays', [
-      bash(`echo x >> ${ENTRY}`),
-      write(scene, 'memory-bank/details/learnings/x.json', '{}'),
-      read(scene, ENTRY),
-      edit(scene, ENTRY, 'My own words.', 'Theirs.'),
-      edit(scene, ENTRY, '- Ship the checkout.', `- Token ${secret}`),
-      { text: 'ok' },
-    ])
-    for (const said of ['not written through a shell', 'not a .md file', 'belongs to people', 'secret'])
-      expect(scene.toolResults()).toContain(said)
-    expect(scene.text(ENTRY)).toBe(MEMORY)
-    expect(scene.has('memory-bank/details/learnings/x.json')).toBe(false)
-  })
-
-  test('gets back what a hidden write took, and model and history know [S34]', async () => {
-    const scene = host.scene('put-back', BANK)
-    const script = `import base64,os;p=base64.b64decode('bWVtb3J5LWJhbmsvTUVNT1JZLm1k').decode();open(p,'w').write('gone')`
-    writeFileSync(join(scene.project, 'tool.py'), script)
-    await scene.say('go', [bash(`python3 -c "${script.replaceAll('"', '\\"')}"`), { text: 'ok' }])
-    expect(scene.text(ENTRY)).toBe(MEMORY)
-    expect(scene.toolResults()).toMatch(/put back|not written through a shell/)
-  })
-
   test('is written after the user said 好 to a proposal, stamped when the turn ends, and not after 不用 [S4] [S36] [S41] [S42]', async () => {
     const scene = host.scene('proposal', BANK, block)
     const steps = [
@@ -179,22 +113,6 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
     applies_to: 'the whole shop',
   }
   const propose = { tool: 'memory_propose', args: { entries: [decision] } }
-
-  test('proposed, 好 in the next process, written by our code; the result reaches the model, and it can be undone [S42] [S43] [S44]', async () => {
-    const scene = host.scene('propose-yes', BANK, block)
-    await scene.say('hello', [propose, { text: '💾 Write this? → details/patterns.md' }])
-    expect(scene.toolResults()).toContain('💾 Write this to the Memory Bank?')
-    expect(scene.text(PATTERNS)).not.toContain('cents')
-    await scene.sayInProcess('好', [{ text: 'done' }])
-    expect(JSON.stringify(scene.model.mainRequests.at(-1)?.messages)).toContain('[Memory Bank updated]')
-    expect(scene.text(PATTERNS)).toContain('| Prices are stored in cents | rounding | decimals | the whole shop |')
-    expect(scene.text(ENTRY)).toContain('Prices are stored in cents')
-    expect(scene.text(ENTRY)).not.toContain('blockVersion')
-    await scene.say('好', [{ text: 'done' }])
-    expect(scene.text(PATTERNS).match(/cents/g)).toHaveLength(1)
-    expect(undo(scene)).toBe(0)
-    expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
-  })
 
   test('T15: what the assistant did not show stands below its words, and so does what came of the yes [S42] [S44]', async () => {
     const scene = host.scene('propose-unshown', BANK, block)
@@ -263,18 +181,6 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
     expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
     await scene.say('yes', [{ text: 'ok' }])
     expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
-  })
-
-  test('proposed, 不用: not written, and the agent may not write it either [S36] [S42]', async () => {
-    const scene = host.scene('propose-no', BANK, block)
-    await scene.say('hello', [propose, { text: 'shown' }])
-    await scene.say('不用', [
-      read(scene, PATTERNS),
-      edit(scene, PATTERNS, 'money is integers', 'money is cents'),
-      { text: 'ok' },
-    ])
-    expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
-    expect(scene.toolResults()).toContain('Nobody agreed to this write')
   })
 
   test('consent that stands in a file, or in what the model says, writes nothing [S42]', async () => {
@@ -371,7 +277,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from one line', ()
     const recall = { tool: 'memory_recall', args: { question: 'how do we store money?' } }
     await scene.say('go', [recall, write(scene, 'Dockerfile'), { text: 'ok' }])
     const first = scene.model.mainRequests[0]
-    expect(first?.tools?.map((tool) => tool.function?.name)).toContain('memory_recall')
+    expect(first?.tools).toContain('memory_recall')
     expect(JSON.stringify(first)).toMatch(/memory-reader/)
     expect(JSON.stringify(first)).toMatch(/memory-bank-writer/)
     expect(scene.toolResults()).toContain('money is integers')

@@ -13,8 +13,8 @@ interface Host {
   readonly version: string
   /** Its tools, as its model calls them. */
   readonly tools: readonly [write: string, shell: string, hidden: string]
-  /** A project whose settings name a plugin that loads and does nothing. */
-  readonly toothless: Readonly<Record<string, string>>
+  /** A project whose settings name a plugin that loads and does nothing; undefined where another host's row shows it. */
+  readonly toothless: Readonly<Record<string, string>> | undefined
   /** Ways in which the person's own settings keep us from running. */
   readonly switchesOff: readonly (readonly [name: string, switchOff: () => void])[]
 }
@@ -56,6 +56,13 @@ const HOSTS: readonly Host[] = [
     switchesOff: [
       ['a list that hides ours', () => inHome('.config/opencode/opencode.jsonc', '{ "plugin": ["other"] }')],
     ],
+  },
+  {
+    id: 'kilo',
+    version: '7.7.7',
+    tools: ['write', 'bash', 'bash'],
+    toothless: undefined,
+    switchesOff: [['a list that hides ours', () => inHome('.config/kilo/opencode.json', '{ "plugin": ["other"] }')]],
   },
   {
     id: 'claude',
@@ -141,17 +148,26 @@ describe.each(HOSTS)('$id', (host) => {
     },
   )
 
-  test.skipIf(!existsSync(program))('a plugin that loads and does not guard is found out [S53]', async () => {
-    sandbox.write(host.toothless)
-    trustFolder()
-    const { code, proofs } = await prove()
-    const written = { started: true, ordinary: true, proven: false, attempts: host.tools.map(() => ({ held: false })) }
-    expect(proofs).toMatchObject([
-      { ...written, configuration: 'clean' },
-      { ...written, configuration: 'own' },
-    ])
-    expect(code).toBe(1)
-  })
+  const { toothless } = host
+  test.skipIf(!existsSync(program) || toothless === undefined)(
+    'a plugin that loads and does not guard is found out [S53]',
+    async () => {
+      sandbox.write(toothless ?? {})
+      trustFolder()
+      const { code, proofs } = await prove()
+      const written = {
+        started: true,
+        ordinary: true,
+        proven: false,
+        attempts: host.tools.map(() => ({ held: false })),
+      }
+      expect(proofs).toMatchObject([
+        { ...written, configuration: 'clean' },
+        { ...written, configuration: 'own' },
+      ])
+      expect(code).toBe(1)
+    },
+  )
 
   test.skipIf(!existsSync(program)).each(host.switchesOff)(
     'what switches us off in the person’s own settings is found out, though a clean home refuses: %s [S37] [S53]',

@@ -155,3 +155,20 @@ test('any other call is itself', () => {
   expect(readToolCalls('read', { filePath: PATH })).toEqual([{ kind: 'reads', paths: [PATH] }])
   expect(readToolCalls('batch', {})).toHaveLength(1)
 })
+
+test('a process that Kilo starts in the background is a shell command, and asking after one touches no file [S34]', () => {
+  const command = 'echo x > memory-bank/a.md'
+  expect(readToolCall('background_process', { action: 'start', command, workdir: 'src' })).toEqual({
+    kind: 'shell',
+    command,
+    cwd: 'src',
+    background: true,
+  })
+  expect(readToolCall('background_process', { action: 'logs', id: 'bgp_1' })).toEqual({ kind: 'other' })
+})
+
+test.each([
+  ['schedule_wakeup', { prompt: 'write memory-bank/a.md', delay: '10s' }],
+  ['board_post', { to: 'ALL', type: 'INFO', body: 'memory-bank/a.md was written' }],
+  ['notify_user', { message: 'memory-bank/a.md' }],
+])('%s only says something', (tool, args) => expect(readToolCall(tool, args)).toEqual({ kind: 'other' }))

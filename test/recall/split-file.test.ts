@@ -66,3 +66,24 @@ function isIntro(lines: readonly string[], index: number): boolean {
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at)
 }
+
+test('a document is cut at the headings of its own syntax [S23]', () => {
+  const unitsOf = (path: string, text: string) =>
+    splitFile(text, WEIGHTS, path).units.map((unit) => [unit.heading, text.slice(unit.bodyStart, unit.end).trim()])
+  const rst =
+    '======\nDesign\n======\n\nSome decisions look odd at first; this page says why they were made so.\n\nWhy one app\n===========\n\nBecause.\n\nTypes\n-----\n\nYes::\n\n    a = 1\n'
+  expect(unitsOf('docs/design.rst', rst)).toEqual([
+    ['Design', '======\n\nSome decisions look odd at first; this page says why they were made so.'],
+    ['Why one app', `===========\n\nBecause.\n\nTypes\n-----\n\nYes::\n\n    a = 1`],
+  ])
+  expect(splitFile(rst, WEIGHTS, 'docs/design.rst').title).toBe('Design')
+  const adoc =
+    '= Guide\n\nIntro of some length, longer by far than one line of metadata ever is.\n\n== Build\n\nRun it.\n'
+  expect(unitsOf('guide.adoc', adoc).map(([heading]) => heading)).toEqual(['Guide', 'Build'])
+  const markdown = 'Guide\n=====\n\nBuild\n-----\n\nRun it.\n\n| a |\n|---|\n\n- item\n---\n\nnot\na heading\n---\n'
+  expect(unitsOf('guide.md', markdown).map(([heading]) => heading)).toEqual(['Build'])
+})
+
+test('a file of the bank knows # only, and a line below a text is no heading there [S23]', () => {
+  expect(headings('# T\n\n## A\n\ntext\n---\n\nmore\n===\n')).toEqual(['A'])
+})

@@ -180,6 +180,58 @@ describe('colour and progress', () => {
   })
 })
 
+describe('install without a name', () => {
+  const WHICH = /Install for which\?[^\n]*: $/
+  /** Two hosts by their settings, and no program of any on the path. */
+  const found = () => {
+    sandbox.write({ 'kilo.json': '{}\n', 'opencode.json': '{}\n' })
+    return { PATH: '/usr/bin:/bin' }
+  }
+
+  test.each([
+    ['', ['kilo.json', 'opencode.json']],
+    ['2', ['opencode.json']],
+    ['1-2', ['kilo.json', 'opencode.json']],
+    ['kilo', ['kilo.json']],
+    ['1，mcp', ['kilo.json', '.mcp.json']],
+  ])('offers every host that was found; %j installs %j [S53]', async (answer, files) => {
+    const env = found()
+    const turns: Turn[] = [
+      [WHICH, answer],
+      [QUESTION, 'y'],
+    ]
+    const { code, out } = await converse(['install'], [...turns, [/\[y\]es, \[n\]o: $/, 'n']], env)
+    expect(plain(out)).toMatch(/Agents found here:\n {2}1 {2}Kilo +kilo\.json\n {2}2 {2}OpenCode +opencode\.json\n/)
+    expect(code).toBe(0)
+    for (const file of ['kilo.json', 'opencode.json', '.mcp.json'])
+      expect([file, /plugin|mcpServers/.test(sandbox.tree('.')[file] ?? '')]).toEqual([file, files.includes(file)])
+  })
+
+  test.each(['n', '0', '不用', '\x04'])('%j installs nothing, exit 3 [S53]', async (answer) => {
+    const env = found()
+    const before = sandbox.tree('.')
+    const { code, out } = await converse(['install'], [[WHICH, answer]], env)
+    expect(code).toBe(3)
+    expect(plain(out)).toContain('Nothing was changed.')
+    expect(sandbox.tree('.')).toEqual(before)
+  })
+
+  test('an answer that means nothing is asked again, three times [S53]', async () => {
+    const env = found()
+    const { code } = await converse(
+      ['install'],
+      ['9', '3-1', 'vim'].map((answer): Turn => [WHICH, answer]),
+      env,
+    )
+    expect(code).toBe(3)
+  })
+
+  test('a script gets every host that was found and nothing else [S53]', () => {
+    const { hosts } = sandbox.json(['install', '--yes'], { env: found() })
+    expect(hosts).toMatchObject([{ id: 'kilo' }, { id: 'opencode' }])
+  })
+})
+
 describe('without a terminal', () => {
   test('the plan is printed, nothing is asked or changed, exit 3 [S11]', () => {
     sandbox.write(PROJECT)

@@ -1,16 +1,18 @@
 /** Runs `memory-bank install` and `uninstall`: our entries in the settings of hosts, by a plan the person sees first. */
 
-import type { Words } from '../../core/language.ts'
+import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
-import { carryOutSetup, detectedHosts, proposeInstall, proposeUninstall } from '../../flows/install.ts'
+import { carryOutSetup, foundHosts, proposeInstall, proposeUninstall } from '../../flows/install.ts'
 import { findInstallContext, type InstallContext } from '../../flows/install-context.ts'
 import { askTrust } from '../ask-trust.ts'
 import type { Call } from '../command.ts'
+import { canAsk, notApplied } from '../confirm-and-apply.ts'
 import { confirmSetup } from '../confirm-setup.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { namedHosts } from '../named-hosts.ts'
+import { offerHosts } from '../offer-hosts.ts'
 import { languageOf, open } from '../open.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
@@ -24,12 +26,27 @@ export async function install(call: Call): Promise<ExitCode> {
     return EXIT.done
   }
   return settle(call, {
-    otherwise: detectedHosts,
+    otherwise: (hosts, context, language) => foundOrChosen(call, hosts, context, language),
     propose: proposeInstall,
     nothing: (hosts) => ({ en: `Already installed: ${namesOf(hosts)}.`, zh: `已经安装：${namesOf(hosts)}。` }),
     after: (hosts) => [...hosts.map((host) => host.afterwards), undoOf(hosts, call)],
     asksTrust: !call.switches.has('user'),
   })
+}
+
+/** Without a name: at a terminal those that the person chooses; for a script those that were found. */
+function foundOrChosen(
+  call: Call,
+  hosts: readonly Host[],
+  context: InstallContext,
+  language: Language,
+): readonly Host[] | undefined {
+  const found = foundHosts(hosts, context)
+  const isAsked = canAsk(call) && !call.switches.has('yes') && !call.switches.has('dry-run')
+  if (!isAsked || found.length === 0) return found.map(({ host }) => host)
+  const others = hosts.filter((host) => host.program === undefined)
+  const chosen = offerHosts(call.terminal, language, found, others, context)
+  return chosen.length === 0 ? undefined : chosen
 }
 
 /** The command that uninstalls the same scope and hosts. */
@@ -55,8 +72,12 @@ export async function uninstall(call: Call): Promise<ExitCode> {
 
 /** How install and uninstall differ. */
 interface Direction {
-  /** The hosts to use if none is named. */
-  readonly otherwise: (hosts: readonly Host[], context: InstallContext) => readonly Host[]
+  /** The hosts to use if none is named; undefined where a person chose none of those that are there. */
+  readonly otherwise: (
+    hosts: readonly Host[],
+    context: InstallContext,
+    language: Language,
+  ) => readonly Host[] | undefined
   readonly propose: typeof proposeInstall
   /** Printed if there is nothing to change. */
   readonly nothing: (hosts: readonly Host[], context: InstallContext) => Words
@@ -73,8 +94,12 @@ async function settle(call: Call, direction: Direction): Promise<ExitCode> {
   const language = languageOf(call, workspace)
   // A folder given by -C must exist; other problems of a project do not prevent installing.
   if (!workspace.ok && workspace.problem.code === 'project-missing') return report(workspace.problem, call)
-  const hosts = chosenHosts(call, HOSTS, () => direction.otherwise(HOSTS, context))
+  const hosts = chosenHosts(call, HOSTS, () => direction.otherwise(HOSTS, context, language))
   if (!hosts.ok) return report(hosts.problem, { ...call, language })
+  if (hosts.value.length === 0) {
+    call.terminal.remark(notApplied(true, language))
+    return EXIT.notConfirmed
+  }
   const proposed = direction.propose(hosts.value, wishOf(call), context)
   if (!proposed.ok) return report(proposed.problem, { ...call, language })
   const proposal = proposed.value
@@ -142,7 +167,12 @@ function wishOf(call: Call): InstallWish {
   }
 }
 
-function chosenHosts(call: Call, all: readonly Host[], otherwise: () => readonly Host[]): Result<readonly Host[]> {
+/** None where the person was asked and chose none. */
+function chosenHosts(
+  call: Call,
+  all: readonly Host[],
+  otherwise: () => readonly Host[] | undefined,
+): Result<readonly Host[]> {
   const named = namedHosts(call, all)
   if (!named.ok) return named
   const from = call.values.get('from')
@@ -151,6 +181,7 @@ function chosenHosts(call: Call, all: readonly Host[], otherwise: () => readonly
   if (from !== undefined && first?.from === 'folder' && !isPath(from)) return fail(folderExpected(first, from))
   if (first !== undefined) return named
   const found = otherwise()
+  if (found === undefined) return ok([])
   return found.length === 0 ? fail(NO_HOST) : ok(found)
 }
 

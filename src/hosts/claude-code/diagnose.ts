@@ -5,28 +5,26 @@ import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../../flows/h
 import { type InstallContext, isProgram, programOnPath } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import { fieldIn, isFields } from '../fields.ts'
-import { brokenSettings, error, missingPackage, otherMemories, warning } from '../findings.ts'
+import { brokenSettings, error, otherMemories, warning } from '../findings.ts'
+import { MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from '../marketplace.ts'
+import { comesFrom, hooksOff, type Layer, type PluginHost, switchedOff } from '../plugin-findings.ts'
 import { FAILURES } from './names.ts'
 import {
   claudeCodeFiles,
   claudeCodeOtherFiles,
   claudeFolder,
-  MARKETPLACE_KEY,
-  marketplaceFolder,
   NODE_AT,
   NODE_VARIABLE,
-  PLUGIN_KEY,
   serverHeld,
   serverHeldUntil,
 } from './settings.ts'
 
 const ABOUT = 'Claude Code'
-
-/** One settings file; later ones win. */
-interface Layer {
-  readonly scope: Scope
-  readonly file: string
-  readonly text: string
+const OF: PluginHost = {
+  about: ABOUT,
+  command: 'claude',
+  offSwitches: ['disableAllHooks', 'allowManagedHooksOnly'],
+  parts: ['.claude-plugin/plugin.json', 'hooks/hooks.json', '.mcp.json'],
 }
 
 export function diagnose(context: InstallContext): HostReport {
@@ -49,9 +47,9 @@ export function diagnose(context: InstallContext): HostReport {
     ...otherMemories(ABOUT, wordsOf(layers, context)),
   ]
   const first = enabling[0]
-  if (isEnabled === false) findings.push(switchedOff(layers))
+  if (isEnabled === false) findings.push(switchedOff(OF, layers))
   if (isEnabled !== true || first === undefined) return { installed: isEnabled === false ? [] : installed, findings }
-  findings.push(...hooksOff(layers), ...comesFrom(folder, first, context), ...untrusted(installed, context))
+  findings.push(...hooksOff(OF, layers), ...comesFrom(OF, folder, first, context), ...untrusted(installed, context))
   findings.push(...notStarted(context), ...withoutNode(layers, context))
   return { installed, findings }
 }
@@ -84,97 +82,6 @@ function marketplaceOf(layers: readonly Layer[], context: InstallContext): strin
       .map((layer) => valueAt(layer.text, ['extraKnownMarketplaces', MARKETPLACE_KEY]))
       .findLast((one) => one !== undefined) ?? valueAt(known, [MARKETPLACE_KEY])
   return value === undefined ? undefined : (marketplaceFolder(value, context.root) ?? 'elsewhere')
-}
-
-function comesFrom(folder: string | undefined, layer: Layer, context: InstallContext): readonly Diagnosis[] {
-  if (folder === 'elsewhere') return []
-  if (folder === undefined)
-    return [
-      error(
-        'marketplace-missing',
-        ABOUT,
-        {
-          en: `${layer.file} enables the plugin, but no settings say where it comes from. Nothing is guarded.`,
-          zh: `${layer.file} 启用了插件，但没有配置其来源。当前没有任何保护。`,
-        },
-        { en: 'Complete the entry: memory-bank doctor --fix', zh: '补全该条目：memory-bank doctor --fix' },
-      ),
-    ]
-  const isThere = context.look.text(join(folder, '.claude-plugin', 'marketplace.json')) !== undefined
-  return isThere ? incomplete(folder, context) : [missingPackage(ABOUT, layer.file, folder)]
-}
-
-/** Files that the plugin's hooks and servers name and that are missing: Claude Code says nothing about those. */
-function incomplete(marketplace: string, context: InstallContext): readonly Diagnosis[] {
-  const folder = pluginFolder(marketplace, context)
-  const parts = ['.claude-plugin/plugin.json', 'hooks/hooks.json', '.mcp.json'].map((name) => join(folder, name))
-  const named = parts.flatMap((part) =>
-    [...(context.look.text(part) ?? '').matchAll(/\$\{CLAUDE_PLUGIN_ROOT\}\/([\w./-]+)/g)].map(
-      (found) => found[1] ?? '',
-    ),
-  )
-  const broken = parts.flatMap((part) => brokenSettings(ABOUT, part, context.look.text(part) ?? ''))
-  const gone = ['.claude-plugin/plugin.json', ...new Set(named)].filter(
-    (name) => context.look.text(join(folder, name)) === undefined,
-  )
-  if (gone.length === 0) return broken
-  return [
-    ...broken,
-    error(
-      'plugin-incomplete',
-      ABOUT,
-      {
-        en: `The plugin in ${folder} is missing ${gone.join(', ')}. Nothing is guarded.`,
-        zh: `${folder} 中的插件缺少 ${gone.join('、')}。当前没有任何保护。`,
-      },
-      {
-        en: `Build it again in its checkout: npm run build (${marketplace})`,
-        zh: `请在其检出目录中重新构建：npm run build（${marketplace}）`,
-      },
-    ),
-  ]
-}
-
-/** The plugin's folder in its marketplace. */
-function pluginFolder(marketplace: string, context: InstallContext): string {
-  const text = context.look.text(join(marketplace, '.claude-plugin', 'marketplace.json')) ?? ''
-  const plugins = valueAt(text, ['plugins'])
-  const ours = Array.isArray(plugins) ? plugins.find((one) => fieldIn(one, 'name') === MARKETPLACE_KEY) : undefined
-  const source = fieldIn(ours, 'source')
-  return typeof source === 'string' ? join(marketplace, source) : marketplace
-}
-
-function switchedOff(layers: readonly Layer[]): Diagnosis {
-  const file = layers.findLast((layer) => valueAt(layer.text, ['enabledPlugins', PLUGIN_KEY]) === false)?.file ?? ''
-  return error(
-    'plugin-disabled',
-    ABOUT,
-    { en: `The plugin is switched off in ${file}.`, zh: `插件在 ${file} 中被关闭。` },
-    {
-      en: `Set "${PLUGIN_KEY}" to true there, or: memory-bank uninstall claude`,
-      zh: `请在其中将 "${PLUGIN_KEY}" 设为 true，或运行：memory-bank uninstall claude`,
-    },
-  )
-}
-
-function hooksOff(layers: readonly Layer[]): readonly Diagnosis[] {
-  return layers.flatMap(({ file, text }) =>
-    ['disableAllHooks', 'allowManagedHooksOnly'].flatMap((key) =>
-      valueAt(text, [key]) === true
-        ? [
-            error(
-              'hooks-disabled',
-              ABOUT,
-              {
-                en: `"${key}" in ${file} keeps our hooks from running. Nothing is guarded.`,
-                zh: `${file} 中的 "${key}" 使 hook 无法运行。当前没有任何保护。`,
-              },
-              { en: `Remove "${key}" from ${file}.`, zh: `请从 ${file} 中删除 "${key}"。` },
-            ),
-          ]
-        : [],
-    ),
-  )
 }
 
 /** A project's plugins are loaded only where the person trusted the folder. */

@@ -1,29 +1,16 @@
 /** Claude Code as install knows it: our keys in its settings are the marketplace, the plugin, and on request static rules. */
 
-import { isAbsolute, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { isAbsolute } from 'node:path'
 import type { Words } from '../../core/language.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
 import { type InstallContext, isProgram } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
-import { fieldIn } from '../fields.ts'
-import { isOlderCopy, packagePlace, placeNotes } from '../package-place.ts'
+import { listOf, MARKETPLACE, marketplaceFolder, pluginEntries, pluginPath, watchEntry } from '../marketplace.ts'
+import { placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
 import { proof } from './prove.ts'
-import {
-  claudeCodeFiles,
-  claudeCodeOtherFiles,
-  isWatch,
-  MARKETPLACE,
-  marketplaceFolder,
-  NODE_AT,
-  namesProject,
-  PLUGIN_KEY,
-  STATIC_RULES,
-  WATCH_AT,
-  watchHook,
-} from './settings.ts'
+import { claudeCodeFiles, claudeCodeOtherFiles, NODE_AT, namesProject, STATIC_RULES, WATCH } from './settings.ts'
 
 export const claudeCode: Host = {
   id: 'claude',
@@ -40,12 +27,12 @@ export const claudeCode: Host = {
   namesMachine: (text, _file, { root }) =>
     isAbsolute(marketplaceFolder(valueAt(text, MARKETPLACE), undefined) ?? '') ||
     valueAt(text, NODE_AT) !== undefined ||
-    (root !== undefined && listOf(valueAt(text, WATCH_AT)).some((one) => isWatch(one) && !namesProject(one))),
+    (root !== undefined && listOf(valueAt(text, WATCH.at)).some((one) => WATCH.isOurs(one) && !namesProject(one))),
   newFile: '{}\n',
   entries: (wish, file, context) => [
     ...pluginEntries(wish, context),
     ...nodeEntry(wish, file, context),
-    ...watchEntry(wish, file, context),
+    ...watchEntry(WATCH, wish, file, context),
     ...(wish.deny ? STATIC_RULES.map(denyEntry) : []),
   ],
   notes: claudeCodeNotes,
@@ -58,60 +45,15 @@ export const claudeCode: Host = {
   proof,
 }
 
-function pluginEntries(wish: InstallWish, context: InstallContext): readonly SettingsEntry[] {
-  const value = { source: { source: 'directory', path: pathOf(wish, context) } }
-  return [
-    { kind: 'property', at: MARKETPLACE, value, isFine: (found) => isFineSource(found, wish, context) },
-    { kind: 'property', at: ['enabledPlugins', PLUGIN_KEY], value: true, isFine: (found) => found === true },
-  ]
-}
-
-/** An entry from elsewhere that works, or that we cannot judge, is the person's choice. */
-function isFineSource(value: unknown, wish: InstallWish, context: InstallContext): boolean {
-  if (wish.from !== undefined) return false
-  const folder = marketplaceFolder(value, context.root)
-  if (folder === undefined) return fieldIn(value, 'source') !== undefined
-  const isThere = context.look.text(join(folder, '.claude-plugin', 'marketplace.json')) !== undefined
-  return isThere && !isOlderCopy(folder, context)
-}
-
-/** The package, as the settings name it: from the project's root, or by its place on this machine. */
-function pathOf(wish: InstallWish, context: InstallContext): string {
-  const place = packagePlace(wish, context)
-  return folderNamed(wish.from) ?? (place.kind === 'inside' ? place.path : place.folder)
-}
-
 /**
  * The Node that install runs on, for hooks and server: the host may be started where no `node` is on the PATH. Settings
  * that hold on other machines too do not name it.
  */
 function nodeEntry(wish: InstallWish, file: string, context: InstallContext): readonly SettingsEntry[] {
   const isThere = valueAt(context.look.text(file) ?? '', NODE_AT) !== undefined
-  if (!isThere && !isAbsolute(pathOf(wish, context))) return []
+  if (!isThere && !isAbsolute(pluginPath(wish, context))) return []
   const isFine = (value: unknown) => typeof value === 'string' && isProgram(value)
   return [{ kind: 'property', at: NODE_AT, value: context.node, isFine }]
-}
-
-/** Where the package is gone, Claude Code leaves the plugin out and says nothing: this says it at each message (S37). */
-function watchEntry(wish: InstallWish, file: string, context: InstallContext): readonly SettingsEntry[] {
-  const named = valueAt(context.look.text(file) ?? '', MARKETPLACE)
-  const isKept = named !== undefined && isFineSource(named, wish, context)
-  const path = isKept ? marketplaceFolder(named, undefined) : pathOf(wish, context)
-  // What Claude Code fetches itself, it keeps itself.
-  const value = path === undefined ? null : watchHook(path)
-  const isAsIs = (found: unknown) => value === null || JSON.stringify(found) === JSON.stringify(value)
-  const repaired = (found: unknown) => (isAsIs(found) ? undefined : value)
-  const entry = { kind: 'item', at: WATCH_AT, value, isOurs: isWatch, repaired } as const
-  return value !== null || listOf(valueAt(context.look.text(file) ?? '', WATCH_AT)).some(isWatch) ? [entry] : []
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-/** A folder may be given as an address. */
-function folderNamed(from: string | undefined): string | undefined {
-  return from?.startsWith('file:') === true ? fileURLToPath(from) : from
 }
 
 function denyEntry(rule: string): SettingsEntry {

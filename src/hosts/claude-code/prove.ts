@@ -5,17 +5,9 @@ import type { HostProof } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import { isFields } from '../fields.ts'
+import { MARKETPLACE, MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from '../marketplace.ts'
 import { isFolderTrusted } from './diagnose.ts'
-import {
-  claudeCodeFiles,
-  claudeCodeOtherFiles,
-  claudeFolder,
-  MARKETPLACE,
-  MARKETPLACE_KEY,
-  marketplaceFolder,
-  NODE_VARIABLE,
-  PLUGIN_KEY,
-} from './settings.ts'
+import { claudeCodeFiles, claudeCodeOtherFiles, claudeFolder, NODE_VARIABLE } from './settings.ts'
 
 const PRINT = ['--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
 

@@ -9,11 +9,8 @@ import type { Scope } from '../../flows/host.ts'
 import { type InstallContext, userFolder } from '../../flows/install-context.ts'
 import { type Json, valueAt } from '../../text/jsonc.ts'
 import { fieldIn } from '../fields.ts'
+import { MARKETPLACE_FILE, type Watch } from '../marketplace.ts'
 import { HOOK_TOOL } from './names.ts'
-
-export const PLUGIN_KEY = 'memory-bank@memory-bank'
-export const MARKETPLACE_KEY = 'memory-bank'
-export const MARKETPLACE = ['extraKnownMarketplaces', MARKETPLACE_KEY] as const
 
 /** Names the Node that starts our hooks and our server. */
 export const NODE_VARIABLE = 'MEMORY_BANK_NODE'
@@ -35,11 +32,9 @@ export const HOOK_COMMAND = `${NODE} ${HOOK} || node ${HOOK} || ${saidByShell(
   'Memory Bank 未在保护：hook 无法启动（缺少 Node 或插件）。请运行：memory-bank doctor',
 )}`
 
-export const WATCH_AT = ['hooks', 'UserPromptSubmit'] as const
-
 /** A hook beside the plugin that starts no process of ours: it looks whether the package is where the settings say. */
-export function watchHook(path: string): Json {
-  const file = `${path.replace(/^\.\//, `${PROJECT}/`)}/.claude-plugin/marketplace.json`
+function watchHook(path: string): Json {
+  const file = `${path.replace(/^\.\//, `${PROJECT}/`)}/${MARKETPLACE_FILE}`
   const place = path.startsWith('./') ? `"${file}"` : `'${file.replaceAll("'", `'\\''`)}'`
   const command = `[ -e ${place} ] || ${saidByShell(
     'Memory Bank is not guarding: its package is no longer where the settings say. Run: memory-bank doctor',
@@ -50,10 +45,12 @@ export function watchHook(path: string): Json {
 
 const PROJECT = '$CLAUDE_PROJECT_DIR'
 
-export function isWatch(item: unknown): boolean {
+function isWatch(item: unknown): boolean {
   const text = JSON.stringify(item) ?? ''
-  return text.includes('.claude-plugin/marketplace.json') && text.includes('[memory-bank] Memory Bank is not guarding')
+  return text.includes(MARKETPLACE_FILE) && text.includes('[memory-bank] Memory Bank is not guarding')
 }
+
+export const WATCH: Watch = { at: ['hooks', 'UserPromptSubmit'], hook: watchHook, isOurs: isWatch }
 
 /** Whether it holds wherever the project stands. */
 export function namesProject(item: unknown): boolean {
@@ -72,14 +69,6 @@ export function claudeCodeOtherFiles(scope: Scope, { root }: InstallContext): re
 
 export function claudeFolder(context: InstallContext): string {
   return userFolder(context, 'CLAUDE_CONFIG_DIR', '.claude')
-}
-
-/** The folder of a marketplace entry, if it is one of this machine. */
-export function marketplaceFolder(value: unknown, root: string | undefined): string | undefined {
-  const source = fieldIn(value, 'source')
-  const path = fieldIn(source, 'path')
-  if (fieldIn(source, 'source') !== 'directory' || typeof path !== 'string') return undefined
-  return path.startsWith('.') && root !== undefined ? join(root, path) : path
 }
 
 /** The name Claude Code gives the server of our plugin. */

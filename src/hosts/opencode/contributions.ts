@@ -13,21 +13,28 @@ export interface OpenCodeConfig {
   command?: Entries
   agent?: Entries
   skills?: { paths?: string[] }
+  /** Kilo's: where each of those paths comes from. It reads nothing outside the project that nobody vouches for. */
+  skill_path_origins?: Entries
 }
 
 export function contribute(config: OpenCodeConfig, skillFolder: string): void {
   config.command = { 'memory-bank-refresh': REFRESH, 'memory-bank-learn': LEARN, ...config.command }
   config.agent = { 'memory-reader': READER, 'memory-bank-writer': WRITER, ...config.agent }
   config.skills = { ...config.skills, paths: [...(config.skills?.paths ?? []), skillFolder] }
+  if ('instruction_origins' in config)
+    config.skill_path_origins = {
+      ...config.skill_path_origins,
+      [skillFolder]: { trusted: true, source: 'memory-bank' },
+    }
 }
 
-const REFRESH = {
+export const REFRESH = {
   description: 'Make, upgrade, migrate or refresh the memory bank (初始化/升级/迁移/刷新)',
   template:
     'Show the user the Memory Bank plan below exactly as it is, in its language, and ask what it asks (好 / yes or 不用 / no; where it offers 1, 2 and 3, which of them). Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
 }
 
-const LEARN = {
+export const LEARN = {
   description: 'Study this project and propose what belongs in its memory (了解项目并提议)',
   template:
     'Learn this project by the worklist below, then propose what is worth remembering as it says. Change no file. $ARGUMENTS',

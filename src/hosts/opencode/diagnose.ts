@@ -1,4 +1,4 @@
-/** How memory-bank is installed in OpenCode: which settings name it, where that leads, and what keeps it from loading. */
+/** How memory-bank is installed in OpenCode, or what is made from it: which settings name it, where that leads, and what keeps it from loading. */
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,44 +9,59 @@ import { valueAt } from '../../text/jsonc.ts'
 import { isFields } from '../fields.ts'
 import { brokenSettings, error, missingPackage, otherMemories, warning } from '../findings.ts'
 import { packageAt } from '../package-place.ts'
+import type { OpenCodeProgram } from './programs.ts'
 import {
+  borrowedFiles,
   folderOf,
   hidingFile,
   isOurPlugin,
-  openCodeFiles,
-  openCodeOtherFiles,
+  otherSettingsFiles,
   packageFolder,
+  settingsFiles,
   skillsDenied,
   specOf,
 } from './settings.ts'
 
-const ABOUT = 'OpenCode'
-
-export function diagnose(context: InstallContext): HostReport {
+export function diagnose(program: OpenCodeProgram, context: InstallContext): HostReport {
+  const { name } = program
   const files = (['project', 'user'] as const).flatMap((scope) =>
-    [...openCodeFiles(scope, context), ...openCodeOtherFiles(scope, context)].flatMap((file) => {
+    filesOf(program, scope, context).flatMap((file) => {
       const text = context.look.text(file)
       return text === undefined ? [] : [{ scope, file, text }]
     }),
   )
-  const installed = files.flatMap(({ scope, file, text }) => entriesOf(scope, file, text, context))
+  const installed = files.flatMap(({ scope, file, text }) => entriesOf(program, scope, file, text, context))
   const findings = files.flatMap(({ file, text }) => [
-    ...brokenSettings(ABOUT, file, text),
-    ...skillDenied(file, text),
-    ...otherMemories(ABOUT, wordsOf(text, file, context)),
+    ...brokenSettings(name, file, text),
+    ...skillDenied(name, file, text),
+    ...otherMemories(name, wordsOf(text, file, context)),
   ])
   return {
     installed,
     findings: [
       ...findings,
-      ...switchedOff(installed, context),
-      ...installed.flatMap((entry) => leadsTo(entry, context)),
-      ...twice(installed),
+      ...switchedOff(program, installed, context),
+      ...installed.flatMap((entry) => leadsTo(program, entry, context)),
+      ...twice(program, installed),
     ],
   }
 }
 
-function entriesOf(scope: Scope, file: string, text: string, context: InstallContext): readonly InstalledEntry[] {
+function filesOf(program: OpenCodeProgram, scope: Scope, context: InstallContext): readonly string[] {
+  return [
+    ...settingsFiles(program, scope, context),
+    ...otherSettingsFiles(program, scope, context),
+    ...(scope === 'project' ? borrowedFiles(program, context) : []),
+  ]
+}
+
+function entriesOf(
+  program: OpenCodeProgram,
+  scope: Scope,
+  file: string,
+  text: string,
+  context: InstallContext,
+): readonly InstalledEntry[] {
   const plugins = valueAt(text, ['plugin'])
   if (!Array.isArray(plugins)) return []
   return plugins
@@ -54,7 +69,7 @@ function entriesOf(scope: Scope, file: string, text: string, context: InstallCon
     .map((entry) => {
       const spec = specOf(entry) ?? ''
       const path = folderOf(spec, file)
-      const folder = path === undefined ? fetched(spec, context) : packageFolder(path)
+      const folder = path === undefined ? fetched(program, spec, context) : packageFolder(path)
       const module = folder === undefined ? undefined : moduleOf(folder, context)
       const options: unknown = Array.isArray(entry) ? entry[1] : undefined
       return {
@@ -68,7 +83,7 @@ function entriesOf(scope: Scope, file: string, text: string, context: InstallCon
     })
 }
 
-/** What OpenCode imports of a package: its server module, else its main module. */
+/** What it imports of a package: its server module, else its main module. */
 function moduleOf(folder: string, context: InstallContext): string | undefined {
   const text = context.look.text(join(folder, 'package.json')) ?? ''
   const [server, main] = ['./server', '.'].map((name) => valueAt(text, ['exports', name, 'default']))
@@ -76,136 +91,147 @@ function moduleOf(folder: string, context: InstallContext): string | undefined {
   return typeof named === 'string' ? join(folder, named) : undefined
 }
 
-/** Where OpenCode keeps what it fetched from npm. */
-function fetched(spec: string, context: InstallContext): string | undefined {
-  const folder = join(cacheOf(spec, context), 'node_modules', 'memory-bank')
+/** Where it keeps what it fetched from npm. */
+function fetched(program: OpenCodeProgram, spec: string, context: InstallContext): string | undefined {
+  const folder = join(cacheOf(program, spec, context), 'node_modules', 'memory-bank')
   return context.look.isFolder(folder) ? folder : undefined
 }
 
-function cacheOf(spec: string, context: InstallContext): string {
+function cacheOf({ folder }: OpenCodeProgram, spec: string, context: InstallContext): string {
   const named = spec.includes('@') ? spec : `${spec}@latest`
-  return join(userFolder(context, 'XDG_CACHE_HOME', '.cache'), 'opencode', 'packages', named)
+  return join(userFolder(context, 'XDG_CACHE_HOME', '.cache'), folder, 'packages', named)
 }
 
-function leadsTo(entry: InstalledEntry, context: InstallContext): readonly Diagnosis[] {
+function leadsTo(program: OpenCodeProgram, entry: InstalledEntry, context: InstallContext): readonly Diagnosis[] {
+  const { id, name } = program
   const { folder, file, spec } = entry
-  const hiding = hidingFile(file, context)
-  if (hiding !== undefined) return [hidden(file, hiding)]
-  if (folder === undefined) return [notFetched(entry, context)]
-  if (packageAt(folder, context.look) === undefined) return [missingPackage(ABOUT, file, folder)]
-  const named = folderOf(spec, file) === undefined ? [byName(entry, context)] : []
-  const said = lastFailure(spec, context)
+  const hiding = hidingFile(program, file, context)
+  if (hiding !== undefined) return [hidden(program, file, hiding)]
+  if (folder === undefined) return [notFetched(program, entry, context)]
+  if (packageAt(folder, context.look) === undefined) return [missingPackage(name, file, folder)]
+  const named = folderOf(spec, file) === undefined ? [byName(program, entry, context)] : []
+  const said = lastFailure(program, spec, context)
   return said === undefined
     ? named
     : [
         ...named,
         warning(
           'load-failed',
-          ABOUT,
+          name,
           {
-            en: `OpenCode's log says that it could not load ${spec}: ${said}`,
-            zh: `OpenCode 日志记录无法加载 ${spec}：${said}`,
+            en: `${name}'s log says that it could not load ${spec}: ${said}`,
+            zh: `${name} 日志记录无法加载 ${spec}：${said}`,
           },
           {
-            en: 'Check whether it loads now: memory-bank doctor --prove opencode',
-            zh: '验证现在能否加载：memory-bank doctor --prove opencode',
+            en: `Check whether it loads now: memory-bank doctor --prove ${id}`,
+            zh: `验证现在能否加载：memory-bank doctor --prove ${id}`,
           },
         ),
       ]
 }
 
-/** Variables that keep OpenCode from loading plugins, or from reading a project's settings. */
-function switchedOff(installed: readonly InstalledEntry[], { env }: InstallContext): readonly Diagnosis[] {
+/** Variables that keep it from loading plugins, or from reading a project's settings. */
+function switchedOff(
+  { name: about, variables }: OpenCodeProgram,
+  installed: readonly InstalledEntry[],
+  { env }: InstallContext,
+): readonly Diagnosis[] {
   if (installed.length === 0) return []
   const isOnlyOfProject = !installed.some((entry) => entry.scope === 'user')
-  const switches = ['OPENCODE_PURE', ...(isOnlyOfProject ? ['OPENCODE_DISABLE_PROJECT_CONFIG'] : [])]
+  const switches = [`${variables}_PURE`, ...(isOnlyOfProject ? [`${variables}_DISABLE_PROJECT_CONFIG`] : [])]
   const set = switches.filter((name) => /^(?:1|true)$/i.test(env[name] ?? ''))
   return set.map((name) =>
     error(
       'plugins-switched-off',
-      ABOUT,
+      about,
       {
-        en: `${name} is set: OpenCode does not load our plugin. Nothing is guarded.`,
-        zh: `设置了环境变量 ${name}：OpenCode 不会加载插件。当前没有任何保护。`,
+        en: `${name} is set: ${about} does not load our plugin. Nothing is guarded.`,
+        zh: `设置了环境变量 ${name}：${about} 不会加载插件。当前没有任何保护。`,
       },
       { en: `Unset ${name}.`, zh: `请取消环境变量 ${name}。` },
     ),
   )
 }
 
-function hidden(file: string, hiding: string): Diagnosis {
+function hidden({ id, name }: OpenCodeProgram, file: string, hiding: string): Diagnosis {
   return error(
     'plugin-hidden',
-    ABOUT,
+    name,
     {
-      en: `OpenCode reads the plugin list in ${hiding}, not the one in ${file}, which has our entry. Nothing is guarded.`,
-      zh: `OpenCode 读取的是 ${hiding} 中的插件列表，而我们的条目在 ${file} 中。当前没有任何保护。`,
+      en: `${name} reads the plugin list in ${hiding}, not the one in ${file}, which has our entry. Nothing is guarded.`,
+      zh: `${name} 读取的是 ${hiding} 中的插件列表，而我们的条目在 ${file} 中。当前没有任何保护。`,
     },
     {
-      en: 'Move the entry: memory-bank uninstall opencode --user --yes && memory-bank install opencode --user --yes',
-      zh: '移动该条目：memory-bank uninstall opencode --user --yes && memory-bank install opencode --user --yes',
+      en: `Move the entry: memory-bank uninstall ${id} --user --yes && memory-bank install ${id} --user --yes`,
+      zh: `移动该条目：memory-bank uninstall ${id} --user --yes && memory-bank install ${id} --user --yes`,
     },
   )
 }
 
-function notFetched({ spec, file, scope }: InstalledEntry, context: InstallContext): Diagnosis {
-  const next = namedByPlace(scope, context)
-  if (context.look.isFolder(cacheOf(spec, context)))
+function notFetched(
+  program: OpenCodeProgram,
+  { spec, file, scope }: InstalledEntry,
+  context: InstallContext,
+): Diagnosis {
+  const { name } = program
+  const next = namedByPlace(program, scope, context)
+  if (context.look.isFolder(cacheOf(program, spec, context)))
     return error(
       'plugin-not-fetched',
-      ABOUT,
+      name,
       {
-        en: `OpenCode tried to fetch ${spec} (${file}) from npm, but has nothing to load. Nothing is guarded.`,
-        zh: `OpenCode 曾尝试从 npm 获取 ${spec}（${file}），但没有可加载的内容。当前没有任何保护。`,
+        en: `${name} tried to fetch ${spec} (${file}) from npm, but has nothing to load. Nothing is guarded.`,
+        zh: `${name} 曾尝试从 npm 获取 ${spec}（${file}），但没有可加载的内容。当前没有任何保护。`,
       },
       next,
     )
   return warning(
     'plugin-not-fetched',
-    ABOUT,
+    name,
     {
-      en: `OpenCode will fetch ${spec} (${file}) from npm at its next start, where the name is not ours yet; nothing is guarded until then.`,
-      zh: `OpenCode 下次启动时会从 npm 获取 ${spec}（${file}），而该名字在那里还不属于我们；在此之前没有保护。`,
+      en: `${name} will fetch ${spec} (${file}) from npm at its next start, where the name is not ours yet; nothing is guarded until then.`,
+      zh: `${name} 下次启动时会从 npm 获取 ${spec}（${file}），而该名字在那里还不属于我们；在此之前没有保护。`,
     },
     next,
   )
 }
 
 /** It loads, but whose it is nobody knows. */
-function byName({ spec, file, scope }: InstalledEntry, context: InstallContext): Diagnosis {
+function byName(program: OpenCodeProgram, { spec, file, scope }: InstalledEntry, context: InstallContext): Diagnosis {
+  const { name } = program
   return warning(
     'plugin-by-name',
-    ABOUT,
+    name,
     {
-      en: `OpenCode runs what it fetched from npm as ${spec} (${file}). Memory Bank is not published there yet: it may be anybody’s.`,
-      zh: `OpenCode 运行的是从 npm 获取的 ${spec}（${file}）。Memory Bank 尚未在那里发布，它可能属于任何人。`,
+      en: `${name} runs what it fetched from npm as ${spec} (${file}). Memory Bank is not published there yet: it may be anybody’s.`,
+      zh: `${name} 运行的是从 npm 获取的 ${spec}（${file}）。Memory Bank 尚未在那里发布，它可能属于任何人。`,
     },
-    namedByPlace(scope, context),
+    namedByPlace(program, scope, context),
   )
 }
 
-function namedByPlace(scope: Scope, context: InstallContext): Words {
+function namedByPlace({ id }: OpenCodeProgram, scope: Scope, context: InstallContext): Words {
   const own = pathToFileURL(context.packageRoot).href
-  const command = `memory-bank install opencode${scope === 'user' ? ' --user' : ''} --from ${own}`
+  const command = `memory-bank install ${id}${scope === 'user' ? ' --user' : ''} --from ${own}`
   return { en: `Name the package on this machine instead: ${command}`, zh: `改为指定本机的包：${command}` }
 }
 
 /** The newest failure to load us that its log has. */
-function lastFailure(spec: string, context: InstallContext): string | undefined {
+function lastFailure({ folder }: OpenCodeProgram, spec: string, context: InstallContext): string | undefined {
   const data = userFolder(context, 'XDG_DATA_HOME', '.local', 'share')
-  const log = context.look.text(join(data, 'opencode', 'log', 'opencode.log')) ?? ''
+  const log = context.look.text(join(data, folder, 'log', 'opencode.log')) ?? ''
   const line = log.split('\n').findLast((one) => one.includes('failed to load plugin') && one.includes(`path=${spec} `))
   if (line === undefined) return undefined
   const time = /timestamp=(\S+)/.exec(line)?.[1] ?? ''
   return `${time} ${/error="?([^"]*)/.exec(line)?.[1] ?? ''}`.trim()
 }
 
-function skillDenied(file: string, text: string): readonly Diagnosis[] {
+function skillDenied(about: string, file: string, text: string): readonly Diagnosis[] {
   if (!skillsDenied(text)) return []
   return [
     {
       id: 'skill-denied',
-      about: ABOUT,
+      about,
       level: 'note',
       what: {
         en: `${file} denies skills: the memory-bank skill is off; everything else works.`,
@@ -219,20 +245,20 @@ function skillDenied(file: string, text: string): readonly Diagnosis[] {
   ]
 }
 
-function twice(installed: readonly InstalledEntry[]): readonly Diagnosis[] {
+function twice({ id, name }: OpenCodeProgram, installed: readonly InstalledEntry[]): readonly Diagnosis[] {
   if (new Set(installed.map((entry) => entry.spec)).size < 2) return []
   const files = installed.map((entry) => entry.file)
   return [
     warning(
       'plugin-twice',
-      ABOUT,
+      name,
       {
         en: `memory-bank is listed more than once, in different forms: ${files.join(', ')}.`,
         zh: `memory-bank 被多次以不同写法引用：${files.join('、')}。`,
       },
       {
-        en: 'Remove one of them: memory-bank uninstall opencode (or with --user)',
-        zh: '移除其中一个：memory-bank uninstall opencode（或加 --user）',
+        en: `Remove one of them: memory-bank uninstall ${id} (or with --user)`,
+        zh: `移除其中一个：memory-bank uninstall ${id}（或加 --user）`,
       },
     ),
   ]

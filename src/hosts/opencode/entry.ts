@@ -1,4 +1,4 @@
-/** The OpenCode plugin: hooks → events → verdicts. It translates and decides nothing. */
+/** The OpenCode plugin, for both of its majors; for the first here: hooks → events → verdicts. It translates and decides nothing. */
 
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +37,8 @@ import {
   tellInChat,
 } from './encode.ts'
 import { contributeKeyTrigger, Orchestrators, withKeyTrigger } from './orchestrators.ts'
-import { PROJECT_SETTINGS } from './settings.ts'
+import { runningProgram } from './programs.ts'
+import { setUp } from './v2-setup.ts'
 
 async function server(
   input: { readonly directory: string; readonly client?: HostClient },
@@ -45,8 +46,9 @@ async function server(
 ) {
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
-  const isTheirs = await areRepositorys(options, input.directory, PROJECT_SETTINGS)
-  const opened = Guard.open({ ...around, host: 'opencode', ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
+  const { id, project, alsoProject, borrowed } = runningProgram()
+  const isTheirs = await areRepositorys(options, input.directory, [...project, ...alsoProject, ...borrowed])
+  const opened = Guard.open({ ...around, host: id, ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   return opened.ok
     ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)
     : hooksWithoutGuard(opened.problem, input.directory)
@@ -195,4 +197,9 @@ function packageRoot(): string {
   return here.endsWith('dist') ? dirname(here) : join(here, '../../..')
 }
 
-export default { id: 'memory-bank', server }
+function setup(context: unknown) {
+  return setUp(context, { skills: join(packageRoot(), 'skills'), isRunOnce: isRunOnce() })
+}
+
+/** OpenCode 1 calls `server`, OpenCode 2 `setup`; both want the one default export of the one module. */
+export default { id: 'memory-bank', server, setup }

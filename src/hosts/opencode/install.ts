@@ -1,4 +1,4 @@
-/** OpenCode as install knows it: one line of its settings is ours. */
+/** OpenCode, and what is made from it, as install knows them: one line of its settings is ours. */
 
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,43 +9,52 @@ import { valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
 import { isOlderCopy, packageAt, packagePlace, placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
-import { proof } from './prove.ts'
+import { OPENCODE, type OpenCodeProgram } from './programs.ts'
+import { proofOf } from './prove.ts'
 import {
   folderOf,
   isOurPlugin,
-  openCodeFiles,
-  openCodeOtherFiles,
+  otherSettingsFiles,
   packageFolder,
+  settingsFiles,
   skillsDenied,
   specOf,
 } from './settings.ts'
 
 export const openCode: Host = {
-  id: 'opencode',
-  aliases: [],
-  name: 'OpenCode',
+  ...openCodeHost(OPENCODE),
   page: 'opencode.md',
   program: 'opencode',
   tested: ['1.18.33'],
-  from: 'package',
-  files: openCodeFiles,
-  otherFiles: openCodeOtherFiles,
-  localFiles: ({ root }) =>
-    root === undefined ? [] : ['opencode.json', 'opencode.jsonc'].map((name) => join(root, '.opencode', name)),
-  // As OpenCode writes it where there is none yet.
-  newIgnoreList: 'node_modules\npackage.json\npackage-lock.json\nbun.lock\n.gitignore\n',
-  namesMachine: (text, file, context) => listOf(valueAt(text, ['plugin'])).some((one) => holdsHere(one, file, context)),
-  // OpenCode adds its schema to a file that lacks it, and uninstall would then not know the file again.
-  newFile: '{\n  "$schema": "https://opencode.ai/config.json"\n}\n',
-  entries: (wish, file, context) => [pluginEntry(wish, file, context)],
-  notes: openCodeNotes,
-  snippet: () => undefined,
-  afterwards: {
-    en: 'Restart OpenCode. To see it refuse a forbidden write: memory-bank doctor --prove opencode',
-    zh: '请重启 OpenCode。想亲眼看到它拒绝：memory-bank doctor --prove opencode',
-  },
-  diagnose,
-  proof,
+}
+
+/** A program that runs our OpenCode plugin, as install knows it. */
+export function openCodeHost(program: OpenCodeProgram): Omit<Host, 'page' | 'program' | 'tested'> {
+  const { id, name } = program
+  return {
+    id,
+    aliases: [],
+    name,
+    from: 'package',
+    files: (scope, context) => settingsFiles(program, scope, context),
+    otherFiles: (scope, context) => otherSettingsFiles(program, scope, context),
+    localFiles: ({ root }) => (root === undefined ? [] : program.local.map((file) => join(root, file))),
+    // As the program writes it where there is none yet.
+    newIgnoreList: program.ignoreList,
+    namesMachine: (text, file, context) =>
+      listOf(valueAt(text, ['plugin'])).some((one) => holdsHere(one, file, context)),
+    // The program adds its schema to a file that lacks it, and uninstall would then not know the file again.
+    newFile: `{\n  "$schema": "${program.schema}"\n}\n`,
+    entries: (wish, file, context) => [pluginEntry(wish, file, context)],
+    notes: openCodeNotes,
+    snippet: () => undefined,
+    afterwards: {
+      en: `Restart ${name}. To see it refuse a forbidden write: memory-bank doctor --prove ${id}`,
+      zh: `请重启 ${name}。想亲眼看到它拒绝：memory-bank doctor --prove ${id}`,
+    },
+    diagnose: (context) => diagnose(program, context),
+    proof: proofOf(program),
+  }
 }
 
 function pluginEntry(wish: InstallWish, file: string, context: InstallContext): SettingsEntry {
@@ -77,7 +86,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** OpenCode reads a relative path from the file that has it. */
+/** A relative path is read from the file that has it. */
 function chosenSpec(wish: InstallWish, file: string, context: InstallContext): string {
   const place = packagePlace(wish, context)
   if (place.kind === 'machine') return pathToFileURL(place.folder).href

@@ -1,48 +1,50 @@
-/** A real OpenCode in a home of its own, with our plugin and a model on loopback. */
+/** A real OpenCode, or what is made from it, in a home of its own, with our plugin and a model on loopback. */
 
-import { basename, join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { HostProof, Scope } from '../../flows/host.ts'
+import type { HostProof } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import { diagnose } from './diagnose.ts'
-import { openCodeFiles } from './settings.ts'
+import type { OpenCodeProgram } from './programs.ts'
+import { settingsFiles } from './settings.ts'
 
-export const proof: HostProof = {
-  files: ({ home, project, plugin, modelUrl }) => ({
-    ...furnished(join(home, '.config')),
-    [join(project, 'opencode.json')]: JSON.stringify({ ...scripted(modelUrl), plugin: [pathToFileURL(plugin).href] }),
-  }),
-  ownFiles: ({ home, project, modelUrl }, context) => ({
-    ...furnished(join(home, '.config')),
-    [join(project, 'opencode.json')]: JSON.stringify(scripted(modelUrl)),
-    ...Object.fromEntries(
-      (['user', 'project'] as const).flatMap((scope) =>
-        openCodeFiles(scope, context).flatMap((file) => ownFile(file, scope, context, { home, project, modelUrl })),
-      ),
-    ),
-  }),
-  switches: ['OPENCODE_PURE', 'OPENCODE_DISABLE_PROJECT_CONFIG'],
-  runs: [['run', '--auto', '--format', 'json', 'Prove it.']],
-  env: ({ home }) => ({
-    HOME: home,
-    USERPROFILE: home,
-    XDG_CONFIG_HOME: join(home, '.config'),
-    XDG_DATA_HOME: join(home, '.local', 'share'),
-    XDG_STATE_HOME: join(home, '.local', 'state'),
-    XDG_CACHE_HOME: join(home, '.cache'),
-    OPENCODE_DISABLE_AUTOUPDATE: '1',
-    OPENCODE_DISABLE_MODELS_FETCH: '1',
-    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-  }),
-  write: (path, content) => ({ kind: 'call', tool: 'write', args: { filePath: path, content } }),
-  shell: (command) => ({ kind: 'call', tool: 'bash', args: { command, description: 'write' } }),
+export function proofOf(program: OpenCodeProgram): HostProof {
+  const { variables } = program
+  const settings = (project: string) => join(project, program.project.at(-1) ?? '')
+  return {
+    files: ({ home, project, plugin, modelUrl }) => ({
+      ...furnished(join(home, '.config')),
+      [settings(project)]: JSON.stringify({ ...scripted(program, modelUrl), plugin: [pathToFileURL(plugin).href] }),
+    }),
+    ownFiles: ({ home, project, modelUrl }, context) => ({
+      ...furnished(join(home, '.config')),
+      [settings(project)]: JSON.stringify(scripted(program, modelUrl)),
+      ...ownFiles(program, context, { home, project, modelUrl }),
+    }),
+    switches: [`${variables}_PURE`, `${variables}_DISABLE_PROJECT_CONFIG`],
+    runs: [['run', '--auto', '--format', 'json', 'Prove it.']],
+    env: ({ home }) => ({
+      HOME: home,
+      USERPROFILE: home,
+      XDG_CONFIG_HOME: join(home, '.config'),
+      XDG_DATA_HOME: join(home, '.local', 'share'),
+      XDG_STATE_HOME: join(home, '.local', 'state'),
+      XDG_CACHE_HOME: join(home, '.cache'),
+      ...Object.fromEntries(QUIET.map((name) => [`${variables}_DISABLE_${name}`, '1'])),
+    }),
+    write: (path, content) => ({ kind: 'call', tool: 'write', args: { filePath: path, content } }),
+    shell: (command) => ({ kind: 'call', tool: 'bash', args: { command, description: 'write' } }),
+  }
 }
 
+/** What would ask somebody on the network. */
+const QUIET = ['AUTOUPDATE', 'MODELS_FETCH', 'LSP_DOWNLOAD', 'SHARE', 'SESSION_INGEST', 'PRESENCE']
+
 /** The scripted model, and nothing that speaks to anybody else. */
-function scripted(modelUrl: string) {
+function scripted({ schema }: OpenCodeProgram, modelUrl: string) {
   return {
-    $schema: 'https://opencode.ai/config.json',
+    $schema: schema,
     provider: {
       scripted: {
         npm: '@ai-sdk/openai-compatible',
@@ -57,27 +59,35 @@ function scripted(modelUrl: string) {
   }
 }
 
-/** A file of the person's with its list of plugins, of which only ours are kept: a list without us may hide another. */
-function ownFile(
-  file: string,
-  scope: Scope,
-  context: InstallContext,
-  { home, project, modelUrl }: { readonly home: string; readonly project: string; readonly modelUrl: string },
-): readonly (readonly [string, string])[] {
-  const text = context.look.text(file)
-  if (text === undefined) return []
-  const ours = diagnose(context).installed.filter((entry) => entry.file === file)
-  const plugin = ours.map(({ folder, spec, options }) => {
-    const named = folder === undefined ? spec : pathToFileURL(folder).href
-    return options === undefined ? named : [named, options]
-  })
-  const lists = Array.isArray(valueAt(text, ['plugin'])) ? { plugin } : {}
-  const place =
-    scope === 'user'
-      ? join(home, '.config', 'opencode', basename(file))
-      : join(project, relative(context.root ?? '', file))
-  const isModels = place === join(project, 'opencode.json')
-  return [[place, JSON.stringify({ ...(isModels ? scripted(modelUrl) : {}), ...lists })]]
+interface Place {
+  readonly home: string
+  readonly project: string
+  readonly modelUrl: string
+}
+
+/** The person's files with their lists of plugins, of which only ours are kept: a list without us may hide another. */
+function ownFiles(program: OpenCodeProgram, context: InstallContext, { home, project, modelUrl }: Place) {
+  const { installed } = diagnose(program, context)
+  const files: Record<string, string> = {}
+  const add = (file: string, place: string) => {
+    const text = context.look.text(file)
+    if (text === undefined) return
+    const plugin = installed
+      .filter((entry) => entry.file === file)
+      .map(({ folder, spec, options }) => {
+        const named = folder === undefined ? spec : pathToFileURL(folder).href
+        return options === undefined ? named : [named, options]
+      })
+    const lists = Array.isArray(valueAt(text, ['plugin'])) ? { plugin } : {}
+    const isModels = place === join(project, program.project.at(-1) ?? '')
+    files[place] = JSON.stringify({ ...(isModels ? scripted(program, modelUrl) : {}), ...lists })
+  }
+  for (const file of settingsFiles(program, 'user', context))
+    add(file, join(home, '.config', program.folder, basename(file)))
+  for (const name of program.alsoHome) add(join(context.home, name), join(home, name))
+  for (const name of [...program.project, ...program.alsoProject, ...program.borrowed])
+    add(join(context.root ?? '', name), join(project, name))
+  return files
 }
 
 /**

@@ -1,4 +1,4 @@
-/** OpenCode's settings as OpenCode reads them: which files, what a plugin entry names, and which entry is ours. */
+/** Settings as OpenCode, or a fork of it, reads them: which files, what a plugin entry names, and which entry is ours. */
 
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,51 +7,47 @@ import { type InstallContext, userFolder } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import { isFields } from '../fields.ts'
 import { packageAt } from '../package-place.ts'
-
-/** A project's settings, from its root. */
-export const PROJECT_SETTINGS = [
-  'opencode.jsonc',
-  '.opencode/opencode.jsonc',
-  '.opencode/opencode.json',
-  'opencode.json',
-] as const
+import type { OpenCodeProgram } from './programs.ts'
 
 /** Every file it reads settings from, the ones to write to first. */
-export function openCodeFiles(scope: Scope, context: InstallContext): readonly string[] {
+export function settingsFiles(program: OpenCodeProgram, scope: Scope, context: InstallContext): readonly string[] {
   if (scope === 'user') {
-    const [jsonc, json, config] = ownFiles(context)
-    const listing = [jsonc, json, config].filter((file) => pluginsIn(file, context) !== undefined)
-    return [...new Set([...listing, jsonc, config, json])]
+    const listing = program.user.filter((name) => pluginsIn(ownFile(program, name, context), context) !== undefined)
+    return [...new Set([...listing, ...program.newUser])].map((name) => ownFile(program, name, context))
   }
-  const { root } = context
-  if (root === undefined) return []
-  return PROJECT_SETTINGS.map((name) => join(root, name))
+  return inProject(program.project, context)
 }
 
 /** Of the user's own files the first that has a list of plugins counts; the lists of the others are not read. */
-export function hidingFile(file: string, context: InstallContext): string | undefined {
-  const own = ownFiles(context)
+export function hidingFile(program: OpenCodeProgram, file: string, context: InstallContext): string | undefined {
+  const own = program.user.map((name) => ownFile(program, name, context))
   const counting = own.find((one) => pluginsIn(one, context) !== undefined)
   return own.includes(file) && counting !== file ? counting : undefined
 }
 
-/** Those that win over the others first. */
-function ownFiles(context: InstallContext): readonly [string, string, string] {
-  const folder = join(userFolder(context, 'XDG_CONFIG_HOME', '.config'), 'opencode')
-  return [join(folder, 'opencode.jsonc'), join(folder, 'opencode.json'), join(folder, 'config.json')]
+function ownFile({ folder }: OpenCodeProgram, name: string, context: InstallContext): string {
+  return join(userFolder(context, 'XDG_CONFIG_HOME', '.config'), folder, name)
 }
 
-/** Settings that the environment names: a file, and a folder. They are the person's own. */
-export function openCodeOtherFiles(scope: Scope, { env, folder: started }: InstallContext): readonly string[] {
-  if (scope !== 'user') return []
-  const { OPENCODE_CONFIG: file, OPENCODE_CONFIG_DIR: folder } = env
-  const names = [
+/** What it reads too: in the project; in the home, and where the environment says. These last are the person's own. */
+export function otherSettingsFiles(program: OpenCodeProgram, scope: Scope, context: InstallContext): readonly string[] {
+  if (scope === 'project') return inProject(program.alsoProject, context)
+  const { env, home, folder: started } = context
+  const [file, folder] = [env[`${program.variables}_CONFIG`], env[`${program.variables}_CONFIG_DIR`]]
+  const named = [
     ...(file === undefined || file === '' ? [] : [file]),
-    ...(folder === undefined || folder === ''
-      ? []
-      : ['opencode.jsonc', 'opencode.json'].map((name) => join(folder, name))),
+    ...(folder === undefined || folder === '' ? [] : program.named.map((name) => join(folder, name))),
   ]
-  return names.map((name) => resolve(started, name))
+  return [...program.alsoHome.map((name) => join(home, name)), ...named.map((name) => resolve(started, name))]
+}
+
+/** Another program's settings of the project, which it reads as well. */
+export function borrowedFiles(program: OpenCodeProgram, context: InstallContext): readonly string[] {
+  return inProject(program.borrowed, context)
+}
+
+function inProject(names: readonly string[], { root }: InstallContext): readonly string[] {
+  return root === undefined ? [] : names.map((name) => join(root, name))
 }
 
 function pluginsIn(file: string, context: InstallContext): unknown {

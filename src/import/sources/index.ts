@@ -1,5 +1,22 @@
 /** Every tool whose memory can be imported; the lower order has a file that two would take. Written by `node scripts/lists.mjs`. */
 
 import type { SourceReader } from '../source.ts'
+import { basicMemory } from './basic-memory.ts'
+import { claudeCode } from './claude-code.ts'
+import { claudeMem } from './claude-mem.ts'
+import { instructions } from './instructions.ts'
+import { kiloMemory } from './kilo-memory.ts'
+import { qwenCode } from './qwen-code.ts'
+import { rules } from './rules.ts'
+import { serena } from './serena.ts'
 
-export const SOURCES: readonly SourceReader[] = []
+export const SOURCES: readonly SourceReader[] = [
+  basicMemory,
+  claudeCode,
+  claudeMem,
+  instructions,
+  kiloMemory,
+  qwenCode,
+  rules,
+  serena,
+]

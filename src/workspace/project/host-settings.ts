@@ -18,6 +18,7 @@ const NAMES = new Set(
 const IN_FOLDER: Readonly<Record<string, readonly string[]>> = {
   '.claude': ['settings.json', 'settings.local.json'],
   opencode: ['config.json'],
+  kilo: ['config.json'],
   '.codex': ['hooks.json', 'config.toml'],
   '.gemini': ['settings.json'],
   '.qwen': ['settings.json'],
@@ -29,9 +30,9 @@ export function isHostSettings(path: string, env: NodeJS.ProcessEnv): boolean {
   const [name, folder] = [basename(path).toLowerCase(), basename(dirname(path)).toLowerCase()]
   if (NAMES.has(name) || (Object.hasOwn(IN_FOLDER, folder) && IN_FOLDER[folder]?.includes(name) === true)) return true
   if (folder === 'hooks' && name.endsWith('.json')) return /[\\/]\.(?:github|copilot)[\\/]hooks[\\/]/i.test(path)
-  const { CLAUDE_CONFIG_DIR: claude, OPENCODE_CONFIG: file } = env
+  const { CLAUDE_CONFIG_DIR: claude } = env
   return (
-    (file !== undefined && file !== '' && resolve(file) === path) ||
+    namedFiles(env).includes(path) ||
     (claude !== undefined && claude !== '' && dirname(path) === resolve(claude) && name === 'settings.json')
   )
 }
@@ -43,15 +44,26 @@ export function usualSettings(root: string, env: NodeJS.ProcessEnv): readonly st
     ...['.opencode/opencode.json', '.opencode/opencode.jsonc', '.config/opencode/opencode.json', '.claude.json'],
     ...['.config/opencode/opencode.jsonc', '.config/opencode/config.json', '.codex/hooks.json', '.codex/config.toml'],
     ...['.claude/plugins/known_marketplaces.json', '.claude/plugins/installed_plugins.json'],
+    ...['kilo.json', 'kilo.jsonc', '.kilo/kilo.json', '.kilo/kilo.jsonc'],
+    ...OF_KILO.map((name) => `.config/kilo/${name}`),
   ]
   const folders = [root, env['HOME']].filter((folder) => folder !== undefined && folder !== '')
-  const { CLAUDE_CONFIG_DIR: claude, XDG_CONFIG_HOME: config, OPENCODE_CONFIG: file } = env
+  const { CLAUDE_CONFIG_DIR: claude, XDG_CONFIG_HOME: config } = env
   return [
     ...folders.flatMap((folder) => names.map((name) => join(folder ?? '', name))),
     ...(claude === undefined || claude === '' ? [] : [join(claude, 'settings.json')]),
     ...(config === undefined || config === '' ? [] : OF_OPENCODE.map((name) => join(config, 'opencode', name))),
-    ...(file === undefined || file === '' ? [] : [resolve(file)]),
+    ...(config === undefined || config === '' ? [] : OF_KILO.map((name) => join(config, 'kilo', name))),
+    ...namedFiles(env),
   ]
 }
 
+/** Settings that variables name as files. */
+function namedFiles(env: NodeJS.ProcessEnv): readonly string[] {
+  return [env['OPENCODE_CONFIG'], env['KILO_CONFIG']].flatMap((file) =>
+    file === undefined || file === '' ? [] : [resolve(file)],
+  )
+}
+
 const OF_OPENCODE = ['opencode.jsonc', 'opencode.json', 'config.json']
+const OF_KILO = [...OF_OPENCODE, 'kilo.jsonc', 'kilo.json']

@@ -1,15 +1,21 @@
 /**
- * A model on loopback that answers from a script, in OpenAI's chat format and in Anthropic's. Requests
- * with tools are the session's own and take the next step; others (titles, summaries) get a short answer.
+ * A model on loopback that answers from a script, whatever its host speaks. Requests with tools are the session's own and take
+ * the next step; others (titles, summaries) get a short answer.
  */
 
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
+import {
+  ASKED_BESIDES,
+  type ModelAnswer,
+  type ModelRequest,
+  readModelRequest,
+  type ToolUse,
+  WIRES,
+} from './model-wires.ts'
 
 /** A tool call the scripted model makes, or its last words. */
-export type ModelStep =
-  | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'say'; readonly text: string }
+export type ModelStep = ({ readonly kind: 'call' } & ToolUse) | { readonly kind: 'say'; readonly text: string }
 
 export interface ScriptedModel {
   readonly url: string
@@ -22,10 +28,34 @@ export interface ScriptedModel {
 }
 
 export async function startScriptedModel(): Promise<ScriptedModel> {
-  const http: typeof import('node:http') = createRequire(import.meta.url)('node:http')
   let steps: ModelStep[] = []
   let shown: string[] = []
   let asked = 0
+  const listening = await listenAsModel((_path, request) => {
+    if (request.tools.length === 0) return { text: 'Done.', calls: [], inputTokens: 100, turn: asked }
+    asked += 1
+    shown.push(...request.results)
+    const step: ModelStep = steps.shift() ?? { kind: 'say', text: 'Done.' }
+    const given = step.kind === 'say' ? { text: step.text, calls: [] } : { text: '', calls: [step] }
+    return { ...given, inputTokens: 100, turn: asked }
+  })
+  return {
+    ...listening,
+    script(next) {
+      steps = [...next]
+      shown = []
+      asked = 0
+    },
+    asked: () => asked,
+    toolResults: () => shown.join('\n'),
+  }
+}
+
+/** Listens on loopback; `answer` is asked for each request of a wire we know, and undefined says that nobody is here. */
+export async function listenAsModel(
+  answer: (path: string, request: ModelRequest) => ModelAnswer | undefined,
+): Promise<{ readonly url: string; close(): void }> {
+  const http: typeof import('node:http') = createRequire(import.meta.url)('node:http')
   const server = http.createServer((request, response) => {
     let raw = ''
     request.setEncoding('utf8')
@@ -34,30 +64,23 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
     })
     request.on('end', () => {
       const path = (request.url ?? '').replace(/\?.*$/, '')
-      const wire = path.endsWith('/chat/completions') ? chat : path.endsWith('/messages') ? anthropic : undefined
+      const besides = ASKED_BESIDES.find(([pattern]) => pattern.test(path))?.[1]
+      if (besides !== undefined) return response.writeHead(200, JSON_TYPE).end(JSON.stringify(besides))
+      const wire = WIRES.find((one) => one.path.test(path))
       const body = parse(raw)
-      if (path.endsWith('/count_tokens')) return response.end('{"input_tokens":100}')
-      if (wire === undefined || body === undefined) return response.writeHead(404).end('{}')
-      const isMain = list(body['tools']).length > 0
-      if (isMain) {
-        asked += 1
-        shown.push(...resultsIn(body))
-      }
-      const step: ModelStep = (isMain ? steps.shift() : undefined) ?? { kind: 'say', text: 'Done.' }
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      return response.end(wire(step, String(body['model'] ?? 'm'), asked).join(''))
+      const asked = body === undefined || wire === undefined ? undefined : readModelRequest(body)
+      const given = asked === undefined ? undefined : answer(path, asked)
+      if (wire === undefined || body === undefined || asked === undefined || given === undefined)
+        return response.writeHead(request.method === 'HEAD' ? 200 : 404, JSON_TYPE).end('{}')
+      const { stream, whole } = wire.answer(given, asked.model)
+      return wire.streams(path, body)
+        ? response.writeHead(200, { 'content-type': 'text/event-stream' }).end(stream.join(''))
+        : response.writeHead(200, JSON_TYPE).end(JSON.stringify(whole))
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${portOf(server)}`,
-    script(next) {
-      steps = [...next]
-      shown = []
-      asked = 0
-    },
-    asked: () => asked,
-    toolResults: () => shown.join('\n'),
     close() {
       server.close()
       server.closeAllConnections()
@@ -65,76 +88,9 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
   }
 }
 
-type Body = Readonly<Record<string, unknown>>
+const JSON_TYPE = { 'content-type': 'application/json' }
 
-function chat(step: ModelStep, model: string, turn: number): readonly string[] {
-  const chunk = (delta: object, finish: string | null) =>
-    event(undefined, {
-      id: `chat-${turn}`,
-      object: 'chat.completion.chunk',
-      created: 1,
-      model,
-      choices: [{ index: 0, delta, finish_reason: finish }],
-      ...(finish === null ? {} : { usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 } }),
-    })
-  const said = chunk({ role: 'assistant', content: step.kind === 'say' ? step.text : '' }, null)
-  if (step.kind === 'say') return [said, chunk({}, 'stop'), 'data: [DONE]\n\n']
-  const made = { name: step.tool, arguments: JSON.stringify(step.args) }
-  const call = chunk({ tool_calls: [{ index: 0, id: `call_${turn}`, type: 'function', function: made }] }, null)
-  return [said, call, chunk({}, 'tool_calls'), 'data: [DONE]\n\n']
-}
-
-function anthropic(step: ModelStep, model: string, turn: number): readonly string[] {
-  const usage = { input_tokens: 100, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 }
-  const message = { id: `msg_${turn}`, type: 'message', role: 'assistant', model, content: [], usage }
-  const [block, delta, stop] =
-    step.kind === 'say'
-      ? [{ type: 'text', text: '' }, { type: 'text_delta', text: step.text }, 'end_turn']
-      : [
-          { type: 'tool_use', id: `toolu_${turn}`, name: step.tool, input: {} },
-          { type: 'input_json_delta', partial_json: JSON.stringify(step.args) },
-          'tool_use',
-        ]
-  const events = [
-    { type: 'message_start', message: { ...message, stop_reason: null, stop_sequence: null } },
-    { type: 'content_block_start', index: 0, content_block: block },
-    { type: 'content_block_delta', index: 0, delta },
-    { type: 'content_block_stop', index: 0 },
-    { type: 'message_delta', delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: 10 } },
-    { type: 'message_stop' },
-  ]
-  return events.map((one) => event(one.type, one))
-}
-
-function event(name: string | undefined, value: object): string {
-  return `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(value)}\n\n`
-}
-
-/** Tool results, as either format carries them: messages of their own, or blocks of the user's message. */
-function resultsIn(body: Body): readonly string[] {
-  return list(body['messages']).flatMap((message) => {
-    const content = field(message, 'content')
-    if (field(message, 'role') === 'tool') return strings(content)
-    return list(content).flatMap((block) =>
-      field(block, 'type') === 'tool_result' ? strings(field(block, 'content')) : [],
-    )
-  })
-}
-
-function strings(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : []
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-}
-
-function parse(raw: string): Body | undefined {
+function parse(raw: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(raw)
     return typeof value === 'object' && value !== null ? { ...value } : undefined

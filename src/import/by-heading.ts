@@ -1,0 +1,125 @@
+/**
+ * A file of instructions or notes, section by section: what each heading is about says where its lines go (S60).
+ *
+ * Sections that follow each other and belong into documents stay together, as their author put them.
+ */
+
+import { type Topic, topicOf } from './heading-topics.ts'
+import { firstSentence, linesOf, type NoteSection, readNote, sectionsOf } from './note-file.ts'
+import type { Becomes, Piece, SectionPlace, SourceFile, Span } from './source.ts'
+import { speaksToModel } from './to-the-model.ts'
+
+export function piecesByHeading(file: SourceFile): readonly Piece[] {
+  const { body, title } = readNote(file)
+  if (body === undefined) return [{ first: 1, last: file.lines.length, becomes: skipped('placeholder-file') }]
+  const sections = sectionsOf(file, body).filter((section) => saysSomething(linesOf(file, section), section.heading))
+  const named = title ?? nameOf(file)
+  const pieces = sections.flatMap((section) => piecesOf(file, section, section.heading ?? named))
+  return withDocumentsTogether(withOneExtract(pieces))
+}
+
+/** Text of this many lines stands in a section of ours; more of it is a document of its own. */
+export const SECTION_LINES = 60
+
+/** These lines in a section, or in a document where they are too many for one. */
+export function sectionOrDocument(span: Span, place: SectionPlace, title: string): Becomes {
+  return span.last - span.first < SECTION_LINES
+    ? { kind: 'section', place, title }
+    : { kind: 'document', folder: 'design', title }
+}
+
+/** A file's name as a title: `suggested_commands.md` → `suggested commands`. */
+export function nameOf({ name }: { readonly name: string }): string {
+  const base = name.slice(name.lastIndexOf('/') + 1).replace(/(?:\.instructions)?\.\w+$/, '')
+  return base.replace(/[-_]+/g, ' ').trim()
+}
+
+const PLACES: Readonly<Partial<Record<Topic, SectionPlace>>> = {
+  commands: 'tech',
+  stack: 'tech',
+  conventions: 'patterns',
+  decisions: 'patterns',
+  next: 'next',
+  doing: 'doing',
+  focus: 'doing',
+  blocked: 'blocked',
+  questions: 'blocked',
+  done: 'done',
+}
+
+/** A few lines under a heading nobody knows are a rule more often than a design. */
+const FEW_LINES = 15
+
+function piecesOf(file: SourceFile, section: NoteSection, title: string): readonly Piece[] {
+  const { first, last } = section
+  const lines = linesOf(file, section)
+  const topic = topicIn(file, section.heading)
+  const piece = (becomes: Becomes): Piece => ({ first, last, becomes })
+  if (topic === 'session' || speaksToModel(lines)) return [piece(skipped('prompt'))]
+  if (onlyPoints(lines)) return [piece(skipped('pointer'))]
+  if (topic === 'overview') {
+    const text = section.heading === undefined ? undefined : firstSentence(lines)
+    const whole = piece({ kind: 'document', folder: 'design', title })
+    return text === undefined ? [whole] : [piece({ kind: 'extract', place: 'snapshot', text }), whole]
+  }
+  if (topic === 'learnings') return [piece({ kind: 'document', folder: 'learnings', title })]
+  const place = topic === undefined ? (last - first < FEW_LINES ? 'patterns' : undefined) : PLACES[topic]
+  return [
+    piece(
+      place === undefined ? { kind: 'document', folder: 'design', title } : sectionOrDocument(section, place, title),
+    ),
+  ]
+}
+
+/** A heading that says nothing we know is about what its file is about. */
+function topicIn(file: SourceFile, heading: string | undefined): Topic | undefined {
+  const byName = topicOf(nameOf(file))
+  if (heading === undefined) return byName ?? 'overview'
+  if (STANDING.test(heading)) return 'conventions'
+  return topicOf(heading) ?? byName
+}
+
+/** These name no progress, though they name being done. */
+const STANDING = /definition of done|completion|checklist|完成的?(?:定义|标准)|完了の定義|критерии готовности/i
+
+/** `@docs/rules.md`, or a line or two that name another file and say nothing else. */
+export function onlyPoints(lines: readonly string[]): boolean {
+  const said = lines.filter((line) => line.trim() !== '' && !/^\s*#/.test(line))
+  if (said.length === 0 || said.length > 3) return false
+  const pointing = said.filter((line) => /^\s*(?:[-*]\s+)?@\S+\s*$/.test(line) || POINTS.test(line)).length
+  return pointing > 0 && pointing * 2 >= said.length
+}
+
+const POINTS =
+  /\b(?:see|refer to|read|(?:is|are) (?:now )?in|found in|lives in|moved to|follow)\b.*[`(@][^`)]*\.(?:md|mdc)\b|(?:参见|请看|请阅读|见)\s*.*\.md/i
+
+/** More than a title, than a line or two above the first heading, and than a list of the notes beside it. */
+function saysSomething(lines: readonly string[], heading: string | undefined): boolean {
+  const said = lines.filter((line) => line.trim() !== '' && !/^#{1,6}\s|^\s*[-*]\s+\[[^\]]*\]\([^)]*\.md\)/.test(line))
+  return said.length > (heading === undefined && !speaksToModel(lines) && !onlyPoints(lines) ? 2 : 0)
+}
+
+/** The first overview is the one that says what the project is. */
+function withOneExtract(pieces: readonly Piece[]): readonly Piece[] {
+  const first = pieces.findIndex(({ becomes }) => becomes.kind === 'extract')
+  return pieces.filter(({ becomes }, at) => becomes.kind !== 'extract' || at === first)
+}
+
+function withDocumentsTogether(pieces: readonly Piece[]): readonly Piece[] {
+  const together: Piece[] = []
+  for (const piece of pieces) {
+    const at = together.findLastIndex(({ becomes }) => becomes.kind !== 'extract')
+    const before = together[at]
+    if (before !== undefined && isDesign(before) && isDesign(piece)) together[at] = { ...before, last: piece.last }
+    else together.push(piece)
+  }
+  return together
+}
+
+function isDesign({ becomes }: Piece): boolean {
+  return becomes.kind === 'document' && becomes.folder === 'design'
+}
+
+function skipped(why: 'prompt' | 'pointer' | 'placeholder-file'): Becomes {
+  return { kind: 'skipped', why }
+}

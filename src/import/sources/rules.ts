@@ -1,0 +1,77 @@
+/**
+ * The rules that editors read: Cursor's `.mdc`, Windsurf's, and the folders of Cline, Roo Code and Kilo Code. A rule
+ * about the project becomes a convention; one that speaks to the model stays where it is.
+ */
+
+import { nameOf, onlyPoints, sectionOrDocument } from '../by-heading.ts'
+import { linesOf, readNote } from '../note-file.ts'
+import type { FoundFile, Look, Source, SourceReader } from '../source.ts'
+import { drivesBank, speaksToModel } from '../to-the-model.ts'
+
+export const rules: SourceReader = {
+  id: 'rules',
+  name: 'Rules of Cursor, Windsurf, Cline, Roo Code, Kilo Code',
+  order: 60,
+  find(look) {
+    const places = [
+      ...FOLDERS.flatMap((folder) => inFolder(look, folder)),
+      ...FILES.flatMap((file) => asFile(look, file)),
+    ]
+    return [...places, ...windsurfMemories(look)]
+  },
+  read(file) {
+    const { body, fields, title } = readNote(file)
+    const whole = { first: 1, last: file.lines.length }
+    if (body === undefined) return [{ ...whole, becomes: { kind: 'skipped', why: 'placeholder-file' } }]
+    const lines = linesOf(file, body)
+    if (drivesBank(lines.join('\n')) || speaksToModel(lines))
+      return [{ ...whole, becomes: { kind: 'skipped', why: 'prompt' } }]
+    if (onlyPoints(lines)) return [{ ...whole, becomes: { kind: 'skipped', why: 'pointer' } }]
+    const description = fields.get('description') ?? ''
+    const called = title ?? (description === '' || description.length > MOST_TITLE ? nameOf(file) : description)
+    return [{ ...body, becomes: sectionOrDocument(body, 'patterns', withScope(called, fields.get('globs') ?? '')) }]
+  },
+}
+
+const MOST_TITLE = 80
+
+/** Everything is no scope. */
+function withScope(title: string, globs: string): string {
+  return globs === '' || /^(?:\*|\*\*\/\*|\*\*)$/.test(globs) ? title : `${title} (\`${globs}\`)`
+}
+
+interface RuleFolder {
+  readonly folder: string
+  readonly ext: RegExp
+}
+
+const FOLDERS: readonly RuleFolder[] = [
+  { folder: '.cursor/rules', ext: /\.mdc?$/ },
+  { folder: '.windsurf/rules', ext: /\.md$/ },
+  { folder: '.clinerules', ext: /\.md$/ },
+  { folder: '.roo/rules', ext: /\.md$/ },
+  { folder: '.kilocode/rules', ext: /\.md$/ },
+]
+const FILES = ['.cursorrules', '.windsurfrules', '.clinerules', '.roorules']
+
+function inFolder(look: Look, { folder, ext }: RuleFolder): readonly Source[] {
+  const files = look
+    .listFiles(`${look.root}/${folder}`)
+    // Kilo keeps its bank among its rules; that is another reader's.
+    .filter((path) => ext.test(path) && !path.startsWith('memory-bank/'))
+    .map((path): FoundFile => ({ path: `${look.root}/${folder}/${path}`, name: `${folder}/${path}` }))
+  return files.length === 0 ? [] : [{ place: `${folder}/`, files, skipped: [] }]
+}
+
+function asFile(look: Look, name: string): readonly Source[] {
+  const path = `${look.root}/${name}`
+  return look.isFile(path) ? [{ place: name, files: [{ path, name }], skipped: [] }] : []
+}
+
+/** Windsurf's own memories are stored in a form that only Windsurf reads: they are named. */
+function windsurfMemories(look: Look): readonly Source[] {
+  const stored = look.listFiles(`${look.home}/.codeium/windsurf/memories`, 1).filter((path) => path.endsWith('.pb'))
+  if (stored.length === 0) return []
+  const skipped = stored.map((name) => ({ name, why: 'unknown-format' as const }))
+  return [{ place: '~/.codeium/windsurf/memories/', files: [], skipped }]
+}

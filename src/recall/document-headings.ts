@@ -1,0 +1,54 @@
+/**
+ * Headings of a document as its own syntax writes them: `#` in Markdown, `=` in AsciiDoc, a line below the text in
+ * reStructuredText and, with two of its signs, in Markdown too.
+ */
+
+import { type HeadingLine, headingIn } from '../text/line-syntax.ts'
+import type { Line } from '../text/lines.ts'
+
+/** By the line it begins at. A bank's own files know `#` only. */
+export function headingsOf(
+  lines: readonly Line[],
+  first: number,
+  path: string | undefined,
+): ReadonlyMap<number, HeadingLine> {
+  const found = new Map<number, HeadingLine>()
+  const signs: string[] = []
+  const form = path === undefined ? 'bank' : /\.(rst|adoc)$/i.exec(path)?.[1]?.toLowerCase()
+  for (let at = first; at < lines.length; at += 1) {
+    const line = lines[at]
+    if (line === undefined || line.fenced) continue
+    const heading =
+      form === 'adoc'
+        ? headingIn(line.text.replace(/^=+(?= )/, (marks) => '#'.repeat(marks.length)))
+        : (headingIn(line.text) ?? (form === 'bank' ? undefined : underlined(lines, at, form === 'rst', signs)))
+    if (heading !== undefined) found.set(at, heading)
+  }
+  return found
+}
+
+/** `signs`: those seen so far, since in reStructuredText each new one is a level deeper. */
+function underlined(lines: readonly Line[], at: number, isRst: boolean, signs: string[]): HeadingLine | undefined {
+  const textAt = (index: number) => lines[index]?.text.trimEnd() ?? ''
+  const text = textAt(at)
+  const sign = signOf(textAt(at + 1), isRst)
+  if (sign === undefined || !/^[\p{L}\p{N}"'`“«(:]/u.test(text) || text.length > LONGEST) return undefined
+  const above = textAt(at - 1)
+  const isOverlined = isRst && signOf(above, isRst) === sign
+  if (above.trim() !== '' && !isOverlined) return undefined
+  if (isRst && textAt(at + 1).length + SLACK < text.length) return undefined
+  if (!isRst) return { level: sign === '=' ? 1 : 2, text: text.trim() }
+  const known = isOverlined ? `${sign}${sign}` : sign
+  if (!signs.includes(known)) signs.push(known)
+  return { level: Math.min(6, signs.indexOf(known) + 1), text: text.trim() }
+}
+
+const LONGEST = 200
+/** People miscount: a line that is a little short is still one. */
+const SLACK = 3
+
+function signOf(line: string, isRst: boolean): string | undefined {
+  const sign = line[0] ?? ''
+  const isSign = isRst ? /[=\-~^"'#*+.:_`]/.test(sign) : sign === '=' || sign === '-'
+  return isSign && line.length >= 3 && line === sign.repeat(line.length) ? sign : undefined
+}
