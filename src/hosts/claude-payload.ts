@@ -38,6 +38,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
   }),
   UserPromptSubmit(payload, session, _agent, own) {
     const text = textIn(payload, 'prompt') ?? ''
+    if (isHostsOwn(text)) return undefined
     return { kind: 'prompt', session, text, command: own.commandIn(text) }
   },
   PreToolUse: (payload, session, agent, own) => ({
@@ -74,6 +75,19 @@ const EVENTS: Readonly<Record<string, Decode>> = {
   },
   PreCompact: (_payload, session) => ({ kind: 'compacting', session }),
   SessionEnd: (_payload, session) => ({ kind: 'ended', session }),
+}
+
+/**
+ * What a host says to its agent in the place of a message, such as what a sub-agent in the background came to. Words in it
+ * are no person's: they agree to nothing, ask for nothing, and end no waiting.
+ */
+const SAID_BY_HOST = new Set([
+  ...['task-notification', 'teammate-message', 'agent-message', 'cross-session-message', 'channel', 'tick'],
+  ...['system-reminder', 'local-command-stdout', 'local-command-caveat', 'bash-stdout', 'bash-stderr'],
+])
+
+function isHostsOwn(text: string): boolean {
+  return SAID_BY_HOST.has(/^\s*<([a-z-]+)[\s>]/.exec(text)?.[1] ?? '')
 }
 
 function toolCall(payload: Fields, session: string) {

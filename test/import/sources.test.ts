@@ -27,6 +27,7 @@ function lookAt(files: Readonly<Record<string, string>>, named?: string): Look {
         .filter((path) => path.startsWith(`${folder}/`))
         .map((path) => path.slice(folder.length + 1))
         .filter((path) => path.split('/').length <= depth),
+    listLinks: () => [],
     isFile: (path) => path in files,
     readText: (path) => files[path],
   }
