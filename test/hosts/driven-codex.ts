@@ -37,7 +37,7 @@ class Session implements DrivenSession {
 
   async call(call: Call, run: () => void, agent?: string): Promise<Told> {
     this.#calls += 1
-    const [tool, command] = asCodexCalls(call)
+    const [tool, command] = asCodexCall(call)
     const name = `${tool}${agent === undefined ? '' : '-of-agent'}`
     const fields = {
       tool_input: { command },
@@ -95,7 +95,7 @@ class Session implements DrivenSession {
 }
 
 /** Codex reads by its shell, and writes and edits by patches of whole lines. */
-export function asCodexCalls(call: Call): readonly ['bash' | 'apply-patch', string] {
+export function asCodexCall(call: Call): readonly ['bash' | 'apply-patch', string] {
   switch (call.does) {
     case 'shell':
       return ['bash', call.command]
