@@ -17,7 +17,9 @@ test('recordings name the program they come from, and no place of the machine th
   expect(files.length).toBeGreaterThan(40)
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8')
-    expect(text).toMatch(/"host": "(?:OpenCode 1\.18\.33|OpenCode 2 \(branch v2, 3edcb3ca2b\)|Claude Code 2\.1\.197|Codex 0\.166\.0)"/)
+    expect(text).toMatch(
+      /"host": "(?:OpenCode 1\.18\.33|OpenCode 2 \(branch v2, 3edcb3ca2b\)|Claude Code 2\.1\.197|Codex 0\.166\.0)"/,
+    )
     expect(text).not.toMatch(/"\/(?:tmp|home|root|Users|work|var)\b/)
   }
 })

@@ -107,7 +107,10 @@ export function asCodexCall(call: Call): readonly ['bash' | 'apply-patch', strin
       const text = readFileSync(call.path, 'utf8')
       const before = text.split('\n').filter((line) => call.old.split('\n').some((one) => line.includes(one)))
       const after = before.join('\n').replace(call.old, () => call.new)
-      return ['apply-patch', patch(`Update File: ${call.path}`, `@@\n${inLines('-', before.join('\n'))}${inLines('+', after)}`)]
+      return [
+        'apply-patch',
+        patch(`Update File: ${call.path}`, `@@\n${inLines('-', before.join('\n'))}${inLines('+', after)}`),
+      ]
     }
   }
 }
