@@ -6,7 +6,7 @@
  */
 
 import { join } from 'node:path'
-import type { HostEvent, Verdict } from '../core/event.ts'
+import type { HostEvent, ToolRequested, Verdict } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
 import { CONFIG_FILE, MEMORY } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
@@ -33,6 +33,9 @@ export interface Caller {
   readonly guard: Guard
   readonly session: string
 }
+
+/** What a note waits for. */
+type NotePlace = Pick<ToolRequested, 'session' | 'call'>
 
 export class Guard {
   readonly workspace: Workspace
@@ -271,6 +274,22 @@ export class Guard {
   /** After the person's message: what was done with what they were shown, for the model to report. */
   async carryOutAccepted(session: string): Promise<string | undefined> {
     return forModelIfAny(await (await this.#parts.agreements.waitingIn(session))?.carryOutAccepted(session))
+  }
+
+  /** For a host that shows something only with a call's result, or when the turn is over (`call` is then ''): it waits. */
+  async holdNote({ session, call }: NotePlace, text: string): Promise<void> {
+    const { notes, ready } = this.#parts.held
+    const waiting = notes.get(`${session}\n${call}`)
+    const all = waiting === undefined ? text : `${waiting}\n\n${text}`
+    await ready([all])
+    notes.put(`${session}\n${call}`, all)
+  }
+
+  takeNote({ session, call }: NotePlace): string | undefined {
+    const { notes } = this.#parts.held
+    const text = notes.get(`${session}\n${call}`)
+    if (text !== undefined) notes.remove(`${session}\n${call}`)
+    return text
   }
 
   /** What waits for the person's word and is not before their eyes; a host that can show it does, and says so (S42). */

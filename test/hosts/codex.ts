@@ -43,7 +43,6 @@ export const realCodex: RealHost = {
       `{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\\n*** Add File: ${path}\\n+`,
   },
   cannot: {
-    accepted: 'TEMPORARY',
     atFile: 'it reads files by its shell, and a command that only looks elsewhere starts nothing of ours',
     shown: 'codex exec prints nothing of a hook; the model is asked to print it, see codex.test.ts',
     result: 'codex exec prints nothing of a hook',

@@ -16,7 +16,10 @@ export function codexHooks(_env: NodeJS.ProcessEnv, folder = process.cwd()): Hoo
     trouble: async () => undefined,
     readLastWords: (said) => (said.kind === 'text' ? said.text : ''),
     hasUserChannel: false,
-    hasSummaryPrompt: false,
+    speaksAfterSummary: true,
+    showsAtOnce: true,
+    notesAt: 'call',
+    opensWith: 'session',
     beforeTool: { event: 'PreToolUse', payload: { hook_event_name: 'PreToolUse' } },
     projectFolder: () => folder,
   }
