@@ -106,6 +106,12 @@ export interface HostProof {
   readonly switches: readonly string[]
   /** The arguments of each start, one after the other; the forbidden calls are made in the last. */
   readonly runs: readonly (readonly string[])[]
+  /** The last start in a terminal instead, where people work; a host that is not seen there has none. */
+  readonly terminal?: {
+    readonly args: readonly string[]
+    /** What it asks a person at its first start there, answered. */
+    files(place: ProofPlace): Readonly<Record<string, string>>
+  }
   env(place: ProofPlace): Readonly<Record<string, string>>
   write(path: string, content: string): ModelCall
   shell(command: string): ModelCall

@@ -10,7 +10,7 @@ import { diskLook } from '../workspace/project/settings-files.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
 import { isTrusted } from '../workspace/state/trust.ts'
 
-/** `files` are the project's settings, from its root, whose `env` the host sets; of a trusted repository they count. */
+/** `files` are the project's settings, from its root, whose `env` the host sets, or lists of variables that it takes; of a trusted repository they count. */
 export async function personEnvironment(
   env: NodeJS.ProcessEnv,
   folder: string,
@@ -24,12 +24,19 @@ export async function personEnvironment(
     files.flatMap((file) => diskLook.text(join(place, file)) ?? []),
   )
   const { valueAt } = await import('../text/jsonc.ts')
-  const theirs = new Set(
-    names.filter((name) => texts.some((text) => String(valueAt(text, ['env', name])) === env[name])),
-  )
+  const saysSo = (text: string, name: string) =>
+    String(valueAt(text, ['env', name])) === env[name] || variableIn(text, name) === env[name]
+  const theirs = new Set(names.filter((name) => texts.some((text) => saysSo(text, name))))
   if (theirs.size === 0) return env
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !theirs.has(name)))
   return project.ok && isTrusted(project.value, own) ? env : own
+}
+
+/** Some hosts take variables from a project's `.env` too. */
+function variableIn(text: string, name: string): string | undefined {
+  const line = text.split(/\r?\n/).findLast((one) => one.replace(/^\s*(?:export\s+)?/, '').startsWith(`${name}=`))
+  const value = line?.slice(line.indexOf('=') + 1).trim()
+  return value === undefined ? undefined : (/^(["'])(.*)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, ''))
 }
 
 /** These decide nothing about protection. */

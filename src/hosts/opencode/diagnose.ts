@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Words } from '../../core/language.ts'
 import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../../flows/host.ts'
-import { type InstallContext, userFolder } from '../../flows/install-context.ts'
+import { type InstallContext, programOnPath, userFolder } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import { isFields } from '../fields.ts'
 import { brokenSettings, error, missingPackage, otherMemories, warning } from '../findings.ts'
@@ -27,14 +27,16 @@ import {
 
 export function diagnose(program: OpenCodeProgram, context: InstallContext): HostReport {
   const { name } = program
-  const files = (['project', 'user'] as const).flatMap((scope) =>
-    filesOf(program, scope, context).flatMap((file) => {
-      const text = context.look.text(file)
-      return text === undefined ? [] : [{ scope, file, text }]
-    }),
+  const own = (['project', 'user'] as const).flatMap((scope) =>
+    filesOf(program, scope, context).flatMap((file) => readable(scope, file, context)),
   )
-  const installed = files.flatMap(({ scope, file, text }) => entriesOf(program, scope, file, text, context))
-  const findings = files.flatMap(({ file, text }) => [
+  const isUsed = own.length > 0 || programOnPath(program.id, context.env) !== undefined
+  const borrowed = isUsed ? borrowedFiles(program, context).flatMap((file) => readable('project', file, context)) : []
+  const installed = [...own, ...borrowed].flatMap(({ scope, file, text }) =>
+    entriesOf(program, scope, file, text, context),
+  )
+  // What is wrong with another program's settings is said there.
+  const findings = own.flatMap(({ file, text }) => [
     ...brokenSettings(name, file, text),
     ...skillDenied(name, file, text),
     ...takenOut(name, file, text),
@@ -52,11 +54,12 @@ export function diagnose(program: OpenCodeProgram, context: InstallContext): Hos
 }
 
 function filesOf(program: OpenCodeProgram, scope: Scope, context: InstallContext): readonly string[] {
-  return [
-    ...settingsFiles(program, scope, context),
-    ...otherSettingsFiles(program, scope, context),
-    ...(scope === 'project' ? borrowedFiles(program, context) : []),
-  ]
+  return [...settingsFiles(program, scope, context), ...otherSettingsFiles(program, scope, context)]
+}
+
+function readable(scope: Scope, file: string, { look }: InstallContext) {
+  const text = look.text(file)
+  return text === undefined ? [] : [{ scope, file, text }]
 }
 
 function entriesOf(
