@@ -6,18 +6,26 @@
 import { headingIn, listItemIn } from '../text/line-syntax.ts'
 import { type Line, scanLines } from '../text/lines.ts'
 
-/** Whether every line of a text that says something stands in one of these texts, at whatever level of heading. */
+/** Whether every line of a text that says something stands in one of these texts; a heading may stand deeper there. */
 export function standingIn(texts: Iterable<string>): (lines: readonly string[]) => boolean {
-  const said = new Set<string>()
-  for (const text of texts) for (const line of text.split(/\r\n|\n|\r/)) said.add(bare(line))
-  return (lines) => lines.every((line) => bare(line) === '' || said.has(bare(line)))
+  const depths = new Map<string, number>()
+  for (const text of texts)
+    for (const line of text.split(/\r\n|\n|\r/)) {
+      const { words, depth } = bare(line)
+      depths.set(words, Math.max(depth, depths.get(words) ?? 0))
+    }
+  return (lines) =>
+    lines.every((line) => {
+      const { words, depth } = bare(line)
+      return words === '' || depth <= (depths.get(words) ?? -1)
+    })
 }
 
-function bare(line: string): string {
-  return line
-    .trim()
-    .replace(/^\\?(?=<!--)/, '')
-    .replace(/^#+\s+/, '')
+/** A line without what may differ where it stands: blanks around it, and the level of a heading. */
+function bare(line: string): { readonly words: string; readonly depth: number } {
+  const said = line.trim()
+  const depth = /^#+(?=\s)/.exec(said)?.[0].length ?? 0
+  return { words: said.slice(depth), depth }
 }
 
 export function newLines(text: string, isStanding: (lines: readonly string[]) => boolean): string {
@@ -60,7 +68,7 @@ function blocksIn(lines: readonly Line[]): readonly Block[] {
     blocks.push(open)
   }
   for (const { text, fenced } of lines) {
-    if (fenced && open !== undefined) open.lines.push(text)
+    if (fenced && open !== undefined && open.kind !== 'table') open.lines.push(text)
     else if (fenced) begin('text', text)
     else if (text.trim() === '') open = open?.kind === 'item' ? open : undefined
     else if (headingIn(text) !== undefined) {

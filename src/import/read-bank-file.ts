@@ -5,6 +5,8 @@
  */
 
 import { conclusionOf } from '../text/conclusion.ts'
+import { latestDateIn } from '../text/dates.ts'
+import { plainName } from '../text/foreign-bank.ts'
 import { headingIn } from '../text/line-syntax.ts'
 import type { Topic } from './heading-topics.ts'
 import { type FilePart, partsOf, titleOfFile, wholeFile } from './parts-of-file.ts'
@@ -17,16 +19,6 @@ export function readBankFile(file: SourceFile): readonly Piece[] {
   const folder = folderOf(file.name)
   if (folder !== undefined) return wholeFile(file, document(file, folder))
   return (READERS[plainName(file.name)] ?? readOther)(file)
-}
-
-/** `02-System_Patterns.md` → `systempatterns`: case, a leading number and separators do not count. */
-export function plainName(name: string): string {
-  return name
-    .slice(name.lastIndexOf('/') + 1)
-    .toLowerCase()
-    .replace(/\.(?:md|markdown|txt)$/, '')
-    .replace(/^\d+[-_.\s]+/, '')
-    .replace(/[-_\s]/g, '')
 }
 
 type Read = (file: SourceFile) => readonly Piece[]
@@ -110,7 +102,12 @@ const LONGEST_SECTION = 150
 const EXTRACT_TOKENS = 60
 
 function readContext(file: SourceFile): readonly Piece[] {
-  return divided(file, (part) => (part.topic === undefined ? undefined : CONTEXT_PLACES[part.topic]), 'design')
+  const pieces = divided(file, (part) => (part.topic === undefined ? undefined : CONTEXT_PLACES[part.topic]), 'design')
+  const isFocused = pieces.some(({ becomes }) => 'place' in becomes && becomes.place === 'focus')
+  const lead = partsOf(file)[0]
+  const text = isFocused || lead === undefined || lead.heading !== undefined ? undefined : firstWords(lead.body)
+  if (lead === undefined || text === undefined) return pieces
+  return [{ first: lead.first, last: lead.last, becomes: { kind: 'extract', place: 'focus', text } }, ...pieces]
 }
 
 const CONTEXT_PLACES: Partial<Readonly<Record<Topic, SectionPlace>>> = {
@@ -163,8 +160,32 @@ function readPatterns(file: SourceFile): readonly Piece[] {
 }
 
 function readDecisions(file: SourceFile): readonly Piece[] {
-  return divided(file, (part) => (part.heading === undefined ? undefined : 'patterns'), undefined)
+  const pieces = divided(file, (part) => (part.heading === undefined ? undefined : 'patterns'), undefined)
+  const dayOf = numericDays(file.text)
+  return pieces.map((piece) => {
+    const { becomes } = piece
+    const date = becomes.kind === 'section' ? dayOf(becomes.title ?? '') : undefined
+    return becomes.kind === 'section' && date !== undefined ? { ...piece, becomes: { ...becomes, date } } : piece
+  })
 }
+
+/** Days as `2/27/2025`: which number is the month must show itself somewhere in the file, and nowhere otherwise. */
+function numericDays(text: string): (heading: string) => string | undefined {
+  const all = [...text.matchAll(NUMERIC_DAY)].map(([, first, second]) => ({
+    first: Number(first),
+    second: Number(second),
+  }))
+  const isMonthFirst = all.some(({ second }) => second > 12)
+  const isDayFirst = all.some(({ first }) => first > 12)
+  return (heading) => {
+    const [, first, second, year] = [...heading.matchAll(NUMERIC_DAY)][0] ?? []
+    if (first === undefined || second === undefined || isMonthFirst === isDayFirst) return undefined
+    const [month, day] = isMonthFirst ? [first, second] : [second, first]
+    return latestDateIn(`${year}-${month}-${day}`)
+  }
+}
+
+const NUMERIC_DAY = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4})(?![\d/])/g
 
 function readConventions(file: SourceFile): readonly Piece[] {
   return file.lines.length > LONGEST_SECTION
@@ -245,7 +266,7 @@ function snapshotLine(file: SourceFile): readonly Piece[] {
 }
 
 /** The first paragraph or item of a text, as one line; nothing where it begins with code, a table or a picture. */
-export function firstWords(lines: readonly string[]): string | undefined {
+function firstWords(lines: readonly string[]): string | undefined {
   const start = lines.findIndex(
     (line) =>
       line.trim() !== '' && headingIn(line) === undefined && !/^\s*(?:_.*_|\*[^*].*\*|-{3,}|<!--.*)\s*$/.test(line),
@@ -266,6 +287,9 @@ export function firstWords(lines: readonly string[]): string | undefined {
     .join(' ')
     .replace(/^(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '')
   if (/^(?:```|~~~|\||!\[|<|>)/.test(text) || !/\p{L}{2}/u.test(text)) return undefined
+  // What only announces a list says nothing by itself, and what speaks to a model is no fact.
+  if (/[:：]\**$/.test(text) || /^(?:you are|you're|i am|your task|act as|你是|你的任务|あなたは|ты |вы )/i.test(text))
+    return undefined
   return conclusionOf(withoutLinks(text), EXTRACT_TOKENS)
 }
 

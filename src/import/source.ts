@@ -84,7 +84,14 @@ export type Becomes =
   /** These lines, as they are, in a document of their own. */
   | { readonly kind: 'document'; readonly folder: DocumentFolder; readonly title: string }
   /** These lines, as they are, at the end of a section that the bank has. */
-  | { readonly kind: 'section'; readonly place: SectionPlace; readonly title?: string }
+  | {
+      readonly kind: 'section'
+      readonly place: SectionPlace
+      /** Its heading, where its lines bring none. */
+      readonly title?: string
+      /** YYYY-MM-DD, where the lines say the day in another way: it is written below their heading. */
+      readonly date?: string
+    }
   /** One line, for a section of the entry, that another piece keeps with the rest of its file. */
   | { readonly kind: 'extract'; readonly place: 'snapshot' | 'focus'; readonly text: string }
   /** Stays where it is. */

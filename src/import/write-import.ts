@@ -107,7 +107,7 @@ class FileWriter {
         this.#toDocument(piece, becomes.folder, becomes.title)
         return ok(undefined)
       case 'section':
-        this.#toSection(piece, becomes.place, becomes.title)
+        this.#toSection(piece, becomes)
         return ok(undefined)
       case 'extract':
         this.#extract(becomes.place, becomes.text)
@@ -160,7 +160,7 @@ class FileWriter {
     this.#take(span)
   }
 
-  #toSection(span: Span, place: SectionPlace, title: string | undefined): void {
+  #toSection(span: Span, { place, title, date }: Extract<Piece['becomes'], { readonly kind: 'section' }>): void {
     const said = this.#linesOf(span)
     const { file } = this.#one
     if (!fitsElsewhere(said)) {
@@ -168,9 +168,9 @@ class FileWriter {
       return
     }
     const fresh = newLines(said, this.#isStanding)
-    this.#take(span)
+    this.#takeStanding(span, fresh)
     if (fresh.trim() === '') return
-    const block = withoutOuterBlanks(fresh)
+    const block = withDate(withoutOuterBlanks(fresh), date, this.#facts.language)
     const written = place === 'notes' ? this.#toNotes(block) : this.#toPage(block, place, title)
     if (!written) this.#toDocument(span, 'design', titleOfFile(file))
   }
@@ -260,7 +260,9 @@ class FileWriter {
     const said = withoutOuterBlanks(ordered.map((span) => this.#linesOf(span)).join('\n'))
     const lines = said.split('\n')
     const source = this.#sourceAt(ordered[0]?.first ?? 1)
-    const name = title === titleOfFile(file) ? file.name : title
+    // What is most of a file goes by the file's name.
+    const isMost = spans.reduce((sum, { first, last }) => sum + last - first + 1, 0) * 2 > file.lines.length
+    const name = isMost || title === titleOfFile(file) ? file.name : title
     const known = this.#documentFrom(file.name, slugOf(name))
     if (known !== undefined) {
       this.#updateDocument(known, said)
@@ -389,6 +391,15 @@ class FileWriter {
     return { en: `from ${name}`, zh: `来自 ${name}` }
   }
 
+  /** A heading whose items the bank has, and which it lacks itself, is left for the record. */
+  #takeStanding(span: Span, fresh: string): void {
+    const said = new Set(fresh.split('\n'))
+    for (let line = span.first; line <= span.last; line += 1) {
+      const text = this.#one.file.lines[line - 1] ?? ''
+      if (said.has(text) || this.#isStanding([text])) this.#taken.add(line)
+    }
+  }
+
   #note(path: BankPath, block: string, section?: string): void {
     this.#linesAt.set(path, (this.#linesAt.get(path) ?? 0) + (block === '' ? 0 : block.split('\n').length))
     if (this.written.some((one) => one.path === path && one.section === section)) return
@@ -437,6 +448,14 @@ function demoted(block: string, top: number): string {
       return level === undefined ? own : '#'.repeat(Math.min(shift, 6 - level)) + own.trimStart()
     })
     .join('')
+}
+
+/** Below its heading, in the form by which an entry is dated. */
+function withDate(block: string, date: string | undefined, language: Language): string {
+  const [heading = '', ...rest] = block.split('\n')
+  if (date === undefined || headingIn(heading) === undefined) return block
+  const line = { en: `- **Date**: ${date}`, zh: `- **日期**：${date}` }[language]
+  return [heading, '', line, ...(rest[0]?.trim() === '' ? rest : ['', ...rest])].join('\n')
 }
 
 function withoutOuterBlanks(text: string): string {
