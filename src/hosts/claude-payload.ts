@@ -30,7 +30,12 @@ export function decodeClaudePayload(payload: unknown, own: OwnNames): Hook | und
 type Decode = (payload: Fields, session: string, agent: Agent | undefined, own: OwnNames) => Hook | undefined
 
 const EVENTS: Readonly<Record<string, Decode>> = {
-  SessionStart: (payload, session) => ({ kind: 'began', session, compacted: payload['source'] === 'compact' }),
+  SessionStart: (payload, session) => ({
+    kind: 'began',
+    session,
+    compacted: payload['source'] === 'compact',
+    resumed: false,
+  }),
   UserPromptSubmit(payload, session, _agent, own) {
     const text = textIn(payload, 'prompt') ?? ''
     if (isHostsOwn(text)) return undefined
@@ -41,6 +46,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
     event: { kind: 'tool-requested', ...toolCall(payload, agent?.session ?? session) },
     agent,
     recalled: undefined,
+    proposes: proposedIn(payload),
     isOwn: own.isOwnTool(textIn(payload, 'tool_name') ?? ''),
   }),
   PostToolUse: (payload, session, agent) => ({
@@ -48,6 +54,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
     event: { kind: 'tool-finished', ...toolCall(payload, agent?.session ?? session) },
     agent,
     recalled: recalledIn(payload),
+    proposes: undefined,
     isOwn: false,
   }),
   PostToolUseFailure(payload, session, agent) {
@@ -59,6 +66,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
       event: { kind: 'tool-finished', ...call, failed: true },
       agent,
       recalled: recalledIn(payload),
+      proposes: undefined,
       isOwn: false,
     }
   },
@@ -98,6 +106,11 @@ function toolCall(payload: Fields, session: string) {
 function recalledIn(payload: Fields): string | undefined {
   const isRecall = plainToolName(textIn(payload, 'tool_name') ?? '') === 'memoryrecall'
   return isRecall ? textIn(inputOf(payload), 'question') : undefined
+}
+
+function proposedIn(payload: Fields): unknown {
+  const isPropose = plainToolName(textIn(payload, 'tool_name') ?? '') === 'memorypropose'
+  return isPropose ? inputOf(payload)['entries'] : undefined
 }
 
 function inputOf({ tool_input: input }: Fields): Fields {

@@ -23,6 +23,9 @@ export function claudeCodeHooks(env: NodeJS.ProcessEnv): HookHost {
     trouble: (_payload, now) => serverTrouble(env, now),
     readLastWords,
     hasUserChannel: dialect === 'claude',
+    showsAtOnce: true,
+    notesAt: 'call',
+    opensWith: 'session',
     beforeTool: { event: 'PreToolUse', payload: { hook_event_name: 'PreToolUse' } },
     projectFolder: (payload) => env['CLAUDE_PROJECT_DIR'] ?? textIn(payload, 'cwd') ?? '.',
   }
