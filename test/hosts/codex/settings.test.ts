@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { decodeHook } from '../../../src/hosts/codex/decode.ts'
 import { encodeAnswer, withWarning } from '../../../src/hosts/codex/encode.ts'
-import { hookFile, hookGroup, isOurGroup, trustKey, trustedState, trustOf } from '../../../src/hosts/codex/settings.ts'
+import { hookFile, hookGroup, isOurGroup, trustedState, trustKey, trustOf } from '../../../src/hosts/codex/settings.ts'
 import { changesProtection } from '../../../src/text/settings-marks.ts'
 
-const HOOK = '"/usr/bin/node" "/opt/memory bank/dist/hook.cjs" --host codex || node "/opt/memory bank/dist/hook.cjs" --host codex'
+const HOOK =
+  '"/usr/bin/node" "/opt/memory bank/dist/hook.cjs" --host codex || node "/opt/memory bank/dist/hook.cjs" --host codex'
 
 test('a task that the model gives a sub-agent is nobody’s word [S42]', () => {
   const said = { session_id: 's', hook_event_name: 'UserPromptSubmit', prompt: '好' }
@@ -61,15 +62,16 @@ describe('trust', () => {
     expect(isOurGroup(group)).toBe(true)
     expect(isOurGroup({ hooks: [{ type: 'command', command: 'node other.js' }] })).toBe(false)
     expect(hookFile(HOOK)).toBe('/opt/memory bank/dist/hook.cjs')
-    expect(hookFile('node "$(git rev-parse --show-toplevel)/node_modules/memory-bank/dist/hook.cjs" --host codex')).toBe(
-      undefined,
-    )
+    expect(
+      hookFile('node "$(git rev-parse --show-toplevel)/node_modules/memory-bank/dist/hook.cjs" --host codex'),
+    ).toBe(undefined)
   })
 })
 
 test('edits of config.toml that would switch us off are seen; others are not our concern [S33]', () => {
   const file = '/h/.codex/config.toml'
-  const text = '[analytics]\nenabled = false\n\n[hooks.state."/h/.codex/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:1"\n'
+  const text =
+    '[analytics]\nenabled = false\n\n[hooks.state."/h/.codex/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:1"\n'
   const changes = (after: string | undefined) => changesProtection(file, text, after, '/p')
   for (const after of [
     `[features]\nhooks = false\n\n${text}`,
