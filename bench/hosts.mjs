@@ -88,7 +88,12 @@ async function prepared(host, installed, HostStage, BANK) {
 
 async function play(host, { stage, model, place, env, gaps }) {
   const times = []
-  const noting = (step) => ({ from: () => (times.push(performance.now()), step) })
+  const noting = (step) => ({
+    from() {
+      times.push(performance.now())
+      return step
+    },
+  })
   const each = (make) => Array.from({ length: CALLS }, (_, at) => noting(make(at)))
   model.script([
     ...each((at) => host.calls.read(join(place.project, `src/small-${at}.ts`))),
