@@ -2,4 +2,5 @@
 
 export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: string }[] = [
   { name: 'Claude Code', program: 'claude' },
+  { name: 'Copilot CLI', program: 'copilot' },
 ]

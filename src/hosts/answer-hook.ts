@@ -21,6 +21,9 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
       return stop(guard, hook, host)
     case 'compacting':
       return tellIf(guard.compactionContext(hook.session), 'summary-words')
+    case 'compacted':
+      await guard.handle({ kind: 'compacted', session: hook.session })
+      return NOTHING
     case 'ended':
       // The session may be resumed: what it remembers stays until nobody has come back for long.
       await guard.turnEnded(hook.session)

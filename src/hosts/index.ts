@@ -2,8 +2,9 @@
 
 import type { Host } from '../flows/host.ts'
 import { claudeCode } from './claude-code/install.ts'
+import { copilot } from './copilot/install.ts'
 import { kilo } from './kilo/install.ts'
 import { mcp } from './mcp/install.ts'
 import { openCode } from './opencode/install.ts'
 
-export const HOSTS: readonly Host[] = [claudeCode, kilo, mcp, openCode]
+export const HOSTS: readonly Host[] = [claudeCode, copilot, kilo, mcp, openCode]
