@@ -131,7 +131,7 @@ export class Guard {
       return verdict.kind === 'allow' ? judged : { ...judged, verdict: { ...verdict, text: forModel(verdict.text) } }
     } catch (error) {
       await this.failed(`${event.kind}: ${error instanceof Error ? error.message : String(error)}`)
-      return { verdict: this.#unjudged(event) }
+      return { verdict: this.unjudged(event) }
     }
   }
 
@@ -152,7 +152,8 @@ export class Guard {
     }
   }
 
-  #unjudged(event: HostEvent): Verdict {
+  /** The verdict where there was no judging. */
+  unjudged(event: HostEvent): Verdict {
     const { project, config, locale } = this.workspace
     if (event.kind !== 'tool-requested' || !mayWriteBank(event.calls, project.root)) return { kind: 'allow' }
     const words = {

@@ -57,7 +57,7 @@ const TOOLS: ReadonlyMap<string, ToolKind> = new Map([
   ...named('no-files', 'memoryrecall memorypropose memorystatus memorycheck'),
   // Kilo's: words for later, for other agents, for the person.
   ...named('no-files', 'schedulewakeup cancelwakeup boardpost boardread notifyuser suggest semanticsearch'),
-  ...named('delegates', 'task agent callomoagent delegatetask spawnagent runsubagent'),
+  ...named('delegates', 'task agent subagent callomoagent delegatetask spawnagent runsubagent'),
   ...named('shell', 'bash shell terminal powershell execcommand executecommand runcommand runshellcommand'),
   ...named('shell', 'executeshellcommand runterminalcmd runinterminal interactivebash startprocess writestdin'),
   ...named('background', 'backgroundprocess'),

@@ -22,7 +22,7 @@ const OWN_ENV = {
 }
 
 /** Settings that know the scripted model and nobody else. */
-function scripted(modelUrl: string) {
+export function scripted(modelUrl: string) {
   return {
     provider: {
       fake: {

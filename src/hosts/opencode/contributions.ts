@@ -28,13 +28,13 @@ export function contribute(config: OpenCodeConfig, skillFolder: string): void {
     }
 }
 
-const REFRESH = {
+export const REFRESH = {
   description: 'Make, upgrade, migrate or refresh the memory bank (初始化/升级/迁移/刷新)',
   template:
     'Show the user the Memory Bank plan below exactly as it is, in its language, and ask what it asks (好 / yes or 不用 / no; where it offers 1, 2 and 3, which of them). Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
 }
 
-const LEARN = {
+export const LEARN = {
   description: 'Study this project and propose what belongs in its memory (了解项目并提议)',
   template:
     'Learn this project by the worklist below, then propose what is worth remembering as it says. Change no file. $ARGUMENTS',

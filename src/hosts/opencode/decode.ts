@@ -47,8 +47,12 @@ export function decodeMessage(session: string, parts: readonly unknown[]): HostE
   const said = parts.flatMap((part) =>
     fieldIn(part, 'type') === 'text' && fieldIn(part, 'synthetic') !== true ? (textIn(part, 'text') ?? []) : [],
   )
-  // `opencode run "two words"` hands the words over with their quotes.
-  return { kind: 'user-said', session, text: said.join('\n').replace(/^"([\s\S]*)"$/, '$1') }
+  return { kind: 'user-said', session, text: unquoted(said.join('\n')) }
+}
+
+/** `opencode run "two words"` hands the words over with their quotes. */
+export function unquoted(text: string): string {
+  return text.replace(/^"([\s\S]*)"$/, '$1')
 }
 
 /** A message that only the person reads is one of ours. */

@@ -1,6 +1,7 @@
 /** What we answer → OpenCode's ways to tell a model: the system prompt, a message, a tool's result, a refusal. */
 
 import { fieldIn } from '../fields.ts'
+import { putRecent } from './recent.ts'
 
 /** A second system message is refused by some backends: the text joins the last one. */
 export function addToSystem(system: string[], text: string): void {
@@ -73,8 +74,6 @@ export function ours(text: string): string {
   return `[memory-bank] ${text}`
 }
 
-const MOST_NOTES = 200
-
 /** Notes that wait for a tool's result, by call. A call that never finishes must not keep its note for ever. */
 export class HeldNotes {
   readonly #notes = new Map<string, string>()
@@ -82,9 +81,7 @@ export class HeldNotes {
   hold(call: string, text: string | undefined): void {
     if (text === undefined) return
     const before = this.#notes.get(call)
-    this.#notes.set(call, before === undefined ? text : `${before}\n${text}`)
-    const oldest = this.#notes.keys().next().value
-    if (this.#notes.size > MOST_NOTES && oldest !== undefined) this.#notes.delete(oldest)
+    putRecent(this.#notes, call, before === undefined ? text : `${before}\n${text}`)
   }
 
   holds(call: string, text: string): boolean {

@@ -1,4 +1,4 @@
-/** The OpenCode plugin: hooks → events → verdicts. It translates and decides nothing. */
+/** The OpenCode plugin, for both of its majors; for the first here: hooks → events → verdicts. It translates and decides nothing. */
 
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,6 +38,7 @@ import {
 } from './encode.ts'
 import { contributeKeyTrigger, Orchestrators, withKeyTrigger } from './orchestrators.ts'
 import { runningProgram } from './programs.ts'
+import { setUp } from './v2-setup.ts'
 
 async function server(
   input: { readonly directory: string; readonly client?: HostClient },
@@ -196,4 +197,9 @@ function packageRoot(): string {
   return here.endsWith('dist') ? dirname(here) : join(here, '../../..')
 }
 
-export default { id: 'memory-bank', server }
+function setup(context: unknown) {
+  return setUp(context, { skills: join(packageRoot(), 'skills'), isRunOnce: isRunOnce() })
+}
+
+/** OpenCode 1 calls `server`, OpenCode 2 `setup`; both want the one default export of the one module. */
+export default { id: 'memory-bank', server, setup }
