@@ -54,11 +54,18 @@ function asClaudeSends(payload: Fields): Fields {
   const { tool_name: tool, tool_input: input } = payload
   if (tool === undefined) return payload
   // What was asked for and what was done are known to be one by what they say.
-  const known = { ...payload, tool_use_id: hashOfText(JSON.stringify([tool, input])) }
+  const known = {
+    ...payload,
+    tool_name: typeof tool === 'string' ? tool.replace(SERVER, '') : tool,
+    tool_use_id: hashOfText(JSON.stringify([tool, input])),
+  }
   return typeof input === 'string' && tool === 'Edit'
     ? { ...known, tool_name: 'apply_patch', tool_input: { patch: input } }
     : known
 }
+
+/** Before the names of our server's tools. */
+const SERVER = /^memory-bank-(?=memory_)/
 
 /** The record grows for days; the last words are near its end. */
 const TAIL = { bytes: 256 * 1024, part: 'tail' } as const
