@@ -29,6 +29,8 @@ export interface Pending {
   readonly nothing: string
   /** Others wrote the content, so whoever is asked sees every line of it first (S42). */
   readonly showsDiff?: boolean
+  /** What a script is told of an import besides its changes. */
+  readonly files?: readonly Readonly<Record<string, unknown>>[]
   apply(): Result<Applied>
   /** Printed after the plan was applied, which has this id in the history; if left out, the way to undo it is printed. */
   after?(plan: Plan, id: string): string
@@ -167,5 +169,6 @@ function printPlan(call: Call, pending: Pending, outcome: Outcome, id: string | 
     })),
     notes: plan.notes.map((note) => note[language]),
     recovered: pending.recovered,
+    ...(pending.files === undefined ? {} : { files: pending.files }),
   })
 }

@@ -67,8 +67,20 @@ export const BANK_PROBLEMS = {
         zh: `memory-bank/ 属于另一个工具（${tool}：${paths.join('、')}），未作改动。`,
       },
       {
-        en: 'To start a bank of our own, first rename that folder (for example to memory-bank-old), then run: memory-bank init',
-        zh: '若要新建，请先给该目录改名（例如 memory-bank-old），再运行：memory-bank init',
+        en: 'To take it over, run: memory-bank import --in-place (or rename the folder, for example to memory-bank-old, then: memory-bank import)',
+        zh: '若要接管，请运行：memory-bank import --in-place（或先给该目录改名，例如 memory-bank-old，再运行：memory-bank import）',
+      },
+    ],
+  },
+  'import-in-place': {
+    words: ({ tool }: { readonly tool: string }) => [
+      {
+        en: `memory-bank/ is the bank of another tool (${tool}), so there is no place for a copy of it. Nothing was changed.`,
+        zh: `memory-bank/ 本身就是另一个工具（${tool}）的 Memory Bank，没有地方放副本。没有改动任何文件。`,
+      },
+      {
+        en: 'Convert it where it is, with git renames: memory-bank import --in-place. To keep it for the other tool as well: git mv memory-bank memory-bank-old && memory-bank import',
+        zh: '就地转换（使用 git 改名）：memory-bank import --in-place。若另一个工具还要使用它：git mv memory-bank memory-bank-old && memory-bank import',
       },
     ],
   },

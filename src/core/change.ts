@@ -39,6 +39,7 @@ export type Intent =
   | 'restore'
   | 'resolve'
   | 'write'
+  | 'import'
   | 'install'
   | 'uninstall'
 
@@ -57,6 +58,7 @@ export const INTENT_NAMES: Readonly<Record<Intent, Words>> = {
   restore: { en: 'restore', zh: '还原' },
   resolve: { en: 'resolve', zh: '合并' },
   write: { en: 'write', zh: '写入' },
+  import: { en: 'import', zh: '导入' },
   install: { en: 'install', zh: '安装' },
   uninstall: { en: 'uninstall', zh: '卸载' },
 }

@@ -62,6 +62,8 @@ export const LIMITS = {
   bankBytes: 8 * 1024 * 1024,
   bankLines: 200_000,
   bankFolderDepth: 32,
+  /** S60: files of another tool that are looked at in one folder. */
+  importFiles: 400,
   /** S34, S39: what a command did to a larger file is not compared. */
   watchedBytes: 64 * 1024 * 1024,
   /** S39: memory-bank.json. */

@@ -12,6 +12,7 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   done: { kind: 'never' },
   edit: { kind: 'never' },
   history: { kind: 'always' },
+  import: { kind: 'unanswered' },
   index: { kind: 'never' },
   init: { kind: 'unanswered' },
   install: { kind: 'never' },

@@ -1,19 +1,21 @@
 /** What is wrong with a project's settings, its bank, and what commands of ours left behind. Looks only. */
 
-import { parse } from 'node:path'
+import { join, parse } from 'node:path'
 import { describeState, nextStep, problemOf } from '../core/bank-state.ts'
 import type { Words } from '../core/language.ts'
+import { MEMORY } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import type { BankPlace } from '../workspace/bank/journal.ts'
 import { bytesBelow, findLeftBehind } from '../workspace/bank/recover.ts'
-import { causeOf } from '../workspace/disk.ts'
+import { causeOf, isThere } from '../workspace/disk.ts'
 import { SessionLog } from '../workspace/state/session-log.ts'
 import { setupFolder } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type CheckReport, check } from './check.ts'
 import type { Diagnosis } from './host.ts'
 import { hostWeakenings } from './host-weakenings.ts'
+import { importable, namesOf } from './importable.ts'
 import type { InstallContext } from './install-context.ts'
 
 export function examineProject(workspace: Workspace, around: InstallContext): readonly Diagnosis[] {
@@ -21,6 +23,7 @@ export function examineProject(workspace: Workspace, around: InstallContext): re
     ...switches(workspace),
     ...weakened(workspace),
     ...bank(workspace),
+    ...notImported(workspace, around),
     ...failures(workspace, around),
     ...size(workspace),
   ]
@@ -90,6 +93,17 @@ function bank(workspace: Workspace): readonly Diagnosis[] {
   )
   return [...stateOf(checked.value), ...told]
 }
+
+/** Of a bank that is yet to be made, its remarks tell. */
+function notImported(workspace: Workspace, { env }: InstallContext): readonly Diagnosis[] {
+  const found = isThere(join(workspace.place.bank, MEMORY)) ? importable(workspace, env) : []
+  if (found.length === 0) return []
+  const names = namesOf(found)
+  const what = { en: `Noted elsewhere and not imported: ${names.en}.`, zh: `其他工具的记忆尚未导入：${names.zh}。` }
+  return [{ id: 'importable', about: 'bank', level: 'note', what, next: BRING_ALONG }]
+}
+
+const BRING_ALONG: Words = { en: 'To bring it along: memory-bank import', zh: '可以导入：memory-bank import' }
 
 const NOTHING_NEEDED: Words = { en: 'If that is meant so, nothing.', zh: '如果本意如此，无需处理。' }
 

@@ -30,6 +30,8 @@ export interface GuardMemory {
   readonly writes: SessionValues<TurnsWrites>
   /** What permitted writes left in each file, as a hash. */
   readonly left: SessionValues<string>
+  /** What waits to be said with a call's result. */
+  readonly notes: SessionValues<string>
   readonly views: BankViews
   readonly prune: (now: number) => void
   /**
@@ -64,6 +66,7 @@ export function forgetfulMemory(): GuardMemory {
     settings: valuesInMemory(),
     writes: valuesInMemory(),
     left: valuesInMemory(),
+    notes: valuesInMemory(),
     views: memoryViews(),
     prune() {},
     async ready() {},
@@ -89,7 +92,8 @@ export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
     records: valuesInFiles(join(folder, 'records'), decodeRecords),
     settings: valuesInFiles(join(folder, 'settings'), decodeSettings),
     writes: valuesInFiles(join(folder, 'writes'), decodeWrites, bankText),
-    left: valuesInFiles(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
+    left: valuesInFiles(join(folder, 'left'), decodeText),
+    notes: valuesInFiles(join(folder, 'notes'), decodeText, bankText),
     views: folderViews(folder, bankText),
     prune: (now) => onDisk.prune(now),
     async ready(value) {
@@ -126,6 +130,10 @@ function steady(log: SessionLog): SessionMemory {
     failed: (what, when) => log.failed(what, when),
     end: (session) => kept(() => log.end(session), undefined),
   }
+}
+
+function decodeText(raw: unknown): string | undefined {
+  return typeof raw === 'string' ? raw : undefined
 }
 
 function decodeRecords(raw: unknown): Records | undefined {

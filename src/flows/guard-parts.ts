@@ -41,6 +41,8 @@ export interface GuardParts {
   readonly fileNotes: (() => Promise<FileNotes>) | undefined
   /** What the end of a turn did in the bank and the person was not told yet, by session. */
   readonly told: SessionValues<readonly Words[]>
+  /** What waits to be said with a call's result. */
+  readonly held: Pick<GuardMemory, 'notes' | 'ready'>
   /** The host was started from an agent's shell: nobody who speaks here is a person. */
   readonly isNested: boolean
   /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
@@ -107,6 +109,7 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
     recalls: new SessionRecalls(workspace),
     showing,
     told: valuesInMemory(),
+    held: memory,
     agreements: lazyAgreements(memory, sessions, ({ Agreements }) => {
       return new Agreements(workspace, memory.log, sessions, showing, {
         failed: tellDoctor,

@@ -6,7 +6,7 @@
  */
 
 import { join } from 'node:path'
-import type { HostEvent, Verdict } from '../core/event.ts'
+import type { HostEvent, ToolRequested, Verdict } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
 import { CONFIG_FILE, MEMORY } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
@@ -33,6 +33,9 @@ export interface Caller {
   readonly guard: Guard
   readonly session: string
 }
+
+/** What a note waits for. */
+type NotePlace = Pick<ToolRequested, 'session' | 'call'>
 
 export class Guard {
   readonly workspace: Workspace
@@ -170,6 +173,11 @@ export class Guard {
     return wrong === undefined ? text : `${text}\n\n[memory-bank] ${wrong} Tell the user.`
   }
 
+  /** Whether the session was given its block, in this process or another. */
+  wasOpened(session: string): boolean {
+    return this.#parts.openings.isMade(session)
+  }
+
   /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
   async attend(session: string): Promise<void> {
     await this.#parts.verifier.attend(session)
@@ -268,6 +276,22 @@ export class Guard {
     return forModelIfAny(await (await this.#parts.agreements.waitingIn(session))?.carryOutAccepted(session))
   }
 
+  /** For a host that shows something only with a call's result, or when the turn is over (`call` is then ''): it waits. */
+  async holdNote({ session, call }: NotePlace, text: string): Promise<void> {
+    const { notes, ready } = this.#parts.held
+    const waiting = notes.get(`${session}\n${call}`)
+    const all = waiting === undefined ? text : `${waiting}\n\n${text}`
+    await ready([all])
+    notes.put(`${session}\n${call}`, all)
+  }
+
+  takeNote({ session, call }: NotePlace): string | undefined {
+    const { notes } = this.#parts.held
+    const text = notes.get(`${session}\n${call}`)
+    if (text !== undefined) notes.remove(`${session}\n${call}`)
+    return text
+  }
+
   /** What waits for the person's word and is not before their eyes; a host that can show it does, and says so (S42). */
   unshownProposal(session: string): Unshown | undefined {
     const unshown = this.workspace.config.guard.disabled ? undefined : this.#parts.showing.unshown(session)
@@ -302,11 +326,25 @@ export class Guard {
   /** What a compaction must not lose (S38). */
   compactionContext(session: string): string | undefined {
     if (policyOf(this.workspace).readRequired() === undefined) return undefined
-    const files = [...this.stateOf(session).read.keys()].reverse().map((path) => `memory-bank/${path}`)
-    const inUse = files.length === 0 ? '' : ` Memory files in use, newest first: ${files.join(', ')}.`
+    const files = this.#filesInUse(session)
+    const inUse = files === '' ? '' : ` Memory files in use, newest first: ${files}.`
     return forModel(
       `Memory Bank: keep in the summary that the current focus stands in memory-bank/MEMORY.md (Current Focus) and that files must be read again before relying on them.${inUse}`,
     )
+  }
+
+  /** The same for a host that takes no words for its summary: told with the opening that follows it. */
+  afterCompaction(session: string): string | undefined {
+    const files = this.#filesInUse(session)
+    if (files === '' || policyOf(this.workspace).readRequired() === undefined) return undefined
+    return forModel(
+      `What was read before the summary no longer counts. Memory files that were in use, newest first: ${files}. Read them again before relying on them.`,
+    )
+  }
+
+  #filesInUse(session: string): string {
+    const files = [...this.stateOf(session).read.keys()].reverse()
+    return files.map((path) => `memory-bank/${path}`).join(', ')
   }
 
   language(): Language {

@@ -96,6 +96,8 @@ interface DiagnosisOf {
 
 /** What it takes to see a real host refuse: its settings in a sample project, and how its model calls tools. */
 export interface HostProof {
+  /** The same for this very program, where its versions differ in that. */
+  readonly of?: (program: { readonly path: string; readonly version: string | undefined }) => HostProof
   /** Files of the sample by their absolute paths: the host's settings, with our entry and no other. */
   files(place: ProofPlace): Readonly<Record<string, string>>
   /** The same from the person's own settings, as far as they decide whether we run; nothing else of them, no model and no key. */
@@ -104,6 +106,12 @@ export interface HostProof {
   readonly switches: readonly string[]
   /** The arguments of each start, one after the other; the forbidden calls are made in the last. */
   readonly runs: readonly (readonly string[])[]
+  /** The last start in a terminal instead, where people work; a host that is not seen there has none. */
+  readonly terminal?: {
+    readonly args: readonly string[]
+    /** What it asks a person at its first start there, answered. */
+    files(place: ProofPlace): Readonly<Record<string, string>>
+  }
   env(place: ProofPlace): Readonly<Record<string, string>>
   write(path: string, content: string): ModelCall
   shell(command: string): ModelCall

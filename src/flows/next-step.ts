@@ -2,11 +2,13 @@
  * The one next step that matters, for `status` and wherever else a person is told how to go on.
  *
  * In this order: what is broken or interrupted, a bank that is not there or not current, a proposal that waits, an agent
- * that does not know the bank yet, what the last check found, an inbox that has grown, a project nobody has learned from. After that: ask it.
+ * that does not know the bank yet, what the last check found, an inbox that has grown, a project nobody has learned from:
+ * what other tools have noted about it comes before studying it anew. After that: ask it.
  */
 
 import { type BankState, nextStep } from '../core/bank-state.ts'
 import type { Words } from '../core/language.ts'
+import { type Importable, namesOf } from './importable.ts'
 
 export interface Situation {
   readonly state: BankState
@@ -19,19 +21,22 @@ export interface Situation {
   readonly findings: number | undefined
   /** Entries that wait in the inbox. */
   readonly inbox: number
+  /** What other tools have noted and nobody imported; empty where nobody looked. */
+  readonly importable: readonly Importable[]
   /** Whether it holds anything that only people or agents could tell. */
   readonly isLearned: boolean
 }
 
 export function nextStepOf(situation: Situation): Words {
-  const { state, unfinishedSetup, waiting, unconnected, findings, inbox, isLearned } = situation
+  const { state, unfinishedSetup, waiting, unconnected, findings, inbox, importable, isLearned } = situation
   if (unfinishedSetup.length > 0) return same('memory-bank doctor --fix')
   if (state.kind !== 'current') return nextStep(state)
   if (waiting > 0) return review(waiting)
   if (unconnected !== undefined) return connect(unconnected)
   if (findings !== undefined && findings > 0) return fix(findings)
   if (inbox >= MANY) return fold(inbox)
-  return isLearned ? ASK : LEARN
+  if (isLearned) return ASK
+  return importable.length > 0 ? bringAlong(importable) : LEARN
 }
 
 /** So many entries of the inbox are worth a fold. */
@@ -52,6 +57,14 @@ function review(waiting: number): Words {
   return {
     en: `memory-bank proposals   (${waiting} ${waiting === 1 ? 'proposal waits' : 'proposals wait'} for your answer)`,
     zh: `memory-bank proposals   （有 ${waiting} 条提议等你答复）`,
+  }
+}
+
+function bringAlong(found: readonly Importable[]): Words {
+  const names = namesOf(found)
+  return {
+    en: `memory-bank import   (brings along what was noted by ${names.en})`,
+    zh: `memory-bank import   （导入已有的记忆：${names.zh}）`,
   }
 }
 

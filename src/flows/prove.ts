@@ -2,8 +2,8 @@
  * prove: start the real host in a throw-away home with a scripted model, let the model try what is
  * forbidden, and see it refused: nothing written, and the model told why in the words our engine has for it.
  *
- * It is seen in a clean home, and with the person's own settings, copied as far as they decide whether we run. Their
- * settings and home are never touched.
+ * It is seen in a clean home, and with the person's own settings, copied as far as they decide whether we run; headless,
+ * and for some hosts in a terminal. Their settings and home are never touched.
  */
 
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import type { ToolCall } from '../core/tool-call.ts'
 import { isThere } from '../workspace/disk.ts'
 import { findProgram, isProgram, versionOf } from '../workspace/project/find-program.ts'
 import { readTemplates } from '../workspace/project/package-files.ts'
+import { inTerminal } from '../workspace/project/pseudo-terminal.ts'
 import { makeScratchFolder } from '../workspace/project/scratch-folder.ts'
 import { startScriptedModel } from '../workspace/project/scripted-model.ts'
 import { diskLook } from '../workspace/project/settings-files.ts'
@@ -29,6 +30,7 @@ export interface ProofWish {
   readonly program: string | undefined
   /** The person's configuration that shall hold in the sample; undefined for a clean home. */
   readonly own: InstallContext | undefined
+  readonly interface: Proof['interface']
   readonly env: NodeJS.ProcessEnv
   readonly now: () => Date
 }
@@ -47,6 +49,8 @@ export interface Proof {
   readonly host: string
   /** Where it was seen: in a clean home, or with the person's own settings. */
   readonly configuration: 'clean' | 'own'
+  /** Whether it ran as for a program, or in a terminal as for a person. */
+  readonly interface: 'headless' | 'terminal'
   readonly program: string
   readonly version: string | undefined
   readonly plugin: string
@@ -64,10 +68,19 @@ export interface Proof {
 
 /** The first start in a new home fetches or waits: more than a minute without a network. */
 const PATIENCE_MS = 240_000
+/** Before this it has started once; what it waits for then is a person. */
+const PATIENCE_IN_TERMINAL_MS = 60_000
 
-export async function prove(host: Host, proof: HostProof, wish: ProofWish): Promise<Result<Proof>> {
+/** Whether a terminal can be had for the hosts that are seen in one. */
+export function hasTerminal(env: NodeJS.ProcessEnv): boolean {
+  return inTerminal(['true'], '', env) !== undefined
+}
+
+export async function prove(host: Host, anyProof: HostProof, wish: ProofWish): Promise<Result<Proof>> {
   const program = wish.program ?? findProgram(host.program ?? '', wish.env)
   if (program === undefined || !isProgram(program)) return fail(programMissing(host, program))
+  const version = versionOf(program)
+  const proof = anyProof.of?.({ path: program, version }) ?? anyProof
   const away = makeScratchFolder()
   const model = await startScriptedModel()
   const began = wish.now().getTime()
@@ -76,18 +89,26 @@ export async function prove(host: Host, proof: HostProof, wish: ProofWish): Prom
     const project = join(away.folder, 'project')
     const place = { home, project, plugin: wish.plugin, modelUrl: model.url }
     const env = { ...passedOn(wish.env, wish.own === undefined ? [] : proof.switches), ...proof.env(place) }
+    const terminal = wish.interface === 'terminal' ? proof.terminal : undefined
     const settings = wish.own === undefined ? proof.files(place) : proof.ownFiles(place, wish.own)
     away.write({ ...sample(project, wish.root), [join(home, 'README.md')]: 'Thrown away.\n', ...settings })
+    away.write(terminal?.files(place) ?? {})
     const attempts = forbidden(proof, project)
     const expected = await ourWords(attempts, { folder: project, env, now: wish.now, progress: () => {} })
     const ordinary = join(project, 'ordinary.txt')
 
-    let ended: Awaited<ReturnType<typeof away.run>> = { ending: 'ended', said: '' }
-    for (const [at, args] of proof.runs.entries()) {
-      const isLast = at === proof.runs.length - 1
-      model.script(isLast ? [proof.write(ordinary, 'ordinary\n'), ...attempts.map((one) => one.step)] : [])
-      ended = await away.run(program, args, { cwd: project, env, patience: PATIENCE_MS })
-    }
+    const around = { cwd: project, env, patience: PATIENCE_MS }
+    const steps = [proof.write(ordinary, 'ordinary\n'), ...attempts.map((one) => one.step)]
+    for (const args of proof.runs.slice(0, -1)) await away.run(program, args, around)
+    model.script(steps)
+    const ended =
+      terminal === undefined
+        ? await away.run(program, proof.runs.at(-1) ?? [], around)
+        : await away.runInTerminal(program, terminal.args, {
+            ...around,
+            patience: PATIENCE_IN_TERMINAL_MS,
+            isOver: () => model.asked() > steps.length,
+          })
     const seen = attempts.map((attempt, at): SeenAttempt => {
       const words = expected[at]
       return {
@@ -101,8 +122,9 @@ export async function prove(host: Host, proof: HostProof, wish: ProofWish): Prom
     return ok({
       host: host.id,
       configuration: wish.own === undefined ? 'clean' : 'own',
+      interface: wish.interface,
       program,
-      version: versionOf(program),
+      version,
       plugin: wish.plugin,
       seconds: Math.round((wish.now().getTime() - began) / 100) / 10,
       started,

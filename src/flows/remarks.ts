@@ -1,23 +1,21 @@
 /** What a person should know about a bank that neither its state nor a plan shows: how it stands in git, and what is beside it. */
 
-import { join } from 'node:path'
 import type { Words } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Snapshot } from '../core/snapshot.ts'
-import { isThere } from '../workspace/disk.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { type Importable, importable } from './importable.ts'
 import type { OpenBank } from './open-bank.ts'
 import { tooOld } from './too-old.ts'
 
 export function remarksOn(workspace: Workspace, { state, git }: OpenBank): readonly Words[] {
-  const { project } = workspace
   const older = tooOld(workspace)
   return [
     ...(older === undefined ? [] : [onlyRead(older)]),
     ...(git.isIgnored ? [IGNORED] : []),
     ...(state.kind !== 'left-out' && git.leftOut.length > 0 ? [leftOut(git.leftOut.length)] : []),
-    ...(state.kind === 'absent' ? BESIDE.filter(([path]) => isThere(join(project.root, path))).map(beside) : []),
+    ...(state.kind === 'absent' ? importable(workspace).map(beside) : []),
   ]
 }
 
@@ -60,19 +58,9 @@ function leftOut(count: number): Words {
   }
 }
 
-/** Where other tools keep their memory beside the bank. */
-const BESIDE: readonly (readonly [path: string, tool: string])[] = [
-  ['memory_bank', 'Cline or Roo Code'],
-  ['.memory-bank', 'Cline'],
-  ['cline_docs', 'Cline'],
-  ['cline_memory', 'Cline'],
-  ['.kilocode/rules/memory-bank', 'Kilo Code'],
-  ['.serena/memories', 'Serena'],
-]
-
-function beside([path, tool]: readonly [path: string, tool: string]): Words {
+function beside({ tool, place = '' }: Importable): Words {
   return {
-    en: `Another tool keeps memory in ${path}/ (${tool}); it stays as it is and is not read.`,
-    zh: `另一个工具的记忆在 ${path}/（${tool}）；它保持原样，也不会被读取。`,
+    en: `${tool} keeps memory in ${place}. To bring it along: memory-bank import (it stays as it is).`,
+    zh: `${tool} 的记忆在 ${place}。可以导入：memory-bank import（原文件保持不变）。`,
   }
 }

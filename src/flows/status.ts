@@ -19,7 +19,7 @@ import { readSections } from '../workspace/state/section-store.ts'
 import { setupFolderBeside } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { lastFindings } from './last-check.ts'
-import { nextStepOf } from './next-step.ts'
+import { nextStepOf, type Situation } from './next-step.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
 import { teamOffer } from './team-mode.ts'
@@ -94,19 +94,25 @@ function writtenOf(text: string, { place }: Workspace): Pick<Status, 'editedByHa
   }
 }
 
-/** The one next step. `unconnected` are the agents found here while none is connected. */
-export function nextOf(status: Status, unconnected?: readonly string[]): Words {
-  return nextStepOf({ ...status, unconnected })
+/** What was found around the bank: agents while none is connected, and what other tools have noted. */
+export type Around = Pick<Situation, 'unconnected' | 'importable'>
+const NOBODY_LOOKED: Around = { unconnected: undefined, importable: [] }
+
+/** The one next step. */
+export function nextOf(status: Status, around: Around = NOBODY_LOOKED): Words {
+  return nextStepOf({ ...status, ...around })
 }
 
 /** Whether anybody has written down a decision, a learning, a requirement or a design. */
 function isLearned(snapshot: Snapshot): boolean {
-  const rows = (textOf(snapshot, PATTERNS) ?? '').match(/^\s*(?:\|.*\||#{2,} .*)$/gm) ?? []
+  const patterns = textOf(snapshot, PATTERNS) ?? ''
+  // The head of the table stands in every new bank, as does the person's own heading below it.
+  const rows = (machineBlock(PATTERNS, patterns) ?? patterns).match(/^\s*(?:\|.*\||#{2,} .*)$/gm) ?? []
   return rows.length > 2 || INDEXED_FOLDERS.some((folder) => folderStatus(folder, snapshot).files > 0)
 }
 
 /** As it is published (schemas/status.schema.json). */
-export function statusReport(status: Status, unconnected?: readonly string[]): Readonly<Record<string, unknown>> {
+export function statusReport(status: Status, around?: Around): Readonly<Record<string, unknown>> {
   const { state, isLearned: _, ...rest } = status
   const version = 'version' in state ? { templateVersion: state.version } : {}
   const remarks = status.remarks.map((remark) => remark[rest.language])
@@ -117,7 +123,7 @@ export function statusReport(status: Status, unconnected?: readonly string[]): R
     ...version,
     ...rest,
     remarks,
-    next: nextOf(status, unconnected)[rest.language],
+    next: nextOf(status, around)[rest.language],
   }
 }
 

@@ -9,6 +9,7 @@ import { type Restated, restatedWords, SAY_MORE } from '../core/restated.ts'
 import { Codebase } from '../drift/codebase.ts'
 import { OwnWords } from '../drift/own-words.ts'
 import { findRestated, type Said } from '../drift/restated.ts'
+import { RECORD, readRecord } from '../import/record.ts'
 import { itemsOf } from '../text/value-text.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type BankEntry, entriesInFile } from '../write/bank-entries.ts'
@@ -31,13 +32,18 @@ export function restatedEntries(
   workspace: Workspace,
   files: Iterable<{ readonly path: BankPath; readonly text: string }>,
 ): readonly Restated[] {
-  const entries = [...files].flatMap(({ path, text }) =>
+  const texts = [...files]
+  // What was imported says the same as its source, which another tool goes on using.
+  const imported = readRecord(texts.find(({ path }) => path === RECORD)?.text ?? '')
+  const entries = texts.flatMap(({ path, text }) =>
     mayHoldFacts(path) ? entriesInFile(path, text).flatMap((entry) => saidBy(entry, text) ?? []) : [],
   )
   const found = findRestated(entries, ownWordsOf(workspace))
   return entries.flatMap(({ entry: { path, line, title } }, index) => {
     const said = found[index]
-    return said === undefined ? [] : [{ path, line, title, said: { path: said.path, line: said.line } }]
+    return said === undefined || imported.has(said.path)
+      ? []
+      : [{ path, line, title, said: { path: said.path, line: said.line } }]
   })
 }
 

@@ -1,5 +1,7 @@
 /** What happened in a host whose hooks are payloads → the guard → what is answered. It translates and decides nothing. */
 
+import type { Verdict } from '../core/event.ts'
+import { noteCaller } from '../flows/callers.ts'
 import type { Guard } from '../flows/guard.ts'
 import type { Agent, Answer, Hook, HookHost } from './hook.ts'
 
@@ -7,11 +9,11 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
   if (guard.workspace.config.guard.disabled) return NOTHING
   switch (hook.kind) {
     case 'began':
-      return began(guard, hook)
+      return began(guard, hook, host)
     case 'prompt':
-      return prompt(guard, hook)
+      return prompt(guard, hook, host)
     case 'tool':
-      return tool(guard, hook)
+      return tool(guard, hook, host)
     case 'agent-began':
       await introduce(guard, hook.agent)
       return { kind: 'tell-model', text: await guard.opening(hook.agent.session) }
@@ -22,9 +24,11 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
     case 'compacting':
       return tellIf(guard.compactionContext(hook.session), 'summary-words')
     case 'compacted':
-      await guard.handle({ kind: 'compacted', session: hook.session })
+      await compacted(guard, hook.session)
       return NOTHING
     case 'ended':
+      // A process that goes on with the session begins with its opening.
+      guard.takeNote(lostBy(hook.session))
       // The session may be resumed: what it remembers stays until nobody has come back for long.
       await guard.turnEnded(hook.session)
       return NOTHING
@@ -33,28 +37,75 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
 
 const NOTHING: Answer = { kind: 'nothing' }
 
-async function began(guard: Guard, { session, compacted }: Extract<Hook, { kind: 'began' }>): Promise<Answer> {
+async function began(guard: Guard, hook: Extract<Hook, { kind: 'began' }>, host: HookHost): Promise<Answer> {
+  const { session, compacted } = hook
   guard.tidy()
+  const kept = compacted && host.speaksAfterSummary === true ? guard.afterCompaction(session) : undefined
   if (compacted) await guard.handle({ kind: 'compacted', session })
   const unseen = await guard.unseenChanges(session)
-  const opening = await guard.opening(session)
+  const opening = hook.resumed && guard.wasOpened(session) ? undefined : await guard.opening(session)
   await guard.attend(session)
-  return { kind: 'tell-model', text: unseen === undefined ? opening : `${opening}\n\n[memory-bank] ${unseen.text}` }
+  return tellIf(joined(opening, ours(kept), ours(unseen?.text)), 'tell-model')
 }
 
-async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Promise<Answer> {
+/** What a compaction takes from the model waits for the person's next message. */
+async function compacted(guard: Guard, session: string): Promise<void> {
+  const kept = guard.afterCompaction(session)
+  await guard.handle({ kind: 'compacted', session })
+  await guard.holdNote(lostBy(session), kept ?? '')
+}
+
+async function openingAgain(guard: Guard, session: string): Promise<string | undefined> {
+  const kept = guard.takeNote(lostBy(session))
+  if (kept === undefined) return undefined
+  return joined(await guard.opening(session), kept === '' ? undefined : ours(kept))
+}
+
+function lostBy(session: string) {
+  return { session, call: 'compaction' }
+}
+
+function ours(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `[memory-bank] ${text}`
+}
+
+async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>, host: HookHost): Promise<Answer> {
   const { session } = hook
+  const opening = host.opensWith === 'message' ? await firstOpening(guard, session) : await openingAgain(guard, session)
   const unseen = await guard.unseenChanges(session)
   await unseen?.told()
   const asked = await answerCommand(guard, hook)
   // A message that our command became is not in the person's own words.
   await guard.handle({ kind: 'user-said', session, text: asked === undefined ? hook.text : '' })
   const done = await guard.carryOutAccepted(session)
-  const told = joined(asked, done, guard.promptNote(session), unseen?.text)
+  const told = joined(opening, asked, done, guard.promptNote(session), unseen?.text)
   // The person sees what came of their word, whatever the model makes of it (S44).
   return done === undefined || told === undefined
     ? tellIf(told, 'tell-model')
-    : { kind: 'tell-both', model: told, user: done }
+    : tellBoth(guard, host, session, { model: told, user: done })
+}
+
+async function tellBoth(
+  guard: Guard,
+  host: HookHost,
+  session: string,
+  { model, user }: { readonly model: string; readonly user: string },
+): Promise<Answer> {
+  if (!host.hasUserChannel || host.showsAtOnce) return { kind: 'tell-both', model, user }
+  await guard.holdNote({ session, call: AT_THE_END }, user)
+  return { kind: 'tell-model', text: model }
+}
+
+/** No call has this id. */
+const AT_THE_END = ''
+
+/** A session whose first message this is has not been told anything. */
+async function firstOpening(guard: Guard, session: string): Promise<string | undefined> {
+  if (guard.stateOf(session).turn > 0) return undefined
+  guard.tidy()
+  const opening = await guard.opening(session)
+  await guard.attend(session)
+  return opening
 }
 
 /** The plan or the worklist that a command of ours asks for. */
@@ -69,17 +120,21 @@ async function answerCommand(guard: Guard, hook: Extract<Hook, { kind: 'prompt' 
   }
 }
 
-async function tool(guard: Guard, { event, agent, recalled, isOwn }: Extract<Hook, { kind: 'tool' }>): Promise<Answer> {
+async function tool(guard: Guard, hook: Extract<Hook, { kind: 'tool' }>, host: HookHost): Promise<Answer> {
+  const { event, agent, recalled, proposes, isOwn } = hook
   if (agent !== undefined) await introduce(guard, agent)
   // The server that answers a recall does not know whose it is; its hook does.
   if (recalled !== undefined) await guard.recall(event.session, recalled)
+  if (proposes !== undefined) noteCaller(guard.workspace, proposes, { session: event.session, host: host.id })
   const { verdict } = await guard.handle(event)
+  if (host.notesAt === 'result' && verdict.kind !== 'refuse') return withResult(guard, hook, verdict, host)
   switch (verdict.kind) {
     case 'allow':
       return isOwn ? { kind: 'permit', text: undefined } : NOTHING
     case 'note': {
       const text = `[memory-bank] ${verdict.text}`
-      if (verdict.toPerson !== undefined && !isOwn) return { kind: 'tell-both', model: text, user: verdict.toPerson }
+      if (verdict.toPerson !== undefined && !isOwn)
+        return tellBoth(guard, host, event.session, { model: text, user: verdict.toPerson })
       return { kind: isOwn ? 'permit' : 'tell-model', text }
     }
     case 'refuse':
@@ -87,8 +142,27 @@ async function tool(guard: Guard, { event, agent, recalled, isOwn }: Extract<Hoo
   }
 }
 
+/** What would be said before the call waits until it is over, and is said with what its end shows. */
+async function withResult(
+  guard: Guard,
+  { event, isOwn }: Extract<Hook, { kind: 'tool' }>,
+  verdict: Exclude<Verdict, { kind: 'refuse' }>,
+  host: HookHost,
+): Promise<Answer> {
+  const said = verdict.kind === 'note' ? `[memory-bank] ${verdict.text}` : undefined
+  if (event.kind === 'tool-requested') {
+    if (said !== undefined) await guard.holdNote(event, said)
+    return isOwn ? { kind: 'permit', text: undefined } : NOTHING
+  }
+  const text = joined(guard.takeNote(event), said)
+  if (text === undefined) return NOTHING
+  const user = verdict.kind === 'note' ? verdict.toPerson : undefined
+  return user === undefined ? { kind: 'tell-model', text } : tellBoth(guard, host, event.session, { model: text, user })
+}
+
+/** Not every host names the agent with each of its calls; what is known of it stays. */
 async function introduce(guard: Guard, { session, parent, name }: Agent): Promise<void> {
-  await guard.handle({ kind: 'session-started', session, parent, agent: name })
+  await guard.handle({ kind: 'session-started', session, parent, ...(name === '' ? {} : { agent: name }) })
 }
 
 /** An answer here would set the sub-agent to work again. */
@@ -109,19 +183,21 @@ async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: H
   const toPrint = host.hasUserChannel || again || unshown === undefined ? undefined : printIt(unshown.text)
   const notes = joined(late, again ? undefined : guard.promptNote(session), toPrint)
   if (notes !== undefined && !again) return { kind: 'keep-going', text: joined(notes, news) ?? '' }
+  const held = guard.takeNote({ session, call: AT_THE_END })
   if (unshown !== undefined && host.hasUserChannel) {
     unshown.shown()
     const unseen = await guard.unseenChanges(session)
-    return { kind: 'tell-user', text: joined(notes, news, unseen?.text, unshown.text) ?? '' }
+    return { kind: 'tell-user', text: joined(held, notes, news, unseen?.text, unshown.text) ?? '' }
   }
-  if (notes !== undefined) return { kind: 'tell-user', text: joined(notes, news) ?? '' }
+  if (notes !== undefined) return { kind: 'tell-user', text: joined(held, notes, news) ?? '' }
   // No host lets anybody be asked when a session is over: any stop may be the last.
   const unseen = await guard.unseenChanges(session)
   const question = again ? undefined : await guard.sessionEndQuestion(session)
-  return tellIf(joined(news, unseen?.text, question), 'tell-user')
+  return tellIf(joined(held, news, unseen?.text, question), 'tell-user')
 }
 
-function printIt(block: string): string {
+/** For a host in which nothing but the model's words is sure to reach the person. */
+export function printIt(block: string): string {
   return `The user has not seen this proposal. Print it exactly as it is, and nothing after it:\n\n${block}`
 }
 

@@ -38,9 +38,15 @@ export function slashCommand(text: string): OwnCommand | undefined {
 type Decode = (payload: Fields, session: string, agent: Agent | undefined, own: OwnNames) => Hook | undefined
 
 const EVENTS: Readonly<Record<string, Decode>> = {
-  SessionStart: (payload, session) => ({ kind: 'began', session, compacted: payload['source'] === 'compact' }),
+  SessionStart: (payload, session) => ({
+    kind: 'began',
+    session,
+    compacted: payload['source'] === 'compact',
+    resumed: false,
+  }),
   UserPromptSubmit(payload, session, _agent, own) {
     const text = textIn(payload, 'prompt') ?? ''
+    if (isHostsOwn(text)) return undefined
     return { kind: 'prompt', session, text, command: own.commandIn(text) }
   },
   PreToolUse: (payload, session, agent, own) => ({
@@ -48,6 +54,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
     event: { kind: 'tool-requested', ...toolCall(payload, agent?.session ?? session) },
     agent,
     recalled: undefined,
+    proposes: proposedIn(payload),
     isOwn: own.isOwnTool(textIn(payload, 'tool_name') ?? ''),
   }),
   PostToolUse: (payload, session, agent) => ({
@@ -55,6 +62,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
     event: { kind: 'tool-finished', ...toolCall(payload, agent?.session ?? session) },
     agent,
     recalled: recalledIn(payload),
+    proposes: undefined,
     isOwn: false,
   }),
   PostToolUseFailure(payload, session, agent) {
@@ -66,6 +74,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
       event: { kind: 'tool-finished', ...call, failed: true },
       agent,
       recalled: recalledIn(payload),
+      proposes: undefined,
       isOwn: false,
     }
   },
@@ -77,6 +86,19 @@ const EVENTS: Readonly<Record<string, Decode>> = {
   },
   PreCompact: (_payload, session) => ({ kind: 'compacting', session }),
   SessionEnd: (_payload, session) => ({ kind: 'ended', session }),
+}
+
+/**
+ * What a host says to its agent in the place of a message, such as what a sub-agent in the background came to. Words in it
+ * are no person's: they agree to nothing, ask for nothing, and end no waiting.
+ */
+const SAID_BY_HOST = new Set([
+  ...['task-notification', 'teammate-message', 'agent-message', 'cross-session-message', 'channel', 'tick'],
+  ...['system-reminder', 'local-command-stdout', 'local-command-caveat', 'bash-stdout', 'bash-stderr'],
+])
+
+function isHostsOwn(text: string): boolean {
+  return SAID_BY_HOST.has(/^\s*<([a-z-]+)[\s>]/.exec(text)?.[1] ?? '')
 }
 
 function toolCall(payload: Fields, session: string) {
@@ -92,6 +114,11 @@ function toolCall(payload: Fields, session: string) {
 function recalledIn(payload: Fields): string | undefined {
   const isRecall = plainToolName(textIn(payload, 'tool_name') ?? '') === 'memoryrecall'
   return isRecall ? textIn(inputOf(payload), 'question') : undefined
+}
+
+function proposedIn(payload: Fields): unknown {
+  const isPropose = plainToolName(textIn(payload, 'tool_name') ?? '') === 'memorypropose'
+  return isPropose ? inputOf(payload)['entries'] : undefined
 }
 
 function inputOf({ tool_input: input }: Fields): Fields {

@@ -18,9 +18,14 @@ export interface Outline {
 
 export function concernsUs({ about, tool, input, cwd }: Outline, project: string | undefined): boolean {
   if (about !== 'tool') return about === 'other'
-  if (typeof tool !== 'string' || !isFields(input) || plainToolName(tool).endsWith('memoryrecall')) return true
+  if (typeof tool !== 'string' || !isFields(input) || isAsked(plainToolName(tool))) return true
   const folder = typeof cwd === 'string' ? cwd : '.'
   return readToolCalls(tool, input).some((call) => mayConcernBank(call, folder, project ?? folder))
+}
+
+/** What our own server is asked by a session that it does not know; the hook does. */
+function isAsked(tool: string): boolean {
+  return tool.endsWith('memoryrecall') || tool.endsWith('memorypropose')
 }
 
 const TOOL_EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure']

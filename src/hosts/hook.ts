@@ -7,7 +7,8 @@ import type { ToolFinished, ToolRequested } from '../core/event.ts'
 import type { Words } from '../core/language.ts'
 
 export type Hook =
-  | { readonly kind: 'began'; readonly session: string; readonly compacted: boolean }
+  /** `resumed`: what it was opened with is still before the model. */
+  | { readonly kind: 'began'; readonly session: string; readonly compacted: boolean; readonly resumed: boolean }
   | {
       readonly kind: 'prompt'
       readonly session: string
@@ -20,6 +21,8 @@ export type Hook =
       readonly agent: Agent | undefined
       /** The question, where the call was a recall that has been answered. */
       readonly recalled: string | undefined
+      /** The entries, where the call is going to propose some. */
+      readonly proposes: unknown
       /** A tool of our own is asked for: it reads, or it asks the person, who need not be asked whether it may. */
       readonly isOwn: boolean
     }
@@ -76,6 +79,14 @@ export interface HookHost {
   readLastWords(said: Said): string
   /** Whether what we tell the person reaches them; else the model is asked to print it. */
   readonly hasUserChannel: boolean
+  /** The prompt that asks for a summary takes no words of ours: they come with the opening after it. */
+  readonly speaksAfterSummary?: boolean
+  /** Whether that holds at every event; else it waits for the end of the turn. */
+  readonly showsAtOnce: boolean
+  /** When the model reads what is said before a call runs: with the call, or not at all, so that it waits for the result. */
+  readonly notesAt: 'call' | 'result'
+  /** What brings the opening: the beginning of a session, or its first message. */
+  readonly opensWith: 'session' | 'message'
   /** What it calls the event before a tool call, and the least of a payload of one. */
   readonly beforeTool: { readonly event: string; readonly payload: unknown }
   /** The folder the host was started in, as its environment or the payload says. */

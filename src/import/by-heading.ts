@@ -4,6 +4,7 @@
  * Sections that follow each other and belong into documents stay together, as their author put them.
  */
 
+import { wordTable } from '../text/word-table.ts'
 import { type Topic, topicOf } from './heading-topics.ts'
 import { firstSentence, linesOf, type NoteSection, readNote, sectionsOf } from './note-file.ts'
 import type { Becomes, Piece, SectionPlace, SourceFile, Span } from './source.ts'
@@ -15,7 +16,7 @@ export function piecesByHeading(file: SourceFile): readonly Piece[] {
   const sections = sectionsOf(file, body).filter((section) => saysSomething(linesOf(file, section), section.heading))
   const named = title ?? nameOf(file)
   const pieces = sections.flatMap((section) => piecesOf(file, section, section.heading ?? named))
-  return withDocumentsTogether(withOneExtract(pieces))
+  return withSmallOnesJoined(withDocumentsTogether(withOneExtract(pieces)))
 }
 
 /** Text of this many lines stands in a section of ours; more of it is a document of its own. */
@@ -26,6 +27,15 @@ export function sectionOrDocument(span: Span, place: SectionPlace, title: string
   return span.last - span.first < SECTION_LINES
     ? { kind: 'section', place, title }
     : { kind: 'document', folder: 'design', title }
+}
+
+/** A rule that holds for some files says so in its title, in the place of its own heading. */
+export function scopedRule(file: SourceFile, body: Span, title: string, globs: string): Piece {
+  const isForAll = globs === '' || /^(?:\*|\*\*\/\*|\*\*)$/.test(globs)
+  const isHeaded = /^#\s/.test(file.lines[body.first - 1] ?? '') && body.last > body.first
+  const scoped = isForAll ? title : `${title} (\`${globs}\`)`
+  const span = isForAll || !isHeaded ? body : { first: body.first + 1, last: body.last }
+  return { ...span, becomes: sectionOrDocument(body, 'patterns', scoped) }
 }
 
 /** A file's name as a title: `suggested_commands.md` → `suggested commands`. */
@@ -47,6 +57,11 @@ const PLACES: Readonly<Partial<Record<Topic, SectionPlace>>> = {
   done: 'done',
 }
 
+/** Headings of what is about the person, or their machine. */
+const PERSONAL =
+  wordTable(`user preference(s) | my preference(s) | personal | about me | about the user | user profile | my setup | my machine
+  | local machine | 用户偏好 | 个人偏好 | 个人信息 | 关于我 | 我的环境 | ユーザーの好み | 個人設定 | личные предпочтения`)
+
 /** A few lines under a heading nobody knows are a rule more often than a design. */
 const FEW_LINES = 15
 
@@ -55,6 +70,8 @@ function piecesOf(file: SourceFile, section: NoteSection, title: string): readon
   const lines = linesOf(file, section)
   const topic = topicIn(file, section.heading)
   const piece = (becomes: Becomes): Piece => ({ first, last, becomes })
+  if (PERSONAL.holds(section.heading ?? ''))
+    return [piece({ kind: 'personal', as: { kind: 'section', place: 'notes', title } })]
   if (topic === 'session' || speaksToModel(lines)) return [piece(skipped('prompt'))]
   if (onlyPoints(lines)) return [piece(skipped('pointer'))]
   if (topic === 'overview') {
@@ -114,6 +131,16 @@ function withDocumentsTogether(pieces: readonly Piece[]): readonly Piece[] {
     else together.push(piece)
   }
   return together
+}
+
+/** A few lines are no document of their own where the file makes a larger one. */
+function withSmallOnesJoined(pieces: readonly Piece[]): readonly Piece[] {
+  const lengthOf = ({ first, last }: Span) => last - first
+  const largest = pieces.filter(isDesign).toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]
+  if (largest === undefined || lengthOf(largest) < FEW_LINES) return pieces
+  return pieces.map((piece) =>
+    isDesign(piece) && lengthOf(piece) < FEW_LINES ? { ...piece, becomes: largest.becomes } : piece,
+  )
 }
 
 function isDesign({ becomes }: Piece): boolean {

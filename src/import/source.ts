@@ -34,6 +34,8 @@ export interface Look {
    * not listed, nor is what stands in `.git` or `node_modules`, nor more than a few hundred.
    */
   listFiles(folder: string, depth?: number): readonly string[]
+  /** The links below a folder, which are named and not followed. */
+  listLinks(folder: string, depth?: number): readonly string[]
   isFile(path: string): boolean
   /** Undefined where it is no readable text of a sensible size. */
   readText(path: string): string | undefined
@@ -82,7 +84,14 @@ export type Becomes =
   /** These lines, as they are, in a document of their own. */
   | { readonly kind: 'document'; readonly folder: DocumentFolder; readonly title: string }
   /** These lines, as they are, at the end of a section that the bank has. */
-  | { readonly kind: 'section'; readonly place: SectionPlace; readonly title?: string }
+  | {
+      readonly kind: 'section'
+      readonly place: SectionPlace
+      /** Its heading, where its lines bring none. */
+      readonly title?: string
+      /** YYYY-MM-DD, where the lines say the day in another way: it is written below their heading. */
+      readonly date?: string
+    }
   /** One line, for a section of the entry, that another piece keeps with the rest of its file. */
   | { readonly kind: 'extract'; readonly place: 'snapshot' | 'focus'; readonly text: string }
   /** Stays where it is. */
@@ -124,6 +133,7 @@ export type Skip =
   | 'unknown-format'
   | 'unmerged'
   | 'ours'
+  | 'same'
 
 export const SKIP_WORDS: Readonly<Record<Skip, Words>> = {
   template: { en: 'a template that nobody filled in', zh: '未填写的模板' },
@@ -136,5 +146,6 @@ export const SKIP_WORDS: Readonly<Record<Skip, Words>> = {
   unreadable: { en: 'could not be read', zh: '无法读取' },
   'unknown-format': { en: 'a format that only its own tool reads', zh: '只有该工具自己能读的格式' },
   unmerged: { en: 'has unresolved merge conflicts', zh: '含有未解决的合并冲突' },
+  same: { en: 'says the same as another source', zh: '与另一来源内容相同' },
   ours: { en: "memory-bank's own text", zh: 'memory-bank 自己的内容' },
 }

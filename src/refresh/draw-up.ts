@@ -49,7 +49,7 @@ function conflictsIn({ intent, changes }: Plan, input: PlanInput): readonly Edit
     const known = knownOf(path, change.was, input.remembered)
     const committed = () => input.committed(path)
     // An entry or a fix names what gives way, and is agreed to as such: there only an edit since counts.
-    const isNamed = intent === 'write' || intent === 'fold' || intent === 'fix'
+    const isNamed = NAMING.has(intent)
     if (isNamed && known === undefined) return []
     const gone = new Set(lines)
     const recorded = isNamed ? new Set(saidIn(path, committed() ?? '')) : new Set()
@@ -63,6 +63,9 @@ function conflictsIn({ intent, changes }: Plan, input: PlanInput): readonly Edit
     })
   })
 }
+
+/** What these put in or take out is named, one by one, to whoever agrees. */
+const NAMING: ReadonlySet<Intent> = new Set<Intent>(['write', 'fold', 'fix', 'import'])
 
 function withoutNumbers(line: string): string {
   return line.replaceAll(/REQ-\d+/gi, 'REQ-')

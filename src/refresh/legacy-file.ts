@@ -1,7 +1,7 @@
 /** legacy.md: texts of an older bank, word for word, each in a code fence so that nothing in it acts as ours. */
 
 import type { Language, Words } from '../core/language.ts'
-import { openFence } from '../text/lines.ts'
+import { fenceAround, openFence } from '../text/lines.ts'
 
 export class LegacyFile {
   readonly #language: Language
@@ -14,17 +14,18 @@ export class LegacyFile {
   }
 
   keep(path: string, text: string): void {
-    if (text !== '') this.#parts.push(`## ${path}\n\n${fenced(text)}`)
+    if (text !== '') this.#parts.push(`## ${path}\n\n${fenceAround(text)}`)
   }
 
   /** Lines of an old file that have no place of their own in the new bank. */
   keepLines(path: string, lines: readonly string[]): void {
-    if (lines.length > 0) this.#parts.push(`## ${path}\n\n${LINES_NOTE[this.#language]}\n\n${fenced(lines.join('\n'))}`)
+    if (lines.length > 0)
+      this.#parts.push(`## ${path}\n\n${LINES_NOTE[this.#language]}\n\n${fenceAround(lines.join('\n'))}`)
   }
 
   /** The old index: its routing by topic gave way to routing by intent. */
   keepRouting(path: string, text: string): void {
-    this.#parts.unshift(`## Legacy Routing (Topic)\n\n${ROUTING_NOTE(path)[this.#language]}\n\n${fenced(text)}`)
+    this.#parts.unshift(`## Legacy Routing (Topic)\n\n${ROUTING_NOTE(path)[this.#language]}\n\n${fenceAround(text)}`)
   }
 
   /** Undefined where there is nothing to keep and was no such file. */
@@ -40,13 +41,6 @@ function closed(text: string): string {
   const lines = text === '' || /[\r\n]$/.test(text) ? text : `${text}\n`
   const fence = openFence(lines)
   return `${lines}${fence === undefined ? '' : `${fence}\n`}\n`
-}
-
-function fenced(text: string): string {
-  let longest = 3
-  for (const run of text.matchAll(/`{4,}/g)) longest = Math.max(longest, run[0].length)
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}markdown\n${text}${/[\r\n]$/.test(text) ? '' : '\n'}${fence}`
 }
 
 const INTRODUCTION: Words = {

@@ -16,7 +16,7 @@ import { appendBlock, editableSection, editableText, isEditable } from '../text/
 import { decisionsIn } from '../text/entries.ts'
 import { onlyLetters } from '../text/letters.ts'
 import { partColumns } from '../text/part-names.ts'
-import { listSections } from '../text/sections.ts'
+import { appendToSection, findSection, listSections } from '../text/sections.ts'
 import { isSuperseded } from '../text/superseded.ts'
 import {
   appendRows,
@@ -29,6 +29,7 @@ import {
   tableSplices,
 } from '../text/table.ts'
 import { highlightText } from '../text/value-text.ts'
+import { editBlock } from './machine-block.ts'
 
 export function planHighlights(draft: Draft, input: { readonly language: Language }): void {
   const text = draft.read(MEMORY)
@@ -142,8 +143,23 @@ function padded(cells: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, index) => cells[index] ?? '')
 }
 
+/** The newest decisions of patterns.md in the entry, apart from those that stood there before. */
+export function addHighlights(draft: Draft, patternsBefore = ''): void {
+  const known = new Set(highlightsFrom(patternsBefore))
+  const rows = highlightsFrom(draft.read(PATTERNS) ?? '').filter((row) => !known.has(row))
+  if (rows.length === 0) return
+  const add = (block: string) => {
+    const section = findSection(block, SECTION.highlights)
+    return section === undefined ? block : appendToSection(block, section, rows.join('\n'))
+  }
+  editBlock(draft, MEMORY, add, {
+    en: `${rows.length} decision${rows.length === 1 ? '' : 's'} from ${PATTERNS}`,
+    zh: `${rows.length} 条决策来自 ${PATTERNS}`,
+  })
+}
+
 /** The newest decisions of patterns.md as rows of a `decision | date | binds` table, newest first: each said once. */
-export function highlightsFrom(patterns: string): readonly string[] {
+function highlightsFrom(patterns: string): readonly string[] {
   const decisions = decisionsIn(patterns).map(({ title, parts }) => ({
     said: highlightText(parts.get('what') ?? title),
     date: latestDateIn(parts.get('date') ?? title) ?? '',

@@ -15,12 +15,12 @@ import { appendBlock, editableSection, isHidden } from '../text/editable-text.ts
 import { readInboxEntry } from '../text/inbox-entry.ts'
 import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
-import { appendToSection, findSection, listSections, replaceSectionBody } from '../text/sections.ts'
+import { findSection, listSections, replaceSectionBody } from '../text/sections.ts'
 import { fitHeadings, type OldEntry, readOldEntry, withoutOuterBlanks, withoutTitle } from './fit-text.ts'
 import { LegacyFile } from './legacy-file.ts'
 import { editBlock } from './machine-block.ts'
 import { summariesIn } from './old-index.ts'
-import { highlightsFrom } from './plan-highlights.ts'
+import { addHighlights } from './plan-highlights.ts'
 import { fillEntry, writeDetails } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planRefresh } from './plan-refresh.ts'
@@ -180,19 +180,6 @@ function keepUserBlocks(texts: readonly (string | undefined)[], draft: Draft): v
   draft.write(MEMORY, printDocument({ ...memory.value, blocks }), {
     en: 'the old user blocks, word for word',
     zh: '原用户区块，原文保留',
-  })
-}
-
-function addHighlights(draft: Draft): void {
-  const rows = highlightsFrom(draft.read(PATTERNS) ?? '')
-  if (rows.length === 0) return
-  const add = (block: string) => {
-    const section = findSection(block, SECTION.highlights)
-    return section === undefined ? block : appendToSection(block, section, rows.join('\n'))
-  }
-  editBlock(draft, MEMORY, add, {
-    en: `${rows.length} decisions from ${PATTERNS}`,
-    zh: `${rows.length} 条决策来自 ${PATTERNS}`,
   })
 }
 

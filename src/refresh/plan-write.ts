@@ -55,7 +55,7 @@ function withTargets(plan: Plan, written: readonly Written[]): WritePlan {
 }
 
 /** What a bank owes after these files were written: no more than concerns them. */
-function tidy(draft: Draft, input: PlanInput, written: ReadonlySet<BankPath>): void {
+export function tidy(draft: Draft, input: PlanInput, written: ReadonlySet<BankPath>): void {
   const { language } = input.templates
   if (written.has(PROGRESS) || written.has(MEMORY)) archive(draft, input)
   if (written.has(MEMORY) || written.has(PATTERNS)) planHighlights(draft, { language })

@@ -122,3 +122,11 @@ export function gapAfter(text: string, ending: string): string {
   // A newline right after a lone CR would only complete that line's end.
   return text.endsWith('\r') && ending === '\n' ? '\n\n' : ending
 }
+
+/** A text word for word in a code fence that nothing in it closes. */
+export function fenceAround(text: string): string {
+  let longest = 3
+  for (const run of text.matchAll(/`{4,}/g)) longest = Math.max(longest, run[0].length)
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}markdown\n${text}${/[\r\n]$/.test(text) ? '' : '\n'}${fence}`
+}

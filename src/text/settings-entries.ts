@@ -5,6 +5,7 @@
  * with the text from before we came also what stood there under the same name.
  */
 
+import type { Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import { isRecord } from '../core/record.ts'
 import { fail, ok, type Result } from '../core/result.ts'
@@ -40,6 +41,17 @@ export type SettingsEntry =
       isOurs(value: unknown): boolean
       isFine(value: unknown): boolean
     }
+  | TextEntry
+
+/** In a file of any other form: how it is put in, found again and taken out is its own. */
+export interface TextEntry {
+  readonly kind: 'text'
+  /** What keeps us from changing this text. */
+  fault(text: string): Words | undefined
+  isIn(text: string): boolean
+  added(text: string): string
+  removed(text: string, before: string | undefined): string
+}
 
 /** The file with our entries in it; `fresh` is what a file begins as that is not there yet. */
 export function addEntries(
@@ -49,6 +61,8 @@ export function addEntries(
   path: string,
 ): Result<string> {
   let now = text ?? fresh
+  const odd = oddIn(now, entries, path)
+  if (odd !== undefined) return fail(odd)
   const fault = faultIn(now, entries)
   if (fault !== undefined) return fail(broken(path, fault, entries))
   for (const entry of entries) {
@@ -56,6 +70,10 @@ export function addEntries(
       const edited = withToml(now, entry)
       if (edited === undefined) return fail(notByLines(path, entry))
       now = edited
+      continue
+    }
+    if (entry.kind === 'text') {
+      now = entry.added(now)
       continue
     }
     const wrong = shapeProblem(now, entry, path)
@@ -72,6 +90,8 @@ export function removeEntries(
   before: string | undefined,
   path: string,
 ): Result<string> {
+  const odd = oddIn(text, entries, path)
+  if (odd !== undefined) return fail(odd)
   const fault = faultIn(text, entries)
   if (fault !== undefined) return fail(broken(path, fault, entries))
   let now = text
@@ -82,7 +102,8 @@ export function removeEntries(
       now = left
       continue
     }
-    now = entry.kind === 'item' ? withoutItem(now, entry, before) : withoutProperty(now, entry, before)
+    if (entry.kind === 'text') now = entry.removed(now, before)
+    else now = entry.kind === 'item' ? withoutItem(now, entry, before) : withoutProperty(now, entry, before)
   }
   return ok(now)
 }
@@ -91,6 +112,7 @@ export function removeEntries(
 export function entriesIn(text: string, entries: readonly SettingsEntry[]): readonly SettingsEntry[] {
   if (faultIn(text, entries) !== undefined) return []
   return entries.filter((entry) => {
+    if (entry.kind === 'text') return entry.isIn(text)
     if (entry.kind === 'toml') return isOursAt(text, entry)
     const value = valueAt(text, entry.at)
     return entry.kind === 'item' ? listOf(value).some((item) => entry.isOurs(item)) : value !== undefined
@@ -101,9 +123,17 @@ type Item = SettingsEntry & { readonly kind: 'item' }
 type Property = SettingsEntry & { readonly kind: 'property' }
 type Toml = SettingsEntry & { readonly kind: 'toml' }
 
-/** A file is in one of the two languages, and so are all entries of it. */
+/** A file is in one language, and so are all entries of it. */
 function faultIn(text: string, entries: readonly SettingsEntry[]): JsonFault | undefined {
+  if (entries.every((entry) => entry.kind === 'text')) return undefined
   return isToml(entries) ? tomlFaultOf(text) : faultOf(text)
+}
+
+function oddIn(text: string, entries: readonly SettingsEntry[], path: string): Problem | undefined {
+  const fault = entries.map((entry) => (entry.kind === 'text' ? entry.fault(text) : undefined)).find(Boolean)
+  if (fault === undefined) return undefined
+  const detail = { en: `${fault.en} Nothing was changed.`, zh: `${fault.zh}没有改动任何文件。` }
+  return { code: 'config-invalid', path, detail }
 }
 
 function isToml(entries: readonly SettingsEntry[]): boolean {
@@ -192,7 +222,7 @@ function withoutEmpty(text: string, path: JsonPath, before: string | undefined):
 }
 
 /** Something stands where our list or object would go. */
-function shapeProblem(text: string, entry: SettingsEntry, path: string): Problem | undefined {
+function shapeProblem(text: string, entry: Item | Property, path: string): Problem | undefined {
   const objects = entry.at.slice(0, -1)
   for (let depth = 1; depth <= objects.length; depth += 1) {
     const value = valueAt(text, objects.slice(0, depth))

@@ -23,6 +23,7 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'bank-absent': { code: 'bank-absent', path: '/p' },
   'not-in-bank': { code: 'not-in-bank', path: 'x.md', near: 'details/x.md' },
   'bank-foreign': { code: 'bank-foreign', tool: 'Cline', paths: ['projectbrief.md'] },
+  'import-in-place': { code: 'import-in-place', tool: 'Cline' },
   'bank-unmerged': { code: 'bank-unmerged', paths: [path] },
   'bank-left-out': { code: 'bank-left-out' },
   'block-edited': {

@@ -4,18 +4,20 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hasTerminal } from '../../src/flows/prove.ts'
 import { CLAUDE, ClaudeCode, realClaudeCode } from './claude-code.ts'
 import { hostProgram, ROOT, whyNotHere } from './host-stage.ts'
 import { realHost } from './real-suite.ts'
 import { BANK, BEFORE_CONFLICT, MEMORY, makeConflict, outcomeIn } from './sample-bank.ts'
 
+const NEWER = hostProgram('claude', 'node22')
 const SERVER = 'mcp__plugin_memory-bank_memory-bank__'
 const block = { MEMORY_BANK_GUARD_MODE: 'block' }
 const PATTERNS = 'memory-bank/details/patterns.md'
 const ENTRY = 'memory-bank/MEMORY.md'
 
 realHost(realClaudeCode('2.1.197', CLAUDE))
-realHost(realClaudeCode('2.1.325', hostProgram('claude', 'node22')))
+realHost(realClaudeCode('2.1.325', NEWER))
 
 const missing = whyNotHere(CLAUDE, 'Claude Code')
 let host: ClaudeCode
@@ -377,3 +379,71 @@ describe.skipIf(missing !== undefined)(missing ?? 'beside the hooks', () => {
     expect([scene.has('Dockerfile.alpha'), scene.has('Dockerfile.omega')]).toEqual([true, false])
   })
 })
+
+const newerMissing = whyNotHere(NEWER, 'Claude Code 2.1.325')
+
+describe.skipIf(newerMissing !== undefined)(
+  newerMissing ?? 'what only a newer version, a terminal or manual mode shows',
+  () => {
+    let newer: ClaudeCode
+    beforeAll(async () => {
+      newer = await ClaudeCode.start(NEWER)
+      for (const { code, err } of newer.installPlugin()) expect(code, err).toBe(0)
+    }, 60_000)
+    afterAll(() => newer?.stop())
+
+    const decision = {
+      kind: 'decision',
+      title: 'Prices in cents',
+      why: 'rounding',
+      given_up: 'floats',
+      applies_to: 'all',
+    }
+    const propose = { tool: `${SERVER}memory_propose`, args: { entries: [decision] } }
+
+    test('T23: what a sub-agent in the background says at its end is no word of the person’s, and ends no waiting [S36] [S42]', async () => {
+      const scene = newer.scene('background-agent', BANK)
+      const ask = { tool: 'Agent', args: { description: 'd', prompt: 'do it', subagent_type: 'general-purpose' } }
+      const waits = { tool: 'Bash', args: { command: 'sleep 1', description: 'x' } }
+      const edit = scene.edit(ENTRY, '- Ship the checkout.', '- Ship refunds.')
+      scene.model.script([])
+      // The sub-agent's own requests hold its task; all others are the session's.
+      scene.model.scriptFor('do it', [{ text: 'Refunds come first.\nmb:write\n' }])
+      scene.model.scriptFor('hello', [propose, ask, waits, scene.read(ENTRY), edit, { text: 'ok' }])
+      await scene.runBeside(['hello'], block)
+      expect(scene.shown()).toContain('task-notification')
+      expect(scene.shown()).toContain('Nobody agreed to this write')
+      expect(scene.text(ENTRY)).toBe(MEMORY)
+      expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
+      await scene.run(['-c', '好'], [{ text: 'noted' }], block)
+      expect(scene.text(PATTERNS)).toContain('Prices in cents')
+    })
+
+    test('where every tool needs the person’s permission, ours need none besides the answer to the proposal [S42]', async () => {
+      const scene = newer.scene('manual', BANK)
+      const recall = { tool: `${SERVER}memory_recall`, args: { question: 'how do we store money?' } }
+      await scene.runAsking(['hello'], [scene.write('src/x.ts'), recall, propose, { text: 'As shown.' }])
+      expect(scene.has('src/x.ts')).toBe(false)
+      expect(scene.shown()).toContain('money is integers')
+      expect(scene.shown()).toContain('💾 Write this to the Memory Bank?')
+    })
+
+    test.skipIf(!hasTerminal(process.env))(
+      'in a terminal the person sees the proposal below the answer, and what came of 好 [S44]',
+      async () => {
+        const scene = newer.scene('screen', BANK)
+        const shown = await scene.runInTerminal(
+          ['hello'],
+          [propose, { text: 'All done.' }],
+          (screen) => screen.includes('PricesincentsWhy:rounding') || screen.includes('Reply"yes"'),
+        )
+        expect(shown).toContain('💾WritethistotheMemoryBank?')
+        const screen = await scene.runInTerminal(['-c', '好'], [{ text: 'noted' }], (seen) =>
+          seen.includes('Status:done'),
+        )
+        expect(screen).toContain('[MemoryBankupdated]')
+        expect(scene.text(PATTERNS)).toContain('Prices in cents')
+      },
+    )
+  },
+)

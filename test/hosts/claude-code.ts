@@ -1,8 +1,11 @@
 /** The real Claude Code, headless, in a throw-away home, against the scripted model, with our built plugin installed. */
 
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { proof } from '../../src/hosts/claude-code/prove.ts'
+import { inTerminal } from '../../src/workspace/project/pseudo-terminal.ts'
 import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
 import type { RealHost } from './real-suite.ts'
 import type { ModelRequest, Scene, Step } from './scripted-model.ts'
@@ -65,13 +68,15 @@ function recordOf(out: string, home: string, project: string): string {
 
 export class ClaudeCode {
   readonly stage: HostStage
+  readonly program: string
 
-  private constructor(stage: HostStage) {
+  private constructor(stage: HostStage, program: string) {
     this.stage = stage
+    this.program = program
   }
 
-  static async start(): Promise<ClaudeCode> {
-    return new ClaudeCode(await HostStage.start('claude'))
+  static async start(program = CLAUDE): Promise<ClaudeCode> {
+    return new ClaudeCode(await HostStage.start('claude'), program)
   }
 
   scene(name: string, files: Files): ClaudeScene {
@@ -84,7 +89,7 @@ export class ClaudeCode {
 
   /** `claude plugin …` and the like. */
   command(words: readonly string[], cwd = this.stage.base): Run {
-    const { status, stdout, stderr } = spawnSync(CLAUDE, words, { cwd, env: this.env(), encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync(this.program, words, { cwd, env: this.env(), encoding: 'utf8' })
     return { code: status, out: stdout, err: stderr }
   }
 
@@ -119,15 +124,48 @@ export class ClaudeScene {
 
   /** The same with no new script, for several at once. */
   runBeside(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Run> {
-    const args = ['-p', ...words, ...PRINT]
+    return this.#start(['-p', ...words, ...PRINT], env)
+  }
+
+  /** The same where the person has permitted nothing beforehand. */
+  runAsking(words: readonly string[], steps: readonly Step[]): Promise<Run> {
+    this.model.script(steps)
+    return this.#start(['-p', ...words, ...PRINT.filter((word) => word !== '--dangerously-skip-permissions')], {})
+  }
+
+  #start(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Run> {
     const own = this.#host.env({ ANTHROPIC_BASE_URL: this.model.url, ...env })
-    return this.#host.stage.run(CLAUDE, args, this.project, own, 60_000)
+    return this.#host.stage.run(this.#host.program, args, this.project, own, 60_000)
+  }
+
+  /** A turn in a terminal, until it is over as `isOver` sees it: everything that came onto the screen, without its spaces. */
+  async runInTerminal(words: readonly string[], steps: readonly Step[], isOver: (screen: string) => boolean) {
+    this.model.script(steps)
+    const { home, base } = this.#host.stage
+    const place = { home, project: this.project, plugin: ROOT, modelUrl: this.model.url }
+    for (const [path, text] of Object.entries(proof.terminal?.files(place) ?? {})) writeFileSync(path, text)
+    const env = this.#host.env({ ...proof.env(place), TERM: 'xterm-256color' })
+    const pidFile = join(base, 'terminal.pid')
+    const started = inTerminal([this.#host.program, ...words], pidFile, env)
+    if (started === undefined) throw new Error('there is no terminal')
+    const child = spawn(started.program, started.args, { cwd: this.project, env, stdio: ['pipe', 'pipe', 'ignore'] })
+    let screen = ''
+    child.stdout.on('data', (chunk) => {
+      screen += stripVTControlCharacters(String(chunk)).replace(/\s/g, '')
+    })
+    const ended = new Promise<void>((done) => child.on('close', () => done()))
+    const until = Date.now() + 60_000
+    while (!isOver(screen) && child.exitCode === null && Date.now() < until)
+      await new Promise((done) => setTimeout(done, 50))
+    process.kill(Number(readFileSync(pidFile, 'utf8')))
+    await ended
+    return screen
   }
 
   /** Several turns in one process; for each, what its hooks told the person, as the session's own record has it. */
   async converse(messages: readonly string[], scripts: readonly (readonly Step[])[]): Promise<readonly string[]> {
     const stream = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose']
-    const child = spawn(CLAUDE, ['-p', ...stream, '--dangerously-skip-permissions'], {
+    const child = spawn(this.#host.program, ['-p', ...stream, '--dangerously-skip-permissions'], {
       cwd: this.project,
       env: this.#host.env({ ANTHROPIC_BASE_URL: this.model.url }),
       stdio: ['pipe', 'pipe', 'ignore'],

@@ -40,6 +40,7 @@ export const realCopilot: RealHost = {
       `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Write","tool_input":{"path":"${path}","file_`,
   },
   cannot: {
+    atFile: 'each event has a process of its own, and none is started for reads outside the bank',
     shown: 'it shows the person nothing of ours; the model is asked to print it',
     result: 'it shows the person nothing of ours; the model is asked to print it',
   },

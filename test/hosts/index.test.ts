@@ -15,12 +15,17 @@ test('there are as many hosts as folders', () => expect(HOSTS).toHaveLength(FOLD
 
 /** A fork runs another host's plugin whole, and has nothing but names of its own. */
 const FORKS: Readonly<Record<string, string>> = { kilo: 'opencode' }
+/** A file that agents read: nothing is sent to us, and nothing refused. */
+const TEXTS = ['agents-md']
 
-test.each(FOLDERS)('%s has the six files of a host, or is a fork of one that has them [S53]', (folder) => {
-  const parts = readdirSync(join(ROOT, 'src/hosts', FORKS[folder] ?? folder))
-  expect(parts).toEqual(expect.arrayContaining(SIX.map((part) => `${part}.ts`)))
-  expect(existsSync(join(ROOT, 'src/hosts', folder, 'install.ts'))).toBe(true)
-})
+test.each(FOLDERS.filter((folder) => !TEXTS.includes(folder)))(
+  '%s has the six files of a host, or is a fork of one that has them [S53]',
+  (folder) => {
+    const parts = readdirSync(join(ROOT, 'src/hosts', FORKS[folder] ?? folder))
+    expect(parts).toEqual(expect.arrayContaining(SIX.map((part) => `${part}.ts`)))
+    expect(existsSync(join(ROOT, 'src/hosts', folder, 'install.ts'))).toBe(true)
+  },
+)
 
 test.each(HOSTS)('$name has a page, and names that mean no other host [S53]', ({ page, id, aliases }) => {
   expect(existsSync(join(ROOT, 'docs/hosts', page))).toBe(true)

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hasTerminal } from '../../src/flows/prove.ts'
 import { ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
 
 const BIN = join(import.meta.dirname, 'node_modules/.bin')
@@ -103,7 +104,11 @@ beforeEach(() => {
 })
 afterEach(() => sandbox.remove())
 
+/** Hosts that are seen in a terminal besides. */
+const IN_TERMINAL = ['claude']
+
 describe.each(HOSTS)('$id', (host) => {
+  const interfaces = IN_TERMINAL.includes(host.id) && hasTerminal(process.env) ? (['terminal'] as const) : []
   const program = join(BIN, host.id)
 
   async function prove(): Promise<Proven> {
@@ -142,7 +147,8 @@ describe.each(HOSTS)('$id', (host) => {
       }
       expect(proofs).toMatchObject([
         { ...refusing, configuration: 'clean' },
-        { ...refusing, configuration: 'own' },
+        { ...refusing, configuration: 'own', interface: 'headless' },
+        ...interfaces.map((one) => ({ ...refusing, configuration: 'own', interface: one })),
       ])
       expect(code).toBe(0)
     },
@@ -163,7 +169,8 @@ describe.each(HOSTS)('$id', (host) => {
       }
       expect(proofs).toMatchObject([
         { ...written, configuration: 'clean' },
-        { ...written, configuration: 'own' },
+        { ...written, configuration: 'own', interface: 'headless' },
+        ...interfaces.map((one) => ({ ...written, configuration: 'own', interface: one })),
       ])
       expect(code).toBe(1)
     },
@@ -177,7 +184,8 @@ describe.each(HOSTS)('$id', (host) => {
       const { code, proofs } = await prove()
       expect(proofs).toMatchObject([
         { configuration: 'clean', proven: true },
-        { configuration: 'own', started: true, ordinary: true, proven: false },
+        { configuration: 'own', interface: 'headless', started: true, ordinary: true, proven: false },
+        ...interfaces.map((one) => ({ interface: one, started: true, ordinary: true, proven: false })),
       ])
       expect(code).toBe(1)
     },

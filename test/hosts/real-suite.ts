@@ -168,8 +168,8 @@ class Exercise {
     this.#goesOn = false
     this.turns.guarded = await this.#turn('remember this: we deploy on fridays', [
       calls.write(at('src/plain.ts'), 'plain\n'),
-      calls.write(at('Dockerfile.a'), 'FROM a\n'),
-      calls.write(at('Dockerfile.b'), 'FROM b\n'),
+      calls.write(at('src/auth/login.ts'), 'a\n'),
+      calls.write(at('src/auth/logout.ts'), 'b\n'),
       calls.read(at('src/app.ts')),
       calls.write(at('memory-bank/x.json'), '{}'),
       calls.shell(`echo x >> ${ENTRY}`),
@@ -266,7 +266,7 @@ const CHECKS: Readonly<Record<Point, (exercise: Exercise) => void>> = {
     expectOneOpening(exercise.played('declined'))
   },
   note(exercise) {
-    expect([exercise.text('src/plain.ts'), exercise.text('Dockerfile.b')]).toEqual(['plain\n', 'FROM b\n'])
+    expect([exercise.text('src/plain.ts'), exercise.text('src/auth/logout.ts')]).toEqual(['plain\n', 'b\n'])
     expect(
       seenIn(exercise.played('guarded').requests.findLast(isMain)).match(
         /before memory-bank\/details\/patterns.md was read/g,
@@ -310,7 +310,8 @@ const CHECKS: Readonly<Record<Point, (exercise: Exercise) => void>> = {
     expect(exercise.played('guarded').shown).toContain('put back')
   },
   gate(exercise) {
-    expect([exercise.text('tsconfig.json'), exercise.text('tsconfig.build.json')]).toEqual(['', '{}'])
+    // A patch ends every line.
+    expect([exercise.text('tsconfig.json'), exercise.text('tsconfig.build.json').trim()]).toEqual(['', '{}'])
     expect(exercise.played('gated').results).toContain(`Read ${PATTERNS}`)
   },
   shown(exercise) {

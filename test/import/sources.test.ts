@@ -27,6 +27,7 @@ function lookAt(files: Readonly<Record<string, string>>, named?: string): Look {
         .filter((path) => path.startsWith(`${folder}/`))
         .map((path) => path.slice(folder.length + 1))
         .filter((path) => path.split('/').length <= depth),
+    listLinks: () => [],
     isFile: (path) => path in files,
     readText: (path) => files[path],
   }
@@ -193,7 +194,7 @@ test.each([
   [
     '.cursor/rules/ts.mdc',
     '---\ndescription: \nglobs: **/*.ts, **/*.tsx\nalwaysApply: false\n---\n# TypeScript\n\nNo `any`.',
-    ['6-8 section patterns: TypeScript (`**/*.ts, **/*.tsx`)'],
+    ['7-8 section patterns: TypeScript (`**/*.ts, **/*.tsx`)'],
   ],
   [
     '.cursor/rules/all.mdc',
@@ -266,7 +267,7 @@ test.each([
   [
     '.github/instructions/go.instructions.md',
     '---\napplyTo: "**/*.go"\n---\n# Go\n\nWrap errors.',
-    ['4-6 section patterns: Go (`**/*.go`)'],
+    ['5-6 section patterns: Go (`**/*.go`)'],
   ],
   [
     'GEMINI.md',
@@ -275,6 +276,27 @@ test.each([
   ],
 ])('[S60] a file of instructions that points elsewhere is not followed: %s', (name, text, expected) => {
   expect(pieces(instructions, name, text)).toEqual(expected)
+})
+
+test('[S60] our own pointer in AGENTS.md is no source', () => {
+  const pointer = '<!-- memory-bank:start -->\nProject memory: `memory-bank/MEMORY.md`.\n<!-- memory-bank:end -->'
+  expect(pieces(instructions, 'AGENTS.md', `# Agents\n\n${pointer}\n\n## Testing\n\nnpm test\n`)).toEqual([
+    '3-5 skipped ours',
+    '7-9 section tech: Testing',
+  ])
+  expect(pieces(instructions, 'AGENTS.md', pointer)).toEqual(['1-3 skipped ours', '1-3 skipped placeholder-file'])
+})
+
+test('[S60] a section about the person waits for their word, and a few lines join the larger document', () => {
+  const long = Array.from({ length: 20 }, (_, at) => `Part ${at}.`).join('\n')
+  const text = `# Memory\n\n## User Preferences\n\n- short answers\n\n## Overview\n\nShop sells tickets to venues.\n\n## Commands\n\nnpm test\n\n## Architecture\n\n${long}`
+  expect(pieces(claudeCode, '.claude/memory/MEMORY.md', text)).toEqual([
+    '3-5 personal section notes: User Preferences',
+    '7-9 extract snapshot: Shop sells tickets to venues.',
+    '7-9 document design: Architecture',
+    '11-13 section tech: Commands',
+    '15-36 document design: Architecture',
+  ])
 })
 
 test('[S60] an export of claude-mem comes as proposals, decisions first, with the day it says', () => {

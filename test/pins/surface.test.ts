@@ -34,6 +34,7 @@ test('the problem codes, and the exit of each [S54]', () => {
     'bank-absent': [{ code: 'bank-absent', path: '/p' }, 1],
     'not-in-bank': [{ code: 'not-in-bank', path: 'x.md', near: undefined }, 1],
     'bank-foreign': [{ code: 'bank-foreign', tool: '', paths: [] }, 1],
+    'import-in-place': [{ code: 'import-in-place', tool: '' }, 1],
     'bank-unmerged': [{ code: 'bank-unmerged', paths: [] }, 4],
     'bank-left-out': [{ code: 'bank-left-out' }, 1],
     'block-edited': [{ code: 'block-edited', conflicts: [] }, 4],

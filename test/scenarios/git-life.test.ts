@@ -141,8 +141,9 @@ test('memory that other tools keep beside the bank is named and left alone [S10]
     'memory_bank/activeContext.md': '# y\n',
   })
   const told = sandbox.run(['init', '--yes'])
-  expect(told.err).toContain('.serena/memories/ (Serena)')
-  expect(told.err).toContain('memory_bank/ (Cline or Roo Code)')
+  expect(told.err).toContain('Serena keeps memory in .serena/memories/.')
+  expect(told.err).toContain('Cline / Roo Code keeps memory in memory_bank/.')
+  expect(told.err).toContain('memory-bank import')
   expect(sandbox.read('memory_bank/activeContext.md')).toBe('# y\n')
 })
 

@@ -1,5 +1,7 @@
 /** init as a newcomer runs it: what it ends with, and how little a large repository costs. */
 
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Sandbox } from './harness.ts'
 
@@ -28,6 +30,27 @@ test('names the agents that can be connected where none was found, in the bankâ€
 test('goes on to learning where the agent is connected already [S12] [S54]', () => {
   expect(sandbox.run(['install', 'opencode', '--yes']).code).toBe(0)
   expect(init()).toMatch(/\nNext: {2}\/memory-bank-learn in your agent's chat /)
+})
+
+test('what other tools have noted is offered by init, status and doctor until it is imported [S12] [S60]', () => {
+  const home = { PATH: '', HOME: join(sandbox.project, '../home') }
+  const slug = sandbox.project.replace(/[^A-Za-z0-9]/g, '-')
+  sandbox.write({ '.serena/memories/core.md': '# Core\n', '.claude/memory/.gitkeep': '' })
+  mkdirSync(join(home.HOME, '.claude/projects', slug, 'memory'), { recursive: true })
+  writeFileSync(join(home.HOME, '.claude/projects', slug, 'memory/MEMORY.md'), '# Memory\n')
+  sandbox.write({ '.mcp.json': '{ "mcpServers": { "memory-bank": { "command": "memory-bank" } } }' })
+  const run = (...args: readonly string[]) => sandbox.run(args, { env: home }).out
+  expect(run('init', '--yes')).toMatch(
+    /\nAlso: {2}memory-bank import {3}\(brings along what was noted by Serena \(\.serena\/memories\/\), Claude Code\)\n/,
+  )
+  expect(run('status')).toMatch(/\nNext: +memory-bank import /)
+  expect(run('doctor')).toContain('Noted elsewhere and not imported: Serena (.serena/memories/), Claude Code.')
+  sandbox.write({
+    'memory-bank/details/archive/imported.md':
+      '# Imported\n\n| Source | Tool |\n|---|---|\n| .serena/memories/core.md | x |\n| claude-code/memory/MEMORY.md | x |\n',
+  })
+  expect(run('status')).not.toContain('memory-bank import')
+  expect(run('doctor')).not.toContain('not imported')
 })
 
 test.each([

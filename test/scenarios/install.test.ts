@@ -3,6 +3,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { estimateTokens } from '../../src/text/tokens.ts'
 import { LONG } from '../laws/runs.ts'
 import { PLAIN_FAILURE, Sandbox, type Tree, treeOf } from './harness.ts'
 
@@ -52,6 +53,39 @@ describe('one run', () => {
     expect(code).toBe(2)
     expect(err).toMatch(PLAIN_FAILURE)
     expect(err).toContain('memory-bank install opencode')
+  })
+
+  test.each([undefined, '# Agents\r\n\r\nRun the tests.\r\n', 'no end', ''])(
+    'AGENTS.md, here %j, gets a pointer of at most 80 tokens where it is asked for, and its bytes back [S53]',
+    (before) => {
+      if (before !== undefined) sandbox.write({ 'AGENTS.md': before })
+      const was = sandbox.tree('.')
+      sandbox.run(['install', '--yes'])
+      expect(sandbox.tree('.')['AGENTS.md']).toBe(before)
+      expect(sandbox.run(['uninstall', '--yes']).code).toBe(0)
+      expect(sandbox.run(['install', 'agents-md', '--yes']).code).toBe(0)
+      const after = sandbox.read('AGENTS.md')
+      expect(after.startsWith(before ?? '')).toBe(true)
+      expect(after).toContain('`memory-bank/MEMORY.md`')
+      expect(estimateTokens(after.slice((before ?? '').length))).toBeLessThanOrEqual(70) // the estimate is within 15 %
+      expect(sandbox.run(['install', 'agents-md', '--yes']).out).toContain('Already installed')
+      expect(sandbox.run(['uninstall', 'agents-md', '--yes']).code).toBe(0)
+      expect(sandbox.tree('.')).toEqual(was)
+    },
+  )
+
+  test('words of a person in the pointer stay, and half a pointer is named by install and doctor [S53]', () => {
+    sandbox.run(['install', 'agents-md', '--yes'])
+    const text = sandbox.read('AGENTS.md')
+    sandbox.write({ 'AGENTS.md': text.replace('<!-- memory-bank:end -->', 'Ask Ann.\n<!-- memory-bank:end -->') })
+    expect(sandbox.run(['install', 'agents-md', '--yes']).out).toContain('Already installed')
+    sandbox.run(['uninstall', '--yes'])
+    expect(sandbox.read('AGENTS.md')).toBe('Ask Ann.\n')
+    sandbox.write({ 'AGENTS.md': '<!-- memory-bank:start -->\n' })
+    const { code, err } = sandbox.run(['install', 'agents-md', '--yes'])
+    expect(err).toMatch(PLAIN_FAILURE)
+    expect(code).not.toBe(0)
+    expect(sandbox.run(['doctor', 'agents-md']).out).toContain('memory-bank:end')
   })
 
   test('prints what to paste into any other MCP client [S53]', () => {

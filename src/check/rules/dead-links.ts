@@ -14,6 +14,7 @@ import type { BankFile } from '../../core/snapshot.ts'
 import { blockOfLines } from '../../text/document.ts'
 import { readInline } from '../../text/inline.ts'
 import { type Piece, readProse } from '../../text/prose.ts'
+import { readProvenance } from '../../text/provenance-comment.ts'
 import { Anchors } from '../anchors.ts'
 import {
   BankReach,
@@ -46,11 +47,12 @@ function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, me
   const named = memo.of('dead-links', file.text, () => namedIn(file.text))
   // Archived text is history: it was moved here unchanged, and the files it names may be gone.
   const archived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
+  const isImported = importedFrom(file) !== undefined
   const findings: Finding[] = []
   const blocks = once(() => blockOfLines(file.path, file.text))
   const lineOf = once(() => lineTexts(file.text))
   const report = (line: number, level: Finding['level'], words: Report, fix: () => Fix | undefined) => {
-    const lenient = archived || blocks()?.[line - 1] === 'user'
+    const lenient = archived || isImported || blocks()?.[line - 1] === 'user'
     const found = { rule: 'dead-links', level: lenient ? ('warning' as const) : level, path: file.path, line, ...words }
     const way = lenient || blocks() === undefined ? undefined : fix()
     findings.push(way === undefined ? found : { ...found, fix: way })
@@ -147,13 +149,24 @@ function withoutFile(destination: string, [gone]: InsideLink['paths'], file: Ban
 
 function aim(destination: string, file: BankFile): LinkTarget {
   const target = linkTarget(destination, folderOf(file))
-  if (target.kind !== 'inside' || !file.path.startsWith(`${ARCHIVE_FOLDER}/`)) return target
-  // Archived text keeps its bytes, and with them the links it had where it stood before.
-  const before = [`${BANK_FOLDER}/details`, BANK_FOLDER].flatMap((folder) => {
+  const source = importedFrom(file)
+  const isArchived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
+  if (source === undefined && (target.kind !== 'inside' || !isArchived)) return target
+  // Archived and imported text keeps its bytes, and with them the links it had where it stood before.
+  const folders = source === undefined ? [`${BANK_FOLDER}/details`, BANK_FOLDER] : [directoryOf(source)]
+  const before = folders.flatMap((folder) => {
     const then = linkTarget(destination, folder)
     return then.kind === 'inside' ? then.paths : []
   })
-  return { ...target, paths: [target.paths[0], ...target.paths.slice(1), ...before] }
+  if (target.kind === 'inside') return { ...target, paths: [target.paths[0], ...target.paths.slice(1), ...before] }
+  const [first, ...others] = before
+  return first === undefined ? target : { kind: 'inside', paths: [first, ...others], fragment: undefined }
+}
+
+/** The file that an imported document was copied from, as its first lines say (S57). */
+function importedFrom({ text }: BankFile): string | undefined {
+  const said = readProvenance(text)
+  return said?.saidBy === 'import' ? (said.source?.replace(/:\d+$/, '') ?? '') : undefined
 }
 
 /** A destination that is only a fragment or a query leads into the same file. */

@@ -7,6 +7,7 @@ import { completion } from './completion.ts'
 import { doctor } from './doctor.ts'
 import { done, edit, remove } from './entry.ts'
 import { history } from './history.ts'
+import { importCommand } from './import.ts'
 import { install, uninstall } from './install.ts'
 import { judge } from './judge.ts'
 import { learn } from './learn.ts'
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   done,
   remove,
   history,
+  importCommand,
   install,
   uninstall,
   judge,

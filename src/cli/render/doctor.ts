@@ -1,5 +1,6 @@
 /** A diagnosis as a person reads it, and a proof: what was tried, and what happened. */
 
+import { stripVTControlCharacters } from 'node:util'
 import type { Language, Words } from '../../core/language.ts'
 import type { DoctorReport } from '../../flows/doctor.ts'
 import type { Diagnosis } from '../../flows/host.ts'
@@ -27,7 +28,10 @@ export function renderDoctor(
       ...(next === undefined ? [] : [`    → ${next[language]}`]),
     ].join('\n')
   const count = (level: Diagnosis['level']) => found.findings.filter((finding) => finding.level === level).length
-  const verdict = verdictOf(count('error') + proven.filter((proof) => !proof.proven).length, count('warning'))
+  const verdict = verdictOf(
+    count('error') + proven.filter((proof) => !proof.proven && !isUnseen(proof)).length,
+    count('warning'),
+  )
   return [
     ...fixed.map((words) => `${colour.green('+')} ${words[language]}`),
     ...found.findings.map(line),
@@ -51,7 +55,9 @@ function renderProof(proof: Proof, language: Language, terminal: Terminal): stri
   const colour = paint(terminal)
   const sign = (good: boolean) => (good ? colour.green('✓') : colour.red('✗'))
   const name = `${proof.host} ${proof.version ?? ''}`.trim()
-  const where = WHERE[proof.configuration]
+  const where = WHERE[proof.interface][proof.configuration]
+  if (isUnseen(proof))
+    return [`${colour.dim('·')} ${unseen(name)[language]}`, ...indented(plain(proof.said))].join('\n')
   const head = proof.proven
     ? {
         en: `Proven ${where.en}: ${name} refuses (${proof.seconds} s, ${proof.plugin}).`,
@@ -83,9 +89,37 @@ function renderProof(proof: Proof, language: Language, terminal: Terminal): stri
   return lines.join('\n')
 }
 
-const WHERE: Readonly<Record<Proof['configuration'], Words>> = {
-  clean: { en: 'in a clean home', zh: '干净的主目录' },
-  own: { en: 'in your configuration', zh: '你的配置' },
+const WHERE: Readonly<Record<Proof['interface'], Readonly<Record<Proof['configuration'], Words>>>> = {
+  headless: {
+    clean: { en: 'in a clean home', zh: '干净的主目录' },
+    own: { en: 'in your configuration', zh: '你的配置' },
+  },
+  terminal: {
+    clean: { en: 'in a terminal, in a clean home', zh: '终端界面，干净的主目录' },
+    own: { en: 'in a terminal, in your configuration', zh: '终端界面，你的配置' },
+  },
+}
+
+/** In a terminal it may wait for an answer of a person's that we do not know of: then nothing was seen there, good or bad. */
+export function isUnseen(proof: Proof): boolean {
+  return proof.interface === 'terminal' && !proof.started
+}
+
+function unseen(name: string): Words {
+  return {
+    en: `Not seen in a terminal: ${name} waited there for something else and never called the model. Its screen:`,
+    zh: `未能在终端界面中验证：${name} 在等待其他操作，没有调用模型。屏幕内容：`,
+  }
+}
+
+/** What stood on a screen, without what moves and colours it. */
+function plain(screen: string): string {
+  return stripVTControlCharacters(screen)
+    .replaceAll('\r', '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-12)
+    .join('\n')
 }
 
 function silent(proof: Proof): Readonly<Record<Language, string>> {

@@ -11,7 +11,7 @@ import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { namedHosts } from '../named-hosts.ts'
 import { languageOf, open } from '../open.ts'
-import { renderDoctor } from '../render/doctor.ts'
+import { isUnseen, renderDoctor } from '../render/doctor.ts'
 import { report } from '../render/problem.ts'
 import { printJson } from '../terminal.ts'
 
@@ -31,7 +31,7 @@ export async function doctor(call: Call): Promise<ExitCode> {
   if (!proven.ok) return report(proven.problem, { ...call, language })
 
   const errors = found.findings.filter((finding) => finding.level === 'error').length
-  const isWell = errors === 0 && proven.value.every((proof) => proof.proven)
+  const isWell = errors === 0 && proven.value.every((proof) => proof.proven || isUnseen(proof))
   if (call.switches.has('json')) {
     printJson(call.terminal, 'doctor', {
       ok: isWell,
@@ -88,18 +88,29 @@ async function proofs(
   const isNamed = call.operands[0] !== undefined
   const chosen = hosts.filter((host) => hasProof(host) && (isNamed || folderOf(host, found) !== undefined))
   if (chosen.length === 0) return fail(nothingToProve(hosts))
-  const { prove } = await import('../../flows/prove.ts')
+  const { hasTerminal, prove } = await import('../../flows/prove.ts')
   const seen: Proof[] = []
   for (const host of chosen) {
     if (host.proof === undefined) continue
     const isInstalled = found.hosts.some((one) => one.id === host.id && one.installed.length > 0)
-    for (const own of isInstalled ? [undefined, context] : [undefined]) {
-      call.terminal.remark(starting(host, own)[call.language ?? call.locale])
+    const ways = [
+      { own: undefined, interface: 'headless' },
+      ...(isInstalled ? [{ own: context, interface: 'headless' } as const] : []),
+      ...(host.proof.terminal === undefined
+        ? []
+        : [{ own: isInstalled ? context : undefined, interface: 'terminal' } as const]),
+    ] as const
+    for (const way of ways) {
+      if (way.interface === 'terminal' && !hasTerminal(call.env)) {
+        call.terminal.remark(noTerminal(host)[call.language ?? call.locale])
+        continue
+      }
+      call.terminal.remark(starting(host, way)[call.language ?? call.locale])
       const proof = await prove(host, host.proof, {
         plugin: folderOf(host, found) ?? context.packageRoot,
         root: context.root,
         program: call.values.get('host-binary'),
-        own,
+        ...way,
         env: call.env,
         now: () => new Date(),
       })
@@ -116,14 +127,27 @@ function folderOf(host: Host, found: DoctorReport): string | undefined {
   return examined?.installed.find((entry) => entry.folder !== undefined)?.folder
 }
 
-function starting(host: Host, own: InstallContext | undefined): Words {
+interface Way {
+  readonly own: InstallContext | undefined
+  readonly interface: Proof['interface']
+}
+
+function noTerminal(host: Host): Words {
+  return {
+    en: `${host.name} is not seen in a terminal: there is no \`script\` on the PATH that could give it one.`,
+    zh: `未在终端界面中验证 ${host.name}：PATH 中没有可提供终端的 \`script\`。`,
+  }
+}
+
+function starting(host: Host, { own, interface: shown }: Way): Words {
+  const terminal = shown === 'terminal' ? { en: ', in a terminal', zh: '（终端界面）' } : { en: '', zh: '' }
   const where =
     own === undefined
       ? { en: 'in a clean temporary home', zh: '干净的临时主目录' }
       : { en: 'in a temporary home with your own settings', zh: '带有你自己配置的临时主目录' }
   return {
-    en: `Starting ${host.name} ${where.en}, with a scripted model (usually under half a minute) …`,
-    zh: `正在用${where.zh}和脚本模型启动 ${host.name}（通常不到半分钟）…`,
+    en: `Starting ${host.name} ${where.en}${terminal.en}, with a scripted model (usually under half a minute) …`,
+    zh: `正在用${where.zh}和脚本模型启动 ${host.name}${terminal.zh}（通常不到半分钟）…`,
   }
 }
 

@@ -7,6 +7,7 @@ import { MEMORY, SECTION } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import type { Host } from '../../flows/host.ts'
+import { importable, namesOf } from '../../flows/importable.ts'
 import { carryOutSetup, detectedHosts } from '../../flows/install.ts'
 import { findInstallContext } from '../../flows/install-context.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
@@ -60,7 +61,7 @@ export async function refresh(call: Call, only?: 'index' | 'archive'): Promise<E
       if (done.ok && isMade) trust(call, 'remember')
       return done
     },
-    after: () => afterwards(plan, language, call, hosts, teamOffer(workspace.value)),
+    after: () => afterwards(plan, language, call, hosts, offersFor(workspace.value, call)),
   })
   if (part === undefined && !isMade && code === EXIT.done) askTrust(call, workspace.value, language)
   return code
@@ -134,7 +135,7 @@ function afterwards(
   language: Language,
   call: Call,
   hosts: FoundHosts | undefined,
-  offer: Words | undefined,
+  offers: readonly Words[],
 ): string {
   const colour = paint(call.terminal)
   const memory = plan.changes.find((change) => change.kind === 'create' && change.path === MEMORY)
@@ -142,8 +143,20 @@ function afterwards(
   const facts = (sectionBody(memory.text, SECTION.snapshot) ?? '').trim()
   const found = { en: 'What it knows now, each with its source:', zh: '现在它知道（均注明来源）：' }[language]
   const next = hosts === undefined ? [] : nextSteps(hosts).map((step) => step[language])
-  const offered = offer === undefined ? [] : [offer[language]]
+  const offered = offers.map((offer) => offer[language])
   return [colour.bold(found), facts, '', ...next, ...offered, UNDO[language]].join('\n')
+}
+
+/** What a new bank could have at once. */
+function offersFor(workspace: Workspace, call: Call): readonly Words[] {
+  const found = importable(workspace, call.env)
+  const team = teamOffer(workspace)
+  const names = namesOf(found)
+  const bringAlong = {
+    en: `Also:  memory-bank import   (brings along what was noted by ${names.en})`,
+    zh: `另外：memory-bank import（导入已有的记忆：${names.zh}）`,
+  }
+  return [...(found.length > 0 ? [bringAlong] : []), ...(team === undefined ? [] : [team])]
 }
 
 /** A bank is read by nobody until an agent is connected, and holds only what a scan can see until it has learned. */

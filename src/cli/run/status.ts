@@ -2,7 +2,8 @@
 
 import { describeState } from '../../core/bank-state.ts'
 import type { Words } from '../../core/language.ts'
-import { nextOf, status as readStatus, type Status, statusReport } from '../../flows/status.ts'
+import { importable } from '../../flows/importable.ts'
+import { type Around, nextOf, status as readStatus, type Status, statusReport } from '../../flows/status.ts'
 import { unconnectedAgents } from '../../flows/unconnected-agents.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -18,16 +19,17 @@ export async function status(call: Call): Promise<ExitCode> {
   const known = readStatus(workspace.value, call.language)
   if (!known.ok) return report(known.problem, call)
   const unconnected = unconnectedAgents(workspace.value, call.env)
+  const around = { unconnected, importable: importable(workspace.value, call.env) }
   if (call.switches.has('json')) {
-    call.terminal.print(JSON.stringify(statusReport(known.value, unconnected), null, 2))
+    call.terminal.print(JSON.stringify(statusReport(known.value, around), null, 2))
     return EXIT.done
   }
   remarkRecovery(known.value.recovered, known.value.language, call.terminal)
-  call.terminal.print(render(known.value, unconnected, call))
+  call.terminal.print(render(known.value, around, call))
   return EXIT.done
 }
 
-function render(status: Status, unconnected: readonly string[] | undefined, call: Call): string {
+function render(status: Status, around: Around, call: Call): string {
   const { language, state } = status
   const colour = paint(call.terminal)
   const light =
@@ -50,7 +52,7 @@ function render(status: Status, unconnected: readonly string[] | undefined, call
       status.unfinishedSetup.length > 0 ? colour.yellow(INTERRUPTED[language]) : undefined,
     ],
     ...status.remarks.map((remark) => [{ en: 'Note', zh: '注意' }, colour.yellow(remark[language])] as const),
-    [{ en: 'Next', zh: '下一步' }, colour.bold(nextOf(status, unconnected)[language])],
+    [{ en: 'Next', zh: '下一步' }, colour.bold(nextOf(status, around)[language])],
   ]
   const shown = lines.flatMap(([label, value]) =>
     value === undefined

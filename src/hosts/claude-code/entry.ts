@@ -22,6 +22,9 @@ export function claudeCodeHooks(env: NodeJS.ProcessEnv): HookHost {
     trouble: (_payload, now) => serverTrouble(env, now),
     readLastWords,
     hasUserChannel: true,
+    showsAtOnce: true,
+    notesAt: 'call',
+    opensWith: 'session',
     beforeTool: { event: 'PreToolUse', payload: { hook_event_name: 'PreToolUse' } },
     projectFolder: (payload) => env['CLAUDE_PROJECT_DIR'] ?? textIn(payload, 'cwd') ?? '.',
   }

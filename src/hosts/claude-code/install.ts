@@ -18,7 +18,7 @@ export const claudeCode: Host = {
   name: 'Claude Code',
   page: 'claude-code.md',
   program: 'claude',
-  tested: ['2.1.197'],
+  tested: ['2.1.197', '2.1.325'],
   from: 'folder',
   files: claudeCodeFiles,
   otherFiles: claudeCodeOtherFiles,

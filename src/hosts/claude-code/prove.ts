@@ -9,6 +9,8 @@ import { MARKETPLACE, MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from '../
 import { isFolderTrusted } from './diagnose.ts'
 import { claudeCodeFiles, claudeCodeOtherFiles, claudeFolder, NODE_VARIABLE } from './settings.ts'
 
+/** Something must stand where it looks for a key. */
+const NO_KEY = 'none'
 const PRINT = ['--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
 
 export const proof: HostProof = {
@@ -31,13 +33,23 @@ export const proof: HostProof = {
     ['-p', 'Hello.', ...PRINT],
     ['-p', 'Prove it.', ...PRINT],
   ],
+  terminal: {
+    args: ['Prove it.', '--allowedTools', 'Write,Bash'],
+    files: ({ home, project }) => ({
+      [join(home, '.claude.json')]: JSON.stringify({
+        hasCompletedOnboarding: true,
+        customApiKeyResponses: { approved: [NO_KEY], rejected: [] },
+        projects: { [project]: { hasTrustDialogAccepted: true } },
+      }),
+    }),
+  },
   env: ({ home, modelUrl }) => ({
     HOME: home,
     USERPROFILE: home,
     XDG_CONFIG_HOME: join(home, '.config'),
     XDG_STATE_HOME: join(home, '.local', 'state'),
     ANTHROPIC_BASE_URL: modelUrl,
-    ANTHROPIC_API_KEY: 'none',
+    ANTHROPIC_API_KEY: NO_KEY,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
     // As root it skips its questions only in a sandbox, which this folder is.

@@ -22,6 +22,8 @@ export function decodeHook(payload: unknown): Hook | undefined {
   if (beginsAgent(payload)) return agent === undefined ? undefined : { kind: 'agent-began', agent }
   if (!isPersons(payload, agent)) return undefined
   const hook = decodeClaudePayload(asClaudeSends(payload), OWN)
+  // What a session was opened with ends with its process.
+  if (hook?.kind === 'began') return { ...hook, resumed: false }
   // Nothing is said of a compaction once it has happened.
   if (hook?.kind === 'compacting') return { ...hook, kind: 'compacted' }
   if (agent === undefined || hook === undefined) return hook

@@ -18,6 +18,9 @@ function copilotHooks(env: NodeJS.ProcessEnv): HookHost {
     trouble: async () => undefined,
     readLastWords,
     hasUserChannel: false,
+    showsAtOnce: false,
+    notesAt: 'call',
+    opensWith: 'session',
     beforeTool: { event: 'PreToolUse', payload: { hook_event_name: 'PreToolUse' } },
     projectFolder: (payload) => env['COPILOT_PROJECT_DIR'] ?? textIn(payload, 'cwd') ?? '.',
   }

@@ -5,6 +5,7 @@ import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontex
 import type { Problem } from '../../core/problem.ts'
 import { UNHEARD } from '../../core/proposal.ts'
 import { listBankFiles } from '../../flows/bank-files.ts'
+import { takeCaller } from '../../flows/callers.ts'
 import type { Caller, Guard } from '../../flows/guard.ts'
 import type { Client } from './client.ts'
 import { problemText, unclearText } from './encode.ts'
@@ -42,9 +43,11 @@ export class Connection {
     this.client = client
   }
 
-  /** Whose call this is, where the client is a host of ours. */
-  callerOf(context: ServerContext): Caller | undefined {
-    return this.#host?.callerOf(context.mcpReq._meta)
+  /** Whose proposal this is, where the client is a host of ours: it says so itself, or its hook has noted it. */
+  async callerOf(context: ServerContext, guard: Guard, entries: unknown): Promise<Caller | undefined> {
+    const noted = takeCaller(guard.workspace, entries)
+    const said = this.#host?.callerOf(context.mcpReq._meta)
+    return said ?? (noted === undefined ? undefined : this.projects.callerNoted(guard, noted))
   }
 
   learns(guard: Guard): void {

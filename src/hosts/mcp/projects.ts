@@ -12,7 +12,8 @@ import { type Language, languageOfLocale } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Result } from '../../core/result.ts'
 import { listBankFiles } from '../../flows/bank-files.ts'
-import type { Guard } from '../../flows/guard.ts'
+import type { NotedCaller } from '../../flows/callers.ts'
+import type { Caller, Guard } from '../../flows/guard.ts'
 import { openWorkspace, type Workspace } from '../../flows/workspace.ts'
 
 export interface Surroundings {
@@ -70,6 +71,15 @@ export class Projects {
     const narrowed = named.length === 1 ? named : named.filter(hasBank)
     const only = narrowed.length === 1 ? narrowed[0] : undefined
     return only === undefined ? { kind: 'unclear', names: all.map((one) => one.name) } : this.#open(only.opened)
+  }
+
+  /** The session that a host's hook has noted. */
+  async callerNoted(guard: Guard, noted: NotedCaller): Promise<Caller | undefined> {
+    const around = { ...this.#around, host: noted.host, folder: guard.workspace.project.root }
+    const { Guard } = await import('../../flows/guard.ts')
+    // What the session's hooks know stands in files; this guard goes on where they were.
+    const opened = Guard.openShared(around)
+    return opened.ok ? { guard: opened.value, session: noted.session } : undefined
   }
 
   /** The client is gone: its session leaves nothing behind. */

@@ -36,7 +36,7 @@ export function registerPropose(server: McpServer, connection: Connection): void
         context,
         project,
         async (guard) => {
-          const caller = connection.callerOf(context)
+          const caller = await connection.callerOf(context, guard, entries)
           if (caller !== undefined) return proposeTo(caller, entries, connection)
           const given = asks.answered(context)
           if (given.kind === 'unasked') return propose(guard, entries, asks, context, connection)

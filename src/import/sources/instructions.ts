@@ -4,27 +4,41 @@
  * the originals are never changed.
  */
 
-import { nameOf, onlyPoints, piecesByHeading, sectionOrDocument } from '../by-heading.ts'
+import { nameOf, onlyPoints, piecesByHeading, scopedRule } from '../by-heading.ts'
 import { linesOf, readNote } from '../note-file.ts'
 import type { Look, Piece, Source, SourceFile, SourceReader } from '../source.ts'
 import { drivesBank, speaksToModel } from '../to-the-model.ts'
 
 export const instructions: SourceReader = {
   id: 'instructions',
-  name: 'CLAUDE.md, AGENTS.md, GEMINI.md, Copilot instructions',
+  name: 'Agent instructions',
   order: 70,
   find(look) {
     return [...FILES.flatMap((file) => asFile(look, file)), ...copilotRules(look)]
   },
-  read(file) {
-    const { body, fields } = readNote(file)
-    const lines = body === undefined ? [] : linesOf(file, body)
-    const whole = { first: 1, last: file.lines.length }
-    if (onlyPoints(lines)) return [{ ...whole, becomes: { kind: 'skipped', why: 'pointer' } }]
-    if (drivesBank(lines.join('\n')) && isPrompt(file))
-      return [{ ...whole, becomes: { kind: 'skipped', why: 'prompt' } }]
-    return fields.has('applyto') ? scoped(file, fields.get('applyto') ?? '') : piecesByHeading(file)
+  read(whole) {
+    const { file, own } = withoutPointer(whole)
+    return [...own, ...piecesOf(file)]
   },
+}
+
+function piecesOf(file: SourceFile): readonly Piece[] {
+  const { body, fields } = readNote(file)
+  const lines = body === undefined ? [] : linesOf(file, body)
+  const whole = { first: 1, last: file.lines.length }
+  if (onlyPoints(lines)) return [{ ...whole, becomes: { kind: 'skipped', why: 'pointer' } }]
+  if (drivesBank(lines.join('\n')) && isPrompt(file)) return [{ ...whole, becomes: { kind: 'skipped', why: 'prompt' } }]
+  return fields.has('applyto') ? scoped(file, fields.get('applyto') ?? '') : piecesByHeading(file)
+}
+
+/** The pointer to the bank that `install agents-md` puts in is our own text. */
+function withoutPointer(file: SourceFile): { readonly file: SourceFile; readonly own: readonly Piece[] } {
+  const first = file.lines.indexOf('<!-- memory-bank:start -->') + 1
+  const last = file.lines.indexOf('<!-- memory-bank:end -->') + 1
+  if (first === 0 || last < first) return { file, own: [] }
+  const lines = file.lines.map((line, at) => (at + 1 >= first && at + 1 <= last ? '' : line))
+  const own: Piece = { first, last, becomes: { kind: 'skipped', why: 'ours' } }
+  return { file: { ...file, lines, text: lines.join('\n') }, own: [own] }
 }
 
 const FILES = ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'QWEN.md', '.github/copilot-instructions.md']
@@ -34,14 +48,12 @@ function isPrompt(file: SourceFile): boolean {
   return drivesBank(file.lines.slice(0, 40).join('\n'))
 }
 
-/** Copilot's rules for some files, as one convention. */
+/** Copilot's rules for some files, as one convention whose title says which. */
 function scoped(file: SourceFile, globs: string): readonly Piece[] {
   const { body, title } = readNote(file)
   if (body === undefined) return []
   if (speaksToModel(linesOf(file, body))) return [{ ...body, becomes: { kind: 'skipped', why: 'prompt' } }]
-  const called = title ?? nameOf(file)
-  const scope = /^(?:\*|\*\*\/\*|\*\*)$/.test(globs) ? called : `${called} (\`${globs}\`)`
-  return [{ ...body, becomes: sectionOrDocument(body, 'patterns', scope) }]
+  return [scopedRule(file, body, title ?? nameOf(file), globs)]
 }
 
 function asFile(look: Look, name: string): readonly Source[] {

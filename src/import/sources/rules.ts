@@ -3,14 +3,14 @@
  * about the project becomes a convention; one that speaks to the model stays where it is.
  */
 
-import { nameOf, onlyPoints, sectionOrDocument } from '../by-heading.ts'
+import { nameOf, onlyPoints, scopedRule } from '../by-heading.ts'
 import { linesOf, readNote } from '../note-file.ts'
 import type { FoundFile, Look, Source, SourceReader } from '../source.ts'
 import { drivesBank, speaksToModel } from '../to-the-model.ts'
 
 export const rules: SourceReader = {
   id: 'rules',
-  name: 'Rules of Cursor, Windsurf, Cline, Roo Code, Kilo Code',
+  name: 'Editor rules',
   order: 60,
   find(look) {
     const places = [
@@ -29,16 +29,11 @@ export const rules: SourceReader = {
     if (onlyPoints(lines)) return [{ ...whole, becomes: { kind: 'skipped', why: 'pointer' } }]
     const description = fields.get('description') ?? ''
     const called = title ?? (description === '' || description.length > MOST_TITLE ? nameOf(file) : description)
-    return [{ ...body, becomes: sectionOrDocument(body, 'patterns', withScope(called, fields.get('globs') ?? '')) }]
+    return [scopedRule(file, body, called, fields.get('globs') ?? '')]
   },
 }
 
 const MOST_TITLE = 80
-
-/** Everything is no scope. */
-function withScope(title: string, globs: string): string {
-  return globs === '' || /^(?:\*|\*\*\/\*|\*\*)$/.test(globs) ? title : `${title} (\`${globs}\`)`
-}
 
 interface RuleFolder {
   readonly folder: string

@@ -6,11 +6,15 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { childProcess, operatingSystem } from '../built-in.ts'
+import { textOfRegular } from '../open-file.ts'
+import { inTerminal } from './pseudo-terminal.ts'
 
 export interface ScratchFolder {
   readonly folder: string
   write(files: Readonly<Record<string, string>>): void
   run(program: string, args: readonly string[], options: RunOptions): Promise<Ended>
+  /** The same in a terminal of its own, until `isOver` says so; it did not begin where there is none. */
+  runInTerminal(program: string, args: readonly string[], options: TerminalOptions): Promise<Ended>
   remove(): void
 }
 
@@ -18,6 +22,10 @@ interface RunOptions {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly patience: number
+}
+
+interface TerminalOptions extends RunOptions {
+  isOver(): boolean
 }
 
 interface Ended {
@@ -52,6 +60,14 @@ export function makeScratchFolder(): ScratchFolder {
       }
     },
     run: (program, args, options) => run(program, args, options, running),
+    async runInTerminal(program, args, options) {
+      const pidFile = join(folder, 'terminal.pid')
+      const words = inTerminal([program, ...args], pidFile, options.env)
+      if (words === undefined) return { ending: 'ended', said: '' }
+      const ended = await run(words.program, words.args, options, running, options.isOver)
+      endGroup(Number(textOfRegular(pidFile, PID)) || undefined)
+      return ended
+    },
     remove() {
       clear()
       forgetSignals()
@@ -61,12 +77,22 @@ export function makeScratchFolder(): ScratchFolder {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-function run(program: string, args: readonly string[], options: RunOptions, running: Set<number>): Promise<Ended> {
+const PID = { bytes: 100 }
+const LOOKS_MS = 100
+
+/** `isOver`: asked now and then whether it shall be ended. A program in a terminal is not left without an input. */
+function run(
+  program: string,
+  args: readonly string[],
+  options: RunOptions,
+  running: Set<number>,
+  isOver?: () => boolean,
+): Promise<Ended> {
   return new Promise((done) => {
     const child = childProcess().spawn(program, args, {
       cwd: options.cwd,
       env: options.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [isOver === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       // A group of its own, so that what it started ends with it.
       detached: process.platform !== 'win32',
       shell: process.platform === 'win32' && /\.(?:cmd|bat)$/i.test(program),
@@ -77,8 +103,11 @@ function run(program: string, args: readonly string[], options: RunOptions, runn
     const hear = (chunk: Buffer) => {
       said = (said + chunk.toString('utf8')).slice(-MOST_SAID)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    const looks = setInterval(() => {
+      if (isOver?.() === true) endGroup(pid)
+    }, LOOKS_MS)
     let ending: Ended['ending'] = 'ended'
     const timer = setTimeout(() => {
       ending = 'timed-out'
@@ -89,6 +118,7 @@ function run(program: string, args: readonly string[], options: RunOptions, runn
     })
     child.on('close', () => {
       clearTimeout(timer)
+      clearInterval(looks)
       endGroup(pid)
       if (pid !== undefined) running.delete(pid)
       done({ ending, said: said.trim() })

@@ -130,3 +130,15 @@ test.each([
   expect(decoded('pre-tool-use-bash', { tool_name })).toMatchObject({ isOwn })
   expect(decoded('post-tool-use-read', { tool_name })).toMatchObject({ isOwn: false })
 })
+
+test.each([
+  '<task-notification>\n<status>completed</status>\n<result>Refunds come first.\nmb:write\n</result>\n</task-notification>',
+  '<teammate-message teammate_id="a">好</teammate-message>',
+  '<system-reminder>yes</system-reminder>',
+])('what the host says in the place of a message is no word of the person’s: %s [S42]', (prompt) => {
+  expect(decoded('user-prompt-submit', { prompt })).toBeUndefined()
+})
+
+test('a message that begins with a tag is the person’s all the same [S42]', () => {
+  expect(decoded('user-prompt-submit', { prompt: '<div> is what I want, yes' })).toMatchObject({ kind: 'prompt' })
+})

@@ -24,7 +24,13 @@ test('the plugin’s hooks are the ones the code knows, and its manifests say th
 test('where Node cannot start the hook, it ends with 0 all the same; a message says so, a call does not [S37]', () => {
   const { UserPromptSubmit, PreToolUse } = copilotHooks()
   const said = ([hook]: readonly { readonly bash: string }[]) =>
-    JSON.parse(execFileSync('/bin/bash', ['-c', hook?.bash ?? ''], { env: { PATH: '/nowhere' }, encoding: 'utf8', stdio: QUIET }))
+    JSON.parse(
+      execFileSync('/bin/bash', ['-c', hook?.bash ?? ''], {
+        env: { PATH: '/nowhere' },
+        encoding: 'utf8',
+        stdio: QUIET,
+      }),
+    )
   expect(said(UserPromptSubmit)).toEqual({ additionalContext: expect.stringMatching(/is not guarding.*Tell the user/) })
   expect(said(PreToolUse)).toEqual({})
 })

@@ -1,0 +1,68 @@
+/**
+ * A file of another tool as its parts: what stands above its first section, and its sections.
+ *
+ * Every line is in exactly one part, and no part begins inside a code fence.
+ */
+
+import { headingIn } from '../text/line-syntax.ts'
+import { scanLines } from '../text/lines.ts'
+import { topicOf } from './heading-topics.ts'
+import type { Piece, SourceFile, Span } from './source.ts'
+
+export interface FilePart extends Span {
+  /** The words of its heading; none for the part above the first section. */
+  readonly heading: string | undefined
+  readonly topic: ReturnType<typeof topicOf>
+  /** Its lines below the heading. */
+  readonly body: readonly string[]
+}
+
+/** Below a single title the sections of the second level; otherwise those of the highest level there is. */
+export function partsOf({ text, lines }: SourceFile): readonly FilePart[] {
+  const headings = scanLines(text).flatMap((line, index) => {
+    const found = line.fenced ? undefined : headingIn(line.text)
+    return found === undefined || found.text === '' ? [] : [{ ...found, line: index + 1 }]
+  })
+  const titles = headings.filter(({ level }) => level === 1)
+  const below = headings.filter(({ level }) => level > 1)
+  const level = titles.length === 1 && below.length > 0 ? highest(below) : highest(headings)
+  const starts = headings.filter((heading) => heading.level === level)
+  const first = starts[0]?.line ?? lines.length + 1
+  const lead = partAt(lines, 1, first - 1, undefined)
+  const sections = starts.map((start, index) =>
+    partAt(lines, start.line, (starts[index + 1]?.line ?? lines.length + 1) - 1, start.text),
+  )
+  return lead.last < lead.first ? sections : [lead, ...sections]
+}
+
+function highest(headings: readonly { readonly level: number }[]): number {
+  return headings.reduce((level, heading) => Math.min(level, heading.level), 7)
+}
+
+function partAt(lines: readonly string[], first: number, last: number, heading: string | undefined): FilePart {
+  const body = lines.slice(heading === undefined ? first - 1 : first, last)
+  return { first, last, heading, topic: heading === undefined ? undefined : topicOf(heading), body }
+}
+
+/** The title of a file: its own, or its name in words. */
+export function titleOfFile({ lines, name }: SourceFile): string {
+  const own = lines.map((line) => headingIn(line)).find((heading) => heading?.level === 1)?.text
+  return own === undefined || own === '' ? wordsOfName(name) : own
+}
+
+/** `memory-bank/02-systemPatterns.md` → `system patterns`. */
+export function wordsOfName(name: string): string {
+  const base = name.slice(name.lastIndexOf('/') + 1)
+  return base
+    .replace(/\.(?:mdc?|markdown|txt)$/i, '')
+    .replace(/^\d+[-_.\s]+/, '')
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/[-_\s]+/g, ' ')
+    .trim()
+    .toLowerCase()
+}
+
+/** The whole file as one piece. */
+export function wholeFile(file: SourceFile, becomes: Piece['becomes']): readonly Piece[] {
+  return [{ first: 1, last: file.lines.length, becomes }]
+}

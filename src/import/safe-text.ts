@@ -1,0 +1,74 @@
+/** Another tool's text as it may stand in a bank: no secret's value, and none of our marks with the force of one (S60). */
+
+import { findSecrets, type SecretFinding } from '../secrets/find-secrets.ts'
+import { mergeHits } from '../secrets/hit.ts'
+import { openFence, scanLines } from '../text/lines.ts'
+import { isProvenanceLine } from '../text/provenance-comment.ts'
+import { commentedLines } from '../text/table.ts'
+
+export interface WithoutSecrets {
+  readonly text: string
+  /** What kinds stood there, each with its line in the source. */
+  readonly removed: readonly { readonly kind: string; readonly line: number }[]
+}
+
+/** Each value gives way to `‹removed: kind›`. What remains is searched again until nothing is found. */
+export function withoutSecrets(source: string): WithoutSecrets {
+  const removed: { kind: string; line: number }[] = []
+  let text = source
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const found = findSecrets(text)
+    if (found.length === 0) return { text, removed }
+    if (round === 0) removed.push(...found.map(({ kind, line }) => ({ kind, line })))
+    text = replaced(text, round < MOST_ROUNDS / 2 ? found : found.map((one) => wholeLine(text, one)))
+  }
+  return { text: '', removed }
+}
+
+const MOST_ROUNDS = 8
+
+function wholeLine(text: string, { kind, start, end }: SecretFinding): Pick<SecretFinding, 'kind' | 'start' | 'end'> {
+  const lines = scanLines(text).filter((line) => line.start < end && start < line.end)
+  const last = lines.at(-1)
+  return { kind, start: lines[0]?.start ?? start, end: last === undefined ? end : last.start + last.text.length }
+}
+
+/** As many lines as before, so that a place in the copy is the same place in the source. */
+function replaced(text: string, found: readonly Pick<SecretFinding, 'kind' | 'start' | 'end'>[]): string {
+  const parts: string[] = []
+  let from = 0
+  for (const { kind, start, end } of mergeHits(found)) {
+    const ends = text.slice(start, end).match(/\r\n|\n|\r/g) ?? []
+    parts.push(text.slice(from, start), `‹removed: ${kind}›`, ends.join(''))
+    from = end
+  }
+  return parts.join('') + text.slice(from)
+}
+
+/** A marker of ours, or a line that passes for our word about where a text comes from, is quoted by a backslash. */
+export function withoutMarks(text: string): string {
+  if (!/<!--/.test(text)) return text
+  return scanLines(text)
+    .map((line) => {
+      const own = text.slice(line.start, line.end)
+      const isMark = !line.fenced && (MARK.test(line.text) || isProvenanceLine(line.text))
+      return isMark ? own.replace('<!--', () => '\\<!--') : own
+    })
+    .join('')
+}
+
+/** As a line of its own: in the middle of one it is only shown. */
+const MARK = /^\s*<!--\s*(?:(?:MACHINE|USER)_BLOCK_(?:START|END)|MEMORY_BANK_TEMPLATE:|blockVersion:)/i
+
+/** Whether lines can stand in the middle of another file: they leave nothing open, and lead nowhere by a relative way. */
+export function fitsElsewhere(text: string): boolean {
+  if (openFence(text) !== undefined) return false
+  const lines = scanLines(text)
+  const last = lines.at(-1)
+  if (last !== undefined && commentedLines(lines).has(lines.length - 1) && !last.text.includes('-->')) return false
+  const prose = lines.filter((line) => !line.fenced).map((line) => line.text.replace(/`[^`]*`/g, ''))
+  return !prose.some((line) => RELATIVE_LINK.test(line) || DEFINITION.test(line))
+}
+
+const RELATIVE_LINK = /\]\(\s*<?(?![a-z][a-z+.-]*:)[^)\s]/i
+const DEFINITION = /^ {0,3}\[[^\]]+\]:\s*\S/

@@ -1,0 +1,472 @@
+/**
+ * The pieces of a file → the draft: each where the bank has its place, the lines as they are (S60).
+ *
+ * A line that no piece took stands in the record of imports. A file that was imported before, or whose lines the bank
+ * has, adds only what is new. Converted in place, a file becomes its document, or the page that took most of it, by a
+ * rename, and is gone otherwise.
+ */
+
+import type { Addition, AdditionKind, ProgressState } from '../core/addition.ts'
+import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
+import type { Draft } from '../core/draft.ts'
+import type { Language, Words } from '../core/language.ts'
+import { folderPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
+import type { Provenance } from '../core/provenance.ts'
+import { ok, type Result } from '../core/result.ts'
+import { innerOf, parseDocument, printDocument } from '../text/document.ts'
+import { appendBlock, editableSection, insertBlock, isHidden } from '../text/editable-text.ts'
+import { headingIn } from '../text/line-syntax.ts'
+import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
+import { provenanceComment, readProvenance } from '../text/provenance-comment.ts'
+import type { Section } from '../text/sections.ts'
+import { newLines, standingIn } from './new-lines.ts'
+import { titleOfFile, wordsOfName } from './parts-of-file.ts'
+import { hashOfSource, type ImportRow, RECORD, readRecord, withLines, withRow } from './record.ts'
+import { fitsElsewhere } from './safe-text.ts'
+import type { DocumentFolder, Piece, SectionPlace, SourceFile, Span } from './source.ts'
+
+export interface ImportFacts {
+  readonly language: Language
+  /** YYYY-MM-DD */
+  readonly today: string
+  /** The bank is made by this very plan, so that its user block is nobody's yet. */
+  readonly isNew: boolean
+  readonly provenance: Pick<Provenance, 'saidBy' | 'accepted'>
+  /** The section of progress.md for a state, in the text as it is now, added where it is missing. */
+  readonly progressSection: (text: string, state: ProgressState) => { text: string; section: Section } | undefined
+  readonly writeEntry: (draft: Draft, addition: Addition<AdditionKind>, provenance: Provenance) => Result<undefined>
+  /** `REQ-007`, the next one that is free. */
+  readonly nextNumber: (draft: Draft) => string
+}
+
+export interface ImportedFile {
+  readonly file: SourceFile
+  readonly tool: string
+  readonly pieces: readonly Piece[]
+  /** The file of the bank that it is, where it is converted in place. */
+  readonly inPlace: BankPath | undefined
+}
+
+/** Where what a file says stands afterwards: files of the bank, a section where only that took it. */
+export type Written = readonly { readonly path: BankPath; readonly section?: string }[]
+
+export function writeImport(draft: Draft, one: ImportedFile, facts: ImportFacts): Result<Written> {
+  const { file, inPlace } = one
+  const before = readRecord(draft.read(RECORD) ?? '').get(file.name)
+  const isStanding = standingIn(
+    draft
+      .paths()
+      .flatMap((path) =>
+        path === inPlace || (inPlace !== undefined && isUnconverted(path)) ? [] : [draft.read(path) ?? ''],
+      ),
+  )
+  const writer = new FileWriter(draft, one, facts, before, isStanding)
+  for (const piece of one.pieces) {
+    const written = writer.write(piece)
+    if (!written.ok) return written
+  }
+  writer.finish()
+  return ok(writer.written)
+}
+
+/** Still where the other tool had it. */
+function isUnconverted(path: BankPath): boolean {
+  return path !== MEMORY && !path.startsWith('details/')
+}
+
+class FileWriter {
+  readonly written: { path: BankPath; section?: string }[] = []
+  readonly #draft: Draft
+  readonly #one: ImportedFile
+  readonly #facts: ImportFacts
+  readonly #before: ImportRow | undefined
+  readonly #isStanding: (lines: readonly string[]) => boolean
+  /** Lines that one of the pieces took. */
+  readonly #taken = new Set<number>()
+  readonly #documents = new Map<string, { folder: DocumentFolder; title: string; spans: Span[] }>()
+  readonly #linesAt = new Map<BankPath, number>()
+
+  constructor(
+    draft: Draft,
+    one: ImportedFile,
+    facts: ImportFacts,
+    before: ImportRow | undefined,
+    isStanding: (lines: readonly string[]) => boolean,
+  ) {
+    this.#draft = draft
+    this.#one = one
+    this.#facts = facts
+    this.#before = before
+    this.#isStanding = isStanding
+  }
+
+  write(piece: Piece): Result<undefined> {
+    const { becomes } = piece
+    switch (becomes.kind) {
+      case 'document':
+        this.#toDocument(piece, becomes.folder, becomes.title)
+        return ok(undefined)
+      case 'section':
+        this.#toSection(piece, becomes)
+        return ok(undefined)
+      case 'extract':
+        this.#extract(becomes.place, becomes.text)
+        return ok(undefined)
+      case 'entry':
+        return this.#toEntry(piece, becomes.addition)
+      case 'skipped':
+      case 'personal':
+      case 'unsure':
+        this.#take(piece)
+        return ok(undefined)
+    }
+  }
+
+  /** Documents as a whole, the lines that are left, and the row that says so. */
+  finish(): void {
+    for (const { folder, title, spans } of this.#documents.values()) this.#writeDocument(folder, title, spans)
+    const left = this.#leftLines()
+    const { file, tool, inPlace } = this.#one
+    const isProposed = this.#one.pieces.some(({ becomes }) => becomes.kind === 'unsure')
+    const isTaken = this.written.length > 0 || left !== '' || isProposed
+    if (inPlace !== undefined && isTaken) this.#vacate(inPlace)
+    // What is no memory stays a file, out of the way.
+    else if (inPlace !== undefined) this.#rename(inPlace, this.#freePath('archive', file.name), file.text)
+    if (!isTaken && this.#before === undefined) return
+    const places = [...new Set(this.written.map(({ path }) => path))]
+    const row = {
+      source: file.name,
+      tool,
+      on: this.#facts.today,
+      hash: hashOfSource(file.text),
+      places: places.length === 0 ? (this.#before?.places ?? [RECORD]) : places,
+    }
+    const record = this.#draft.read(RECORD) ?? ''
+    const standing = readRecord(record).get(file.name)
+    if (standing?.hash === row.hash) return
+    const said = withRow(record, row, this.#facts.language)
+    this.#draft.write(RECORD, left === '' ? said : withLines(said, file.name, left), {
+      en: 'which sources were imported, and what of them had no other place',
+      zh: '记录已导入的来源，以及没有对应位置的原文',
+    })
+    if (left !== '') this.written.push({ path: RECORD })
+  }
+
+  #toDocument(span: Span, folder: DocumentFolder, title: string): void {
+    const key = `${folder} ${title}`
+    const known = this.#documents.get(key)
+    if (known === undefined) this.#documents.set(key, { folder, title, spans: [span] })
+    else known.spans.push(span)
+    this.#take(span)
+  }
+
+  #toSection(span: Span, { place, title, date }: Extract<Piece['becomes'], { readonly kind: 'section' }>): void {
+    const said = this.#linesOf(span)
+    const { file } = this.#one
+    if (!fitsElsewhere(said)) {
+      this.#toDocument(span, 'design', titleOfFile(file))
+      return
+    }
+    const fresh = newLines(said, this.#isStanding)
+    this.#takeStanding(span, fresh)
+    if (fresh.trim() === '') return
+    const block = withDate(withoutOuterBlanks(fresh), date, this.#facts.language)
+    const written = place === 'notes' ? this.#toNotes(block) : this.#toPage(block, place, title)
+    if (!written) this.#toDocument(span, 'design', titleOfFile(file))
+  }
+
+  #toPage(block: string, place: Exclude<SectionPlace, 'notes'>, title: string | undefined): boolean {
+    const { path, name } = PAGES[place]
+    const text = this.#draft.read(path) ?? ''
+    const edited = this.#withBlock(text, block, place, title)
+    if (edited === undefined) return false
+    this.#draft.write(path, edited, this.#whyOnce(path))
+    this.#note(path, block, name)
+    return true
+  }
+
+  #withBlock(
+    text: string,
+    block: string,
+    place: Exclude<SectionPlace, 'notes'>,
+    title: string | undefined,
+  ): string | undefined {
+    switch (place) {
+      case 'progress':
+      case 'tech':
+      case 'patterns': {
+        const isHeaded = headingIn(block.split('\n')[0] ?? '') !== undefined
+        const headed = isHeaded || title === undefined || title === '' ? block : `## ${title}\n\n${block}`
+        return appendBlock(PAGES[place].path, text, `${demoted(headed, 2)}\n`)
+      }
+      case 'snapshot':
+      case 'focus': {
+        const section = editableSection(MEMORY, text, (heading) => heading === SECTION[place])
+        return section === undefined ? undefined : atEndOf(text, section, demoted(block, 3))
+      }
+      case 'doing':
+      case 'next':
+      case 'blocked':
+      case 'done': {
+        const found = this.#facts.progressSection(text, place)
+        return found === undefined ? undefined : atEndOf(found.text, found.section, demoted(block, 3))
+      }
+    }
+  }
+
+  /** Into the user block of a bank that is just being made; in one that stands, that block is a person's own. */
+  #toNotes(block: string): boolean {
+    const text = this.#draft.read(MEMORY) ?? ''
+    const parsed = parseDocument(MEMORY, text)
+    const inner = parsed.ok && this.#facts.isNew ? innerOf(parsed.value, 'user') : undefined
+    if (!parsed.ok || inner === undefined) return false
+    const ending = endingOf(text)
+    const said = `${inner.trimEnd()}${ending}${ending}${withEnding(demoted(block, 3), ending)}${ending}`
+    const blocks = parsed.value.blocks.map((one) => (one.kind === 'user' ? { ...one, inner: said } : one))
+    this.#draft.write(MEMORY, printDocument({ ...parsed.value, blocks }), {
+      en: `your own notes, from ${this.#one.file.name}`,
+      zh: `你的笔记，来自 ${this.#one.file.name}`,
+    })
+    this.#note(MEMORY, block, 'Notes')
+    return true
+  }
+
+  /** One line that says most; what it comes from stands elsewhere, whole. */
+  #extract(place: 'snapshot' | 'focus', said: string): void {
+    const text = this.#draft.read(MEMORY) ?? ''
+    const line = `- ${said}`
+    if (this.#isStanding([line]) || text.includes(line)) return
+    // An extract is taken once: a source that changed says something new elsewhere.
+    if (this.#before !== undefined) return
+    const section = editableSection(MEMORY, text, (heading) => heading === SECTION[place])
+    if (section === undefined) return
+    this.#draft.write(MEMORY, atEndOf(text, section, line), this.#whyOnce(MEMORY))
+    this.#note(MEMORY, '', SECTION[place].slice(3))
+  }
+
+  #toEntry(piece: Piece, addition: Addition<AdditionKind>): Result<undefined> {
+    this.#take(piece)
+    if (this.#isStanding(this.#one.file.lines.slice(piece.first - 1, piece.last))) return ok(undefined)
+    const before = this.#draft.texts()
+    const written = this.#facts.writeEntry(this.#draft, addition, this.#provenance(piece.first))
+    if (!written.ok) return written
+    for (const path of this.#draft.changedSince(before)) this.#note(path, this.#linesOf(piece))
+    return ok(undefined)
+  }
+
+  #writeDocument(folder: DocumentFolder, title: string, spans: readonly Span[]): void {
+    const { file, inPlace } = this.#one
+    const ordered = spans.toSorted((a, b) => a.first - b.first)
+    const said = withoutOuterBlanks(ordered.map((span) => this.#linesOf(span)).join('\n'))
+    const lines = said.split('\n')
+    const source = this.#sourceAt(ordered[0]?.first ?? 1)
+    // What is most of a file goes by the file's name.
+    const isMost = spans.reduce((sum, { first, last }) => sum + last - first + 1, 0) * 2 > file.lines.length
+    const name = isMost || title === titleOfFile(file) ? file.name : title
+    const known = this.#documentFrom(file.name, slugOf(name))
+    if (known !== undefined) {
+      this.#updateDocument(known, said)
+      return
+    }
+    if (this.#isStanding(lines)) return
+    const isTitled = lines.some((line) => headingIn(line)?.level === 1)
+    const isWhole = ordered.length === 1 && ordered[0]?.first === 1 && ordered[0].last >= file.lines.length
+    const body =
+      isWhole && isTitled ? file.text : withEnding(`${isTitled ? '' : `# ${title}\n\n`}${said}\n`, endingOf(file.text))
+    const path = this.#freePath(folder, name)
+    const comment = provenanceComment({ ...this.#facts.provenance, source })
+    const signed = `${comment}${endingOf(body)}${body}`
+    // A file that is only renamed keeps its bytes; one whose links led from its old place says where that was.
+    if (inPlace !== undefined) this.#rename(inPlace, path, fitsElsewhere(said) ? body : signed)
+    else this.#draft.write(path, signed, { en: `whole, from ${file.name}`, zh: `原文，来自 ${file.name}` })
+    this.#note(path, said)
+  }
+
+  /** A copy that nobody changed follows its source; one that somebody did gets what is new below. */
+  #updateDocument(path: BankPath, said: string): void {
+    const text = this.#draft.read(path) ?? ''
+    const comment = scanLines(text)[0]
+    const body = text.slice(comment?.end ?? 0)
+    const { file } = this.#one
+    const why = { en: `as ${file.name} says now`, zh: `按 ${file.name} 的现状` }
+    if (this.#before !== undefined && hashOfSource(body) === this.#before.hash) {
+      this.#draft.write(path, text.slice(0, comment?.end ?? 0) + file.text, why)
+    } else {
+      const fresh = newLines(said, this.#isStanding)
+      if (fresh.trim() === '') return
+      const heading = { en: `## Update ${this.#facts.today}`, zh: `## 更新 ${this.#facts.today}` }[this.#facts.language]
+      this.#draft.write(path, appendBlock(path, text, `${heading}\n\n${demoted(fresh, 3)}\n`) ?? text, why)
+    }
+    this.#note(path, said)
+  }
+
+  #documentFrom(name: string, slug: string): BankPath | undefined {
+    if (this.#before === undefined) return undefined
+    return this.#before.places.flatMap((place) => {
+      const path = this.#draft.paths().find((one) => one === place)
+      const source = path === undefined ? undefined : readProvenance(this.#draft.read(path) ?? '')?.source
+      const isIt = source?.replace(/:\d+$/, '') === name && path !== undefined && baseName(path).includes(slug)
+      return path !== undefined && isIt ? [path] : []
+    })[0]
+  }
+
+  #rename(from: BankPath, to: BankPath, body: string): void {
+    this.#draft.move(from, to)
+    this.#draft.write(to, body, { en: `was ${from}`, zh: `原为 ${from}` })
+  }
+
+  /** Its place is another now: the page that took most of it has its history, if none has one yet. */
+  #vacate(from: BankPath): void {
+    if (this.#draft.read(from) === undefined) return
+    const [page] = [...this.#linesAt].toSorted((a, b) => b[1] - a[1]).find(([path]) => this.#mayFollow(path)) ?? []
+    if (page === undefined) {
+      this.#draft.remove(from, { en: 'its lines stand in their places now', zh: '内容已在各自的位置' })
+      return
+    }
+    const text = this.#draft.read(page) ?? ''
+    this.#draft.remove(page, { en: `was ${from}`, zh: `原为 ${from}` })
+    this.#draft.move(from, page)
+    this.#draft.write(page, text)
+  }
+
+  #mayFollow(path: BankPath): boolean {
+    return (
+      (path === PROGRESS || path === TECH || path === PATTERNS) &&
+      this.#draft.originOf(path) === undefined &&
+      this.#facts.isNew
+    )
+  }
+
+  #leftLines(): string {
+    const { lines } = this.#one.file
+    const left = lines.map((line, index) => (this.#taken.has(index + 1) ? undefined : line))
+    const said = left.filter((line) => line !== undefined && line.trim() !== '')
+    if (said.length === 0 || this.#isStanding(said.flatMap((line) => line ?? []))) return ''
+    return withoutOuterBlanks(
+      left
+        .map((line) => line ?? '')
+        .join('\n')
+        .replace(/\n{3,}/g, '\n\n'),
+    )
+  }
+
+  #freePath(folder: DocumentFolder, name: string): BankPath {
+    const where = folder === 'archive' ? 'details/archive' : folderPath(folder)
+    const slug = slugOf(name)
+    const base =
+      folder === 'requirements' ? `${this.#facts.nextNumber(this.#draft)}-${slug.replace(/^req-\d+-/, '')}` : slug
+    const taken = new Set(this.#draft.names().map((path) => path.toLowerCase()))
+    for (let count = 1; ; count += 1) {
+      const path = knownPath(`${where}/${base}${count === 1 ? '' : `-${count}`}.md`)
+      if (
+        !taken.has(path.toLowerCase()) &&
+        !this.#draft.isTaken(path) &&
+        path !== RECORD &&
+        baseName(path) !== 'index.md'
+      )
+        return path
+    }
+  }
+
+  #provenance(line: number): Provenance {
+    return { ...this.#facts.provenance, source: this.#sourceAt(line) }
+  }
+
+  #sourceAt(line: number): string {
+    return line === 1 ? this.#one.file.name : `${this.#one.file.name}:${line}`
+  }
+
+  #linesOf({ first, last }: Span): string {
+    return this.#one.file.lines.slice(first - 1, last).join('\n')
+  }
+
+  #take({ first, last }: Span): void {
+    for (let line = first; line <= last; line += 1) this.#taken.add(line)
+  }
+
+  /** A file that has several places in a page is named once. */
+  #whyOnce(path: BankPath): Words | undefined {
+    const { name } = this.#one.file
+    if (this.written.some((one) => one.path === path)) return undefined
+    return { en: `from ${name}`, zh: `来自 ${name}` }
+  }
+
+  /** A heading whose items the bank has, and which it lacks itself, is left for the record. */
+  #takeStanding(span: Span, fresh: string): void {
+    const said = new Set(fresh.split('\n'))
+    for (let line = span.first; line <= span.last; line += 1) {
+      const text = this.#one.file.lines[line - 1] ?? ''
+      if (said.has(text) || this.#isStanding([text])) this.#taken.add(line)
+    }
+  }
+
+  #note(path: BankPath, block: string, section?: string): void {
+    this.#linesAt.set(path, (this.#linesAt.get(path) ?? 0) + (block === '' ? 0 : block.split('\n').length))
+    if (this.written.some((one) => one.path === path && one.section === section)) return
+    this.written.push(section === undefined ? { path } : { path, section })
+  }
+}
+
+const PAGES: Readonly<Record<Exclude<SectionPlace, 'notes'>, { readonly path: BankPath; readonly name?: string }>> = {
+  snapshot: { path: MEMORY, name: SECTION.snapshot.slice(3) },
+  focus: { path: MEMORY, name: SECTION.focus.slice(3) },
+  doing: { path: PROGRESS, name: 'In progress' },
+  next: { path: PROGRESS, name: 'Next' },
+  blocked: { path: PROGRESS, name: 'Blocked' },
+  done: { path: PROGRESS, name: 'Done' },
+  progress: { path: PROGRESS },
+  tech: { path: TECH },
+  patterns: { path: PATTERNS },
+}
+
+/** At the end of a section, one blank line below what it says; where that leaves a fence open, on top of it. */
+function atEndOf(text: string, section: Section, block: string): string {
+  const said = text.slice(section.bodyStart, section.end).trimEnd()
+  const at = section.bodyStart + said.length
+  if (said.trim() === '' || isHidden(text, at)) return insertBlock(text, section.bodyStart, `${block}\n`)
+  const ending = endingOf(text)
+  const isOneList =
+    /^\s*(?:[-*+]|\d+[.)])\s/.test(block) && /^\s*(?:[-*+]|\d+[.)])\s/.test(said.slice(said.lastIndexOf('\n') + 1))
+  return splice(
+    text,
+    at,
+    at,
+    ending + (isOneList ? '' : ending) + withEnding(block, ending) + (at === text.length ? ending : ''),
+  )
+}
+
+/** Headings from this level down, so that a text stays inside the section it is put into. */
+function demoted(block: string, top: number): string {
+  const lines = scanLines(block)
+  const levels = lines.flatMap((line) => (line.fenced ? [] : (headingIn(line.text)?.level ?? [])))
+  const shift = top - Math.min(7, ...levels)
+  if (levels.length === 0 || shift <= 0) return block
+  return lines
+    .map((line) => {
+      const level = line.fenced ? undefined : headingIn(line.text)?.level
+      const own = block.slice(line.start, line.end)
+      return level === undefined ? own : '#'.repeat(Math.min(shift, 6 - level)) + own.trimStart()
+    })
+    .join('')
+}
+
+/** Below its heading, in the form by which an entry is dated. */
+function withDate(block: string, date: string | undefined, language: Language): string {
+  const [heading = '', ...rest] = block.split('\n')
+  if (date === undefined || headingIn(heading) === undefined) return block
+  const line = { en: `- **Date**: ${date}`, zh: `- **日期**：${date}` }[language]
+  return [heading, '', line, ...(rest[0]?.trim() === '' ? rest : ['', ...rest])].join('\n')
+}
+
+function withoutOuterBlanks(text: string): string {
+  return text.replace(/^(?:[ \t]*\n)+/, '').replace(/\s+$/, '')
+}
+
+/** `cline_docs/02-systemPatterns.md` → `system-patterns`. */
+function slugOf(name: string): string {
+  const slug = wordsOfName(name)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return slug === '' || slug === 'index' ? 'imported' : slug
+}

@@ -1,0 +1,6 @@
+/** Our hooks inside the real Qwen Code: what the model received, what stands on the disk. */
+
+import { realQwen } from './qwen.ts'
+import { realHost } from './real-suite.ts'
+
+realHost(realQwen)
