@@ -1,5 +1,6 @@
 /** The real Copilot CLI, headless, in a throw-away home, against the scripted model, with our built plugin. */
 
+import { join } from 'node:path'
 import { hostProgram } from './host-stage.ts'
 import type { RealHost } from './real-suite.ts'
 import type { Step } from './scripted-model.ts'
@@ -11,7 +12,8 @@ export const realCopilot: RealHost = {
   id: 'copilot',
   program: [hostProgram('copilot')],
   scope: 'user',
-  files: () => ({}),
+  // Its tool makes no folders.
+  files: ({ project }) => ({ [join(project, 'src/auth/user.ts')]: 'user\n' }),
   env: ({ modelUrl }) => ({
     COPILOT_OFFLINE: 'true',
     COPILOT_AUTO_UPDATE: 'false',
