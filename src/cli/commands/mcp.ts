@@ -1,6 +1,5 @@
 /** `memory-bank mcp`: the server an AI client starts; it speaks MCP on standard input and output. */
 
-import type { Serving } from '../../hosts/mcp/entry.ts'
 import type { Call, Command } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 
@@ -50,7 +49,7 @@ async function serve(call: Call): Promise<ExitCode> {
 }
 
 /** What the host that starts us says: in whose environment we are, in which project, and how it tells us more. */
-async function servedBy({ env, folder, values }: Call): Promise<Pick<Serving, 'env' | 'folder' | 'host'>> {
+async function servedBy({ env, folder, values }: Call) {
   if (!values.has('hooks')) return { env, folder }
   const copilot = await import('../../hosts/copilot/entry.ts')
   // Copilot takes the server of the same plugin, and answers by its own hooks.
