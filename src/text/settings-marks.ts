@@ -67,7 +67,7 @@ const OFF_SWITCHES = wordSet(
 const SWITCHES = [
   ...OFF_SWITCHES,
   ...['OPENCODE_PURE', 'OPENCODE_DISABLE', 'OPENCODE_CONFIG', 'KILO_PURE', 'KILO_DISABLE', 'KILO_CONFIG'],
-  ...['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_SIMPLE', 'CODEX_HOME'],
+  ...['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_SIMPLE', 'COPILOT_HOME', 'CODEX_HOME'],
 ]
 
 function* marksIn(value: unknown, path: readonly string[]): Generator<string> {
