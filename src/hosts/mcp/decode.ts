@@ -23,7 +23,7 @@ export const PROJECT_INPUT = told(z.object({ project }))
 export const PROPOSE_INPUT = told(z.object({ entries: z.array(entrySchema('values')).min(1), project }))
 
 /** The same schema, told without the words that mean nothing to a client: a seventh of the whole. */
-export function told<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
+function told<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
   const { validate, jsonSchema } = schema['~standard']
   return {
     '~standard': {

@@ -148,7 +148,7 @@ export const ASK_CHOICE: Words = {
 }
 
 /** Where a program that calls our tools finds the value of an answer, by the schemas in schemas/. */
-export const VALUE_KEY = 'memory-bank/value'
+const VALUE_KEY = 'memory-bank/value'
 
 /**
  * Text for a model. The same as a value stands where no host shows it to one: a host that is given structured content
