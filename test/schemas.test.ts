@@ -71,6 +71,7 @@ describe.each(Object.entries(STATES))('%s', (state, files) => {
       ['refresh'],
       ['index', '--dry-run'],
       ['archive'],
+      ['import', '--all', '--in-place'],
       ['undo'],
       ['doctor'],
       ['doctor', '--fix', '--lang', 'zh'],

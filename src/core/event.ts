@@ -76,6 +76,8 @@ export type ShellDanger =
   | { readonly kind: 'writes-state'; readonly path: string }
   | { readonly kind: 'writes-settings'; readonly path: string }
   | { readonly kind: 'runs-our-command'; readonly command: string }
+  /** It runs what is typed into it later, which we are not shown. */
+  | { readonly kind: 'runs-what-is-typed'; readonly program: string }
 
 /** One file that a tool would write, as it is and as it would be. */
 export type WriteFacts =

@@ -11,6 +11,8 @@ export type ToolCall =
       readonly cwd: string | undefined
       /** The host was told to leave it running. */
       readonly background: boolean
+      /** More may be typed into it while it runs, and nobody tells us what. */
+      readonly typed?: boolean
     }
   /** A sub-agent is asked something. */
   | { readonly kind: 'delegates'; readonly agent: string; readonly question: string }

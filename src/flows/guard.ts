@@ -173,6 +173,11 @@ export class Guard {
     return wrong === undefined ? text : `${text}\n\n[memory-bank] ${wrong} Tell the user.`
   }
 
+  /** Whether the session was given its block, in this process or another. */
+  wasOpened(session: string): boolean {
+    return this.#parts.openings.isMade(session)
+  }
+
   /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
   async attend(session: string): Promise<void> {
     await this.#parts.verifier.attend(session)
@@ -321,11 +326,25 @@ export class Guard {
   /** What a compaction must not lose (S38). */
   compactionContext(session: string): string | undefined {
     if (policyOf(this.workspace).readRequired() === undefined) return undefined
-    const files = [...this.stateOf(session).read.keys()].reverse().map((path) => `memory-bank/${path}`)
-    const inUse = files.length === 0 ? '' : ` Memory files in use, newest first: ${files.join(', ')}.`
+    const files = this.#filesInUse(session)
+    const inUse = files === '' ? '' : ` Memory files in use, newest first: ${files}.`
     return forModel(
       `Memory Bank: keep in the summary that the current focus stands in memory-bank/MEMORY.md (Current Focus) and that files must be read again before relying on them.${inUse}`,
     )
+  }
+
+  /** The same for a host that takes no words for its summary: told with the opening that follows it. */
+  afterCompaction(session: string): string | undefined {
+    const files = this.#filesInUse(session)
+    if (files === '' || policyOf(this.workspace).readRequired() === undefined) return undefined
+    return forModel(
+      `What was read before the summary no longer counts. Memory files that were in use, newest first: ${files}. Read them again before relying on them.`,
+    )
+  }
+
+  #filesInUse(session: string): string {
+    const files = [...this.stateOf(session).read.keys()].reverse()
+    return files.map((path) => `memory-bank/${path}`).join(', ')
   }
 
   language(): Language {

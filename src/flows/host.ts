@@ -96,6 +96,8 @@ interface DiagnosisOf {
 
 /** What it takes to see a real host refuse: its settings in a sample project, and how its model calls tools. */
 export interface HostProof {
+  /** The same for this very program, where its versions differ in that. */
+  readonly of?: (program: { readonly path: string; readonly version: string | undefined }) => HostProof
   /** Files of the sample by their absolute paths: the host's settings, with our entry and no other. */
   files(place: ProofPlace): Readonly<Record<string, string>>
   /** The same from the person's own settings, as far as they decide whether we run; nothing else of them, no model and no key. */

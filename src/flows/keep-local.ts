@@ -26,13 +26,16 @@ export interface Step {
 /** With a line for each file of one person's own that git would take; the list stands in its folder. */
 export function excludeLocal(steps: readonly Step[], context: InstallContext): Result<readonly Step[]> {
   const all = [...steps]
-  for (const step of steps) {
-    if (!isLocal(step, context) || context.sharing(step.file.path) !== 'open') continue
-    const list = readSettingsFile(listBeside(step))
+  const open = steps.filter((step) => isLocal(step, context) && context.sharing(step.file.path) === 'open')
+  for (const [path, kept] of byList(open)) {
+    const list = readSettingsFile(path)
+    const [{ host } = {}] = kept
     if (!list.ok) return list
-    const before = list.value.text ?? step.host.newIgnoreList
-    const text = `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${lineOf(step)}\n`
-    all.push({ host: step.host, file: list.value, text, folders: [], notes: [KEPT_OUT] })
+    if (host === undefined) continue
+    const before = list.value.text ?? host.newIgnoreList
+    const lines = kept.map((step) => `${lineOf(step)}\n`).join('')
+    const text = `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${lines}`
+    all.push({ host, file: list.value, text, folders: [], notes: [KEPT_OUT] })
   }
   return ok(all)
 }
@@ -43,23 +46,33 @@ export function includeLocal(
   context: InstallContext,
   installs: readonly JournalEntry[],
 ): Result<readonly Step[]> {
-  const all: Step[] = []
-  for (const step of steps) {
-    const list = isLocal(step, context) ? readSettingsFile(listBeside(step)) : undefined
-    if (list?.ok === false) return list
-    const past = list === undefined ? [] : installs.flatMap((entry) => pastOf(list.value, entry))
-    if (list?.value.text === undefined || past.length === 0) {
-      all.push(step)
+  const all: Step[] = steps.filter((step) => !isLocal(step, context))
+  for (const [path, kept] of byList(steps.filter((step) => isLocal(step, context)))) {
+    const list = readSettingsFile(path)
+    const [{ host } = {}] = kept
+    if (!list.ok) return list
+    const past = installs.flatMap((entry) => pastOf(list.value, entry))
+    if (host === undefined || list.value.text === undefined || past.length === 0) {
+      all.push(...kept)
       continue
     }
-    const left = list.value.text.split(/(?<=\n)/).filter((line) => line.trimEnd() !== lineOf(step))
-    const before = past.find(({ was }) => (was ?? step.host.newIgnoreList).trimEnd() === left.join('').trimEnd())
+    const lines = kept.map(lineOf)
+    const left = list.value.text.split(/(?<=\n)/).filter((line) => !lines.includes(line.trimEnd()))
+    const before = past.find(({ was }) => (was ?? host.newIgnoreList).trimEnd() === left.join('').trimEnd())
     const text = before === undefined ? left.join('') : before.was
+    const folders = text === undefined ? kept.flatMap((step) => step.folders) : []
     // The folder goes last.
-    all.push({ ...step, folders: [] })
-    all.push({ host: step.host, file: list.value, text, folders: text === undefined ? step.folders : [], notes: [] })
+    all.push(...kept.map((step) => ({ ...step, folders: [] })))
+    all.push({ host, file: list.value, text, folders, notes: [] })
   }
   return ok(all)
+}
+
+/** Files in one folder have one list. */
+function byList(steps: readonly Step[]): ReadonlyMap<string, readonly Step[]> {
+  const lists = new Map<string, readonly Step[]>()
+  for (const step of steps) lists.set(listBeside(step), [...(lists.get(listBeside(step)) ?? []), step])
+  return lists
 }
 
 const KEPT_OUT: Words = {

@@ -48,6 +48,10 @@ export class Openings {
     }
   }
 
+  isMade(session: string): boolean {
+    return this.#known.has(session) || this.#log.opening(session) !== undefined
+  }
+
   /** The entry is no longer what the session was shown, and it neither knows nor was told. */
   isNewlyOutdated(session: string): boolean {
     const { entry, read } = this.#sessions.state(session)

@@ -3,7 +3,8 @@
  * for our hooks too, and a clone must not trust itself, or switch us off, by them. The same of options of a plugin.
  */
 
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { isRecord } from '../core/record.ts'
 import { findProject } from '../workspace/project/find-project.ts'
 import { diskLook } from '../workspace/project/settings-files.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
@@ -41,17 +42,33 @@ function variableIn(text: string, name: string): string | undefined {
 /** These decide nothing about protection. */
 const HARMLESS = new Set(['MEMORY_BANK_NODE', 'MEMORY_BANK_AGENT_SHELL', 'MEMORY_BANK_DEBUG'])
 
-/** Whether a project's settings give a plugin of ours these very options. */
+/** Whether a project's settings give a plugin of ours these very options, in the folder or on the way to the root. */
 export async function areRepositorys(
   options: Readonly<Record<string, unknown>>,
   folder: string,
   files: readonly string[],
+  env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
   if (Object.keys(options).length === 0) return false
   const { valueAt } = await import('../text/jsonc.ts')
   const said = JSON.stringify(options)
-  return files.some((file) => {
-    const plugins = valueAt(diskLook.text(join(folder, file)) ?? '', ['plugin'])
-    return Array.isArray(plugins) && plugins.some((one) => Array.isArray(one) && JSON.stringify(one[1]) === said)
+  const project = findProject(folder, homeFolder(env))
+  const places = [folder]
+  const root = project.ok ? project.value.root : folder
+  for (let place = folder; place.startsWith(root) && place !== root; place = dirname(place)) places.push(dirname(place))
+  return places.some((place) =>
+    files.some((file) => {
+      const text = diskLook.text(join(place, file)) ?? ''
+      return ['plugin', 'plugins'].some((list) => listsOptions(valueAt(text, [list]), said))
+    }),
+  )
+}
+
+/** An entry with options is a pair, or says by name which is which. */
+function listsOptions(plugins: unknown, said: string): boolean {
+  if (!Array.isArray(plugins)) return false
+  return plugins.some((one: unknown) => {
+    const options: unknown = Array.isArray(one) ? one[1] : isRecord(one) ? one['options'] : undefined
+    return JSON.stringify(options) === said
   })
 }

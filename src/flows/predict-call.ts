@@ -65,7 +65,7 @@ export class CallPredictor {
     return {
       facts: {
         kind: 'shell',
-        danger: dangerOf(judged),
+        danger: dangerOf(judged) ?? typedDanger(call, judged),
         reads: readsOf(judged.reads, this.#paths(undefined)),
         writes: this.#inProject(judged.projectWrites),
         ...undoing,
@@ -138,6 +138,11 @@ function dangerOf(judged: ShellJudgement): ShellDanger | undefined {
     case 'runs-our-command':
       return judged
   }
+}
+
+/** Where more can be typed than we are shown, a program that waits for it can do anything. */
+function typedDanger({ typed }: ToolCall & { kind: 'shell' }, { listening }: ShellJudgement): ShellDanger | undefined {
+  return typed === true && listening !== undefined ? { kind: 'runs-what-is-typed', program: listening } : undefined
 }
 
 function comparing(judged: ShellJudgement, command: string): Pick<PredictedCall, 'ifChanged' | 'mayRecord'> {

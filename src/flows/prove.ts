@@ -76,9 +76,11 @@ export function hasTerminal(env: NodeJS.ProcessEnv): boolean {
   return inTerminal(['true'], '', env) !== undefined
 }
 
-export async function prove(host: Host, proof: HostProof, wish: ProofWish): Promise<Result<Proof>> {
+export async function prove(host: Host, anyProof: HostProof, wish: ProofWish): Promise<Result<Proof>> {
   const program = wish.program ?? findProgram(host.program ?? '', wish.env)
   if (program === undefined || !isProgram(program)) return fail(programMissing(host, program))
+  const version = versionOf(program)
+  const proof = anyProof.of?.({ path: program, version }) ?? anyProof
   const away = makeScratchFolder()
   const model = await startScriptedModel()
   const began = wish.now().getTime()
@@ -122,7 +124,7 @@ export async function prove(host: Host, proof: HostProof, wish: ProofWish): Prom
       configuration: wish.own === undefined ? 'clean' : 'own',
       interface: wish.interface,
       program,
-      version: versionOf(program),
+      version,
       plugin: wish.plugin,
       seconds: Math.round((wish.now().getTime() - began) / 100) / 10,
       started,

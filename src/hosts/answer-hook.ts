@@ -9,7 +9,7 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
   if (guard.workspace.config.guard.disabled) return NOTHING
   switch (hook.kind) {
     case 'began':
-      return began(guard, hook)
+      return began(guard, hook, host)
     case 'prompt':
       return prompt(guard, hook, host)
     case 'tool':
@@ -32,13 +32,19 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
 
 const NOTHING: Answer = { kind: 'nothing' }
 
-async function began(guard: Guard, { session, compacted }: Extract<Hook, { kind: 'began' }>): Promise<Answer> {
+async function began(guard: Guard, hook: Extract<Hook, { kind: 'began' }>, host: HookHost): Promise<Answer> {
+  const { session, compacted } = hook
   guard.tidy()
+  const kept = compacted && host.speaksAfterSummary === true ? guard.afterCompaction(session) : undefined
   if (compacted) await guard.handle({ kind: 'compacted', session })
   const unseen = await guard.unseenChanges(session)
-  const opening = await guard.opening(session)
+  const opening = hook.resumed && guard.wasOpened(session) ? undefined : await guard.opening(session)
   await guard.attend(session)
-  return { kind: 'tell-model', text: unseen === undefined ? opening : `${opening}\n\n[memory-bank] ${unseen.text}` }
+  return tellIf(joined(opening, ours(kept), ours(unseen?.text)), 'tell-model')
+}
+
+function ours(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `[memory-bank] ${text}`
 }
 
 async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>, host: HookHost): Promise<Answer> {
@@ -168,7 +174,8 @@ async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: H
   return tellIf(joined(held, news, unseen?.text, question), 'tell-user')
 }
 
-function printIt(block: string): string {
+/** For a host in which nothing but the model's words is sure to reach the person. */
+export function printIt(block: string): string {
   return `The user has not seen this proposal. Print it exactly as it is, and nothing after it:\n\n${block}`
 }
 

@@ -30,7 +30,12 @@ export function decodeClaudePayload(payload: unknown, own: OwnNames): Hook | und
 type Decode = (payload: Fields, session: string, agent: Agent | undefined, own: OwnNames) => Hook | undefined
 
 const EVENTS: Readonly<Record<string, Decode>> = {
-  SessionStart: (payload, session) => ({ kind: 'began', session, compacted: payload['source'] === 'compact' }),
+  SessionStart: (payload, session) => ({
+    kind: 'began',
+    session,
+    compacted: payload['source'] === 'compact',
+    resumed: false,
+  }),
   UserPromptSubmit(payload, session, _agent, own) {
     const text = textIn(payload, 'prompt') ?? ''
     if (isHostsOwn(text)) return undefined

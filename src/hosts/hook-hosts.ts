@@ -26,6 +26,7 @@ export interface LoadedHost {
 export const UNNAMED = 'claude'
 
 export const COMMAND_HOSTS: Readonly<Record<string, CommandHost>> = {
+  codex: { outline: claudeOutline, load: async () => (await import('./codex/entry.ts')).loaded },
   gemini: { outline: geminiOutline, load: async () => (await import('./gemini/entry.ts')).loaded },
   qwen: { outline: qwenOutline, load: async () => (await import('./qwen/entry.ts')).loaded },
   claude: { outline: claudeOutline, load: async () => (await import('./claude-code/entry.ts')).loaded },

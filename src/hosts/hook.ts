@@ -7,7 +7,8 @@ import type { ToolFinished, ToolRequested } from '../core/event.ts'
 import type { Words } from '../core/language.ts'
 
 export type Hook =
-  | { readonly kind: 'began'; readonly session: string; readonly compacted: boolean }
+  /** `resumed`: what it was opened with is still before the model. */
+  | { readonly kind: 'began'; readonly session: string; readonly compacted: boolean; readonly resumed: boolean }
   | {
       readonly kind: 'prompt'
       readonly session: string
@@ -76,6 +77,8 @@ export interface HookHost {
   readLastWords(said: Said): string
   /** Whether what we tell the person reaches them; else the model is asked to print it. */
   readonly hasUserChannel: boolean
+  /** The prompt that asks for a summary takes no words of ours: they come with the opening after it. */
+  readonly speaksAfterSummary?: boolean
   /** Whether that holds at every event; else it waits for the end of the turn. */
   readonly showsAtOnce: boolean
   /** When the model reads what is said before a call runs: with the call, or not at all, so that it waits for the result. */

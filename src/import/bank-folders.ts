@@ -1,13 +1,13 @@
 /** Folders in which tools keep a bank, and whose bank one is, by the names in it (S10, S60). */
 
-import { plainName, readBankFile } from './read-bank-file.ts'
+import { BANK_FOLDER } from '../core/layout.ts'
+import { plainName } from '../text/foreign-bank.ts'
+import { readBankFile } from './read-bank-file.ts'
 import type { FoundFile, Look, Skip, Source, SourceReader } from './source.ts'
 
 /** `memory-bank/` is ours as soon as it holds MEMORY.md; until then another tool may have it. */
-export const TAKEN_FOLDER = 'memory-bank'
-
 const FOLDERS = [
-  TAKEN_FOLDER,
+  BANK_FOLDER,
   'memory-bank-old',
   'memory_bank',
   'memory_bank_old',
@@ -27,9 +27,9 @@ const FOLDERS = [
 ]
 
 /** By which names each tool's bank is known; the first that fits has the folder. */
-export type Tool = 'kilo' | 'cursor' | 'roo' | 'cline'
+type Tool = 'kilo' | 'cursor' | 'roo' | 'cline'
 
-export function toolOf(folder: string, files: readonly string[]): Tool | undefined {
+function toolOf(folder: string, files: readonly string[]): Tool | undefined {
   const top = new Set(files.filter((file) => !file.includes('/')).map(plainName))
   const has = (...names: readonly string[]) => names.some((name) => top.has(name))
   if (has('_index', 'active') || files.includes('MEMORY.md')) return undefined
@@ -40,7 +40,7 @@ export function toolOf(folder: string, files: readonly string[]): Tool | undefin
   const folders = new Set(
     files.flatMap((file) => (file.includes('/') ? [file.slice(0, file.indexOf('/')).toLowerCase()] : [])),
   )
-  if (folders.has('creative') || folders.has('reflection') || has('tasks', 'styleguide')) return 'cursor'
+  if (folders.has('creative') || folders.has('reflection') || has('tasks')) return 'cursor'
   if (has('decisionlog')) return 'roo'
   return isClines ? 'cline' : undefined
 }

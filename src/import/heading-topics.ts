@@ -8,7 +8,7 @@
 import { wordTable } from '../text/word-table.ts'
 
 /** Of two that a heading names alike, the first. */
-export const TOPICS = [
+const TOPICS = [
   'questions',
   'next',
   'doing',
@@ -43,7 +43,7 @@ function weightOf(phrase: string): number {
 }
 
 /** `## 1. 🔄 現在の作業焦点 (Current Focus)` → `現在の作業焦点 (current focus)`. */
-export function plainHeading(heading: string): string {
+function plainHeading(heading: string): string {
   return heading
     .replace(/^[\s#]+/, '')
     .replace(/\p{Extended_Pictographic}|\p{Variation_Selector}|\u200D|[*_`]/gu, '')

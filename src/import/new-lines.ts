@@ -21,11 +21,11 @@ export function standingIn(texts: Iterable<string>): (lines: readonly string[]) 
     })
 }
 
-/** A line without what may differ where it stands: blanks around it, the level of a heading, our backslash. */
+/** A line without what may differ where it stands: blanks around it, and the level of a heading. */
 function bare(line: string): { readonly words: string; readonly depth: number } {
-  const said = line.trim().replace(/^\\(?=<!--)/, '')
+  const said = line.trim()
   const depth = /^#+(?=\s)/.exec(said)?.[0].length ?? 0
-  return { words: said.slice(depth).trim(), depth }
+  return { words: said.slice(depth), depth }
 }
 
 export function newLines(text: string, isStanding: (lines: readonly string[]) => boolean): string {
@@ -68,7 +68,7 @@ function blocksIn(lines: readonly Line[]): readonly Block[] {
     blocks.push(open)
   }
   for (const { text, fenced } of lines) {
-    if (fenced && open !== undefined) open.lines.push(text)
+    if (fenced && open !== undefined && open.kind !== 'table') open.lines.push(text)
     else if (fenced) begin('text', text)
     else if (text.trim() === '') open = open?.kind === 'item' ? open : undefined
     else if (headingIn(text) !== undefined) {

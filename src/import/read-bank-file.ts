@@ -6,6 +6,7 @@
 
 import { conclusionOf } from '../text/conclusion.ts'
 import { latestDateIn } from '../text/dates.ts'
+import { plainName } from '../text/foreign-bank.ts'
 import { headingIn } from '../text/line-syntax.ts'
 import type { Topic } from './heading-topics.ts'
 import { type FilePart, partsOf, titleOfFile, wholeFile } from './parts-of-file.ts'
@@ -18,16 +19,6 @@ export function readBankFile(file: SourceFile): readonly Piece[] {
   const folder = folderOf(file.name)
   if (folder !== undefined) return wholeFile(file, document(file, folder))
   return (READERS[plainName(file.name)] ?? readOther)(file)
-}
-
-/** `02-System_Patterns.md` → `systempatterns`: case, a leading number and separators do not count. */
-export function plainName(name: string): string {
-  return name
-    .slice(name.lastIndexOf('/') + 1)
-    .toLowerCase()
-    .replace(/\.(?:md|markdown|txt)$/, '')
-    .replace(/^\d+[-_.\s]+/, '')
-    .replace(/[-_\s]/g, '')
 }
 
 type Read = (file: SourceFile) => readonly Piece[]
@@ -275,7 +266,7 @@ function snapshotLine(file: SourceFile): readonly Piece[] {
 }
 
 /** The first paragraph or item of a text, as one line; nothing where it begins with code, a table or a picture. */
-export function firstWords(lines: readonly string[]): string | undefined {
+function firstWords(lines: readonly string[]): string | undefined {
   const start = lines.findIndex(
     (line) =>
       line.trim() !== '' && headingIn(line) === undefined && !/^\s*(?:_.*_|\*[^*].*\*|-{3,}|<!--.*)\s*$/.test(line),

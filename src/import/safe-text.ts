@@ -57,7 +57,8 @@ export function withoutMarks(text: string): string {
     .join('')
 }
 
-const MARK = /<!--\s*(?:(?:MACHINE|USER)_BLOCK_(?:START|END)|MEMORY_BANK_TEMPLATE:|blockVersion:)/i
+/** As a line of its own: in the middle of one it is only shown. */
+const MARK = /^\s*<!--\s*(?:(?:MACHINE|USER)_BLOCK_(?:START|END)|MEMORY_BANK_TEMPLATE:|blockVersion:)/i
 
 /** Whether lines can stand in the middle of another file: they leave nothing open, and lead nowhere by a relative way. */
 export function fitsElsewhere(text: string): boolean {

@@ -7,6 +7,7 @@ import {
   type Handler,
   inputOf,
   inputText,
+  listens,
   locate,
   noteRead,
   placeFor,
@@ -191,8 +192,12 @@ function screenEditor(call: Call, shell: Shell): string {
   for (const file of options.rest) isSaving ? write(shell, file, call.name, 'open') : noteRead(shell, file)
   for (const command of commands) obeyScreenEditor(command, call, shell)
   if (commands.length > 0) shell.account.opaque.push(call.name)
+  else listens(call, shell, SHOWS)
   return ''
 }
+
+/** An editor that tells its version waits for nobody. */
+const SHOWS = /^(?!--(?:version|help)$)/
 
 /** Whether the commands given to an editor let it write the file it opens. */
 function saves(commands: readonly string[], isReadOnly: boolean, isScripted: boolean): boolean {
@@ -218,6 +223,7 @@ function plainEditor(call: Call, shell: Shell): string {
   for (const file of [...named, ...options.rest.filter((one) => !one.startsWith('+'))])
     isWriting || !isBatch ? write(shell, file, call.name, 'open') : noteRead(shell, file)
   shell.account.opaque.push(call.name)
+  if (!isBatch) listens(call, shell, SHOWS)
   return ''
 }
 

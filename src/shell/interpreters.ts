@@ -10,6 +10,7 @@ import {
   type Call,
   type Handler,
   inputText,
+  listens,
   locate,
   noteRead,
   type Shell,
@@ -45,6 +46,7 @@ export const INTERPRETERS: Readonly<Record<string, Handler>> = {
   ...under(program('lua', { short: 'el' }, ['e']), 'lua luajit'),
   ...under(program('javascript', { short: 'e' }, ['e']), 'Rscript julia elixir osascript'),
   tclsh: program('ruby', {}, []),
+  ...under(program('ruby', {}, []), 'ipython bpython irb pry ghci iex'),
 }
 
 /** An interpreter that takes its program from an option, else from a file. With `-i` it rewrites the files it is given. */
@@ -71,8 +73,9 @@ function shellProgram(call: Call, shell: Shell): string {
       const [zero = call.name, ...parameters] = others
       runShellText(call, shell, first, zero, parameters)
     } else if (options.has('s') || options.rest.length === 0) {
-      if (call.channels.input !== undefined)
-        runShellText(call, shell, drain(call.channels.input), call.name, options.rest)
+      const { input } = call.channels
+      listens(call, shell, /^(?!--(?:version|help)$)/)
+      if (input !== undefined) runShellText(call, shell, drain(input), call.name, options.rest)
     } else runShellFile(call, shell, first, others)
   })
   return ''
@@ -130,8 +133,10 @@ function inline(
 /** A program in a file, or in the input if no file is named. */
 function file(call: Call, shell: Shell, language: Language, words: readonly string[]): string {
   const [path, ...args] = words
+  const { input } = call.channels
+  if (path === undefined || path === '-' || call.args[0] === '-i') listens(call, shell, WAITS)
   if (path === undefined || path === '-')
-    return call.channels.input === undefined ? UNKNOWN : inline(call, shell, language, drain(call.channels.input), args)
+    return input === undefined ? UNKNOWN : inline(call, shell, language, drain(input), args)
   if (language === 'javascript' && isOurs(call, shell, path, args)) return UNKNOWN
   const text = endingsIn(language)
     .map((ending) => textOfScript(shell, path + ending, call.channels))
@@ -145,6 +150,9 @@ function file(call: Call, shell: Shell, language: Language, words: readonly stri
   shell.depth -= 1
   return UNKNOWN
 }
+
+/** With nothing but these an interpreter waits for what is typed; with others it tells its version, its modules and the like. */
+const WAITS = /^(?:-|-[iaqu]|--interactive|--login|[^-].*)$/
 
 /** What a path may lack that the language adds to find its file. */
 function endingsIn(language: Language): readonly string[] {

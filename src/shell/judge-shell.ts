@@ -21,6 +21,8 @@ export type ShellJudgement = ShellFinding & {
   readonly reads: readonly string[]
   /** Paths outside the bank that it writes. */
   readonly projectWrites: readonly string[]
+  /** A program in it that would run what is typed into it later. */
+  readonly listening: string | undefined
 }
 
 type ShellFinding =
@@ -36,6 +38,8 @@ type ShellFinding =
   /** `suspect`: if the bank changes while the command runs, we assume that the command changed it, and put it back. */
   | { readonly kind: 'not-certain'; readonly why: string; readonly suspect: boolean }
 
+const NOTHING_MORE = { reads: [], projectWrites: [], listening: undefined } as const
+
 /** How many paths through the command are followed. If there are more, the command is not certain. */
 const MOST_WAYS = 48
 
@@ -44,10 +48,10 @@ const LONGEST_COMMAND = 1024 * 1024
 
 export function judgeShell(command: string, context: ShellContext): ShellJudgement {
   const isInBank = placeOf(context.realPath(context.cwd), context) === 'bank'
-  if (cannotTouchBank(command, isInBank)) return { kind: 'only-reads', reads: [], projectWrites: [] }
+  if (cannotTouchBank(command, isInBank)) return { kind: 'only-reads', ...NOTHING_MORE }
   // Hosts wait for a verdict for a limited time, and then let the call pass.
   if (command.length > LONGEST_COMMAND)
-    return { kind: 'not-certain', why: 'too long to be followed', suspect: true, reads: [], projectWrites: [] }
+    return { kind: 'not-certain', why: 'too long to be followed', suspect: true, ...NOTHING_MORE }
   const account: Account = {
     writes: [],
     ownCommands: [],
@@ -55,6 +59,7 @@ export function judgeShell(command: string, context: ShellContext): ShellJudgeme
     projectWrites: new Set(),
     unresolved: [],
     opaque: [],
+    listening: [],
     scripts: [],
   }
   const budget: Budget = { steps: 0, exhausted: false, deep: 0 }
@@ -67,7 +72,8 @@ export function judgeShell(command: string, context: ShellContext): ShellJudgeme
     waiting.push(...follow(command, context, account, budget, waiting.shift() ?? []))
   }
   const finding = conclude(command, context, account, budget)
-  return { ...finding, reads: [...account.reads], projectWrites: [...account.projectWrites] }
+  const { reads, projectWrites, listening } = account
+  return { ...finding, reads: [...reads], projectWrites: [...projectWrites], listening: listening[0] }
 }
 
 /** If there are several refusals, the first of these is reported. */

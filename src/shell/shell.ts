@@ -48,6 +48,8 @@ export interface Account {
   readonly unresolved: string[]
   /** Programs whose effects cannot be seen in the command. */
   readonly opaque: string[]
+  /** Programs that take what they do from an input that the command does not give: it would be typed later. */
+  readonly listening: string[]
   /** Texts of scripts that would run, in which we look for the bank's name. */
   readonly scripts: string[]
 }
@@ -180,6 +182,12 @@ export function inputText(files: readonly string[], call: Call, shell: Shell): s
 /** Everything on the command's input; unknown if it has none. */
 export function inputOf(call: Call): string {
   return call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
+}
+
+/** Without an input in the command, it would come from whoever types. */
+export function listens(call: Call, shell: Shell, words: RegExp): void {
+  if (call.channels.input === undefined && call.args.every((arg) => words.test(arg)))
+    shell.account.listening.push(call.name)
 }
 
 export function listFolder(shell: Shell, path: string): readonly string[] {

@@ -50,10 +50,11 @@ export function foreignBank(snapshot: Snapshot): ForeignBank | undefined {
   return folder === undefined ? undefined : { tool: FOLDERS.get(folder.toLowerCase()) ?? '', paths: folders }
 }
 
-function plainName(path: BankPath): string {
+/** `02-System_Patterns.md` → `systempatterns`. */
+export function plainName(path: string): string {
   return baseName(path)
     .toLowerCase()
-    .replace(/\.md$/, '')
-    .replace(/^\d+[-_]/, '')
-    .replace(/[-_]/g, '')
+    .replace(/\.(?:md|markdown|txt)$/, '')
+    .replace(/^\d+[-_.\s]+/, '')
+    .replace(/[-_\s]/g, '')
 }

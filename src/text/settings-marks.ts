@@ -65,13 +65,19 @@ function* marksIn(value: unknown, path: readonly string[]): Generator<string> {
   const place = path.join('.')
   if (OF_NO_CONCERN.has(place)) return
   // An item that names us is ours as a whole; where it stands among the others does not matter.
-  if (Array.isArray(value)) for (const item of value.map(written).filter(namesUs)) yield `${place}[] ${item}`
+  if (Array.isArray(value))
+    for (const item of value.map(written)) if (namesUs(item) || takesOut(place, item)) yield `${place}[] ${item}`
   if (typeof value === 'string' && namesUs(value)) yield `${place} ${value}`
   if (!isRecord(value)) return
   for (const [key, inner] of Object.entries(value)) {
     if (isSwitch(key) ? inner !== false : namesUs(key)) yield `${place}.${key} ${written(inner)}`
     else yield* marksIn(inner, [...path, key])
   }
+}
+
+/** OpenCode 2 takes every plugin out again by this item of either list. */
+function takesOut(place: string, item: string): boolean {
+  return (place === 'plugins' || place === 'plugin') && item === '"-*"'
 }
 
 function written(value: unknown): string {
@@ -128,5 +134,6 @@ function keepsServerOut(item: unknown): boolean {
 
 /** Our plugin with options: those may say how strict we are. */
 function hasOptions(item: unknown): boolean {
+  if (isRecord(item)) return namesUs(String(item['package'])) && item['options'] !== undefined
   return Array.isArray(item) && namesUs(String(item[0])) && item[1] !== undefined
 }

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conforms } from './conformance.ts'
 import { claudeCodeByCommand, claudeCodeByServer } from './driven-claude-code.ts'
+import { codexByCommand } from './driven-codex.ts'
 import { gemini } from './driven-gemini.ts'
 import { openCode } from './driven-opencode.ts'
 import { openCode2 } from './driven-opencode2.ts'
 import { qwen } from './driven-qwen.ts'
 
-for (const host of [openCode, openCode2, claudeCodeByCommand, claudeCodeByServer, qwen, gemini]) conforms(host)
+const HOSTS = [openCode, openCode2, claudeCodeByCommand, claudeCodeByServer, codexByCommand, qwen, gemini]
+for (const host of HOSTS) conforms(host)
 
 test('recordings name the program they come from, and no place of the machine they were made on', () => {
   const folder = join(import.meta.dirname, 'recordings')
@@ -19,7 +21,7 @@ test('recordings name the program they come from, and no place of the machine th
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8')
     expect(text).toMatch(
-      /"host": "(?:OpenCode 1\.18\.33|OpenCode 2 \(branch v2, 3edcb3ca2b\)|Claude Code 2\.1\.197|Qwen Code 0\.24\.4|Gemini CLI 0\.61\.0)"/,
+      /"host": "(?:OpenCode 1\.18\.33|OpenCode 2 \(branch v2, 3edcb3ca2b\)|Claude Code 2\.1\.197|Qwen Code 0\.24\.4|Gemini CLI 0\.61\.0|Codex 0\.166\.0)"/,
     )
     expect(text).not.toMatch(/"\/(?:tmp|home|root|Users|work|var)\b/)
   }

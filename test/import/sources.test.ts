@@ -203,7 +203,7 @@ test.each([
   ],
   [
     '.cursor/rules/bank.mdc',
-    '---\nglobs: **/*\n---\nI am Cursor. My memory resets between sessions.\nRead `projectbrief.md` first.',
+    '---\nglobs: **/*\n---\nI am Cursor. My memory resets between sessions; I rely entirely on my Memory Bank and read all memory bank files.\nRead `projectbrief.md` first.',
     ['1-5 skipped prompt'],
   ],
   ['.windsurfrules', 'You are an expert in Go.', ['1-1 skipped prompt']],
@@ -276,6 +276,11 @@ test.each([
   ],
 ])('[S60] a file of instructions that points elsewhere is not followed: %s', (name, text, expected) => {
   expect(pieces(instructions, name, text)).toEqual(expected)
+})
+
+test('[S60] words of a project that agents use too do not make a section a prompt', () => {
+  const text = '## Key Dependencies\n\n- React Hook Form\n- a conversation store\n- tool calls of sub-agents\n'
+  expect(pieces(instructions, 'CLAUDE.md', text)).toEqual(['1-5 section tech: Key Dependencies'])
 })
 
 test('[S60] our own pointer in AGENTS.md is no source', () => {

@@ -368,3 +368,45 @@ describe('ways round the command line', () => {
     expect(isCaught(judgeShell(command, disk(files)))).toBe(false)
   })
 })
+
+test('a program that waits for what is typed is told; one that has its commands is not [S33]', () => {
+  const listening = (command: string) => judgeShell(command, contextFor(stage, stage.root)).listening
+  const waiting = [
+    ...['bash', 'bash -i', 'sh', 'zsh -l', 'bash --norc', 'sudo bash', 'env A=1 sh', 'cd src && bash', 'exec bash'],
+    ...['python3', 'python3 -i', 'python3 -i x.py', 'python -', 'node', 'node -i', 'perl', 'ruby', 'php -a', 'irb'],
+    ...['vim', 'vi src/a.ts', 'nano', 'emacs', 'ipython', 'true; python3', 'script -c bash /dev/null'],
+  ]
+  expect(waiting.filter((command) => listening(command) === undefined)).toEqual([])
+  const busy = [
+    ...[
+      'bash -c "ls"',
+      'bash x.sh',
+      'echo ls | bash',
+      'bash <<< ls',
+      'bash < x.sh',
+      "bash <<'E'\nls\nE",
+      'bash --version',
+    ],
+    ...[
+      'python3 -c "print(1)"',
+      'python3 x.py',
+      'python3 -V',
+      'python3 --version',
+      'python3 -m venv v',
+      'echo 1 | python3',
+    ],
+    ...[
+      'node --version',
+      'node -v',
+      'node -e 1',
+      'node x.js',
+      'node --test',
+      'php -v',
+      'php -m',
+      'perl -v',
+      'ruby --version',
+    ],
+    ...['npm test', 'make', 'vim --version', 'git commit -m x', 'sqlite3 a.db "select 1"', 'cat x', 'npx vitest run'],
+  ]
+  expect(busy.filter((command) => listening(command) !== undefined)).toEqual([])
+})

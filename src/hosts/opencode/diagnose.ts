@@ -1,6 +1,6 @@
 /** How memory-bank is installed in OpenCode, or what is made from it: which settings name it, where that leads, and what keeps it from loading. */
 
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Words } from '../../core/language.ts'
 import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../../flows/host.ts'
@@ -15,8 +15,11 @@ import {
   folderOf,
   hidingFile,
   isOurPlugin,
+  optionsOf,
   otherSettingsFiles,
+  PLUGIN_LISTS,
   packageFolder,
+  pluginsOf,
   settingsFiles,
   skillsDenied,
   specOf,
@@ -36,6 +39,7 @@ export function diagnose(program: OpenCodeProgram, context: InstallContext): Hos
   const findings = own.flatMap(({ file, text }) => [
     ...brokenSettings(name, file, text),
     ...skillDenied(name, file, text),
+    ...takenOut(name, file, text),
     ...otherMemories(name, wordsOf(text, file, context)),
   ])
   return {
@@ -43,7 +47,7 @@ export function diagnose(program: OpenCodeProgram, context: InstallContext): Hos
     findings: [
       ...findings,
       ...switchedOff(program, installed, context),
-      ...installed.flatMap((entry) => leadsTo(program, entry, context)),
+      ...installed.flatMap((entry) => [...leadsTo(program, entry, context), ...onlyFirst(program, entry.file)]),
       ...twice(program, installed),
     ],
   }
@@ -65,22 +69,20 @@ function entriesOf(
   text: string,
   context: InstallContext,
 ): readonly InstalledEntry[] {
-  const plugins = valueAt(text, ['plugin'])
-  if (!Array.isArray(plugins)) return []
-  return plugins
+  return PLUGIN_LISTS.flatMap((list) => pluginsOf(text, list))
     .filter((entry) => isOurPlugin(entry, file, context))
     .map((entry) => {
       const spec = specOf(entry) ?? ''
       const path = folderOf(spec, file)
       const folder = path === undefined ? fetched(program, spec, context) : packageFolder(path)
       const module = folder === undefined ? undefined : moduleOf(folder, context)
-      const options: unknown = Array.isArray(entry) ? entry[1] : undefined
+      const options = optionsOf(entry)
       return {
         scope,
         file,
         spec,
         folder,
-        ...(isFields(options) ? { options } : {}),
+        ...(options === undefined ? {} : { options }),
         ...(module === undefined ? {} : { module }),
       }
     })
@@ -108,12 +110,14 @@ function cacheOf({ folder }: OpenCodeProgram, spec: string, context: InstallCont
 function leadsTo(program: OpenCodeProgram, entry: InstalledEntry, context: InstallContext): readonly Diagnosis[] {
   const { id, name } = program
   const { folder, file, spec } = entry
-  const hiding = hidingFile(program, file, context)
+  const listed = pluginsOf(context.look.text(file) ?? '', 'plugin').map(specOf)
+  // The second major reads every list.
+  const hiding = listed.includes(spec) ? hidingFile(program, file, context) : undefined
   if (hiding !== undefined) return [hidden(program, file, hiding)]
   if (folder === undefined) return [notFetched(program, entry, context)]
   if (packageAt(folder, context.look) === undefined) return [missingPackage(name, file, folder)]
   const named = folderOf(spec, file) === undefined ? [byName(program, entry, context)] : []
-  const said = lastFailure(program, spec, context)
+  const said = lastFailure(program, spec, folderOf(spec, file), context)
   return said === undefined
     ? named
     : [
@@ -154,6 +158,47 @@ function switchedOff(
       { en: `Unset ${name}.`, zh: `请取消环境变量 ${name}。` },
     ),
   )
+}
+
+/** The second major takes plugins out again that a list names after a minus. */
+function takenOut(about: string, file: string, text: string): readonly Diagnosis[] {
+  const found = PLUGIN_LISTS.flatMap((list) => pluginsOf(text, list)).filter(
+    (one) => typeof one === 'string' && ['-*', '-memory-bank'].includes(one),
+  )
+  return found.map((one) =>
+    warning(
+      'plugin-taken-out',
+      about,
+      {
+        en: `${file} lists "${String(one)}": ${about} 2 then loads no plugin that is listed before it, ours included.`,
+        zh: `${file} 中列有 "${String(one)}"：${about} 2 不会加载列在它之前的插件，也包括我们的。`,
+      },
+      {
+        en: `Take "${String(one)}" out of ${file}, or put our entry after it.`,
+        zh: `请从 ${file} 中删除 "${String(one)}"，或把我们的条目放在它之后。`,
+      },
+    ),
+  )
+}
+
+/** A file of the person's that only the first major reads. */
+function onlyFirst({ id, name }: OpenCodeProgram, file: string): readonly Diagnosis[] {
+  if (id !== 'opencode' || basename(file) !== 'config.json') return []
+  return [
+    {
+      id: 'only-first-major',
+      about: name,
+      level: 'note',
+      what: {
+        en: `${name} 2 does not read ${file}, which has our entry.`,
+        zh: `${name} 2 不读取 ${file}，而我们的条目在其中。`,
+      },
+      next: {
+        en: 'With OpenCode 2, rename it to opencode.json; with OpenCode 1, nothing needs to be done.',
+        zh: '使用 OpenCode 2 时，请将其改名为 opencode.json；使用 OpenCode 1 则无需处理。',
+      },
+    },
+  ]
 }
 
 function hidden({ id, name }: OpenCodeProgram, file: string, hiding: string): Diagnosis {
@@ -219,14 +264,22 @@ function namedByPlace({ id }: OpenCodeProgram, scope: Scope, context: InstallCon
   return { en: `Name the package on this machine instead: ${command}`, zh: `改为指定本机的包：${command}` }
 }
 
-/** The newest failure to load us that its log has. */
-function lastFailure({ folder }: OpenCodeProgram, spec: string, context: InstallContext): string | undefined {
-  const data = userFolder(context, 'XDG_DATA_HOME', '.local', 'share')
-  const log = context.look.text(join(data, folder, 'log', 'opencode.log')) ?? ''
-  const line = log.split('\n').findLast((one) => one.includes('failed to load plugin') && one.includes(`path=${spec} `))
+/** The newest failure to load us that its log has; the second major has one log for each channel of its releases. */
+function lastFailure({ folder }: OpenCodeProgram, spec: string, path: string | undefined, context: InstallContext) {
+  const logs = join(userFolder(context, 'XDG_DATA_HOME', '.local', 'share'), folder, 'log')
+  const lines = LOGS.flatMap((name) => (context.look.text(join(logs, name)) ?? '').split('\n'))
+  const isOurs = (line: string) =>
+    line.includes(` path=${spec} `) || (path !== undefined && line.includes(` target=${path} `))
+  const said = lines.filter((line) => line.includes('failed to load plugin') && isOurs(line))
+  const line = said.toSorted((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1)).at(-1)
   if (line === undefined) return undefined
-  const time = /timestamp=(\S+)/.exec(line)?.[1] ?? ''
-  return `${time} ${/error="?([^"]*)/.exec(line)?.[1] ?? ''}`.trim()
+  return `${timeOf(line)} ${/(?:error|cause)="?([^"]*)/.exec(line)?.[1] ?? ''}`.trim()
+}
+
+const LOGS = ['opencode.log', ...['latest', 'beta', 'dev', 'local'].map((channel) => `opencode-${channel}.log`)]
+
+function timeOf(line: string): string {
+  return /timestamp=(\S+)/.exec(line)?.[1] ?? ''
 }
 
 function skillDenied(about: string, file: string, text: string): readonly Diagnosis[] {
@@ -269,10 +322,9 @@ function twice({ id, name }: OpenCodeProgram, installed: readonly InstalledEntry
 
 /** Names of other plugins and of MCP servers, with their commands. */
 function wordsOf(text: string, file: string, context: InstallContext): readonly string[] {
-  const plugins = valueAt(text, ['plugin'])
-  const others = Array.isArray(plugins)
-    ? plugins.flatMap((entry) => (isOurPlugin(entry, file, context) ? [] : (specOf(entry) ?? [])))
-    : []
+  const others = PLUGIN_LISTS.flatMap((list) => pluginsOf(text, list)).flatMap((entry) =>
+    isOurPlugin(entry, file, context) ? [] : (specOf(entry) ?? []),
+  )
   const servers = valueAt(text, ['mcp'])
   return [
     ...others,

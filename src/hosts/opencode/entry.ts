@@ -47,7 +47,12 @@ async function server(
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
   const { id, project, alsoProject, borrowed } = runningProgram()
-  const isTheirs = await areRepositorys(options, input.directory, [...project, ...alsoProject, ...borrowed])
+  const isTheirs = await areRepositorys(
+    options,
+    input.directory,
+    [...project, ...alsoProject, ...borrowed],
+    process.env,
+  )
   const opened = Guard.open({ ...around, host: id, ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   return opened.ok
     ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)
@@ -198,7 +203,7 @@ function packageRoot(): string {
 }
 
 function setup(context: unknown) {
-  return setUp(context, { skills: join(packageRoot(), 'skills'), isRunOnce: isRunOnce() })
+  return setUp(context, join(packageRoot(), 'skills'))
 }
 
 /** OpenCode 1 calls `server`, OpenCode 2 `setup`; both want the one default export of the one module. */

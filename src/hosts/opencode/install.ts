@@ -15,10 +15,14 @@ import {
   folderOf,
   isOurPlugin,
   otherSettingsFiles,
+  PLUGIN_LISTS,
+  type PluginList,
   packageFolder,
+  pluginsOf,
   settingsFiles,
   skillsDenied,
   specOf,
+  withSpec,
 } from './settings.ts'
 
 export const openCode: Host = {
@@ -42,10 +46,10 @@ export function openCodeHost(program: OpenCodeProgram): Omit<Host, 'page' | 'pro
     // As the program writes it where there is none yet.
     newIgnoreList: program.ignoreList,
     namesMachine: (text, file, context) =>
-      listOf(valueAt(text, ['plugin'])).some((one) => holdsHere(one, file, context)),
+      PLUGIN_LISTS.some((list) => pluginsOf(text, list).some((one) => holdsHere(one, file, context))),
     // The program adds its schema to a file that lacks it, and uninstall would then not know the file again.
     newFile: `{\n  "$schema": "${program.schema}"\n}\n`,
-    entries: (wish, file, context) => [pluginEntry(wish, file, context)],
+    entries: (wish, file, context) => listsFor(file, context).map((list) => pluginEntry(list, wish, file, context)),
     notes: openCodeNotes,
     snippet: () => undefined,
     afterwards: {
@@ -57,11 +61,20 @@ export function openCodeHost(program: OpenCodeProgram): Omit<Host, 'page' | 'pro
   }
 }
 
-function pluginEntry(wish: InstallWish, file: string, context: InstallContext): SettingsEntry {
+/** The lists that have us; else the one that both majors read, but where a file is written for the second alone. */
+function listsFor(file: string, context: InstallContext): readonly PluginList[] {
+  const text = context.look.text(file) ?? ''
+  const having = PLUGIN_LISTS.filter((list) => pluginsOf(text, list).some((one) => isOurPlugin(one, file, context)))
+  if (having.length > 0) return having
+  const isForSecond = valueAt(text, ['plugin']) === undefined && valueAt(text, ['plugins']) !== undefined
+  return [isForSecond ? 'plugins' : 'plugin']
+}
+
+function pluginEntry(list: PluginList, wish: InstallWish, file: string, context: InstallContext): SettingsEntry {
   const spec = wish.from ?? chosenSpec(wish, file, context)
   return {
     kind: 'item',
-    at: ['plugin'],
+    at: [list],
     value: spec,
     isOurs: (value) => isOurPlugin(value, file, context),
     repaired(value) {
@@ -71,7 +84,7 @@ function pluginEntry(wish: InstallWish, file: string, context: InstallContext): 
       const isOld = folder !== undefined && isOlderCopy(folder, context)
       const isOther = wish.from !== undefined && specOf(value) !== wish.from
       if (!isGone && !isOld && !isOther) return undefined
-      return Array.isArray(value) ? [spec, ...value.slice(1)] : spec // its options stay
+      return withSpec(value, spec) // its options stay
     },
   }
 }
@@ -80,10 +93,6 @@ function pluginEntry(wish: InstallWish, file: string, context: InstallContext): 
 function holdsHere(entry: unknown, file: string, context: InstallContext): boolean {
   const spec = specOf(entry) ?? ''
   return isOurPlugin(entry, file, context) && (spec.startsWith('file:') || isAbsolute(spec))
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }
 
 /** A relative path is read from the file that has it. */

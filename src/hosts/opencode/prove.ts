@@ -7,9 +7,27 @@ import type { InstallContext } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import { diagnose } from './diagnose.ts'
 import type { OpenCodeProgram } from './programs.ts'
-import { settingsFiles } from './settings.ts'
+import { isOurPlugin, PLUGIN_LISTS, pluginsOf, settingsFiles, specOf, withSpec } from './settings.ts'
 
 export function proofOf(program: OpenCodeProgram): HostProof {
+  const first = firstProof(program)
+  const isSecond = ({ path, version }: { readonly path: string; readonly version: string | undefined }) =>
+    program.id === 'opencode' && (version?.startsWith('2.') === true || /^opencode2\b/.test(basename(path)))
+  return { ...first, of: (found) => (isSecond(found) ? secondProof(first) : first) }
+}
+
+/** The second major reads the first's settings. It takes the project from `PWD`, and its tools have other names. */
+function secondProof(first: HostProof): HostProof {
+  return {
+    ...first,
+    runs: [['run', '--standalone', '--auto', '--format', 'json', 'Prove it.']],
+    env: (place) => ({ ...first.env(place), PWD: place.project }),
+    write: (path, content) => ({ kind: 'call', tool: 'write', args: { path, content } }),
+    shell: (command) => ({ kind: 'call', tool: 'shell', args: { command } }),
+  }
+}
+
+function firstProof(program: OpenCodeProgram): HostProof {
   const { variables } = program
   const settings = (project: string) => join(project, program.project.at(-1) ?? '')
   return {
@@ -72,15 +90,16 @@ function ownFiles(program: OpenCodeProgram, context: InstallContext, { home, pro
   const add = (file: string, place: string) => {
     const text = context.look.text(file)
     if (text === undefined) return
-    const plugin = installed
-      .filter((entry) => entry.file === file)
-      .map(({ folder, spec, options }) => {
-        const named = folder === undefined ? spec : pathToFileURL(folder).href
-        return options === undefined ? named : [named, options]
-      })
-    const lists = Array.isArray(valueAt(text, ['plugin'])) ? { plugin } : {}
+    const named = (entry: unknown) => {
+      const folder = installed.find((one) => one.file === file && one.spec === specOf(entry))?.folder
+      return folder === undefined ? entry : withSpec(entry, pathToFileURL(folder).href)
+    }
+    const lists = PLUGIN_LISTS.filter((list) => Array.isArray(valueAt(text, [list]))).map((list) => [
+      list,
+      pluginsOf(text, list).flatMap((entry) => (isOurPlugin(entry, file, context) ? [named(entry)] : [])),
+    ])
     const isModels = place === join(project, program.project.at(-1) ?? '')
-    files[place] = JSON.stringify({ ...(isModels ? scripted(program, modelUrl) : {}), ...lists })
+    files[place] = JSON.stringify({ ...(isModels ? scripted(program, modelUrl) : {}), ...Object.fromEntries(lists) })
   }
   for (const file of settingsFiles(program, 'user', context))
     add(file, join(home, '.config', program.folder, basename(file)))

@@ -4,8 +4,8 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Scope } from '../../flows/host.ts'
 import { type InstallContext, userFolder } from '../../flows/install-context.ts'
-import { valueAt } from '../../text/jsonc.ts'
-import { isFields } from '../fields.ts'
+import { type Json, valueAt } from '../../text/jsonc.ts'
+import { type Fields, fieldIn, isFields, textIn } from '../fields.ts'
 import { packageAt } from '../package-place.ts'
 import type { OpenCodeProgram } from './programs.ts'
 
@@ -54,9 +54,23 @@ function pluginsIn(file: string, context: InstallContext): unknown {
   return valueAt(context.look.text(file) ?? '', ['plugin'])
 }
 
+/** Where plugins are listed: for both majors, and for the second alone, which reads both lists. */
+export const PLUGIN_LISTS = ['plugin', 'plugins'] as const
+export type PluginList = (typeof PLUGIN_LISTS)[number]
+
+export function pluginsOf(text: string, list: PluginList): readonly unknown[] {
+  const plugins = valueAt(text, [list])
+  return Array.isArray(plugins) ? plugins : []
+}
+
 /** Whether these settings keep the model from our skill: by a word for all, or by the last pattern that fits its name. */
 export function skillsDenied(text: string): boolean {
   if (valueAt(text, ['tools', 'skill']) === false) return true
+  const rules2 = valueAt(text, ['permissions'])
+  const last = (Array.isArray(rules2) ? rules2 : []).findLast(
+    (rule) => fits(textIn(rule, 'action') ?? '', 'skill') && fits(textIn(rule, 'resource') ?? '', 'memory-bank'),
+  )
+  if (fieldIn(last, 'effect') === 'deny') return true
   const permission = valueAt(text, ['permission'])
   const decide = (rules: unknown, name: string): unknown => {
     if (typeof rules === 'string') return rules
@@ -71,10 +85,21 @@ function fits(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`).test(name)
 }
 
-/** The name or path of a plugin entry, which may stand alone or with options. */
+/** The name or path of a plugin entry, which may stand alone or with options: in a list, or by their names. */
 export function specOf(entry: unknown): string | undefined {
-  const first: unknown = Array.isArray(entry) ? entry[0] : entry
+  const first: unknown = Array.isArray(entry) ? entry[0] : isFields(entry) ? entry['package'] : entry
   return typeof first === 'string' ? first : undefined
+}
+
+export function optionsOf(entry: unknown): Fields | undefined {
+  const options: unknown = Array.isArray(entry) ? entry[1] : fieldIn(entry, 'options')
+  return isFields(options) ? options : undefined
+}
+
+/** The same entry with another name or path. */
+export function withSpec(entry: unknown, spec: string): Json {
+  if (Array.isArray(entry)) return [spec, ...entry.slice(1)]
+  return isFields(entry) ? JSON.parse(JSON.stringify({ ...entry, package: spec })) : spec
 }
 
 /** The folder a path entry leads to; undefined for the name of a package. */
@@ -100,7 +125,8 @@ export function isOurPlugin(entry: unknown, file: string, context: InstallContex
   return found === undefined ? /^memory-bank\b/.test(basename(folder)) : found.name === 'memory-bank'
 }
 
-/** A path may name the package's folder or its entry file. */
+/** A path may name the package's folder or an entry file of it. */
 export function packageFolder(path: string): string {
-  return /[\\/]dist[\\/]plugin\.js$/.test(path) ? dirname(dirname(path)) : path
+  if (/[\\/]dist[\\/]plugin\.js$/.test(path)) return dirname(dirname(path))
+  return basename(path) === 'index.js' ? dirname(path) : path
 }

@@ -140,7 +140,8 @@ function callOf({ session, tool, input }: CallHook, call: string, cwd: string) {
 export type ServerEvent =
   | { readonly kind: 'typed'; readonly session: string; readonly words: Words2 }
   | { readonly kind: 'said'; readonly session: string; readonly words: Words2 }
-  | { readonly kind: 'turn-ended'; readonly session: string }
+  /** `isDone`: the assistant came to its end, and was not stopped. */
+  | { readonly kind: 'turn-ended'; readonly session: string; readonly isDone: boolean }
   | { readonly kind: 'compacted'; readonly session: string }
   | { readonly kind: 'deleted'; readonly session: string }
 
@@ -160,9 +161,10 @@ export function decodeServerEvent(event: unknown): ServerEvent | undefined {
       return id === undefined || text === undefined ? undefined : { kind: 'said', session, words: { id, text } }
     }
     case 'session.execution.succeeded':
+      return { kind: 'turn-ended', session, isDone: true }
     case 'session.execution.failed':
     case 'session.execution.interrupted':
-      return { kind: 'turn-ended', session }
+      return { kind: 'turn-ended', session, isDone: false }
     case 'session.compaction.ended':
       return { kind: 'compacted', session }
     case 'session.deleted':

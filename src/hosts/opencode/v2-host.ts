@@ -46,11 +46,14 @@ export class V2Host {
     return textIn(info, 'parentID')
   }
 
-  /** A notice that the person reads in the chat; the model reads it with the next message. */
-  async notify(session: string, text: string, forModel: string): Promise<boolean> {
-    if (!this.#has('session', 'synthetic')) return false
+  /** A notice for the person in the chat, where they have one; the model reads it with the next message. */
+  async notify(session: string, text: string, forModel: string): Promise<void> {
     await this.#call('session', 'synthetic', { sessionID: session, text: forModel, description: text, resume: false })
-    return true
+  }
+
+  /** The model goes on with this. */
+  async goOn(session: string, text: string): Promise<void> {
+    await this.#call('session', 'synthetic', { sessionID: session, text })
   }
 
   /** As if the person had typed it, under the id that the host gave a command. */

@@ -6,6 +6,7 @@
  */
 
 import type { Guard } from '../../flows/guard.ts'
+import { printIt } from '../answer-hook.ts'
 import { fieldIn, textIn } from '../fields.ts'
 import { unquoted } from './decode.ts'
 import { HeldNotes, ours } from './encode.ts'
@@ -26,10 +27,8 @@ import {
 import { addToResult2, addToTyped } from './v2-encode.ts'
 import { HOOK_LIMIT_MS, type V2Host, within } from './v2-host.ts'
 
-interface Around {
-  readonly isRunOnce: boolean
-  failed(what: string, error: unknown): Promise<void>
-}
+/** `doctor` is told. */
+type Failed = (what: string, error: unknown) => Promise<void>
 
 /** What this process knows of a session. */
 interface Met {
@@ -47,6 +46,8 @@ interface Met {
   isSummarized: boolean
   /** What the assistant has said in this turn. */
   said: string
+  /** Whether it was asked in this turn to print what it did not show. */
+  isAsked: boolean
 }
 
 const MOST_TRIES = 10
@@ -66,13 +67,13 @@ export class V2Sessions {
   readonly #host: V2Host
   readonly #guard: Guard
   readonly #folder: string
-  readonly #around: Around
+  readonly #failed: Failed
 
-  constructor(host: V2Host, guard: Guard, folder: string, around: Around) {
+  constructor(host: V2Host, guard: Guard, folder: string, failed: Failed) {
     this.#host = host
     this.#guard = guard
     this.#folder = folder
-    this.#around = around
+    this.#failed = failed
   }
 
   /** Whose session it is, before anything in it is judged: a sub-agent's prompt is nobody's word (S42). */
@@ -95,10 +96,17 @@ export class V2Sessions {
 
   async #ask(session: string, known: Met | undefined): Promise<Met> {
     const parent = await this.#host.parentOf(session).catch(async (error: unknown) => {
-      if (known === undefined) await this.#around.failed('whose session it is', error)
+      if (known === undefined) await this.#failed('whose session it is', error)
       return 'unknown' as const
     })
-    const nothing = { agent: undefined, isBegun: false, summary: undefined, isSummarized: false, said: '' }
+    const nothing = {
+      agent: undefined,
+      isBegun: false,
+      summary: undefined,
+      isSummarized: false,
+      said: '',
+      isAsked: false,
+    }
     return { ...nothing, heard: new Map(), additions: new Map(), ...known, parent }
   }
 
@@ -126,6 +134,7 @@ export class V2Sessions {
     if (met.heard.has(id)) return
     putRecent(met.heard, id, true)
     met.said = ''
+    met.isAsked = false
     const guard = this.#guard
     const typed = unquoted(this.#typed.get(id) ?? text)
     const asked = met.parent === undefined ? await this.#answerCommand(session, typed) : undefined
@@ -187,14 +196,14 @@ export class V2Sessions {
           if (isOver) return
           throw new Error('the events ended')
         } catch (error) {
-          if (!isOver && tries === 1) await this.#around.failed('events', error)
+          if (!isOver && tries === 1) await this.#failed('events', error)
           if (tries >= MOST_TRIES) return
         }
         await new Promise((done) => setTimeout(done, PAUSE_MS).unref())
         iterator = this.#host.events()
       }
     }
-    follow().catch((error: unknown) => this.#around.failed('events', error))
+    follow().catch((error: unknown) => this.#failed('events', error))
     return async () => {
       isOver = true
       await within(PAUSE_MS, 'ending', Promise.resolve(iterator.return?.())).catch(() => undefined)
@@ -208,7 +217,7 @@ export class V2Sessions {
       const event = decodeServerEvent(next.value)
       if (event === undefined || !this.#isHere(event, next.value)) continue
       await within(HOOK_LIMIT_MS, event.kind, this.#happened(event)).catch((error: unknown) =>
-        this.#around.failed(event.kind, error),
+        this.#failed(event.kind, error),
       )
     }
   }
@@ -237,28 +246,37 @@ export class V2Sessions {
         await this.#guard.handle({ kind: 'session-ended', session })
         return
       case 'turn-ended':
-        if (met !== undefined) await this.#turnEnded(session, met)
+        if (met === undefined) return
+        await this.#turnEnded(session, met)
+        if (event.isDone) await this.#printProposal(session, met)
     }
   }
 
-  /** What the assistant did not say itself, the person reads in the chat (S42, S44). */
+  /** Nobody here knows what a client shows its person beside the assistant's words: a proposal must stand in these (S42). */
+  async #printProposal(session: string, met: Met): Promise<void> {
+    const unshown = met.parent === undefined && !met.isAsked ? this.#guard.unshownProposal(session) : undefined
+    if (unshown === undefined) return
+    met.isAsked = true
+    await this.#host.goOn(session, ours(printIt(unshown.text)))
+  }
+
+  /** What the assistant did not say itself, the person reads in the chat (S44). */
   async #turnEnded(session: string, met: Met): Promise<void> {
     const guard = this.#guard
     this.calls.endTurn(session)
     this.notes.hold(session, await guard.turnEnded(session))
     this.#news.hold(session, guard.turnNews(session))
-    if (this.#around.isRunOnce || met.parent !== undefined) return
-    const unshown = guard.unshownProposal(session)
+    if (met.parent !== undefined) return
     const isUnsaid = (text: string | undefined): text is string => text !== undefined && !met.said.includes(text)
     const results = [this.#results.take(session)].filter(isUnsaid)
-    const news = [this.#news.take(session), unshown?.text].filter(isUnsaid)
+    const news = [this.#news.take(session)].filter(isUnsaid)
     if (results.length + news.length === 0) return
-    const forModel = news.length === 0 ? SHOWN_RESULTS : `The user was shown this:\n${news.join('\n\n')}`
-    if (await this.#host.notify(session, [...results, ...news].join('\n\n'), ours(forModel))) unshown?.shown()
+    const forModel = news.length === 0 ? TOLD_RESULTS : `Told in the chat: ${news.join('\n\n')}`
+    await this.#host.notify(session, [...results, ...news].join('\n\n'), ours(forModel))
   }
 }
 
-const SHOWN_RESULTS = 'The user was shown what came of their answer.'
+const TOLD_RESULTS = 'Told in the chat: what came of the user’s answer.'
 const MOST_SAID = 100_000
 
 function keyOf({ id, text }: Words2): string {

@@ -24,28 +24,20 @@ import { V2Sessions } from './v2-sessions.ts'
 
 type Cleanup = () => Promise<void>
 
-/** `skills`: the folder of ours that has the skill. `isRunOnce`: the process ends with the turn, and nobody reads on. */
-export async function setUp(
-  context: unknown,
-  { skills, isRunOnce }: { readonly skills: string; readonly isRunOnce: boolean },
-): Promise<Cleanup> {
+/** `skills`: the folder of ours that has the skill. */
+export async function setUp(context: unknown, skills: string): Promise<Cleanup> {
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return async () => {}
   const host = new V2Host(context)
   const folder = (await host.directory().catch(() => undefined)) ?? process.cwd()
   const options = host.options()
   const around = { folder, env: process.env, options, now: () => new Date(), progress: () => {} }
-  const isTheirs = await areRepositorys(options, folder, OPENCODE.project)
+  const isTheirs = await areRepositorys(options, folder, OPENCODE.project, process.env)
   const opened = Guard.open({ ...around, host: 'opencode', ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   if (!opened.ok) return setUpWithoutGuard(host, opened.problem, folder)
-  return setUpGuard(host, opened.value, folder, { skills, isRunOnce })
+  return setUpGuard(host, opened.value, folder, skills)
 }
 
-async function setUpGuard(
-  host: V2Host,
-  guard: Guard,
-  folder: string,
-  { skills, isRunOnce }: { readonly skills: string; readonly isRunOnce: boolean },
-): Promise<Cleanup> {
+async function setUpGuard(host: V2Host, guard: Guard, folder: string, skills: string): Promise<Cleanup> {
   const failed = (what: string, error: unknown) =>
     guard.failed(`OpenCode 2, ${what}: ${error instanceof Error ? error.message : String(error)}`)
   /** Protection that this release does not let us have. */
@@ -59,7 +51,7 @@ async function setUpGuard(
     }
   }
   const refusals = new Refusals()
-  const sessions = new V2Sessions(host, guard, folder, { isRunOnce, failed })
+  const sessions = new V2Sessions(host, guard, folder, failed)
   const quietly = (what: string, work: (event: unknown) => Promise<void>) => async (event: unknown) => {
     try {
       await within(HOOK_LIMIT_MS, what, work(event))

@@ -7,6 +7,8 @@
 export interface ToolUse {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>> | string
+  /** Where a host keeps tools of a server apart by a name of its own. */
+  readonly namespace?: string
 }
 
 export interface ModelAnswer {
@@ -166,7 +168,8 @@ function responses({ text, calls, inputTokens, turn }: ModelAnswer, model: strin
     ...(text === '' && calls.length > 0
       ? []
       : [{ type: 'message', role: 'assistant', id: `m_${turn}`, status: 'completed', content: [said] }]),
-    ...calls.map(({ tool, args }, at) => ({
+    ...calls.map(({ tool, args, namespace }, at) => ({
+      ...(namespace === undefined ? {} : { namespace }),
       ...(typeof args === 'string'
         ? { type: 'custom_tool_call', input: args }
         : { type: 'function_call', arguments: JSON.stringify(args) }),

@@ -1,0 +1,68 @@
+/** The real Codex, headless, in a throw-away home, against the scripted model, with our hooks and our server installed. */
+
+import { join } from 'node:path'
+import { asCodexCall } from './driven-codex.ts'
+import { hostProgram } from './host-stage.ts'
+import type { RealHost, RealPlace } from './real-suite.ts'
+import type { Step } from './scripted-model.ts'
+
+export const CODEX = hostProgram('codex')
+
+/** Its flags for a run that asks nobody; the person's trust in hooks is proven apart. */
+export const HEADLESS = [
+  ...['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'],
+  ...['--dangerously-bypass-hook-trust', '-m', 'gpt-5.5'],
+]
+
+const SERVER = 'mcp__memory_bank'
+
+export const realCodex: RealHost = {
+  name: 'Codex 0.166.0',
+  id: 'codex',
+  program: [CODEX],
+  scope: 'user',
+  files: codexConfig,
+  env: ({ home }) => ({ CODEX_HOME: join(home, '.codex'), FAKE_KEY: 'x' }),
+  needsWarmUp: false,
+  turn: (text, goesOn) => ['exec', ...(goesOn ? ['resume', '--last'] : []), ...HEADLESS, text],
+  calls: {
+    write: (path, text) => ofCall({ does: 'write', path, text }),
+    edit: (path, before, after) => ofCall({ does: 'edit', path, old: before, new: after }),
+    read: (path) => ofCall({ does: 'read', path }),
+    shell: (command) => ofCall({ does: 'shell', command }),
+    recall: (question) => ({ tool: 'memory_recall', namespace: SERVER, args: { question } }),
+    propose: (entries) => ({ tool: 'memory_propose', namespace: SERVER, args: { entries } }),
+    // A sub-agent works beside the one that asked it, so its steps cannot stand in one list: codex.test.ts.
+    delegate: undefined,
+  },
+  person: undefined,
+  hook: {
+    words: ['dist/hook.cjs', '--host', 'codex'],
+    refuses: (output) => output.includes('"permissionDecision":"deny"'),
+    halfWrite: (path) =>
+      `{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\\n*** Add File: ${path}\\n+`,
+  },
+  cannot: {
+    atFile: 'it reads files by its shell, and a command that only looks elsewhere starts nothing of ours',
+    shown: 'codex exec prints nothing of a hook; the model is asked to print it, see codex.test.ts',
+    result: 'codex exec prints nothing of a hook',
+    subAgent: 'works beside its parent, see codex.test.ts',
+  },
+}
+
+export function codexConfig({ home, project, modelUrl }: RealPlace) {
+  return {
+    [join(home, '.codex/config.toml')]: [
+      '# mine',
+      'model_provider = "fake"',
+      ...['', '[model_providers.fake]', 'name = "fake"', `base_url = "${modelUrl}/v1"`, 'env_key = "FAKE_KEY"'],
+      ...['wire_api = "responses"', '', '[analytics]', 'enabled = false'],
+      ...['', `[projects."${project}"]`, 'trust_level = "trusted"', ''],
+    ].join('\n'),
+  }
+}
+
+function ofCall(call: Parameters<typeof asCodexCall>[0]): Step {
+  const [tool, text] = asCodexCall(call)
+  return tool === 'bash' ? { tool: 'exec_command', args: { cmd: text } } : { tool: 'apply_patch', args: text }
+}

@@ -1,0 +1,19 @@
+/** Every host whose real program goes through the suite, in the order of the table of docs/hosts/README.md. */
+
+import { realClaudeCode } from './claude-code.ts'
+import { realCodex } from './codex.ts'
+import { realGemini } from './gemini.ts'
+import { hostProgram } from './host-stage.ts'
+import { realKilo } from './kilo.ts'
+import { realOpenCode } from './open-code.ts'
+import { realQwen } from './qwen.ts'
+import type { RealHost } from './real-suite.ts'
+
+export const REAL_HOSTS: readonly RealHost[] = [
+  realOpenCode,
+  realKilo,
+  realClaudeCode('2.1.325', hostProgram('claude', 'node22')),
+  realCodex,
+  realQwen,
+  realGemini,
+]

@@ -1,0 +1,149 @@
+/** What an import promises of any text at all: every line is found again, nothing breaks, and again plans nothing. */
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Plan } from '../../src/core/change.ts'
+import { ok } from '../../src/core/result.ts'
+import type { Snapshot } from '../../src/core/snapshot.ts'
+import { readBankFile } from '../../src/import/read-bank-file.ts'
+import { hashOfSource, RECORD, readRecord } from '../../src/import/record.ts'
+import { withoutMarks } from '../../src/import/safe-text.ts'
+import type { SourceFile } from '../../src/import/source.ts'
+import { writeImport } from '../../src/import/write-import.ts'
+import { planImport } from '../../src/refresh/plan-import.ts'
+import { hasConflict } from '../../src/text/conflict-markers.ts'
+import { parseDocument } from '../../src/text/document.ts'
+import { scanLines } from '../../src/text/lines.ts'
+import { requirementNumber } from '../../src/text/requirement-number.ts'
+import { progressSection } from '../../src/write/write-progress.ts'
+import { applied, currentBank, inputFor, snapshotOf } from './banks.ts'
+import { anyMarkdown } from './markdown.ts'
+import { LAW_TIMEOUT, law } from './runs.ts'
+
+const NAMES = [
+  'projectbrief.md',
+  'brief.md',
+  'productContext.md',
+  'activeContext.md',
+  'systemPatterns.md',
+  'techContext.md',
+  'progress.md',
+  'decisionLog.md',
+  'tasks.md',
+  'style-guide.md',
+  'notes.md',
+  'reflection/r.md',
+  'tasks/t.md',
+  'archive/a.md',
+]
+const HEADINGS = [
+  '# Title',
+  '## Current Focus',
+  '## Next Steps',
+  '## 最近更改',
+  '## Key Technical Decisions',
+  '## Known Issues',
+  '## Overview',
+  '## 1. 現在の作業焦点',
+  '## Что осталось',
+  '## Other',
+]
+
+const sourceText = fc
+  .array(fc.tuple(fc.constantFrom(...HEADINGS, ''), anyMarkdown), { minLength: 1, maxLength: 4 })
+  .map((parts) => withoutMarks(parts.map(([heading, text]) => `${heading}\n${text}\n`).join('')).replace(/^\uFEFF/, ''))
+
+const sources: fc.Arbitrary<readonly SourceFile[]> = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(...NAMES), sourceText), {
+    minLength: 1,
+    maxLength: 5,
+    selector: ([name]) => name,
+  })
+  .map((all) =>
+    all.map(([file, text]) => ({
+      path: `/p/cline_docs/${file}`,
+      name: `cline_docs/${file}`,
+      text,
+      lines: scanLines(text).map((line) => line.text),
+    })),
+  )
+
+/** What the flow never hands on: text that is none, and a merge left unfinished. */
+const isReadable = (file: SourceFile) => !file.text.includes('\0') && !hasConflict(file.text)
+
+function importInto(before: Snapshot, files: readonly SourceFile[], isNew: boolean): Plan {
+  const input = inputFor(before)
+  const { templates } = input
+  const write = { templates, today: '2026-03-01', readNamesElsewhere: () => [] }
+  const facts = {
+    language: templates.language,
+    today: write.today,
+    isNew,
+    provenance: { saidBy: 'import' },
+    progressSection: (text: string, state: 'doing' | 'next' | 'blocked' | 'done') =>
+      progressSection(text, state, write),
+    nextNumber: (draft: { names(): readonly string[] }) => requirementNumber(draft.names(), []),
+    writeEntry: () => ok(undefined),
+  } as const
+  const record = readRecord(before.files.get(RECORD)?.text ?? '')
+  const planned = planImport(input, isNew, (draft) => {
+    for (const file of files) {
+      if (record.get(file.name)?.hash === hashOfSource(file.text)) continue
+      const written = writeImport(draft, { file, tool: 'Cline', pieces: readBankFile(file), inPlace: undefined }, facts)
+      if (!written.ok) return written
+    }
+    return ok(undefined)
+  })
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problem))
+  return planned.value
+}
+
+/** Lines of what was not skipped that stand nowhere in the bank. */
+function lost({ files }: Snapshot, sources: readonly SourceFile[]): readonly string[] {
+  const bank = [...files.values()].map(({ text }) => text).join('\n')
+  const taken = sources.filter((file) => readBankFile(file)[0]?.becomes.kind !== 'skipped')
+  return taken.flatMap(({ lines, name }) =>
+    lines
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !bank.includes(line))
+      .map((line) => `${name}: ${line}`),
+  )
+}
+
+const EMPTY = snapshotOf({}, { exists: false })
+
+test(
+  'a bank made of anything has every line, whole blocks, and nothing to import again [S60]',
+  () => {
+    law(
+      fc.property(sources, (files) => {
+        fc.pre(files.every(isReadable))
+        const after = applied(EMPTY, importInto(EMPTY, files, true))
+        expect(lost(after, files)).toEqual([])
+        for (const { path, text } of after.files.values()) expect(parseDocument(path, text).ok, path).toBe(true)
+        expect(importInto(after, files, false).changes).toEqual([])
+      }),
+    )
+  },
+  LAW_TIMEOUT,
+)
+
+test(
+  'a bank that is there loses nothing by an import [S60]',
+  () => {
+    law(
+      fc.property(currentBank, sources, (before, files) => {
+        fc.pre(files.every(isReadable))
+        const after = applied(before, importInto(before, files, false))
+        expect(lost(after, files)).toEqual([])
+        const bank = [...after.files.values()].map(({ text }) => text).join('\n')
+        for (const { path, text } of before.files.values())
+          for (const { text: line } of scanLines(text))
+            if (!/\|/.test(line)) expect(bank.includes(line.trim()), `${path}: ${line}`).toBe(true)
+        expect(importInto(after, files, false).changes).toEqual([])
+      }),
+      200,
+    )
+  },
+  LAW_TIMEOUT,
+)
