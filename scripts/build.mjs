@@ -84,15 +84,15 @@ execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
 
 buildClaudePlugin(join(root, 'dist/claude-code'))
 
-/** Claude Code copies a plugin's folder elsewhere: everything it needs stands in it. */
+/** Claude Code copies a plugin's folder elsewhere: everything it needs stands in it. Copilot has a manifest of its own there. */
 function buildClaudePlugin(folder) {
   cpSync(join(root, 'plugins/claude-code'), folder, { recursive: true })
   for (const part of ['hook.cjs', 'hook', 'cli'])
     cpSync(join(root, 'dist', part), join(folder, part), { recursive: true })
   cpSync(join(root, 'dist/merge-driver.cjs'), join(folder, 'dist/merge-driver.cjs'))
   for (const part of ['templates', 'skills']) cpSync(join(root, part), join(folder, part), { recursive: true })
-  const manifest = join(folder, '.claude-plugin/plugin.json')
-  writeFileSync(manifest, `${JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }, null, 2)}\n`)
+  for (const manifest of ['.claude-plugin', '.github/plugin'].map((place) => join(folder, place, 'plugin.json')))
+    writeFileSync(manifest, `${JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }, null, 2)}\n`)
 }
 
 /** What git starts once for each file is one file. */

@@ -152,15 +152,18 @@ function arrayText(before, names) {
 /** The files of a folder that declare members, with the names of those. */
 function filesOf({ folder, type }) {
   const declaration = new RegExp(`^export const (\\w+): ${type} =`, 'gm')
-  return readdirSync(join(root, folder), { recursive: true })
-    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((path) => path.endsWith('.ts') && basename(path) !== 'index.ts')
-    .sort()
-    .map((path) => ({
-      path,
-      names: [...readFileSync(join(root, path), 'utf8').matchAll(declaration)].map(([, name]) => name),
-    }))
-    .filter(({ names }) => names.length > 0)
+  return (
+    readdirSync(join(root, folder), { recursive: true })
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+      .filter((path) => path.endsWith('.ts') && basename(path) !== 'index.ts')
+      // As the formatter orders imports: `kilo` before `kilo-memory`.
+      .sort((a, b) => (a.replace(/\.ts$/, '') < b.replace(/\.ts$/, '') ? -1 : 1))
+      .map((path) => ({
+        path,
+        names: [...readFileSync(join(root, path), 'utf8').matchAll(declaration)].map(([, name]) => name),
+      }))
+      .filter(({ names }) => names.length > 0)
+  )
 }
 
 function from(folder, path) {

@@ -103,7 +103,7 @@ test('the clock, the environment and the console are asked at the edges only', (
 /** Folders that mirror no folder of the source: whole programs, laws over several folders, what is published. */
 const NO_MIRRORS = ['fixtures', 'laws', 'pins', 'scenarios']
 /** All hosts at once, and programs that are not ours, in their own folder because it has their packages. */
-const REAL_HOSTS = ['conformance', 'install', 'oh-my-opencode', 'picture', 'prove'].map(
+const REAL_HOSTS = ['conformance', 'install', 'oh-my-opencode', 'opencode2', 'picture', 'prove'].map(
   (name) => `hosts/${name}.test.ts`,
 )
 

@@ -3,6 +3,7 @@
 export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: string }[] = [
   { name: 'Claude Code', program: 'claude' },
   { name: 'Codex', program: 'codex' },
+  { name: 'Copilot CLI', program: 'copilot' },
   { name: 'Gemini CLI', program: 'gemini' },
   { name: 'Qwen Code', program: 'qwen' },
 ]

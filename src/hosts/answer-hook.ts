@@ -23,7 +23,12 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
       return stop(guard, hook, host)
     case 'compacting':
       return tellIf(guard.compactionContext(hook.session), 'summary-words')
+    case 'compacted':
+      await compacted(guard, hook.session)
+      return NOTHING
     case 'ended':
+      // A process that goes on with the session begins with its opening.
+      guard.takeNote(lostBy(hook.session))
       // The session may be resumed: what it remembers stays until nobody has come back for long.
       await guard.turnEnded(hook.session)
       return NOTHING
@@ -43,13 +48,30 @@ async function began(guard: Guard, hook: Extract<Hook, { kind: 'began' }>, host:
   return tellIf(joined(opening, ours(kept), ours(unseen?.text)), 'tell-model')
 }
 
+/** What a compaction takes from the model waits for the person's next message. */
+async function compacted(guard: Guard, session: string): Promise<void> {
+  const kept = guard.afterCompaction(session)
+  await guard.handle({ kind: 'compacted', session })
+  await guard.holdNote(lostBy(session), kept ?? '')
+}
+
+async function openingAgain(guard: Guard, session: string): Promise<string | undefined> {
+  const kept = guard.takeNote(lostBy(session))
+  if (kept === undefined) return undefined
+  return joined(await guard.opening(session), kept === '' ? undefined : ours(kept))
+}
+
+function lostBy(session: string) {
+  return { session, call: 'compaction' }
+}
+
 function ours(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `[memory-bank] ${text}`
 }
 
 async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>, host: HookHost): Promise<Answer> {
   const { session } = hook
-  const opening = host.opensWith === 'message' ? await firstOpening(guard, session) : undefined
+  const opening = host.opensWith === 'message' ? await firstOpening(guard, session) : await openingAgain(guard, session)
   const unseen = await guard.unseenChanges(session)
   await unseen?.told()
   const asked = await answerCommand(guard, hook)

@@ -27,6 +27,14 @@ export function decodeClaudePayload(payload: unknown, own: OwnNames): Hook | und
   return Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload, session, agentOf(payload, session), own) : undefined
 }
 
+/** A plugin's command carries the plugin's name; one of the project's own does not. */
+const COMMAND = /^\/(?:memory-bank:)?memory-bank-(refresh|learn)(?:\s|$)/
+
+export function slashCommand(text: string): OwnCommand | undefined {
+  const name = COMMAND.exec(text)?.[1]
+  return name === 'refresh' || name === 'learn' ? name : undefined
+}
+
 type Decode = (payload: Fields, session: string, agent: Agent | undefined, own: OwnNames) => Hook | undefined
 
 const EVENTS: Readonly<Record<string, Decode>> = {

@@ -4,9 +4,11 @@
  * A payload that is none: ordinary work goes on, `doctor` is told, and what looks like a write of the bank waits.
  */
 
+import { AGENT_SHELL } from '../core/agent-shell.ts'
 import { languageOfLocale } from '../core/language.ts'
 import { namesBank } from '../flows/may-write-bank.ts'
 import { personEnvironment } from '../flows/person-environment.ts'
+import { isInAgentShell } from './copilot/outline.ts'
 import type { HookHost } from './hook.ts'
 import { HookAnswers } from './hook-answers.ts'
 import type { LoadedHost } from './hook-hosts.ts'
@@ -17,7 +19,8 @@ export async function answerOnce(
   given: NodeJS.ProcessEnv,
   host: LoadedHost,
 ): Promise<string> {
-  const env = await personEnvironment(given, host.hooks(given).projectFolder(payload), host.settingsWithEnv)
+  const persons = await personEnvironment(given, host.hooks(given).projectFolder(payload), host.settingsWithEnv)
+  const env = isInAgentShell(given, payload) ? { ...persons, ...AGENT_SHELL } : persons
   if (env['MEMORY_BANK_DISABLED'] === '1') return '{}'
   const hooks = host.hooks(env)
   const hook = hooks.decode(payload)

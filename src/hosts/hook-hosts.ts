@@ -4,6 +4,7 @@
  */
 
 import { claudeOutline, type Outline } from './concerns-us.ts'
+import { copilotOutline, isCopilots } from './copilot/outline.ts'
 import type { Fields } from './fields.ts'
 import { geminiOutline } from './gemini/decode.ts'
 import type { HookHost } from './hook.ts'
@@ -22,12 +23,15 @@ export interface LoadedHost {
   markShells?(env: NodeJS.ProcessEnv): void
 }
 
-/** The host that a hook without a name belongs to. */
-export const UNNAMED = 'claude'
+/** The host that a hook without a name belongs to: Copilot runs those of Claude Code's settings too. */
+export function unnamedHost(payload: Fields | undefined, env: NodeJS.ProcessEnv): string {
+  return isCopilots(payload, env) ? 'copilot' : 'claude'
+}
 
 export const COMMAND_HOSTS: Readonly<Record<string, CommandHost>> = {
   codex: { outline: claudeOutline, load: async () => (await import('./codex/entry.ts')).loaded },
   gemini: { outline: geminiOutline, load: async () => (await import('./gemini/entry.ts')).loaded },
   qwen: { outline: qwenOutline, load: async () => (await import('./qwen/entry.ts')).loaded },
   claude: { outline: claudeOutline, load: async () => (await import('./claude-code/entry.ts')).loaded },
+  copilot: { outline: copilotOutline, load: async () => (await import('./copilot/entry.ts')).loaded },
 }

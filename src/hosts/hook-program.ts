@@ -8,12 +8,12 @@
 import { readFileSync, writeSync } from 'node:fs'
 import module from 'node:module'
 import { concernsUs } from './concerns-us.ts'
-import { COMMAND_HOSTS, UNNAMED } from './hook-hosts.ts'
+import { COMMAND_HOSTS, unnamedHost } from './hook-hosts.ts'
 
 async function hook(env: NodeJS.ProcessEnv): Promise<void> {
   const raw = readFileSync(0, 'utf8')
   const payload = parse(raw)
-  const named = hostNamed(process.argv) ?? UNNAMED
+  const named = hostNamed(process.argv) ?? unnamedHost(payload, env)
   const host = Object.hasOwn(COMMAND_HOSTS, named) ? COMMAND_HOSTS[named] : undefined
   if (host === undefined) throw new Error(`no host of ours is called ${named}`)
   if (payload !== undefined && !concernsUs(host.outline(payload), env['CLAUDE_PROJECT_DIR'])) {

@@ -31,6 +31,8 @@ export type Hook =
   /** `again`: the agent was kept from stopping already. */
   | { readonly kind: 'stop'; readonly session: string; readonly said: Said; readonly again: boolean }
   | { readonly kind: 'compacting'; readonly session: string }
+  /** It begins, and nothing will be said of it any more: what the model lost comes with the next message. */
+  | { readonly kind: 'compacted'; readonly session: string }
   | { readonly kind: 'ended'; readonly session: string }
 
 /** A command of ours that the person typed. */

@@ -20,7 +20,7 @@ export function piecesByHeading(file: SourceFile): readonly Piece[] {
 }
 
 /** Text of this many lines stands in a section of ours; more of it is a document of its own. */
-export const SECTION_LINES = 60
+const SECTION_LINES = 60
 
 /** These lines in a section, or in a document where they are too many for one. */
 export function sectionOrDocument(span: Span, place: SectionPlace, title: string): Becomes {

@@ -8,6 +8,7 @@
 import { isRecord } from '../core/record.ts'
 import { faultOf, valueAt } from './jsonc.ts'
 import { neutralise } from './neutralise.ts'
+import { tomlFaultOf, tomlValueAt } from './toml-table.ts'
 import { wordSet } from './word-set.ts'
 
 /** Whether a write would change what keeps us at work. A file that would be gone, or could not be read, loses it all. */
@@ -27,12 +28,20 @@ export function changesProtection(
 export function settingsMarks(path: string, text: string, root: string): ReadonlySet<string> | undefined {
   // A project may itself stand in a folder of our name; its own place names nothing.
   const own = text.replaceAll(JSON.stringify(root).slice(1, -1), '.')
+  if (path.endsWith('.toml')) return tomlMarks(own)
   if (!/\.jsonc?$/.test(path)) return new Set(own.split(/\r?\n/).filter((line) => namesUs(line) || isSwitch(line)))
   if (faultOf(own) !== undefined) return undefined
   const marks = new Set(marksIn(valueAt(own, []), []))
   // Of the person's own files OpenCode and Kilo read the first list of plugins only: a new list hides another.
   if (/[\\/](?:opencode|kilo)[\\/][^\\/]+$/.test(path) && Array.isArray(valueAt(own, ['plugin']))) marks.add('plugin')
   return marks
+}
+
+/** Beside lines that name us: whether hooks run at all, and which of them the person has trusted. */
+function tomlMarks(text: string): ReadonlySet<string> | undefined {
+  if (tomlFaultOf(text) !== undefined) return undefined
+  const switches = [['features', 'hooks'], ['hooks']].map((at) => `${at.join('.')} ${written(tomlValueAt(text, at))}`)
+  return new Set([...text.split(/\r?\n/).filter((line) => namesUs(line) || isSwitch(line)), ...switches])
 }
 
 function sameMarks(one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): boolean {
@@ -58,7 +67,7 @@ const OFF_SWITCHES = wordSet(
 const SWITCHES = [
   ...OFF_SWITCHES,
   ...['OPENCODE_PURE', 'OPENCODE_DISABLE', 'OPENCODE_CONFIG', 'KILO_PURE', 'KILO_DISABLE', 'KILO_CONFIG'],
-  ...['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_SIMPLE'],
+  ...['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_SIMPLE', 'COPILOT_HOME', 'CODEX_HOME'],
 ]
 
 function* marksIn(value: unknown, path: readonly string[]): Generator<string> {

@@ -67,7 +67,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
   test('block: refused with the next step also where permissions are bypassed; passes after patterns.md was read [S31]', async () => {
     const scene = host.scene('gate-block', BANK)
     const risky = scene.write('tsconfig.json', '{}')
-    // Started by a Copilot, whose environment it inherits: it is answered in both hosts' words.
+    // Started by a Copilot, whose environment it inherits: it is answered in its own words all the same.
     await scene.run(['go'], [risky, { text: 'stop' }], { ...block, COPILOT_CLI: '1' })
     expect(scene.openings()).toHaveLength(1)
     expect(scene.shown()).toContain('Read memory-bank/details/patterns.md')

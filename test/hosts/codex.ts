@@ -6,10 +6,10 @@ import { hostProgram } from './host-stage.ts'
 import type { RealHost, RealPlace } from './real-suite.ts'
 import type { Step } from './scripted-model.ts'
 
-export const CODEX = hostProgram('codex')
+const CODEX = hostProgram('codex')
 
 /** Its flags for a run that asks nobody; the person's trust in hooks is proven apart. */
-export const HEADLESS = [
+const HEADLESS = [
   ...['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'],
   ...['--dangerously-bypass-hook-trust', '-m', 'gpt-5.5'],
 ]
@@ -32,7 +32,7 @@ export const realCodex: RealHost = {
     shell: (command) => ofCall({ does: 'shell', command }),
     recall: (question) => ({ tool: 'memory_recall', namespace: SERVER, args: { question } }),
     propose: (entries) => ({ tool: 'memory_propose', namespace: SERVER, args: { entries } }),
-    // A sub-agent works beside the one that asked it, so its steps cannot stand in one list: codex.test.ts.
+    // A sub-agent works beside the one that asked it, so its steps cannot stand in one list.
     delegate: undefined,
   },
   person: undefined,
@@ -44,13 +44,13 @@ export const realCodex: RealHost = {
   },
   cannot: {
     atFile: 'it reads files by its shell, and a command that only looks elsewhere starts nothing of ours',
-    shown: 'codex exec prints nothing of a hook; the model is asked to print it, see codex.test.ts',
+    shown: 'codex exec prints nothing of a hook; the model is asked to print it',
     result: 'codex exec prints nothing of a hook',
-    subAgent: 'works beside its parent, see codex.test.ts',
+    subAgent: 'works beside its parent, so its steps cannot be scripted here; by recordings',
   },
 }
 
-export function codexConfig({ home, project, modelUrl }: RealPlace) {
+function codexConfig({ home, project, modelUrl }: RealPlace) {
   return {
     [join(home, '.codex/config.toml')]: [
       '# mine',

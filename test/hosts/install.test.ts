@@ -190,3 +190,18 @@ test.skipIf(!existsSync(join(BIN, 'opencode')))(
     expect(String(status)).not.toContain('.opencode/')
   },
 )
+
+test('a file written for OpenCode 2 gets our entry in its own list, and is left to the byte; what takes it out is told [S37] [S53]', () => {
+  const text = '{\n  // mine\n  "plugins": ["./a.js", { "package": "./b.js", "options": { "x": 1 } }],\n}\n'
+  sandbox.write({ 'opencode.jsonc': text })
+  expect(sandbox.run(['install', 'opencode', '--yes']).code).toBe(0)
+  expect(sandbox.run(['install', 'opencode', '--yes']).code).toBe(0)
+  const installed = sandbox.read('opencode.jsonc')
+  expect(installed).toContain('"plugins": ["./a.js", { "package": "./b.js", "options": { "x": 1 } }, "file://')
+  expect(installed).not.toContain('"plugin":')
+  sandbox.write({ 'opencode.jsonc': installed.replace('["./a.js"', '["-*", "./a.js"') })
+  expect(sandbox.run(['doctor', 'opencode', '--json']).out).toContain('"plugin-taken-out"')
+  sandbox.write({ 'opencode.jsonc': installed })
+  expect(sandbox.run(['uninstall', 'opencode', '--yes']).code).toBe(0)
+  expect(sandbox.read('opencode.jsonc')).toBe(text)
+})

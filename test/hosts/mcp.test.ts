@@ -898,3 +898,31 @@ describe('the inspector’s command line', () => {
     expect(JSON.stringify(inspect(...prompt))).toContain('timeouts.md')
   })
 })
+
+test('the package is an Agent Plugin: manifest, skill and server are where the format has them, and the server starts [S52] [S53]', () => {
+  const json = (path: string): Record<string, unknown> => JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+  const [plugin, own] = [json('plugin.json'), json('package.json')]
+  expect(plugin).toMatchObject({
+    $schema: 'https://agent-plugins.org/schemas/1.0.0/plugin.schema.json',
+    name: 'memory-bank',
+    version: own['version'],
+    description: own['description'],
+    license: own['license'],
+  })
+  expect(own['files']).toEqual(expect.arrayContaining(['plugin.json', 'mcp.json', 'skills', 'dist']))
+  expect(readFileSync(join(ROOT, 'skills/memory-bank/SKILL.md'), 'utf8')).toContain('\nname: memory-bank\n')
+  expect(json('mcp.json')).toEqual({
+    $schema: 'https://agent-plugins.org/schemas/1.0.0/mcp.schema.json',
+    mcpServers: { 'memory-bank': { type: 'stdio', command: 'node', args: [expect.any(String), 'mcp'] } },
+  })
+  const [program = ''] = /\$\{PLUGIN_ROOT\}[^"]*/.exec(JSON.stringify(json('mcp.json'))) ?? []
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+  const { stdout } = spawnSync(process.execPath, [program.replace(/^[^/]+/, () => ROOT), 'mcp'], {
+    input: `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`,
+    encoding: 'utf8',
+  })
+  expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
+    id: 1,
+    result: { serverInfo: { name: 'memory-bank' } },
+  })
+})

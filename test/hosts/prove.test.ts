@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hasTerminal } from '../../src/flows/prove.ts'
+import { trustedState, trustKey } from '../../src/hosts/codex/settings.ts'
 import { ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
 
 const BIN = join(import.meta.dirname, 'node_modules/.bin')
@@ -30,6 +31,19 @@ function trustFolder(): void {
   const trusted = { projects: { [sandbox.project]: { hasTrustDialogAccepted: true } } }
   writeFileSync(join(sandbox.home, '.claude.json'), JSON.stringify(trusted))
   inHome('.gemini/trustedFolders.json', JSON.stringify({ [sandbox.project]: 'TRUST_FOLDER' }))
+  if (existsSync(join(sandbox.project, '.codex/hooks.json'))) trustHooks()
+}
+
+/** The same for Codex, and for each of its hooks. */
+function trustHooks(): void {
+  const file = join(sandbox.project, '.codex/hooks.json')
+  const { hooks } = JSON.parse(readFileSync(file, 'utf8'))
+  const states = Object.entries(hooks).map(([event, groups]) => {
+    const [group] = Array.isArray(groups) ? groups : []
+    const trusted = JSON.stringify(trustedState(event, group)).replace(/^\{"trusted_hash":|\}$/g, '')
+    return `[hooks.state."${trustKey(file, event, 0)}"]\ntrusted_hash = ${trusted}\n`
+  })
+  inHome('.codex/config.toml', [`[projects."${sandbox.project}"]\ntrust_level = "trusted"\n`, ...states].join('\n'))
 }
 
 function editSettings(pattern: RegExp, text: string): void {
@@ -89,6 +103,13 @@ const HOSTS: readonly Host[] = [
         },
       ],
     ],
+  },
+  {
+    id: 'codex',
+    version: '0.166.0',
+    tools: ['apply_patch', 'exec_command', 'exec_command'],
+    toothless: undefined,
+    switchesOff: [['hooks that nobody has trusted', () => {}]],
   },
   {
     id: 'claude',

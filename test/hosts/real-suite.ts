@@ -93,7 +93,7 @@ const ENTRY = 'memory-bank/MEMORY.md'
 const PATTERNS = 'memory-bank/details/patterns.md'
 const DECISION = { kind: 'decision', why: 'rounding', given_up: 'decimals', applies_to: 'the whole shop' }
 /** Parts of the package that a host may load. */
-const PACKAGE = ['package.json', '.claude-plugin', 'templates', 'skills', 'schemas', 'dist']
+const PACKAGE = ['package.json', 'index.js', '.claude-plugin', 'templates', 'skills', 'schemas', 'dist']
 
 /** One turn as it was played. */
 interface Played {

@@ -35,12 +35,10 @@ async function serve(call: Call): Promise<ExitCode> {
       }[call.language ?? call.locale],
     )
   const { serveMcp } = await import('../../hosts/mcp/entry.ts')
-  const served = call.values.has('hooks') ? await import('../../hosts/claude-code/entry.ts') : undefined
-  const env = (await served?.environmentOfServer(call.env, call.folder)) ?? call.env
-  const host = served?.serveClaudeCode(env, () => new Date())
+  const { env, folder, host } = await servedBy(call)
   await serveMcp({
     version: PROGRAM_VERSION,
-    folder: call.folder,
+    folder,
     isPinned: call.values.has('project'),
     env,
     now: () => new Date(),
@@ -48,6 +46,17 @@ async function serve(call: Call): Promise<ExitCode> {
     ...(host === undefined ? {} : { host }),
   })
   return EXIT.done
+}
+
+/** What the host that starts us says: in whose environment we are, in which project, and how it tells us more. */
+async function servedBy({ env, folder, values }: Call) {
+  if (!values.has('hooks')) return { env, folder }
+  const copilot = await import('../../hosts/copilot/entry.ts')
+  // Copilot takes the server of the same plugin, and answers by its own hooks.
+  if (copilot.startsServer(env)) return { env, folder: copilot.folderOfServer(env, folder) }
+  const { environmentOfServer, serveClaudeCode } = await import('../../hosts/claude-code/entry.ts')
+  const persons = await environmentOfServer(env, folder)
+  return { env: persons, folder, host: serveClaudeCode(persons, () => new Date()) }
 }
 
 const CLIENT = '{ "mcpServers": { "memory-bank": { "command": "memory-bank", "args": ["mcp"] } } }'

@@ -1,24 +1,16 @@
 /** Claude Code's own names in its payloads, and its transcripts. The payloads themselves are read by `claude-payload.ts`. */
 
 import { textOfRegular } from '../../flows/workspace.ts'
-import { decodeClaudePayload } from '../claude-payload.ts'
+import { decodeClaudePayload, slashCommand } from '../claude-payload.ts'
 import { fieldIn, textIn } from '../fields.ts'
-import type { Hook, OwnCommand, Said } from '../hook.ts'
+import type { Hook, Said } from '../hook.ts'
 
 export function decodeHook(payload: unknown): Hook | undefined {
-  return decodeClaudePayload(payload, { isOwnTool: (name) => OWN_TOOL.test(name), commandIn })
+  return decodeClaudePayload(payload, { isOwnTool: (name) => OWN_TOOL.test(name), commandIn: slashCommand })
 }
 
 /** Of the server that came with our plugin; a server of the same name in a project's settings may be anybody's. */
 const OWN_TOOL = /^mcp__plugin_memory-bank_memory-bank__memory_(?:recall|propose|status|check)$/
-
-/** A plugin's command carries the plugin's name; one of the project's own does not. */
-const COMMAND = /^\/(?:memory-bank:)?memory-bank-(refresh|learn)(?:\s|$)/
-
-function commandIn(text: string): OwnCommand | undefined {
-  const name = COMMAND.exec(text)?.[1]
-  return name === 'refresh' || name === 'learn' ? name : undefined
-}
 
 /** A transcript grows for days; its last words are near its end. */
 const TAIL = { bytes: 256 * 1024, part: 'tail' } as const

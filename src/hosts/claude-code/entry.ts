@@ -9,20 +9,19 @@ import { HookAnswers } from '../hook-answers.ts'
 import type { LoadedHost } from '../hook-hosts.ts'
 import type { ServedHost } from '../mcp/connection.ts'
 import { decodeHook, readLastWords } from './decode.ts'
-import { dialectOf, encodeAnswer, withWarning } from './encode.ts'
+import { encodeAnswer, withWarning } from './encode.ts'
 import { markShells } from './mark-shells.ts'
 import { FAILURES, HOOK_TOOL, PROJECT_SETTINGS } from './names.ts'
 
 export function claudeCodeHooks(env: NodeJS.ProcessEnv): HookHost {
-  const dialect = dialectOf(env)
   return {
     id: 'claude-code',
     decode: decodeHook,
-    encode: (payload, answer) => encodeAnswer(textIn(payload, 'hook_event_name') ?? '', answer, dialect),
-    warn: (payload, output, text) => withWarning(textIn(payload, 'hook_event_name') ?? '', output, text, dialect),
+    encode: (payload, answer) => encodeAnswer(textIn(payload, 'hook_event_name') ?? '', answer),
+    warn: (_payload, output, text) => withWarning(output, text),
     trouble: (_payload, now) => serverTrouble(env, now),
     readLastWords,
-    hasUserChannel: dialect === 'claude',
+    hasUserChannel: true,
     showsAtOnce: true,
     notesAt: 'call',
     opensWith: 'session',

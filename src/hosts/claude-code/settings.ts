@@ -10,15 +10,14 @@ import { type InstallContext, userFolder } from '../../flows/install-context.ts'
 import { type Json, valueAt } from '../../text/jsonc.ts'
 import { fieldIn } from '../fields.ts'
 import { MARKETPLACE_FILE, type Watch } from '../marketplace.ts'
+import { HOOK_NOT_STARTED, PACKAGE_GONE } from '../not-guarding.ts'
 import { HOOK_TOOL } from './names.ts'
 
 /** Names the Node that starts our hooks and our server. */
 export const NODE_VARIABLE = 'MEMORY_BANK_NODE'
 export const NODE_AT = ['env', NODE_VARIABLE] as const
 
-/** Said by a shell where no code of ours can be started, so in both languages, and without any quotation mark. */
-const saidByShell = (en: string, zh: string) =>
-  `echo '${JSON.stringify({ systemMessage: `[memory-bank] ${en} · ${zh}` })}'`
+const saidByShell = (words: string) => `echo '${JSON.stringify({ systemMessage: `[memory-bank] ${words}` })}'`
 
 const NODE = `"\${${NODE_VARIABLE}:-node}"`
 const HOOK = `"\${CLAUDE_PLUGIN_ROOT}/hook.cjs"`
@@ -27,19 +26,13 @@ const HOOK = `"\${CLAUDE_PLUGIN_ROOT}/hook.cjs"`
  * How the plugin's hooks are started: by the Node that install wrote down, else by the one on the PATH. The hook itself
  * always ends with 0; where neither can start it, the person is told and work goes on.
  */
-export const HOOK_COMMAND = `${NODE} ${HOOK} || node ${HOOK} || ${saidByShell(
-  'Memory Bank is not guarding: its hook could not be started, Node or the plugin is missing. Run: memory-bank doctor',
-  'Memory Bank 未在保护：hook 无法启动（缺少 Node 或插件）。请运行：memory-bank doctor',
-)}`
+export const HOOK_COMMAND = `${NODE} ${HOOK} || node ${HOOK} || ${saidByShell(HOOK_NOT_STARTED)}`
 
 /** A hook beside the plugin that starts no process of ours: it looks whether the package is where the settings say. */
 function watchHook(path: string): Json {
   const file = `${path.replace(/^\.\//, `${PROJECT}/`)}/${MARKETPLACE_FILE}`
   const place = path.startsWith('./') ? `"${file}"` : `'${file.replaceAll("'", `'\\''`)}'`
-  const command = `[ -e ${place} ] || ${saidByShell(
-    'Memory Bank is not guarding: its package is no longer where the settings say. Run: memory-bank doctor',
-    'Memory Bank 未在保护：配置所指的目录中已没有该包。请运行：memory-bank doctor',
-  )}`
+  const command = `[ -e ${place} ] || ${saidByShell(PACKAGE_GONE)}`
   return { hooks: [{ type: 'command', command, timeout: SECONDS }] }
 }
 

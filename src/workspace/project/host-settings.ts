@@ -24,16 +24,19 @@ const IN_FOLDER: Readonly<Record<string, readonly string[]>> = {
   '.qwen': ['settings.json'],
   '.cursor': ['hooks.json', 'mcp.json'],
   '.vscode': ['mcp.json'],
+  '.copilot': ['settings.json', 'config.json', 'mcp-config.json'],
+  copilot: ['settings.json', 'settings.local.json'],
+  '.github': ['mcp.json'],
 }
 
 export function isHostSettings(path: string, env: NodeJS.ProcessEnv): boolean {
   const [name, folder] = [basename(path).toLowerCase(), basename(dirname(path)).toLowerCase()]
   if (NAMES.has(name) || (Object.hasOwn(IN_FOLDER, folder) && IN_FOLDER[folder]?.includes(name) === true)) return true
   if (folder === 'hooks' && name.endsWith('.json')) return /[\\/]\.(?:github|copilot)[\\/]hooks[\\/]/i.test(path)
-  const { CLAUDE_CONFIG_DIR: claude } = env
+  const homes = [env['CLAUDE_CONFIG_DIR'], env['COPILOT_HOME']].filter((home) => home !== undefined && home !== '')
   return (
     namedFiles(env).includes(path) ||
-    (claude !== undefined && claude !== '' && dirname(path) === resolve(claude) && name === 'settings.json')
+    (name === 'settings.json' && homes.some((home) => dirname(path) === resolve(home ?? '')))
   )
 }
 
@@ -44,14 +47,16 @@ export function usualSettings(root: string, env: NodeJS.ProcessEnv): readonly st
     ...['.opencode/opencode.json', '.opencode/opencode.jsonc', '.config/opencode/opencode.json', '.claude.json'],
     ...['.config/opencode/opencode.jsonc', '.config/opencode/config.json', '.codex/hooks.json', '.codex/config.toml'],
     ...['.claude/plugins/known_marketplaces.json', '.claude/plugins/installed_plugins.json'],
+    ...['.github/copilot/settings.json', '.github/copilot/settings.local.json', '.copilot/settings.json'],
     ...['kilo.json', 'kilo.jsonc', '.kilo/kilo.json', '.kilo/kilo.jsonc'],
     ...OF_KILO.map((name) => `.config/kilo/${name}`),
   ]
   const folders = [root, env['HOME']].filter((folder) => folder !== undefined && folder !== '')
-  const { CLAUDE_CONFIG_DIR: claude, XDG_CONFIG_HOME: config } = env
+  const { CLAUDE_CONFIG_DIR: claude, COPILOT_HOME: copilot, XDG_CONFIG_HOME: config } = env
   return [
     ...folders.flatMap((folder) => names.map((name) => join(folder ?? '', name))),
     ...(claude === undefined || claude === '' ? [] : [join(claude, 'settings.json')]),
+    ...(copilot === undefined || copilot === '' ? [] : [join(copilot, 'settings.json')]),
     ...(config === undefined || config === '' ? [] : OF_OPENCODE.map((name) => join(config, 'opencode', name))),
     ...(config === undefined || config === '' ? [] : OF_KILO.map((name) => join(config, 'kilo', name))),
     ...namedFiles(env),

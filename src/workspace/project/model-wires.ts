@@ -20,7 +20,7 @@ export interface ModelAnswer {
   readonly turn: number
 }
 
-export interface ModelMessage {
+interface ModelMessage {
   readonly role: string
   readonly content: unknown
 }

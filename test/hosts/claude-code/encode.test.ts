@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dialectOf, encodeAnswer } from '../../../src/hosts/claude-code/encode.ts'
+import { encodeAnswer } from '../../../src/hosts/claude-code/encode.ts'
 import type { Answer } from '../../../src/hosts/hook.ts'
 
 const ANSWERS: readonly (readonly [Answer, object])[] = [
@@ -48,21 +48,9 @@ const ANSWERS: readonly (readonly [Answer, object])[] = [
 
 describe('what Claude Code is answered', () => {
   test.each(ANSWERS)('%j in its words, and nothing besides [S53]', (answer, expected) =>
-    expect(JSON.parse(encodeAnswer('PreToolUse', answer, 'claude'))).toEqual(expected),
+    expect(JSON.parse(encodeAnswer('PreToolUse', answer))).toEqual(expected),
   )
 
   test('the words for a summary are plain text [S38]', () =>
-    expect(encodeAnswer('PreCompact', { kind: 'summary-words', text: 'keep' }, 'claude')).toBe('keep'))
-})
-
-test('Copilot, which runs hooks it finds in Claude’s settings, reads the same at the top level [S53]', () => {
-  expect(dialectOf({ COPILOT_CLI: '1', CLAUDECODE: '1' })).toBe('copilot')
-  expect(dialectOf({ CLAUDECODE: '1' })).toBe('claude')
-  expect(JSON.parse(encodeAnswer('PostToolUse', { kind: 'tell-model', text: 'x' }, 'copilot'))).toMatchObject({
-    additionalContext: 'x',
-  })
-  expect(JSON.parse(encodeAnswer('PreToolUse', { kind: 'refuse', text: 'x' }, 'copilot'))).toMatchObject({
-    permissionDecision: 'deny',
-    hookSpecificOutput: { permissionDecision: 'deny' },
-  })
+    expect(encodeAnswer('PreCompact', { kind: 'summary-words', text: 'keep' })).toBe('keep'))
 })

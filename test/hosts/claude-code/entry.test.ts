@@ -24,11 +24,6 @@ test('a server that is held back after a failed start is told to the person, wit
   )
 })
 
-test('where the model alone can be told, it is asked to tell the user [S37]', async () => {
-  const { additionalContext } = JSON.parse(await said(held(3), { COPILOT_CLI: '1' }))
-  expect(additionalContext).toMatch(/could not start Memory Bank's server.*Tell the user\./)
-})
-
 test.each([
   ['a failure long past', held(20)],
   ['a failure of another server', { other: { timestamp: Date.now() } }],
