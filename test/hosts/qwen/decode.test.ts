@@ -1,10 +1,10 @@
 /** What counts as a message in Qwen Code and in Gemini CLI, and what their models read of ours. */
 
 import { expect, test } from 'vitest'
-import { decodeHook as decodeGemini } from '../../src/hosts/gemini/decode.ts'
-import { decodeHook, qwenOutline } from '../../src/hosts/qwen/decode.ts'
-import { encodeAnswer } from '../../src/hosts/qwen/encode.ts'
-import { asFields, recording } from './recording.ts'
+import { decodeHook as decodeGemini } from '../../../src/hosts/gemini/decode.ts'
+import { decodeHook, qwenOutline } from '../../../src/hosts/qwen/decode.ts'
+import { encodeAnswer } from '../../../src/hosts/qwen/encode.ts'
+import { asFields, recording } from '../recording.ts'
 
 const qwen = (name: string) => asFields(recording('qwen', name, '/p')['payload'])
 const gemini = (name: string) => asFields(recording('gemini', name, '/p')['payload'])
