@@ -151,7 +151,7 @@ export function hookPlace(host: HookSettings, item: unknown, root: string | unde
       ? join(root ?? '', script.slice(host.projectFolder.length))
       : script
     const folder = join(inside, '..', '..')
-    return { folder, node: isAbsolute(program) ? program : undefined, command }
+    return { folder, node: isAbsolute(program) ? program : undefined, command: `${found} --host ${host.id}` }
   }
   return undefined
 }

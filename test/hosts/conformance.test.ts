@@ -7,10 +7,15 @@ import { conforms } from './conformance.ts'
 import { claudeCodeByCommand, claudeCodeByServer } from './driven-claude-code.ts'
 import { codexByCommand } from './driven-codex.ts'
 import { copilot, copilotByPatch } from './driven-copilot.ts'
+import { gemini } from './driven-gemini.ts'
 import { openCode } from './driven-opencode.ts'
 import { openCode2 } from './driven-opencode2.ts'
+import { qwen } from './driven-qwen.ts'
 
-const HOSTS = [openCode, openCode2, claudeCodeByCommand, claudeCodeByServer, codexByCommand, copilot, copilotByPatch]
+const HOSTS = [
+  ...[openCode, openCode2, claudeCodeByCommand, claudeCodeByServer, codexByCommand, copilot, copilotByPatch],
+  ...[qwen, gemini],
+]
 for (const host of HOSTS) conforms(host)
 
 test('recordings name the program they come from, and no place of the machine they were made on', () => {
@@ -20,7 +25,7 @@ test('recordings name the program they come from, and no place of the machine th
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8')
     expect(text).toMatch(
-      /"host": "(?:OpenCode 1\.18\.33|OpenCode 2 \(branch v2, 3edcb3ca2b\)|Claude Code 2\.1\.197|Codex 0\.166\.0|Copilot CLI 1\.0\.102)"/,
+      /"host": "(?:OpenCode 1\.18\.33|OpenCode 2 \(branch v2, 3edcb3ca2b\)|Claude Code 2\.1\.197|Qwen Code 0\.24\.4|Gemini CLI 0\.61\.0|Codex 0\.166\.0|Copilot CLI 1\.0\.102)"/,
     )
     expect(text).not.toMatch(/"\/(?:tmp|home|root|Users|work|var)\b/)
   }

@@ -30,6 +30,7 @@ interface Proven {
 function trustFolder(): void {
   const trusted = { projects: { [sandbox.project]: { hasTrustDialogAccepted: true } } }
   writeFileSync(join(sandbox.home, '.claude.json'), JSON.stringify(trusted))
+  inHome('.gemini/trustedFolders.json', JSON.stringify({ [sandbox.project]: 'TRUST_FOLDER' }))
   if (existsSync(join(sandbox.project, '.codex/hooks.json'))) trustHooks()
 }
 
@@ -80,6 +81,30 @@ const HOSTS: readonly Host[] = [
     switchesOff: [['a list that hides ours', () => inHome('.config/kilo/opencode.json', '{ "plugin": ["other"] }')]],
   },
   {
+    id: 'qwen',
+    version: '0.24.4',
+    tools: ['write_file', 'run_shell_command', 'run_shell_command'],
+    toothless: undefined,
+    switchesOff: [
+      ['hooks disabled in the project', () => sandbox.write({ '.qwen/settings.json': '{ "disableAllHooks": true }' })],
+    ],
+  },
+  {
+    id: 'gemini',
+    version: '0.61.0',
+    tools: ['write_file', 'run_shell_command', 'run_shell_command'],
+    toothless: undefined,
+    switchesOff: [
+      [
+        'hooks disabled in the project',
+        () => {
+          trustFolder()
+          sandbox.write({ '.gemini/settings.json': '{ "hooksConfig": { "enabled": false } }' })
+        },
+      ],
+    ],
+  },
+  {
     id: 'codex',
     version: '0.166.0',
     tools: ['apply_patch', 'exec_command', 'exec_command'],
@@ -125,12 +150,17 @@ beforeEach(() => {
 })
 afterEach(() => sandbox.remove())
 
+/** Hosts that run on a newer Node than the tests, and where that is. */
+const NEWER = join(import.meta.dirname, 'node22/node_modules/.bin')
+const ON_NEWER = ['qwen']
+
 /** Hosts that are seen in a terminal besides. */
 const IN_TERMINAL = ['claude']
 
 describe.each(HOSTS)('$id', (host) => {
   const interfaces = IN_TERMINAL.includes(host.id) && hasTerminal(process.env) ? (['terminal'] as const) : []
-  const program = join(BIN, host.id)
+  const bin = ON_NEWER.includes(host.id) ? NEWER : BIN
+  const program = join(bin, host.id)
 
   async function prove(): Promise<Proven> {
     const before = [sandbox.tree('.'), treeOf(sandbox.home)]
@@ -142,7 +172,11 @@ describe.each(HOSTS)('$id', (host) => {
       execFile(
         process.execPath,
         [join(ROOT, 'dist/cli/main.cjs'), ...args],
-        { cwd: sandbox.project, env: sandbox.env({ TMPDIR: temporary }), maxBuffer: 1e8 },
+        {
+          cwd: sandbox.project,
+          env: sandbox.env({ TMPDIR: temporary, PATH: `${bin}:${process.env['PATH']}` }),
+          maxBuffer: 1e8,
+        },
         (error, said) => done({ code: error === null ? 0 : Number(error.code), out: said }),
       )
     })
