@@ -25,7 +25,7 @@ export interface HookSettings {
   readonly events: readonly HookEvent[]
 }
 
-export interface HookEvent {
+interface HookEvent {
   readonly event: string
   /** Which tools, where it is about tools. */
   readonly matcher?: string
