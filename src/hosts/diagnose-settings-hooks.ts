@@ -10,7 +10,7 @@ import { packageAt } from './package-place.ts'
 import { type HookPlace, type HookSettings, hooksIn, programsOf, SERVER, settingsFiles } from './settings-hooks.ts'
 
 /** One settings file. */
-export interface Layer {
+interface Layer {
   readonly scope: Scope
   readonly file: string
   readonly text: string

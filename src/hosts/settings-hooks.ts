@@ -36,7 +36,7 @@ interface HookForm {
   said(text: string): object
 }
 
-export interface HookEvent {
+interface HookEvent {
   readonly event: string
   /** Which tools, where it is about tools. */
   readonly matcher?: string
