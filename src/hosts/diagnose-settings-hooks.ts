@@ -74,7 +74,7 @@ function layersOf(host: HookSettings, { managed }: Switches, context: InstallCon
   })
 }
 
-function serverWords({ text }: Layer): readonly string[] {
+export function serverWords({ text }: Pick<Layer, 'text'>): readonly string[] {
   const servers = valueAt(text, ['mcpServers'])
   return Object.entries(isFields(servers) ? servers : {}).flatMap(([name, value]) =>
     name === 'memory-bank' ? [] : [name, JSON.stringify(value) ?? ''],

@@ -5,10 +5,11 @@ import { agentsMd } from './agents-md/install.ts'
 import { claudeCode } from './claude-code/install.ts'
 import { codex } from './codex/install.ts'
 import { copilot } from './copilot/install.ts'
+import { cursor } from './cursor/install.ts'
 import { gemini } from './gemini/install.ts'
 import { kilo } from './kilo/install.ts'
 import { mcp } from './mcp/install.ts'
 import { openCode } from './opencode/install.ts'
 import { qwen } from './qwen/install.ts'
 
-export const HOSTS: readonly Host[] = [agentsMd, claudeCode, codex, copilot, gemini, kilo, mcp, openCode, qwen]
+export const HOSTS: readonly Host[] = [agentsMd, claudeCode, codex, copilot, cursor, gemini, kilo, mcp, openCode, qwen]
