@@ -105,6 +105,21 @@ const HOSTS: readonly Host[] = [
     ],
   },
   {
+    id: 'cline',
+    version: '3.0.65',
+    tools: ['editor', 'run_commands', 'run_commands'],
+    toothless: undefined,
+    switchesOff: [
+      [
+        'a plugin that is switched off',
+        () => {
+          const file = join(sandbox.project, '.cline/plugins/memory-bank.js')
+          inHome('.cline/data/settings/global-settings.json', JSON.stringify({ disabledPlugins: [file] }))
+        },
+      ],
+    ],
+  },
+  {
     id: 'codex',
     version: '0.166.0',
     tools: ['apply_patch', 'exec_command', 'exec_command'],
