@@ -27,7 +27,7 @@ export const proof: HostProof = {
     }
   },
   switches: ['CLINE_JS_RUNTIME_PATH'],
-  runs: [['--json', 'Prove it.']],
+  runs: [['--json', '--retries', '20', 'Prove it.']],
   env: ({ home }) => ({
     HOME: home,
     USERPROFILE: home,

@@ -91,11 +91,9 @@ function toolNames(tool: unknown): readonly string[] {
   })
 }
 
-/** Messages of their own, or parts of the user's; Cline puts what a hook says of a call into a message after its result. */
+/** Messages of their own, or parts of the user's. */
 function resultsIn(message: unknown): readonly string[] {
   if (field(message, 'role') === 'tool') return strings(field(message, 'content'))
-  const words = field(message, 'content')
-  if (typeof words === 'string' && /^<hook_context [^>]*tool_call_id=/.test(words)) return [words]
   if (/_call_output$/.test(String(field(message, 'type')))) return strings(field(message, 'output'))
   return [...list(field(message, 'content')), ...list(field(message, 'parts'))].flatMap((part) =>
     field(part, 'type') === 'tool_result'
