@@ -5,6 +5,7 @@ export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: 
   { name: 'Cline', program: 'cline' },
   { name: 'Codex', program: 'codex' },
   { name: 'Copilot CLI', program: 'copilot' },
+  { name: 'Cursor', program: 'cursor' },
   { name: 'Gemini CLI', program: 'gemini' },
   { name: 'Qwen Code', program: 'qwen' },
 ]

@@ -143,7 +143,7 @@ function present(
   const found: Diagnosis[] = [
     { id: 'installed', about, level: 'ok', what: { en: `entry in ${where}`, zh: `配置于 ${where}` } },
   ]
-  if (version !== undefined && !host.tested.includes(version))
+  if (version !== undefined && host.tested.length > 0 && !host.tested.includes(version))
     found.push({
       id: 'untested-version',
       about,

@@ -289,7 +289,7 @@ export class Guard {
     const { notes } = this.#parts.held
     const text = notes.get(`${session}\n${call}`)
     if (text !== undefined) notes.remove(`${session}\n${call}`)
-    return text
+    return forModelIfAny(text)
   }
 
   /** What waits for the person's word and is not before their eyes; a host that can show it does, and says so (S42). */

@@ -10,7 +10,7 @@ import { join, parse } from 'node:path'
 import { knownPath } from '../core/bank-path.ts'
 import type { Applied, Change, Plan, Reason, Recovery } from '../core/change.ts'
 import type { Words } from '../core/language.ts'
-import type { Problem } from '../core/problem.ts'
+import { explain, type Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { valueAt } from '../text/jsonc.ts'
 import { addEntries, entriesIn, removeEntries } from '../text/settings-entries.ts'
@@ -69,19 +69,37 @@ export function proposeInstall(
 ): Result<SetupProposal> {
   return proposeSetup('install', context, () => {
     const steps: Step[] = []
-    for (const host of hosts.flatMap(byFiles)) {
-      const file = chosenFile(host, wish, context)
-      if (!file.ok) return file
-      const added = withEntries(host, file.value, wish, context)
-      if (!added.ok) return added
-      const own = isForOthers(host, file.value, added.value.text, wish, context)
-        ? withLocalEntries(host, file.value.path, wish, context)
-        : added
-      if (!own.ok) return own
-      steps.push(own.value)
+    const leftOut: Problem[] = []
+    for (const host of hosts) {
+      const planned = stepsOf(host, wish, context)
+      if (planned.ok) steps.push(...planned.value)
+      // What one host cannot have here does not keep the others from it.
+      else if (hosts.length > 1 && planned.problem.code === 'usage') leftOut.push(planned.problem)
+      else return planned
     }
-    return excludeLocal(steps, context)
+    const [first, ...rest] = steps
+    const [problem] = leftOut
+    if (first === undefined && problem !== undefined) return fail(problem)
+    const notes = leftOut.map((one): Words => ({ en: explain(one, 'en').what, zh: explain(one, 'zh').what }))
+    return excludeLocal(first === undefined ? [] : [{ ...first, notes: [...first.notes, ...notes] }, ...rest], context)
   })
+}
+
+/** What becomes of the settings of one host. */
+function stepsOf(whole: Host, wish: InstallWish, context: InstallContext): Result<readonly Step[]> {
+  const steps: Step[] = []
+  for (const host of byFiles(whole)) {
+    const file = chosenFile(host, wish, context)
+    if (!file.ok) return file
+    const added = withEntries(host, file.value, wish, context)
+    if (!added.ok) return added
+    const own = isForOthers(host, file.value, added.value.text, wish, context)
+      ? withLocalEntries(host, file.value.path, wish, context)
+      : added
+    if (!own.ok) return own
+    steps.push(own.value)
+  }
+  return ok(steps)
 }
 
 function withEntries(host: Host, file: SettingsFile, wish: InstallWish, context: InstallContext): Result<Step> {

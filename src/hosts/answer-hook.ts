@@ -4,6 +4,7 @@ import type { Verdict } from '../core/event.ts'
 import { noteCaller } from '../flows/callers.ts'
 import type { Guard } from '../flows/guard.ts'
 import type { Agent, Answer, Hook, HookHost } from './hook.ts'
+import { withPrinted } from './printed.ts'
 
 export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Promise<Answer> {
   if (guard.workspace.config.guard.disabled) return NOTHING
@@ -14,6 +15,9 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
       return prompt(guard, hook, host)
     case 'tool':
       return tool(guard, hook, host)
+    case 'said':
+      await guard.handle({ kind: 'assistant-said', session: hook.session, text: hook.text })
+      return NOTHING
     case 'agent-began':
       await introduce(guard, hook.agent)
       return { kind: 'tell-model', text: await guard.opening(hook.agent.session) }
@@ -79,6 +83,10 @@ async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>, hos
   await guard.handle({ kind: 'user-said', session, text: asked === undefined ? hook.text : '' })
   const done = await guard.carryOutAccepted(session)
   const told = joined(opening, asked, done, guard.promptNote(session), unseen?.text)
+  if (host.hearsOnlyResults === true && told !== undefined) {
+    await guard.holdNote(later(session), done === undefined ? told : withPrinted(told, done))
+    return NOTHING
+  }
   // The person sees what came of their word, whatever the model makes of it (S44).
   return done === undefined || told === undefined
     ? tellIf(told, 'tell-model')
@@ -98,6 +106,11 @@ async function tellBoth(
 
 /** No call has this id. */
 const AT_THE_END = ''
+
+/** What waits until the model can hear it. */
+function later(session: string) {
+  return { session, call: 'later' }
+}
 
 /** A session whose first message this is has not been told anything. */
 async function firstOpening(guard: Guard, session: string): Promise<string | undefined> {
@@ -154,8 +167,12 @@ async function withResult(
     if (said !== undefined) await guard.holdNote(event, said)
     return isOwn ? { kind: 'permit', text: undefined } : NOTHING
   }
-  const text = joined(guard.takeNote(event), said)
+  const text = joined(guard.takeNote(later(event.session)), guard.takeNote(event), said)
   if (text === undefined) return NOTHING
+  if (host.hearsOnlyResults === true && event.failed === true) {
+    await guard.holdNote(later(event.session), text)
+    return NOTHING
+  }
   const user = verdict.kind === 'note' ? verdict.toPerson : undefined
   return user === undefined ? { kind: 'tell-model', text } : tellBoth(guard, host, event.session, { model: text, user })
 }
@@ -174,14 +191,26 @@ async function agentEnded(guard: Guard, agent: Agent): Promise<Answer> {
   return NOTHING
 }
 
-async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: HookHost): Promise<Answer> {
+type Stop = Extract<Hook, { kind: 'stop' }>
+
+async function stop(guard: Guard, hook: Stop, host: HookHost): Promise<Answer> {
+  const answer = await stopped(guard, hook, host)
+  // A turn that is kept going once ends; what could be told only by keeping it going waits for the next.
+  if (host.hearsOnlyResults !== true || !hook.again || answer.kind !== 'tell-user') return answer
+  await guard.holdNote(later(hook.session), answer.text)
+  return NOTHING
+}
+
+async function stopped(guard: Guard, hook: Stop, host: HookHost): Promise<Answer> {
   const { session, again } = hook
-  await guard.handle({ kind: 'assistant-said', session, text: host.readLastWords(hook.said) })
+  if (hook.said.kind !== 'heard')
+    await guard.handle({ kind: 'assistant-said', session, text: host.readLastWords(hook.said) })
   const late = await guard.turnEnded(session)
   const news = guard.turnNews(session)
   const unshown = guard.unshownProposal(session)
   const toPrint = host.hasUserChannel || again || unshown === undefined ? undefined : printIt(unshown.text)
-  const notes = joined(late, again ? undefined : guard.promptNote(session), toPrint)
+  const waiting = again ? undefined : guard.takeNote(later(session))
+  const notes = joined(waiting, late, again ? undefined : guard.promptNote(session), toPrint)
   if (notes !== undefined && !again) return { kind: 'keep-going', text: joined(notes, news) ?? '' }
   const held = guard.takeNote({ session, call: AT_THE_END })
   if (unshown !== undefined && host.hasUserChannel) {

@@ -10,7 +10,7 @@ import { packageAt } from './package-place.ts'
 import { type HookPlace, type HookSettings, hooksIn, programsOf, SERVER, settingsFiles } from './settings-hooks.ts'
 
 /** One settings file. */
-export interface Layer {
+interface Layer {
   readonly scope: Scope
   readonly file: string
   readonly text: string
@@ -74,7 +74,7 @@ function layersOf(host: HookSettings, { managed }: Switches, context: InstallCon
   })
 }
 
-function serverWords({ text }: Layer): readonly string[] {
+export function serverWords({ text }: Pick<Layer, 'text'>): readonly string[] {
   const servers = valueAt(text, ['mcpServers'])
   return Object.entries(isFields(servers) ? servers : {}).flatMap(([name, value]) =>
     name === 'memory-bank' ? [] : [name, JSON.stringify(value) ?? ''],

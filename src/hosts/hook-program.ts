@@ -11,7 +11,8 @@ import { concernsUs } from './concerns-us.ts'
 import { COMMAND_HOSTS, unnamedHost } from './hook-hosts.ts'
 
 async function hook(env: NodeJS.ProcessEnv): Promise<void> {
-  const raw = readFileSync(0, 'utf8')
+  // Cursor puts a byte order mark before it on Windows.
+  const raw = readFileSync(0, 'utf8').replace(/^\uFEFF/, '')
   const payload = parse(raw)
   const named = hostNamed(process.argv) ?? unnamedHost(payload, env)
   const host = Object.hasOwn(COMMAND_HOSTS, named) ? COMMAND_HOSTS[named] : undefined

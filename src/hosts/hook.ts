@@ -26,6 +26,8 @@ export type Hook =
       /** A tool of our own is asked for: it reads, or it asks the person, who need not be asked whether it may. */
       readonly isOwn: boolean
     }
+  /** The assistant has said something, in a host that tells of it by itself. */
+  | { readonly kind: 'said'; readonly session: string; readonly text: string }
   | { readonly kind: 'agent-began'; readonly agent: Agent }
   | { readonly kind: 'agent-ended'; readonly agent: Agent }
   /** `again`: the agent was kept from stopping already. */
@@ -49,6 +51,8 @@ export interface Agent {
 export type Said =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'transcript'; readonly path: string }
+  /** They came before, by themselves. */
+  | { readonly kind: 'heard' }
   | { readonly kind: 'unknown' }
 
 export type Answer =
@@ -85,6 +89,8 @@ export interface HookHost {
   readonly showsAtOnce: boolean
   /** When the model reads what is said before a call runs: with the call, or not at all, so that it waits for the result. */
   readonly notesAt: 'call' | 'result'
+  /** Nothing said at a message or with a call that failed reaches the model: it waits for a result, or the turn's end. */
+  readonly hearsOnlyResults?: true
   /** What brings the opening: the beginning of a session, or its first message. */
   readonly opensWith: 'session' | 'message'
   /** What it calls the event before a tool call, and the least of a payload of one. */

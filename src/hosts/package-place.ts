@@ -47,6 +47,17 @@ export function placeNotes(wish: InstallWish, context: InstallContext): readonly
   return notes
 }
 
+/** Hosts that take their hooks from such settings run none of them. */
+export function disabledHooks(text: string): readonly Words[] {
+  if (valueAt(text, ['disableAllHooks']) !== true) return []
+  return [
+    {
+      en: '"disableAllHooks" is on in these settings: nothing is guarded until you remove it.',
+      zh: '该配置打开了 "disableAllHooks"：删除之前不会有任何保护。',
+    },
+  ]
+}
+
 /** A repository may bring a package of our name along: whose code will run is said before it is agreed to. */
 function otherCopy(path: string, { root = '', packageRoot, look }: InstallContext): readonly Words[] {
   const folder = join(root, path)

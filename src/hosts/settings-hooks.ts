@@ -1,5 +1,5 @@
 /**
- * Our hooks and our server in a `settings.json` as Qwen Code and Gemini CLI have it: lists of commands by event, and
+ * Our hooks and our server in settings as Qwen Code, Gemini CLI and Cursor have them: lists of commands by event, and
  * servers by name. What install writes, and what of it stands in a file.
  */
 
@@ -23,9 +23,20 @@ export interface HookSettings {
   /** The project's folder, as its hooks' commands write it. */
   readonly projectFolder: string
   readonly events: readonly HookEvent[]
+  /** Where its hooks are no groups in a `settings.json`. */
+  readonly form?: HookForm
 }
 
-export interface HookEvent {
+interface HookForm {
+  /** The file of its hooks. */
+  readonly file: string
+  /** An item of an event's list. */
+  item(command: string): Json
+  /** The answer of a hook that tells this. */
+  said(text: string): object
+}
+
+interface HookEvent {
   readonly event: string
   /** Which tools, where it is about tools. */
   readonly matcher?: string
@@ -43,37 +54,46 @@ export interface HookPlace {
 export const SERVER = ['mcpServers', 'memory-bank'] as const
 const MILLISECONDS = 20_000
 
-export function settingsFiles(host: HookSettings, scope: Scope, context: InstallContext): readonly string[] {
-  if (scope === 'user') return [join(host.userFolder(context), 'settings.json')]
-  return context.root === undefined ? [] : [join(context.root, host.folder, 'settings.json')]
+export function settingsFiles(
+  host: HookSettings,
+  scope: Scope,
+  context: InstallContext,
+  name = host.form?.file ?? 'settings.json',
+): readonly string[] {
+  if (scope === 'user') return [join(host.userFolder(context), name)]
+  return context.root === undefined ? [] : [join(context.root, host.folder, name)]
 }
 
 /** The project's file can be one person's own, where it would name this machine: git is then told to leave it. */
-export function localSettings(host: HookSettings, context: InstallContext): readonly string[] {
+export function localSettings(host: HookSettings, context: InstallContext, name?: string): readonly string[] {
   const place = packagePlace({ scope: 'project', deny: false, from: undefined }, context)
-  return place.kind === 'inside' ? [] : settingsFiles(host, 'project', context)
+  return place.kind === 'inside' ? [] : settingsFiles(host, 'project', context, name)
 }
 
 export function hookEntries(host: HookSettings, wish: InstallWish, context: InstallContext): readonly SettingsEntry[] {
-  const place = placeOf(wish, context)
   return [
-    ...host.events.map((event): SettingsEntry => {
-      const value = hookValue(host, event, place, context.node)
-      return {
-        kind: 'item',
-        at: ['hooks', event.event],
-        value,
-        isOurs: (item) => hookPlace(host, item, context.root) !== undefined,
-        repaired: (item) => (isFineHook(host, item, wish, context) ? undefined : value),
-      }
-    }),
+    ...eventEntries(host, wish, context),
     {
       kind: 'property',
       at: SERVER,
-      value: serverValue(place, context),
+      value: serverValue(placeOf(wish, context), context),
       isFine: (found) => isFineServer(found, wish, context),
     },
   ]
+}
+
+export function eventEntries(host: HookSettings, wish: InstallWish, context: InstallContext): readonly SettingsEntry[] {
+  const place = placeOf(wish, context)
+  return host.events.map((event) => {
+    const value = hookValue(host, event, place, context.node)
+    return {
+      kind: 'item',
+      at: ['hooks', event.event],
+      value,
+      isOurs: (item) => hookPlace(host, item, context.root) !== undefined,
+      repaired: (item) => (isFineHook(host, item, wish, context) ? undefined : value),
+    }
+  })
 }
 
 /** The settings that make the host load the package in this folder, for a proof. */
@@ -86,7 +106,7 @@ export function settingsFor(host: HookSettings, folder: string): Readonly<Record
 
 type Place = { readonly kind: 'inside'; readonly path: string } | { readonly kind: 'machine'; readonly folder: string }
 
-function placeOf(wish: InstallWish, context: InstallContext): Place {
+export function placeOf(wish: InstallWish, context: InstallContext): Place {
   if (wish.from === undefined) return packagePlace(wish, context)
   const folder = wish.from.startsWith('file:') ? fileURLToPath(wish.from) : wish.from
   return isAbsolute(folder) ? { kind: 'machine', folder } : { kind: 'inside', path: folder }
@@ -98,13 +118,15 @@ function hookValue(host: HookSettings, { event, matcher, speaks }: HookEvent, pl
       ? `node ${host.projectFolder}/${place.path.replace(/^\.\//, '')}/dist/hook.cjs`
       : `${quoted(node)} ${quoted(join(place.folder, 'dist', 'hook.cjs'))}`
   const command = `${run} --host ${host.id}${speaks === true ? ` || ${notStarted(host, event)}` : ''}`
+  if (host.form !== undefined) return host.form.item(command)
   const hook = { name: 'memory-bank', type: 'command', command, timeout: MILLISECONDS }
   return matcher === undefined ? { hooks: [hook] } : { matcher, hooks: [hook] }
 }
 
 /** Said by a shell where no code of ours can be started, so in both languages, and without any quotation mark. */
-function notStarted({ name }: HookSettings, event: string): string {
+function notStarted({ name, form }: HookSettings, event: string): string {
   const text = `[memory-bank] Memory Bank is not guarding: ${name} could not start its hook, Node or the package is missing. Run: memory-bank doctor · Memory Bank 未在保护：${name} 无法启动 hook（缺少 Node 或程序包）。请运行：memory-bank doctor`
+  if (form !== undefined) return `echo '${JSON.stringify(form.said(text))}'`
   const asked = { hookEventName: event, additionalContext: `${text} Tell the user.` }
   return `echo '${JSON.stringify({ systemMessage: text, hookSpecificOutput: asked })}'`
 }
@@ -142,13 +164,13 @@ function isFineHook(host: HookSettings, item: unknown, wish: InstallWish, contex
 /** Where an item of a list of hooks leads, if it is ours. */
 export function hookPlace(host: HookSettings, item: unknown, root: string | undefined): HookPlace | undefined {
   const hooks = fieldIn(item, 'hooks')
-  for (const hook of Array.isArray(hooks) ? hooks : []) {
+  for (const hook of Array.isArray(hooks) ? hooks : [item]) {
     const command = textIn(hook, 'command')
     const found = command?.split(` --host ${host.id}`)[0]
     if (command === undefined || found === undefined || found === command || !found.includes('hook.cjs')) continue
     const [program = '', script = ''] = wordsOf(found)
     const inside = script.startsWith(host.projectFolder)
-      ? join(root ?? '', script.slice(host.projectFolder.length))
+      ? join(root ?? '.', script.slice(host.projectFolder.length))
       : script
     const folder = join(inside, '..', '..')
     return { folder, node: isAbsolute(program) ? program : undefined, command: `${found} --host ${host.id}` }

@@ -83,7 +83,7 @@ const PATHS = [
   ...['filename', 'uri'],
 ]
 const TEXTS = ['content', 'file_text', 'text', 'contents', 'data']
-const FOLDERS = ['workdir', 'cwd', 'directory', 'dir', 'dir_path']
+const FOLDERS = ['workdir', 'working_directory', 'cwd', 'directory', 'dir', 'dir_path']
 
 /** How the arguments of each kind are read; undefined where they are not those of such a tool. */
 const READ: Readonly<Record<ToolKind, (args: Fields) => ToolCall | undefined>> = {

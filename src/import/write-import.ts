@@ -14,13 +14,14 @@ import { folderPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/l
 import type { Provenance } from '../core/provenance.ts'
 import { ok, type Result } from '../core/result.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
-import { appendBlock, editableSection, insertBlock, isHidden } from '../text/editable-text.ts'
+import { appendBlock, editableSection } from '../text/editable-text.ts'
 import { headingIn } from '../text/line-syntax.ts'
-import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
+import { endingOf, scanLines, withEnding } from '../text/lines.ts'
 import { provenanceComment, readProvenance } from '../text/provenance-comment.ts'
 import type { Section } from '../text/sections.ts'
+import { atEndOf, demoted, slugOf, withDate, withoutOuterBlanks } from './blocks.ts'
 import { newLines, standingIn } from './new-lines.ts'
-import { titleOfFile, wordsOfName } from './parts-of-file.ts'
+import { titleOfFile } from './parts-of-file.ts'
 import { hashOfSource, type ImportRow, RECORD, readRecord, withLines, withRow } from './record.ts'
 import { fitsElsewhere } from './safe-text.ts'
 import type { DocumentFolder, Piece, SectionPlace, SourceFile, Span } from './source.ts'
@@ -417,56 +418,4 @@ const PAGES: Readonly<Record<Exclude<SectionPlace, 'notes'>, { readonly path: Ba
   progress: { path: PROGRESS },
   tech: { path: TECH },
   patterns: { path: PATTERNS },
-}
-
-/** At the end of a section, one blank line below what it says; where that leaves a fence open, on top of it. */
-function atEndOf(text: string, section: Section, block: string): string {
-  const said = text.slice(section.bodyStart, section.end).trimEnd()
-  const at = section.bodyStart + said.length
-  if (said.trim() === '' || isHidden(text, at)) return insertBlock(text, section.bodyStart, `${block}\n`)
-  const ending = endingOf(text)
-  const isOneList =
-    /^\s*(?:[-*+]|\d+[.)])\s/.test(block) && /^\s*(?:[-*+]|\d+[.)])\s/.test(said.slice(said.lastIndexOf('\n') + 1))
-  return splice(
-    text,
-    at,
-    at,
-    ending + (isOneList ? '' : ending) + withEnding(block, ending) + (at === text.length ? ending : ''),
-  )
-}
-
-/** Headings from this level down, so that a text stays inside the section it is put into. */
-function demoted(block: string, top: number): string {
-  const lines = scanLines(block)
-  const levels = lines.flatMap((line) => (line.fenced ? [] : (headingIn(line.text)?.level ?? [])))
-  const shift = top - Math.min(7, ...levels)
-  if (levels.length === 0 || shift <= 0) return block
-  return lines
-    .map((line) => {
-      const level = line.fenced ? undefined : headingIn(line.text)?.level
-      const own = block.slice(line.start, line.end)
-      return level === undefined ? own : '#'.repeat(Math.min(shift, 6 - level)) + own.trimStart()
-    })
-    .join('')
-}
-
-/** Below its heading, in the form by which an entry is dated. */
-function withDate(block: string, date: string | undefined, language: Language): string {
-  const [heading = '', ...rest] = block.split('\n')
-  if (date === undefined || headingIn(heading) === undefined) return block
-  const line = { en: `- **Date**: ${date}`, zh: `- **日期**：${date}` }[language]
-  return [heading, '', line, ...(rest[0]?.trim() === '' ? rest : ['', ...rest])].join('\n')
-}
-
-function withoutOuterBlanks(text: string): string {
-  return text.replace(/^(?:[ \t]*\n)+/, '').replace(/\s+$/, '')
-}
-
-/** `cline_docs/02-systemPatterns.md` → `system-patterns`. */
-function slugOf(name: string): string {
-  const slug = wordsOfName(name)
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-  return slug === '' || slug === 'index' ? 'imported' : slug
 }

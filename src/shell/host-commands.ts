@@ -4,7 +4,7 @@ import type { Call, Shell } from './shell.ts'
 
 /** The hosts, by the name of their command or of their package. */
 const HOSTS = new Set(
-  'claude claude-code opencode opencode-ai kilo kilocode codex gemini gemini-cli qwen qwen-code copilot goose'.split(
+  'claude claude-code opencode opencode-ai kilo kilocode codex gemini gemini-cli qwen qwen-code copilot goose cursor-agent'.split(
     ' ',
   ),
 )

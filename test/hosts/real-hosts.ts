@@ -3,6 +3,7 @@
 import { realClaudeCode } from './claude-code.ts'
 import { realCline } from './cline.ts'
 import { realCodex } from './codex.ts'
+import { realCopilot } from './copilot.ts'
 import { realGemini } from './gemini.ts'
 import { hostProgram } from './host-stage.ts'
 import { realKilo } from './kilo.ts'
@@ -15,6 +16,7 @@ export const REAL_HOSTS: readonly RealHost[] = [
   realKilo,
   realClaudeCode('2.1.325', hostProgram('claude', 'node22')),
   realCodex,
+  realCopilot,
   realQwen,
   realGemini,
   realCline,

@@ -374,7 +374,11 @@ test('--prove tells of a host that does not guard, and leaves nothing behind [S5
 test('--prove that is interrupted leaves neither the host running nor its folder [S53]', async () => {
   const program = join(sandbox.base, 'opencode')
   const alive = join(sandbox.base, 'alive')
-  writeFileSync(program, `#!/bin/sh\nwhile true; do date +%s%N > "${alive}"; sleep 0.1; done\n`, { mode: 0o755 })
+  writeFileSync(
+    program,
+    `#!/bin/sh\n[ "$1" = --version ] && echo 1.18.33 && exit\nwhile true; do date +%s%N > "${alive}"; sleep 0.1; done\n`,
+    { mode: 0o755 },
+  )
   const child = spawn(process.execPath, [PROGRAM, 'doctor', '--prove', 'opencode', '--host-binary', program], {
     cwd: sandbox.project,
     env: sandbox.env({ TMPDIR: sandbox.base }),

@@ -55,6 +55,19 @@ describe('one run', () => {
     expect(err).toContain('memory-bank install opencode')
   })
 
+  test('a host whose settings git shares is left out and named; alone it is an error, and the others are installed [S53]', () => {
+    sandbox.write({ '.gemini/settings.json': '{}\n', 'opencode.json': '{}\n' })
+    sandbox.git('init')
+    sandbox.git('add', '-A')
+    sandbox.git('commit', '-m', 'one')
+    const alone = sandbox.run(['install', 'gemini', '--yes'])
+    expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('Git shares')])
+    const { code, out } = sandbox.run(['install', 'gemini', 'opencode', '--yes'])
+    expect([code, out]).toEqual([0, expect.stringMatching(/Git shares .*Gemini CLI/)])
+    expect(sandbox.read('.gemini/settings.json')).toBe('{}\n')
+    expect(sandbox.read('.opencode/opencode.json')).toContain('"plugin"')
+  })
+
   test.each([undefined, '# Agents\r\n\r\nRun the tests.\r\n', 'no end', ''])(
     'AGENTS.md, here %j, gets a pointer of at most 80 tokens where it is asked for, and its bytes back [S53]',
     (before) => {

@@ -110,7 +110,9 @@ async function settle(call: Call, direction: Direction): Promise<ExitCode> {
     root: context.root,
     nothing: direction.nothing(hosts.value, context)[language],
     apply: () => carryOutSetup(proposal, context.now()),
-    after: direction.after(hosts.value).map((words) => words[language]),
+    after: direction
+      .after(hosts.value.filter((host) => proposal.hosts.some(({ id }) => id === host.id)))
+      .map((words) => words[language]),
   })
   if (direction.asksTrust && workspace.ok && code === EXIT.done) askTrust(call, workspace.value, language)
   return code

@@ -27,6 +27,7 @@ export function readLastWords(said: Said): string {
           .map(wordsIn)
           .findLast((words) => words !== '') ?? ''
       )
+    case 'heard':
     case 'unknown':
       return ''
   }

@@ -7,7 +7,7 @@ import { type InstallContext, isProgram } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
 import { listOf, MARKETPLACE, marketplaceFolder, pluginEntries, pluginPath, watchEntry } from '../marketplace.ts'
-import { placeNotes } from '../package-place.ts'
+import { disabledHooks, placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
 import { proof } from './prove.ts'
 import { claudeCodeFiles, claudeCodeOtherFiles, NODE_AT, namesProject, STATIC_RULES, WATCH } from './settings.ts'
@@ -67,12 +67,7 @@ function denyEntry(rule: string): SettingsEntry {
 }
 
 function claudeCodeNotes(text: string, wish: InstallWish, context: InstallContext): readonly Words[] {
-  const notes: Words[] = []
-  if (valueAt(text, ['disableAllHooks']) === true)
-    notes.push({
-      en: '"disableAllHooks" is on in these settings: nothing is guarded until you remove it.',
-      zh: '该配置打开了 "disableAllHooks"：删除之前不会有任何保护。',
-    })
+  const notes: Words[] = [...disabledHooks(text)]
   if (wish.deny)
     notes.push({
       en: 'The deny rules work even if hooks fail. They also refuse the agent’s own edits of the bank: entries then come from memory_propose, memory-bank add or refresh.',

@@ -7,6 +7,7 @@
 
 import { isFields, textIn } from '../fields.ts'
 import type { Answer } from '../hook.ts'
+import { printed, withPrinted } from '../printed.ts'
 
 /** What every text begins with that comes back to us as a prompt. */
 export const OWN_WORDS = '[memory-bank] '
@@ -61,16 +62,3 @@ function goesOn(text: string): string {
 function endsTurn(payload: unknown): boolean {
   return isFields(payload) && payload['hook_event_name'] === 'Stop' && payload['stop_hook_active'] !== true
 }
-
-/** What the person should read stands where it stood, or at the end. */
-function withPrinted(model: string, user: string): string {
-  return model.includes(user)
-    ? model.replace(user, () => `${PRINT}\n\n${user}\n\n(So far for the user.)`)
-    : `${model}\n\n${printed(user)}`
-}
-
-function printed(text: string): string {
-  return `${PRINT}\n\n${text}`
-}
-
-const PRINT = 'The user has not seen this. Print it for them exactly as it is:'

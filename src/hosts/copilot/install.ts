@@ -6,7 +6,7 @@ import type { Host, InstallWish } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import { listOf, MARKETPLACE, marketplaceFolder, pluginEntries, watchEntry } from '../marketplace.ts'
-import { placeNotes } from '../package-place.ts'
+import { disabledHooks, placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
 import { proof } from './prove.ts'
 import { copilotFiles, copilotLocalFiles, namesProject, WATCH } from './settings.ts'
@@ -39,12 +39,7 @@ export const copilot: Host = {
 }
 
 function copilotNotes(text: string, wish: InstallWish, context: InstallContext): readonly Words[] {
-  const notes: Words[] = []
-  if (valueAt(text, ['disableAllHooks']) === true)
-    notes.push({
-      en: '"disableAllHooks" is on in these settings: nothing is guarded until you remove it.',
-      zh: '该配置打开了 "disableAllHooks"：删除之前不会有任何保护。',
-    })
+  const notes: Words[] = [...disabledHooks(text)]
   if (wish.deny)
     notes.push({
       en: 'Copilot has no rules of its own in its settings that could be a second layer: --deny adds nothing here.',

@@ -2,9 +2,8 @@
 
 import type { Words } from '../../core/language.ts'
 import type { Host } from '../../flows/host.ts'
-import { valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
-import { placeNotes } from '../package-place.ts'
+import { disabledHooks, placeNotes } from '../package-place.ts'
 import { hookEntries, localSettings, namesMachine, settingsFiles } from '../settings-hooks.ts'
 import { diagnose } from './diagnose.ts'
 import { proof } from './prove.ts'
@@ -29,7 +28,7 @@ export const qwen: Host = {
     ...(wish.deny ? STATIC_RULES.map(denyEntry) : []),
   ],
   notes: (text, wish, context) => [
-    ...(valueAt(text, ['disableAllHooks']) === true ? [HOOKS_OFF] : []),
+    ...disabledHooks(text),
     ...(wish.deny ? [DENIES] : []),
     ...placeNotes(wish, context),
   ],
@@ -40,11 +39,6 @@ export const qwen: Host = {
   },
   diagnose,
   proof,
-}
-
-const HOOKS_OFF: Words = {
-  en: '"disableAllHooks" is on in these settings: nothing is guarded until you remove it.',
-  zh: '该配置打开了 "disableAllHooks"：删除之前不会有任何保护。',
 }
 
 const DENIES: Words = {

@@ -1,0 +1,60 @@
+/** Texts of other tools as they are put into a file of the bank: where a block goes, its headings, its date, its name. */
+
+import type { Language } from '../core/language.ts'
+import { insertBlock, isHidden } from '../text/editable-text.ts'
+import { headingIn } from '../text/line-syntax.ts'
+import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
+import type { Section } from '../text/sections.ts'
+import { wordsOfName } from './parts-of-file.ts'
+
+/** At the end of a section, one blank line below what it says; where that leaves a fence open, on top of it. */
+export function atEndOf(text: string, section: Section, block: string): string {
+  const said = text.slice(section.bodyStart, section.end).trimEnd()
+  const at = section.bodyStart + said.length
+  if (said.trim() === '' || isHidden(text, at)) return insertBlock(text, section.bodyStart, `${block}\n`)
+  const ending = endingOf(text)
+  const isOneList =
+    /^\s*(?:[-*+]|\d+[.)])\s/.test(block) && /^\s*(?:[-*+]|\d+[.)])\s/.test(said.slice(said.lastIndexOf('\n') + 1))
+  return splice(
+    text,
+    at,
+    at,
+    ending + (isOneList ? '' : ending) + withEnding(block, ending) + (at === text.length ? ending : ''),
+  )
+}
+
+/** Headings from this level down, so that a text stays inside the section it is put into. */
+export function demoted(block: string, top: number): string {
+  const lines = scanLines(block)
+  const levels = lines.flatMap((line) => (line.fenced ? [] : (headingIn(line.text)?.level ?? [])))
+  const shift = top - Math.min(7, ...levels)
+  if (levels.length === 0 || shift <= 0) return block
+  return lines
+    .map((line) => {
+      const level = line.fenced ? undefined : headingIn(line.text)?.level
+      const own = block.slice(line.start, line.end)
+      return level === undefined ? own : '#'.repeat(Math.min(shift, 6 - level)) + own.trimStart()
+    })
+    .join('')
+}
+
+/** Below its heading, in the form by which an entry is dated. */
+export function withDate(block: string, date: string | undefined, language: Language): string {
+  const [heading = '', ...rest] = block.split('\n')
+  if (date === undefined || headingIn(heading) === undefined) return block
+  const line = { en: `- **Date**: ${date}`, zh: `- **日期**：${date}` }[language]
+  return [heading, '', line, ...(rest[0]?.trim() === '' ? rest : ['', ...rest])].join('\n')
+}
+
+export function withoutOuterBlanks(text: string): string {
+  return text.replace(/^(?:[ \t]*\n)+/, '').replace(/\s+$/, '')
+}
+
+/** `cline_docs/02-systemPatterns.md` → `system-patterns`. */
+export function slugOf(name: string): string {
+  const slug = wordsOfName(name)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return slug === '' || slug === 'index' ? 'imported' : slug
+}
