@@ -69,6 +69,7 @@ await buildProgram('cli', 'src/cli/main.ts', 'cli/main.cjs')
 await buildProgram('hook', 'src/hosts/hook-program.ts', 'hook.cjs')
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 await buildDriver()
+await buildClinePlugin()
 
 const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/entry.ts' } })
 await modules.write({
@@ -93,6 +94,24 @@ function buildClaudePlugin(folder) {
   for (const part of ['templates', 'skills']) cpSync(join(root, part), join(folder, part), { recursive: true })
   for (const manifest of ['.claude-plugin', '.github/plugin'].map((place) => join(folder, place, 'plugin.json')))
     writeFileSync(manifest, `${JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }, null, 2)}\n`)
+}
+
+/** Cline reads a module that is imported as text and translates it; what is required is left to Node. */
+async function buildClinePlugin() {
+  const bundle = await rolldown({
+    ...shared,
+    input: { cline: 'src/hosts/cline/entry.ts' },
+    checks: { ineffectiveDynamicImport: false },
+    transform: { define: { ...shared.transform.define, ...CJS_PATHS } },
+  })
+  await bundle.write({
+    dir: join(root, 'dist'),
+    format: 'cjs',
+    exports: 'named',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'cline/[name].cjs',
+    minify: true,
+  })
 }
 
 /** What git starts once for each file is one file. */

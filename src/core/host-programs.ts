@@ -2,6 +2,7 @@
 
 export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: string }[] = [
   { name: 'Claude Code', program: 'claude' },
+  { name: 'Cline', program: 'cline' },
   { name: 'Codex', program: 'codex' },
   { name: 'Copilot CLI', program: 'copilot' },
   { name: 'Cursor', program: 'cursor' },

@@ -3,6 +3,7 @@
 import type { Host } from '../flows/host.ts'
 import { agentsMd } from './agents-md/install.ts'
 import { claudeCode } from './claude-code/install.ts'
+import { cline } from './cline/install.ts'
 import { codex } from './codex/install.ts'
 import { copilot } from './copilot/install.ts'
 import { cursor } from './cursor/install.ts'
@@ -12,4 +13,16 @@ import { mcp } from './mcp/install.ts'
 import { openCode } from './opencode/install.ts'
 import { qwen } from './qwen/install.ts'
 
-export const HOSTS: readonly Host[] = [agentsMd, claudeCode, codex, copilot, cursor, gemini, kilo, mcp, openCode, qwen]
+export const HOSTS: readonly Host[] = [
+  agentsMd,
+  claudeCode,
+  cline,
+  codex,
+  copilot,
+  cursor,
+  gemini,
+  kilo,
+  mcp,
+  openCode,
+  qwen,
+]

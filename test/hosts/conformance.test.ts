@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conforms } from './conformance.ts'
 import { claudeCodeByCommand, claudeCodeByServer } from './driven-claude-code.ts'
+import { cline } from './driven-cline.ts'
 import { codexByCommand } from './driven-codex.ts'
 import { copilot, copilotByPatch } from './driven-copilot.ts'
 import { gemini } from './driven-gemini.ts'
@@ -14,7 +15,7 @@ import { qwen } from './driven-qwen.ts'
 
 const HOSTS = [
   ...[openCode, openCode2, claudeCodeByCommand, claudeCodeByServer, codexByCommand, copilot, copilotByPatch],
-  ...[qwen, gemini],
+  ...[qwen, gemini, cline],
 ]
 for (const host of HOSTS) conforms(host)
 
@@ -25,7 +26,7 @@ test('recordings name the program they come from, and no place of the machine th
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8')
     expect(text).toMatch(
-      /"host": "(?:OpenCode 1\.18\.33|OpenCode 2 \(branch v2, 3edcb3ca2b\)|Claude Code 2\.1\.197|Qwen Code 0\.24\.4|Gemini CLI 0\.61\.0|Codex 0\.166\.0|Copilot CLI 1\.0\.102)"/,
+      /"host": "(?:OpenCode 1\.18\.33|OpenCode 2 \(branch v2, 3edcb3ca2b\)|Claude Code 2\.1\.197|Qwen Code 0\.24\.4|Gemini CLI 0\.61\.0|Codex 0\.166\.0|Copilot CLI 1\.0\.102|Cline 3\.0\.65)"/,
     )
     expect(text).not.toMatch(/"\/(?:tmp|home|root|Users|work|var)\b/)
   }

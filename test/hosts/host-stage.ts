@@ -18,7 +18,9 @@ export type Files = Readonly<Record<string, string>>
 
 /** A host's program as the tests' own manifest installs it. */
 export function hostProgram(name: string, manifest: '.' | 'node22' = '.'): string {
-  return join(import.meta.dirname, manifest, 'node_modules/.bin', name)
+  const packages = join(import.meta.dirname, manifest, 'node_modules')
+  // Its package for a platform names no programs.
+  return name === 'kilo' ? join(packages, '@kilocode/cli-linux-x64/bin/kilo') : join(packages, '.bin', name)
 }
 
 /** Undefined where it runs; else why it does not, for the name of the skipped suite. */

@@ -7,8 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hasTerminal } from '../../src/flows/prove.ts'
 import { trustedState, trustKey } from '../../src/hosts/codex/settings.ts'
 import { ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
-
-const BIN = join(import.meta.dirname, 'node_modules/.bin')
+import { hostProgram } from './host-stage.ts'
 
 interface Host {
   readonly id: string
@@ -105,6 +104,21 @@ const HOSTS: readonly Host[] = [
     ],
   },
   {
+    id: 'cline',
+    version: '3.0.65',
+    tools: ['editor', 'run_commands', 'run_commands'],
+    toothless: undefined,
+    switchesOff: [
+      [
+        'a plugin that is switched off',
+        () => {
+          const file = join(sandbox.project, '.cline/plugins/memory-bank.js')
+          inHome('.cline/data/settings/global-settings.json', JSON.stringify({ disabledPlugins: [file] }))
+        },
+      ],
+    ],
+  },
+  {
     id: 'codex',
     version: '0.166.0',
     tools: ['apply_patch', 'exec_command', 'exec_command'],
@@ -150,8 +164,7 @@ beforeEach(() => {
 })
 afterEach(() => sandbox.remove())
 
-/** Hosts that run on a newer Node than the tests, and where that is. */
-const NEWER = join(import.meta.dirname, 'node22/node_modules/.bin')
+/** Hosts that run on a newer Node than the tests. */
 const ON_NEWER = ['qwen']
 
 /** Hosts that are seen in a terminal besides. */
@@ -159,8 +172,7 @@ const IN_TERMINAL = ['claude']
 
 describe.each(HOSTS)('$id', (host) => {
   const interfaces = IN_TERMINAL.includes(host.id) && hasTerminal(process.env) ? (['terminal'] as const) : []
-  const bin = ON_NEWER.includes(host.id) ? NEWER : BIN
-  const program = join(bin, host.id)
+  const program = hostProgram(host.id, ON_NEWER.includes(host.id) ? 'node22' : '.')
 
   async function prove(): Promise<Proven> {
     const before = [sandbox.tree('.'), treeOf(sandbox.home)]
@@ -174,7 +186,7 @@ describe.each(HOSTS)('$id', (host) => {
         [join(ROOT, 'dist/cli/main.cjs'), ...args],
         {
           cwd: sandbox.project,
-          env: sandbox.env({ TMPDIR: temporary, PATH: `${bin}:${process.env['PATH']}` }),
+          env: sandbox.env({ TMPDIR: temporary, PATH: `${dirname(program)}:${process.env['PATH']}` }),
           maxBuffer: 1e8,
         },
         (error, said) => done({ code: error === null ? 0 : Number(error.code), out: said }),

@@ -1,6 +1,7 @@
 /** Every host whose real program goes through the suite, in the order of the table of docs/hosts/README.md. */
 
 import { realClaudeCode } from './claude-code.ts'
+import { realCline } from './cline.ts'
 import { realCodex } from './codex.ts'
 import { realCopilot } from './copilot.ts'
 import { realGemini } from './gemini.ts'
@@ -18,4 +19,5 @@ export const REAL_HOSTS: readonly RealHost[] = [
   realCopilot,
   realQwen,
   realGemini,
+  realCline,
 ]

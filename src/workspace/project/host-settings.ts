@@ -27,6 +27,9 @@ const IN_FOLDER: Readonly<Record<string, readonly string[]>> = {
   '.copilot': ['settings.json', 'config.json', 'mcp-config.json'],
   copilot: ['settings.json', 'settings.local.json'],
   '.github': ['mcp.json'],
+  // Cline's: the file that loads us, and the list of plugins that are off.
+  plugins: ['memory-bank.js'],
+  settings: ['global-settings.json'],
 }
 
 export function isHostSettings(path: string, env: NodeJS.ProcessEnv): boolean {
@@ -50,6 +53,7 @@ export function usualSettings(root: string, env: NodeJS.ProcessEnv): readonly st
     ...['.github/copilot/settings.json', '.github/copilot/settings.local.json', '.copilot/settings.json'],
     ...['kilo.json', 'kilo.jsonc', '.kilo/kilo.json', '.kilo/kilo.jsonc'],
     ...OF_KILO.map((name) => `.config/kilo/${name}`),
+    '.cline/plugins/memory-bank.js',
     ...['.cursor/hooks.json', '.cursor/mcp.json'],
   ]
   const folders = [root, env['HOME']].filter((folder) => folder !== undefined && folder !== '')

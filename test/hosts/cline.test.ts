@@ -1,0 +1,6 @@
+/** Our plugin inside the real Cline: what the model received, what stands on the disk. */
+
+import { realCline } from './cline.ts'
+import { realHost } from './real-suite.ts'
+
+realHost(realCline)
