@@ -112,7 +112,7 @@ const HOSTS: readonly Host[] = [
       [
         'a plugin that is switched off',
         () => {
-          const file = join(sandbox.project, '.cline/plugins/memory-bank.js')
+          const file = join(sandbox.home, '.cline/plugins/memory-bank.js')
           inHome('.cline/data/settings/global-settings.json', JSON.stringify({ disabledPlugins: [file] }))
         },
       ],
