@@ -72,10 +72,25 @@ const SERVER = /^memory-bank-(?=memory_)/
 /** The record grows for days; the last words are near its end. */
 const TAIL = { bytes: 256 * 1024, part: 'tail' } as const
 
+/** Copilot writes its record a little later than it asks us; its words are there once our own hook's beginning is. */
 export function readLastWords(said: Said): string {
   if (said.kind !== 'transcript') return said.kind === 'text' ? said.text : ''
-  const lines = (textOfRegular(said.path, TAIL) ?? '').split('\n')
-  return lines.map(wordsIn).findLast((words) => words !== '') ?? ''
+  for (let waited = 0; ; waited += STEP_MS) {
+    const text = textOfRegular(said.path, TAIL)
+    const lines = (text ?? '').split('\n')
+    if (text === undefined || waited >= PATIENCE_MS || isUpToDate(lines))
+      return lines.map(wordsIn).findLast((words) => words !== '') ?? ''
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP_MS)
+  }
+}
+
+const STEP_MS = 25
+const PATIENCE_MS = 750
+
+/** Whether the last thing it says of hooks at the end of a turn is that one has begun: that is the one that asks. */
+function isUpToDate(lines: readonly string[]): boolean {
+  const last = lines.findLast((line) => /"hookType":\s*"agentStop"/.test(line))
+  return last !== undefined && /"type":\s*"hook\.start"/.test(last)
 }
 
 /** The record has the words of sub-agents too. */

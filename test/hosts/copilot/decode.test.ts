@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { decodeHook, readLastWords } from '../../../src/hosts/copilot/decode.ts'
 import { temporaryFolder } from '../../workspace/temporary-folder.ts'
@@ -76,4 +77,15 @@ test('the last words are the agent’s own, from the end of a record however lon
   expect(readLastWords({ kind: 'transcript', path: `${folder}/none` })).toBe('')
   expect(readLastWords({ kind: 'transcript', path: '/dev/zero' })).toBe('')
   expect(readLastWords({ kind: 'unknown' })).toBe('')
+})
+
+test('words that are written to the record a moment after we are asked are waited for [S42]', () => {
+  const stop = (type: string) => JSON.stringify({ type, data: { hookType: 'agentStop' } })
+  const said = (content: string) => JSON.stringify({ type: 'assistant.message', data: { content } })
+  const before = `${[said('of the last turn'), stop('hook.start'), stop('hook.end')].join('\n')}\n`
+  const late = `${said('of this turn')}\n${stop('hook.start')}\n`
+  const folder = temporaryFolder({ 'events.jsonl': before, late })
+  const path = `${folder}/events.jsonl`
+  spawn('sh', ['-c', 'sleep 0.1; cat "$0" >> "$1"', `${folder}/late`, path])
+  expect(readLastWords({ kind: 'transcript', path })).toBe('of this turn')
 })
