@@ -2,7 +2,7 @@
 
 import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import { describeState, problemOf } from '../core/bank-state.ts'
+import { type BankState, describeState, problemOf } from '../core/bank-state.ts'
 import type { Applied, ConflictChoice, Plan } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
@@ -54,7 +54,7 @@ export interface AddingTo {
 export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<AddingTo> {
   const opened = openBank(workspace)
   if (!opened.ok) return opened
-  const unfit = tooOld(workspace) ?? unfitFor(opened.value, workspace)
+  const unfit = tooOld(workspace) ?? unfitFor(opened.value.state, workspace)
   if (unfit !== undefined) return fail(unfit)
   const { input, language } = gatherPlanInput(workspace, opened.value, wishes)
   const { personalData, ownDomains } = workspace.config.guard
@@ -144,7 +144,7 @@ export function addAtOnce(
 const MOST_TRIES = 100
 
 /** Only a bank in its current form is added to. */
-function unfitFor({ state }: OpenBank, workspace: Workspace): Problem | undefined {
+export function unfitFor(state: BankState, workspace: Workspace): Problem | undefined {
   switch (state.kind) {
     case 'current':
       return undefined

@@ -6,7 +6,7 @@
 
 import type { Addition, AdditionKind } from '../core/addition.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
-import { type BankState, describeState, problemOf } from '../core/bank-state.ts'
+import type { BankState } from '../core/bank-state.ts'
 import type { Applied, ConflictChoice, Plan, Recovery } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
@@ -42,6 +42,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { judgeChanges } from '../write/judge-changes.ts'
 import { progressSection } from '../write/write-progress.ts'
 import { writeProposed } from '../write/write-proposed.ts'
+import { unfitFor } from './add.ts'
 import { carryOut } from './carry-out.ts'
 import { dayOf } from './file-dates.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
@@ -150,7 +151,7 @@ export function proposeImport(workspace: Workspace, wishes: ImportWishes): Resul
   const opened = openBank(workspace)
   if (!opened.ok) return opened
   const { state, snapshot, recovered } = opened.value
-  const unfit = unfitFor(state, wishes)
+  const unfit = unfitForImport(state, wishes, workspace)
   if (unfit !== undefined) return fail(unfit)
   const { input, language } = gatherPlanInput(workspace, opened.value, wishes)
   const record = readRecord(snapshot.files.get(RECORD)?.text ?? '')
@@ -210,24 +211,15 @@ export function carryOutImport(workspace: Workspace, { plan, read, unsure }: Imp
 /** What an import is unsure of belongs to no conversation. */
 const SESSION = 'import'
 
-function unfitFor(state: BankState, { inPlace, sources }: ImportWishes): Problem | undefined {
-  switch (state.kind) {
-    case 'current':
-    case 'absent':
-      return undefined
-    case 'foreign':
-      return inPlace && sources.some(isTakenFolder) ? undefined : { code: 'import-in-place', tool: state.tool }
-    case 'newer':
-      return { code: 'bank-newer', version: state.version }
-    case 'unmerged':
-    case 'left-out':
-    case 'broken':
-      return problemOf(state)
-    case 'entry-missing':
-    case 'legacy':
-    case 'outdated':
-      return { code: 'bank-outdated', state: describeState(state) }
-  }
+/** Where no bank is, an import makes one; another tool's is converted where it is. */
+function unfitForImport(
+  state: BankState,
+  { inPlace, sources }: ImportWishes,
+  workspace: Workspace,
+): Problem | undefined {
+  if (state.kind === 'absent') return undefined
+  if (state.kind !== 'foreign') return unfitFor(state, workspace)
+  return inPlace && sources.some(isTakenFolder) ? undefined : { code: 'import-in-place', tool: state.tool }
 }
 
 type ReadFile = {

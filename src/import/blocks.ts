@@ -1,11 +1,16 @@
 /** Texts of other tools as they are put into a file of the bank: where a block goes, its headings, its date, its name. */
 
+import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
+import type { Draft } from '../core/draft.ts'
 import type { Language } from '../core/language.ts'
+import { folderPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
 import { insertBlock, isHidden } from '../text/editable-text.ts'
 import { headingIn } from '../text/line-syntax.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import type { Section } from '../text/sections.ts'
 import { wordsOfName } from './parts-of-file.ts'
+import { RECORD } from './record.ts'
+import type { DocumentFolder, SectionPlace } from './source.ts'
 
 /** At the end of a section, one blank line below what it says; where that leaves a fence open, on top of it. */
 export function atEndOf(text: string, section: Section, block: string): string {
@@ -57,4 +62,37 @@ export function slugOf(name: string): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
   return slug === '' || slug === 'index' ? 'imported' : slug
+}
+
+/** A name that nothing in the bank has yet; a requirement gets the next number. */
+export function freePath(
+  draft: Draft,
+  nextNumber: (draft: Draft) => string,
+  folder: DocumentFolder,
+  name: string,
+): BankPath {
+  const where = folder === 'archive' ? 'details/archive' : folderPath(folder)
+  const slug = slugOf(name)
+  const base = folder === 'requirements' ? `${nextNumber(draft)}-${slug.replace(/^req-\d+-/, '')}` : slug
+  const taken = new Set(draft.names().map((path) => path.toLowerCase()))
+  for (let count = 1; ; count += 1) {
+    const path = knownPath(`${where}/${base}${count === 1 ? '' : `-${count}`}.md`)
+    const isFree = !taken.has(path.toLowerCase()) && !draft.isTaken(path)
+    if (isFree && path !== RECORD && baseName(path) !== 'index.md') return path
+  }
+}
+
+/** Where the sections of a source go, and what they are called there. */
+export const PAGES: Readonly<
+  Record<Exclude<SectionPlace, 'notes'>, { readonly path: BankPath; readonly name?: string }>
+> = {
+  snapshot: { path: MEMORY, name: SECTION.snapshot.slice(3) },
+  focus: { path: MEMORY, name: SECTION.focus.slice(3) },
+  doing: { path: PROGRESS, name: 'In progress' },
+  next: { path: PROGRESS, name: 'Next' },
+  blocked: { path: PROGRESS, name: 'Blocked' },
+  done: { path: PROGRESS, name: 'Done' },
+  progress: { path: PROGRESS },
+  tech: { path: TECH },
+  patterns: { path: PATTERNS },
 }

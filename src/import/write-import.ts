@@ -7,10 +7,10 @@
  */
 
 import type { Addition, AdditionKind, ProgressState } from '../core/addition.ts'
-import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
+import { type BankPath, baseName } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
-import { folderPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
+import { MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
 import type { Provenance } from '../core/provenance.ts'
 import { ok, type Result } from '../core/result.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
@@ -19,7 +19,7 @@ import { headingIn } from '../text/line-syntax.ts'
 import { endingOf, scanLines, withEnding } from '../text/lines.ts'
 import { provenanceComment, readProvenance } from '../text/provenance-comment.ts'
 import type { Section } from '../text/sections.ts'
-import { atEndOf, demoted, slugOf, withDate, withoutOuterBlanks } from './blocks.ts'
+import { atEndOf, demoted, freePath, PAGES, slugOf, withDate, withoutOuterBlanks } from './blocks.ts'
 import { newLines, standingIn } from './new-lines.ts'
 import { titleOfFile } from './parts-of-file.ts'
 import { hashOfSource, type ImportRow, RECORD, readRecord, withLines, withRow } from './record.ts'
@@ -132,7 +132,8 @@ class FileWriter {
     const isTaken = this.written.length > 0 || left !== '' || isProposed
     if (inPlace !== undefined && isTaken) this.#vacate(inPlace)
     // What is no memory stays a file, out of the way.
-    else if (inPlace !== undefined) this.#rename(inPlace, this.#freePath('archive', file.name), file.text)
+    else if (inPlace !== undefined)
+      this.#rename(inPlace, freePath(this.#draft, this.#facts.nextNumber, 'archive', file.name), file.text)
     if (!isTaken && this.#before === undefined) return
     const places = [...new Set(this.written.map(({ path }) => path))]
     const row = {
@@ -274,7 +275,7 @@ class FileWriter {
     const isWhole = ordered.length === 1 && ordered[0]?.first === 1 && ordered[0].last >= file.lines.length
     const body =
       isWhole && isTitled ? file.text : withEnding(`${isTitled ? '' : `# ${title}\n\n`}${said}\n`, endingOf(file.text))
-    const path = this.#freePath(folder, name)
+    const path = freePath(this.#draft, this.#facts.nextNumber, folder, name)
     const comment = provenanceComment({ ...this.#facts.provenance, source })
     const signed = `${comment}${endingOf(body)}${body}`
     // A file that is only renamed keeps its bytes; one whose links led from its old place says where that was.
@@ -351,24 +352,6 @@ class FileWriter {
     )
   }
 
-  #freePath(folder: DocumentFolder, name: string): BankPath {
-    const where = folder === 'archive' ? 'details/archive' : folderPath(folder)
-    const slug = slugOf(name)
-    const base =
-      folder === 'requirements' ? `${this.#facts.nextNumber(this.#draft)}-${slug.replace(/^req-\d+-/, '')}` : slug
-    const taken = new Set(this.#draft.names().map((path) => path.toLowerCase()))
-    for (let count = 1; ; count += 1) {
-      const path = knownPath(`${where}/${base}${count === 1 ? '' : `-${count}`}.md`)
-      if (
-        !taken.has(path.toLowerCase()) &&
-        !this.#draft.isTaken(path) &&
-        path !== RECORD &&
-        baseName(path) !== 'index.md'
-      )
-        return path
-    }
-  }
-
   #provenance(line: number): Provenance {
     return { ...this.#facts.provenance, source: this.#sourceAt(line) }
   }
@@ -406,16 +389,4 @@ class FileWriter {
     if (this.written.some((one) => one.path === path && one.section === section)) return
     this.written.push(section === undefined ? { path } : { path, section })
   }
-}
-
-const PAGES: Readonly<Record<Exclude<SectionPlace, 'notes'>, { readonly path: BankPath; readonly name?: string }>> = {
-  snapshot: { path: MEMORY, name: SECTION.snapshot.slice(3) },
-  focus: { path: MEMORY, name: SECTION.focus.slice(3) },
-  doing: { path: PROGRESS, name: 'In progress' },
-  next: { path: PROGRESS, name: 'Next' },
-  blocked: { path: PROGRESS, name: 'Blocked' },
-  done: { path: PROGRESS, name: 'Done' },
-  progress: { path: PROGRESS },
-  tech: { path: TECH },
-  patterns: { path: PATTERNS },
 }

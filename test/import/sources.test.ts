@@ -11,7 +11,7 @@ import { qwenCode } from '../../src/import/sources/qwen-code.ts'
 import { rules } from '../../src/import/sources/rules.ts'
 import { serena } from '../../src/import/sources/serena.ts'
 
-const ROOT = '/work/shop'
+const ROOT = '/srv/shop'
 const HOME = '/home/ann'
 
 /** The files of a machine, by their absolute paths. */
@@ -72,11 +72,11 @@ test('[S60] memory is found where each tool keeps it, and named without a place 
   expect(
     found(claudeCode, {
       [`${ROOT}/.claude/memory/MEMORY.md`]: text,
-      [`${HOME}/.claude/projects/-work-shop/memory/deploy.md`]: text,
-      [`${HOME}/.claude/projects/-work-other/memory/deploy.md`]: text,
+      [`${HOME}/.claude/projects/-srv-shop/memory/deploy.md`]: text,
+      [`${HOME}/.claude/projects/-srv-other/memory/deploy.md`]: text,
     }),
   ).toEqual(['.claude/memory/MEMORY.md', 'claude-code/memory/deploy.md'])
-  expect(found(qwenCode, { [`${HOME}/.qwen/projects/-work-shop/memory/user/ann.md`]: text })).toEqual([
+  expect(found(qwenCode, { [`${HOME}/.qwen/projects/-srv-shop/memory/user/ann.md`]: text })).toEqual([
     'qwen-code/memory/user/ann.md',
   ])
 })
@@ -86,13 +86,13 @@ test('[S60] a folder that the settings name takes the place of the usual one, an
     found(claudeCode, {
       [`${HOME}/.claude/settings.json`]: '{ "autoMemoryDirectory": "~/notes/" }',
       [`${HOME}/notes/deploy.md`]: 'x',
-      [`${HOME}/.claude/projects/-work-shop/memory/old.md`]: 'x',
+      [`${HOME}/.claude/projects/-srv-shop/memory/old.md`]: 'x',
     }),
   ).toEqual(['claude-code/memory/deploy.md'])
   expect(
     found(claudeCode, {
-      [`${ROOT}/.git`]: 'gitdir: /work/main.repo/.git/worktrees/shop\n',
-      [`${HOME}/.claude/projects/-work-main-repo/memory/deploy.md`]: 'x',
+      [`${ROOT}/.git`]: 'gitdir: /srv/main.repo/.git/worktrees/shop\n',
+      [`${HOME}/.claude/projects/-srv-main-repo/memory/deploy.md`]: 'x',
     }),
   ).toEqual(['claude-code/memory/deploy.md'])
 })
