@@ -15,7 +15,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries([...ENGINES, 'workspace'].map((folder) => [folder, LIBRARIES])),
   flows: [...LIBRARIES, ...ENGINES, 'workspace'],
   hosts: [...LIBRARIES, 'flows'],
-  cli: [...LIBRARIES, 'flows', 'hosts'],
+  dashboard: [...LIBRARIES, 'flows'],
+  cli: [...LIBRARIES, 'flows', 'hosts', 'dashboard'],
   'index.ts': ['core', 'text', 'flows'],
 }
 const PURE = [...LIBRARIES, ...ENGINES]

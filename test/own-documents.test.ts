@@ -24,6 +24,11 @@ test.each(pages)('every link of %s leads somewhere', (page) => {
   expect(local.filter((target) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([])
 })
 
+test.each(pages)('%s has no conflict markers of a merge', (page) => {
+  const text = readFileSync(join(ROOT, page), 'utf8').replace(/^(`{3,})[\s\S]*?^\1/gm, '')
+  expect(text).not.toMatch(/^(?:<{7}|>{7}) /m)
+})
+
 test('our own bank passes our own check [S50]', () => {
   const sandbox = new Sandbox()
   const { code, out } = sandbox.run(['check', '-C', ROOT])
