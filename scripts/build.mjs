@@ -123,7 +123,7 @@ async function buildPage() {
     input: 'src/dashboard/client/main.tsx',
     tsconfig: 'tsconfig.client.json',
   })
-  await bundle.write({ file: join(root, 'dist/dashboard/page.js'), format: 'iife', minify: true })
+  await bundle.write({ file: join(root, 'dist/dashboard/page.js'), format: 'iife', minify: true, comments: false })
   cpSync(join(root, 'src/dashboard/client/page.css'), join(root, 'dist/dashboard/page.css'))
 }
 

@@ -113,7 +113,13 @@ function OpeningOf({ report, asked }: { readonly report: OpeningReport; readonly
           <CopyButton text={report.text} />
         </div>
         {report.parts.map((part, index) => (
-          <Part key={part.start} part={part} index={index} text={report.text} share={part.tokens / Math.max(1, report.budget)} />
+          <Part
+            key={part.start}
+            part={part}
+            index={index}
+            text={report.text}
+            share={part.tokens / Math.max(1, report.budget)}
+          />
         ))}
       </div>
     </div>
@@ -130,15 +136,15 @@ function Part(props: {
   const t = useWords()
   const number = useNumber()
   return (
-    <section class="part" id={`part-${props.index}`} aria-label={part.name}>
+    <section class="piece" id={`part-${props.index}`} aria-label={part.name}>
       <Meter share={props.share} />
-      <h2 class="part-head">
+      <h2 class="piece-head">
         <span class="grow">{part.name}</span>
         <span class="muted small number">
           {t({ en: `${number(part.tokens)} tokens`, zh: `${number(part.tokens)} token` })}
         </span>
       </h2>
-      <pre class="part-text">{text.slice(part.start, part.end)}</pre>
+      <pre class="piece-text">{text.slice(part.start, part.end)}</pre>
     </section>
   )
 }

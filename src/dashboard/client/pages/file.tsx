@@ -96,7 +96,7 @@ function Opened({ page, at }: { readonly page: FilePage; readonly at: string | u
 export function BackToList() {
   const t = useWords()
   return (
-    <button type="button" class="back as-link" onClick={() => replace('read')}>
+    <button type="button" class="to-list as-link" onClick={() => replace('read')}>
       <Icon name="back" />
       {t({ en: 'All files', zh: '全部文件' })}
     </button>

@@ -81,7 +81,12 @@ function byFolder(files: readonly BankFile[]): readonly ReadRow[] {
   return [...folders]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([folder, inside]) => [
-      { kind: 'folder' as const, id: `folder ${folder}`, name: `${folder === '' ? 'memory-bank' : folder}/`, count: inside.length },
+      {
+        kind: 'folder' as const,
+        id: `folder ${folder}`,
+        name: `${folder === '' ? 'memory-bank' : folder}/`,
+        count: inside.length,
+      },
       ...inside.map(fileRow),
     ])
 }

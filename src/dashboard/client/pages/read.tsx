@@ -31,7 +31,9 @@ export function Read({ route }: { readonly route: Route }) {
   const path = route.query.get('path') ?? (isWide() && files.kind === 'data' ? files.data.files[0]?.path : undefined)
   const at = route.query.get('at') ?? undefined
   const isDocument = route.query.get('from') === 'document'
-  const chosen = rows.find((row) => isOf(row, route.query, path)) ?? rows.find((row) => row.kind === 'file' && row.file.path === path)
+  const chosen =
+    rows.find((row) => isOf(row, route.query, path)) ??
+    rows.find((row) => row.kind === 'file' && row.file.path === path)
   useChosen(
     rows.filter(({ kind }) => kind !== 'folder').map(({ id }) => id),
     chosen?.id,
@@ -224,7 +226,9 @@ function RowText({ row }: { readonly row: Exclude<ReadRow, { readonly kind: 'fol
           </span>
           <span class="row-more">
             <span class="path">{row.file.path.split('/').at(-1)}</span>
-            <span class="number">{t({ en: `${number(row.file.tokens)} tokens`, zh: `${number(row.file.tokens)} token` })}</span>
+            <span class="number">
+              {t({ en: `${number(row.file.tokens)} tokens`, zh: `${number(row.file.tokens)} token` })}
+            </span>
             {row.file.updated !== undefined && <Ago at={row.file.updated} />}
           </span>
         </>

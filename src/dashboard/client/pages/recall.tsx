@@ -119,7 +119,7 @@ function Pack({ pack }: { readonly pack: ContextPack }) {
           </p>
         </Note>
       ))}
-      <ol class="evidence">
+      <ol class="pieces">
         {pack.evidence.map((one, index) => (
           <li key={`${one.path}:${one.startLine}`}>
             <EvidenceOf one={one} number={index + 1} />
@@ -159,10 +159,8 @@ function Pack({ pack }: { readonly pack: ContextPack }) {
           <h2>{t({ en: 'Code that the evidence names', zh: '证据涉及的代码' })}</h2>
           {pack.samples.map((one) => (
             <details key={`${one.path}:${one.startLine}`} class="sample">
-              <summary class="path">
-                {placeName({ path: one.path, first: one.startLine, last: one.endLine })}
-              </summary>
-              <pre class="part-text">{one.excerpt}</pre>
+              <summary class="path">{placeName({ path: one.path, first: one.startLine, last: one.endLine })}</summary>
+              <pre class="piece-text">{one.excerpt}</pre>
             </details>
           ))}
         </section>
@@ -205,7 +203,10 @@ function EvidenceOf({ one, number }: { readonly one: Evidence; readonly number: 
         {one.source === 'document' && <Tag>{t({ en: 'document', zh: '仓库文档' })}</Tag>}
         {one.date !== undefined && <time class="muted">{one.date}</time>}
         <span class="end muted number">
-          {t({ en: `${format(estimateTokens(one.excerpt))} tokens`, zh: `${format(estimateTokens(one.excerpt))} token` })}
+          {t({
+            en: `${format(estimateTokens(one.excerpt))} tokens`,
+            zh: `${format(estimateTokens(one.excerpt))} token`,
+          })}
         </span>
       </header>
       <p class="why">
@@ -213,7 +214,7 @@ function EvidenceOf({ one, number }: { readonly one: Evidence; readonly number: 
         <span>{one.why.map((why) => whyWords(why)[language]).join(t({ en: ' · ', zh: ' · ' }))}</span>
         {one.headings.length > 0 && <span class="muted">{one.headings.join(' › ')}</span>}
       </p>
-      <pre class="part-text">{one.excerpt}</pre>
+      <pre class="piece-text">{one.excerpt}</pre>
       {one.provenance !== undefined && one.provenance.from !== 'git' && (
         <p class="origin">{provenanceWords(one.provenance)[language]}</p>
       )}

@@ -122,7 +122,12 @@ export function Ago({ at }: { readonly at: string }) {
 export function useDay(): (at: string) => string {
   const { language } = usePage()
   return (at) =>
-    new Date(at).toLocaleDateString(LOCALES[language], { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' })
+    new Date(at).toLocaleDateString(LOCALES[language], {
+      weekday: 'short',
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+    })
 }
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' }

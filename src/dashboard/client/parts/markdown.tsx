@@ -140,7 +140,14 @@ function listAt(lines: readonly Line[], from: number): { readonly of: BlockOf; r
     if (item !== undefined) {
       const number = /^\d/.test(item.mark) ? item.mark : undefined
       const depth = Math.min(4, Math.floor(item.indent.replaceAll('\t', '    ').length / 2))
-      items.push({ first: index + 1, last: index + 1, depth, box: item.box, number, text: line.text.slice(item.textStart) })
+      items.push({
+        first: index + 1,
+        last: index + 1,
+        depth,
+        box: item.box,
+        number,
+        text: line.text.slice(item.textStart),
+      })
     } else if (last !== undefined && !/^(?:#{1,6} |<!--)/.test(line.text)) {
       items[items.length - 1] = { ...last, last: index + 1, text: `${last.text}\n${line.text.trim()}` }
     } else break
@@ -155,11 +162,7 @@ function markIn(comment: string): BlockOf | undefined {
   return undefined
 }
 
-function Block(props: {
-  readonly block: TextBlock
-  readonly path: string
-  readonly beside: Beside | undefined
-}) {
+function Block(props: { readonly block: TextBlock; readonly path: string; readonly beside: Beside | undefined }) {
   const { block, path, beside } = props
   const t = useWords()
   switch (block.kind) {
