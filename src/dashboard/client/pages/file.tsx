@@ -12,7 +12,7 @@ import { placeName, Source } from '../parts/source.tsx'
 import { linkTo, replace } from '../route.ts'
 
 export function FileOf({ path, at }: { readonly path: string; readonly at: string | undefined }) {
-  const page = useData<FilePage>(`/api/file?${new URLSearchParams({ path })}`)
+  const page = useData<FilePage>(`/api/file?path=${encodeURIComponent(path)}`)
   if (page.kind === 'loading') return <Waiting />
   if (page.kind === 'problem')
     return (

@@ -13,10 +13,6 @@ export interface ListedEntry extends PageEntry {
   readonly doubts: readonly string[]
 }
 
-export interface FileList {
-  readonly files: readonly BankFile[]
-}
-
 /** As `memory-bank search --json` prints it. */
 export interface SearchReport {
   readonly hits: readonly SearchHit[]

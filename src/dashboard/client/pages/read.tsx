@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ADDITION_KINDS, KIND_NAMES } from '../../../core/addition.ts'
+import type { BankFile } from '../../../core/page.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
@@ -10,25 +11,20 @@ import { Ago, Empty, Key, Kind, Problem, Tag, useNumber, useShown, Waiting } fro
 import { Source } from '../parts/source.tsx'
 import { linkTo, type Route, replace } from '../route.ts'
 import { BackToList, FileOf } from './file.tsx'
-import { type EntryList, type FileList, type ReadRow, rowsFor, type SearchReport, type Wish } from './read-lists.ts'
+import { type EntryList, type ReadRow, rowsFor, type SearchReport, type Wish } from './read-lists.ts'
 
 export function Read({ route }: { readonly route: Route }) {
   const t = useWords()
-  const files = useData<FileList>('/api/files')
+  const files = useData<readonly BankFile[]>('/api/files')
   const entries = useData<EntryList>('/api/entries')
   const [wish, setWish] = useState<Wish>({ words: '', of: 'files', isDoubtful: false })
   const hits = useSearch(wish.words)
   const rows = useMemo(
     () =>
-      rowsFor(
-        wish,
-        files.kind === 'data' ? files.data.files : [],
-        entries.kind === 'data' ? entries.data.entries : [],
-        hits,
-      ),
+      rowsFor(wish, files.kind === 'data' ? files.data : [], entries.kind === 'data' ? entries.data.entries : [], hits),
     [wish, files, entries, hits],
   )
-  const path = route.query.get('path') ?? (isWide() && files.kind === 'data' ? files.data.files[0]?.path : undefined)
+  const path = route.query.get('path') ?? (isWide() && files.kind === 'data' ? files.data[0]?.path : undefined)
   const at = route.query.get('at') ?? undefined
   const isDocument = route.query.get('from') === 'document'
   const chosen =
@@ -53,7 +49,7 @@ export function Read({ route }: { readonly route: Route }) {
           <Problem problem={files.problem} />
         </div>
       )}
-      {files.kind === 'data' && files.data.files.length === 0 && (
+      {files.kind === 'data' && files.data.length === 0 && (
         <Empty icon="read" title={t({ en: 'There is no bank here yet', zh: '这里还没有记忆库' })}>
           <p>
             {t({
@@ -66,7 +62,7 @@ export function Read({ route }: { readonly route: Route }) {
           </p>
         </Empty>
       )}
-      {files.kind === 'data' && files.data.files.length > 0 && (
+      {files.kind === 'data' && files.data.length > 0 && (
         <div class={`split${route.query.has('path') ? ' has-chosen' : ''}`}>
           <section class="list" aria-label={t({ en: 'Files and entries', zh: '文件与条目' })}>
             <Filters wish={wish} onWish={setWish} />

@@ -3,7 +3,7 @@
  * written, comments of ours as what they mean, and links lead to a page of ours or to the web and nowhere else.
  */
 
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { headingIn, isRule, listItemIn } from '../../../text/line-syntax.ts'
 import { type Line, scanLines } from '../../../text/lines.ts'
@@ -188,7 +188,7 @@ function Block(props: { readonly block: TextBlock; readonly path: string; readon
               {item.box === 'checked' && <span class="unseen">{t({ en: 'done:', zh: '已完成：' })}</span>}
               <span>
                 {inline(item.text, path)}
-                <Aside>{beside?.(item.first, item.last)}</Aside>
+                <ItemAside>{beside?.(item.first, item.last)}</ItemAside>
               </span>
             </li>
           ))}
@@ -218,7 +218,7 @@ function Heading({ level, children }: { readonly level: number; readonly childre
   return <h4>{children}</h4>
 }
 
-function Aside({ children }: { readonly children: ComponentChildren }) {
+function ItemAside({ children }: { readonly children: ComponentChildren }) {
   return children ? <div class="aside">{children}</div> : null
 }
 
@@ -245,15 +245,22 @@ function TableOf(props: {
           {rows.map((row, index) => {
             // Below the header and the line of dashes.
             const line = props.first + 2 + index
+            const aside = beside?.(line, line)
             return (
-              <tr key={row.start} data-line={line}>
-                {header.cells.map((_, column) => (
-                  <td key={column}>
-                    {inline(row.cells[column] ?? '', path)}
-                    {column === 0 && <Aside>{beside?.(line, line)}</Aside>}
-                  </td>
-                ))}
-              </tr>
+              <Fragment key={row.start}>
+                <tr data-line={line} class={aside ? 'has-aside' : ''}>
+                  {header.cells.map((_, column) => (
+                    <td key={column}>{inline(row.cells[column] ?? '', path)}</td>
+                  ))}
+                </tr>
+                {aside && (
+                  <tr>
+                    <td class="aside" colSpan={header.cells.length}>
+                      {aside}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             )
           })}
         </tbody>
