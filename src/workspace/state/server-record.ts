@@ -32,7 +32,8 @@ export class ServerRecord {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is such a process, ours or another's. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
