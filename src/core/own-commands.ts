@@ -33,6 +33,7 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   trust: { kind: 'never' },
   undo: { kind: 'never' },
   uninstall: { kind: 'never' },
+  usage: { kind: 'only', operands: [], never: ['on', 'off', 'forget'] },
 }
 
 /** Options whose next word is their value. */

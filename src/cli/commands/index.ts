@@ -22,6 +22,7 @@ import { resolve } from './resolve.ts'
 import { status } from './status.ts'
 import { trust } from './trust.ts'
 import { undo } from './undo.ts'
+import { usage } from './usage.ts'
 
 export const COMMANDS: readonly Command[] = [
   add,
@@ -53,4 +54,5 @@ export const COMMANDS: readonly Command[] = [
   status,
   trust,
   undo,
+  usage,
 ]
