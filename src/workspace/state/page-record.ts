@@ -1,36 +1,42 @@
 /**
  * At which ports of this machine a page of ours is served, and by which process: so that the guard can refuse an agent's
- * calls there (S33). One folder for all projects, since an agent in any of them can reach them all. It holds no secret.
+ * calls there (S33). One folder for all projects, since an agent in any of them can reach them all: a file for each port,
+ * which holds the process's id and no secret. A file whose process is gone says nothing.
  */
 
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { namesIn } from '../disk.ts'
-import { isAlive } from './server-record.ts'
-import { valuesInFiles } from './session-values.ts'
+import { namesIn, readIfThere, removeIfThere } from '../disk.ts'
+import { isAlive } from './alive.ts'
 import { stateRoot } from './state-folder.ts'
 
 export class PageRecord {
   readonly #folder: string
-  readonly #pids
 
   constructor(env: NodeJS.ProcessEnv) {
     this.#folder = join(stateRoot(env), 'pages')
-    this.#pids = valuesInFiles(this.#folder, (raw) => (typeof raw === 'number' && raw > 0 ? raw : undefined))
   }
 
   /** This process serves a page at this port. What ended without a word is cleared away. */
   serves(port: number): void {
-    for (const [other, pid] of this.#pids.entries()) if (!isAlive(pid)) this.#pids.remove(other)
-    this.#pids.put(String(port), process.pid)
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    for (const name of namesIn(this.#folder)) if (!this.#isServed(name)) removeIfThere(join(this.#folder, name))
+    writeFileSync(join(this.#folder, String(port)), String(process.pid), { mode: 0o600 })
   }
 
   over(port: number): void {
-    if (this.#pids.get(String(port)) === process.pid) this.#pids.remove(String(port))
+    const file = join(this.#folder, String(port))
+    if (readIfThere(file) === String(process.pid)) removeIfThere(file)
   }
 
-  /** The ports at which a page is served now. Where none ever was there is no folder, and where none is, no file. */
-  ports(): readonly number[] {
-    if (namesIn(this.#folder).length === 0) return []
-    return this.#pids.entries().flatMap(([port, pid]) => (isAlive(pid) ? [Number(port)] : []))
+  /** The first of these numbers at which a page is served now. Where none ever was there is no folder to look into. */
+  find(numbers: readonly number[]): number | undefined {
+    const names = namesIn(this.#folder)
+    return numbers.find((number) => names.includes(String(number)) && this.#isServed(String(number)))
+  }
+
+  #isServed(name: string): boolean {
+    const pid = Number(readIfThere(join(this.#folder, name)) ?? Number.NaN)
+    return Number.isInteger(pid) && pid > 0 && isAlive(pid)
   }
 }
