@@ -4,6 +4,7 @@ import type { Command } from '../command.ts'
 import { add } from './add.ts'
 import { check } from './check.ts'
 import { completion } from './completion.ts'
+import { dashboard } from './dashboard.ts'
 import { doctor } from './doctor.ts'
 import { done, edit, remove } from './entry.ts'
 import { history } from './history.ts'
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   add,
   check,
   completion,
+  dashboard,
   doctor,
   edit,
   done,
