@@ -5,7 +5,7 @@ import type { Command } from '../command.ts'
 export const opening: Command = {
   name: 'opening',
   group: 'ask',
-  place: 5,
+  place: 6,
   about: { en: 'print what a session begins with, exactly as it is sent', zh: '输出会话开场，与实际发送的内容一致' },
   operands: '',
   mostOperands: 0,
