@@ -50,7 +50,13 @@ function App({
     () => ({ language, server, version, reload, tell: setMessage, signOut }),
     [language, server, version, reload, signOut],
   )
-  const keys = useMemo(() => Object.fromEntries(PAGES.map((page, index) => [String(index + 1), () => go(page)])), [])
+  const keys = useMemo(
+    () => ({
+      ...Object.fromEntries(PAGES.map((page, index) => [String(index + 1), () => go(page)])),
+      u: message?.action?.run,
+    }),
+    [message],
+  )
   useKeys(keys)
   if (!isIn) return <Login language={language} tried={tried} onDone={() => setIn(true)} />
   return (

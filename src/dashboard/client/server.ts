@@ -4,7 +4,7 @@
  */
 
 import type { Language } from '../../core/language.ts'
-import type { ToldProblem } from '../../core/page.ts'
+import { PAGE_KEY, type ToldProblem } from '../../core/page.ts'
 
 export type Answer<T> =
   | { readonly kind: 'data'; readonly data: T }
@@ -44,7 +44,7 @@ export class Server {
     if (this.isExport) return NOT_EXPORTED
     return ask<T>(`${path}?lang=${this.#language}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', [PAGE_KEY]: sessionStorage.getItem(PAGE_KEY) ?? '' },
       body: JSON.stringify(body),
     })
   }

@@ -92,17 +92,17 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
               onCancel={() => setEdits(undefined)}
             />
           )}
-          {review.files.length > 0 && (
-            <section class="part">
-              <h3>{t({ en: 'What would change', zh: '将要发生的改动' })}</h3>
-              <Diffs files={review.files} />
-            </section>
-          )}
         </div>
         <aside class="review-side">
           <Evidence evidence={review.evidence} />
           <Related entries={review.related} />
         </aside>
+        {review.files.length > 0 && (
+          <section class="part review-diff">
+            <h3>{t({ en: 'What would change', zh: '将要发生的改动' })}</h3>
+            <Diffs files={review.files} />
+          </section>
+        )}
       </div>
       {canAnswer && (
         <footer class="actions">
