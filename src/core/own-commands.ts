@@ -8,6 +8,7 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   archive: { kind: 'never' },
   check: { kind: 'without', options: ['fix'] },
   completion: { kind: 'always' },
+  dashboard: { kind: 'never' },
   doctor: { kind: 'without', options: ['fix', 'host-binary'] },
   done: { kind: 'never' },
   edit: { kind: 'never' },
@@ -32,6 +33,7 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   trust: { kind: 'never' },
   undo: { kind: 'never' },
   uninstall: { kind: 'never' },
+  usage: { kind: 'only', operands: [], never: ['on', 'off', 'forget'] },
 }
 
 /** Options whose next word is their value. */
@@ -41,10 +43,12 @@ export const OWN_VALUES: ReadonlySet<string> = new Set([
   '--date',
   '--evidence',
   '--explain',
+  '--export',
   '--from',
   '--given-up',
   '--hooks',
   '--host-binary',
+  '--idle',
   '--lang',
   '--limit',
   '--max-warnings',
@@ -52,6 +56,7 @@ export const OWN_VALUES: ReadonlySet<string> = new Set([
   '--not-for',
   '--on-conflict',
   '--pointer',
+  '--port',
   '--prevention',
   '--project',
   '--question',

@@ -157,6 +157,35 @@ export const WORK_PROBLEMS = {
       },
     ],
   },
+  'page-missing': {
+    words: () => [
+      { en: 'This copy of memory-bank has no page.', zh: '当前的 memory-bank 不包含页面。' },
+      { en: 'Install it again: npm install -g memory-bank', zh: '请重新安装：npm install -g memory-bank' },
+    ],
+  },
+  'port-unusable': {
+    words: ({ port, cause }: { readonly port: string; readonly cause: string }) => [
+      { en: `Port ${port} cannot be used: ${cause}.`, zh: `端口 ${port} 不可用：${cause}。` },
+      { en: 'Leave out --port, or choose another one.', zh: '请去掉 --port，或换一个端口。' },
+    ],
+  },
+  'export-in-bank': {
+    exit: 'usage',
+    words: ({ path }: { readonly path: string }) => [
+      {
+        en: `${path} lies in the bank, which holds Markdown only.`,
+        zh: `${path} 位于 Memory Bank 内，其中只放 Markdown。`,
+      },
+      { en: 'Name a file outside memory-bank/.', zh: '请指定 memory-bank/ 之外的文件。' },
+    ],
+  },
+  'file-exists': {
+    exit: 'notConfirmed',
+    words: ({ path }: { readonly path: string }) => [
+      { en: `${path} is there already. Nothing was written.`, zh: `${path} 已存在，没有写入。` },
+      { en: 'Run it with --yes to overwrite it.', zh: '加上 --yes 可覆盖。' },
+    ],
+  },
 } as const satisfies ProblemTable
 
 function whySince(ref: string, why: 'no-git' | 'unknown-ref' | 'shallow'): readonly [Words, Words] {

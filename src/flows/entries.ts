@@ -10,6 +10,7 @@ import type { Origin } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
+import { maskSecrets } from '../secrets/mask.ts'
 import { countNewlines, countUpTo } from '../text/lines.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type BankEntry, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
@@ -55,7 +56,26 @@ export function listEntries(
   }))
   const textIn = (path: BankPath) => textOf(bank.snapshot, path) ?? ''
   const told = originsOf(entries, workspace, textIn, askGit === 'git too')
-  return ok({ entries: told, language: report.language })
+  return ok({
+    entries: told.map((entry) => ({ ...entry, title: maskSecrets(entry.title) })),
+    language: report.language,
+  })
+}
+
+/** As it is published (schemas/list.schema.json). */
+export function listReport(entries: readonly ListedEntry[], language: Language): Readonly<Record<string, unknown>> {
+  const told = entries.map(({ id, kind, title, path, line, date, state, doubts, provenance }) => ({
+    id,
+    kind,
+    title,
+    path,
+    line,
+    ...(date === undefined ? {} : { date }),
+    ...(state === undefined ? {} : { state }),
+    ...(provenance === undefined ? {} : { provenance }),
+    doubts: doubts.map((doubt) => doubt[language]),
+  }))
+  return { kind: 'list', version: 1, language, entries: told }
 }
 
 /** Where entries stand that another has taken the place of, or is going to once it is folded. */

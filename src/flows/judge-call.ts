@@ -27,7 +27,8 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
   const { sessions, predictor, questions, writes, verifier } = parts
   const { session, calls } = event
   parts.showing.begin(session)
-  if (calls.every((call) => call.kind === 'other') && !hasNews(sessions.state(session))) return { verdict: ALLOW }
+  if (calls.every((call) => call.kind === 'other' && call.ports === undefined) && !hasNews(sessions.state(session)))
+    return { verdict: ALLOW }
   const all: PredictedCall[] = []
   let verdict = ALLOW
   let reminder: SignalKind | undefined

@@ -44,6 +44,10 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'state-unavailable': { code: 'state-unavailable', path: '/state', cause: 'permission denied (EACCES)' },
   'journal-unreadable': { code: 'journal-unreadable', path: '/state/journal/x.json' },
   'nothing-to-undo': { code: 'nothing-to-undo' },
+  'page-missing': { code: 'page-missing' },
+  'port-unusable': { code: 'port-unusable', port: '4000', cause: 'in use' },
+  'export-in-bank': { code: 'export-in-bank', path: 'memory-bank/x.html' },
+  'file-exists': { code: 'file-exists', path: 'x.html' },
   'addition-invalid': invalidAddition(words),
   'addition-incomplete': { code: 'addition-incomplete', kind: 'decision', missing: [words] },
   'addition-secret': {

@@ -4,6 +4,7 @@ import type { Command } from '../command.ts'
 import { add } from './add.ts'
 import { check } from './check.ts'
 import { completion } from './completion.ts'
+import { dashboard } from './dashboard.ts'
 import { doctor } from './doctor.ts'
 import { done, edit, remove } from './entry.ts'
 import { history } from './history.ts'
@@ -21,11 +22,13 @@ import { resolve } from './resolve.ts'
 import { status } from './status.ts'
 import { trust } from './trust.ts'
 import { undo } from './undo.ts'
+import { usage } from './usage.ts'
 
 export const COMMANDS: readonly Command[] = [
   add,
   check,
   completion,
+  dashboard,
   doctor,
   edit,
   done,
@@ -51,4 +54,5 @@ export const COMMANDS: readonly Command[] = [
   status,
   trust,
   undo,
+  usage,
 ]

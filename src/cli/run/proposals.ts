@@ -8,8 +8,9 @@ import { PROPOSAL_STATUS_NAMES } from '../../core/proposal-status.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { isOpen, Proposals } from '../../flows/proposals.ts'
+import { proposalsReport } from '../../flows/proposals-report.ts'
 import type { Workspace } from '../../flows/workspace.ts'
-import { encodeAddition, headlineOf, kindOfAddition } from '../../text/decode-addition.ts'
+import { headlineOf, kindOfAddition } from '../../text/decode-addition.ts'
 import { pointsOf } from '../../text/proposal-text.ts'
 import type { Call } from '../command.ts'
 import { canAsk, choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
@@ -19,7 +20,7 @@ import { nearestOf } from '../nearest-word.ts'
 import { open } from '../open.ts'
 import { diffOf, renderDiffs } from '../render/plan.ts'
 import { report } from '../render/problem.ts'
-import { paint, printJson } from '../terminal.ts'
+import { paint, printReport } from '../terminal.ts'
 
 export async function proposals(given: Call): Promise<ExitCode> {
   const workspace = open(given)
@@ -222,13 +223,5 @@ function namesOf(kinds: readonly AdditionKind[], language: Language): string {
 }
 
 function printProposals(call: Spoken, book: Proposals, shown: readonly Proposal[], diff: string | undefined): void {
-  printJson(call.terminal, 'proposals', {
-    language: call.language,
-    allowed: book.allowed(),
-    proposals: shown.map(({ id, status, at, session, addition, targets, hash }) => {
-      const { kind, evidence, ...fields } = encodeAddition(addition)
-      return { id, status, kind, at, session, targets, fields, evidence, hash }
-    }),
-    ...(diff === undefined ? {} : { diff }),
-  })
+  printReport(call.terminal, proposalsReport(book, shown, call.language, diff))
 }
