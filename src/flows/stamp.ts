@@ -3,6 +3,7 @@
 import { type Addition, fieldText } from '../core/addition.ts'
 import { isAgentShell } from '../core/agent-shell.ts'
 import { hashOfText } from '../core/content-hash.ts'
+import type { Proposal } from '../core/proposal.ts'
 import type { Acceptance, ProvenanceRecord, Stamp } from '../core/provenance.ts'
 import { dayOf } from '../text/dates.ts'
 import { headlineOf } from '../text/decode-addition.ts'
@@ -14,13 +15,33 @@ export function stampAtTerminal(workspace: Workspace, env: NodeJS.ProcessEnv): S
   return isAgentShell(env) ? { saidBy: 'agent' } : { saidBy: 'user', ...agreed(workspace, 'terminal') }
 }
 
-/** An agent's proposal that a person agreed to. */
-export function stampOfAgent(workspace: Workspace, how: Acceptance, session: string | undefined): Stamp {
+/** An agent's entry that a person agreed to. */
+export function stampOfAgent(
+  workspace: Workspace,
+  how: Acceptance,
+  { session, host = workspace.host }: { readonly session: string; readonly host?: string },
+): Stamp {
   return {
     saidBy: 'agent',
     ...agreed(workspace, how),
-    ...(workspace.host === undefined ? {} : { host: workspace.host }),
-    ...(session === undefined ? {} : { session: hashOfText(session).slice(0, 12) }),
+    ...(host === undefined ? {} : { host }),
+    session: hashOfText(session).slice(0, 12),
+  }
+}
+
+/** Proposals that a person agrees to here, whichever hosts they come from; that they changed the words of one is said. */
+export function stampsOf(
+  workspace: Workspace,
+  how: Acceptance,
+  proposals: readonly Proposal[],
+): (addition: Addition) => Stamp | undefined {
+  return (addition) => {
+    const proposal = proposals.find((one) => one.addition === addition)
+    if (proposal === undefined) return undefined
+    const stamp = stampOfAgent(workspace, how, proposal)
+    const { accepted } = stamp
+    const isAsProposed = proposal.was === undefined || accepted === undefined
+    return isAsProposed ? stamp : { ...stamp, accepted: { ...accepted, edited: true } }
   }
 }
 
