@@ -15,6 +15,17 @@ export const WORK_PROBLEMS = {
       { en: 'Run the command again for a fresh plan.', zh: '请重新运行以获得新的计划。' },
     ],
   },
+  /** What a person saw before they agreed is not what would be written now. */
+  'plan-changed': {
+    exit: 'conflict',
+    words: () => [
+      {
+        en: 'The bank has changed since this was shown. Nothing was changed.',
+        zh: '展示之后 Memory Bank 有了变化。没有改动任何文件。',
+      },
+      { en: 'Look at it again, then decide.', zh: '请重新查看后再决定。' },
+    ],
+  },
   'path-taken': {
     exit: 'conflict',
     words: ({ path }: { readonly path: string }) => [

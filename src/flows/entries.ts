@@ -48,10 +48,8 @@ export function listEntries(
   const { bank, report } = gathered.value
   if (bank.state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
   const doubtsIn = doubtsByLines(report.findings)
-  const superseded = supersededPlaces(bank.snapshot)
-  const entries = entriesIn(bank.snapshot).map((entry) => ({
+  const entries = entriesWithState(bank.snapshot).map((entry) => ({
     ...entry,
-    state: superseded.has(`${entry.path}:${entry.line}`) ? 'superseded' : entry.state,
     doubts: doubtsIn(entry.path, entry.line, lastLineOf(entry, bank.snapshot)),
   }))
   const textIn = (path: BankPath) => textOf(bank.snapshot, path) ?? ''
@@ -78,9 +76,20 @@ export function listReport(entries: readonly ListedEntry[], language: Language):
   return { kind: 'list', version: 1, language, entries: told }
 }
 
+/** Every entry in reading order; one that gives way to another as soon as that is folded is superseded already. */
+export function entriesWithState(snapshot: Snapshot): readonly BankEntry[] {
+  const entries = entriesIn(snapshot)
+  const marked = withReplacedMarked(snapshot)
+  if (marked === snapshot) return entries
+  const superseded = supersededPlaces(marked)
+  return entries.map((entry) =>
+    superseded.has(`${entry.path}:${entry.line}`) ? { ...entry, state: 'superseded' } : entry,
+  )
+}
+
 /** Where entries stand that another has taken the place of, or is going to once it is folded. */
 function supersededPlaces(snapshot: Snapshot): ReadonlySet<string> {
-  const given = entriesIn(withReplacedMarked(snapshot)).filter(({ state }) => state === 'superseded')
+  const given = entriesIn(snapshot).filter(({ state }) => state === 'superseded')
   return new Set(given.map(({ path, line }) => `${path}:${line}`))
 }
 

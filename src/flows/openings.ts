@@ -41,7 +41,7 @@ export class Openings {
       return text
     } catch (error) {
       const { openingUnreadable } = await import('./make-opening.ts')
-      const text = openingUnreadable()
+      const { text } = openingUnreadable()
       putBounded(this.#known, session, text)
       await this.#tellDoctor(`opening: ${error instanceof Error ? error.message : String(error)}`)
       return text
@@ -84,7 +84,7 @@ export class Openings {
     const { makeOpening } = await import('./make-opening.ts')
     const memory = readNow(this.#bank, MEMORY, BANK_FILE)
     const waiting = listInbox(this.#bank)
-    const text = await makeOpening(memory, this.#workspace)
+    const { text } = await makeOpening(memory, this.#workspace)
     // Asked twice at a time, both answers are the same bytes.
     const meanwhile = this.#known.get(session) ?? this.#log.opening(session)
     if (meanwhile !== undefined) return meanwhile

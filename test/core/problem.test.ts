@@ -37,6 +37,8 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'bank-outside': { code: 'bank-outside', path: 'memory-bank', target: '/elsewhere' },
   'no-project': { code: 'no-project', path: '/' },
   'project-missing': { code: 'project-missing', path: '/nowhere' },
+  'plan-changed': { code: 'plan-changed' },
+  'source-not-shown': { code: 'source-not-shown', path: 'src/a.ts', why: 'private' },
   'stale-file': { code: 'stale-file', path },
   'path-taken': { code: 'path-taken', path },
   'write-failed': { code: 'write-failed', path, cause: 'no space left on the disk (ENOSPC)', restored: true },

@@ -15,6 +15,7 @@ import { learn } from './learn.ts'
 import { list } from './list.ts'
 import { mcp } from './mcp.ts'
 import { mergeDriver } from './merge-driver.ts'
+import { opening } from './opening.ts'
 import { proposals } from './proposals.ts'
 import { read, recall, search } from './recall.ts'
 import { archive, index, init, refresh } from './refresh.ts'
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   list,
   mcp,
   mergeDriver,
+  opening,
   proposals,
   recall,
   search,

@@ -118,6 +118,18 @@ export function Ago({ at }: { readonly at: string }) {
   )
 }
 
+/** A day, without its time, and the weekday that people remember it by. */
+export function useDay(): (at: string) => string {
+  const { language } = usePage()
+  return (at) =>
+    new Date(at).toLocaleDateString(LOCALES[language], {
+      weekday: 'short',
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+    })
+}
+
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' }
 
 function agoIn(time: Date, now: Date, language: Language): string {
@@ -129,6 +141,21 @@ function agoIn(time: Date, now: Date, language: Language): string {
   if (size < 86_400) return format.format(Math.round(seconds / 3600), 'hour')
   if (size < 86_400 * 30) return format.format(Math.round(seconds / 86_400), 'day')
   return time.toLocaleDateString(LOCALES[language], { year: 'numeric', month: 'short', day: 'numeric' })
+}
+
+/** A number as people of the language write it. */
+export function useNumber(): (value: number) => string {
+  const { language } = usePage()
+  return (value) => value.toLocaleString(LOCALES[language])
+}
+
+/** A share of a whole as a thin line; the number stands beside it. */
+export function Meter({ share, isOver = false }: { readonly share: number; readonly isOver?: boolean }) {
+  return (
+    <span class={isOver ? 'meter over' : 'meter'} aria-hidden="true">
+      <span style={{ width: `${Math.min(100, Math.max(0, share * 100)).toFixed(1)}%` }} />
+    </span>
+  )
 }
 
 export function Count({ of, one, many }: { readonly of: number; readonly one: string; readonly many: string }) {
