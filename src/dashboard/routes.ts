@@ -6,6 +6,7 @@
 import { ADDITION_KINDS } from '../core/addition.ts'
 import type { Language } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
+import { isRecord } from '../core/record.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { check, checkReport } from '../flows/check.ts'
 import { listEntries, listReport } from '../flows/entries.ts'
@@ -18,6 +19,7 @@ import { fixAsPlanned, fixPlan, undoAsPlanned, undoPlan } from '../flows/page-pl
 import { isOpen, Proposals } from '../flows/proposals.ts'
 import { proposalsReport } from '../flows/proposals-report.ts'
 import type { SearchableBank } from '../flows/recall.ts'
+import { acceptReviewed, type Reviewed, rejectProposals, reviewProposal } from '../flows/review.ts'
 import { status, statusReport } from '../flows/status.ts'
 import { changeOf, timeline } from '../flows/timeline.ts'
 import { unconnectedAgents } from '../flows/unconnected-agents.ts'
@@ -43,6 +45,7 @@ export type Route = (asked: Asked) => Result<unknown> | Promise<Result<unknown>>
 export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/status', readStatus],
   ['/api/proposals', readProposals],
+  ['/api/review', ({ workspace, language, query }) => reviewProposal(workspace, query.get('id') ?? '', { language })],
   ['/api/source', readSource],
   ['/api/opening', readOpening],
   ['/api/recall', recall],
@@ -59,6 +62,9 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
 ])
 
 export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ['/api/review', review],
+  ['/api/accept', accept],
+  ['/api/reject', reject],
   ['/api/allow', allow],
   ['/api/usage', changeUsage],
   ['/api/undo', undo],
@@ -129,6 +135,40 @@ function readCheck({ workspace, language }: Asked): Result<unknown> {
   return checked.ok ? ok(checkReport(checked.value)) : checked
 }
 
+/** What is typed into the form is judged, and changes nothing; it is too long for an address. */
+function review({ workspace, language, body }: Asked): Result<unknown> {
+  const { id } = body
+  const fields = textsIn(body['fields'])
+  if (typeof id !== 'string' || fields === undefined) return fail(unreadable('fields'))
+  return reviewProposal(workspace, id, { language, fields })
+}
+
+function accept({ workspace, language, body }: Asked): Result<unknown> {
+  const items: readonly unknown[] = Array.isArray(body['items']) ? body['items'] : []
+  const reviewed = items.flatMap((item) => reviewedIn(item) ?? [])
+  if (reviewed.length === 0 || reviewed.length < items.length) return fail(unreadable('items'))
+  return acceptReviewed(workspace, reviewed, { language, how: 'page' })
+}
+
+function reviewedIn(item: unknown): Reviewed | undefined {
+  if (!isRecord(item)) return undefined
+  const { id, hash, planHash } = item
+  if (typeof id !== 'string' || typeof hash !== 'string' || typeof planHash !== 'string') return undefined
+  if (item['fields'] === undefined) return { id, hash, planHash }
+  const fields = textsIn(item['fields'])
+  return fields === undefined ? undefined : { id, hash, planHash, fields }
+}
+
+function reject({ workspace, language, body }: Asked): Result<unknown> {
+  const { ids, because } = body
+  const named: readonly unknown[] = Array.isArray(ids) ? ids : []
+  const texts = named.filter((id) => typeof id === 'string')
+  if (texts.length === 0 || texts.length < named.length) return fail(unreadable('ids'))
+  if (because !== undefined && typeof because !== 'string') return fail(unreadable('because'))
+  const rejected = rejectProposals(workspace, texts, because)
+  return rejected.ok ? ok(proposalsReport(new Proposals(workspace), rejected.value, language)) : rejected
+}
+
 /** The button that says so is the person's yes. */
 function allow({ workspace, language, body }: Asked): Result<unknown> {
   const kind = ADDITION_KINDS.find((one) => one === body['kind'])
@@ -155,6 +195,13 @@ function undo({ workspace, language, body }: Asked): Result<unknown> {
 function fix({ workspace, language, body }: Asked): Result<unknown> {
   const { planHash } = body
   return typeof planHash === 'string' ? fixAsPlanned(workspace, planHash, language) : fail(unreadable('planHash'))
+}
+
+/** Fields by their names; undefined where one of them is no text. */
+function textsIn(given: unknown): Readonly<Record<string, string>> | undefined {
+  if (!isRecord(given)) return undefined
+  const texts = Object.entries(given).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : []))
+  return texts.length === Object.keys(given).length ? Object.fromEntries(texts) : undefined
 }
 
 function wholeNumber(text: string | null): number | undefined {
