@@ -74,12 +74,17 @@ async function program() {
   const dir = join(base, 'package', 'dist')
   await bundle.write({ dir, format: 'esm', entryFileNames: '[name].mjs' })
   symlinkSync(join(root, 'templates'), join(base, 'package', 'templates'))
-  const loaded = await Promise.all(Object.keys(input).map((name) => import(pathToFileURL(join(dir, `${name}.mjs`)).href)))
+  const loaded = await Promise.all(
+    Object.keys(input).map((name) => import(pathToFileURL(join(dir, `${name}.mjs`)).href)),
+  )
   return Object.assign({}, ...loaded)
 }
 
 function makeProject() {
-  write('package.json', JSON.stringify({ name: 'shop', scripts: { test: 'vitest' }, dependencies: { express: '4.0.0' } }))
+  write(
+    'package.json',
+    JSON.stringify({ name: 'shop', scripts: { test: 'vitest' }, dependencies: { express: '4.0.0' } }),
+  )
   for (let at = 0; at < 3_000; at += 1) write(`src/part-${at % 50}/file-${at}.ts`, `export const value${at} = ${at}\n`)
   git('init', '-q')
   execFileSync(process.execPath, [join(root, 'dist/cli/main.cjs'), 'init', '--yes'], { cwd: folder, env })
@@ -87,7 +92,8 @@ function makeProject() {
     const place = ['design/topic', 'learnings/trap', 'requirements/REQ'][at % 3]
     const points = Array.from(
       { length: 12 },
-      (_, line) => `- Point ${line} of ${at}: cache, queue, retry ${at * line} with \`express\`, see [next](topic-${at + 1}.md)`,
+      (_, line) =>
+        `- Point ${line} of ${at}: cache, queue, retry ${at * line} with \`express\`, see [next](topic-${at + 1}.md)`,
     )
     write(
       `memory-bank/details/${place}-${at}.md`,

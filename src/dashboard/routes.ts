@@ -200,7 +200,9 @@ function fix({ workspace, language, body }: Asked): Result<unknown> {
 /** Fields by their names; undefined where one of them is no text. */
 function textsIn(given: unknown): Readonly<Record<string, string>> | undefined {
   if (!isRecord(given)) return undefined
-  const texts = Object.entries(given).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : []))
+  const texts = Object.entries(given).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[name, text] as const] : [],
+  )
   return texts.length === Object.keys(given).length ? Object.fromEntries(texts) : undefined
 }
 

@@ -234,7 +234,17 @@ describe('a bank', () => {
   })
 
   test('answers on the page what the commands print, to the letter [S54]', async () => {
-    sandbox.run(['add', 'answer', '--title', 'Which indent?', '--text', 'Tabs.', '--pointer', 'details/tech.md', '--yes'])
+    sandbox.run([
+      'add',
+      'answer',
+      '--title',
+      'Which indent?',
+      '--text',
+      'Tabs.',
+      '--pointer',
+      'details/tech.md',
+      '--yes',
+    ])
     expect(sandbox.json(['list'])['entries']).not.toEqual([])
     const page = await signedIn(await start())
     for (const [path, args] of [
