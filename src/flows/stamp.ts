@@ -5,10 +5,10 @@ import { isAgentShell } from '../core/agent-shell.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Proposal } from '../core/proposal.ts'
 import type { Acceptance, ProvenanceRecord, Stamp } from '../core/provenance.ts'
+import { dayOf } from '../text/dates.ts'
 import { headlineOf } from '../text/decode-addition.ts'
 import { readEvidence } from '../text/evidence.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { dayOf } from './file-dates.ts'
 
 /** Whoever types a command: a person, unless an agent's host marked the shell as the agent's. */
 export function stampAtTerminal(workspace: Workspace, env: NodeJS.ProcessEnv): Stamp {
