@@ -4,6 +4,7 @@ import { type Language, language as languageNamed } from '../core/language.ts'
 import { exitOf, type Problem } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Host } from '../flows/host.ts'
+import { KeptReading } from '../flows/kept-reading.ts'
 import { watchBank } from '../flows/notice-changes.ts'
 import { spokenLanguage } from '../flows/open-bank.ts'
 import { SearchableBank } from '../flows/recall.ts'
@@ -24,6 +25,7 @@ export class BankAnswers implements Answers {
   readonly reads = new Set(READS.keys())
   readonly writes = new Set(WRITES.keys())
   readonly #asker: Asker
+  readonly #kept = new KeptReading()
   #searchable: SearchableBank | undefined
 
   constructor(asker: Asker) {
@@ -51,8 +53,8 @@ export class BankAnswers implements Answers {
     const workspace = this.#open()
     if (!workspace.ok) return faultOf(workspace.problem, asked ?? 'en')
     const language = spokenLanguage(asked, workspace.value)
-    const searchable = () => this.#search(workspace.value)
-    const answered = await route({ workspace: workspace.value, folder, env, hosts, language, query, body, searchable })
+    const living = { kept: this.#kept, searchable: () => this.#search(workspace.value) }
+    const answered = await route({ workspace: workspace.value, folder, env, hosts, language, query, body, ...living })
     return answered.ok ? { status: 200, body: answered.value } : faultOf(answered.problem, language)
   }
 
