@@ -15,10 +15,10 @@ export class PageProject {
   readonly env = { HOME: join(this.home, 'h'), XDG_STATE_HOME: join(this.home, 'state'), MEMORY_BANK_TRUSTED: '1' }
   #minute = 0
 
-  constructor(files: Readonly<Record<string, string>> = {}) {
+  constructor(files: Readonly<Record<string, string>>, git: 'git' | 'no git' = 'git') {
     mkdirSync(this.root)
     for (const [path, text] of Object.entries(files)) this.put(path, text)
-    this.git('init', '-q', '-b', 'main')
+    if (git === 'git') this.git('init', '-q', '-b', 'main')
     this.refresh()
   }
 

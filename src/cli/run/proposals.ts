@@ -5,9 +5,11 @@ import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Proposal } from '../../core/proposal.ts'
 import { PROPOSAL_STATUS_NAMES } from '../../core/proposal-status.ts'
+import { carryOut } from '../../flows/carry-out.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { isOpen, Proposals } from '../../flows/proposals.ts'
 import { proposalsReport } from '../../flows/proposals-report.ts'
+import type { Workspace } from '../../flows/workspace.ts'
 import { headlineOf, kindOfAddition } from '../../text/decode-addition.ts'
 import { pointsOf } from '../../text/proposal-text.ts'
 import type { Call } from '../command.ts'
@@ -33,7 +35,7 @@ export async function proposals(given: Call): Promise<ExitCode> {
     case 'show':
       return withProposals(call, book, names, (found) => show(call, book, found))
     case 'accept':
-      return withProposals(call, book, names, (found) => accept(call, book, found))
+      return withProposals(call, book, names, (found) => accept(call, book, found, workspace.value))
     case 'reject':
       return withProposals(call, book, names, (found) => reject(call, book, found))
     case 'allow':
@@ -138,7 +140,12 @@ async function show(call: Spoken, book: Proposals, found: readonly Proposal[]): 
   return EXIT.done
 }
 
-async function accept(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
+async function accept(
+  call: Spoken,
+  book: Proposals,
+  found: readonly Proposal[],
+  workspace: Workspace,
+): Promise<ExitCode> {
   const settled = found.find(({ status }) => !isOpen(status))
   if (settled !== undefined) return report({ code: 'proposal-settled', id: settled.id, status: settled.status }, call)
   const planned = book.show(found, { language: call.language, onConflict: choiceOf(call) })
@@ -153,7 +160,7 @@ async function accept(call: Spoken, book: Proposals, found: readonly Proposal[])
       call.language
     ],
     showsDiff: true,
-    apply: () => book.accept(found, plan),
+    apply: () => book.accept(found, () => carryOut(plan, workspace)),
   })
 }
 

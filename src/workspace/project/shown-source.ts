@@ -3,7 +3,7 @@
  * has or would take. What git leaves alone, and files that are kept for secrets, are never opened, by whatever link.
  */
 
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { LIMITS } from '../../core/limits.ts'
 import { sharingOf } from '../git/sharing.ts'
@@ -21,7 +21,7 @@ export function readShownSource({ root, top, gitFolder }: Project, path: string)
   if (isPrivate(path)) return { kind: 'not-shown', why: 'private' }
   const asked = join(root, path)
   const real = realPath(asked)
-  if (real === undefined) return { kind: 'not-shown', why: 'missing' }
+  if (real === undefined || !isFile(real)) return { kind: 'not-shown', why: 'missing' }
   const seen = relative(realpathSync.native(root), real).split(sep).join('/')
   const names = [path, seen]
   if (isPrivate(seen)) return { kind: 'not-shown', why: 'private' }
@@ -52,6 +52,10 @@ function isPrivate(path: string): boolean {
 
 const FOR_SECRETS =
   /^\.env(?:$|[.-])|\.env$|\.(?:pem|key|p12|pfx|jks|keystore|kdbx|tfvars|tfstate)$|^(?:\.npmrc|\.netrc|_netrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|\.aws|\.ssh|\.gnupg|id_(?:rsa|dsa|ecdsa|ed25519))$/i
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
 
 function realPath(path: string): string | undefined {
   try {

@@ -1,9 +1,9 @@
 /**
  * The proposals of a bank, on the disk, and the kinds a person has allowed for good (S42).
  *
- * One file per proposal, written once; its name says what became of it, and renaming it is the step from one status to
- * the next. Of several processes that answer one proposal, only one succeeds. Secrets never come here: an addition that
- * holds one is refused before it is proposed.
+ * One file per proposal; its name says what became of it, and renaming it is the step from one status to the next. Of
+ * several processes that answer one proposal, only one succeeds, and only that one writes the file again: with a
+ * person's words, or why they said no. Secrets never come here: what holds one is refused before.
  */
 
 import { mkdirSync, renameSync } from 'node:fs'
@@ -22,8 +22,8 @@ import {
   proposalsFolder,
 } from './proposal-names.ts'
 
-/** Beyond this, settled proposals go first, then skipped ones; of each the oldest. */
-const MOST_KEPT = 200
+/** Beyond this, settled proposals go first, then skipped ones; of each the oldest. What waits for an answer never goes. */
+const MOST_ANSWERED = 200
 
 export class ProposalStore {
   readonly #state: string
@@ -77,6 +77,12 @@ export class ProposalStore {
     return renameIfThere(fileOf(orphan), this.#path(id, to))
   }
 
+  /** What is kept of a proposal that nobody else can answer by now. */
+  rewrite(proposal: Proposal): void {
+    const path = this.#path(proposal.id, proposal.status)
+    replaceDurably(path, Buffer.from(encodeProposal(proposal)), `${path}.${process.pid}.tmp`, 0o600)
+  }
+
   allowed(): readonly AdditionKind[] {
     const kinds = readJson(this.#allowances())
     return Array.isArray(kinds) ? ADDITION_KINDS.filter((kind) => kinds.includes(kind)) : []
@@ -115,11 +121,11 @@ export class ProposalStore {
   }
 
   #prune(): void {
-    const own = this.#names()
-    if (own.length <= MOST_KEPT) return
-    const rank = (proposal: Proposal) => (proposal.status === 'waiting' ? 2 : proposal.status === 'skipped' ? 1 : 0)
-    const kept = inOrder(own.flatMap((name) => this.#read(name) ?? [])).toSorted((a, b) => rank(a) - rank(b))
-    for (const { id, status } of kept.slice(0, -MOST_KEPT)) removeIfThere(this.#path(id, status))
+    const answered = this.#names().filter(({ status }) => status !== 'waiting')
+    if (answered.length <= MOST_ANSWERED) return
+    const rank = (proposal: Proposal) => (proposal.status === 'skipped' ? 1 : 0)
+    const kept = inOrder(answered.flatMap((name) => this.#read(name) ?? [])).toSorted((a, b) => rank(a) - rank(b))
+    for (const { id, status } of kept.slice(0, -MOST_ANSWERED)) removeIfThere(this.#path(id, status))
   }
 
   #path(id: string, status: ProposalStatus): string {
