@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { KIND_NAMES, type ProposedKind } from '../../../core/addition.ts'
 import type { Language } from '../../../core/language.ts'
 import type { ToldProblem } from '../../../core/page.ts'
-import { usePage, useWords } from '../context.ts'
+import { type Loaded, usePage, useWords } from '../context.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 export function Button(props: {
@@ -103,6 +103,27 @@ export function Waiting() {
     <p class="waiting muted" role="status">
       {isLate ? t({ en: 'One moment…', zh: '请稍候…' }) : ''}
     </p>
+  )
+}
+
+/** What stands in the place of data that is not there: nothing yet, or why. */
+export function Missing({ of }: { readonly of: Loaded<unknown> }) {
+  if (of.kind === 'data') return null
+  if (of.kind === 'loading') return <Waiting />
+  return (
+    <div class="page-body">
+      <Problem problem={of.problem} />
+    </div>
+  )
+}
+
+export function Tokens({ count }: { readonly count: number }) {
+  const t = useWords()
+  const number = useNumber()
+  return (
+    <span class="tokens number muted">
+      {number(count)} {t(count === 1 ? { en: 'token', zh: 'token' } : { en: 'tokens', zh: 'token' })}
+    </span>
   )
 }
 
