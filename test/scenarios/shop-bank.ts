@@ -4,8 +4,9 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Addition, Field, ProposedKind } from '../../src/core/addition.ts'
 import type { Language } from '../../src/core/language.ts'
+import { addAtOnce } from '../../src/flows/add.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
-import { openWorkspace } from '../../src/flows/workspace.ts'
+import { openWorkspace, type Workspace } from '../../src/flows/workspace.ts'
 import { ROOT, type Sandbox } from './harness.ts'
 
 export function shopBank(sandbox: Sandbox, language: Language): void {
@@ -17,20 +18,18 @@ export function shopBank(sandbox: Sandbox, language: Language): void {
   sandbox.git('add', '-A')
   sandbox.git('commit', '-qm', language === 'zh' ? '记忆库' : 'The memory bank')
   const { accepted, waiting } = STORIES[language]
-  const proposals = proposalsOf(sandbox)
-  for (const [index, one] of accepted.entries()) {
-    const made = proposals.propose(`session-${index}`, [one], [])
-    if (!made.ok) throw new Error(JSON.stringify(made.problem))
-    const shown = proposals.show(made.value.proposals, { language, onConflict: undefined })
-    if (!shown.ok) throw new Error(JSON.stringify(shown.problem))
-    proposals.accept(made.value.proposals, shown.value.plan)
+  const accept = { how: 'chat', on: '2026-11-02' } as const
+  for (const one of accepted) {
+    const wishes = { language, onConflict: undefined, stamp: { saidBy: 'agent', accepted: accept } } as const
+    const added = addAtOnce(workspaceOf(sandbox), [one], wishes)
+    if (!added.ok) throw new Error(JSON.stringify(added.problem))
   }
   for (const [index, one] of waiting.entries()) propose(sandbox, [one], `waiting-${index}`)
 }
 
 /** What an agent proposed, and nobody has answered. */
 export function propose(sandbox: Sandbox, additions: readonly Addition[], session = 'session'): void {
-  const made = proposalsOf(sandbox).propose(session, additions, [])
+  const made = new Proposals(workspaceOf(sandbox)).propose(session, additions, [])
   if (!made.ok) throw new Error(JSON.stringify(made.problem))
 }
 
@@ -42,7 +41,7 @@ export function addition(
   return { kind, fields: new Map(Object.entries(fields)) as ReadonlyMap<Field, string>, evidence }
 }
 
-function proposalsOf(sandbox: Sandbox): Proposals {
+function workspaceOf(sandbox: Sandbox): Workspace {
   const opened = openWorkspace({
     folder: sandbox.project,
     env: sandbox.env(),
@@ -50,7 +49,7 @@ function proposalsOf(sandbox: Sandbox): Proposals {
     progress: () => {},
   })
   if (!opened.ok) throw new Error(JSON.stringify(opened.problem))
-  return new Proposals(opened.value)
+  return opened.value
 }
 
 interface Story {

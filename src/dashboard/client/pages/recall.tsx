@@ -113,8 +113,7 @@ function Pack({ pack }: { readonly pack: ContextPack }) {
             </a>
           </p>
           <p>
-            {t({ en: 'The bank says', zh: '记忆库说' })} “{one.claim}”, {t({ en: 'the code says', zh: '代码说' })} “
-            {one.found}”
+            <q>{one.claim}</q> {t({ en: 'in the code:', zh: '代码中：' })} {one.found}
           </p>
         </Note>
       ))}
