@@ -1,57 +1,24 @@
-/**
- * What the page asks, each answered by the flow that the command line asks too, with the same report: page and commands
- * cannot disagree. Nothing is decided here.
- */
+/** Answers what the page asks about one bank: opens it as it is now, asks the route, and tells a problem in words. */
 
-import { ADDITION_KINDS } from '../core/addition.ts'
 import { type Language, language as languageNamed } from '../core/language.ts'
-import type { ToldProblem } from '../core/page.ts'
-import { exitOf, explain, type Problem } from '../core/problem.ts'
-import { fail, ok, type Result } from '../core/result.ts'
-import { check, checkReport } from '../flows/check.ts'
-import { listEntries, listReport } from '../flows/entries.ts'
-import { importable } from '../flows/importable.ts'
+import { exitOf, type Problem } from '../core/problem.ts'
+import { ok, type Result } from '../core/result.ts'
+import type { Host } from '../flows/host.ts'
 import { watchBank } from '../flows/notice-changes.ts'
 import { spokenLanguage } from '../flows/open-bank.ts'
-import { isOpen, Proposals } from '../flows/proposals.ts'
-import { proposalsReport } from '../flows/proposals-report.ts'
 import { SearchableBank } from '../flows/recall.ts'
-import { status, statusReport } from '../flows/status.ts'
-import { unconnectedAgents } from '../flows/unconnected-agents.ts'
+import { toldProblem } from '../flows/told-problem.ts'
 import { openWorkspace, type Workspace } from '../flows/workspace.ts'
-import { maskSecrets } from '../secrets/mask.ts'
+import { type Asked, READS, type Route, WRITES } from './routes.ts'
 import type { Answered, Answers } from './server.ts'
 
 /** Whose bank it is, and how it is spoken of where the page does not say. */
 export interface Asker {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
+  readonly hosts: readonly Host[]
   readonly language: Language | undefined
 }
-
-interface Asked {
-  readonly workspace: Workspace
-  readonly env: NodeJS.ProcessEnv
-  /** What the page is read in, where it says so. */
-  readonly language: Language | undefined
-  readonly query: URLSearchParams
-  readonly body: Readonly<Record<string, unknown>>
-  /** The search index lives as long as the server. */
-  searchable(): Result<SearchableBank>
-}
-
-type Route = (asked: Asked) => Result<unknown> | Promise<Result<unknown>>
-
-const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
-  ['/api/status', readStatus],
-  ['/api/proposals', readProposals],
-  ['/api/recall', recall],
-  ['/api/search', search],
-  ['/api/entries', readEntries],
-  ['/api/check', readCheck],
-])
-
-const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([['/api/allow', allow]])
 
 export class BankAnswers implements Answers {
   readonly reads = new Set(READS.keys())
@@ -67,7 +34,7 @@ export class BankAnswers implements Answers {
     return this.#answer(READS.get(path), query, {})
   }
 
-  write(path: string, query: URLSearchParams, body: Readonly<Record<string, unknown>>): Promise<Answered> {
+  write(path: string, query: URLSearchParams, body: Asked['body']): Promise<Answered> {
     return this.#answer(WRITES.get(path), query, body)
   }
 
@@ -77,20 +44,15 @@ export class BankAnswers implements Answers {
   }
 
   async #answer(route: Route | undefined, query: URLSearchParams, body: Asked['body']): Promise<Answered> {
+    if (route === undefined) throw new Error('admitted to a path that is not there')
+    const { folder, env, hosts } = this.#asker
     const asked = languageNamed(query.get('lang') ?? '') ?? this.#asker.language
     // Settings and trust may change while we run.
     const workspace = this.#open()
     if (!workspace.ok) return faultOf(workspace.problem, asked ?? 'en')
-    const language = asked ?? spokenLanguage(undefined, workspace.value)
-    if (route === undefined) return faultOf(unreadable('path'), language)
-    const answered = await route({
-      workspace: workspace.value,
-      env: this.#asker.env,
-      language: asked,
-      query,
-      body,
-      searchable: () => this.#search(workspace.value),
-    })
+    const language = spokenLanguage(asked, workspace.value)
+    const searchable = () => this.#search(workspace.value)
+    const answered = await route({ workspace: workspace.value, folder, env, hosts, language, query, body, searchable })
     return answered.ok ? { status: 200, body: answered.value } : faultOf(answered.problem, language)
   }
 
@@ -111,69 +73,8 @@ export class BankAnswers implements Answers {
   }
 }
 
-function readStatus({ workspace, env, language }: Asked): Result<unknown> {
-  const known = status(workspace, language)
-  if (!known.ok) return known
-  const around = { unconnected: unconnectedAgents(workspace, env), importable: importable(workspace, env) }
-  return ok(statusReport(known.value, around))
-}
+const STATUS = { usage: 400, conflict: 409, failure: 422, notConfirmed: 422 } as const
 
-function readProposals({ workspace, language, query }: Asked): Result<unknown> {
-  const book = new Proposals(workspace)
-  const shown = query.has('all') ? book.list() : book.list().filter((one) => isOpen(one.status))
-  return ok(proposalsReport(book, shown, spokenLanguage(language, workspace)))
-}
-
-function readEntries({ workspace, language }: Asked): Result<unknown> {
-  const listed = listEntries(workspace, language, 'git too')
-  return listed.ok ? ok(listReport(listed.value.entries, listed.value.language)) : listed
-}
-
-function readCheck({ workspace, language }: Asked): Result<unknown> {
-  const checked = check(workspace, { language })
-  return checked.ok ? ok(checkReport(checked.value)) : checked
-}
-
-async function recall({ language, query, searchable }: Asked): Promise<Result<unknown>> {
-  const question = query.get('question') ?? ''
-  const tokens = Number(query.get('budget') ?? Number.NaN)
-  if (question.trim() === '') return fail(unreadable('question'))
-  const bank = searchable()
-  if (!bank.ok) return bank
-  return ok(await bank.value.answer(question, language, Number.isInteger(tokens) && tokens > 0 ? { tokens } : {}))
-}
-
-function search({ query, searchable }: Asked): Result<unknown> {
-  const question = query.get('q') ?? ''
-  const bank = searchable()
-  if (!bank.ok) return bank
-  const hits = question.trim() === '' ? [] : bank.value.search(question, MOST_HITS)
-  return ok({ kind: 'search', version: 1, question: maskSecrets(question), hits })
-}
-
-const MOST_HITS = 50
-
-/** On the page the button that says so is the person's yes. */
-function allow({ workspace, language, body }: Asked): Result<unknown> {
-  const kind = ADDITION_KINDS.find((one) => one === body['kind'])
-  if (kind === undefined || typeof body['allowed'] !== 'boolean') return fail(unreadable('kind'))
-  const book = new Proposals(workspace)
-  if (body['allowed']) book.allow(kind)
-  else book.disallow(kind)
-  return ok(proposalsReport(book, [], spokenLanguage(language, workspace)))
-}
-
-function unreadable(what: string): Problem {
-  const detail = { en: `The page asked without a usable '${what}'.`, zh: `页面的请求缺少可用的 '${what}'。` }
-  return { code: 'usage', command: 'dashboard', detail }
-}
-
-const STATUS = { usage: 400, conflict: 409 } as const
-
-/** The words of a problem may quote a value. */
 function faultOf(problem: Problem, language: Language): Answered {
-  const { what, next } = explain(problem, language)
-  const body: ToldProblem = { code: problem.code, message: maskSecrets(what), next: maskSecrets(next) }
-  const exit = exitOf(problem)
-  return { status: exit === 'usage' || exit === 'conflict' ? STATUS[exit] : 422, body }
+  return { status: STATUS[exitOf(problem)], body: toldProblem(problem, language) }
 }
