@@ -7,7 +7,7 @@ import { originWords, provenanceWords } from '../../../text/provenance-comment.t
 import { useData, usePage, useWords } from '../context.ts'
 import { Ago, Missing, Tag, Tokens } from '../parts/common.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Markdown } from '../parts/markdown.tsx'
+import { inline, Markdown } from '../parts/markdown.tsx'
 import { placeName, Source } from '../parts/source.tsx'
 import { linkTo, replace } from '../route.ts'
 
@@ -135,7 +135,7 @@ function DoubtOf({ doubt }: { readonly doubt: Doubt }) {
   return (
     <div class="doubt">
       <p>
-        <Tag tone="warn">{t(VERDICTS[doubt.verdict])}</Tag> {doubt.message}{' '}
+        <Tag tone="warn">{t(VERDICTS[doubt.verdict])}</Tag> {inline(doubt.message, '')}{' '}
         {place !== undefined && !server.isExport && (
           <button type="button" class="as-link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? t({ en: 'Hide the code', zh: '收起代码' }) : t({ en: 'Show the code', zh: '查看代码' })}

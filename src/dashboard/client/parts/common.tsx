@@ -134,7 +134,7 @@ export function Ago({ at }: { readonly at: string }) {
   if (Number.isNaN(time.getTime())) return <span>{at}</span>
   return (
     <time dateTime={at} title={time.toLocaleString(LOCALES[language])}>
-      {agoIn(time, new Date(), language)}
+      {/^[\d-]{10}$/.test(at) ? dayAgo(time, new Date(), language) : agoIn(time, new Date(), language)}
     </time>
   )
 }
@@ -152,6 +152,14 @@ export function useDay(): (at: string) => string {
 }
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' }
+
+/** Of a day the hours are not known. */
+function dayAgo(day: Date, now: Date, language: Language): string {
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+  const days = Math.round((day.getTime() - today) / 86_400_000)
+  if (days < -30) return day.toLocaleDateString(LOCALES[language], { dateStyle: 'medium', timeZone: 'UTC' })
+  return new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }).format(days, 'day')
+}
 
 function agoIn(time: Date, now: Date, language: Language): string {
   const seconds = (time.getTime() - now.getTime()) / 1000
