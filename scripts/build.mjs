@@ -70,6 +70,7 @@ await buildProgram('hook', 'src/hosts/hook-program.ts', 'hook.cjs')
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 await buildDriver()
 await buildClinePlugin()
+await buildPage()
 
 const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/entry.ts' } })
 await modules.write({
@@ -112,6 +113,25 @@ async function buildClinePlugin() {
     chunkFileNames: 'cline/[name].cjs',
     minify: true,
   })
+}
+
+/** The page is one script and one style sheet, which its server keeps in memory. */
+async function buildPage() {
+  const bundle = await rolldown({
+    cwd: root,
+    platform: 'browser',
+    input: 'src/dashboard/client/main.tsx',
+    tsconfig: 'tsconfig.client.json',
+    // What makes the tables of `core` touches nothing: a table that the page does not read is left out.
+    treeshake: { manualPureFunctions: ['required', 'optional', 'part'] },
+    // A call with its children behind it is shorter than one with a field for them.
+    transform: {
+      jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
+      inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
+    },
+  })
+  await bundle.write({ file: join(root, 'dist/dashboard/page.js'), format: 'iife', minify: true, comments: false })
+  cpSync(join(root, 'src/dashboard/client/page.css'), join(root, 'dist/dashboard/page.css'))
 }
 
 /** What git starts once for each file is one file. */

@@ -25,7 +25,13 @@ export function isInstalled(folder) {
 export function isBuilt() {
   const built = statSync(join(root, 'dist/claude-code/.claude-plugin/plugin.json'), { throwIfNoEntry: false })?.mtimeMs
   if (built === undefined) return false
-  const sources = ['package.json', 'scripts/build.mjs', 'tsconfig.build.json', ...SOURCE_FOLDERS.flatMap(filesBelow)]
+  const sources = [
+    'package.json',
+    'scripts/build.mjs',
+    'tsconfig.build.json',
+    'tsconfig.client.json',
+    ...SOURCE_FOLDERS.flatMap(filesBelow),
+  ]
   return sources.every((file) => statSync(join(root, file)).mtimeMs <= built)
 }
 

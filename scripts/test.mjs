@@ -25,7 +25,10 @@ if (!fast) {
 needGit()
 build()
 if (chosen.length === 0) {
-  step('types', () => run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', root]))
+  step('types', () => {
+    for (const project of ['tsconfig.json', 'tsconfig.client.json'])
+      run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, project)])
+  })
   step('lint and format', () => run(bin('biome'), ['ci', '--colors=off']))
   if (!fast) {
     step('dead code', () => run(bin('knip'), ['--no-progress']))

@@ -297,14 +297,19 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S54',
     source: around,
     sentence:
-      'status at a glance; progress on anything longer than a second; colour only on a terminal; --json everywhere by published schemas; stable exit codes; completion.',
-    part: 'the command line; the dashboard comes later',
+      'status at a glance; a local dashboard (loopback only, one-time token, never opens by itself) to review proposals with diffs and edit them, see what the agent sees with its tokens, read and search with links, freshness, use and provenance, and undo; --export writes it as one static page; progress on anything longer than a second; colour only on a terminal; --json everywhere by published schemas; stable exit codes; completion.',
   },
   {
     id: 'S55',
     source: around,
     sentence:
       'The bank is shared by git, and parallel work does not conflict: numbers are not taken twice (all local and remote-tracking branches and worktrees are looked at; a clash is renumbered by refresh, links with it). Where two branches still meet: a merge driver (registered by install with consent) merges by block, section, row and entry; memory-bank resolve does the same after the fact from git’s index stages or from conflict markers; only two edits of the same entry, or of a user block, are left to the person. In team mode an addition or a supersession is one new file in the inbox, read at once; done marks, status and corrections are edited in place; no index, route, highlight or number changes before folding; refresh --fold folds inbox files into their places on any branch; status offers it from ten files on. check --merge proves that no entry of either side was lost. Each worktree has its branch’s bank, our state is kept per repository; a proposal in a removed worktree is not lost; several processes write at once without losing anything.',
+  },
+  {
+    id: 'S56',
+    source: around,
+    sentence:
+      'How often each entry was shown, read, cited and acted on, by session, when last: kept locally in our state, counted by our code (never by asking the model), off by one switch. memory-bank usage, status and the dashboard show it; what was offered often as a pointer (in recall, at a file) and never followed, after a time of grace, is proposed for the archive, never deleted; what stands whole in the opening is no candidate. The opening and packs cost what they cost: tokens per session are shown.',
   },
   {
     id: 'S57',

@@ -48,7 +48,8 @@ async function askedByName({ read, turn }: GuardState, bank: string): Promise<re
 /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
 export async function leaveSession(parts: GuardParts, session: string): Promise<void> {
   await endTurn(parts, session)
-  const { sessions, openings, verifier, settings, writes, questions, recalls } = parts
+  const { sessions, openings, verifier, settings, writes, questions, recalls, uses } = parts
+  uses.ended(session)
   sessions.forget(session)
   openings.forget(session)
   verifier.forgetSession(session)

@@ -34,6 +34,8 @@ export interface GuardMemory {
   readonly notes: SessionValues<string>
   readonly views: BankViews
   readonly prune: (now: number) => void
+  /** Whether the use of the bank is counted: not of what is only replayed, nor where nothing can be written (S56). */
+  readonly counts: boolean
   /**
    * Asked before something of the bank is kept, or this value, which holds nothing of it: the finder of secrets is loaded
    * where there may be one.
@@ -53,7 +55,7 @@ interface Written {
 /** For one process that sees every event. */
 export function ownMemory(stateFolder: string): GuardMemory {
   const log = new SessionLog(stateFolder)
-  return { ...forgetfulMemory(), log: steady(log), prune: (now) => log.prune(now) }
+  return { ...forgetfulMemory(), log: steady(log), prune: (now) => log.prune(now), counts: true }
 }
 
 /** For replays: nothing is left behind. */
@@ -69,6 +71,7 @@ export function forgetfulMemory(): GuardMemory {
     notes: valuesInMemory(),
     views: memoryViews(),
     prune() {},
+    counts: false,
     async ready() {},
   }
 }
@@ -96,6 +99,7 @@ export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
     notes: valuesInFiles(join(folder, 'notes'), decodeText, bankText),
     views: folderViews(folder, bankText),
     prune: (now) => onDisk.prune(now),
+    counts: true,
     async ready(value) {
       if (value !== undefined && isPlain(value)) return
       masker ??= (await import('../workspace/state/mask-value.ts')).maskerFor(state)

@@ -18,6 +18,7 @@ import { recordedText } from '../workspace/git/git.ts'
 import { protectedState } from '../workspace/state/protected-state.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
+import { pageReached } from './page-ports.ts'
 
 export interface PredictedCall {
   readonly facts: ToolFacts
@@ -57,6 +58,8 @@ export class CallPredictor {
   }
 
   async of(call: ToolCall, cwd: string | undefined): Promise<PredictedCall> {
+    const port = pageReached(call, this.#env)
+    if (port !== undefined) return { facts: { kind: 'reaches-page', port }, ...NOT_COMPARED }
     if (call.kind !== 'shell') return { facts: await predictWrites(call, this.#paths(cwd)), ...NOT_COMPARED }
     const { project, place } = this.#workspace
     const folder = resolve(cwd ?? this.#folder, call.cwd ?? '')

@@ -1,11 +1,10 @@
 /** A plan as a person reads it: every file, what happens to it and why, and the diffs on request. */
 
-import { structuredPatch } from 'diff'
 import type { Change, Plan } from '../../core/change.ts'
 import type { Language } from '../../core/language.ts'
 import { MEMORY } from '../../core/layout.ts'
 import { maskTexts } from '../../secrets/mask.ts'
-import { countLines } from '../../text/lines.ts'
+import { lineCounts, patchOf, textsOf } from '../../text/file-diff.ts'
 import { reasonsFor, upgradeSteps } from '../../text/plan-text.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { padded, widthOf, wrapped } from './width.ts'
@@ -50,30 +49,11 @@ export function diffOf(
   const patch = patchOf(masked, replaced)
   const head = `--- ${from}\n+++ ${to}`
   if (patch === undefined) return `${head}\n(diff too large to show)`
-  const hunks = patch.hunks.map(
+  const hunks = patch.map(
     (hunk) =>
       `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@\n${hunk.lines.map((line) => paintLine(line, terminal.colour)).join('\n')}`,
   )
   return [head, ...hunks].join('\n')
-}
-
-/** How many lines a change adds and removes. */
-export function lineCounts(change: Change): { readonly added: number; readonly removed: number } {
-  const [before, after] = textsOf(change)
-  if (before === undefined || after === undefined) {
-    return {
-      added: after === undefined ? 0 : countLines(after),
-      removed: before === undefined ? 0 : countLines(before),
-    }
-  }
-  if (before === after) return { added: 0, removed: 0 }
-  const patch = patchOf(before, after)
-  if (patch === undefined) return { added: countLines(after), removed: countLines(before) }
-  const lines = patch.hunks.flatMap((hunk) => hunk.lines)
-  return {
-    added: lines.filter((line) => line.startsWith('+')).length,
-    removed: lines.filter((line) => line.startsWith('-')).length,
-  }
 }
 
 /** A change as scripts read it. */
@@ -95,28 +75,6 @@ export const SIGN = {
   move: '>',
   remove: '-',
 } as const
-
-/** Beyond this many changed lines nobody reads a diff, and finding the smallest one takes long. */
-const MOST_EDITS = 4_000
-
-function patchOf(before: string, after: string): ReturnType<typeof structuredPatch> | undefined {
-  return structuredPatch('a', 'b', before, after, '', '', { context: 3, maxEditLength: MOST_EDITS })
-}
-
-function textsOf(change: Change): readonly [string | undefined, string | undefined] {
-  switch (change.kind) {
-    case 'make-folder':
-    case 'remove-folder':
-      return [undefined, undefined]
-    case 'create':
-      return [undefined, change.text]
-    case 'edit':
-    case 'move':
-      return [change.was, change.text]
-    case 'remove':
-      return [change.was, undefined]
-  }
-}
 
 export function nameOf(change: Change): string {
   if (change.kind === 'move') return `${change.path} → ${change.to}`

@@ -44,7 +44,7 @@ export async function predictWrites(
 ): Promise<ToolFacts> {
   switch (call.kind) {
     case 'other':
-      return call
+      return { kind: 'other' }
     case 'delegates':
       return { kind: 'delegates', agent: call.agent, again: false }
     case 'reads':

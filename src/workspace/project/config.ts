@@ -26,6 +26,8 @@ export interface Config {
   readonly checks: ReadonlyMap<string, RuleSetting>
   /** Whether oh-my-opencode's orchestrators learn when to ask the memory (S53). */
   readonly keyTrigger: 'on' | 'off'
+  /** Whether the environment lets us count how the bank is used (S56); a person's own switch is kept in our state. */
+  readonly usage: 'on' | 'off'
   /** What the file says that would weaken protection, and does not apply, since nobody said that the repository is theirs (S39). */
   readonly ignored: readonly { readonly name: string; readonly value: string }[]
 }
@@ -58,6 +60,8 @@ const PERSONAL_DATA: Protection<'warn' | 'refuse'> = {
   otherwise: 'warn',
 }
 
+const USAGE_VARIABLE = 'MEMORY_BANK_USAGE'
+
 interface GuardSettings {
   readonly disabled: boolean
   readonly mode: GuardMode
@@ -85,6 +89,8 @@ export function readConfig(
   const settings = new Settings(file.value, env, options, trust, optionsFrom)
   const lang = settings.choose([[CONFIG_FILE, file.value['lang']]], 'lang', ['zh', 'en'])
   const keyTrigger = settings.chooseFrom('keyTrigger', 'MEMORY_BANK_KEY_TRIGGER', ['on', 'off'])
+  const said = env[USAGE_VARIABLE]
+  const usage = settings.choose([[USAGE_VARIABLE, said === '' ? undefined : said]], 'usage', ['on', 'off'])
   const guard = {
     disabled: env['MEMORY_BANK_DISABLED'] === '1',
     mode: settings.protect('guardMode', MODE),
@@ -105,6 +111,7 @@ export function readConfig(
     guard,
     checks,
     keyTrigger: keyTrigger ?? 'on',
+    usage: usage ?? 'on',
     ignored: settings.ignored,
   })
 }
@@ -128,6 +135,7 @@ export function strictestConfig(env: NodeJS.ProcessEnv): Config {
     },
     checks: new Map(),
     keyTrigger: 'on',
+    usage: env[USAGE_VARIABLE] === 'off' ? 'off' : 'on',
     ignored: [],
   }
 }

@@ -1,0 +1,68 @@
+/** What every part of the page may ask for: the language, the server, data that keeps itself up to date, a word to the person. */
+
+import { createContext } from 'preact'
+import { useCallback, useContext, useEffect, useState } from 'preact/hooks'
+import type { Language, Words } from '../../core/language.ts'
+import type { ToldProblem } from '../../core/page.ts'
+import type { Server } from './server.ts'
+
+export interface Context {
+  readonly language: Language
+  readonly server: Server
+  /** Grows when something changed underneath. */
+  readonly version: number
+  /** Asks all data anew. */
+  readonly reload: () => void
+  /** Shows a short message, with something that can be done about it. */
+  readonly tell: (message: Message) => void
+  readonly signOut: () => void
+}
+
+export interface Message {
+  readonly text: string
+  readonly tone: 'good' | 'bad'
+  readonly action?: { readonly label: string; readonly run: () => void }
+}
+
+export const PageContext = createContext<Context | undefined>(undefined)
+
+export function usePage(): Context {
+  const context = useContext(PageContext)
+  if (context === undefined) throw new Error('outside the page')
+  return context
+}
+
+/** A text in the language of the page. */
+export function useWords(): (words: Words) => string {
+  const { language } = usePage()
+  return useCallback((words) => words[language], [language])
+}
+
+export type Loaded<T> =
+  | { readonly kind: 'data'; readonly data: T }
+  | { readonly kind: 'problem'; readonly problem: ToldProblem }
+  | { readonly kind: 'loading' }
+
+/** Data of the server; what is there already stays while it is asked for again. */
+export function useData<T>(path: string | undefined): Loaded<T> {
+  const { server, version, signOut } = usePage()
+  const [loaded, setLoaded] = useState<{ readonly path: string; readonly state: Loaded<T> } | undefined>()
+  useEffect(() => {
+    if (path === undefined) return undefined
+    let isCurrent = true
+    void server.get<T>(path).then((answer) => {
+      if (!isCurrent) return
+      if (answer.kind === 'signed-out') signOut()
+      else if (answer.kind !== 'unreachable') setLoaded({ path, state: answer })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [path, version, server])
+  if (path === undefined) return LOADING
+  if (loaded?.path === path) return loaded.state
+  const kept = server.kept<T>(path)
+  return kept === undefined ? LOADING : { kind: 'data', data: kept }
+}
+
+const LOADING = { kind: 'loading' } as const

@@ -1,0 +1,21 @@
+/** Keys that do something on a page; a person who types is left alone. */
+
+import { useEffect } from 'preact/hooks'
+
+/** What a key does; one that answers false has left it to the browser. */
+export type Keys = Readonly<Record<string, (() => unknown) | undefined>>
+
+export function useKeys(keys: Keys): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, dialog')
+      if (typing && event.key !== 'Escape') return
+      const act = keys[event.key]
+      if (act === undefined) return
+      if (act() !== false) event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [keys])
+}

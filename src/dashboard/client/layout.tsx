@@ -1,0 +1,115 @@
+/** The frame of the page: the project, the pages, the language and the theme. */
+
+import type { ComponentChildren } from 'preact'
+import type { Words } from '../../core/language.ts'
+import { useData, usePage, useWords } from './context.ts'
+import { Key } from './parts/common.tsx'
+import { Icon, type IconName } from './parts/icon.tsx'
+import { linkTo, PAGES, type PageName } from './route.ts'
+
+export const PAGE_NAMES: Readonly<Record<PageName, Words>> = {
+  inbox: { en: 'Inbox', zh: '收件箱' },
+  agent: { en: 'Agent view', zh: 'Agent 所见' },
+  read: { en: 'Read', zh: '阅读' },
+  use: { en: 'Use', zh: '使用' },
+  history: { en: 'History', zh: '历史' },
+  check: { en: 'Check', zh: '检查' },
+}
+
+const ICONS: Readonly<Record<PageName, IconName>> = {
+  inbox: 'inbox',
+  agent: 'agent',
+  read: 'read',
+  use: 'use',
+  history: 'history',
+  check: 'check',
+}
+
+interface StatusReport {
+  readonly root: string
+  readonly waiting?: number
+  readonly findings?: number
+}
+
+export function Layout(props: {
+  readonly page: PageName
+  readonly children: ComponentChildren
+  readonly isReachable: boolean
+  readonly isDark: boolean
+  readonly onLanguage: () => void
+  readonly onTheme: () => void
+}) {
+  const t = useWords()
+  const { language, server } = usePage()
+  const status = useData<StatusReport>('/api/status')
+  const known = status.kind === 'data' ? status.data : undefined
+  const counts: Partial<Record<PageName, number | undefined>> = { inbox: known?.waiting, check: known?.findings }
+  return (
+    <div class="frame">
+      <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>
+        {t({ en: 'Skip to content', zh: '跳到内容' })}
+      </button>
+      <nav class="side" aria-label={t({ en: 'Pages', zh: '页面' })}>
+        <div class="project" title={known?.root}>
+          <span class="logo" aria-hidden="true" />
+          <span class="project-name">{known === undefined ? '' : nameOf(known.root)}</span>
+        </div>
+        <ul class="pages">
+          {PAGES.map((page, index) => (
+            <li key={page}>
+              <a href={linkTo(page)} aria-current={page === props.page ? 'page' : undefined}>
+                <Icon name={ICONS[page]} />
+                <span class="page-name">{t(PAGE_NAMES[page])}</span>
+                {(counts[page] ?? 0) > 0 ? <span class="badge">{counts[page]}</span> : <Key name={String(index + 1)} />}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <div class="side-end">
+          {!props.isReachable && (
+            <p class="offline" role="status">
+              {t({
+                en: 'The server has ended. Start it again: memory-bank dashboard',
+                zh: '服务已结束，重新启动：memory-bank dashboard',
+              })}
+            </p>
+          )}
+          {server.isExport && <p class="muted small">{t({ en: 'Exported, read-only', zh: '导出版，只读' })}</p>}
+          <div class="switches">
+            <button type="button" class="switch" lang={language === 'zh' ? 'en' : 'zh'} onClick={props.onLanguage}>
+              {language === 'zh' ? 'English' : '中文'}
+            </button>
+            <button
+              type="button"
+              class="switch"
+              onClick={props.onTheme}
+              aria-label={
+                props.isDark ? t({ en: 'Light theme', zh: '浅色主题' }) : t({ en: 'Dark theme', zh: '深色主题' })
+              }
+              title={props.isDark ? t({ en: 'Light theme', zh: '浅色主题' }) : t({ en: 'Dark theme', zh: '深色主题' })}
+            >
+              <Icon name={props.isDark ? 'sun' : 'moon'} />
+            </button>
+          </div>
+        </div>
+      </nav>
+      <main class={`content page-${props.page}`} id="content" tabIndex={-1}>
+        {props.children}
+      </main>
+    </div>
+  )
+}
+
+function nameOf(root: string): string {
+  return root.split(/[\\/]/).filter(Boolean).at(-1) ?? root
+}
+
+/** What a page begins with. */
+export function PageHead(props: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <header class="page-head">
+      <h1>{props.title}</h1>
+      {props.children}
+    </header>
+  )
+}

@@ -1,0 +1,147 @@
+/** The questions of the inbox: to accept several, why to reject, whether to allow a kind for good. */
+
+import { useEffect, useState } from 'preact/hooks'
+import { type AdditionKind, KIND_NAMES } from '../../../core/addition.ts'
+import type { Words } from '../../../core/language.ts'
+import type { Review } from '../../../core/page.ts'
+import { usePage, useWords } from '../context.ts'
+import { Button, Dialog, Kind, Problem, Waiting } from '../parts/common.tsx'
+import { Diffs } from '../parts/diff.tsx'
+import { tellFailed, useAccept } from './accept.ts'
+
+interface AnswerProps {
+  readonly ids: readonly string[]
+  readonly onClose: () => void
+  readonly onDone: (ids: readonly string[]) => void
+}
+
+/** Every one is shown before a single yes to all of them. */
+export function AcceptDialog({ ids, onClose, onDone }: AnswerProps) {
+  const t = useWords()
+  const { server } = usePage()
+  const [reviews, setReviews] = useState<readonly Review[]>()
+  const accept = useAccept(onDone)
+  useEffect(() => {
+    void Promise.all(ids.map((id) => server.get<Review>(`/api/review?id=${encodeURIComponent(id)}`))).then((answers) =>
+      setReviews(answers.flatMap((answer) => (answer.kind === 'data' ? [answer.data] : []))),
+    )
+  }, [ids, server])
+  const blocked = reviews?.filter(({ problem, planHash }) => problem !== undefined || planHash === undefined) ?? []
+  const ready = reviews?.filter((review) => !blocked.includes(review)) ?? []
+  const title = t({ en: `Accept ${ids.length} proposals`, zh: `接受 ${ids.length} 条提议` })
+  return (
+    <Dialog title={title} onClose={onClose} isWide>
+      {reviews === undefined ? (
+        <Waiting />
+      ) : (
+        <div class="dialog-scroll">
+          {reviews.map((review) => (
+            <section class="part" key={review.id}>
+              <h3>
+                <Kind kind={review.kind} /> {review.title}
+              </h3>
+              {review.problem === undefined ? <Diffs files={review.files} /> : <Problem problem={review.problem} />}
+            </section>
+          ))}
+        </div>
+      )}
+      <div class="dialog-actions">
+        <Button onClick={onClose}>{t({ en: 'Cancel', zh: '取消' })}</Button>
+        <Button
+          kind="primary"
+          isDisabled={ready.length === 0}
+          onClick={() => void accept(ready.map((review) => ({ review, fields: undefined })))}
+        >
+          {t({ en: `Accept ${ready.length}`, zh: `接受 ${ready.length} 条` })}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const REASONS: readonly Words[] = [
+  { en: 'Not true', zh: '不属实' },
+  { en: 'Not worth keeping', zh: '不值得保留' },
+  { en: 'The code says it already', zh: '代码中已能看出' },
+  { en: 'Too vague', zh: '太笼统' },
+]
+
+export function RejectDialog({ ids, onClose, onDone }: AnswerProps) {
+  const t = useWords()
+  const page = usePage()
+  const [because, setBecause] = useState('')
+  const reject = async () => {
+    const reason = because.trim() === '' ? {} : { because: because.trim() }
+    const answer = await page.server.post('/api/reject', { ids, ...reason })
+    if (answer.kind === 'data') {
+      onDone(ids)
+      page.tell({ tone: 'good', text: t({ en: 'Rejected.', zh: '已拒绝。' }) })
+    } else tellFailed(page, answer.kind === 'problem' ? answer : { kind: answer.kind })
+    page.reload()
+  }
+  const title =
+    ids.length === 1
+      ? t({ en: 'Reject this proposal', zh: '拒绝这条提议' })
+      : t({ en: `Reject ${ids.length} proposals`, zh: `拒绝 ${ids.length} 条提议` })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="reject"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void reject()
+        }}
+      >
+        <label for="because">{t({ en: 'Why? The agent is told (optional)', zh: '原因（可选，会告诉 Agent）' })}</label>
+        <input
+          id="because"
+          class="field-input"
+          autocomplete="off"
+          value={because}
+          onInput={(event) => setBecause(event.currentTarget.value)}
+        />
+        <div class="chips">
+          {REASONS.map((reason) => (
+            <button type="button" class="chip" key={reason.en} onClick={() => setBecause(t(reason))}>
+              {t(reason)}
+            </button>
+          ))}
+        </div>
+        <div class="dialog-actions">
+          <Button onClick={onClose}>{t({ en: 'Cancel', zh: '取消' })}</Button>
+          <button type="submit" class="button primary">
+            {t({ en: 'Reject', zh: '拒绝' })}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+export function AllowDialog({ kind, onClose }: { readonly kind: AdditionKind; readonly onClose: () => void }) {
+  const t = useWords()
+  const page = usePage()
+  const name = KIND_NAMES[kind]
+  const allow = async () => {
+    const answer = await page.server.post('/api/allow', { kind, allowed: true })
+    if (answer.kind !== 'data') tellFailed(page, answer.kind === 'problem' ? answer : { kind: answer.kind })
+    onClose()
+    page.reload()
+  }
+  return (
+    <Dialog title={t({ en: `Always allow: ${name.en}`, zh: `始终允许：${name.zh}` })} onClose={onClose}>
+      <p>
+        {t({
+          en: 'From now on agents may write entries of this kind in this project without asking you. Each is still checked, kept in the history, and can be undone. You can take this back at any time.',
+          zh: '此后 Agent 在本项目写入这类内容不再询问你。每次写入仍会检查、记入历史，并可撤销。你可以随时收回。',
+        })}
+      </p>
+      <div class="dialog-actions">
+        <Button onClick={onClose}>{t({ en: 'Cancel', zh: '取消' })}</Button>
+        <Button kind="primary" onClick={() => void allow()}>
+          {t({ en: 'Always allow', zh: '始终允许' })}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

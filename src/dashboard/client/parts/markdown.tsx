@@ -1,0 +1,337 @@
+/**
+ * Markdown of the bank as nodes of the page. What it says becomes text and never HTML: tags are shown as they are
+ * written, comments of ours as what they mean, and links lead to a page of ours or to the web and nowhere else.
+ */
+
+import { type ComponentChildren, Fragment } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { headingIn, isRule, listItemIn } from '../../../text/line-syntax.ts'
+import { type Line, scanLines } from '../../../text/lines.ts'
+import { findTables, type Table } from '../../../text/table.ts'
+import { useWords } from '../context.ts'
+import { linkTo } from '../route.ts'
+
+interface MarkdownProps {
+  readonly text: string
+  /** The file of the bank that its links start from. */
+  readonly path?: string
+  /** What stands beside lines, counted from 1, both included: those of a block, of an item, of a row. */
+  readonly beside?: Beside
+}
+
+type Beside = (first: number, last: number) => ComponentChildren
+
+export function Markdown({ text, path = 'MEMORY.md', beside }: MarkdownProps) {
+  const blocks = useMemo(() => blocksOf(text), [text])
+  return (
+    <div class="markdown">
+      {blocks.map((block) => {
+        // Items and rows have their own.
+        const aside = block.kind === 'list' || block.kind === 'table' ? undefined : beside?.(block.first, block.last)
+        return (
+          <div class="block" data-line={block.first} key={block.first}>
+            <Block block={block} path={path} beside={beside} />
+            {aside && <div class="aside">{aside}</div>}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+type BlockOf =
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
+  | { readonly kind: 'code'; readonly lines: readonly string[] }
+  | { readonly kind: 'table'; readonly table: Table }
+  | { readonly kind: 'list'; readonly items: readonly Item[] }
+  | { readonly kind: 'quote'; readonly text: string }
+  | { readonly kind: 'rule' }
+  | { readonly kind: 'mark'; readonly is: 'user-start' | 'user-end' }
+  | { readonly kind: 'paragraph'; readonly text: string }
+type TextBlock = BlockOf & { readonly first: number; readonly last: number }
+
+interface Item {
+  readonly first: number
+  readonly last: number
+  readonly depth: number
+  readonly box: 'open' | 'checked' | undefined
+  readonly number: string | undefined
+  readonly text: string
+}
+
+/** The blocks of a text, each with its lines. */
+function blocksOf(text: string): readonly TextBlock[] {
+  const lines = scanLines(text)
+  const tables = new Map(findTables(text).map((table) => [table.start, table]))
+  const blocks: TextBlock[] = []
+  for (let index = 0; index < lines.length; ) {
+    const block = blockAt(lines, index, tables)
+    if (block.of !== undefined) blocks.push({ ...block.of, first: index + 1, last: block.next })
+    index = block.next
+  }
+  return blocks
+}
+
+function blockAt(
+  lines: readonly Line[],
+  index: number,
+  tables: ReadonlyMap<number, Table>,
+): { readonly of: BlockOf | undefined; readonly next: number } {
+  const line = lines[index]
+  if (line === undefined || line.text.trim() === '') return { of: undefined, next: index + 1 }
+  if (line.fenced) {
+    const next = endOf(lines, index, (one) => one.fenced && one !== line && /^\s*[`~]{3}/.test(one.text)) + 1
+    const inner = lines.slice(index + 1, Math.max(index + 1, next - 1))
+    return { of: { kind: 'code', lines: inner.map((one) => one.text) }, next }
+  }
+  const table = tables.get(line.start)
+  if (table !== undefined) {
+    const next = lines.findIndex((one) => one.start >= table.end)
+    return { of: { kind: 'table', table }, next: next === -1 ? lines.length : next }
+  }
+  if (line.text.trimStart().startsWith('<!--')) {
+    const next = endOf(lines, index, (one) => one.text.includes('-->')) + 1
+    return { of: markIn(line.text), next }
+  }
+  const heading = headingIn(line.text)
+  if (heading !== undefined) return { of: { kind: 'heading', ...heading }, next: index + 1 }
+  if (isRule(line.text.trim(), 0)) return { of: { kind: 'rule' }, next: index + 1 }
+  if (line.text.startsWith('>')) {
+    const next = endOf(lines, index, (one) => !one.text.startsWith('>'))
+    const said = lines.slice(index, next).map((one) => one.text.replace(/^> ?/, ''))
+    return { of: { kind: 'quote', text: said.join('\n') }, next }
+  }
+  if (listItemIn(line.text) !== undefined) return listAt(lines, index)
+  const next = endOf(lines, index, (one) => one !== line && endsParagraph(one, tables))
+  return {
+    of: {
+      kind: 'paragraph',
+      text: lines
+        .slice(index, next)
+        .map((one) => one.text.trim())
+        .join('\n'),
+    },
+    next,
+  }
+}
+
+/** The first line from here on that is such a one; the end where none is. */
+function endOf(lines: readonly Line[], from: number, isEnd: (line: Line) => boolean): number {
+  const found = lines.findIndex((line, index) => index >= from && isEnd(line))
+  return found === -1 ? lines.length : found
+}
+
+function endsParagraph(line: Line, tables: ReadonlyMap<number, Table>): boolean {
+  return (
+    line.text.trim() === '' ||
+    line.fenced ||
+    tables.has(line.start) ||
+    /^\s*(?:#{1,6} |>|<!--)/.test(line.text) ||
+    listItemIn(line.text) !== undefined
+  )
+}
+
+function listAt(lines: readonly Line[], from: number): { readonly of: BlockOf; readonly next: number } {
+  const items: Item[] = []
+  let index = from
+  for (let line = lines[index]; line !== undefined && !line.fenced && line.text.trim() !== ''; line = lines[index]) {
+    const item = listItemIn(line.text)
+    const last = items.at(-1)
+    if (item !== undefined) {
+      const number = /^\d/.test(item.mark) ? item.mark : undefined
+      const depth = Math.min(4, Math.floor(item.indent.replaceAll('\t', '    ').length / 2))
+      items.push({
+        first: index + 1,
+        last: index + 1,
+        depth,
+        box: item.box,
+        number,
+        text: line.text.slice(item.textStart),
+      })
+    } else if (last !== undefined && !/^(?:#{1,6} |<!--)/.test(line.text)) {
+      items[items.length - 1] = { ...last, last: index + 1, text: `${last.text}\n${line.text.trim()}` }
+    } else break
+    index += 1
+  }
+  return { of: { kind: 'list', items }, next: index }
+}
+
+function markIn(comment: string): BlockOf | undefined {
+  if (comment.includes('USER_BLOCK_START')) return { kind: 'mark', is: 'user-start' }
+  if (comment.includes('USER_BLOCK_END')) return { kind: 'mark', is: 'user-end' }
+  return undefined
+}
+
+function Block(props: { readonly block: TextBlock; readonly path: string; readonly beside: Beside | undefined }) {
+  const { block, path, beside } = props
+  const t = useWords()
+  switch (block.kind) {
+    case 'heading':
+      return <Heading level={block.level}>{inline(block.text, path)}</Heading>
+    case 'code':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        <pre tabIndex={0}>
+          <code>{block.lines.join('\n')}</code>
+        </pre>
+      )
+    case 'table':
+      return <TableOf table={block.table} first={block.first} path={path} beside={beside} />
+    case 'list':
+      return (
+        <ul class="items">
+          {block.items.map((item) => (
+            <li key={item.first} class={`depth-${item.depth}`} data-line={item.first}>
+              <span class={item.box === undefined ? 'bullet' : `box ${item.box}`} aria-hidden="true">
+                {item.number}
+              </span>
+              {item.box === 'checked' && <span class="unseen">{t({ en: 'done:', zh: '已完成：' })}</span>}
+              <span>
+                {inline(item.text, path)}
+                <ItemAside>{beside?.(item.first, item.last)}</ItemAside>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )
+    case 'quote':
+      return <blockquote>{inline(block.text, path)}</blockquote>
+    case 'rule':
+      return <hr />
+    case 'mark':
+      return block.is === 'user-start' ? (
+        <p class="block-mark">
+          {t({ en: 'Yours: never changed by Memory Bank or an agent', zh: '你的内容：Memory Bank 与 Agent 不会改动' })}
+        </p>
+      ) : (
+        <hr class="block-end" />
+      )
+    case 'paragraph':
+      return <p>{inline(block.text, path)}</p>
+  }
+}
+
+/** The page's own title is the first level, so that a file's begins below it. */
+function Heading({ level, children }: { readonly level: number; readonly children: ComponentChildren }) {
+  if (level === 1) return <h2>{children}</h2>
+  if (level === 2) return <h3>{children}</h3>
+  return <h4>{children}</h4>
+}
+
+function ItemAside({ children }: { readonly children: ComponentChildren }) {
+  return children ? <div class="aside">{children}</div> : null
+}
+
+function TableOf(props: {
+  readonly table: Table
+  readonly first: number
+  readonly path: string
+  readonly beside: Beside | undefined
+}) {
+  const { path, beside } = props
+  const { header, rows } = props.table
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+    <div class="table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {header.cells.map((cell, column) => (
+              <th key={column}>{inline(cell, path)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => {
+            // Below the header and the line of dashes.
+            const line = props.first + 2 + index
+            const aside = beside?.(line, line)
+            return (
+              <Fragment key={row.start}>
+                <tr data-line={line} class={aside ? 'has-aside' : ''}>
+                  {header.cells.map((_, column) => (
+                    <td key={column}>{inline(row.cells[column] ?? '', path)}</td>
+                  ))}
+                </tr>
+                {aside && (
+                  <tr>
+                    <td class="aside" colSpan={header.cells.length}>
+                      {aside}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const INLINE =
+  /(?<ticks>`+)(?<code>.+?)\k<ticks>(?!`)|\*\*(?<strong>.+?)\*\*|__(?<strong2>.+?)__|(?<![\w*])\*(?<em>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])|~~(?<del>.+?)~~|!?\[(?<label>[^\]]*)\]\((?<href>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)|\\(?<escaped>[\\`*_{}[\]()#+\-.!|~<>])|<!--.*?-->|<br\s*\/?>/gs
+
+/** Inline marks that may stand within one another are read at most so deep. */
+const DEEPEST = 6
+
+export function inline(text: string, path: string, depth = 0): ComponentChildren {
+  if (depth > DEEPEST) return text
+  const parts: ComponentChildren[] = []
+  let end = 0
+  for (const match of text.matchAll(INLINE)) {
+    if (match.index > end) parts.push(text.slice(end, match.index))
+    end = match.index + match[0].length
+    parts.push(inlineOf(match, path, depth))
+  }
+  if (end < text.length) parts.push(text.slice(end))
+  return parts.length === 1 ? parts[0] : parts
+}
+
+function inlineOf(match: RegExpMatchArray, path: string, depth: number): ComponentChildren {
+  const { code, strong, strong2, em, del, label, href, escaped } = match.groups ?? {}
+  const inner = (said: string) => inline(said, path, depth + 1)
+  if (code !== undefined) return <code>{code}</code>
+  if (strong !== undefined || strong2 !== undefined) return <strong>{inner(strong ?? strong2 ?? '')}</strong>
+  if (em !== undefined) return <em>{inner(em)}</em>
+  if (del !== undefined) return <del>{inner(del)}</del>
+  if (escaped !== undefined) return escaped
+  if (match[0].startsWith('<br')) return <br />
+  if (href !== undefined) return <Link href={href} label={inner(label || href)} from={path} />
+  return ''
+}
+
+function Link(props: { readonly href: string; readonly label: ComponentChildren; readonly from: string }) {
+  const { href, label, from } = props
+  if (/^https?:\/\//i.test(href))
+    return (
+      <a href={href} target="_blank" rel="noreferrer noopener">
+        {label}
+      </a>
+    )
+  const [file = '', fragment] = href.split('#', 2)
+  // A scheme that we do not know, or a path from the root of the machine.
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || file.startsWith('/')) return <span class="no-link">{label}</span>
+  const target = file === '' ? from : joined(from, file)
+  if (target?.endsWith('.md') !== true) return <span class="no-link">{label}</span>
+  return <a href={linkTo('read', { path: target, at: fragment })}>{label}</a>
+}
+
+/** A link's target relative to the bank; undefined where it leads out of it. */
+function joined(from: string, link: string): string | undefined {
+  const parts = from.split('/').slice(0, -1)
+  for (const part of decode(link).split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return undefined
+    } else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+function decode(link: string): string {
+  try {
+    return decodeURIComponent(link)
+  } catch {
+    return link
+  }
+}
