@@ -22,10 +22,11 @@ export function linkedFrom(path: BankPath, snapshot: Snapshot, memo: Memo): read
 
 /** Whether a text may name the file at all: most texts need not be read for their links. */
 function nameIn(path: BankPath): (text: string) => boolean {
-  const runs = baseName(path).match(/[\p{L}\p{N}]+/gu) ?? []
-  const longest = runs.toSorted((a, b) => b.length - a.length)[0] ?? ''
-  const encoded = encodeURIComponent(longest.toWellFormed())
-  return (text) => text.includes(longest) || text.includes(encoded)
+  const runs = (baseName(path).match(/[\p{L}\p{N}]+/gu) ?? []).map((run) => [
+    run,
+    encodeURIComponent(run.toWellFormed()),
+  ])
+  return (text) => runs.every((spellings) => spellings.some((spelling) => text.includes(spelling)))
 }
 
 function linesTo(path: BankPath, file: BankFile, snapshot: Snapshot, memo: Memo): readonly number[] {

@@ -6,6 +6,7 @@ import type { ConflictChoice } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
+import { type Memo, NO_MEMO } from '../core/memo.ts'
 import type { Origin } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
@@ -14,7 +15,7 @@ import { maskSecrets } from '../secrets/mask.ts'
 import { dayOf } from '../text/dates.ts'
 import { countNewlines, countUpTo } from '../text/lines.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type BankEntry, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
+import { type BankEntry, entriesInFile, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
 import { finishEntry, linesOfEntry, removeEntry, rewriteEntry, setFields } from '../write/change-entry.ts'
 import { judgeChanges } from '../write/judge-changes.ts'
 import type { WriteFacts } from '../write/write-facts.ts'
@@ -77,8 +78,9 @@ export function listReport(entries: readonly ListedEntry[], language: Language):
 }
 
 /** Every entry in reading order; one that gives way to another as soon as that is folded is superseded already. */
-export function entriesWithState(snapshot: Snapshot): readonly BankEntry[] {
-  const entries = entriesIn(snapshot)
+export function entriesWithState(snapshot: Snapshot, memo: Memo = NO_MEMO): readonly BankEntry[] {
+  const known = (path: BankPath, text: string) => memo.of(`entries ${path}`, text, () => entriesInFile(path, text))
+  const entries = entriesOfBank(snapshot.files.values(), known)
   const marked = withReplacedMarked(snapshot)
   if (marked === snapshot) return entries
   const superseded = supersededPlaces(marked)

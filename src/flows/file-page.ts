@@ -5,12 +5,13 @@
  * Only what stands inside the bank or the repository is shown (S39), and no value of a secret (S35).
  */
 
-import { linkedFrom } from '../check/linked-from.ts'
-import { textsWithSecrets } from '../check/rules/secrets.ts'
+import { type LeadingLine, linkedFrom } from '../check/linked-from.ts'
+import { fileSecrets } from '../check/rules/secrets.ts'
 import { type BankPath, bankPath, baseName } from '../core/bank-path.ts'
 import { type Drift, driftWords } from '../core/drift.ts'
 import type { Language } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
+import type { Memo } from '../core/memo.ts'
 import { once } from '../core/once.ts'
 import type { BankFile, Doubt, FilePage, PageEntry, PageLink, Place, SourceLines } from '../core/page.ts'
 import { fail, ok, type Result } from '../core/result.ts'
@@ -24,37 +25,41 @@ import { pageNow } from '../workspace/bank/preconditions.ts'
 import { gitStatus } from '../workspace/git/status.ts'
 import type { DiskRepository } from '../workspace/project/repository.ts'
 import { readShownSource } from '../workspace/project/shown-source.ts'
-import { CachedMemo } from '../workspace/state/cache.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { entriesInFile } from '../write/bank-entries.ts'
-import { keptDriftOf, openRepository } from './drift.ts'
+import { openRepository } from './drift.ts'
 import { entriesWithState } from './entries.ts'
 import { fileDates } from './file-dates.ts'
-import { openBank } from './open-bank.ts'
+import { KeptReading } from './kept-reading.ts'
 import { originsOf } from './origins.ts'
 
 /** Every Markdown file, the entry first, then by path. */
-export function bankFiles(workspace: Workspace): Result<readonly BankFile[]> {
-  const opened = openToRead(workspace)
+export function bankFiles(workspace: Workspace, kept = new KeptReading()): Result<readonly BankFile[]> {
+  const opened = openToRead(workspace, kept)
   if (!opened.ok) return opened
   const { snapshot, memo, datesOf, driftIn } = opened.value
   const doubts = new Map<string, number>()
-  for (const { path } of driftIn(() => true)) doubts.set(path, (doubts.get(path) ?? 0) + 1)
+  for (const { path } of driftIn(undefined)) doubts.set(path, (doubts.get(path) ?? 0) + 1)
   const files = [...snapshot.files.values()].map(({ path, text }): BankFile => {
     const facts = memo.of(`page ${path}`, text, () => ({
-      title: maskedIn(text, [shownTitle(path, text)])[0] ?? '',
+      title: maskedTitle(path, text, memo),
       lines: countLines(text),
       tokens: estimateTokens(text),
       entries: entriesInFile(path, text).length,
     }))
     return { path, ...facts, ...datesOf(path), doubts: doubts.get(path) ?? 0 }
   })
-  memo.keep(textsWithSecrets(snapshot, memo))
+  kept.keep(snapshot)
   return ok(files.toSorted((a, b) => Number(b.path === MEMORY) - Number(a.path === MEMORY)))
 }
 
-export function filePage(workspace: Workspace, raw: string, language: Language): Result<FilePage> {
-  const opened = openToRead(workspace)
+export function filePage(
+  workspace: Workspace,
+  raw: string,
+  language: Language,
+  kept = new KeptReading(),
+): Result<FilePage> {
+  const opened = openToRead(workspace, kept)
   if (!opened.ok) return opened
   const { snapshot, memo, datesOf, driftIn } = opened.value
   const path = bankPath(raw)
@@ -63,11 +68,11 @@ export function filePage(workspace: Workspace, raw: string, language: Language):
   const repository = openRepository(workspace)
   return ok({
     path,
-    title: maskedIn(text, [shownTitle(path, text)])[0] ?? '',
-    text: starSecrets(text),
-    entries: entriesOn(path, text, snapshot, workspace),
-    doubts: driftIn((one) => one === path).map((drift) => doubtOf(drift, text, repository, language)),
-    linkedFrom: linkedFrom(path, snapshot, memo).map((from) => linkOf(from, snapshot)),
+    title: maskedTitle(path, text, memo),
+    text: fileSecrets(text, memo).clean ? text : starSecrets(text),
+    entries: entriesOn(path, text, opened.value, workspace),
+    doubts: driftIn(path).map((drift) => doubtOf(drift, text, { repository, memo, language })),
+    linkedFrom: linkedFrom(path, snapshot, memo).map((from) => linkOf(from, snapshot, memo)),
     ...datesOf(path),
     tokens: estimateTokens(text),
   })
@@ -98,19 +103,18 @@ const AROUND = 12
 
 interface OpenToRead {
   readonly snapshot: Snapshot
-  readonly memo: CachedMemo
+  readonly memo: Memo
   datesOf(path: BankPath): { readonly updated?: string }
-  /** By the same judge as check; nothing where the project has switched it off. */
-  driftIn(isAsked: (path: BankPath) => boolean): readonly Drift[]
+  /** Of one file, or of all; nothing where the project has switched it off. */
+  driftIn(path: BankPath | undefined): readonly Drift[]
 }
 
-function openToRead(workspace: Workspace): Result<OpenToRead> {
-  const { project, place, config } = workspace
-  const opened = openBank(workspace)
-  if (!opened.ok) return opened
-  const { snapshot, state } = opened.value
-  if (state.kind === 'absent') return fail({ code: 'bank-absent', path: project.root })
-  const memo = new CachedMemo(place.state, 'page.memo')
+function openToRead(workspace: Workspace, kept: KeptReading): Result<OpenToRead> {
+  const { project, config } = workspace
+  const read = kept.read(workspace)
+  if (!read.ok) return read
+  const snapshot = read.value
+  const memo = kept.memo(workspace)
   const status = once(() => (project.gitFolder === undefined ? undefined : gitStatus(project.root, workspace.now)))
   const dates = once(() => fileDates(workspace, snapshot, status, memo))
   return ok({
@@ -120,27 +124,33 @@ function openToRead(workspace: Workspace): Result<OpenToRead> {
       const updated = dates().get(path)?.updated
       return updated === undefined ? {} : { updated }
     },
-    driftIn: (isAsked) =>
-      config.checks.get('drift') === 'off' ? [] : keptDriftOf(workspace, snapshot, isAsked, { status: status(), memo }),
+    driftIn: (path) => (config.checks.get('drift') === 'off' ? [] : kept.drift(workspace, snapshot, status(), path)),
   })
 }
 
-function shownTitle(path: BankPath, text: string): string {
-  return titleOf(text) || baseName(path)
+function maskedTitle(path: BankPath, text: string, memo: Memo): string {
+  return maskedIn(text, [titleOf(text) || baseName(path)], memo)[0] ?? ''
 }
 
 /** Words that quote a text, without the secrets that the text shows them to be. */
-function maskedIn(text: string, words: readonly string[]): readonly string[] {
+function maskedIn(text: string, words: readonly string[], memo: Memo): readonly string[] {
+  if (fileSecrets(text, memo).clean) return words
   return maskTexts([...words, text])
     .slice(0, words.length)
     .map((masked) => masked.text)
 }
 
-function entriesOn(path: BankPath, text: string, snapshot: Snapshot, workspace: Workspace): readonly PageEntry[] {
-  const own = entriesWithState(snapshot).filter((entry) => entry.path === path)
+function entriesOn(
+  path: BankPath,
+  text: string,
+  { snapshot, memo }: OpenToRead,
+  workspace: Workspace,
+): readonly PageEntry[] {
+  const own = entriesWithState(snapshot, memo).filter((entry) => entry.path === path)
   const titles = maskedIn(
     text,
     own.map(({ title }) => title),
+    memo,
   )
   const told = originsOf(own, workspace, (one) => textOf(snapshot, one) ?? '', true)
   return told.map(({ id, kind, line, date, state, provenance }, index) => ({
@@ -154,12 +164,20 @@ function entriesOn(path: BankPath, text: string, snapshot: Snapshot, workspace: 
   }))
 }
 
-function doubtOf(drift: Drift, text: string, repository: DiskRepository, language: Language): Doubt {
+function doubtOf(
+  drift: Drift,
+  text: string,
+  {
+    repository,
+    memo,
+    language,
+  }: { readonly repository: DiskRepository; readonly memo: Memo; readonly language: Language },
+): Doubt {
   const place = placeOf(drift, repository)
   return {
     line: drift.line,
     verdict: drift.verdict,
-    message: maskedIn(text, [driftWords(drift)[language]])[0] ?? '',
+    message: maskedIn(text, [driftWords(drift)[language]], memo)[0] ?? '',
     ...(place === undefined ? {} : { place }),
   }
 }
@@ -176,9 +194,9 @@ function placeOf({ now, evidence, claim }: Drift, repository: DiskRepository): P
   return undefined
 }
 
-function linkOf({ path, line }: { readonly path: BankPath; readonly line: number }, snapshot: Snapshot): PageLink {
+function linkOf({ path, line }: LeadingLine, snapshot: Snapshot, memo: Memo): PageLink {
   const text = textOf(snapshot, path) ?? ''
-  return { path, line, title: maskedIn(text, [shownTitle(path, text)])[0] ?? '' }
+  return { path, line, title: maskedTitle(path, text, memo) }
 }
 
 /** A file of the bank may be one that git leaves alone; every other file may not. */

@@ -2,6 +2,7 @@
 
 import { isInboxPath, isIndexPath } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
+import type { Result } from '../core/result.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import { newestEntryDate } from '../recall/newest-entry.ts'
 import {
@@ -22,10 +23,14 @@ import { standingDoubts } from './doubts.ts'
 
 export { openingUnreadable }
 
-/** `memory`: the entry's text, or undefined where there is no bank. */
-export async function makeOpening(memory: string | undefined, workspace: Workspace): Promise<Opening> {
+/** `memory`: the entry's text, or undefined where there is no bank. `readWhole`: who has read the bank before may know most of it. */
+export async function makeOpening(
+  memory: string | undefined,
+  workspace: Workspace,
+  readWhole: () => Result<Snapshot> = () => readBank(workspace.place.bank),
+): Promise<Opening> {
   if (memory === undefined) return openingWithoutBank()
-  const read = readBank(workspace.place.bank)
+  const read = readWhole()
   const snapshot = read.ok ? read.value : undefined
   const entry = await entryNow(memory, snapshot, new CleanHashes(workspace.place.state))
   const stranger = await strangerOf(workspace)

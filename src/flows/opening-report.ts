@@ -13,10 +13,12 @@ import type { CutFrom, Opening } from '../recall/opening.ts'
 import { type LeftOutPart, leftOutOf, type NamedPart, openingParts } from '../recall/opening-parts.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
+import { readBank } from '../workspace/bank/read-bank.ts'
 import { BANK_FILE } from '../workspace/open-file.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Host, HostOpening } from './host.ts'
 import type { InstallContext } from './install-context.ts'
+import { KeptReading } from './kept-reading.ts'
 import { makeOpening, openingUnreadable } from './make-opening.ts'
 
 export interface OpeningWish {
@@ -26,18 +28,19 @@ export interface OpeningWish {
   readonly host?: string
   readonly language: Language
   readonly context: InstallContext
+  readonly kept?: KeptReading
 }
 
 export async function openingReport(
   workspace: Workspace,
-  { hosts, host: name, language, context }: OpeningWish,
+  { hosts, host: name, language, context, kept = new KeptReading() }: OpeningWish,
 ): Promise<Result<OpeningReport>> {
   const listed = hosts.flatMap((host) =>
     host.opening === undefined ? [] : [{ host, opening: host.opening, isInstalled: isInstalled(host, context) }],
   )
   const named = listed.find(({ host }) => name !== undefined && [host.id, ...host.aliases].includes(name))
   if (name !== undefined && named === undefined) return fail(sendsNone(name, listed))
-  const made = await openingNow(workspace)
+  const made = await openingNow(workspace, kept)
   const shown = named ?? (isSameForAll(made, listed) ? undefined : listed.find((one) => one.isInstalled))
   const sent = (text: string) => shown?.opening.sent?.(text) ?? text
   const parts = openingParts(made).map((part) => ({ ...part, text: sent(part.text) }))
@@ -75,10 +78,14 @@ function isSameForAll({ text }: Opening, hosts: readonly ListedHost[]): boolean 
 }
 
 /** What a session that begins now is sent. */
-async function openingNow(workspace: Workspace): Promise<Opening> {
+async function openingNow(workspace: Workspace, kept: KeptReading): Promise<Opening> {
   if (workspace.config.guard.disabled) return { text: '', leftOut: [], pieces: [], cuts: [] }
   try {
-    return await makeOpening(readNow(workspace.place.bank, MEMORY, BANK_FILE), workspace)
+    const memory = readNow(workspace.place.bank, MEMORY, BANK_FILE)
+    return await makeOpening(memory, workspace, () => {
+      const read = kept.read(workspace)
+      return read.ok ? read : readBank(workspace.place.bank)
+    })
   } catch {
     return openingUnreadable() // which says so, and is what would be sent
   }
