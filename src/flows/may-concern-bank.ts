@@ -1,5 +1,5 @@
 /**
- * A quick look at a tool call, before anything of the engines is loaded: can it concern the bank?
+ * A quick look at a tool call, before anything of the engines is loaded: can it concern the bank, or a page of ours?
  *
  * It says no only to calls without files, to commands that only look, and to reads that lead elsewhere.
  */
@@ -7,11 +7,12 @@
 import type { ToolCall } from '../core/tool-call.ts'
 import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
 import { isBelowBank, leadsToBank } from '../workspace/bank/leads-to-bank.ts'
+import { pageReached } from './page-ports.ts'
 
-export function mayConcernBank(call: ToolCall, cwd: string, project: string): boolean {
+export function mayConcernBank(call: ToolCall, cwd: string, project: string, env: NodeJS.ProcessEnv): boolean {
   switch (call.kind) {
     case 'other':
-      return false
+      return pageReached(call, env) !== undefined
     case 'reads':
       return call.paths.length === 0 || call.paths.some((path) => leadsToBank(path, cwd, project))
     case 'shell':

@@ -18,7 +18,7 @@ import {
 } from '../core/use-record.ts'
 import { isUnused } from '../refresh/unused-entries.ts'
 import { maskSecrets } from '../secrets/mask.ts'
-import { dayBefore } from '../text/dates.ts'
+import { dayBefore, dayOf } from '../text/dates.ts'
 import { titleOf } from '../text/sections.ts'
 import { causeOf } from '../workspace/disk.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
@@ -33,7 +33,6 @@ import {
 } from '../workspace/state/use-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type BankEntry, entriesInFile, entriesOfBank } from '../write/bank-entries.ts'
-import { dayOf } from './file-dates.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 
 /** `days`: only the last so many; months that are kept as totals count whole. */

@@ -68,10 +68,12 @@ export function entriesInFile(path: BankPath, text: string): readonly BankEntry[
 /** All entries, by file; two of the same kind and title in different files are told apart by their ids. */
 export function entriesOfBank(
   files: Iterable<{ readonly path: BankPath; readonly text: string }>,
+  /** Somebody may know the entries of a text already. */
+  inFile = entriesInFile,
 ): readonly BankEntry[] {
   const taken = new Map<string, number>()
   return [...files]
-    .flatMap(({ path, text }) => entriesInFile(path, text))
+    .flatMap(({ path, text }) => inFile(path, text))
     .map((entry) => {
       const count = (taken.get(entry.id) ?? 0) + 1
       taken.set(entry.id, count)

@@ -32,5 +32,6 @@ export const agentsMd: Host = {
     zh: '读取 AGENTS.md 的 Agent 从下一次会话起就能找到项目记忆。该文件由你提交。',
   },
   diagnose,
+  opening: undefined,
   proof: undefined,
 }

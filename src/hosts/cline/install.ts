@@ -5,6 +5,7 @@ import type { Words } from '../../core/language.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
 import type { TextEntry } from '../../text/settings-entries.ts'
+import { WITH_FIRST_MESSAGE } from '../opening-channels.ts'
 import { isOlderCopy, packageAt, placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
 import { proof } from './prove.ts'
@@ -32,6 +33,7 @@ export const cline: Host = {
     zh: '请重启 Cline。想亲眼看到它拒绝：memory-bank doctor --prove cline',
   },
   diagnose,
+  opening: WITH_FIRST_MESSAGE,
   proof,
 }
 

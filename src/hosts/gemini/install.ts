@@ -2,6 +2,8 @@
 
 import type { Words } from '../../core/language.ts'
 import type { Host } from '../../flows/host.ts'
+import { beforeEscaping } from '../escaped-context.ts'
+import { WITH_FIRST_MESSAGE } from '../opening-channels.ts'
 import { placeNotes } from '../package-place.ts'
 import { hookEntries, localSettings, namesMachine, settingsFiles } from '../settings-hooks.ts'
 import { diagnose } from './diagnose.ts'
@@ -34,6 +36,7 @@ export const gemini: Host = {
     zh: '请重启 Gemini CLI，并在询问时信任该目录：未信任的目录不会运行任何 hook。想亲眼看到它拒绝：memory-bank doctor --prove gemini',
   },
   diagnose,
+  opening: { ...WITH_FIRST_MESSAGE, sent: beforeEscaping },
   proof,
 }
 

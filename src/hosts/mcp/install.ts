@@ -49,6 +49,7 @@ export const mcp: Host = {
     zh: '读取 .mcp.json 的客户端重启后即可使用 memory_* 工具；其他客户端请用：memory-bank install mcp --print',
   },
   diagnose,
+  opening: undefined,
   proof,
 }
 

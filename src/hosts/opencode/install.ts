@@ -7,6 +7,7 @@ import type { Host, InstallWish } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
+import { IN_SYSTEM_PROMPT } from '../opening-channels.ts'
 import { isOlderCopy, packageAt, packagePlace, placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
 import { OPENCODE, type OpenCodeProgram } from './programs.ts'
@@ -57,6 +58,7 @@ export function openCodeHost(program: OpenCodeProgram): Omit<Host, 'page' | 'pro
       zh: `请重启 ${name}。想亲眼看到它拒绝：memory-bank doctor --prove ${id}`,
     },
     diagnose: (context) => diagnose(program, context),
+    opening: IN_SYSTEM_PROMPT,
     proof: proofOf(program),
   }
 }

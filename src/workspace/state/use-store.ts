@@ -27,7 +27,7 @@ import {
 import { dayBefore } from '../../text/dates.ts'
 import { acquireLock } from '../bank/lock.ts'
 import { isThere, namesIn, readIfThere, removeIfThere, replaceDurably } from '../disk.ts'
-import { OPEN_ENDING, offMark, openFolder, recordsIn, usesFolder } from './use-log.ts'
+import { OPEN_ENDING, offMark, openFolder, recordsIn, TAKEN_ENDING, takenName, usesFolder } from './use-log.ts'
 
 export interface Uses {
   /** One by one, for as long as they may be gone on with. */
@@ -44,7 +44,6 @@ const MOST_SESSIONS = 400
 const MOST_MONTHS = 12
 
 const KEPT = 'kept.jsonl'
-const TAKEN_ENDING = '.taken'
 
 export function readUses(state: string): Uses {
   const { from, sessions, months } = readKept(state)
@@ -121,7 +120,7 @@ function take(state: string, name: string, now: Date): string | undefined {
   const path = join(openFolder(state), name)
   const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs
   if (written === undefined || now.getTime() - written < AT_REST_MS) return undefined
-  const taken = `${name.slice(0, -OPEN_ENDING.length)}.${process.pid}-${now.getTime()}${TAKEN_ENDING}`
+  const taken = takenName(name, `${process.pid}-${now.getTime()}`)
   renameSync(path, join(openFolder(state), taken))
   return taken
 }
