@@ -23,7 +23,7 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   mcp: { kind: 'never' },
   'merge-driver': { kind: 'never' },
   opening: { kind: 'always' },
-  proposals: { kind: 'only', operands: ['list', 'show'], never: ['accept', 'reject', 'allow', 'disallow'] },
+  proposals: { kind: 'only', operands: ['list', 'show'], never: ['accept', 'edit', 'reject', 'allow', 'disallow'] },
   read: { kind: 'always' },
   recall: { kind: 'always' },
   refresh: { kind: 'unanswered' },
@@ -41,6 +41,7 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
 export const OWN_VALUES: ReadonlySet<string> = new Set([
   '--acceptance',
   '--applies-to',
+  '--because',
   '--date',
   '--evidence',
   '--explain',

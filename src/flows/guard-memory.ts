@@ -14,14 +14,14 @@ import type { SeenSettings } from '../workspace/project/settings-watch.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/state/session-log.ts'
 import { type SessionValues, valuesInFiles, valuesInMemory } from '../workspace/state/session-values.ts'
 import { isPlain, type MaskedValue } from '../workspace/state/unmask-value.ts'
-import type { PredictedCall } from './predict-call.ts'
+import type { CallUnderWay } from './predict-call.ts'
 
 export interface GuardMemory {
   readonly log: SessionMemory
   /** How far a session's log has grown, where others may append to it too. */
   readonly sizeOf: (session: string) => number
   /** What was foreseen of each call under way. */
-  readonly calls: SessionValues<readonly PredictedCall[]>
+  readonly calls: SessionValues<readonly CallUnderWay[]>
   /** What version control had recorded when a call began. */
   readonly records: SessionValues<Records>
   /** The settings that keep us at work, as a session saw them last. */
@@ -154,9 +154,9 @@ function decodeSettings(raw: unknown): SeenSettings | undefined {
 }
 
 /** Our own files: a list is one of ours. */
-function decodeCalls(raw: unknown): readonly PredictedCall[] | undefined {
+function decodeCalls(raw: unknown): readonly CallUnderWay[] | undefined {
   return Array.isArray(raw) && raw.every((one) => isRecord(one) && isRecord(one['facts']))
-    ? (raw as readonly PredictedCall[])
+    ? (raw as readonly CallUnderWay[])
     : undefined
 }
 

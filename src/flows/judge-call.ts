@@ -49,7 +49,7 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
     all.push(one)
   }
   for (const one of all) await writes.remember(session, one.facts)
-  await verifier.begin(keyOf(event), all)
+  await verifier.begin(keyOf(event), all, sessions.state(session).turn)
   if (all.some(isCompared)) await parts.settings.attend(session)
   return { verdict, ...(reminder === undefined ? {} : { reminder }) }
 }

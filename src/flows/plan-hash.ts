@@ -32,3 +32,9 @@ export function filesOf(targets: readonly BankPath[]): readonly string[] {
     .map((path) => path.replace(/\/REQ-\d+/, '/REQ-'))
     .toSorted()
 }
+
+/** The files that say it come before those that point to it. */
+export function contentFirst(a: BankPath, b: BankPath): number {
+  const rank = (path: BankPath) => (path === MEMORY ? 2 : isIndexPath(path) ? 1 : 0)
+  return rank(a) - rank(b)
+}

@@ -31,6 +31,11 @@ export interface PredictedCall {
   readonly mayRecord: boolean
 }
 
+/** A call that has begun, and in which turn; undefined for one that was seen to end while its command goes on. */
+export interface CallUnderWay extends PredictedCall {
+  readonly turn: number | undefined
+}
+
 const NOT_COMPARED = { ifChanged: 'nothing', mayRecord: false } as const
 
 export class CallPredictor {

@@ -10,7 +10,6 @@ import { ADDITION_KINDS, type Addition, type AdditionKind } from '../core/additi
 import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, Change, ConflictChoice, Plan } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
-import { isIndexPath, MEMORY } from '../core/layout.ts'
 import { conversationOf, type LeavingLine, type Proposal, type ProposalRef, UNHEARD } from '../core/proposal.ts'
 import type { ProposalStatus } from '../core/proposal-status.ts'
 import type { Stamp } from '../core/provenance.ts'
@@ -22,7 +21,8 @@ import { linesLeaving } from '../write/lines-leaving.ts'
 import { nameRemovals } from '../write/write-proposed.ts'
 import { type AddingTo, type AddWishes, addAtOnce, drawUpAdditions, openForAdding, planAdditions } from './add.ts'
 import { carryOut } from './carry-out.ts'
-import { hashOfPlan } from './plan-hash.ts'
+import { withTargets } from './edited-proposal.ts'
+import { contentFirst, hashOfPlan } from './plan-hash.ts'
 import { contentOf, isDeclinedWith, type Standing, saysTheSame } from './proposal-standing.ts'
 import { stampOfAgent, stampsOf } from './stamp.ts'
 
@@ -190,7 +190,7 @@ export class Proposals {
   show(
     proposals: readonly Proposal[],
     wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
-  ): Result<{ readonly plan: Plan; readonly adding: AddingTo }> {
+  ): Result<{ readonly plan: Plan; readonly adding: AddingTo; readonly proposals: readonly Proposal[] }> {
     const stamp = stampsOf(this.#workspace, 'terminal', proposals)
     const adding = openForAdding(this.#workspace, { ...wishes, stamp })
     if (!adding.ok) return adding
@@ -198,7 +198,14 @@ export class Proposals {
       adding.value,
       proposals.map((proposal) => proposal.addition),
     )
-    return plan.ok ? ok({ plan: plan.value, adding: adding.value }) : plan
+    if (!plan.ok) return plan
+    const { targets } = plan.value
+    return ok({
+      plan: plan.value,
+      adding: adding.value,
+      // Other words may lead to other files.
+      proposals: proposals.map((one, index) => (one.was === undefined ? one : withTargets(one, targets[index]))),
+    })
   }
 
   /** A person has seen what these come to and agreed; of two who do only one has their way. */
@@ -316,9 +323,3 @@ export function isOvertaken(applied: Result<Applied>): boolean {
 
 /** Each try that fails is one of somebody else's that succeeded. */
 export const MOST_TRIES = 100
-
-/** The files that say it come before those that point to it. */
-export function contentFirst(a: BankPath, b: BankPath): number {
-  const rank = (path: BankPath) => (path === MEMORY ? 2 : isIndexPath(path) ? 1 : 0)
-  return rank(a) - rank(b)
-}

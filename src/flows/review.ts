@@ -9,7 +9,7 @@
 
 import { join } from 'node:path'
 import { findSizes } from '../check/rules/sizes.ts'
-import { type Addition, FIELD_NAMES, FIELDS, fieldsOf } from '../core/addition.ts'
+import { type Addition, FIELD_NAMES, fieldsOf } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
 import type { Applied, Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
@@ -26,8 +26,7 @@ import type { Snapshot } from '../core/snapshot.ts'
 import type { WritePlan } from '../refresh/plan-write.ts'
 import { findSecrets } from '../secrets/find-secrets.ts'
 import { maskSecrets } from '../secrets/mask.ts'
-import { decodeAddition, fieldNamed, headlineOf } from '../text/decode-addition.ts'
-import { hashOfProposal } from '../text/encode-proposal.ts'
+import { headlineOf } from '../text/decode-addition.ts'
 import { readEvidence } from '../text/evidence.ts'
 import { withoutHiddenCharacters } from '../text/hidden-text.ts'
 import { countNewlines } from '../text/lines.ts'
@@ -35,16 +34,16 @@ import { pointsOf } from '../text/proposal-text.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { textInside } from '../workspace/open-file.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { secretIn } from '../write/judge-changes.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
 import { type AddingTo, drawUpAdditions, openForAdding, planAdditions } from './add.ts'
 import { carryOut } from './carry-out.ts'
 import { openRepository } from './drift.ts'
+import { editedProposal, type Fields, type Typed, withFields, withTargets } from './edited-proposal.ts'
 import { maskedDiffs } from './masked-diffs.ts'
 import { spokenLanguage } from './open-bank.ts'
-import { filesOf, hashOfPlan } from './plan-hash.ts'
+import { contentFirst, filesOf, hashOfPlan } from './plan-hash.ts'
 import { contentOf } from './proposal-standing.ts'
-import { contentFirst, isOpen, isOvertaken, MOST_TRIES, Proposals } from './proposals.ts'
+import { isOpen, isOvertaken, MOST_TRIES, Proposals } from './proposals.ts'
 import { relatedEntries } from './related-entries.ts'
 import { stampsOf } from './stamp.ts'
 import { writtenText } from './written-text.ts'
@@ -52,13 +51,10 @@ import { writtenText } from './written-text.ts'
 export interface ReviewWishes {
   /** Of what is said about it. */
   readonly language?: Language | undefined
-  /** What a person typed, by the name of the field; a field without words is left out. */
   readonly fields?: Fields
   /** Where they would agree. */
   readonly how?: Acceptance
 }
-
-export type Fields = Readonly<Record<string, string>>
 
 export function reviewProposal(workspace: Workspace, id: string, wishes: ReviewWishes = {}): Result<Review> {
   const found = new Proposals(workspace).find(id)
@@ -117,13 +113,12 @@ export function editProposal(
   const book = new Proposals(workspace)
   const found = shownAs(book, { id, hash })
   if (!found.ok) return found
-  const { proposal, problem } = withFields(found.value, fields)
-  if (problem !== undefined) return fail(problem)
-  const adding = openForAdding(workspace, { language: undefined, onConflict: 'overwrite' })
-  if (!adding.ok) return adding
-  const plan = planAdditions(adding.value, [proposal.addition])
-  if (!plan.ok) return plan
-  return book.keepEdited(withTargets(proposal, plan.value.targets[0]))
+  const proposal = editedProposal(found.value, fields)
+  if (!proposal.ok) return proposal
+  const shown = book.show([proposal.value], { language: undefined, onConflict: 'overwrite' })
+  if (!shown.ok) return shown
+  const [edited = proposal.value] = shown.value.proposals
+  return book.keepEdited(edited)
 }
 
 /** Each, or none where one of them cannot be. The reason is kept, and told to the agent that proposes the same again. */
@@ -165,40 +160,6 @@ const TOO_LONG: Words = {
   zh: `理由超过 ${LONGEST_REASON} 个字符。`,
 }
 const SHORTER: Words = { en: 'Say it in a sentence.', zh: '请用一句话说明。' }
-
-/** A proposal with what a person typed, and what keeps it from being one. */
-interface Typed {
-  readonly proposal: Proposal
-  readonly problem: Problem | undefined
-}
-
-function withFields(proposal: Proposal, typed: Fields | undefined): Typed {
-  const { kind, fields, evidence } = proposal.addition
-  const said: Record<string, string> = Object.fromEntries(fields)
-  for (const [name, text] of Object.entries(typed ?? {})) said[fieldNamed(name, kind) ?? name] = text
-  const decoded = decodeAddition({ ...said, kind, evidence })
-  if (decoded.ok) return { proposal: edited(proposal, decoded.value), problem: undefined }
-  // What is there so far, for a person who is still typing.
-  const unfinished = FIELDS.flatMap((field) => {
-    const text = said[field]?.trim() ?? ''
-    return text === '' ? [] : [[field, text] as const]
-  })
-  return { proposal: edited(proposal, { kind, fields: new Map(unfinished), evidence }), problem: decoded.problem }
-}
-
-/** With other words; what was proposed stays findable, and who proposed it. */
-function edited(proposal: Proposal, addition: Addition): Proposal {
-  const { was, ...rest } = proposal
-  if (contentOf(addition) === contentOf(proposal.addition)) return proposal
-  const before = was ?? proposal.addition
-  const content = contentOf(addition) === contentOf(before) ? { ...rest, addition } : { ...rest, addition, was: before }
-  return { ...content, hash: hashOfProposal(content) }
-}
-
-function withTargets(proposal: Proposal, targets: WritePlan['targets'][number] = []): Proposal {
-  const content = { ...proposal, targets: targets.toSorted(contentFirst) }
-  return { ...content, hash: hashOfProposal(content) }
-}
 
 type Shown = Typed & { readonly hash: string }
 
@@ -340,17 +301,19 @@ function placeOf(
   return { path, first, last: Math.max(first, Math.min(last, total)) }
 }
 
-type Chosen = Typed & { readonly planHash: string; readonly hash: string }
+interface Chosen {
+  readonly proposal: Proposal
+  readonly planHash: string
+}
 
 function choose(book: Proposals, items: readonly Reviewed[]): Result<readonly Chosen[]> {
   const chosen: Chosen[] = []
   for (const item of items) {
     const found = shownAs(book, item)
     if (!found.ok) return found
-    const { proposal, problem } = withFields(found.value, item.fields)
-    const wrong = problem ?? secretIn([proposal.addition])
-    if (wrong !== undefined) return fail(wrong)
-    chosen.push({ proposal, problem, planHash: item.planHash, hash: item.hash })
+    const proposal = editedProposal(found.value, item.fields)
+    if (!proposal.ok) return proposal
+    chosen.push({ proposal: proposal.value, planHash: item.planHash })
   }
   return chosen.length === 0 ? fail({ code: 'proposal-unknown', id: undefined }) : ok(chosen)
 }

@@ -370,6 +370,21 @@ describe('the shell', () => {
     expect(project.read('memory-bank/details/tech.md')).toBe('# By a person\n')
   })
 
+  test('what a command wrote that never reported is put back when its turn ends, and not after a later one [S34]', async () => {
+    const project = new GuardedProject()
+    const tech = 'memory-bank/details/tech.md'
+    await project.said('begin')
+    await project.request('left', 'bash', { command: hidden('0') })
+    project.write(tech, 'attacked')
+    expect(await project.guard.turnEnded('s')).toContain(`left running changed ${tech}`)
+    expect(project.read(tech)).toBe(BANK[tech])
+    await project.request('broken off', 'bash', { command: hidden('0') })
+    project.write(tech, '# By a person\n')
+    await project.said('go on')
+    expect(await project.guard.turnEnded('s')).toBeUndefined()
+    expect(project.read(tech)).toBe('# By a person\n')
+  })
+
   describe.each([
     ['in one process', (project: GuardedProject) => project.guard],
     ['in several', (project: GuardedProject) => project.share()],

@@ -1,20 +1,18 @@
 /** Review of proposals, as the page and the command line share it. Real files, real git, real processes. */
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Review, Written } from '../../src/core/page.ts'
 import type { Result } from '../../src/core/result.ts'
 import { carryOut } from '../../src/flows/carry-out.ts'
+import type { Fields } from '../../src/flows/edited-proposal.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
-import {
-  acceptReviewed,
-  editProposal,
-  type Fields,
-  type Reviewed,
-  rejectProposals,
-  reviewProposal,
-} from '../../src/flows/review.ts'
+import { acceptReviewed, editProposal, type Reviewed, rejectProposals, reviewProposal } from '../../src/flows/review.ts'
 import { history, proposeUndo } from '../../src/flows/undo.ts'
 import { BANK, ENTRY, GuardedProject } from './guarded-project.ts'
 
@@ -393,4 +391,60 @@ test('an edited proposal goes on waiting with the person’s words, under the sa
   expect(editProposal(one.guard.workspace, { id, hash, fields: { solution: 'x' } }).ok).toBe(false)
   expect(accept(one, asReviewed(one, id)).outcome).toBe('written')
   expect(one.read('memory-bank/details/learnings/timeouts-in-ci.md')).toContain('(page, edited)')
+})
+
+describe('several pages at once, each a process', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'memory-bank-review-'))
+  const program = join(folder, 'dist/cli/accept.cjs')
+
+  beforeAll(async () => {
+    const root = join(import.meta.dirname, '../..')
+    cpSync(join(root, 'templates'), join(folder, 'templates'), { recursive: true })
+    const bundle = await rolldown({
+      cwd: root,
+      platform: 'node',
+      input: 'test/flows/accept-reviewed.ts',
+      resolve: { mainFields: ['module', 'main'] },
+      transform: { define: { PROGRAM_VERSION: '"0.0.0"', 'import.meta.dirname': '__dirname' } },
+      onLog: () => {},
+    })
+    await bundle.write({ dir: join(folder, 'dist/cli'), format: 'cjs', entryFileNames: 'accept.cjs' })
+  }, 60_000)
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  async function acceptApart(one: GuardedProject, items: readonly Reviewed[]): Promise<string> {
+    const env = { PATH: process.env['PATH'], HOME: one.state, XDG_STATE_HOME: one.state }
+    const { stdout } = await promisify(execFile)(process.execPath, [program, one.root, JSON.stringify(items)], { env })
+    return stdout
+  }
+
+  test('of four who accept the same, one has their way and the others are told [S16] [S42]', async () => {
+    const one = project()
+    const ids = await proposed(one, LEARNING, FOCUS)
+    const items = ids.map((id) => asReviewed(one, id))
+    const ended = await Promise.all([0, 1, 2, 3].map(() => acceptApart(one, items)))
+    expect(ended.toSorted()).toEqual(['changed', 'changed', 'changed', 'written'])
+    expect(one.read('memory-bank/MEMORY.md')?.match(/Ship refunds/g)).toHaveLength(1)
+    expect(statuses(one)).toEqual(['accepted', 'accepted'])
+    expect(valueIn(history(one.guard.workspace)).past).toHaveLength(1)
+  }, 60_000)
+
+  test('of choices that share one, each is written whole or not at all [S16] [S42]', async () => {
+    const one = project()
+    const facts = ['Alpha is first', 'Beta is second', 'Gamma is third'].map((text) => ({ kind: 'tech', text }))
+    const [a, b, c] = (await proposed(one, ...facts)).map((id) => asReviewed(one, id))
+    if (a === undefined || b === undefined || c === undefined) throw new Error('three were proposed')
+    const choices = [
+      [a, b],
+      [c, b],
+      [a, c, b],
+    ]
+    const ended = await Promise.all(choices.map((items) => acceptApart(one, items)))
+    const written = choices.flatMap((items, index) => (ended[index] === 'written' ? items.map(({ id }) => id) : []))
+    expect(ended.filter((outcome) => outcome === 'written').length).toBeLessThanOrEqual(1)
+    const accepted = new Proposals(one.guard.workspace).list().filter(({ status }) => status === 'accepted')
+    expect(accepted.map(({ id }) => id).toSorted()).toEqual(written.toSorted())
+    const tech = one.read('memory-bank/details/tech.md') ?? ''
+    expect(['Alpha', 'Beta', 'Gamma'].filter((name) => tech.includes(name)).length).toBe(written.length)
+  }, 60_000)
 })

@@ -157,7 +157,7 @@ test('the commands and options that scripts may rely on; new ones may join them 
       'from',
       ...writing,
     ],
-    proposals: ['all', ...writing],
+    proposals: ['all', 'because', ...writing],
     index: writing,
     archive: writing,
     undo: writing,

@@ -20,8 +20,8 @@ const IN_FOLDER: Readonly<Record<string, readonly string[]>> = {
   opencode: ['config.json'],
   kilo: ['config.json'],
   '.codex': ['hooks.json', 'config.toml'],
-  '.gemini': ['settings.json'],
-  '.qwen': ['settings.json'],
+  '.gemini': ['settings.json', 'trustedfolders.json'],
+  '.qwen': ['settings.json', 'trustedfolders.json'],
   '.cursor': ['hooks.json', 'mcp.json'],
   '.vscode': ['mcp.json'],
   '.copilot': ['settings.json', 'config.json', 'mcp-config.json'],
@@ -34,6 +34,8 @@ const IN_FOLDER: Readonly<Record<string, readonly string[]>> = {
 
 export function isHostSettings(path: string, env: NodeJS.ProcessEnv): boolean {
   const [name, folder] = [basename(path).toLowerCase(), basename(dirname(path)).toLowerCase()]
+  // Several hosts take their variables, and ours, from here.
+  if (/^\.env(?:\.|$)/.test(name)) return true
   if (NAMES.has(name) || (Object.hasOwn(IN_FOLDER, folder) && IN_FOLDER[folder]?.includes(name) === true)) return true
   if (folder === 'hooks' && name.endsWith('.json')) return /[\\/]\.(?:github|copilot)[\\/]hooks[\\/]/i.test(path)
   const homes = [env['CLAUDE_CONFIG_DIR'], env['COPILOT_HOME']].filter((home) => home !== undefined && home !== '')

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition.ts'
 import type { Proposal, ProposalContent } from '../../core/proposal.ts'
 import type { ProposalStatus } from '../../core/proposal-status.ts'
+import { isRecord } from '../../core/record.ts'
 import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
 import { isMissing, readJson, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
 import {
@@ -41,7 +42,7 @@ export class ProposalStore {
   add(content: Omit<ProposalContent, 'id'>): Proposal {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     // Proposals of the same moment are listed in the order they were made.
-    let last = this.list().findLast(({ at }) => at === content.at)?.id
+    let last = this.#lastMadeAt(content.at)
     for (;;) {
       const whole = { ...content, id: last === undefined ? newId() : idAfter(last) }
       last = last === undefined ? undefined : whole.id
@@ -100,6 +101,19 @@ export class ProposalStore {
 
   #read(name: StoredName): Proposal | undefined {
     return decodeProposal(readJson(fileOf(name)), name.status)
+  }
+
+  /** Only the moment is read: whoever proposes waits for this. */
+  #lastMadeAt(moment: string): string | undefined {
+    const isOfIt = (name: StoredName) => {
+      const raw = readJson(fileOf(name))
+      return isRecord(raw) && raw['at'] === moment
+    }
+    return this.#names()
+      .filter(isOfIt)
+      .map(({ id }) => id)
+      .toSorted()
+      .at(-1)
   }
 
   #names(): readonly StoredName[] {
