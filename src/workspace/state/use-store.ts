@@ -63,6 +63,8 @@ export function foldUses(state: string, now: Date, today: string): void {
     const sessions = bySession([...kept.sessions, ...taken.map((name) => sessionIn(state, name))])
     writeKept(state, { from: taken, ...settled({ sessions, months: kept.months }, today) })
     for (const name of taken) removeIfThere(join(openFolder(state), name))
+    // What is kept of files only saves time, and most of it is of texts that are gone.
+    rmSync(join(usesFolder(state), 'files'), { recursive: true, force: true })
   } finally {
     lock.value.release()
   }
