@@ -4,11 +4,13 @@ import { type Language, language as languageNamed } from '../core/language.ts'
 import { exitOf, type Problem } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Host } from '../flows/host.ts'
-import { watchBank } from '../flows/notice-changes.ts'
+import { KeptReading } from '../flows/kept-reading.ts'
+import { bankMark, watchBank } from '../flows/notice-changes.ts'
 import { spokenLanguage } from '../flows/open-bank.ts'
 import { SearchableBank } from '../flows/recall.ts'
 import { toldProblem } from '../flows/told-problem.ts'
 import { openWorkspace, type Workspace } from '../flows/workspace.ts'
+import { KeptAnswers } from './kept-answers.ts'
 import { type Asked, READS, type Route, WRITES } from './routes.ts'
 import type { Answered, Answers } from './server.ts'
 
@@ -24,6 +26,8 @@ export class BankAnswers implements Answers {
   readonly reads = new Set(READS.keys())
   readonly writes = new Set(WRITES.keys())
   readonly #asker: Asker
+  readonly #answered = new KeptAnswers()
+  readonly #kept = new KeptReading()
   #searchable: SearchableBank | undefined
 
   constructor(asker: Asker) {
@@ -31,7 +35,11 @@ export class BankAnswers implements Answers {
   }
 
   read(path: string, query: URLSearchParams): Promise<Answered> {
-    return this.#answer(READS.get(path), query, {})
+    const mark = () => {
+      const workspace = this.#open()
+      return workspace.ok ? bankMark(workspace.value) : workspace.problem.code
+    }
+    return this.#answered.of(path, query, mark, Date.now(), () => this.#answer(READS.get(path), query, {}))
   }
 
   write(path: string, query: URLSearchParams, body: Asked['body']): Promise<Answered> {
@@ -51,8 +59,8 @@ export class BankAnswers implements Answers {
     const workspace = this.#open()
     if (!workspace.ok) return faultOf(workspace.problem, asked ?? 'en')
     const language = spokenLanguage(asked, workspace.value)
-    const searchable = () => this.#search(workspace.value)
-    const answered = await route({ workspace: workspace.value, folder, env, hosts, language, query, body, searchable })
+    const living = { kept: this.#kept, searchable: () => this.#search(workspace.value) }
+    const answered = await route({ workspace: workspace.value, folder, env, hosts, language, query, body, ...living })
     return answered.ok ? { status: 200, body: answered.value } : faultOf(answered.problem, language)
   }
 

@@ -14,6 +14,7 @@ import { bankFiles, filePage, sourceLines } from '../flows/file-page.ts'
 import type { Host } from '../flows/host.ts'
 import { importable } from '../flows/importable.ts'
 import { findInstallContext } from '../flows/install-context.ts'
+import type { KeptReading } from '../flows/kept-reading.ts'
 import { openingReport } from '../flows/opening-report.ts'
 import { fixAsPlanned, fixPlan, undoAsPlanned, undoPlan } from '../flows/page-plans.ts'
 import { isOpen, Proposals } from '../flows/proposals.ts'
@@ -36,7 +37,8 @@ export interface Asked {
   readonly language: Language
   readonly query: URLSearchParams
   readonly body: Readonly<Record<string, unknown>>
-  /** The search index, which lives as long as the server. */
+  /** What was read of the bank, and the search index, live as long as the server. */
+  readonly kept: KeptReading
   searchable(): Result<SearchableBank>
 }
 
@@ -51,8 +53,8 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/recall', recall],
   ['/api/search', search],
   ['/api/entries', readEntries],
-  ['/api/files', ({ workspace }) => bankFiles(workspace)],
-  ['/api/file', ({ workspace, language, query }) => filePage(workspace, query.get('path') ?? '', language)],
+  ['/api/files', ({ workspace, kept }) => bankFiles(workspace, kept)],
+  ['/api/file', ({ workspace, language, query, kept }) => filePage(workspace, query.get('path') ?? '', language, kept)],
   ['/api/usage', ({ workspace, language }) => usageReport(workspace, language)],
   ['/api/timeline', readTimeline],
   ['/api/change', ({ workspace, query }) => changeOf(workspace, query.get('id') ?? '')],
@@ -93,10 +95,10 @@ function readSource({ workspace, query }: Asked): Result<unknown> {
   })
 }
 
-function readOpening({ workspace, folder, env, hosts, language, query }: Asked): Promise<Result<unknown>> {
+function readOpening({ workspace, folder, env, hosts, language, query, kept }: Asked): Promise<Result<unknown>> {
   const context = findInstallContext({ folder, env, now: workspace.now, node: process.execPath })
   const host = query.get('host')
-  return openingReport(workspace, { hosts, language, context, ...(host === null ? {} : { host }) })
+  return openingReport(workspace, { hosts, language, context, kept, ...(host === null ? {} : { host }) })
 }
 
 async function recall({ language, query, searchable }: Asked): Promise<Result<unknown>> {

@@ -58,7 +58,11 @@ export class Server {
       reachable(true)
       changed()
     })
-    events.addEventListener('error', () => reachable(false))
+    events.addEventListener('error', () => {
+      reachable(false)
+      // Another server answers there, which does not know us: whoever asks next is told so.
+      if (events.readyState === EventSource.CLOSED) changed()
+    })
     return () => events.close()
   }
 }

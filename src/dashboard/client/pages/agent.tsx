@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { OpeningHost, OpeningPart, OpeningReport } from '../../../core/page.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
-import { Button, Empty, Meter, Problem, useNumber, Waiting } from '../parts/common.tsx'
+import { Button, Empty, Meter, Missing, Tokens, useNumber } from '../parts/common.tsx'
 import { type Route, replace } from '../route.ts'
 import { Recall } from './recall.tsx'
 
@@ -48,13 +48,7 @@ function Opening({ host }: { readonly host: string | undefined }) {
   const report = useData<OpeningReport>(
     host === undefined ? '/api/opening' : `/api/opening?${new URLSearchParams({ host })}`,
   )
-  if (report.kind === 'loading') return <Waiting />
-  if (report.kind === 'problem')
-    return (
-      <div class="page-body">
-        <Problem problem={report.problem} />
-      </div>
-    )
+  if (report.kind !== 'data') return <Missing of={report} />
   if (report.data.text === '')
     return (
       <Empty icon="agent" title={t({ en: 'A session begins with nothing yet', zh: '会话开场还没有内容' })}>
@@ -133,16 +127,12 @@ function Part(props: {
   readonly share: number
 }) {
   const { part, text } = props
-  const t = useWords()
-  const number = useNumber()
   return (
     <section class="piece" id={`part-${props.index}`} aria-label={part.name}>
       <Meter share={props.share} />
       <h2 class="piece-head">
         <span class="grow">{part.name}</span>
-        <span class="muted small number">
-          {t({ en: `${number(part.tokens)} tokens`, zh: `${number(part.tokens)} token` })}
-        </span>
+        <Tokens count={part.tokens} />
       </h2>
       <pre class="piece-text">{text.slice(part.start, part.end)}</pre>
     </section>
@@ -210,7 +200,7 @@ function LeftOut({ report }: { readonly report: OpeningReport }) {
   const number = useNumber()
   return (
     <section class="left-out">
-      <h3>{t({ en: 'Left out by the budget', zh: '因预算省略' })}</h3>
+      <h2>{t({ en: 'Left out by the budget', zh: '因预算省略' })}</h2>
       <ul>
         {report.leftOut.map((one) => (
           <li key={one.name}>

@@ -5,7 +5,7 @@ import type { Words } from '../../../core/language.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
-import { Button, Empty, Problem, Tag, useShown, Waiting } from '../parts/common.tsx'
+import { Button, Empty, Missing, Tag, useShown } from '../parts/common.tsx'
 import { inline } from '../parts/markdown.tsx'
 import { PlanDialog } from '../parts/plan.tsx'
 import { linkTo, type Route } from '../route.ts'
@@ -50,12 +50,7 @@ export function Check(_: { readonly route: Route }) {
           </Button>
         )}
       </PageHead>
-      {report.kind === 'loading' && <Waiting />}
-      {report.kind === 'problem' && (
-        <div class="page-body">
-          <Problem problem={report.problem} />
-        </div>
-      )}
+      <Missing of={report} />
       {report.kind === 'data' && findings.length === 0 && (
         <Empty icon="check" title={t({ en: 'The bank is in good order', zh: '记忆库一切正常' })}>
           <p>

@@ -5,28 +5,20 @@ import type { Doubt, FilePage, PageEntry } from '../../../core/page.ts'
 import type { EntryUse, UsageReport } from '../../../core/usage.ts'
 import { originWords, provenanceWords } from '../../../text/provenance-comment.ts'
 import { useData, usePage, useWords } from '../context.ts'
-import { Ago, Problem, Tag, useNumber, Waiting } from '../parts/common.tsx'
+import { Ago, Missing, Tag, Tokens } from '../parts/common.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Markdown } from '../parts/markdown.tsx'
+import { inline, Markdown } from '../parts/markdown.tsx'
 import { placeName, Source } from '../parts/source.tsx'
 import { linkTo, replace } from '../route.ts'
 
 export function FileOf({ path, at }: { readonly path: string; readonly at: string | undefined }) {
   const page = useData<FilePage>(`/api/file?path=${encodeURIComponent(path)}`)
-  if (page.kind === 'loading') return <Waiting />
-  if (page.kind === 'problem')
-    return (
-      <div class="page-body">
-        <BackToList />
-        <Problem problem={page.problem} />
-      </div>
-    )
+  if (page.kind !== 'data') return <Missing of={page} />
   return <Opened page={page.data} at={at} />
 }
 
 function Opened({ page, at }: { readonly page: FilePage; readonly at: string | undefined }) {
   const t = useWords()
-  const number = useNumber()
   const body = useRef<HTMLDivElement>(null)
   const usage = useData<UsageReport>('/api/usage')
   const uses = new Map(usage.kind === 'data' ? usage.data.entries.map((use) => [use.id, use]) : [])
@@ -54,7 +46,7 @@ function Opened({ page, at }: { readonly page: FilePage; readonly at: string | u
         <BackToList />
         <p class="file-facts">
           <span class="path">{page.path}</span>
-          <span class="number">{t({ en: `${number(page.tokens)} tokens`, zh: `${number(page.tokens)} token` })}</span>
+          <Tokens count={page.tokens} />
           {page.updated !== undefined && <Ago at={page.updated} />}
           {page.doubts.length > 0 && (
             <button
@@ -143,7 +135,7 @@ function DoubtOf({ doubt }: { readonly doubt: Doubt }) {
   return (
     <div class="doubt">
       <p>
-        <Tag tone="warn">{t(VERDICTS[doubt.verdict])}</Tag> {doubt.message}{' '}
+        <Tag tone="warn">{t(VERDICTS[doubt.verdict])}</Tag> {inline(doubt.message, '')}{' '}
         {place !== undefined && !server.isExport && (
           <button type="button" class="as-link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? t({ en: 'Hide the code', zh: '收起代码' }) : t({ en: 'Show the code', zh: '查看代码' })}

@@ -7,7 +7,7 @@ import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { isWide, useChosen } from '../parts/choose.ts'
-import { Ago, Button, Empty, Problem, Tag, useDay, useNumber, useShown, Waiting } from '../parts/common.tsx'
+import { Ago, Button, Empty, Missing, Tag, useDay, useNumber, useShown } from '../parts/common.tsx'
 import { Diffs } from '../parts/diff.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { PlanDialog } from '../parts/plan.tsx'
@@ -29,12 +29,7 @@ export function History({ route }: { readonly route: Route }) {
   return (
     <>
       <PageHead title={t(PAGE_NAMES.history)} />
-      {time.kind === 'loading' && <Waiting />}
-      {time.kind === 'problem' && (
-        <div class="page-body">
-          <Problem problem={time.problem} />
-        </div>
-      )}
+      <Missing of={time} />
       {time.kind === 'data' && items.length === 0 && (
         <Empty icon="history" title={t({ en: 'Nothing was changed yet', zh: '还没有任何改动' })}>
           <p>
@@ -47,7 +42,7 @@ export function History({ route }: { readonly route: Route }) {
       )}
       {items.length > 0 && (
         <div class={`split${id === undefined ? '' : ' has-chosen'}`}>
-          <section class="list" aria-label={t({ en: 'Changes', zh: '改动' })}>
+          <section class="list" aria-label={t({ en: 'Changes', zh: '全部改动' })}>
             <Days items={items} chosen={chosen?.id} />
             {more !== undefined && (
               <p class="list-more">
@@ -195,8 +190,7 @@ function Files({ files }: { readonly files: readonly string[] }) {
 function ChangeOf({ id }: { readonly id: string }) {
   const t = useWords()
   const files = useData<readonly FileDiff[]>(`/api/change?id=${encodeURIComponent(id)}`)
-  if (files.kind === 'loading') return <Waiting />
-  if (files.kind === 'problem') return <Problem problem={files.problem} />
+  if (files.kind !== 'data') return <Missing of={files} />
   if (files.data.length === 0)
     return <p class="muted">{t({ en: 'No text of the bank changed.', zh: '记忆库的文字没有变化。' })}</p>
   return <Diffs files={files.data} />

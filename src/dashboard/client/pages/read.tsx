@@ -7,7 +7,7 @@ import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { isWide, useChosen } from '../parts/choose.ts'
-import { Ago, Empty, Key, Kind, Problem, Tag, useNumber, useShown, Waiting } from '../parts/common.tsx'
+import { Ago, Empty, Key, Kind, Missing, Tag, Tokens, useNumber, useShown } from '../parts/common.tsx'
 import { Source } from '../parts/source.tsx'
 import { linkTo, type Route, replace } from '../route.ts'
 import { BackToList, FileOf } from './file.tsx'
@@ -43,12 +43,7 @@ export function Read({ route }: { readonly route: Route }) {
       <PageHead title={t(PAGE_NAMES.read)}>
         <Search wish={wish} onWish={setWish} first={rows.find(({ kind }) => kind !== 'folder')} />
       </PageHead>
-      {files.kind === 'loading' && <Waiting />}
-      {files.kind === 'problem' && (
-        <div class="page-body">
-          <Problem problem={files.problem} />
-        </div>
-      )}
+      <Missing of={files} />
       {files.kind === 'data' && files.data.length === 0 && (
         <Empty icon="read" title={t({ en: 'There is no bank here yet', zh: '这里还没有记忆库' })}>
           <p>
@@ -209,7 +204,6 @@ function RowOf({ row, isChosen }: { readonly row: ReadRow; readonly isChosen: bo
 
 function RowText({ row }: { readonly row: Exclude<ReadRow, { readonly kind: 'folder' }> }) {
   const t = useWords()
-  const number = useNumber()
   switch (row.kind) {
     case 'file':
       return (
@@ -222,9 +216,7 @@ function RowText({ row }: { readonly row: Exclude<ReadRow, { readonly kind: 'fol
           </span>
           <span class="row-more">
             <span class="path">{row.file.path.split('/').at(-1)}</span>
-            <span class="number">
-              {t({ en: `${number(row.file.tokens)} tokens`, zh: `${number(row.file.tokens)} token` })}
-            </span>
+            <Tokens count={row.file.tokens} />
             {row.file.updated !== undefined && <Ago at={row.file.updated} />}
           </span>
         </>

@@ -7,7 +7,7 @@ import { provenanceWords } from '../../../text/provenance-comment.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
-import { Button, Meter, Note, Problem, Tag, useNumber, Waiting } from '../parts/common.tsx'
+import { Button, Meter, Missing, Note, Tag, Tokens, useNumber } from '../parts/common.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { placeName, Source } from '../parts/source.tsx'
 import { linkTo, replace } from '../route.ts'
@@ -85,8 +85,7 @@ function Answer({ question }: { readonly question: string }) {
   const { server } = usePage()
   const path = `/api/recall?${new URLSearchParams({ question })}`
   const pack = useData<ContextPack>(server.isExport ? undefined : path)
-  if (pack.kind === 'loading') return <Waiting />
-  if (pack.kind === 'problem') return <Problem problem={pack.problem} />
+  if (pack.kind !== 'data') return <Missing of={pack} />
   return <Pack pack={pack.data} />
 }
 
@@ -114,8 +113,7 @@ function Pack({ pack }: { readonly pack: ContextPack }) {
             </a>
           </p>
           <p>
-            {t({ en: 'The bank says', zh: '记忆库说' })} “{one.claim}”, {t({ en: 'the code says', zh: '代码说' })} “
-            {one.found}”
+            <q>{one.claim}</q> {t({ en: 'in the code:', zh: '代码中：' })} {one.found}
           </p>
         </Note>
       ))}
@@ -184,7 +182,6 @@ function Coverage({ covered }: { readonly covered: Covered }) {
 function EvidenceOf({ one, number }: { readonly one: Evidence; readonly number: number }) {
   const t = useWords()
   const { language } = usePage()
-  const format = useNumber()
   const [isOpen, setOpen] = useState(false)
   const place = { path: one.path, first: one.startLine, last: one.endLine }
   return (
@@ -202,16 +199,11 @@ function EvidenceOf({ one, number }: { readonly one: Evidence; readonly number: 
         )}
         {one.source === 'document' && <Tag>{t({ en: 'document', zh: '仓库文档' })}</Tag>}
         {one.date !== undefined && <time class="muted">{one.date}</time>}
-        <span class="end muted number">
-          {t({
-            en: `${format(estimateTokens(one.excerpt))} tokens`,
-            zh: `${format(estimateTokens(one.excerpt))} token`,
-          })}
-        </span>
+        <Tokens count={estimateTokens(one.excerpt)} />
       </header>
       <p class="why">
         <Icon name="link" />
-        <span>{one.why.map((why) => whyWords(why)[language]).join(t({ en: ' · ', zh: ' · ' }))}</span>
+        <span>{one.why.map((why) => whyWords(why)[language]).join(' · ')}</span>
         {one.headings.length > 0 && <span class="muted">{one.headings.join(' › ')}</span>}
       </p>
       <pre class="piece-text">{one.excerpt}</pre>

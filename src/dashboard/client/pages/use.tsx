@@ -5,7 +5,7 @@ import type { Words } from '../../../core/language.ts'
 import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../../core/usage.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
-import { Button, Dialog, Empty, Meter, Note, Problem, Tag, useNumber, useShown, Waiting } from '../parts/common.tsx'
+import { Button, Dialog, Empty, Meter, Missing, Note, Tag, useNumber, useShown } from '../parts/common.tsx'
 import { PlanDialog } from '../parts/plan.tsx'
 import { linkTo, type Route } from '../route.ts'
 
@@ -45,12 +45,7 @@ export function Use(_: { readonly route: Route }) {
           <p>{t({ en: 'It stays on the machine where it was counted.', zh: '统计只保存在产生它的机器上。' })}</p>
         </Empty>
       )}
-      {usage.kind === 'problem' && (
-        <div class="page-body">
-          <Problem problem={usage.problem} />
-        </div>
-      )}
-      {usage.kind === 'loading' && !server.isExport && <Waiting />}
+      {!server.isExport && <Missing of={usage} />}
       {usage.kind === 'data' && <Report report={usage.data} />}
       {isForgetting && (
         <Dialog title={t({ en: 'Forget all figures?', zh: '清除全部统计？' })} onClose={() => setForgetting(false)}>

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { KIND_NAMES, type ProposedKind } from '../../../core/addition.ts'
 import type { Language } from '../../../core/language.ts'
 import type { ToldProblem } from '../../../core/page.ts'
-import { usePage, useWords } from '../context.ts'
+import { type Loaded, usePage, useWords } from '../context.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 export function Button(props: {
@@ -106,6 +106,27 @@ export function Waiting() {
   )
 }
 
+/** What stands in the place of data that is not there: nothing yet, or why. */
+export function Missing({ of }: { readonly of: Loaded<unknown> }) {
+  if (of.kind === 'data') return null
+  if (of.kind === 'loading') return <Waiting />
+  return (
+    <div class="page-body">
+      <Problem problem={of.problem} />
+    </div>
+  )
+}
+
+export function Tokens({ count }: { readonly count: number }) {
+  const t = useWords()
+  const number = useNumber()
+  return (
+    <span class="tokens number muted">
+      {number(count)} {t(count === 1 ? { en: 'token', zh: 'token' } : { en: 'tokens', zh: 'token' })}
+    </span>
+  )
+}
+
 /** How long ago, with the whole time behind it. */
 export function Ago({ at }: { readonly at: string }) {
   const { language } = usePage()
@@ -113,7 +134,7 @@ export function Ago({ at }: { readonly at: string }) {
   if (Number.isNaN(time.getTime())) return <span>{at}</span>
   return (
     <time dateTime={at} title={time.toLocaleString(LOCALES[language])}>
-      {agoIn(time, new Date(), language)}
+      {/^[\d-]{10}$/.test(at) ? dayAgo(time, new Date(), language) : agoIn(time, new Date(), language)}
     </time>
   )
 }
@@ -131,6 +152,14 @@ export function useDay(): (at: string) => string {
 }
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' }
+
+/** Of a day the hours are not known. */
+function dayAgo(day: Date, now: Date, language: Language): string {
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+  const days = Math.round((day.getTime() - today) / 86_400_000)
+  if (days < -30) return day.toLocaleDateString(LOCALES[language], { dateStyle: 'medium', timeZone: 'UTC' })
+  return new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }).format(days, 'day')
+}
 
 function agoIn(time: Date, now: Date, language: Language): string {
   const seconds = (time.getTime() - now.getTime()) / 1000

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import type { PagePlan, Written } from '../../../core/page.ts'
 import { useData, usePage, useWords } from '../context.ts'
-import { Button, Dialog, Note, Problem, Waiting } from './common.tsx'
+import { Button, Dialog, Missing, Note, Problem } from './common.tsx'
 import { Diffs } from './diff.tsx'
 
 export function PlanDialog(props: {
@@ -43,8 +43,7 @@ export function PlanDialog(props: {
   }
   return (
     <Dialog title={props.title} isWide onClose={props.onClose}>
-      {plan.kind === 'loading' && <Waiting />}
-      {plan.kind === 'problem' && <Problem problem={plan.problem} />}
+      <Missing of={plan} />
       {plan.kind === 'data' && <Planned plan={plan.data} />}
       <div class="dialog-actions">
         <Button kind="quiet" onClick={props.onClose}>
