@@ -172,6 +172,17 @@ export const ADDITION_PROBLEMS = {
       { en: 'See the entries and their ids: memory-bank list', zh: '查看条目及编号：memory-bank list' },
     ],
   },
+  /** It is no document that was offered and never followed. */
+  'entry-not-unused': {
+    exit: 'usage',
+    words: ({ name }: { readonly name: string }) => [
+      {
+        en: `“${name}” is not among the documents that are proposed for the archive.`,
+        zh: `「${name}」不在提议归档的文档之列。`,
+      },
+      { en: 'See which are: memory-bank usage', zh: '查看提议归档的文档：memory-bank usage' },
+    ],
+  },
   /** Several entries, proposals or changes go by this name; `matches` are what to say instead. */
   'name-ambiguous': {
     exit: 'usage',

@@ -5,11 +5,12 @@ import { exitOf, type Problem } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Host } from '../flows/host.ts'
 import { KeptReading } from '../flows/kept-reading.ts'
-import { watchBank } from '../flows/notice-changes.ts'
+import { bankMark, watchBank } from '../flows/notice-changes.ts'
 import { spokenLanguage } from '../flows/open-bank.ts'
 import { SearchableBank } from '../flows/recall.ts'
 import { toldProblem } from '../flows/told-problem.ts'
 import { openWorkspace, type Workspace } from '../flows/workspace.ts'
+import { KeptAnswers } from './kept-answers.ts'
 import { type Asked, READS, type Route, WRITES } from './routes.ts'
 import type { Answered, Answers } from './server.ts'
 
@@ -25,6 +26,7 @@ export class BankAnswers implements Answers {
   readonly reads = new Set(READS.keys())
   readonly writes = new Set(WRITES.keys())
   readonly #asker: Asker
+  readonly #answered = new KeptAnswers()
   readonly #kept = new KeptReading()
   #searchable: SearchableBank | undefined
 
@@ -33,7 +35,11 @@ export class BankAnswers implements Answers {
   }
 
   read(path: string, query: URLSearchParams): Promise<Answered> {
-    return this.#answer(READS.get(path), query, {})
+    const mark = () => {
+      const workspace = this.#open()
+      return workspace.ok ? bankMark(workspace.value) : workspace.problem.code
+    }
+    return this.#answered.of(path, query, mark, Date.now(), () => this.#answer(READS.get(path), query, {}))
   }
 
   write(path: string, query: URLSearchParams, body: Asked['body']): Promise<Answered> {

@@ -22,7 +22,9 @@ export interface UsedEntries {
   readonly ids: readonly string[]
 }
 
-interface PlacedEntry extends Pick<BankEntry, 'id' | 'title'> {
+interface PlacedEntry extends Pick<BankEntry, 'id'> {
+  /** Of its title. */
+  readonly letters: string
   /** Counted from 1, both included. */
   readonly first: number
   readonly last: number
@@ -38,7 +40,9 @@ export interface WrittenFile {
 
 export class EntriesUsed {
   readonly #bank: string
+  /** By path and hash, and the last of each path. */
   readonly #known = new Map<string, readonly PlacedEntry[]>()
+  readonly #latest = new Map<string, readonly PlacedEntry[]>()
 
   constructor(bank: string) {
     this.#bank = bank
@@ -52,10 +56,7 @@ export class EntriesUsed {
   /** The entry's items that stand in the opening. */
   opened(memory: string, opening: string): readonly UsedEntries[] {
     const sent = lettersOf(opening)
-    const isSent = ({ title }: PlacedEntry) => {
-      const letters = lettersOf(title).slice(0, BEGINNING)
-      return letters !== '' && sent.includes(letters)
-    }
+    const isSent = ({ letters }: PlacedEntry) => letters !== '' && sent.includes(letters.slice(0, BEGINNING))
     const items = this.#entriesIn(MEMORY, hashOfText(memory), memory).filter(isSent)
     return of(
       'shown',
@@ -93,10 +94,11 @@ export class EntriesUsed {
     const said = lettersOf(text)
     return [...givenIn(noted)].flatMap(([path, given]) => {
       const isNamed = path !== MEMORY && (text.includes(path) || text.includes(path.slice(path.lastIndexOf('/') + 1)))
-      const cited = this.#entriesNow(path).filter((entry) => {
+      // As they were when they were given: an answer waits for no file to be read again.
+      const cited = (this.#latest.get(path) ?? this.#entriesNow(path)).filter((entry) => {
         if (!given.has(entry.id)) return false
         const byPath = isNamed && (entry.isWholeFile || given.get(entry.id) === 'shown')
-        return byPath || (isTelling(entry.title) && said.includes(lettersOf(entry.title))) || namesId(text, entry.id)
+        return byPath || (isTelling(entry.letters) && said.includes(entry.letters)) || namesId(text, entry.id)
       })
       return of('cited', path, idsOf(cited))
     })
@@ -133,6 +135,7 @@ export class EntriesUsed {
     if (known !== undefined) return known
     const entries = entriesInFile(path, text).map((entry) => placed(entry, text))
     putBounded(this.#known, key, entries)
+    putBounded(this.#latest, path, entries)
     return entries
   }
 }
@@ -152,7 +155,7 @@ function placed({ id, title, line, span }: BankEntry, text: string): PlacedEntry
   const last = isWholeFile
     ? countNewlines(text.trimEnd()) + 1
     : line + countNewlines(text.slice(span.start, span.end).trim())
-  return { id, title, isWholeFile, first: line, last }
+  return { id, letters: lettersOf(title), isWholeFile, first: line, last }
 }
 
 function of(use: Use, path: BankPath, ids: readonly string[]): readonly UsedEntries[] {
@@ -198,13 +201,13 @@ function givenIn(noted: readonly UseRecord[]): ReadonlyMap<BankPath, ReadonlyMap
   return given
 }
 
-function isTelling(title: string): boolean {
-  const letters = lettersOf(title)
+function isTelling(letters: string): boolean {
+  if (letters.length >= LEAST_TITLE || letters.length * 2 < LEAST_TITLE) return letters.length >= LEAST_TITLE
   return letters.length + (letters.match(/\p{Script=Han}/gu)?.length ?? 0) >= LEAST_TITLE
 }
 
 /** As a word of its own. */
 function namesId(text: string, id: string): boolean {
-  const at = id === '' ? -1 : text.toLowerCase().indexOf(id.toLowerCase())
+  const at = id === '' ? -1 : text.indexOf(id)
   return at !== -1 && !/[\w-]/.test(text[at - 1] ?? ' ') && !/[\w]/.test(text[at + id.length] ?? ' ')
 }

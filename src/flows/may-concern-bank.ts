@@ -7,12 +7,12 @@
 import type { ToolCall } from '../core/tool-call.ts'
 import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
 import { isBelowBank, leadsToBank } from '../workspace/bank/leads-to-bank.ts'
-import { pageReached } from './page-ports.ts'
 
-export function mayConcernBank(call: ToolCall, cwd: string, project: string, env: NodeJS.ProcessEnv): boolean {
+export function mayConcernBank(call: ToolCall, cwd: string, project: string): boolean {
   switch (call.kind) {
     case 'other':
-      return pageReached(call, env) !== undefined
+      // An address of this machine, which may be a page's of ours.
+      return call.ports !== undefined
     case 'reads':
       return call.paths.length === 0 || call.paths.some((path) => leadsToBank(path, cwd, project))
     case 'shell':

@@ -73,7 +73,7 @@ export function fixAsPlanned(
 
 const NOTHING = { changes: [], reasons: [], notes: [] }
 
-function shownPlan(plan: Plan, title: string, language: Language): PagePlan {
+export function shownPlan(plan: Plan, title: string, language: Language): PagePlan {
   return {
     intent: plan.intent,
     title: maskSecrets(title),
@@ -88,12 +88,12 @@ function undoTitle(of: Parameters<typeof titleOfChange>[0], language: Language):
 }
 
 /** Everything that the plan would write, and what it must find there. */
-function hashOf({ intent, changes }: Plan): string {
+export function hashOf({ intent, changes }: Plan): string {
   return hashOfText(JSON.stringify([intent, changes]))
 }
 
 /** What keeps a write from being made is an answer on the page. */
-function written(applied: Result<Applied>, language: Language): Result<Written> {
+export function written(applied: Result<Applied>, language: Language): Result<Written> {
   if (!applied.ok) return ok(refusal(applied.problem, language))
   const { id, changes } = applied.value
   const files = [...new Set(changes.map((change) => (change.kind === 'move' ? change.to : change.path)))]
@@ -108,6 +108,6 @@ function refusal(problem: Problem, language: Language): Written {
 /** Somebody wrote between our reading and our writing. */
 const OVERTAKEN: ReadonlySet<string> = new Set(['stale-file', 'path-taken', 'undo-stale', 'block-edited'])
 
-function changedMeanwhile(language: Language): Written {
+export function changedMeanwhile(language: Language): Written {
   return { outcome: 'changed', problem: toldProblem({ code: 'plan-changed' }, language) }
 }

@@ -16,15 +16,11 @@ export interface Outline {
   readonly cwd?: unknown
 }
 
-export function concernsUs(
-  { about, tool, input, cwd }: Outline,
-  project: string | undefined,
-  env: NodeJS.ProcessEnv,
-): boolean {
+export function concernsUs({ about, tool, input, cwd }: Outline, project: string | undefined): boolean {
   if (about !== 'tool') return about === 'other'
   if (typeof tool !== 'string' || !isFields(input) || isAsked(plainToolName(tool))) return true
   const folder = typeof cwd === 'string' ? cwd : '.'
-  return readToolCalls(tool, input).some((call) => mayConcernBank(call, folder, project ?? folder, env))
+  return readToolCalls(tool, input).some((call) => mayConcernBank(call, folder, project ?? folder))
 }
 
 /** What our own server is asked by a session that it does not know; the hook does. */

@@ -17,7 +17,7 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
   const named = hostNamed(process.argv) ?? unnamedHost(payload, env)
   const host = Object.hasOwn(COMMAND_HOSTS, named) ? COMMAND_HOSTS[named] : undefined
   if (host === undefined) throw new Error(`no host of ours is called ${named}`)
-  if (payload !== undefined && !concernsUs(host.outline(payload), env['CLAUDE_PROJECT_DIR'], env)) {
+  if (payload !== undefined && !concernsUs(host.outline(payload), env['CLAUDE_PROJECT_DIR'])) {
     print('{}')
     return
   }

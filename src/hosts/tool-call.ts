@@ -1,7 +1,7 @@
 /** A host's tool call → what it reads, writes or runs. Tools are known by their names and arguments, whichever host calls them. */
 
 import type { Edit, FileWrite, ToolCall } from '../core/tool-call.ts'
-import { portNumbers } from '../text/port-numbers.ts'
+import { portNumbers, portsInAddresses } from '../text/port-numbers.ts'
 import { type Fields, fieldIn, isFields } from './fields.ts'
 
 /** What one call does: usually one thing, for a batch of calls each of them, its writes taken together. */
@@ -26,17 +26,17 @@ export function readToolCall(tool: string, args: Fields): ToolCall {
     return readToolCall(bridged, isFields(args['arguments']) ? args['arguments'] : {})
   const kind = TOOLS.get(name)
   const call = kind === undefined ? undefined : READ[kind](args)
-  if (call !== undefined) return call.kind === 'other' ? { ...call, ...portsIn(args) } : call
+  if (call !== undefined) return call.kind === 'other' ? { ...call, ...ports(portsInAddresses, args) } : call
   const mayWrite = kind !== undefined || saysItWrites(tool)
   const files = mayWrite ? filesIn(args) : undefined
   if (files !== undefined) return { kind: 'writes', writes: files }
-  return { kind: 'unknown', paths: possiblePaths(args), writes: mayWrite, ...portsIn(args) }
+  return { kind: 'unknown', paths: possiblePaths(args), writes: mayWrite, ...ports(portNumbers, args) }
 }
 
 /** A tool that reaches the network may reach the page where a person answers. */
-function portsIn(args: Fields): { readonly ports?: readonly number[] } {
-  const ports = portNumbers(JSON.stringify(args))
-  return ports.length === 0 ? {} : { ports }
+function ports(find: (text: string) => readonly number[], args: Fields): { readonly ports?: readonly number[] } {
+  const found = find(JSON.stringify(args))
+  return found.length === 0 ? {} : { ports: found }
 }
 
 /** An agent by its own name, whichever plugin it comes from: `memory-bank:memory-reader` is the memory-reader. */

@@ -5,12 +5,12 @@ export function portNumbers(text: string): readonly number[] {
   return within(text.matchAll(/(?<![\d.])(\d{4,5})(?!\d)/g))
 }
 
-/** As a text has them that is going to be a file, where most numbers are none: behind an address of this machine. */
+/** As a text has them in which most numbers are none, one that is going to be a file: beside an address of this machine. */
 export function portsInAddresses(text: string): readonly number[] {
   return OWN_ADDRESS.test(text) ? within(text.matchAll(/[:/](\d{4,5})(?!\d)/g)) : []
 }
 
-const OWN_ADDRESS = /localhost|\b127\.\d|::1?\]|\b0\.0\.0\.0|\b2130706433\b/i
+const OWN_ADDRESS = /localhost|\b127\.\d|::1?\]|\b0\.0\.0\.0|\/\/0[:x]|\b2130706433\b/i
 const FIRST = 1_024
 const LAST = 65_535
 

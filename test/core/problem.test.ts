@@ -68,6 +68,7 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'proposal-changed': { code: 'proposal-changed', id: 'p1' },
   'proposals-overlap': { code: 'proposals-overlap', ids: ['p1', 'p2'] },
   'already-said': { code: 'already-said' },
+  'entry-not-unused': { code: 'entry-not-unused', name: 'SQLite' },
   'entry-unknown': { code: 'entry-unknown', name: 'SQLite' },
   'name-ambiguous': { code: 'name-ambiguous', name: 'Use', matches: ['e1 Use SQLite', 'e2 Use Redis'] },
   'entry-has-notes': { code: 'entry-has-notes', path: knownPath('details/design/cart.md') },

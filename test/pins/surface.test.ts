@@ -74,6 +74,7 @@ test('the problem codes, and the exit of each [S54]', () => {
     'proposal-changed': [{ code: 'proposal-changed', id: '' }, 4],
     'proposals-overlap': [{ code: 'proposals-overlap', ids: [] }, 4],
     'already-said': [{ code: 'already-said' }, 1],
+    'entry-not-unused': [{ code: 'entry-not-unused', name: '' }, 2],
     'entry-unknown': [{ code: 'entry-unknown', name: '' }, 2],
     'name-ambiguous': [{ code: 'name-ambiguous', name: '', matches: [] }, 2],
     'entry-has-notes': [{ code: 'entry-has-notes', path }, 1],
