@@ -122,7 +122,8 @@ function search({ query, searchable }: Asked): Result<unknown> {
 const MOST_HITS = 20
 
 function readEntries({ workspace, language }: Asked): Result<unknown> {
-  const listed = listEntries(workspace, language, 'git too')
+  // Who wrote a line by git is asked for the file that is read: for all of them it is a process each.
+  const listed = listEntries(workspace, language)
   return listed.ok ? ok(listReport(listed.value.entries, listed.value.language)) : listed
 }
 
