@@ -47,7 +47,7 @@ export async function watchedPage(browser: Browser, options: BrowserContextOptio
   `)
   const page = await context.newPage()
   page.on('console', (message) => {
-    if (message.type() === 'error') found.push(`console: ${message.text()}`)
+    if (message.type() === 'error') found.push(`console: ${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => found.push(`error: ${error.message}`))
   page.on('request', (request) => {

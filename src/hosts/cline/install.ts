@@ -47,7 +47,8 @@ function pluginEntry(wish: InstallWish, file: string, context: InstallContext): 
   }
   return {
     kind: 'text',
-    fault: (text) => (moduleIn(text) === undefined && text.trim() !== '' ? TAKEN : undefined),
+    fault: () => undefined,
+    obstacle: (text) => (moduleIn(text) === undefined && text.trim() !== '' ? TAKEN : undefined),
     isIn: (text) => moduleIn(text) !== undefined,
     added: (text) => (isFine(text) ? text : `${wishedText(wish, file, context)}${restOf(text)}`),
     removed: (text) => (moduleIn(text) === undefined ? text : restOf(text)),

@@ -172,7 +172,7 @@ function Hosts({ report, asked }: { readonly report: OpeningReport; readonly ask
               zh: '各宿主收到的内容相同，只是位置不同。',
             })}
       </p>
-      {installed.length === 0 && (
+      {installed.length === 0 && !server.isExport && (
         <p class="small">
           {t({ en: 'No host is installed here yet: ', zh: '尚未安装到任何宿主：' })}
           <code>memory-bank install</code>

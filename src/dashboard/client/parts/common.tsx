@@ -187,11 +187,6 @@ export function Meter({ share, isOver = false }: { readonly share: number; reado
   )
 }
 
-export function Count({ of, one, many }: { readonly of: number; readonly one: string; readonly many: string }) {
-  const { language } = usePage()
-  return <>{`${of.toLocaleString(LOCALES[language])}${language === 'zh' ? ' ' : ' '}${of === 1 ? one : many}`}</>
-}
-
 /** The first of a long list; more come as the end is scrolled to. */
 export function useShown<T>(
   all: readonly T[],
