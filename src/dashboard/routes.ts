@@ -54,7 +54,7 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/recall', recall],
   ['/api/search', search],
   ['/api/entries', readEntries],
-  ['/api/files', ({ workspace, kept }) => bankFiles(workspace, kept)],
+  ['/api/files', readFiles],
   ['/api/file', ({ workspace, language, query, kept }) => filePage(workspace, query.get('path') ?? '', language, kept)],
   ['/api/usage', ({ workspace, language }) => usageReport(workspace, language)],
   ['/api/timeline', readTimeline],
@@ -75,6 +75,12 @@ export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/fix', asPlanned(fixAsPlanned)],
   ['/api/archive', asPlanned(archiveAsPlanned)],
 ])
+
+/** Judging thousands of files takes seconds: others are answered in between. */
+async function readFiles({ workspace, kept }: Asked): Promise<Result<unknown>> {
+  await kept.prepare(workspace, () => new Promise((resolve) => setImmediate(resolve)))
+  return bankFiles(workspace, kept)
+}
 
 function readStatus({ workspace, env, language }: Asked): Result<unknown> {
   const known = status(workspace, language)
