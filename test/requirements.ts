@@ -212,7 +212,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: guarding,
     sentence:
       'Keys, tokens, passwords (also named in a sentence with their account), private keys, seeds of wallets and one-time passwords, and connection strings with credentials are refused in new text, showing kind and line, never the value; text already there is reported, and moves unchanged in a migration; personal data is a warning by default; values are never printed, logged or journalled by us.',
-    part: 'tools, proposals, check, journal and the command line; import and dashboard come later',
   },
   {
     id: 'S36',
@@ -315,8 +314,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S57',
     source: around,
     sentence:
-      'Every entry can say where it comes from: who said it (user, agent, code, import), how it was accepted, in which host and session, at which commit, on what evidence, what it replaced. Stamped by our code, never by the model, kept through rewrites, merges and migration. In the file: evidence as links, and in files of one entry one comment (said by, accepted on, source); host, session and commit stay in our journal; rows carry no comment, and a clone shows what git knows. No personal data beyond what git has. Recall shows it in one line.',
-    part: 'the dashboard comes later',
+      'Every entry can say where it comes from: who said it (user, agent, code, import), how it was accepted, in which host and session, at which commit, on what evidence, what it replaced. Stamped by our code, never by the model, kept through rewrites, merges and migration. In the file: evidence as links, and in files of one entry one comment (said by, accepted on, source); host, session and commit stay in our journal; rows carry no comment, and a clone shows what git knows. No personal data beyond what git has. Recall and the dashboard show it in one line.',
   },
   {
     id: 'S58',
