@@ -4,9 +4,14 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Addition, Field, ProposedKind } from '../../src/core/addition.ts'
 import type { Language } from '../../src/core/language.ts'
+import type { Use, UseRecord } from '../../src/core/use-record.ts'
 import { addAtOnce } from '../../src/flows/add.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { openWorkspace, type Workspace } from '../../src/flows/workspace.ts'
+import { dayOf } from '../../src/text/day-of.ts'
+import { readBank } from '../../src/workspace/bank/read-bank.ts'
+import { UseLog } from '../../src/workspace/state/use-log.ts'
+import { entriesInFile } from '../../src/write/bank-entries.ts'
 import { ROOT, type Sandbox } from './harness.ts'
 
 export function shopBank(sandbox: Sandbox, language: Language): void {
@@ -25,7 +30,35 @@ export function shopBank(sandbox: Sandbox, language: Language): void {
     if (!added.ok) throw new Error(JSON.stringify(added.problem))
   }
   for (const [index, one] of waiting.entries()) propose(sandbox, [one], `waiting-${index}`)
+  useBank(workspaceOf(sandbox))
 }
+
+/** Some sessions of the last weeks: what came up often, what was offered and never followed, what nobody was told of. */
+function useBank(workspace: Workspace): void {
+  const snapshot = readBank(workspace.place.bank)
+  if (!snapshot.ok) throw new Error(JSON.stringify(snapshot.problem))
+  const entries = [...snapshot.value.files.values()].flatMap(({ path, text }) => entriesInFile(path, text))
+  const log = new UseLog(workspace.place.state)
+  const now = workspace.now().getTime()
+  for (let session = 0; session < SESSIONS; session += 1) {
+    const day = dayOf(now - session * 3 * 86_400_000)
+    const records = entries.flatMap(({ id, path, kind }, at): readonly UseRecord[] => {
+      const uses: readonly Use[] =
+        kind === 'learning'
+          ? ['offered']
+          : (['shown', 'read', 'cited', 'acted'] as const).filter((_, use) => (session + at) % (use + at + 1) === 0)
+      return uses.map((use) => ({ kind: 'use', day, use, path, ids: [id] }))
+    })
+    const cost = { kind: 'cost', day } as const
+    log.add(`past-${session}`, [
+      ...records,
+      { ...cost, of: 'opening', tokens: 520 + session * 9 },
+      { ...cost, of: 'pack', tokens: 310 },
+    ])
+  }
+}
+
+const SESSIONS = 14
 
 /** What an agent proposed, and nobody has answered. */
 export function propose(sandbox: Sandbox, additions: readonly Addition[], session = 'session'): void {
