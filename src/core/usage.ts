@@ -61,7 +61,7 @@ export interface EntryUse {
 }
 
 /** used: read, cited or acted on. unused: shown or offered, and none of that. no-chance: nobody was told of it. */
-export type UseStanding = 'used' | 'unused' | 'no-chance'
+type UseStanding = 'used' | 'unused' | 'no-chance'
 
 export interface UnusedEntry {
   readonly id: string

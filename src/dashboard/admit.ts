@@ -61,7 +61,7 @@ export function cookieName(port: number): string {
 }
 
 /** `localhost` is what a tunnel from another machine opens. */
-export function hostsOf(port: number): readonly string[] {
+function hostsOf(port: number): readonly string[] {
   return [`127.0.0.1:${port}`, `localhost:${port}`]
 }
 

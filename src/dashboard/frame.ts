@@ -101,7 +101,7 @@ function frame(head: string, tail: string): string {
 }
 
 /** No text of the bank ends the element it stands in, or begins another: `<` occurs in strings alone, where it may be escaped. */
-export function jsonInScript(value: unknown): string {
+function jsonInScript(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (sign) => {
     return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
   })

@@ -8,6 +8,7 @@ import type { Language } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import { isRecord } from '../core/record.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { archiveAsPlanned, archivePlan } from '../flows/archive-unused.ts'
 import { check, checkReport } from '../flows/check.ts'
 import { listEntries, listReport } from '../flows/entries.ts'
 import { bankFiles, filePage, sourceLines } from '../flows/file-page.ts'
@@ -53,7 +54,7 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/recall', recall],
   ['/api/search', search],
   ['/api/entries', readEntries],
-  ['/api/files', ({ workspace, kept }) => bankFiles(workspace, kept)],
+  ['/api/files', readFiles],
   ['/api/file', ({ workspace, language, query, kept }) => filePage(workspace, query.get('path') ?? '', language, kept)],
   ['/api/usage', ({ workspace, language }) => usageReport(workspace, language)],
   ['/api/timeline', readTimeline],
@@ -61,6 +62,7 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/undo', ({ workspace, language, query }) => undoPlan(workspace, query.get('id') ?? '', language)],
   ['/api/check', readCheck],
   ['/api/fix', ({ workspace, language }) => fixPlan(workspace, language)],
+  ['/api/archive', ({ workspace, language }) => archivePlan(workspace, language)],
 ])
 
 export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
@@ -70,8 +72,15 @@ export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/allow', allow],
   ['/api/usage', changeUsage],
   ['/api/undo', undo],
-  ['/api/fix', fix],
+  ['/api/fix', asPlanned(fixAsPlanned)],
+  ['/api/archive', asPlanned(archiveAsPlanned)],
 ])
+
+/** Judging thousands of files takes seconds: others are answered in between. */
+async function readFiles({ workspace, kept }: Asked): Promise<Result<unknown>> {
+  await kept.prepare(workspace, () => new Promise((resolve) => setImmediate(resolve)))
+  return bankFiles(workspace, kept)
+}
 
 function readStatus({ workspace, env, language }: Asked): Result<unknown> {
   const known = status(workspace, language)
@@ -195,9 +204,10 @@ function undo({ workspace, language, body }: Asked): Result<unknown> {
   return undoAsPlanned(workspace, id, planHash, language)
 }
 
-function fix({ workspace, language, body }: Asked): Result<unknown> {
-  const { planHash } = body
-  return typeof planHash === 'string' ? fixAsPlanned(workspace, planHash, language) : fail(unreadable('planHash'))
+/** Carries out a plan that was shown, by what it is known by. */
+function asPlanned(carryOut: (workspace: Workspace, planHash: string, language: Language) => Result<unknown>): Route {
+  return ({ workspace, language, body: { planHash } }) =>
+    typeof planHash === 'string' ? carryOut(workspace, planHash, language) : fail(unreadable('planHash'))
 }
 
 /** Fields by their names; undefined where one of them is no text. */

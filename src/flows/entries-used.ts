@@ -1,6 +1,9 @@
 /**
  * Which entries lines, a pack, an answer or a write are about: for counting use (S56). Loaded for events that concern the
- * bank; a file is read into its entries once for each text that it holds.
+ * bank.
+ *
+ * A file is read into its entries once for each text that it holds, whichever process does so: where they stand is kept in
+ * a cache, since what reads them is large and hooks are processes of their own.
  */
 
 import { type BankPath, bankPath } from '../core/bank-path.ts'
@@ -9,10 +12,12 @@ import { isIndexPath, MEMORY } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
 import type { Use, UseRecord } from '../core/use-record.ts'
 import { countNewlines } from '../text/lines.ts'
+import type { BankPlace } from '../workspace/bank/journal.ts'
 import { pageNow } from '../workspace/bank/preconditions.ts'
+import { readCachedJson, writeCachedJson } from '../workspace/state/cache.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
-import { type BankEntry, entriesInFile } from '../write/bank-entries.ts'
-import { touchedEntries } from '../write/touched-entries.ts'
+import { usesFolder } from '../workspace/state/use-log.ts'
+import type { BankEntry } from '../write/bank-entries.ts'
 import { lettersOf } from './cite-recalled.ts'
 
 /** Entries of one file. */
@@ -40,24 +45,28 @@ export interface WrittenFile {
 
 export class EntriesUsed {
   readonly #bank: string
+  readonly #cache: string
   /** By path and hash, and the last of each path. */
   readonly #known = new Map<string, readonly PlacedEntry[]>()
   readonly #latest = new Map<string, readonly PlacedEntry[]>()
 
-  constructor(bank: string) {
+  constructor({ bank, state }: BankPlace) {
     this.#bank = bank
+    this.#cache = usesFolder(state)
   }
 
   /** `hash`: of the text that was read. */
-  read(path: BankPath, hash: string): readonly UsedEntries[] {
-    return of('read', path, this.#idsOf(path, hash))
+  async read(path: BankPath, hash: string): Promise<readonly UsedEntries[]> {
+    const entries = await this.#entriesNow(path, hash)
+    if (entries.length > 0) return of('read', path, idsOf(entries))
+    return path === MEMORY || isIndexPath(path) ? [] : of('read', path, [''])
   }
 
   /** The entry's items that stand in the opening. */
-  opened(memory: string, opening: string): readonly UsedEntries[] {
+  async opened(memory: string, opening: string): Promise<readonly UsedEntries[]> {
     const sent = lettersOf(opening)
     const isSent = ({ letters }: PlacedEntry) => letters !== '' && sent.includes(letters.slice(0, BEGINNING))
-    const items = this.#entriesIn(MEMORY, hashOfText(memory), memory).filter(isSent)
+    const items = (await this.#entriesIn(MEMORY, hashOfText(memory), memory)).filter(isSent)
     return of(
       'shown',
       MEMORY,
@@ -66,7 +75,7 @@ export class EntriesUsed {
   }
 
   /** What made the cut is shown; what is left out, and what is shown in part, is offered. */
-  recalled({ evidence, leftOut }: ContextPack): readonly UsedEntries[] {
+  async recalled({ evidence, leftOut }: ContextPack): Promise<readonly UsedEntries[]> {
     const shown = new Map<BankPath, Lines[]>()
     const out = new Map<BankPath, Lines[]>()
     for (const one of evidence)
@@ -74,68 +83,84 @@ export class EntriesUsed {
     for (const one of leftOut)
       if (one.source === 'bank' && one.over !== 'size') put(out, one.path, { first: one.startLine, last: one.endLine })
     const hashes = new Map(evidence.map(({ path, hash }) => [String(path), hash]))
-    return [...new Set([...shown.keys(), ...out.keys()])].flatMap((path) => {
-      const entries = this.#entriesNow(path, hashes.get(path))
+    const used: UsedEntries[] = []
+    for (const path of new Set([...shown.keys(), ...out.keys()])) {
+      const entries = await this.#entriesNow(path, hashes.get(path))
       const [cut, rest] = [shown.get(path) ?? [], out.get(path) ?? []]
       const seen = entries.filter((entry) => cut.some((lines) => overlaps(entry, lines)))
       const inPart = seen.filter((entry) => !isCovered(entry, cut))
       const left = entries.filter((entry) => rest.some((lines) => overlaps(entry, lines)) && !isCovered(entry, cut))
-      return [...of('shown', path, idsOf(seen)), ...of('offered', path, idsOf([...new Set([...inPart, ...left])]))]
-    })
+      used.push(...of('shown', path, idsOf(seen)), ...of('offered', path, idsOf([...new Set([...inPart, ...left])])))
+    }
+    return used
   }
 
   /** A note has named what stands at these lines. */
-  pointedAt(path: BankPath, first: number, last: number): readonly UsedEntries[] {
-    return of('offered', path, idsOf(this.#entriesNow(path).filter((entry) => overlaps(entry, { first, last }))))
+  async pointedAt(path: BankPath, first: number, last: number): Promise<readonly UsedEntries[]> {
+    const entries = await this.#entriesNow(path)
+    return of('offered', path, idsOf(entries.filter((entry) => overlaps(entry, { first, last }))))
   }
 
   /** What an answer names of the entries that the session was given: by title or id; by path where that is clear. */
-  cited(text: string, noted: readonly UseRecord[]): readonly UsedEntries[] {
+  async cited(text: string, noted: readonly UseRecord[]): Promise<readonly UsedEntries[]> {
     const said = lettersOf(text)
-    return [...givenIn(noted)].flatMap(([path, given]) => {
+    const used: UsedEntries[] = []
+    for (const [path, given] of givenIn(noted)) {
       const isNamed = path !== MEMORY && (text.includes(path) || text.includes(path.slice(path.lastIndexOf('/') + 1)))
       // As they were when they were given: an answer waits for no file to be read again.
-      const cited = (this.#latest.get(path) ?? this.#entriesNow(path)).filter((entry) => {
+      const cited = (this.#latest.get(path) ?? (await this.#entriesNow(path))).filter((entry) => {
         if (!given.has(entry.id)) return false
         const byPath = isNamed && (entry.isWholeFile || given.get(entry.id) === 'shown')
         return byPath || (isTelling(entry.letters) && said.includes(entry.letters)) || namesId(text, entry.id)
       })
-      return of('cited', path, idsOf(cited))
-    })
+      used.push(...of('cited', path, idsOf(cited)))
+    }
+    return used
   }
 
-  changed(files: readonly WrittenFile[]): readonly UsedEntries[] {
+  async changed(files: readonly WrittenFile[]): Promise<readonly UsedEntries[]> {
+    const { touchedEntries } = await import('../write/touched-entries.ts')
     return files.flatMap(({ path, before, after }) =>
       before === undefined || isIndexPath(path) ? [] : of('acted', path, touchedEntries(path, before, after)),
     )
   }
 
   /** A document that changed what the agent does; of a file with several entries, the file. */
-  acted(path: BankPath): readonly UsedEntries[] {
-    const [only, other] = this.#entriesNow(path)
+  async acted(path: BankPath): Promise<readonly UsedEntries[]> {
+    const [only, other] = await this.#entriesNow(path)
     return of('acted', path, [only?.isWholeFile === true && other === undefined ? only.id : ''])
   }
 
-  #idsOf(path: BankPath, hash: string): readonly string[] {
-    const entries = this.#entriesNow(path, hash)
-    if (entries.length > 0) return idsOf(entries)
-    return path === MEMORY || isIndexPath(path) ? [] : ['']
-  }
-
-  #entriesNow(path: BankPath, hash?: string): readonly PlacedEntry[] {
+  async #entriesNow(path: BankPath, hash?: string): Promise<readonly PlacedEntry[]> {
     const known = hash === undefined ? undefined : this.#known.get(`${path} ${hash}`)
     if (known !== undefined) return known
     const text = pageNow(this.#bank, path)
     return text === undefined ? [] : this.#entriesIn(path, hash ?? hashOfText(text), text)
   }
 
-  #entriesIn(path: BankPath, hash: string, text: string): readonly PlacedEntry[] {
+  async #entriesIn(path: BankPath, hash: string, text: string): Promise<readonly PlacedEntry[]> {
     const key = `${path} ${hash}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const entries = entriesInFile(path, text).map((entry) => placed(entry, text))
+    const entries = await this.#placed(key, path, text)
     putBounded(this.#known, key, entries)
     putBounded(this.#latest, path, entries)
+    return entries
+  }
+
+  async #placed(key: string, path: BankPath, text: string): Promise<readonly PlacedEntry[]> {
+    const name = `files/${hashOfText(key)}`
+    const known = readCachedJson<readonly PlacedEntry[]>(this.#cache, name)
+    if (known !== undefined) return known
+    const [{ entriesInFile }, { maskTexts }] = await Promise.all([
+      import('../write/bank-entries.ts'),
+      import('../secrets/mask.ts'),
+    ])
+    const found = entriesInFile(path, text)
+    // Titles are kept, and nothing that we keep holds a secret's value (S35).
+    const titles = maskTexts(found.map(({ title }) => title))
+    const entries = found.map((entry, at) => placed({ ...entry, title: titles[at]?.text ?? '' }, text))
+    writeCachedJson(this.#cache, name, entries)
     return entries
   }
 }

@@ -9,7 +9,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { BankRead } from '../core/event.ts'
 import type { ContextPack } from '../core/pack.ts'
 import type { Cost, UseRecord } from '../core/use-record.ts'
-import { dayOf } from '../text/dates.ts'
+import { dayOf } from '../text/day-of.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import type { UseLog } from '../workspace/state/use-log.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -55,7 +55,11 @@ export class UseCounter {
 
   async read(session: string, reads: readonly BankRead[]): Promise<void> {
     if (reads.length > 0)
-      await this.#count(session, (entries) => reads.flatMap(({ path, hash }) => entries.read(path, hash)))
+      await this.#count(session, async (entries) => {
+        const used: UsedEntries[] = []
+        for (const { path, hash } of reads) used.push(...(await entries.read(path, hash)))
+        return used
+      })
   }
 
   /** A note at a file has told of what stands at these lines. */
@@ -86,15 +90,16 @@ export class UseCounter {
     if (this.#sessions.rootOf(session) === session) this.#log?.end(session)
   }
 
-  async #count(session: string, used: (entries: EntriesUsed) => readonly UsedEntries[]): Promise<void> {
+  async #count(session: string, used: (entries: EntriesUsed) => Promise<readonly UsedEntries[]>): Promise<void> {
     if (this.#log === undefined) return
     try {
       const from = await import('./entries-used.ts')
-      this.#entries ??= new from.EntriesUsed(this.#workspace.place.bank)
+      this.#entries ??= new from.EntriesUsed(this.#workspace.place)
       const day = this.#today()
+      const found = await used(this.#entries)
       this.#add(
         session,
-        used(this.#entries).map((one): UseRecord => ({ kind: 'use', day, ...one })),
+        found.map((one): UseRecord => ({ kind: 'use', day, ...one })),
       )
     } catch (error) {
       await this.#tellDoctor(`counting use: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,8 +1,9 @@
 /** How the bank was used in the last weeks, in one line: from what was noted alone, without a look at the bank (S56). */
 
 import type { SessionTokens, UsageSummary } from '../core/usage.ts'
-import { costOf, type SessionUse, totalsOf } from '../core/use-record.ts'
-import { dayBefore, dayOf } from '../text/dates.ts'
+import { costOf, type SessionUse, totalsOf } from '../core/use-totals.ts'
+import { dayBefore } from '../text/dates.ts'
+import { dayOf } from '../text/day-of.ts'
 import { lastDay, readUses, SESSION_DAYS, type Uses } from '../workspace/state/use-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 

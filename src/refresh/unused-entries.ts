@@ -6,7 +6,7 @@
  */
 
 import type { AdditionKind } from '../core/addition.ts'
-import type { EntryTotals } from '../core/use-record.ts'
+import type { EntryTotals } from '../core/use-totals.ts'
 import { daysBetween } from '../text/dates.ts'
 
 export interface JudgedUse {

@@ -71,7 +71,7 @@ export interface Served extends Running {
   signIn(code?: string): Promise<Session>
 }
 
-export interface Session {
+interface Session {
   readonly cookie: string
   readonly key: string
 }

@@ -187,6 +187,22 @@ describe.each(LIVES)('in a process that lives for one %s', (life) => {
   })
 })
 
+test('what is kept of an entry holds no secret of its title [S56] [S35]', async () => {
+  const one = new Session('session')
+  const token = ['ghp', 'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'].join('_')
+  one.project.write('memory-bank/details/design/keys.md', `# The key is ${token}\n\nNever.\n`)
+  await one.call('s1', 'reads', 'memory-bank/details/design/keys.md')
+  expect(
+    one
+      .report()
+      .entries.map(({ title }) => title)
+      .join('\n'),
+  ).not.toContain(token)
+  const kept = textsBelow(one.project.state).toLowerCase()
+  expect(kept).toContain('details/design/keys.md')
+  expect(kept).not.toContain(token.slice(4).toLowerCase())
+})
+
 test('a replay and a preview of a person count nothing [S56]', async () => {
   const one = new Session('session')
   const { Guard } = await import('../../src/flows/guard.ts')

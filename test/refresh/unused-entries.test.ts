@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { countsOf, type Use } from '../../src/core/use-record.ts'
+import type { Use } from '../../src/core/use-record.ts'
+import { countsOf } from '../../src/core/use-totals.ts'
 import { GRACE_DAYS, isUnused, type JudgedUse, LEAST_OFFERS } from '../../src/refresh/unused-entries.ts'
 import { dayBefore } from '../../src/text/dates.ts'
 

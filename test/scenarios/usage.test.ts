@@ -195,7 +195,7 @@ test('what is kept names no session and holds no word of a message [S56]', async
     .filter((one) => one.isFile())
     .map((one) => [join(one.parentPath, one.name), readFileSync(join(one.parentPath, one.name), 'latin1')] as const)
   for (const [path, text] of kept) expect(`${path} ${text}`).not.toMatch(/aardvark|axolotl/)
-  const ofUse = kept.filter(([path]) => path.includes('/use/'))
+  const ofUse = kept.filter(([path]) => path.includes('/use/sessions/'))
   expect(ofUse).toHaveLength(1)
   for (const [path, text] of ofUse) expect(`${path} ${text}`).not.toContain('with-a-name')
 })

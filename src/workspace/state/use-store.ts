@@ -10,20 +10,18 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord } from '../../core/record.ts'
+import { decodeRecord, encodeRecord, type UseRecord } from '../../core/use-record.ts'
 import {
   addTotals,
   bySession,
   condense,
   countsOf,
-  decodeRecord,
   type EntryTotals,
-  encodeRecord,
   NO_USE,
   type SessionUse,
   totalsOf,
-  type UseRecord,
   type UseTotals,
-} from '../../core/use-record.ts'
+} from '../../core/use-totals.ts'
 import { dayBefore } from '../../text/dates.ts'
 import { acquireLock } from '../bank/lock.ts'
 import { isThere, namesIn, readIfThere, removeIfThere, replaceDurably } from '../disk.ts'
@@ -63,6 +61,8 @@ export function foldUses(state: string, now: Date, today: string): void {
     const sessions = bySession([...kept.sessions, ...taken.map((name) => sessionIn(state, name))])
     writeKept(state, { from: taken, ...settled({ sessions, months: kept.months }, today) })
     for (const name of taken) removeIfThere(join(openFolder(state), name))
+    // What is kept of files only saves time, and most of it is of texts that are gone.
+    rmSync(join(usesFolder(state), 'files'), { recursive: true, force: true })
   } finally {
     lock.value.release()
   }

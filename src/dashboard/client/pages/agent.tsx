@@ -78,7 +78,7 @@ function OpeningOf({ report, asked }: { readonly report: OpeningReport; readonly
             <span class="muted">
               {t({
                 en: `of ${number(report.budget)} tokens`,
-                zh: `/ ${number(report.budget)} token`,
+                zh: `/ ${number(report.budget)} tokens`,
               })}
             </span>
           </p>
@@ -134,7 +134,7 @@ function Part(props: {
         <span class="grow">{part.name}</span>
         <Tokens count={part.tokens} />
       </h2>
-      <pre class="piece-text">{text.slice(part.start, part.end)}</pre>
+      <pre class="piece-text">{text.slice(part.start, part.end).replace(/^\n+|\n+$/g, '')}</pre>
     </section>
   )
 }

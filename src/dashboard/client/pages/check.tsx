@@ -52,7 +52,7 @@ export function Check(_: { readonly route: Route }) {
       </PageHead>
       <Missing of={report} />
       {report.kind === 'data' && findings.length === 0 && (
-        <Empty icon="check" title={t({ en: 'The bank is in good order', zh: '记忆库一切正常' })}>
+        <Empty icon="check" title={t({ en: 'The bank is in good order', zh: '一切正常' })}>
           <p>
             {t({
               en: 'Links lead somewhere, what it says about the code holds, nothing is too long and no secret stands in it.',

@@ -35,7 +35,7 @@ export function History({ route }: { readonly route: Route }) {
           <p>
             {t({
               en: 'Whatever is written to the bank, by whom and why, will stand here, and can be undone.',
-              zh: '写入记忆库的每次改动、由谁、为何，都会列在这里，并可撤销。',
+              zh: '每次写入 Memory Bank 的改动、由谁、为何，都会列在这里，并可撤销。',
             })}
           </p>
         </Empty>
@@ -192,6 +192,6 @@ function ChangeOf({ id }: { readonly id: string }) {
   const files = useData<readonly FileDiff[]>(`/api/change?id=${encodeURIComponent(id)}`)
   if (files.kind !== 'data') return <Missing of={files} />
   if (files.data.length === 0)
-    return <p class="muted">{t({ en: 'No text of the bank changed.', zh: '记忆库的文字没有变化。' })}</p>
+    return <p class="muted">{t({ en: 'No text of the bank changed.', zh: 'Memory Bank 的文字没有变化。' })}</p>
   return <Diffs files={files.data} />
 }

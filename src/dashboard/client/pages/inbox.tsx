@@ -13,7 +13,7 @@ import { AcceptDialog, AllowDialog, RejectDialog } from './answer-dialogs.tsx'
 import { ReviewOf } from './review.tsx'
 
 /** As `memory-bank proposals --json` prints it. */
-export interface ListedProposal {
+interface ListedProposal {
   readonly id: string
   readonly status: ProposalStatus
   readonly kind: ProposedKind
@@ -310,7 +310,7 @@ function NoProposals({ isSettled }: { readonly isSettled: boolean }) {
   )
 }
 
-export function titleOf({ fields, targets }: Pick<ListedProposal, 'fields' | 'targets'>): string {
+function titleOf({ fields, targets }: Pick<ListedProposal, 'fields' | 'targets'>): string {
   return fields['title'] ?? fields['text'] ?? Object.values(fields)[0] ?? targets[0] ?? ''
 }
 

@@ -45,7 +45,7 @@ export function Read({ route }: { readonly route: Route }) {
       </PageHead>
       <Missing of={files} />
       {files.kind === 'data' && files.data.length === 0 && (
-        <Empty icon="read" title={t({ en: 'There is no bank here yet', zh: '这里还没有记忆库' })}>
+        <Empty icon="read" title={t({ en: 'There is no bank here yet', zh: '这里还没有 Memory Bank' })}>
           <p>
             {t({
               en: 'One command looks at the project and makes it; what it would write is shown first.',
@@ -106,7 +106,7 @@ function Search(props: {
         ref={input}
         type="search"
         class="search-input"
-        aria-label={t({ en: 'Search the bank', zh: '搜索记忆库' })}
+        aria-label={t({ en: 'Search the bank', zh: '搜索 Memory Bank' })}
         placeholder={t({ en: 'Search files and entries', zh: '搜索文件与条目' })}
         value={wish.words}
         maxLength={200}

@@ -33,7 +33,7 @@ export function Recall({ question }: { readonly question: string }) {
         <input
           ref={input}
           class="search-input"
-          aria-label={t({ en: 'A question to the bank', zh: '向记忆库提问' })}
+          aria-label={t({ en: 'A question to the bank', zh: '向 Memory Bank 提问' })}
           placeholder={t({ en: 'Ask as an agent would…', zh: '像 Agent 那样提问…' })}
           value={typed}
           maxLength={1000}
@@ -100,7 +100,7 @@ function Pack({ pack }: { readonly pack: ContextPack }) {
         <span class="spend muted small number">
           {t({
             en: `${number(budget.tokens)} of ${number(budget.maxTokens)} tokens · ${budget.files} of ${budget.maxFiles} files · ${budget.lines} of ${budget.maxLines} lines`,
-            zh: `${number(budget.tokens)} / ${number(budget.maxTokens)} token · ${budget.files} / ${budget.maxFiles} 个文件 · ${budget.lines} / ${budget.maxLines} 行`,
+            zh: `${number(budget.tokens)} / ${number(budget.maxTokens)} tokens · ${budget.files} / ${budget.maxFiles} 个文件 · ${budget.lines} / ${budget.maxLines} 行`,
           })}
           <Meter share={budget.tokens / Math.max(1, budget.maxTokens)} isOver={budget.tokens > budget.maxTokens} />
         </span>
@@ -171,11 +171,11 @@ function Coverage({ covered }: { readonly covered: Covered }) {
   const t = useWords()
   switch (covered) {
     case 'yes':
-      return <Tag tone="good">{t({ en: 'The bank answers this', zh: '记忆库能回答' })}</Tag>
+      return <Tag tone="good">{t({ en: 'The bank answers this', zh: 'Memory Bank 有答案' })}</Tag>
     case 'weakly':
-      return <Tag tone="warn">{t({ en: 'The bank touches this', zh: '记忆库有所涉及' })}</Tag>
+      return <Tag tone="warn">{t({ en: 'The bank touches this', zh: 'Memory Bank 略有涉及' })}</Tag>
     case 'no':
-      return <Tag tone="bad">{t({ en: 'The bank does not answer this', zh: '记忆库没有答案' })}</Tag>
+      return <Tag tone="bad">{t({ en: 'The bank does not answer this', zh: 'Memory Bank 没有答案' })}</Tag>
   }
 }
 

@@ -52,7 +52,7 @@ export function Use(_: { readonly route: Route }) {
           <p>
             {t({
               en: 'The figures of this project are deleted from this machine. The bank itself stays as it is.',
-              zh: '将从本机删除这个项目的统计数据，记忆库本身不变。',
+              zh: '将从本机删除这个项目的统计数据，Memory Bank 本身不变。',
             })}
           </p>
           <div class="dialog-actions">

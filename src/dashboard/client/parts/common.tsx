@@ -122,7 +122,7 @@ export function Tokens({ count }: { readonly count: number }) {
   const number = useNumber()
   return (
     <span class="tokens number muted">
-      {number(count)} {t(count === 1 ? { en: 'token', zh: 'token' } : { en: 'tokens', zh: 'token' })}
+      {number(count)} {t(count === 1 ? { en: 'token', zh: 'tokens' } : { en: 'tokens', zh: 'tokens' })}
     </span>
   )
 }
