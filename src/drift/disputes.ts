@@ -32,7 +32,7 @@ export function disputesIn(claims: readonly Claim[], judged: readonly Judged[]):
 }
 
 function factOf(claim: Claim, unknown: ReadonlySet<Place>): Fact | undefined {
-  if (claim.kind === 'value')
+  if (claim.kind === 'value' && unknown.has(claim))
     return { claim, about: 'value', key: `${claim.name} ${claim.environment}`, value: claim.value }
   if (claim.kind !== 'version' || claim.how === 'least' || !unknown.has(claim)) return undefined
   const name = claim.names.find((one) => isService(one) || isKnownPackage(one))
