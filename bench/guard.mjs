@@ -156,6 +156,45 @@ for (const [name, call, allowed, prepare] of rows) {
   )
 }
 
+/** What counting use adds (S56): the same event with and without it, in turns, each session's first and a later one. */
+process.env.MEMORY_BANK_USAGE = 'off'
+const uncounted = await plugin.server({ directory: project }, {})
+const patterns = join(project, 'memory-bank/details/patterns.md')
+let sessions = 0
+const uses = [
+  ['bank read, again', (to) => finish(to, 'again', 'read', { filePath: patterns })],
+  ['bank read, first of a session', (to) => finish(to, `s${sessions}`, 'read', { filePath: patterns })],
+  ['read outside the bank', (to) => finish(to, 'again', 'read', { filePath: join(project, 'src/app.ts') })],
+  [
+    'an answer of 2 KB',
+    (to) => to['experimental.text.complete']({ sessionID: 'again', messageID: 'm', partID: 'p' }, { text: ANSWER }),
+  ],
+]
+const ANSWER = 'The list is read on every page, so it is kept in memory for a minute. '.repeat(30)
+writeFileSync(patterns, files.find(({ name }) => name === 'patterns.md, by labels').text)
+for (const [name, event] of uses) {
+  const times = { on: [], off: [] }
+  for (let index = 0; index < 600; index += 1) {
+    sessions += 1
+    for (const [which, to] of [
+      ['on', hooks],
+      ['off', uncounted],
+    ]) {
+      const began = process.hrtime.bigint()
+      await event(to)
+      if (index >= 100) times[which].push(Number(process.hrtime.bigint() - began) / 1_000)
+    }
+  }
+  const [on, off] = [times.on, times.off].map((all) => all.sort((a, b) => a - b)[all.length >> 1])
+  console.log(
+    `counted: ${name.padEnd(30)} ${on.toFixed(1).padStart(9)} µs, uncounted ${off.toFixed(1)} (${(on / off).toFixed(2)} ×)`,
+  )
+}
+
+function finish(to, sessionID, tool, args) {
+  return to['tool.execute.after']({ tool, sessionID, callID: 'c', args }, { output: '' })
+}
+
 async function median(call) {
   for (let index = 0; index < 200; index += 1) await call()
   const times = []

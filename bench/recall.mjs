@@ -11,6 +11,7 @@
 import { parseArgs } from 'node:util'
 import { loadEngine } from './recall/engine.mjs'
 import { evaluate } from './recall/evaluate.mjs'
+import { measureHardGround } from './recall/hard-ground.mjs'
 import { measureGround, snapshotOf } from './recall/own-ground.mjs'
 import { peers } from './recall/peers.mjs'
 import { readSets } from './recall/sets.mjs'
@@ -86,6 +87,19 @@ async function ownGround() {
   )
   console.log(`"No" above an answer: ${percent(unanswered.wronglySaid, asked)} % (aim 4)`)
   console.log(`Not answered by the banks: ${unanswered.asked} asked, ${share} % recognised (must 80, aim 90)\n`)
+  table(
+    'Hard ground (aims: "no" above an answer 4, in the pack 95, file first 80, "no" beyond the banks 85)',
+    [
+      'half',
+      '"no" above an answer',
+      'in the pack',
+      'file first',
+      '"no" beyond',
+      '"yes" beyond',
+      '"no" with the answer cut out',
+    ],
+    await measureHardGround(engine),
+  )
 }
 
 async function tokens() {

@@ -23,6 +23,7 @@ if (!fast) {
   install(join(root, 'test/hosts/oh-my-opencode'))
 }
 needGit()
+if (!fast) wantBrowser()
 build()
 if (chosen.length === 0) {
   step('types', () => {
@@ -84,11 +85,29 @@ function checkPackage() {
 
 /** Tests of git run git. On Debian as root we may fetch it; elsewhere we say what is missing. */
 function needGit() {
-  const has = () => spawnSync('git', ['--version'], { stdio: 'ignore' }).status === 0
-  if (has()) return
-  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0) {
-    run('apt-get', ['update', '-qq'])
-    run('apt-get', ['install', '-y', '-qq', 'git'])
-  }
-  if (!has()) fail('The tests need git. Install it with your package manager, then run npm test again.')
+  if (starts('git')) return
+  if (mayFetch()) fetchPackages(['git'])
+  if (!starts('git')) fail('The tests need git. Install it with your package manager, then run npm test again.')
+}
+
+/** The page is looked at in a real browser, with letters for Chinese; where there is none, those tests say so and are skipped. */
+function wantBrowser() {
+  const has = () => ['chromium', 'chromium-browser', 'google-chrome'].some((name) => starts(name))
+  if (!has() && mayFetch()) fetchPackages(['chromium', 'fonts-noto-cjk'])
+  if (!has())
+    console.log('  no Chromium here: the tests of the page in a browser are skipped (test/scenarios/dashboard-page)')
+}
+
+function starts(program) {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+function mayFetch() {
+  return process.getuid?.() === 0 && starts('apt-get')
+}
+
+/** Whether it worked is seen by what is there afterwards. */
+function fetchPackages(names) {
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...names]])
+    spawnSync('apt-get', ['-qq', ...args], { stdio: 'inherit' })
 }

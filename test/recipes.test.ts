@@ -174,6 +174,7 @@ export const pen: Host = {
   snippet: () => undefined,
   afterwards: { en: 'Restart Pen.', zh: '请重启 Pen。' },
   diagnose,
+  opening: undefined,
   proof,
 }
 `,

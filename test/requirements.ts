@@ -297,8 +297,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S54',
     source: around,
     sentence:
-      'status at a glance; progress on anything longer than a second; colour only on a terminal; --json everywhere by published schemas; stable exit codes; completion.',
-    part: 'the command line; the dashboard comes later',
+      'status at a glance; a local dashboard (loopback only, one-time token, never opens by itself) to review proposals with diffs and edit them, see what the agent sees with its tokens, read and search with links, freshness, use and provenance, and undo; --export writes it as one static page; progress on anything longer than a second; colour only on a terminal; --json everywhere by published schemas; stable exit codes; completion.',
   },
   {
     id: 'S55',

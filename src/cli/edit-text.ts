@@ -5,10 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '../core/result.ts'
-import type { EntryChange } from '../flows/entries.ts'
 import type { Call } from './command.ts'
 
-export function editText(call: Call, name: string, text: string): Result<EntryChange> {
+export function editText(call: Call, name: string, text: string): Result<string> {
   const editor = call.env['VISUAL'] || call.env['EDITOR'] || 'vi'
   const folder = mkdtempSync(join(tmpdir(), 'memory-bank-edit-'))
   try {
@@ -20,8 +19,8 @@ export function editText(call: Call, name: string, text: string): Result<EntryCh
         ? spawnSync(`${editor} "${file}"`, { shell: true, stdio: 'inherit' })
         : spawnSync('/bin/sh', ['-c', `${editor} "$1"`, 'memory-bank', file], { stdio: 'inherit' })
     if (ended.error !== undefined || ended.status !== 0)
-      return fail({ code: 'usage', command: 'edit', detail: noEditor(editor) })
-    return ok({ kind: 'rewrite', lines: readFileSync(file, 'utf8') })
+      return fail({ code: 'usage', command: call.command, detail: noEditor(editor) })
+    return ok(readFileSync(file, 'utf8'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,8 +1,17 @@
 /** The kinds of entries as people type them: the flags of their fields, an example of each kind, and the likely kind behind a typo. */
 
-import { ADDITION_KINDS, type AdditionKind, type FieldSpec, fieldsOf, KIND_NAMES } from '../core/addition.ts'
+import {
+  ADDITION_KINDS,
+  type AdditionKind,
+  FIELDS,
+  type Field,
+  type FieldSpec,
+  fieldsOf,
+  KIND_NAMES,
+} from '../core/addition.ts'
 import type { Language, Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
+import type { Call } from './command.ts'
 import { nearestOf } from './nearest-word.ts'
 
 /** The problem names the kind that was probably meant, or all kinds. */
@@ -29,6 +38,16 @@ export function kindList(language: Language): string {
 
 export function flagOf(field: FieldSpec['field']): string {
   return OTHER_NAMES[field] ?? field
+}
+
+/** The fields that were given by flags. */
+export function givenFields({ values }: Pick<Call, 'values'>): ReadonlyMap<Field, string> {
+  return new Map(
+    FIELDS.flatMap((field) => {
+      const value = values.get(flagOf(field))
+      return value === undefined ? [] : [[field, value] as const]
+    }),
+  )
 }
 
 /** The fields with these names. */

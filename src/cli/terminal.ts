@@ -19,6 +19,8 @@ export interface Terminal {
   remark(text: string): void
   /** One line from the person; undefined at the end of input. */
   ask(question: string): string | undefined
+  /** Calls back with each line that the person enters while the program goes on, and undefined when there are no more. */
+  hear(line: (text: string | undefined) => void): void
   progress(label: string): (done: number, total: number) => void
   /** Clears the progress line, if there is one. */
   settle(): void
@@ -58,6 +60,13 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
       settle()
       write(1, withoutControl(question, colour))
       return readLine()
+    },
+    hear(line) {
+      process.stdin.setEncoding('utf8')
+      process.stdin.on('data', (text: string) => {
+        for (const one of text.split('\n').slice(0, -1)) line(one)
+      })
+      process.stdin.on('end', () => line(undefined))
     },
     progress(label) {
       let began: number | undefined
@@ -113,7 +122,11 @@ export function paint(
 
 /** One JSON object, by the schema of its kind in schemas/. */
 export function printJson(terminal: Terminal, kind: string, body: Readonly<Record<string, unknown>>): void {
-  const text = JSON.stringify({ kind, version: 1, ...body }, null, 2)
+  printReport(terminal, { kind, version: 1, ...body })
+}
+
+export function printReport(terminal: Terminal, report: Readonly<Record<string, unknown>>): void {
+  const text = JSON.stringify(report, null, 2)
   const escaped = text.replace(NOT_ESCAPED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
   terminal.print(escaped)
 }

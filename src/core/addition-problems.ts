@@ -136,11 +136,51 @@ export const ADDITION_PROBLEMS = {
       { en: 'See the pending ones: memory-bank proposals', zh: '查看待处理的：memory-bank proposals' },
     ],
   },
+  /** What a person saw before they agreed is not what would be written now. */
+  'proposal-changed': {
+    exit: 'conflict',
+    words: ({ id }: { readonly id: string }) => [
+      {
+        en: `Proposal ${id}, or the bank it would change, is no longer as it was shown. Nothing was written.`,
+        zh: `提议 ${id} 或它要改动的内容与展示时不同。没有写入。`,
+      },
+      { en: 'Look at it again, then decide.', zh: '请重新查看后再决定。' },
+    ],
+  },
+  /** Each alone would do what was shown; together they would not. */
+  'proposals-overlap': {
+    exit: 'conflict',
+    words: ({ ids }: { readonly ids: readonly string[] }) => [
+      {
+        en: `These proposals change the same lines, so together they would not do what was shown: ${shortList(ids)}. Nothing was written.`,
+        zh: `这些提议改动了相同的行，一起写入会与展示的不同：${shortList(ids)}。没有写入。`,
+      },
+      { en: 'Accept them one after the other.', zh: '请逐条接受。' },
+    ],
+  },
+  /** Accepting it would write nothing. */
+  'already-said': {
+    words: () => [
+      { en: 'The bank says this already; nothing would be written.', zh: 'Memory Bank 已有这些内容，不会写入。' },
+      { en: 'Reject it, or change what it says.', zh: '请拒绝它，或修改内容。' },
+    ],
+  },
   'entry-unknown': {
     exit: 'usage',
     words: ({ name }: { readonly name: string }) => [
       { en: `There is no entry “${name}” in this bank.`, zh: `Memory Bank 中没有条目「${name}」。` },
       { en: 'See the entries and their ids: memory-bank list', zh: '查看条目及编号：memory-bank list' },
+    ],
+  },
+  /** It is no document that was offered and never followed. */
+  'entry-not-unused': {
+    exit: 'usage',
+    words: ({ name }: { readonly name: string }) => [
+      {
+        en: `“${name}” is not among the documents that are proposed for the archive.`,
+        zh: `「${name}」不在提议归档的文档之列。`,
+      },
+      { en: 'See which are: memory-bank usage', zh: '查看提议归档的文档：memory-bank usage' },
     ],
   },
   /** Several entries, proposals or changes go by this name; `matches` are what to say instead. */

@@ -142,6 +142,13 @@ export const BANK_PROBLEMS = {
       },
     ],
   },
+  /** A file of the repository whose lines somebody wants to see. */
+  'source-not-shown': {
+    words: ({ path, why }: { readonly path: string; readonly why: 'missing' | 'private' | 'binary' | 'too-large' }) => [
+      SOURCE_NOT_SHOWN[why](path),
+      { en: 'Open it in your editor.', zh: '请在编辑器中打开。' },
+    ],
+  },
   'folder-expected': {
     words: ({ path }: { readonly path: string }) => [
       { en: `${path} is a file where a folder is expected.`, zh: `${path} 应当是目录，却是文件。` },
@@ -232,4 +239,14 @@ function describeFault(fault: MarkerFault): Words {
         zh: `第 ${fault.line} 行像是 ${fault.marker}，但写法不同`,
       }
   }
+}
+
+const SOURCE_NOT_SHOWN: Readonly<Record<'missing' | 'private' | 'binary' | 'too-large', (path: string) => Words>> = {
+  missing: (path) => ({ en: `There is no file ${path} here.`, zh: `这里没有文件 ${path}。` }),
+  private: (path) => ({
+    en: `${path} is not shown: git leaves it alone, or it is a place for secrets.`,
+    zh: `不显示 ${path}：它不在 git 中，或可能存放机密。`,
+  }),
+  binary: (path) => ({ en: `${path} is not text.`, zh: `${path} 不是文本。` }),
+  'too-large': (path) => ({ en: `${path} is too large to be shown.`, zh: `${path} 过大，无法显示。` }),
 }

@@ -60,6 +60,8 @@ export type ToolFacts =
     }
   /** A sub-agent begins. `again`: a memory-reader is asked the same question that this session is answering. */
   | { readonly kind: 'delegates'; readonly agent: string; readonly again: boolean }
+  /** It names the port of a page of ours, where a person answers. */
+  | { readonly kind: 'reaches-page'; readonly port: number }
   /** The call could not be understood, and it names the bank. */
   | { readonly kind: 'unjudged'; readonly why: string }
 

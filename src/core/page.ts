@@ -9,6 +9,17 @@ import type { Language } from './language.ts'
 import type { ProposalStatus } from './proposal-status.ts'
 import type { Origin } from './provenance.ts'
 
+/**
+ * What a code of the terminal is traded for (POST /api/login); the cookie comes beside it. Every write carries the key in
+ * the header PAGE_KEY: a browser sends a cookie to every port of its address, also to a program that an agent runs there,
+ * and the storage of a page to nobody.
+ */
+export interface SignedIn {
+  readonly key: string
+}
+
+export const PAGE_KEY = 'memory-bank-key'
+
 /** A place in the repository or in the bank; lines are counted from 1, both included. */
 export interface Place {
   /** From the root of the project, with forward slashes. */
@@ -17,7 +28,7 @@ export interface Place {
   readonly last?: number
 }
 
-/** A problem, as it is told to a person. */
+/** A problem, as it is told to a person: the whole answer where one of the server's is not 2xx. 401: not signed in. */
 export interface ToldProblem {
   readonly code: string
   readonly message: string
@@ -144,6 +155,8 @@ export interface OpeningHost {
 }
 
 export interface OpeningPart {
+  /** `protocol` and `state` are ours; the others are the bank's. */
+  readonly kind: 'protocol' | 'state' | 'title' | 'section' | 'notes' | 'left-out'
   readonly name: string
   readonly tokens: number
   /** Offsets in the text. */

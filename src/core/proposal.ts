@@ -13,6 +13,12 @@ export interface Proposal {
   readonly targets: readonly BankPath[]
   readonly hash: string
   readonly status: ProposalStatus
+  /** The host that it was proposed in, where that is known. */
+  readonly host?: string
+  /** What was proposed, where a person has changed it since. */
+  readonly was?: Addition
+  /** Why a person rejected it. */
+  readonly because?: string
 }
 
 /** A line that a plan takes out of the bank. */
@@ -34,7 +40,7 @@ export interface Topic {
   readonly headline: string
 }
 
-export type ProposalContent = Omit<Proposal, 'hash' | 'status'>
+export type ProposalContent = Omit<Proposal, 'hash' | 'status' | 'because'>
 
 /** What an acceptance is bound to. */
 export interface ProposalRef {

@@ -10,14 +10,19 @@ export const SPEAKERS = ['user', 'agent', 'code', 'import'] as const
 export type Speaker = (typeof SPEAKERS)[number]
 
 /** Where a person agreed; `allowed` is a kind that they let agents write without asking. */
-export const ACCEPTANCES = ['terminal', 'chat', 'form', 'allowed'] as const
+export const ACCEPTANCES = ['terminal', 'chat', 'form', 'page', 'allowed'] as const
 export type Acceptance = (typeof ACCEPTANCES)[number]
 
 /** What stands in a file of the bank. */
 export interface Provenance {
   readonly saidBy: Speaker
   /** The day is YYYY-MM-DD; a file that a person edited may not say how. */
-  readonly accepted?: { readonly how?: Acceptance; readonly on: string }
+  readonly accepted?: {
+    readonly how?: Acceptance
+    readonly on: string
+    /** Whoever agreed to it changed its words first. */
+    readonly edited?: true
+  }
   /** What it rests on first: a place in the repository, a commit. */
   readonly source?: string
 }

@@ -1,8 +1,8 @@
 /** A tool call in our own terms, whatever its host calls it: what it reads, writes or runs. */
 
 export type ToolCall =
-  /** Nothing to do with files. */
-  | { readonly kind: 'other' }
+  /** Nothing to do with files. `ports`: numbers among its arguments that may be ports, where there are any. */
+  | { readonly kind: 'other'; readonly ports?: readonly number[] }
   | { readonly kind: 'reads'; readonly paths: readonly string[] }
   | { readonly kind: 'writes'; readonly writes: readonly FileWrite[] }
   | {
@@ -17,7 +17,12 @@ export type ToolCall =
   /** A sub-agent is asked something. */
   | { readonly kind: 'delegates'; readonly agent: string; readonly question: string }
   /** A tool that we do not know: the arguments that may be paths, and whether its name suggests that it writes. */
-  | { readonly kind: 'unknown'; readonly paths: readonly string[]; readonly writes: boolean }
+  | {
+      readonly kind: 'unknown'
+      readonly paths: readonly string[]
+      readonly writes: boolean
+      readonly ports?: readonly number[]
+    }
 
 export type FileWrite =
   | { readonly kind: 'whole'; readonly path: string; readonly text: string }

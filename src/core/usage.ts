@@ -61,7 +61,7 @@ export interface EntryUse {
 }
 
 /** used: read, cited or acted on. unused: shown or offered, and none of that. no-chance: nobody was told of it. */
-export type UseStanding = 'used' | 'unused' | 'no-chance'
+type UseStanding = 'used' | 'unused' | 'no-chance'
 
 export interface UnusedEntry {
   readonly id: string
@@ -71,11 +71,11 @@ export interface UnusedEntry {
   readonly firstOffered: string
 }
 
-/** The line of status, and what a page says in one line. */
+/** The same in one line: of the last weeks, and without a look at the bank. */
 export interface UsageSummary {
   readonly days: number
   readonly sessions: number
+  /** How many entries were read, cited or acted on. */
   readonly used: number
-  readonly entries: number
   readonly tokensPerSession?: number
 }

@@ -15,6 +15,17 @@ export const WORK_PROBLEMS = {
       { en: 'Run the command again for a fresh plan.', zh: '请重新运行以获得新的计划。' },
     ],
   },
+  /** What a person saw before they agreed is not what would be written now. */
+  'plan-changed': {
+    exit: 'conflict',
+    words: () => [
+      {
+        en: 'The bank has changed since this was shown. Nothing was changed.',
+        zh: '展示之后 Memory Bank 有了变化。没有改动任何文件。',
+      },
+      { en: 'Look at it again, then decide.', zh: '请重新查看后再决定。' },
+    ],
+  },
   'path-taken': {
     exit: 'conflict',
     words: ({ path }: { readonly path: string }) => [
@@ -155,6 +166,35 @@ export const WORK_PROBLEMS = {
         en: `See: memory-bank ${command === '' ? '' : `${command} `}--help`,
         zh: `参见：memory-bank ${command === '' ? '' : `${command} `}--help`,
       },
+    ],
+  },
+  'page-missing': {
+    words: () => [
+      { en: 'This copy of memory-bank has no page.', zh: '当前的 memory-bank 不包含页面。' },
+      { en: 'Install it again: npm install -g memory-bank', zh: '请重新安装：npm install -g memory-bank' },
+    ],
+  },
+  'port-unusable': {
+    words: ({ port, cause }: { readonly port: string; readonly cause: string }) => [
+      { en: `Port ${port} cannot be used: ${cause}.`, zh: `端口 ${port} 不可用：${cause}。` },
+      { en: 'Leave out --port, or choose another one.', zh: '请去掉 --port，或换一个端口。' },
+    ],
+  },
+  'export-in-bank': {
+    exit: 'usage',
+    words: ({ path }: { readonly path: string }) => [
+      {
+        en: `${path} lies in the bank, which holds Markdown only.`,
+        zh: `${path} 位于 Memory Bank 内，其中只放 Markdown。`,
+      },
+      { en: 'Name a file outside memory-bank/.', zh: '请指定 memory-bank/ 之外的文件。' },
+    ],
+  },
+  'file-exists': {
+    exit: 'notConfirmed',
+    words: ({ path }: { readonly path: string }) => [
+      { en: `${path} is there already. Nothing was written.`, zh: `${path} 已存在，没有写入。` },
+      { en: 'Run it with --yes to overwrite it.', zh: '加上 --yes 可覆盖。' },
     ],
   },
 } as const satisfies ProblemTable

@@ -21,7 +21,31 @@ interface Fact {
   readonly value: string
 }
 
+/** Facts that say one thing, and those that say another. */
+interface Dispute {
+  readonly old: readonly Fact[]
+  readonly young: readonly Fact[]
+}
+
 export function disputesIn(claims: readonly Claim[], judged: readonly Judged[]): readonly Drift[] {
+  return disputed(claims, judged).flatMap(driftOf)
+}
+
+/** The places that say otherwise than these, whichever is older. */
+export function disputedBy(
+  isMeant: (place: Place) => boolean,
+  claims: readonly Claim[],
+  judged: readonly Judged[],
+): readonly Place[] {
+  return disputed(claims, judged).flatMap(({ old, young }) => {
+    const [meant, others] = old.some(({ claim }) => isMeant(claim)) ? [old, young] : [young, old]
+    return meant.some(({ claim }) => isMeant(claim))
+      ? others.map(({ claim }) => claim).filter((one) => !isMeant(one))
+      : []
+  })
+}
+
+function disputed(claims: readonly Claim[], judged: readonly Judged[]): readonly Dispute[] {
   const unknown = new Set(judged.filter(({ verdict }) => verdict.kind === 'unknown').map(({ claim }) => claim))
   const facts = new Map<string, Fact[]>()
   for (const claim of claims) {
@@ -40,8 +64,8 @@ function factOf(claim: Claim, unknown: ReadonlySet<Place>): Fact | undefined {
   return { claim, about: 'version', key: `${packageKey(name)} ${claim.environment}`, value: claim.version }
 }
 
-/** The older fact of two that cannot both be so; without days, the one that is read last. */
-function disputeOf(facts: readonly Fact[]): readonly Drift[] {
+/** Two that cannot both be so, by their days; without days, the one that is read last is the older. */
+function disputeOf(facts: readonly Fact[]): readonly Dispute[] {
   const [first] = facts
   if (first === undefined) return []
   const others = facts.filter((fact) => !agree(first.value, fact.value))
@@ -51,7 +75,10 @@ function disputeOf(facts: readonly Fact[]): readonly Drift[] {
   const isOneLine = same.some((one) => others.some((two) => placeOf(one) === placeOf(two)))
   if (isOneLine) return []
   const isOlder = newestOf(same) < newestOf(others)
-  const [old, young] = isOlder ? [same, others] : [others, same]
+  return [isOlder ? { old: same, young: others } : { old: others, young: same }]
+}
+
+function driftOf({ old, young }: Dispute): readonly Drift[] {
   const against = young.at(-1)
   if (against === undefined) return []
   const where = `${BANK_FOLDER}/${placeOf(against)}`

@@ -10,6 +10,7 @@ import type { Stamp } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
+import { dayOf } from '../text/day-of.ts'
 import type { EvidencePlaces } from '../text/evidence-links.ts'
 import { allOf } from '../text/section-memory.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
@@ -19,7 +20,6 @@ import { writeAddition } from '../write/write-addition.ts'
 import { writeToInbox } from '../write/write-inbox.ts'
 import { writeProposed } from '../write/write-proposed.ts'
 import { carryOut } from './carry-out.ts'
-import { dayOf } from './file-dates.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { type OpenBank, openBank } from './open-bank.ts'
 import { recordOf } from './stamp.ts'
@@ -33,8 +33,8 @@ export interface AddWishes {
   readonly at?: string
   /** What the agent itself wrote in this turn is nobody's edit by hand (S4). */
   readonly isAgentsOwn?: (path: BankPath, text: string) => boolean
-  /** Who adds, and how a person agreed (S57). */
-  readonly stamp?: Stamp
+  /** Who adds, and how a person agreed (S57); of several proposals each has its own. */
+  readonly stamp?: Stamp | ((addition: Addition) => Stamp | undefined)
 }
 
 /** A bank that is being added to, read once: every plan made on it sees the same bank at the same moment. */
@@ -45,7 +45,7 @@ export interface AddingTo {
   readonly judging: Judging
   /** In team mode entries wait in the inbox (S55). */
   readonly isTeams: boolean
-  readonly stamp: Stamp | undefined
+  readonly stampOf: (addition: Addition) => Stamp | undefined
   readonly places: EvidencePlaces
   /** Reads the repository for what it says itself of these (S58). */
   readonly findRestated: (additions: readonly Addition[]) => readonly Words[]
@@ -68,7 +68,8 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   const { project } = workspace
   const places = { root: project.root, isThere: (path: string) => existsInProject(project, path) }
   const adding = { bank: opened.value, input: { ...input, remembered, now }, language, judging, findRestated }
-  return ok({ ...adding, stamp, places, isTeams: workspace.config.team === true })
+  const stampOf = typeof stamp === 'function' ? stamp : () => stamp
+  return ok({ ...adding, stampOf, places, isTeams: workspace.config.team === true })
 }
 
 /** A plan whose notes also warn of what its texts say, and the notes of drawing it up alone. */
@@ -96,14 +97,15 @@ export function planAdditions(
 
 /** The plan alone, where it is known to be one that was judged before. */
 export function drawUpAdditions(
-  { input, stamp, places, isTeams }: AddingTo,
+  { input, stampOf, places, isTeams }: AddingTo,
   additions: readonly Addition[],
 ): Result<WritePlan> {
   const { templates, readNamesElsewhere } = input
   const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere, places }
-  const records = additions.map((addition) =>
-    stamp === undefined ? undefined : recordOf(addition, stamp, places.root),
-  )
+  const records = additions.map((addition) => {
+    const stamp = stampOf(addition)
+    return stamp === undefined ? undefined : recordOf(addition, stamp, places.root)
+  })
   const write = isTeams ? writeToInbox : writeAddition
   const planned = planWrite(
     input,

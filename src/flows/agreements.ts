@@ -18,11 +18,8 @@ import type { Proposal, ProposalRef } from '../core/proposal.ts'
 import { termsOf } from '../guard/signals/terms.ts'
 import { type GuardState, LEFT_OPEN, leavesOpen } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
-import { maskSecrets } from '../secrets/mask.ts'
-import { previewText } from '../text/change-preview.ts'
 import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
 import { holdsHiddenText } from '../text/hidden-text.ts'
-import { appliedText } from '../text/plan-text.ts'
 import { mustShow, proposalQuestion, proposalText } from '../text/proposal-text.ts'
 import { bankTexts } from '../workspace/bank/unmask-entry.ts'
 import { maskValue } from '../workspace/state/mask-value.ts'
@@ -47,11 +44,12 @@ import {
 import { carryOut } from './carry-out.ts'
 import { traceOfAddition } from './declined.ts'
 import { chooseLanguage } from './guard-policy.ts'
-import { STANDING_WORDS, type Standing } from './proposal-standing.ts'
+import { type Standing, standingWords } from './proposal-standing.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sessions } from './sessions.ts'
 import type { Showing } from './showing.ts'
 import { withExample } from './with-example.ts'
+import { writtenText } from './written-text.ts'
 
 /** What a host gives the model, and what now waits. */
 export interface Proposed {
@@ -70,6 +68,8 @@ interface Around {
   readonly failed: (what: string) => Promise<void>
   /** What stands at these paths now is right. */
   readonly wrote: (paths: readonly BankPath[]) => Promise<void>
+  /** What was proposed in this session changed entries that stood there (S56). */
+  readonly changed: (session: string, changes: readonly Change[]) => Promise<void>
   /** Whether the agent itself left a file so. */
   readonly isAgentsOwn: (path: BankPath, text: string) => boolean
 }
@@ -147,12 +147,13 @@ export class Agreements {
     // What the user declined or passed over is asked again only at their own request, what waits never.
     const isAskedFor = state.granted.kind === 'everything'
     const sorted = decoded.value.map((one) => ({ one, standing: known.standingOf(session, one, waiting, heardIn) }))
-    const isWanted = ({ standing }: { standing: Standing }) =>
-      standing === 'new' || (isAskedFor && standing !== 'waiting')
-    const said = new Set(sorted.filter((each) => !isWanted(each)).map(({ standing }) => standing))
+    const isWanted = ({ standing: { kind } }: { standing: Standing }) =>
+      kind === 'new' || (isAskedFor && kind !== 'waiting')
+    const unwanted = sorted.filter((each) => !isWanted(each)).map(({ standing }) => standing)
     const wanted = sorted.filter(isWanted).map(({ one }) => one)
-    const left = [...said].flatMap((standing) => (standing === 'new' ? [] : [this.#say(STANDING_WORDS[standing])]))
-    if (wanted.length === 0 && !said.has('waiting')) return { text: left.join('\n'), proposals: [] }
+    const left = new Set(unwanted.map((standing) => this.#say(standingWords(standing))))
+    const waits = unwanted.some(({ kind }) => kind === 'waiting')
+    if (wanted.length === 0 && !waits) return { text: [...left].join('\n'), proposals: [] }
     const proposed =
       wanted.length === 0 ? this.#ask(known, session, [], waiting) : await this.#carryOutAndAsk(known, session, wanted)
     return { ...proposed, text: [...left, proposed.text].join('\n') }
@@ -217,6 +218,7 @@ export class Agreements {
       case 'nothing':
         return undefined
       case 'applied':
+        await this.#around.changed(session, done.value.changes)
         return this.#wrote(session, done.value.changes)
       case 'changed': {
         const again = this.#ask(
@@ -321,6 +323,7 @@ export class Agreements {
     if (!done.ok && done.problem.code === 'block-edited') return this.#ask(known, session, additions, [])
     if (!done.ok) return this.#refused(done.problem)
     if (done.value.length === 0) return { text: this.#say(SAID_ALREADY), proposals: [] }
+    await this.#around.changed(session, done.value)
     const text = await this.#wrote(session, done.value)
     return { text, done: text, proposals: [] }
   }
@@ -342,9 +345,7 @@ export class Agreements {
   async #wrote(session: string, changes: readonly Change[]): Promise<string> {
     await this.#around.wrote(changes.flatMap(pathsOf))
     this.#sessions.wrote(session, changes)
-    const language = chooseLanguage(this.#workspace)
-    const preview = maskSecrets(previewText(changes, language))
-    return [...(preview === '' ? [] : [preview]), appliedText(changes, language)].join('\n\n')
+    return writtenText(changes, chooseLanguage(this.#workspace))
   }
 
   #refused(problem: Problem): Proposed {

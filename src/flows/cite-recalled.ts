@@ -7,7 +7,7 @@ import { listSections } from '../text/sections.ts'
 import { pageNow } from '../workspace/bank/preconditions.ts'
 
 export function namesSource(text: string, cited: readonly BankPath[], bank: string): boolean {
-  const said = plain(text)
+  const said = lettersOf(text)
   return cited.some((path) => {
     const name = path.slice(path.lastIndexOf('/') + 1)
     if (text.includes(path) || text.includes(name)) return true
@@ -20,14 +20,15 @@ function titlesOf(path: BankPath, bank: string): readonly string[] {
   const text = path === MEMORY ? undefined : pageNow(bank, path)
   if (text === undefined) return []
   return listSections(text)
-    .map(({ heading }) => plain(heading))
+    .map(({ heading }) => lettersOf(heading))
     .filter((title) => title.length >= LEAST_TITLE)
 }
 
 /** Shorter ones are words such as "Symptom". */
 const LEAST_TITLE = 12
 
-function plain(text: string): string {
+/** The letters and digits of a text, in one case. */
+export function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 

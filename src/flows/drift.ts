@@ -36,7 +36,7 @@ export function openRepository({ project }: Pick<Workspace, 'project'>, status?:
 /** Every drift of the bank, in reading order. */
 export function driftOf(workspace: Workspace, snapshot: Snapshot): readonly Drift[] {
   const { files } = withReplacedMarked(snapshot)
-  return judgeFiles([...files.values()], workspace, openRepository(workspace))
+  return judgeFiles([...files.values()], workspace, openRepository(workspace), new Map())
 }
 
 const CACHE = 'drift.memo'
@@ -46,18 +46,63 @@ interface KeptDrift {
   readonly found: readonly Drift[]
 }
 
+interface Judging {
+  readonly status: GitStatus | undefined
+  readonly memo: Memo
+  /** What was read before, where the same program judges again and again. */
+  readonly claims?: ReadClaims
+}
+
+/** The claims of a file, by its path, as they were read from this text and with these packages lost. */
+export type ReadClaims = Map<
+  BankPath,
+  { readonly text: string; readonly lost: string; readonly found: readonly Claim[] }
+>
+
+/** Reads the claims of files a few at a time, and lets others have their turn in between. */
+export async function readClaimsByTurns(
+  workspace: Workspace,
+  snapshot: Snapshot,
+  claims: ReadClaims,
+  turn: () => Promise<void>,
+): Promise<void> {
+  const codebase = new Codebase(openRepository(workspace))
+  let count = 0
+  for (const { path, text } of withReplacedMarked(snapshot).files.values()) {
+    if (isReadAlready(claims, path, text)) continue
+    claimsIn(path, text, codebase, claims)
+    count += 1
+    if (count % CLAIMS_A_TURN === 0) await turn()
+  }
+}
+
+const CLAIMS_A_TURN = 25
+
+function isReadAlready(claims: ReadClaims, path: BankPath, text: string): boolean {
+  return claims.get(path)?.text === text
+}
+
+function claimsIn(path: BankPath, text: string, codebase: Codebase, claims: ReadClaims): readonly Claim[] {
+  const lost = [...codebase.lost().keys()].join(' ')
+  const known = claims.get(path)
+  if (known?.text === text && known.lost === lost) return known.found
+  const found = readClaims(path, text, codebase.lost())
+  claims.set(path, { text, lost, found })
+  return found
+}
+
 /** The same, of the files that are asked for; kept for the next run where all are. */
 export function keptDriftOf(
   workspace: Workspace,
   snapshot: Snapshot,
   isAsked: (path: BankPath) => boolean,
-  { status, memo }: { readonly status: GitStatus | undefined; readonly memo: Memo },
+  { status, memo, claims = new Map() }: Judging,
 ): readonly Drift[] {
   const all = [...withReplacedMarked(snapshot).files.values()]
   const asked = all.filter(({ path }) => isAsked(path))
   const state = status === undefined ? undefined : repositoryKey(workspace.project.root, status)
   const repository = openRepository(workspace, status)
-  if (state === undefined) return judgeFiles(asked, workspace, repository)
+  if (state === undefined) return judgeFiles(asked, workspace, repository, claims)
   const key = memo.markOf(JSON.stringify([state, all.map(({ path, text }) => [path, memo.markOf(text)])]))
   // Nothing of a page with a secret is written down, so such a page is judged every time.
   const isKept = ({ text }: BankFile) => fileSecrets(text, memo).clean
@@ -67,10 +112,11 @@ export function keptDriftOf(
       asked.filter((file) => !isKept(file)),
       workspace,
       repository,
+      claims,
     )
     return [...kept.found.filter(({ path }) => isAsked(path)), ...secret].sort(byPlace)
   }
-  const found = judgeFiles(asked, workspace, repository)
+  const found = judgeFiles(asked, workspace, repository, claims)
   if (asked.length === all.length && !repository.ranOutOfTime()) {
     const clean = new Set(all.filter(isKept).map(({ path }) => path))
     const value: KeptDrift = { key, found: found.filter(({ path }) => clean.has(path)) }
@@ -84,10 +130,15 @@ function byPlace(a: Drift, b: Drift): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line
 }
 
-function judgeFiles(files: readonly BankFile[], workspace: Workspace, repository: DiskRepository): readonly Drift[] {
+function judgeFiles(
+  files: readonly BankFile[],
+  workspace: Workspace,
+  repository: DiskRepository,
+  known: ReadClaims,
+): readonly Drift[] {
   if (files.length === 0) return []
   const codebase = new Codebase(repository)
-  const claims = files.flatMap(({ path, text }) => readClaims(path, text, codebase.lost()))
+  const claims = files.flatMap(({ path, text }) => claimsIn(path, text, codebase, known))
   return withDistances(findDrift(claims, codebase), claims, workspace)
 }
 

@@ -15,7 +15,7 @@ import { chooseLanguage } from './guard-policy.ts'
 export async function endTurn(parts: GuardParts, session: string): Promise<string | undefined> {
   const { sessions, verifier, writes, replays, workspace, told } = parts
   if (replays) return undefined
-  const late = await verifier.verifyRunning(session)
+  const late = await verifier.verifyLeft(session, sessions.state(session).turn)
   verifier.forgetCalls(session)
   const { changes, notes } = await writes.end(session, await askedByName(sessions.state(session), workspace.place.bank))
   await verifier.accept(changes.map((change) => change.path))
@@ -48,7 +48,8 @@ async function askedByName({ read, turn }: GuardState, bank: string): Promise<re
 /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
 export async function leaveSession(parts: GuardParts, session: string): Promise<void> {
   await endTurn(parts, session)
-  const { sessions, openings, verifier, settings, writes, questions, recalls } = parts
+  const { sessions, openings, verifier, settings, writes, questions, recalls, uses } = parts
+  uses.ended(session)
   sessions.forget(session)
   openings.forget(session)
   verifier.forgetSession(session)

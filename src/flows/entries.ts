@@ -6,19 +6,21 @@ import type { ConflictChoice } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
+import { type Memo, NO_MEMO } from '../core/memo.ts'
 import type { Origin } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+import { dayOf } from '../text/day-of.ts'
 import { countNewlines, countUpTo } from '../text/lines.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type BankEntry, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
+import { type BankEntry, entriesInFile, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
 import { finishEntry, linesOfEntry, removeEntry, rewriteEntry, setFields } from '../write/change-entry.ts'
 import { judgeChanges } from '../write/judge-changes.ts'
 import type { WriteFacts } from '../write/write-facts.ts'
 import { type AddingTo, openForAdding } from './add.ts'
 import { gather } from './check.ts'
-import { dayOf } from './file-dates.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { originsOf } from './origins.ts'
 import { withReplacedMarked } from './waiting.ts'
@@ -47,20 +49,49 @@ export function listEntries(
   const { bank, report } = gathered.value
   if (bank.state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
   const doubtsIn = doubtsByLines(report.findings)
-  const superseded = supersededPlaces(bank.snapshot)
-  const entries = entriesIn(bank.snapshot).map((entry) => ({
+  const entries = entriesWithState(bank.snapshot).map((entry) => ({
     ...entry,
-    state: superseded.has(`${entry.path}:${entry.line}`) ? 'superseded' : entry.state,
     doubts: doubtsIn(entry.path, entry.line, lastLineOf(entry, bank.snapshot)),
   }))
   const textIn = (path: BankPath) => textOf(bank.snapshot, path) ?? ''
   const told = originsOf(entries, workspace, textIn, askGit === 'git too')
-  return ok({ entries: told, language: report.language })
+  return ok({
+    entries: told.map((entry) => ({ ...entry, title: maskSecrets(entry.title) })),
+    language: report.language,
+  })
+}
+
+/** As it is published (schemas/list.schema.json). */
+export function listReport(entries: readonly ListedEntry[], language: Language): Readonly<Record<string, unknown>> {
+  const told = entries.map(({ id, kind, title, path, line, date, state, doubts, provenance }) => ({
+    id,
+    kind,
+    title,
+    path,
+    line,
+    ...(date === undefined ? {} : { date }),
+    ...(state === undefined ? {} : { state }),
+    ...(provenance === undefined ? {} : { provenance }),
+    doubts: doubts.map((doubt) => doubt[language]),
+  }))
+  return { kind: 'list', version: 1, language, entries: told }
+}
+
+/** Every entry in reading order; one that gives way to another as soon as that is folded is superseded already. */
+export function entriesWithState(snapshot: Snapshot, memo: Memo = NO_MEMO): readonly BankEntry[] {
+  const known = (path: BankPath, text: string) => memo.of(`entries ${path}`, text, () => entriesInFile(path, text))
+  const entries = entriesOfBank(snapshot.files.values(), known)
+  const marked = withReplacedMarked(snapshot)
+  if (marked === snapshot) return entries
+  const superseded = supersededPlaces(marked)
+  return entries.map((entry) =>
+    superseded.has(`${entry.path}:${entry.line}`) ? { ...entry, state: 'superseded' } : entry,
+  )
 }
 
 /** Where entries stand that another has taken the place of, or is going to once it is folded. */
 function supersededPlaces(snapshot: Snapshot): ReadonlySet<string> {
-  const given = entriesIn(withReplacedMarked(snapshot)).filter(({ state }) => state === 'superseded')
+  const given = entriesIn(snapshot).filter(({ state }) => state === 'superseded')
   return new Set(given.map(({ path, line }) => `${path}:${line}`))
 }
 

@@ -5,6 +5,7 @@ import { folderPath, INDEXED_FOLDERS, indexPath } from '../core/layout.ts'
 import { type Memo, NO_MEMO } from '../core/memo.ts'
 import { once } from '../core/once.ts'
 import type { BankFile, FileDate, Snapshot } from '../core/snapshot.ts'
+import { dayOf } from '../text/day-of.ts'
 import { userName } from '../workspace/git/git.ts'
 import { type GitStatus, type LastCommit, lastCommits, statusOfBank } from '../workspace/git/status.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -54,10 +55,4 @@ function needsDates(snapshot: Snapshot): boolean {
   return [...snapshot.files.keys()].some((path) =>
     /^(?:details\/(?:design|requirements|learnings)|docs|requirements|learnings)\//.test(path),
   )
-}
-
-/** The day by the local clock, as git writes the day of a commit. */
-export function dayOf(time: number): string {
-  const at = new Date(time)
-  return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`
 }

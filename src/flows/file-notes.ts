@@ -34,6 +34,12 @@ export interface TouchedFiles {
   readonly cwd: string | undefined
 }
 
+/** The line, and the entry that it tells of. */
+export interface FileNote {
+  readonly text: string
+  readonly entry: RememberedEntry
+}
+
 const MOST_NOTES = 10
 /** What the line may cost, by an estimate that is within 15 % of 60 tokens. */
 const NOTE_TOKENS = 52
@@ -63,8 +69,9 @@ export class FileNotes {
   }
 
   /** The line for the first of the files that has one. */
-  async noteFor(session: string, touched: readonly TouchedFiles[], language: Language): Promise<string | undefined> {
-    const root = this.#rootOf(session)
+  async noteFor(session: string, touched: readonly TouchedFiles[], language: Language): Promise<FileNote | undefined> {
+    // Sub-agents share the allowance of the session that began it all.
+    const root = this.#sessions.rootOf(session)
     if (this.#sessions.state(root).use.notes >= MOST_NOTES) return undefined
     this.#look()
     for (const file of touched.flatMap((one) => this.#filesOf(one))) {
@@ -77,20 +84,10 @@ export class FileNotes {
       }
       this.#sessions.record(session, [{ at: 'file-note', path: file }])
       if (root !== session) this.#sessions.record(root, [{ at: 'file-note' }])
-      return lineOf(entry, await isDoubtful(entry, this.#workspace, this.#judged), language)
+      const isInDoubt = await isDoubtful(entry, this.#workspace, this.#judged)
+      return { text: lineOf(entry, isInDoubt, language), entry }
     }
     return undefined
-  }
-
-  /** Sub-agents share the allowance of the session that began it all. */
-  #rootOf(session: string): string {
-    let root = session
-    for (let depth = 0; depth < 10; depth += 1) {
-      const { parent } = this.#sessions.state(root)
-      if (parent === undefined || parent === root) break
-      root = parent
-    }
-    return root
   }
 
   /** Files of the project, from its root; the bank's own are not among them. */

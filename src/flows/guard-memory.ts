@@ -14,14 +14,14 @@ import type { SeenSettings } from '../workspace/project/settings-watch.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/state/session-log.ts'
 import { type SessionValues, valuesInFiles, valuesInMemory } from '../workspace/state/session-values.ts'
 import { isPlain, type MaskedValue } from '../workspace/state/unmask-value.ts'
-import type { PredictedCall } from './predict-call.ts'
+import type { CallUnderWay } from './predict-call.ts'
 
 export interface GuardMemory {
   readonly log: SessionMemory
   /** How far a session's log has grown, where others may append to it too. */
   readonly sizeOf: (session: string) => number
   /** What was foreseen of each call under way. */
-  readonly calls: SessionValues<readonly PredictedCall[]>
+  readonly calls: SessionValues<readonly CallUnderWay[]>
   /** What version control had recorded when a call began. */
   readonly records: SessionValues<Records>
   /** The settings that keep us at work, as a session saw them last. */
@@ -34,6 +34,8 @@ export interface GuardMemory {
   readonly notes: SessionValues<string>
   readonly views: BankViews
   readonly prune: (now: number) => void
+  /** Whether the use of the bank is counted: not of what is only replayed, nor where nothing can be written (S56). */
+  readonly counts: boolean
   /**
    * Asked before something of the bank is kept, or this value, which holds nothing of it: the finder of secrets is loaded
    * where there may be one.
@@ -53,7 +55,7 @@ interface Written {
 /** For one process that sees every event. */
 export function ownMemory(stateFolder: string): GuardMemory {
   const log = new SessionLog(stateFolder)
-  return { ...forgetfulMemory(), log: steady(log), prune: (now) => log.prune(now) }
+  return { ...forgetfulMemory(), log: steady(log), prune: (now) => log.prune(now), counts: true }
 }
 
 /** For replays: nothing is left behind. */
@@ -69,6 +71,7 @@ export function forgetfulMemory(): GuardMemory {
     notes: valuesInMemory(),
     views: memoryViews(),
     prune() {},
+    counts: false,
     async ready() {},
   }
 }
@@ -96,6 +99,7 @@ export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
     notes: valuesInFiles(join(folder, 'notes'), decodeText, bankText),
     views: folderViews(folder, bankText),
     prune: (now) => onDisk.prune(now),
+    counts: true,
     async ready(value) {
       if (value !== undefined && isPlain(value)) return
       masker ??= (await import('../workspace/state/mask-value.ts')).maskerFor(state)
@@ -150,9 +154,9 @@ function decodeSettings(raw: unknown): SeenSettings | undefined {
 }
 
 /** Our own files: a list is one of ours. */
-function decodeCalls(raw: unknown): readonly PredictedCall[] | undefined {
+function decodeCalls(raw: unknown): readonly CallUnderWay[] | undefined {
   return Array.isArray(raw) && raw.every((one) => isRecord(one) && isRecord(one['facts']))
-    ? (raw as readonly PredictedCall[])
+    ? (raw as readonly CallUnderWay[])
     : undefined
 }
 

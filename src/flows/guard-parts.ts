@@ -1,14 +1,17 @@
 /** What the flows of the guard work with: one project, its sessions, and what is known of calls under way. */
 
 import { isAgentShell } from '../core/agent-shell.ts'
+import type { Change } from '../core/change.ts'
 import type { Verdict } from '../core/event.ts'
 import type { Words } from '../core/language.ts'
 import type { SignalKind } from '../guard/signals/signal.ts'
 import type { Answer } from '../guard/words.ts'
 import { SettingsWatch } from '../workspace/project/settings-watch.ts'
 import { type SessionValues, valuesInMemory } from '../workspace/state/session-values.ts'
+import { UseLog } from '../workspace/state/use-log.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import type { Agreements } from './agreements.ts'
+import type { WrittenFile } from './entries-used.ts'
 import type { FileNotes } from './file-notes.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import { chooseLanguage } from './guard-policy.ts'
@@ -19,6 +22,7 @@ import { SessionRecalls } from './session-recalls.ts'
 import { Sessions } from './sessions.ts'
 import { Showing } from './showing.ts'
 import { TurnWrites } from './turn-writes.ts'
+import { UseCounter } from './use-counter.ts'
 import { CallVerifier } from './verify-call.ts'
 
 export interface GuardParts {
@@ -41,6 +45,7 @@ export interface GuardParts {
   readonly fileNotes: (() => Promise<FileNotes>) | undefined
   /** What the end of a turn did in the bank and the person was not told yet, by session. */
   readonly told: SessionValues<readonly Words[]>
+  readonly uses: UseCounter
   /** What waits to be said with a call's result. */
   readonly held: Pick<GuardMemory, 'notes' | 'ready'>
   /** The host was started from an agent's shell: nobody who speaks here is a person. */
@@ -83,6 +88,7 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
   }
   const sessions = new Sessions(memory.log, memory.sizeOf)
   const showing = new Showing(memory.log, sessions)
+  const uses = new UseCounter(workspace, sessions, memory.counts ? useLogOf(workspace) : undefined, tellDoctor)
   const predictor = new CallPredictor(workspace, around, memory.left)
   const verifier = new CallVerifier(
     workspace,
@@ -105,20 +111,42 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
     settings: new SettingsWatch(workspace.project.root, around.env, memory.settings),
     writes: new TurnWrites(workspace, memory),
     questions: new RecursionGuard((session) => sessions.state(session).parent),
-    openings: new Openings(workspace, memory.log, sessions, tellDoctor),
+    openings: new Openings(workspace, memory.log, sessions, uses, tellDoctor),
     recalls: new SessionRecalls(workspace),
     showing,
     told: valuesInMemory(),
+    uses,
     held: memory,
     agreements: lazyAgreements(memory, sessions, ({ Agreements }) => {
       return new Agreements(workspace, memory.log, sessions, showing, {
         failed: tellDoctor,
         wrote: (paths) => verifier.accept(paths),
+        changed: (session, changes) => uses.changed(session, changes.flatMap(writtenFile)),
         isAgentsOwn: (path, text) => predictor.isAgentsOwn(path, text),
       })
     }),
     fileNotes: life === 'session' ? lazyFileNotes(workspace, sessions, around.folder) : undefined,
     tellDoctor,
+  }
+}
+
+/** Undefined where the environment says that use is not counted. */
+function useLogOf({ config, place }: Workspace): UseLog | undefined {
+  return config.usage === 'off' ? undefined : new UseLog(place.state)
+}
+
+function writtenFile(change: Change): readonly WrittenFile[] {
+  switch (change.kind) {
+    case 'edit':
+      return [{ path: change.path, before: change.was, after: change.text }]
+    case 'remove':
+      return [{ path: change.path, before: change.was, after: undefined }]
+    // What is made is used by nobody yet, and what is moved stays what it is.
+    case 'create':
+    case 'move':
+    case 'make-folder':
+    case 'remove-folder':
+      return []
   }
 }
 

@@ -131,6 +131,7 @@ export class Guard {
     try {
       const judged = await this.#dispatch(event)
       const { verdict } = judged
+      if (verdict.kind !== 'allow') this.#parts.uses.said(event.session, verdict.text)
       return verdict.kind === 'allow' ? judged : { ...judged, verdict: { ...verdict, text: forModel(verdict.text) } }
     } catch (error) {
       await this.failed(`${event.kind}: ${error instanceof Error ? error.message : String(error)}`)
@@ -214,11 +215,25 @@ export class Guard {
 
   /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
   promptNote(session: string): string | undefined {
-    return this.workspace.config.guard.disabled ? undefined : forModelIfAny(notePrompt(this.#parts, session))
+    const note = this.workspace.config.guard.disabled ? undefined : notePrompt(this.#parts, session)
+    this.#parts.uses.said(session, note)
+    return forModelIfAny(note)
+  }
+
+  /** `user`: the session that the pack is given to, and whose use of it counts (S56). */
+  async recall(
+    session: string,
+    question: string,
+    wishes: RecallWishes = {},
+    user: string = session,
+  ): Promise<Result<ContextPack>> {
+    const pack = await this.hearRecall(session, question, wishes)
+    if (pack.ok) await this.#parts.uses.recalled(user, pack.value)
+    return pack
   }
 
   /** A recall cites what it found or found nothing: either way the patterns were consulted (S31). */
-  async recall(session: string, question: string, wishes: RecallWishes = {}): Promise<Result<ContextPack>> {
+  async hearRecall(session: string, question: string, wishes: RecallWishes = {}): Promise<Result<ContextPack>> {
     const { sessions, recalls, predictor } = this.#parts
     // Where a host tells no turns, a question asked again may be a new one.
     const hasTurns = sessions.state(session).turn > 0
@@ -312,7 +327,9 @@ export class Guard {
 
   /** The turn is over (S4). Returns what must still be told of commands that were left running. */
   async turnEnded(session: string): Promise<string | undefined> {
-    return forModelIfAny(await endTurn(this.#parts, session))
+    const told = await endTurn(this.#parts, session)
+    this.#parts.uses.said(session, told)
+    return forModelIfAny(told)
   }
 
   /** What the turn's end did in the bank that the person should know of (S6, S26); said once. */

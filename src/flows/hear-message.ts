@@ -31,6 +31,7 @@ export async function hearMessage(parts: GuardParts, event: Message): Promise<Ju
   if (event.kind === 'assistant-said') {
     await showing.heard(session, event.text)
     await noteSources(parts, event)
+    await parts.uses.answered(session, event.text)
   }
   const before = sessions.state(session)
   const { state, moments, verdict, answer, signal } = step(before)

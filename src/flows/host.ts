@@ -52,13 +52,24 @@ export interface Host {
   notes(text: string, wish: InstallWish, context: InstallContext): readonly Words[]
   /** What to paste into settings that we do not know; undefined where there are none. */
   snippet(context: InstallContext): string | undefined
+  /** What a person types in its chat so that it learns the project; without one there is `memory-bank learn`. */
+  readonly learnCommand: string | undefined
   /** Printed after it was installed. */
   readonly afterwards: Words
   diagnose(context: InstallContext): HostReport
+  /** How a session's opening reaches its model; undefined where none is sent. */
+  readonly opening: HostOpening | undefined
   /** The same host by its further settings files, where what we put in stands in several at once. */
   readonly also?: readonly Host[]
   /** How it is seen to refuse; undefined where nothing is refused. */
   readonly proof: HostProof | undefined
+}
+
+export interface HostOpening {
+  /** Where the host puts it. */
+  readonly channel: Words
+  /** The words as this host is given them, where that is not the text itself. */
+  sent?(text: string): string
 }
 
 /** How memory-bank is installed in one host. */

@@ -10,6 +10,7 @@ import type { ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/ev
 import { BANK_FOLDER, isInboxPath, MEMORY } from '../core/layout.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { together } from '../guard/judge.ts'
+import { readForRiskyWrite } from '../guard/rules/read-before-risky-write.ts'
 import type { SignalKind } from '../guard/signals/signal.ts'
 import { hasNews } from '../guard/state.ts'
 import { stepOfFinish, stepOfRequest } from '../guard/step.ts'
@@ -27,7 +28,8 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
   const { sessions, predictor, questions, writes, verifier } = parts
   const { session, calls } = event
   parts.showing.begin(session)
-  if (calls.every((call) => call.kind === 'other') && !hasNews(sessions.state(session))) return { verdict: ALLOW }
+  if (calls.every((call) => call.kind === 'other' && call.ports === undefined) && !hasNews(sessions.state(session)))
+    return { verdict: ALLOW }
   const all: PredictedCall[] = []
   let verdict = ALLOW
   let reminder: SignalKind | undefined
@@ -39,13 +41,15 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
     const policy = await policyFor(parts.workspace, one.facts, declined)
     const done = stepOfRequest(state, judge({ state, facts: one.facts, policy }))
     sessions.settle(session, done.moments, done.state)
+    await parts.uses.acted(session, done.about)
     if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
+    await parts.uses.acted(session, readForRiskyWrite({ state, facts: one.facts, policy }))
     verdict = together(verdict, done.verdict)
     reminder ??= done.reminder
     all.push(one)
   }
   for (const one of all) await writes.remember(session, one.facts)
-  await verifier.begin(keyOf(event), all)
+  await verifier.begin(keyOf(event), all, sessions.state(session).turn)
   if (all.some(isCompared)) await parts.settings.attend(session)
   return { verdict, ...(reminder === undefined ? {} : { reminder }) }
 }
@@ -92,7 +96,15 @@ async function afterTool(parts: GuardParts, event: ToolFinished, foreseen: ToolF
   sessions.settle(event.session, done.moments, done.state)
   await writes.remember(event.session, facts)
   await acceptWrites(parts, event.session, facts)
+  if (event.failed !== true) await countUse(parts, event.session, facts)
   return { verdict: ALLOW, ...(done.signal === undefined ? {} : { signal: done.signal }) }
+}
+
+/** What a call has read of the bank, and what it has changed there (S56). */
+async function countUse({ uses }: GuardParts, session: string, facts: ToolFacts): Promise<void> {
+  if (facts.kind === 'reads') await uses.read(session, facts.bank)
+  if (facts.kind === 'shell') await uses.read(session, facts.reads)
+  await uses.changed(session, bankWrites(facts))
 }
 
 /** What was written stands rightly in the bank, and is no news to the session that wrote it. */
@@ -122,8 +134,10 @@ async function noteAtFile(parts: GuardParts, event: ToolFinished, all: readonly 
     return facts === undefined ? [] : [{ call, facts, cwd: event.cwd }]
   })
   try {
-    const text = await (await fileNotes()).noteFor(event.session, touched, chooseLanguage(workspace))
-    return text === undefined ? ALLOW : { kind: 'note', rule: 'memory-at-file', text }
+    const note = await (await fileNotes()).noteFor(event.session, touched, chooseLanguage(workspace))
+    if (note === undefined) return ALLOW
+    await parts.uses.pointedAt(event.session, note.entry)
+    return { kind: 'note', rule: 'memory-at-file', text: note.text }
   } catch (error) {
     // The call is over and judged: what memory adds to it must not undo that.
     await parts.tellDoctor(`memory at the file: ${error instanceof Error ? error.message : String(error)}`)

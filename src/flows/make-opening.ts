@@ -2,9 +2,17 @@
 
 import { isInboxPath, isIndexPath } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
+import type { Result } from '../core/result.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import { newestEntryDate } from '../recall/newest-entry.ts'
-import { opening, openingUnreadable, openingWithoutBank, type Standing, type Stranger } from '../recall/opening.ts'
+import {
+  type Opening,
+  opening,
+  openingUnreadable,
+  openingWithoutBank,
+  type Standing,
+  type Stranger,
+} from '../recall/opening.ts'
 import { detect } from '../refresh/detect.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import { isThere } from '../workspace/disk.ts'
@@ -15,10 +23,14 @@ import { standingDoubts } from './doubts.ts'
 
 export { openingUnreadable }
 
-/** `memory`: the entry's text, or undefined where there is no bank. */
-export async function makeOpening(memory: string | undefined, workspace: Workspace): Promise<string> {
+/** `memory`: the entry's text, or undefined where there is no bank. `readWhole`: who has read the bank before may know most of it. */
+export async function makeOpening(
+  memory: string | undefined,
+  workspace: Workspace,
+  readWhole: () => Result<Snapshot> = () => readBank(workspace.place.bank),
+): Promise<Opening> {
   if (memory === undefined) return openingWithoutBank()
-  const read = readBank(workspace.place.bank)
+  const read = readWhole()
   const snapshot = read.ok ? read.value : undefined
   const entry = await entryNow(memory, snapshot, new CleanHashes(workspace.place.state))
   const stranger = await strangerOf(workspace)
@@ -73,14 +85,26 @@ async function shownOpening(
   { memory, others, isClean }: EntryNow,
   snapshot: Snapshot | undefined,
   standing: Standing,
-): Promise<string> {
+): Promise<Opening> {
   const show = (entry: string, waiting: readonly string[]) =>
-    opening(entry, versionOf(snapshot), LIMITS.openingTokens, { ...standing, waiting }).text
+    opening(entry, versionOf(snapshot), LIMITS.openingTokens, { ...standing, waiting })
   if (isClean) return show(memory, others)
   const { starSecrets } = await import('../secrets/mask.ts')
   return memory.length > LARGE_ENTRY
-    ? starSecrets(show(memory, others))
+    ? withText(show(memory, others), starSecrets)
     : show(starSecrets(memory), others.map(starSecrets))
+}
+
+/** `change` leaves every character in its place. */
+function withText(made: Opening, change: (text: string) => string): Opening {
+  const text = change(made.text)
+  let from = 0
+  const pieces = made.pieces.map((piece) => {
+    const start = from
+    from += piece.text.length
+    return { ...piece, text: text.slice(start, from) }
+  })
+  return { ...made, text, pieces }
 }
 
 const LARGE_ENTRY = 512 * 1024

@@ -1,5 +1,5 @@
 /**
- * A quick look at a tool call, before anything of the engines is loaded: can it concern the bank?
+ * A quick look at a tool call, before anything of the engines is loaded: can it concern the bank, or a page of ours?
  *
  * It says no only to calls without files, to commands that only look, and to reads that lead elsewhere.
  */
@@ -11,7 +11,8 @@ import { isBelowBank, leadsToBank } from '../workspace/bank/leads-to-bank.ts'
 export function mayConcernBank(call: ToolCall, cwd: string, project: string): boolean {
   switch (call.kind) {
     case 'other':
-      return false
+      // An address of this machine, which may be a page's of ours.
+      return call.ports !== undefined
     case 'reads':
       return call.paths.length === 0 || call.paths.some((path) => leadsToBank(path, cwd, project))
     case 'shell':

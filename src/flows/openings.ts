@@ -10,12 +10,14 @@ import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Sessions } from './sessions.ts'
+import type { UseCounter } from './use-counter.ts'
 
 export class Openings {
   readonly #workspace: Workspace
   readonly #bank: string
   readonly #log: SessionMemory
   readonly #sessions: Sessions
+  readonly #uses: UseCounter
   readonly #tellDoctor: (what: string) => Promise<void>
   readonly #known = new Map<string, string>()
 
@@ -23,12 +25,14 @@ export class Openings {
     workspace: Workspace,
     log: SessionMemory,
     sessions: Sessions,
+    uses: UseCounter,
     tellDoctor: (what: string) => Promise<void>,
   ) {
     this.#workspace = workspace
     this.#bank = workspace.place.bank
     this.#log = log
     this.#sessions = sessions
+    this.#uses = uses
     this.#tellDoctor = tellDoctor
   }
 
@@ -41,7 +45,7 @@ export class Openings {
       return text
     } catch (error) {
       const { openingUnreadable } = await import('./make-opening.ts')
-      const text = openingUnreadable()
+      const { text } = openingUnreadable()
       putBounded(this.#known, session, text)
       await this.#tellDoctor(`opening: ${error instanceof Error ? error.message : String(error)}`)
       return text
@@ -84,7 +88,7 @@ export class Openings {
     const { makeOpening } = await import('./make-opening.ts')
     const memory = readNow(this.#bank, MEMORY, BANK_FILE)
     const waiting = listInbox(this.#bank)
-    const text = await makeOpening(memory, this.#workspace)
+    const { text } = await makeOpening(memory, this.#workspace)
     // Asked twice at a time, both answers are the same bytes.
     const meanwhile = this.#known.get(session) ?? this.#log.opening(session)
     if (meanwhile !== undefined) return meanwhile
@@ -94,6 +98,7 @@ export class Openings {
         ...(waiting.length === 0 ? [] : [{ at: 'inbox', paths: waiting } as const]),
       ])
     this.#log.keepOpening(session, text)
+    if (memory !== undefined) await this.#uses.opened(session, memory, text)
     return text
   }
 }

@@ -16,20 +16,43 @@ export async function personEnvironment(
   folder: string,
   files: readonly string[],
 ): Promise<NodeJS.ProcessEnv> {
-  const names = Object.keys(env).filter((name) => name.startsWith('MEMORY_BANK_') && !HARMLESS.has(name))
+  if (ofOurs(env).length === 0) return env
+  const { valueAt } = await import('../text/jsonc.ts')
+  return without(env, folder, files, (text, name) =>
+    [String(valueAt(text, ['env', name])), variableIn(text, name)].includes(env[name]),
+  )
+}
+
+/** The same for a host that takes variables from `.env` files alone, as every program does that Bun was built into. */
+export function withoutDotenv(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+  return without(env, folder, DOTENV, (text, name) => variableIn(text, name) === env[name])
+}
+
+const DOTENV = ['', '.local', '.development', '.production', '.test'].flatMap((end) =>
+  end === '' || end === '.local' ? [`.env${end}`] : [`.env${end}`, `.env${end}.local`],
+)
+
+function without(
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  files: readonly string[],
+  saysSo: (text: string, name: string) => boolean,
+): NodeJS.ProcessEnv {
+  const names = ofOurs(env)
   if (names.length === 0) return env
   const project = findProject(folder, homeFolder(env))
   const root = project.ok ? project.value.root : folder
   const texts = [...new Set([root, folder])].flatMap((place) =>
     files.flatMap((file) => diskLook.text(join(place, file)) ?? []),
   )
-  const { valueAt } = await import('../text/jsonc.ts')
-  const saysSo = (text: string, name: string) =>
-    String(valueAt(text, ['env', name])) === env[name] || variableIn(text, name) === env[name]
   const theirs = new Set(names.filter((name) => texts.some((text) => saysSo(text, name))))
   if (theirs.size === 0) return env
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !theirs.has(name)))
   return project.ok && isTrusted(project.value, own) ? env : own
+}
+
+function ofOurs(env: NodeJS.ProcessEnv): readonly string[] {
+  return Object.keys(env).filter((name) => name.startsWith('MEMORY_BANK_') && !HARMLESS.has(name))
 }
 
 /** Some hosts take variables from a project's `.env` too. */

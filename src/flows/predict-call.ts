@@ -18,6 +18,7 @@ import { recordedText } from '../workspace/git/git.ts'
 import { protectedState } from '../workspace/state/protected-state.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
+import { pageReached } from './page-ports.ts'
 
 export interface PredictedCall {
   readonly facts: ToolFacts
@@ -28,6 +29,11 @@ export interface PredictedCall {
   readonly ifChanged: 'nothing' | 'shown' | 'put-back'
   /** It may run git, so that what is recorded must be noted before it begins. */
   readonly mayRecord: boolean
+}
+
+/** A call that has begun, and in which turn; undefined for one that was seen to end while its command goes on. */
+export interface CallUnderWay extends PredictedCall {
+  readonly turn: number | undefined
 }
 
 const NOT_COMPARED = { ifChanged: 'nothing', mayRecord: false } as const
@@ -52,6 +58,8 @@ export class CallPredictor {
   }
 
   async of(call: ToolCall, cwd: string | undefined): Promise<PredictedCall> {
+    const port = pageReached(call, this.#env)
+    if (port !== undefined) return { facts: { kind: 'reaches-page', port }, ...NOT_COMPARED }
     if (call.kind !== 'shell') return { facts: await predictWrites(call, this.#paths(cwd)), ...NOT_COMPARED }
     const { project, place } = this.#workspace
     const folder = resolve(cwd ?? this.#folder, call.cwd ?? '')

@@ -8,9 +8,22 @@ import { encodeAddition } from '../text/decode-addition.ts'
 import { traceOfAddition } from './declined.ts'
 
 /** declined: the same title, or four fifths of its words, was declined. waiting, skipped: the same was proposed. */
-export type Standing = 'new' | 'declined' | 'skipped' | 'waiting'
+export type Standing =
+  | { readonly kind: 'new' | 'skipped' | 'waiting' }
+  /** `because`: in the person's words. */
+  | { readonly kind: 'declined'; readonly because: string | undefined }
 
-export const STANDING_WORDS: Readonly<Record<Exclude<Standing, 'new'>, Words>> = {
+/** For the model that proposes it; nothing of what is new. */
+export function standingWords(standing: Standing): Words {
+  if (standing.kind !== 'declined' || standing.because === undefined) return STANDING_WORDS[standing.kind]
+  return {
+    en: `The user has declined this, because: “${standing.because}”. Do not propose it again as it is; propose it only if they ask for it, or if it now is what they want.`,
+    zh: `用户已拒绝这些内容，理由：「${standing.because}」。请勿原样再次提议；仅在用户要求、或内容已符合用户意图时再提议。`,
+  }
+}
+
+const STANDING_WORDS: Readonly<Record<Standing['kind'], Words>> = {
+  new: { en: '', zh: '' },
   declined: {
     en: 'The user has declined this. Do not propose it again unless they ask for it.',
     zh: '用户已拒绝这些内容。除非用户要求，请勿再次提议。',
@@ -26,7 +39,11 @@ export const STANDING_WORDS: Readonly<Record<Exclude<Standing, 'new'>, Words>> =
 }
 
 /** Its kind stands for where it would be written. */
-export function isDeclinedWith({ addition: declined, targets }: Proposal, addition: Addition): boolean {
+export function isDeclinedWith({ addition: declined, was, targets }: Proposal, addition: Addition): boolean {
+  return [declined, ...(was === undefined ? [] : [was])].some((one) => isSaidAgain(one, targets, addition))
+}
+
+function isSaidAgain(declined: Addition, targets: Proposal['targets'], addition: Addition): boolean {
   if (declined.kind === 'removal' || addition.kind === 'removal') return isSameRemoval(declined, addition)
   const now = traceOfAddition(addition, declined.kind === addition.kind ? targets : [])
   return isProposedAgain(traceOfAddition(declined, targets), now)

@@ -9,16 +9,11 @@
 import { ADDITION_KINDS, type Addition, type AdditionKind } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, Change, ConflictChoice, Plan } from '../core/change.ts'
-import { hashOfText } from '../core/content-hash.ts'
 import type { Language, Words } from '../core/language.ts'
-import { isIndexPath, MEMORY } from '../core/layout.ts'
 import { conversationOf, type LeavingLine, type Proposal, type ProposalRef, UNHEARD } from '../core/proposal.ts'
 import type { ProposalStatus } from '../core/proposal-status.ts'
 import type { Stamp } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import type { WritePlan } from '../refresh/plan-write.ts'
-import { splice } from '../text/lines.ts'
-import { provenanceLine } from '../text/provenance-comment.ts'
 import { homeOf } from '../workspace/state/proposal-names.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -26,8 +21,10 @@ import { linesLeaving } from '../write/lines-leaving.ts'
 import { nameRemovals } from '../write/write-proposed.ts'
 import { type AddingTo, type AddWishes, addAtOnce, drawUpAdditions, openForAdding, planAdditions } from './add.ts'
 import { carryOut } from './carry-out.ts'
+import { withTargets } from './edited-proposal.ts'
+import { contentFirst, hashOfPlan } from './plan-hash.ts'
 import { contentOf, isDeclinedWith, type Standing, saysTheSame } from './proposal-standing.ts'
-import { stampOfAgent } from './stamp.ts'
+import { stampOfAgent, stampsOf } from './stamp.ts'
 
 /** All that waits in one turn, as it is shown. */
 export interface Waiting {
@@ -80,7 +77,7 @@ export class Proposals {
       if (targets.length === 0) return []
       return [
         this.#waitsAlready(session, addition) ??
-          this.#store.add({ session, at, addition, targets: targets.toSorted(contentFirst) }),
+          this.#store.add({ session, at, addition, targets: targets.toSorted(contentFirst), ...this.#host() }),
       ]
     })
     return ok({
@@ -155,13 +152,13 @@ export class Proposals {
     const done = addAtOnce(
       this.#workspace,
       additions,
-      this.#wishes(this.#moment(), stampOfAgent(this.#workspace, 'allowed', session)),
+      this.#wishes(this.#moment(), stampOfAgent(this.#workspace, 'allowed', { session })),
     )
     if (!done.ok) return done
     const { plan } = done.value
     const targets = plan.changes.map((change) => change.path)
     for (const addition of additions) {
-      const { id } = this.#store.add({ session, at: this.#moment(), addition, targets })
+      const { id } = this.#store.add({ session, at: this.#moment(), addition, targets, ...this.#host() })
       this.#store.settle(id, 'waiting', 'accepted')
     }
     return ok(plan.changes)
@@ -193,32 +190,56 @@ export class Proposals {
   show(
     proposals: readonly Proposal[],
     wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
-  ): Result<{ readonly plan: Plan; readonly adding: AddingTo }> {
-    const stamp = stampOfAgent(this.#workspace, 'terminal', proposals[0]?.session)
+  ): Result<{ readonly plan: Plan; readonly adding: AddingTo; readonly proposals: readonly Proposal[] }> {
+    const stamp = stampsOf(this.#workspace, 'terminal', proposals)
     const adding = openForAdding(this.#workspace, { ...wishes, stamp })
     if (!adding.ok) return adding
     const plan = planAdditions(
       adding.value,
       proposals.map((proposal) => proposal.addition),
     )
-    return plan.ok ? ok({ plan: plan.value, adding: adding.value }) : plan
+    if (!plan.ok) return plan
+    const { targets } = plan.value
+    return ok({
+      plan: plan.value,
+      adding: adding.value,
+      // Other words may lead to other files.
+      proposals: proposals.map((one, index) => (one.was === undefined ? one : withTargets(one, targets[index]))),
+    })
   }
 
-  /** A person at a terminal has seen this plan and agreed; of two who do only one has their way. */
-  accept(proposals: readonly Proposal[], plan: Plan): Result<Applied> {
+  /** A person has seen what these come to and agreed; of two who do only one has their way. */
+  accept(proposals: readonly Proposal[], carryOut: () => Result<Applied>): Result<Applied> {
     for (const [index, { id, status }] of proposals.entries()) {
       if (isOpen(status) && this.#store.settle(id, status, 'accepted')) continue
       for (const before of proposals.slice(0, index)) this.#store.settle(before.id, 'accepted', before.status)
       return fail({ code: 'proposal-settled', id, status: this.#store.find(id)?.status ?? status })
     }
-    const applied = carryOut(plan, this.#workspace)
-    if (!applied.ok) for (const { id, status } of proposals) this.#store.settle(id, 'accepted', status)
+    const applied = carryOut()
+    for (const proposal of proposals) {
+      if (!applied.ok) this.#store.settle(proposal.id, 'accepted', proposal.status)
+      else if (proposal.was !== undefined) this.#store.rewrite({ ...proposal, status: 'accepted' })
+    }
     return applied
   }
 
+  /** The proposal goes on waiting, with a person's words. Nobody can answer it while it is written. */
+  keepEdited(edited: Proposal): Result<Proposal> {
+    const { id, status } = edited
+    if (!isOpen(status) || !this.#store.settle(id, status, 'void'))
+      return fail({ code: 'proposal-settled', id, status: this.#store.find(id)?.status ?? status })
+    this.#store.rewrite({ ...edited, status: 'void' })
+    this.#store.settle(id, 'void', status)
+    return ok(edited)
+  }
+
   /** Whether it still waited, or had been skipped. */
-  settle(id: string, to: 'rejected' | 'skipped'): boolean {
-    return this.#store.settle(id, 'waiting', to) || (to === 'rejected' && this.#store.settle(id, 'skipped', to))
+  settle(id: string, to: 'rejected' | 'skipped', because?: string): boolean {
+    const isSettled =
+      this.#store.settle(id, 'waiting', to) || (to === 'rejected' && this.#store.settle(id, 'skipped', to))
+    const proposal = isSettled && because !== undefined ? this.#store.find(id) : undefined
+    if (proposal !== undefined && because !== undefined) this.#store.rewrite({ ...proposal, because })
+    return isSettled
   }
 
   /**
@@ -231,14 +252,17 @@ export class Proposals {
     pending: readonly ProposalRef[],
     heardIn: 'conversation' | 'project' = 'conversation',
   ): Standing {
-    if (pending.some((ref) => saysTheSame(this.#asShown(ref)?.addition, addition))) return 'waiting'
+    const waiting = pending.map((ref) => this.#asShown(ref)).filter((one) => one?.status === 'waiting')
+    if (waiting.some((one) => saysTheSame(one?.addition, addition))) return { kind: 'waiting' }
     const conversation = conversationOf(session)
     const all = this.list()
     const heard = all.filter((one) => conversationOf(one.session) === conversation)
-    const declined = (heardIn === 'project' ? all : heard).filter(({ status }) => status === 'rejected')
-    if (declined.some((one) => isDeclinedWith(one, addition))) return 'declined'
+    const declined = (heardIn === 'project' ? all : heard).findLast(
+      (one) => one.status === 'rejected' && isDeclinedWith(one, addition),
+    )
+    if (declined !== undefined) return { kind: 'declined', because: declined.because }
     const isSkipped = heard.some((one) => one.status === 'skipped' && saysTheSame(one.addition, addition))
-    return isSkipped ? 'skipped' : 'new'
+    return { kind: isSkipped ? 'skipped' : 'new' }
   }
 
   /** What waits for a terminal is asked for once, however many sessions propose it. */
@@ -275,7 +299,12 @@ export class Proposals {
 
   /** A client whose chat we cannot see has its user answer in a form. */
   #stamp(session: string): Stamp {
-    return stampOfAgent(this.#workspace, session.startsWith(UNHEARD) ? 'form' : 'chat', session)
+    return stampOfAgent(this.#workspace, session.startsWith(UNHEARD) ? 'form' : 'chat', { session })
+  }
+
+  #host(): Pick<Proposal, 'host'> {
+    const { host } = this.#workspace
+    return host === undefined ? {} : { host }
   }
 
   #moment(): string {
@@ -288,40 +317,9 @@ export function isOpen(status: ProposalStatus): boolean {
   return status === 'waiting' || status === 'skipped'
 }
 
-function isOvertaken(applied: Result<Applied>): boolean {
+export function isOvertaken(applied: Result<Applied>): boolean {
   return !applied.ok && (applied.problem.code === 'stale-file' || applied.problem.code === 'path-taken')
 }
 
-/** What an agreement is bound to: of a pure addition the files that it comes to, of any other plan all that it changes. */
-function hashOfPlan({ changes, targets, notes }: WritePlan): string {
-  if (isPureAddition(changes)) return `adds ${hashOfText(JSON.stringify([targets.map(filesOf), notes]))}`
-  // How a person agrees is known only once they do.
-  return hashOfText(JSON.stringify(changes.map((change) => ('text' in change ? unstamped(change) : change))))
-}
-
-function unstamped<T extends Change & { readonly text: string }>(change: T): T {
-  const line = provenanceLine(change.text)
-  return line === undefined ? change : { ...change, text: splice(change.text, line.start, line.end, '') }
-}
-
 /** Each try that fails is one of somebody else's that succeeded. */
-const MOST_TRIES = 100
-
-function isPureAddition(changes: readonly Change[]): boolean {
-  const isAdded = ({ kind }: Change) => kind === 'create' || kind === 'edit' || kind === 'make-folder'
-  return changes.every(isAdded) && linesLeaving(changes).length === 0
-}
-
-/** Without those that point to it, which may do so by now, and whatever number it gets. */
-function filesOf(targets: readonly BankPath[]): readonly string[] {
-  return targets
-    .filter((path) => path !== MEMORY && !isIndexPath(path))
-    .map((path) => path.replace(/\/REQ-\d+/, '/REQ-'))
-    .toSorted()
-}
-
-/** The files that say it come before those that point to it. */
-function contentFirst(a: BankPath, b: BankPath): number {
-  const rank = (path: BankPath) => (path === MEMORY ? 2 : isIndexPath(path) ? 1 : 0)
-  return rank(a) - rank(b)
-}
+export const MOST_TRIES = 100

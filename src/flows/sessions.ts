@@ -39,6 +39,17 @@ export class Sessions {
     return state
   }
 
+  /** The session that began it all: what sub-agents are told and do is part of it. */
+  rootOf(session: string): string {
+    let root = session
+    for (let depth = 0; depth < 10; depth += 1) {
+      const { parent } = this.state(root)
+      if (parent === undefined || parent === root) break
+      root = parent
+    }
+    return root
+  }
+
   record(session: string, moments: readonly Moment[]): void {
     this.settle(session, moments, moments.reduce(remember, this.state(session)))
   }

@@ -64,7 +64,7 @@ export async function judgeCommand(command: string, context: ShellContext, env: 
   return judgeShell(command, {
     ...context,
     switchesUs(path, kind) {
-      if (isHostSettings(path, env)) return namesUs(path) || mayHoldMark(command)
+      if (isHostSettings(path, env)) return namesUs(path) || mayHoldMark(path, command)
       return kind === 'tree' && settingsBelow(path, root, env).some(namesUs)
     },
   })

@@ -3,24 +3,45 @@
 import { type Addition, fieldText } from '../core/addition.ts'
 import { isAgentShell } from '../core/agent-shell.ts'
 import { hashOfText } from '../core/content-hash.ts'
+import type { Proposal } from '../core/proposal.ts'
 import type { Acceptance, ProvenanceRecord, Stamp } from '../core/provenance.ts'
+import { dayOf } from '../text/day-of.ts'
 import { headlineOf } from '../text/decode-addition.ts'
 import { readEvidence } from '../text/evidence.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { dayOf } from './file-dates.ts'
 
 /** Whoever types a command: a person, unless an agent's host marked the shell as the agent's. */
 export function stampAtTerminal(workspace: Workspace, env: NodeJS.ProcessEnv): Stamp {
   return isAgentShell(env) ? { saidBy: 'agent' } : { saidBy: 'user', ...agreed(workspace, 'terminal') }
 }
 
-/** An agent's proposal that a person agreed to. */
-export function stampOfAgent(workspace: Workspace, how: Acceptance, session: string | undefined): Stamp {
+/** An agent's entry that a person agreed to. */
+export function stampOfAgent(
+  workspace: Workspace,
+  how: Acceptance,
+  { session, host = workspace.host }: { readonly session: string; readonly host?: string },
+): Stamp {
   return {
     saidBy: 'agent',
     ...agreed(workspace, how),
-    ...(workspace.host === undefined ? {} : { host: workspace.host }),
-    ...(session === undefined ? {} : { session: hashOfText(session).slice(0, 12) }),
+    ...(host === undefined ? {} : { host }),
+    session: hashOfText(session).slice(0, 12),
+  }
+}
+
+/** Proposals that a person agrees to here, whichever hosts they come from; that they changed the words of one is said. */
+export function stampsOf(
+  workspace: Workspace,
+  how: Acceptance,
+  proposals: readonly Proposal[],
+): (addition: Addition) => Stamp | undefined {
+  return (addition) => {
+    const proposal = proposals.find((one) => one.addition === addition)
+    if (proposal === undefined) return undefined
+    const stamp = stampOfAgent(workspace, how, proposal)
+    const { accepted } = stamp
+    const isAsProposed = proposal.was === undefined || accepted === undefined
+    return isAsProposed ? stamp : { ...stamp, accepted: { ...accepted, edited: true } }
   }
 }
 

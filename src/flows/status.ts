@@ -7,6 +7,7 @@ import { INDEXED_FOLDERS, isInboxPath, isIndexPath, MEMORY, PATTERNS } from '../
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
+import type { UsageSummary } from '../core/usage.ts'
 import { lastUpdatedByOlder } from '../text/block-metadata.ts'
 import { countNewlines } from '../text/lines.ts'
 import { knownOf, machineBlock, sectionsEditedByPeople } from '../text/section-memory.ts'
@@ -23,6 +24,7 @@ import { nextStepOf, type Situation } from './next-step.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
 import { teamOffer } from './team-mode.ts'
+import { usageSummary } from './use-summary.ts'
 
 export interface Status {
   readonly root: string
@@ -51,6 +53,8 @@ export interface Status {
   /** What the last check found, if the bank is still as it was checked. */
   readonly findings: number | undefined
   readonly isLearned: boolean
+  /** How the bank was used of late, where anything was counted (S56). */
+  readonly usage?: UsageSummary
 }
 
 export function status(workspace: Workspace, asked: Language | undefined): Result<Status> {
@@ -61,6 +65,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
   const remarks = [...remarksIn(workspace, opened.value), ...(offer === undefined ? [] : [offer])]
   const memory = textOf(snapshot, MEMORY) ?? ''
   const journal = new Journal(workspace.place.state).links()
+  const usage = usageOf(workspace)
   return ok({
     root: workspace.project.root,
     state,
@@ -80,6 +85,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     inbox: [...snapshot.files.keys()].filter(isInboxPath).length,
     findings: lastFindings(workspace, snapshot),
     isLearned: isLearned(snapshot),
+    ...(usage === undefined ? {} : { usage }),
   })
 }
 
@@ -124,6 +130,14 @@ export function statusReport(status: Status, around?: Around): Readonly<Record<s
     ...rest,
     remarks,
     next: nextOf(status, around)[rest.language],
+  }
+}
+
+function usageOf(workspace: Workspace): UsageSummary | undefined {
+  try {
+    return usageSummary(workspace)
+  } catch {
+    return undefined // a state folder that we may not read: `doctor` tells of it
   }
 }
 

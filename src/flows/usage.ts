@@ -5,36 +5,21 @@ import type { Language } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
-import type { Counting, EntryUse, SessionTokens, UnusedEntry, UsageReport, UsageSummary } from '../core/usage.ts'
-import {
-  addTotals,
-  costOf,
-  type EntryTotals,
-  keyOfEntry,
-  NO_USE,
-  type SessionUse,
-  totalsOf,
-  type UseTotals,
-} from '../core/use-record.ts'
-import { isUnused } from '../refresh/unused-entries.ts'
+import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../core/usage.ts'
+import { addTotals, type EntryTotals, keyOfEntry, NO_USE, totalsOf, type UseTotals } from '../core/use-totals.ts'
+import { GRACE_DAYS, isUnused, LEAST_OFFERS } from '../refresh/unused-entries.ts'
 import { maskSecrets } from '../secrets/mask.ts'
-import { dayBefore } from '../text/dates.ts'
+import { dayOf } from '../text/day-of.ts'
 import { titleOf } from '../text/sections.ts'
 import { causeOf } from '../workspace/disk.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
-import {
-  forgetUses,
-  isCountingOff,
-  lastDay,
-  readUses,
-  SESSION_DAYS,
-  setCountingOff,
-  type Uses,
-} from '../workspace/state/use-store.ts'
+import { forgetUses, isCountingOff, readUses, setCountingOff, type Uses } from '../workspace/state/use-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type BankEntry, entriesInFile, entriesOfBank } from '../write/bank-entries.ts'
-import { dayOf } from './file-dates.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
+import { tokensOf, within } from './use-summary.ts'
+
+export { GRACE_DAYS, LEAST_OFFERS }
 
 /** `days`: only the last so many; months that are kept as totals count whole. */
 export function usageReport(workspace: Workspace, language: Language | undefined, days?: number): Result<UsageReport> {
@@ -66,22 +51,6 @@ function withoutSecrets<T extends { readonly title: string }>(entry: T): T {
   return { ...entry, title: maskSecrets(entry.title) }
 }
 
-/** The same in one line, of the last weeks; undefined where nothing was counted in them. */
-export function usageSummary(workspace: Workspace, snapshot: Snapshot): UsageSummary | undefined {
-  const uses = within(readUses(workspace.place.state), SESSION_DAYS, dayOf(workspace.now().getTime()))
-  if (uses.sessions.length === 0) return undefined
-  const { entries } = figures(snapshot, totalsOf(uses.sessions), '')
-  const own = entries.filter(({ kind }) => kind !== 'file')
-  const tokens = tokensOf(uses.sessions)
-  return {
-    days: SESSION_DAYS,
-    sessions: uses.sessions.length,
-    used: own.filter(({ standing }) => standing === 'used').length,
-    entries: own.length,
-    ...(tokens === undefined ? {} : { tokensPerSession: tokens.median }),
-  }
-}
-
 /** A person says whether use is counted in this repository. */
 export function setUsage(workspace: Workspace, on: boolean): Result<Counting> {
   return written(workspace, () => {
@@ -109,35 +78,8 @@ function countingOf({ config, place }: Workspace): Counting {
   return stateTrouble(place.state) === undefined ? 'on' : 'state-not-writable'
 }
 
-function within(uses: Uses, days: number | undefined, today: string): Uses {
-  if (days === undefined) return uses
-  const first = dayBefore(today, days)
-  return {
-    sessions: uses.sessions.filter((session) => lastDay(session) >= first),
-    months: new Map([...uses.months].filter(([month]) => month >= first.slice(0, 7))),
-  }
-}
-
 function allOf({ sessions, months }: Uses): UseTotals {
   return [...months.values()].reduce(addTotals, totalsOf(sessions))
-}
-
-function tokensOf(sessions: readonly SessionUse[]): SessionTokens | undefined {
-  const costs = sessions.map(costOf).filter(({ opening, pack, note }) => opening + pack + note > 0)
-  if (costs.length === 0) return undefined
-  return {
-    median: median(costs.map(({ opening, pack, note }) => opening + pack + note)),
-    opening: median(costs.map(({ opening }) => opening)),
-    packs: median(costs.map(({ pack }) => pack)),
-    notes: median(costs.map(({ note }) => note)),
-  }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const [low = 0, high = low] = sorted.length % 2 === 1 ? [sorted[middle]] : [sorted[middle - 1], sorted[middle]]
-  return Math.round((low + high) / 2)
 }
 
 type Figures = Pick<UsageReport, 'entries' | 'unused' | 'gone'>
@@ -167,7 +109,7 @@ function figures(snapshot: Snapshot, { entries: totals }: UseTotals, today: stri
     const mtime = snapshot.files.get(entry.path)?.mtime ?? 0
     const { kind, state, span, date } = entry
     const judged = { kind, state, isWholeFile: span === undefined, written: date ?? dayOf(mtime), totals: total }
-    if (today === '' || !isUnused(judged, today)) return []
+    if (!isUnused(judged, today)) return []
     const { id, title, path } = entry
     return [{ id, title, path, offered: total.counts.offered, firstOffered: total.firstOffered ?? '' }]
   })

@@ -26,7 +26,7 @@ import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import { judgeOf } from './guard-policy.ts'
-import type { PredictedCall } from './predict-call.ts'
+import type { CallUnderWay, PredictedCall } from './predict-call.ts'
 
 const ALLOW: Verdict = { kind: 'allow' }
 
@@ -61,7 +61,7 @@ export class CallVerifier {
   readonly #replays: boolean
   readonly #watch: BankWatch
   /** Calls under way, by session and call: what was predicted of each. */
-  readonly #underWay: SessionValues<readonly PredictedCall[]>
+  readonly #underWay: SessionValues<readonly CallUnderWay[]>
   /** What version control had recorded when one of them began that may record something itself. */
   readonly #records: SessionValues<Records>
 
@@ -87,14 +87,17 @@ export class CallVerifier {
   }
 
   /** A call begins that was not refused. */
-  async begin(key: string, all: readonly PredictedCall[]): Promise<void> {
+  async begin(key: string, all: readonly PredictedCall[], turn: number): Promise<void> {
     const compares = all.some(isCompared)
     // What is not compared, or writes elsewhere, can be predicted again when it is over.
     if (!compares && all.every((one) => bankWrites(one.facts).length === 0)) return
     await this.#ready([key, all])
     if (compares) await this.#beginWatch(key)
     if (all.some((one) => one.mayRecord)) this.#noteRecords(key, all.some(putsBack))
-    this.#underWay.put(key, all)
+    this.#underWay.put(
+      key,
+      all.map((one) => ({ ...one, turn })),
+    )
   }
 
   /** For a command whose changes are not put back the last list will do, while HEAD has not moved. */
@@ -250,10 +253,25 @@ export class CallVerifier {
   }
 
   /** What commands that go on when their call is over have changed since; asked until the turn ends (S34). */
-  async verifyRunning(session: string): Promise<Verdict> {
+  verifyRunning(session: string): Promise<Verdict> {
+    return this.#verifyOpen(session, (key) => key.endsWith(GOES_ON))
+  }
+
+  /**
+   * The turn is over: some hosts never say that a call has ended whose command they left running. One of an earlier turn
+   * was broken off, and a person may have written since.
+   */
+  verifyLeft(session: string, turn: number): Promise<Verdict> {
+    return this.#verifyOpen(session, (key, all) => key.endsWith(GOES_ON) || all.every((one) => one.turn === turn))
+  }
+
+  async #verifyOpen(
+    session: string,
+    isAsked: (key: string, all: readonly CallUnderWay[]) => boolean,
+  ): Promise<Verdict> {
     let verdict: Verdict = ALLOW
     for (const [key, all] of this.#underWay.entries()) {
-      if (!key.startsWith(`${session}\n`) || !key.endsWith(GOES_ON)) continue
+      if (!key.startsWith(`${session}\n`) || !isAsked(key, all)) continue
       const differences = this.#watch.since(key) ?? []
       verdict = together(verdict, await this.#answer(key, all, differences, this.#records.get(key), BY_OUTLIVING))
     }
@@ -264,7 +282,10 @@ export class CallVerifier {
     await this.#ready()
     const longer = `${key}${GOES_ON}`
     this.#watch.begin(longer)
-    this.#underWay.put(longer, all)
+    this.#underWay.put(
+      longer,
+      all.map((one) => ({ ...one, turn: undefined })),
+    )
     if (records !== undefined) this.#records.put(longer, records)
   }
 

@@ -1,5 +1,6 @@
 /** The rules about one tool call: the first that refuses decides; the notes of the others are said together, each once. */
 
+import type { BankPath } from '../core/bank-path.ts'
 import type { GuardMode, Verdict } from '../core/event.ts'
 import { bankWrites } from './bank-writes.ts'
 import { type Finding, type Force, type Judged, type Rule, refusesOnce } from './rule.ts'
@@ -11,6 +12,8 @@ export interface RulesJudgement {
   readonly verdict: Verdict
   readonly moments: readonly Moment[]
   readonly reminder?: SignalKind
+  /** The document that the words point to. */
+  readonly about?: BankPath
 }
 
 export type Judge = (asked: Judged) => RulesJudgement
@@ -33,7 +36,7 @@ export function judgeBy(rules: readonly Rule[], judged: Judged): RulesJudgement 
     const isOnce = rule.force === 'once'
     if (loudness === 'refuse') {
       const verdict = { kind: 'refuse', rule: rule.id, text: finding[language()] } as const
-      return { verdict, moments: isOnce ? (finding.moments ?? []) : [] }
+      return { verdict, moments: isOnce ? (finding.moments ?? []) : [], ...aboutOf(finding) }
     }
     moments.push(...(finding.moments ?? []))
     if (judged.state.saidThisTurn.has(rule.id) && !isOnce) continue
@@ -53,7 +56,16 @@ function noteOf(notes: readonly Note[], language: Judged['policy']['chooseLangua
   if (first === undefined) return { verdict: { kind: 'allow' } }
   const text = notes.map(({ finding }) => finding[language()]).join('\n')
   const reminder = notes.find(({ finding }) => finding.reminder !== undefined)?.finding.reminder
-  return { verdict: { kind: 'note', rule: first.rule, text }, ...(reminder === undefined ? {} : { reminder }) }
+  const about = notes.find(({ finding }) => finding.about !== undefined)?.finding
+  return {
+    verdict: { kind: 'note', rule: first.rule, text },
+    ...(reminder === undefined ? {} : { reminder }),
+    ...aboutOf(about),
+  }
+}
+
+function aboutOf(finding: Finding | undefined): Pick<RulesJudgement, 'about'> {
+  return finding?.about === undefined ? {} : { about: finding.about }
 }
 
 /** Two answers to one call. */

@@ -3,6 +3,7 @@
  * remember of it; whether its words refuse the call, are noted or stay unsaid is decided in `judge`.
  */
 
+import type { BankPath } from '../core/bank-path.ts'
 import type { ToolFacts } from '../core/event.ts'
 import type { Words } from '../core/language.ts'
 import type { Policy } from './policy.ts'
@@ -42,4 +43,6 @@ export interface Finding extends Words {
   readonly moments?: readonly Moment[]
   /** What the words remind of. */
   readonly reminder?: SignalKind
+  /** The document that the words point to instead: it changed what the agent does (S56). */
+  readonly about?: BankPath
 }

@@ -4,6 +4,7 @@
  * A note reaches the model with the tool's result.
  */
 
+import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, Verdict } from '../core/event.ts'
 import { bankWrites, filesWritten } from './bank-writes.ts'
@@ -23,6 +24,8 @@ export interface Step {
   readonly signal?: SignalKind
   /** What the verdict's note reminds of. */
   readonly reminder?: SignalKind
+  /** The document that the verdict points to. */
+  readonly about?: BankPath
 }
 
 /** A call that is asked for, with what the rules say of it. */

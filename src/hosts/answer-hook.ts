@@ -136,8 +136,7 @@ async function answerCommand(guard: Guard, hook: Extract<Hook, { kind: 'prompt' 
 async function tool(guard: Guard, hook: Extract<Hook, { kind: 'tool' }>, host: HookHost): Promise<Answer> {
   const { event, agent, recalled, proposes, isOwn } = hook
   if (agent !== undefined) await introduce(guard, agent)
-  // The server that answers a recall does not know whose it is; its hook does.
-  if (recalled !== undefined) await guard.recall(event.session, recalled)
+  if (recalled !== undefined) await hearRecall(guard, event, recalled, host)
   if (proposes !== undefined) noteCaller(guard.workspace, proposes, { session: event.session, host: host.id })
   const { verdict } = await guard.handle(event)
   if (host.notesAt === 'result' && verdict.kind !== 'refuse') return withResult(guard, hook, verdict, host)
@@ -154,6 +153,15 @@ async function tool(guard: Guard, hook: Extract<Hook, { kind: 'tool' }>, host: H
       return { kind: 'refuse', text: verdict.text }
   }
 }
+
+/** The server that answers a recall does not know whose it is, and counts its use for the session that the hook names. */
+async function hearRecall(guard: Guard, event: ToolEvent, question: string, host: HookHost): Promise<void> {
+  if (event.kind === 'tool-requested')
+    noteCaller(guard.workspace, { question }, { session: event.session, host: host.id })
+  else await guard.hearRecall(event.session, question)
+}
+
+type ToolEvent = Extract<Hook, { kind: 'tool' }>['event']
 
 /** What would be said before the call waits until it is over, and is said with what its end shows. */
 async function withResult(

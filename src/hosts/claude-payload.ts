@@ -53,7 +53,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
     kind: 'tool',
     event: { kind: 'tool-requested', ...toolCall(payload, agent?.session ?? session) },
     agent,
-    recalled: undefined,
+    recalled: recalledIn(payload),
     proposes: proposedIn(payload),
     isOwn: own.isOwnTool(textIn(payload, 'tool_name') ?? ''),
   }),

@@ -19,7 +19,7 @@ export type Hook =
       readonly kind: 'tool'
       readonly event: ToolRequested | ToolFinished
       readonly agent: Agent | undefined
-      /** The question, where the call was a recall that has been answered. */
+      /** The question, where the call is or was a recall. */
       readonly recalled: string | undefined
       /** The entries, where the call is going to propose some. */
       readonly proposes: unknown

@@ -1,6 +1,7 @@
 /** A host's tool call → what it reads, writes or runs. Tools are known by their names and arguments, whichever host calls them. */
 
 import type { Edit, FileWrite, ToolCall } from '../core/tool-call.ts'
+import { portNumbers, portsInAddresses } from '../text/port-numbers.ts'
 import { type Fields, fieldIn, isFields } from './fields.ts'
 
 /** What one call does: usually one thing, for a batch of calls each of them, its writes taken together. */
@@ -19,13 +20,23 @@ export function readToolCalls(tool: string, args: Fields): readonly ToolCall[] {
 
 export function readToolCall(tool: string, args: Fields): ToolCall {
   const name = plainToolName(tool)
+  // Qwen Code calls tools that it did not list by one that takes their names.
+  const bridged = name === 'toolcall' ? string(args, 'name') : undefined
+  if (bridged !== undefined && plainToolName(bridged) !== name)
+    return readToolCall(bridged, isFields(args['arguments']) ? args['arguments'] : {})
   const kind = TOOLS.get(name)
   const call = kind === undefined ? undefined : READ[kind](args)
-  if (call !== undefined) return call
+  if (call !== undefined) return call.kind === 'other' ? { ...call, ...ports(portsInAddresses, args) } : call
   const mayWrite = kind !== undefined || saysItWrites(tool)
   const files = mayWrite ? filesIn(args) : undefined
   if (files !== undefined) return { kind: 'writes', writes: files }
-  return { kind: 'unknown', paths: possiblePaths(args), writes: mayWrite }
+  return { kind: 'unknown', paths: possiblePaths(args), writes: mayWrite, ...ports(portNumbers, args) }
+}
+
+/** A tool that reaches the network may reach the page where a person answers. */
+function ports(find: (text: string) => readonly number[], args: Fields): { readonly ports?: readonly number[] } {
+  const found = find(JSON.stringify(args))
+  return found.length === 0 ? {} : { ports: found }
 }
 
 /** An agent by its own name, whichever plugin it comes from: `memory-bank:memory-reader` is the memory-reader. */
@@ -60,7 +71,7 @@ const TOOLS: ReadonlyMap<string, ToolKind> = new Map([
   ...named('delegates', 'task agent subagent callomoagent delegatetask spawnagent runsubagent'),
   ...named('shell', 'bash shell terminal powershell execcommand executecommand runcommand runshellcommand'),
   ...named('shell', 'executeshellcommand runterminalcmd runinterminal interactivebash startprocess writestdin'),
-  ...named('background', 'backgroundprocess'),
+  ...named('background', 'backgroundprocess monitor'),
   ...named('python', 'python ipython runpython executepython pythonrepl codeinterpreter executecode runcode'),
   ...named('node', 'javascript runjs executejs jsrepl nodejs runjavascript executejavascript'),
   ...named('reads', 'read readfile readtextfile readmanyfiles readmultiplefiles view viewfile cat openfile'),
@@ -99,7 +110,10 @@ const READ: Readonly<Record<ToolKind, (args: Fields) => ToolCall | undefined>> =
   // A tool that runs a program's text is a shell that hands it to the interpreter.
   python: (args) => shell(args, programIn(args, isJavaScript(args) ? 'node -e' : 'python3 -c')),
   node: (args) => shell(args, programIn(args, 'node -e')),
-  reads: (args) => ({ kind: 'reads', paths: [...defined(string(args, ...PATHS)), ...texts(args['paths'])] }),
+  reads: (args) => {
+    const named = pathsIn(args)
+    return { kind: 'reads', paths: [...(named.length === 1 ? named : []), ...texts(args['paths'])] }
+  },
   whole: (args) => writes(args, (path) => whole(path, string(args, ...TEXTS))),
   edits: (args) => writes(args, (path) => edited(path, editsIn(args))),
   patch: (args) => {
@@ -125,8 +139,8 @@ const READ: Readonly<Record<ToolKind, (args: Fields) => ToolCall | undefined>> =
 
 function shell(args: Fields, command: string | undefined): ToolCall | undefined {
   if (command === undefined) return undefined
-  const names = ['run_in_background', 'runInBackground', 'is_background', 'isBackground', 'background']
-  const background = names.some((name) => args[name] === true || args[name] === 'true')
+  const names = ['run_in_background', 'runInBackground', 'is_background', 'isBackground', 'background', 'detach']
+  const background = args['mode'] === 'async' || names.some((name) => args[name] === true || args[name] === 'true')
   return { kind: 'shell', command, cwd: string(args, ...FOLDERS), background }
 }
 
@@ -156,8 +170,13 @@ function quoted(part: string): string {
 function writes(args: Fields, write: (path: string) => FileWrite): ToolCall | undefined {
   const files = filesIn(args)
   if (files !== undefined) return { kind: 'writes', writes: files }
-  const path = string(args, ...PATHS)
-  return path === undefined ? undefined : { kind: 'writes', writes: [write(path)] }
+  const paths = pathsIn(args)
+  return paths.length === 0 ? undefined : { kind: 'writes', writes: paths.map(write) }
+}
+
+/** Nobody knows which of several names a tool goes by: whatever stands under one of them may be meant. */
+function pathsIn(args: Fields): readonly string[] {
+  return [...new Set(PATHS.flatMap((name) => defined(string(args, name))))]
 }
 
 function filesIn(args: Fields): readonly FileWrite[] | undefined {

@@ -6,7 +6,7 @@
  */
 
 import type { AdditionKind } from '../core/addition.ts'
-import type { EntryTotals } from '../core/use-record.ts'
+import type { EntryTotals } from '../core/use-totals.ts'
 import { daysBetween } from '../text/dates.ts'
 
 export interface JudgedUse {
@@ -42,5 +42,6 @@ function mayLeave({ kind, isWholeFile, state }: Pick<JudgedUse, 'kind' | 'isWhol
   return kind === 'learning' || kind === 'design'
 }
 
+/** What a status begins with. */
 const OVER =
-  /\b(?:done|completed?|finished|shipped|rejected|cancelled|canceled|dropped|superseded|obsolete)\b|完成|已上线|拒绝|取消|废弃|放弃/i
+  /^[^\p{L}]*(?:(?:done|completed?|finished|shipped|rejected|cancelled|canceled|dropped|superseded|obsolete)\b|已?(?:完成|上线|拒绝|取消|废弃|放弃))/iu

@@ -4,7 +4,7 @@ import type { Call, Shell } from './shell.ts'
 
 /** The hosts, by the name of their command or of their package. */
 const HOSTS = new Set(
-  'claude claude-code opencode opencode-ai kilo kilocode codex gemini gemini-cli qwen qwen-code copilot goose cursor-agent'.split(
+  'claude claude-code opencode opencode-ai kilo kilocode codex gemini gemini-cli qwen qwen-code copilot cline goose cursor-agent'.split(
     ' ',
   ),
 )
@@ -16,13 +16,24 @@ const PACKAGE_MANAGERS = new Set('npm pnpm yarn bun'.split(' '))
 const TAKES_OUT = new Set('uninstall remove rm un r unlink'.split(' '))
 
 /** Notes a call that would switch us off or speak in the user's name; false if it does neither. */
-export function endsOurWork({ name, args }: Call, shell: Shell): boolean {
+export function endsOurWork(call: Call, shell: Shell): boolean {
+  const { name, args } = startedBy(call)
   const ends = HOSTS.has(name)
     ? hostEnds(args) || continues(name, args)
     : (PACKAGE_MANAGERS.has(name) && packageGoes(args)) || (CALLERS.has(name) && args.some(isHostServer))
   if (ends) shell.account.ownCommands.push([name, ...args].join(' '))
   return ends
 }
+
+/** A host's program handed to the interpreter that runs it is that host's command. */
+function startedBy({ name, args }: Call): Pick<Call, 'name' | 'args'> {
+  const at = RUNTIMES.has(name) ? args.findIndex((arg) => !arg.startsWith('-')) : -1
+  const parts = (args[at] ?? '').split('/')
+  const host = parts.findLast((part) => HOSTS.has(part.replace(/\.[cm]?js$/, '')))
+  return host === undefined ? { name, args } : { name: host.replace(/\.[cm]?js$/, ''), args: args.slice(at + 1) }
+}
+
+const RUNTIMES = new Set('node nodejs bun deno'.split(' '))
 
 /** An agent may start another session, but not continue an existing one, which may be its own. */
 function continues(name: string, args: readonly string[]): boolean {

@@ -11,13 +11,16 @@ import type { Proposal, ProposalContent } from '../core/proposal.ts'
 import type { ProposalStatus } from '../core/proposal-status.ts'
 import { decodeAddition, encodeAddition } from './decode-addition.ts'
 
-export function hashOfProposal({ id, session, at, addition, targets }: ProposalContent): string {
-  return hashOfText(JSON.stringify([id, session, at, encodeAddition(addition), targets]))
+export function hashOfProposal({ id, session, at, addition, targets, was }: ProposalContent): string {
+  const said = [id, session, at, encodeAddition(addition), targets]
+  return hashOfText(JSON.stringify(was === undefined ? said : [...said, encodeAddition(was)]))
 }
 
 export function encodeProposal(proposal: Omit<Proposal, 'status'>): string {
-  const { id, session, at, addition, targets, hash } = proposal
-  return JSON.stringify({ format: 1, id, session, at, addition: encodeAddition(addition), targets, hash })
+  const { id, session, at, targets, hash, host, because } = proposal
+  const addition = encodeAddition(proposal.addition)
+  const was = proposal.was === undefined ? undefined : encodeAddition(proposal.was)
+  return JSON.stringify({ format: 1, id, session, at, addition, targets, hash, host, was, because })
 }
 
 /** Undefined where it cannot be understood, or is not what its hash says. */
@@ -31,6 +34,18 @@ export function decodeProposal(raw: unknown, status: ProposalStatus): Proposal |
   const targets = Array.isArray(named)
     ? named.flatMap((path) => (typeof path === 'string' ? (bankPath(path) ?? []) : []))
     : []
-  const content = { id, session, at, addition: addition.value, targets }
-  return hash === hashOfProposal(content) ? { ...content, hash, status } : undefined
+  const was = field('was') === undefined ? undefined : decodeAddition(field('was'))
+  if (was?.ok === false) return undefined
+  const [host, because] = [field('host'), field('because')]
+  const content = {
+    id,
+    session,
+    at,
+    addition: addition.value,
+    targets,
+    ...(was === undefined ? {} : { was: was.value }),
+    ...(typeof host === 'string' ? { host } : {}),
+  }
+  if (hash !== hashOfProposal(content)) return undefined
+  return { ...content, hash, status, ...(typeof because === 'string' ? { because } : {}) }
 }

@@ -5,7 +5,8 @@
  */
 
 export type Evidence =
-  | { readonly kind: 'path'; readonly path: string; readonly line: number | undefined }
+  /** `last`: of several lines. */
+  | { readonly kind: 'path'; readonly path: string; readonly line: number | undefined; readonly last?: number }
   | { readonly kind: 'commit'; readonly hash: string }
   /** A place that is not in the repository: an address, a home folder, another checkout. */
   | { readonly kind: 'outside' }
@@ -21,7 +22,9 @@ export function readEvidence(item: string, root: string): Evidence {
   if (place === undefined) return { kind: 'words' }
   const inside = place.path.startsWith(`${root}/`) ? place.path.slice(root.length + 1) : place.path
   if (isOutside(inside)) return { kind: 'outside' }
-  return { kind: 'path', path: inside.replace(/^(?:\.\/)+/, ''), line: place.line }
+  const { line, last } = place
+  const named = { kind: 'path' as const, path: inside.replace(/^(?:\.\/)+/, ''), line }
+  return last === undefined ? named : { ...named, last }
 }
 
 /** A hash has digits, and letters too unless "commit" stands before it. */
@@ -31,14 +34,20 @@ function commitIn(said: string): string | undefined {
   return /[a-f]/i.test(hash) || whole !== hash ? hash.toLowerCase() : undefined
 }
 
-function placeIn(said: string): { readonly path: string; readonly line: number | undefined } | undefined {
-  const [whole, path, afterColon, afterHash] = PLACE.exec(said) ?? []
+function placeIn(
+  said: string,
+): { readonly path: string; readonly line: number | undefined; readonly last: number | undefined } | undefined {
+  const [whole, path, afterColon, toColon, afterHash, toHash] = PLACE.exec(said) ?? []
   if (path === undefined) return undefined
-  const line = afterColon ?? afterHash
+  const [line, to] = [afterColon ?? afterHash, toColon ?? toHash]
   // "Node.js 20" is a product.
   const isBare = line === undefined && !/[/\\]/.test(path)
   if (isBare && (whole !== said || PRODUCT.test(said))) return undefined
-  return { path: path.replaceAll('\\', '/'), line: line === undefined ? undefined : Number(line) }
+  return { path: path.replaceAll('\\', '/'), line: numberOf(line), last: numberOf(to) }
+}
+
+function numberOf(digits: string | undefined): number | undefined {
+  return digits === undefined ? undefined : Number(digits)
 }
 
 function isOutside(path: string): boolean {
@@ -53,6 +62,6 @@ export function afterPlace(item: string): string {
 
 /** A file with an ending, or a folder with a slash at its end, first of all; then a line, or nothing, or what is said of it. */
 const PLACE =
-  /^((?:[a-z]:)?[\p{L}\p{N}_.@+$=~/\\()[\]-]*[\p{L}\p{N}_\])-]\.[a-z][a-z0-9]{0,9}|(?:[\p{L}\p{N}_.@+-]+\/)+(?=$)|(?:[\p{L}\p{N}_.@+-]+\/)*(?:Makefile|Dockerfile|Jenkinsfile|Gemfile|Rakefile|Procfile))(?::L?(\d{1,7})(?:[-–:]\d+)?|#L(\d{1,7})(?:-L?\d+)?)?(?=$|[\s,;:，；：。（(）)`])/iu
+  /^((?:[a-z]:)?[\p{L}\p{N}_.@+$=~/\\()[\]-]*[\p{L}\p{N}_\])-]\.[a-z][a-z0-9]{0,9}|(?:[\p{L}\p{N}_.@+-]+\/)+(?=$)|(?:[\p{L}\p{N}_.@+-]+\/)*(?:Makefile|Dockerfile|Jenkinsfile|Gemfile|Rakefile|Procfile))(?::L?(\d{1,7})(?:[-–]L?(\d{1,7})|:\d+)?|#L(\d{1,7})(?:-L?(\d{1,7}))?)?(?=$|[\s,;:，；：。（(）)`])/iu
 const PRODUCT = /^[A-Z][A-Za-z]*\.(?:js|JS|io|ai|NET)$/
 const DOMAIN = /^(?:[\w-]+\.)+(?:com|org|net|io|dev|cn|app|ai)(?:\/|$)/i

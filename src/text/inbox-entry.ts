@@ -16,12 +16,12 @@ import {
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { isInboxPath } from '../core/layout.ts'
-import { ACCEPTANCES, type Provenance, SPEAKERS } from '../core/provenance.ts'
+import { type Provenance, SPEAKERS } from '../core/provenance.ts'
 import { latestDateIn } from './dates.ts'
 import { fieldNamed, headlineOf } from './decode-addition.ts'
 import { readFrontMatter, scalarText } from './front-matter.ts'
 import { bodyStart, scanLines } from './lines.ts'
-import { acceptedText } from './provenance-comment.ts'
+import { acceptedText, marksIn } from './provenance-comment.ts'
 import { headingLevel } from './sections.ts'
 import { lines, oneLine } from './value-text.ts'
 
@@ -192,12 +192,12 @@ const LABEL = /^[-*+]\s+(?:\*\*)?([^*:：]{1,40}?)(?:\*\*)?\s*[:：](?:\*\*)?\s*
 function provenanceIn(said: (key: string) => string | undefined): Provenance | undefined {
   const saidBy = SPEAKERS.find((one) => one === said('said_by'))
   if (saidBy === undefined) return undefined
-  const on = latestDateIn(said('accepted') ?? '')
-  const how = ACCEPTANCES.find((one) => said('accepted')?.includes(`(${one})`) === true)
+  const accepted = said('accepted') ?? ''
+  const on = latestDateIn(accepted)
   const source = said('source')
   return {
     saidBy,
-    ...(on === undefined ? {} : { accepted: { on, ...(how === undefined ? {} : { how }) } }),
+    ...(on === undefined ? {} : { accepted: { on, ...marksIn(/\(([^()]*)\)/.exec(accepted)?.[1] ?? '') } }),
     ...(source === undefined ? {} : { source }),
   }
 }

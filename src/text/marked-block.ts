@@ -19,6 +19,7 @@ export function blockEntry(block: MarkedBlock): TextEntry {
   return {
     kind: 'text',
     fault: (text) => faultIn(text, block),
+    obstacle: (text) => (marksIn(text, block).length > 0 ? undefined : unclosedFence(text)),
     isIn: (text) => foundIn(text, block) !== undefined,
     added: (text) => added(text, block),
     removed: (text, before) => removed(text, block, before),
@@ -44,12 +45,14 @@ function foundIn(text: string, block: MarkedBlock): Found | undefined {
 function faultIn(text: string, block: MarkedBlock): Words | undefined {
   const marks = marksIn(text, block)
   const isPair = marks.length === 2 && marks[0]?.text.trim() === block.start && marks[1]?.text.trim() === block.end
-  if (isPair) return undefined
-  if (marks.length > 0)
-    return {
-      en: `the marks ${block.start} and ${block.end} must stand there once each, in this order. Correct them, or delete them.`,
-      zh: `标记 ${block.start} 与 ${block.end} 应当各出现一次且顺序正确，请修正或删除。`,
-    }
+  if (isPair || marks.length === 0) return undefined
+  return {
+    en: `the marks ${block.start} and ${block.end} must stand there once each, in this order. Correct them, or delete them.`,
+    zh: `标记 ${block.start} 与 ${block.end} 应当各出现一次且顺序正确，请修正或删除。`,
+  }
+}
+
+function unclosedFence(text: string): Words | undefined {
   const fence = openFence(text)
   return fence === undefined
     ? undefined

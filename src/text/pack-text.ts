@@ -127,7 +127,8 @@ function evidence(one: Evidence, number: number, language: Language): string {
 /** As many of the question's words as say why. */
 const MOST_TERMS = 5
 
-function whyWords(why: WhyChosen): Words {
+/** Why a piece of evidence was chosen, in a few words. */
+export function whyWords(why: WhyChosen): Words {
   switch (why.kind) {
     case 'matches':
       return {

@@ -52,31 +52,38 @@ export function withProvenanceLine(text: string, line: string): string {
   return splice(text, at, at, line + endingOf(text))
 }
 
-/** `2026-11-16`, with how it was agreed to where that is known: `2026-11-16 (chat)`. */
-export function acceptedText({ on, how }: NonNullable<Provenance['accepted']>): string {
-  return how === undefined ? on : `${on} (${how})`
+/** `2026-11-16`, with how it was agreed to where that is known: `2026-11-16 (chat)`, `2026-11-16 (page, edited)`. */
+export function acceptedText({ on, how, edited }: NonNullable<Provenance['accepted']>): string {
+  const marks = [...(how === undefined ? [] : [how]), ...(edited === undefined ? [] : ['edited'])]
+  return marks.length === 0 ? on : `${on} (${marks.join(', ')})`
 }
 
 export function readAccepted(text: string): Provenance['accepted'] {
-  const [, on, said] = /^\s*(\d{4}-\d\d-\d\d)(?:\s*\(([a-z]+)\))?\s*$/.exec(text) ?? []
-  if (on === undefined || latestDateIn(on) !== on) return undefined
-  const how = ACCEPTANCES.find((one) => one === said)
-  return how === undefined ? { on } : { on, how }
+  const [, on, said = ''] = /^\s*(\d{4}-\d\d-\d\d)(?:\s*\(([a-z]+(?:, [a-z]+)*)\))?\s*$/.exec(text) ?? []
+  return on === undefined || latestDateIn(on) !== on ? undefined : { on, ...marksIn(said) }
+}
+
+/** What stands in the brackets behind the day: how a person agreed, and that they edited it. */
+export function marksIn(said: string): Omit<NonNullable<Provenance['accepted']>, 'on'> {
+  const marks = said.split(',').map((mark) => mark.trim())
+  const how = ACCEPTANCES.find((one) => marks.includes(one))
+  return { ...(how === undefined ? {} : { how }), ...(marks.includes('edited') ? { edited: true } : {}) }
 }
 
 /** One plain line for a reader. */
 export function provenanceWords({ saidBy, accepted, source }: Provenance): Words {
-  const { how, on } = accepted ?? {}
+  const { how, on, edited } = accepted ?? {}
+  const [agreeEn, agreeZh] = edited === true ? ['edited and accepted', '修改后确认'] : ['accepted', '确认']
   const [agreedEn, agreedZh] = how === undefined ? ['', ''] : [` ${HOW_NAMES[how].en}`, HOW_NAMES[how].zh]
   return {
     en: [
       `said by ${saidBy}`,
-      ...(on === undefined ? [] : [`accepted ${on}${agreedEn}`]),
+      ...(on === undefined ? [] : [`${agreeEn} ${on}${agreedEn}`]),
       ...(source === undefined ? [] : [`source: ${source}`]),
     ].join(', '),
     zh: [
       SAID_BY[saidBy],
-      ...(on === undefined ? [] : [`${on} ${agreedZh}确认`]),
+      ...(on === undefined ? [] : [`${on} ${agreedZh}${agreeZh}`]),
       ...(source === undefined ? [] : [`出处：${source}`]),
     ].join('，'),
   }
@@ -89,7 +96,9 @@ export function originWords(origin: Origin): Words {
     return { en: said, zh: said.replace(', ', '，') }
   }
   const { saidBy, accepted } = origin
-  return provenanceWords(accepted === undefined ? { saidBy } : { saidBy, accepted: { on: accepted.on } })
+  if (accepted === undefined) return provenanceWords({ saidBy })
+  const { how: _, ...when } = accepted
+  return provenanceWords({ saidBy, accepted: when })
 }
 
 function provenanceIn(line: string): Provenance | undefined {
@@ -117,6 +126,7 @@ const HOW_NAMES: Readonly<Record<Acceptance, Words>> = {
   terminal: { en: 'at a terminal', zh: '在终端' },
   chat: { en: 'in chat', zh: '在对话中' },
   form: { en: 'in a form', zh: '在表单中' },
+  page: { en: 'on the page', zh: '在页面上' },
   allowed: { en: 'by a standing permission', zh: '按长期许可' },
 }
 

@@ -46,8 +46,10 @@ export type SettingsEntry =
 /** In a file of any other form: how it is put in, found again and taken out is its own. */
 export interface TextEntry {
   readonly kind: 'text'
-  /** What keeps us from changing this text. */
+  /** What is ours in this text and damaged, so that we change nothing of it. */
   fault(text: string): Words | undefined
+  /** What keeps us from coming into a text that has nothing of ours. */
+  obstacle(text: string): Words | undefined
   isIn(text: string): boolean
   added(text: string): string
   removed(text: string, before: string | undefined): string
@@ -61,7 +63,7 @@ export function addEntries(
   path: string,
 ): Result<string> {
   let now = text ?? fresh
-  const odd = oddIn(now, entries, path)
+  const odd = oddIn(now, entries, path, 'fault', 'obstacle')
   if (odd !== undefined) return fail(odd)
   const fault = faultIn(now, entries)
   if (fault !== undefined) return fail(broken(path, fault, entries))
@@ -90,7 +92,7 @@ export function removeEntries(
   before: string | undefined,
   path: string,
 ): Result<string> {
-  const odd = oddIn(text, entries, path)
+  const odd = oddIn(text, entries, path, 'fault')
   if (odd !== undefined) return fail(odd)
   const fault = faultIn(text, entries)
   if (fault !== undefined) return fail(broken(path, fault, entries))
@@ -129,10 +131,16 @@ function faultIn(text: string, entries: readonly SettingsEntry[]): JsonFault | u
   return isToml(entries) ? tomlFaultOf(text) : faultOf(text)
 }
 
-function oddIn(text: string, entries: readonly SettingsEntry[], path: string): Problem | undefined {
-  const fault = entries.map((entry) => (entry.kind === 'text' ? entry.fault(text) : undefined)).find(Boolean)
-  if (fault === undefined) return undefined
-  const detail = { en: `${fault.en} Nothing was changed.`, zh: `${fault.zh}没有改动任何文件。` }
+function oddIn(
+  text: string,
+  entries: readonly SettingsEntry[],
+  path: string,
+  ...asked: readonly ('fault' | 'obstacle')[]
+): Problem | undefined {
+  const texts = entries.filter((entry) => entry.kind === 'text')
+  const [odd] = texts.flatMap((entry) => asked.flatMap((what) => entry[what](text) ?? []))
+  if (odd === undefined) return undefined
+  const detail = { en: `${odd.en} Nothing was changed.`, zh: `${odd.zh}没有改动任何文件。` }
   return { code: 'config-invalid', path, detail }
 }
 

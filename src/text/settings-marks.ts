@@ -31,7 +31,10 @@ export function settingsMarks(path: string, text: string, root: string): Readonl
   if (path.endsWith('.toml')) return tomlMarks(own)
   if (!/\.jsonc?$/.test(path)) return new Set(own.split(/\r?\n/).filter((line) => namesUs(line) || isSwitch(line)))
   if (faultOf(own) !== undefined) return undefined
-  const marks = new Set(marksIn(valueAt(own, []), []))
+  const value = valueAt(own, [])
+  // Where nobody trusts the folder, no hooks run.
+  if (/trustedfolders\.json$/i.test(path)) return new Set(Object.entries(isRecord(value) ? value : {}).map(written))
+  const marks = new Set(marksIn(value, []))
   // Of the person's own files OpenCode and Kilo read the first list of plugins only: a new list hides another.
   if (/[\\/](?:opencode|kilo)[\\/][^\\/]+$/.test(path) && Array.isArray(valueAt(own, ['plugin']))) marks.add('plugin')
   return marks
@@ -49,9 +52,9 @@ function sameMarks(one: ReadonlySet<string> | undefined, other: ReadonlySet<stri
   return one.size === other.size && [...one].every((mark) => other.has(mark))
 }
 
-/** Whether a text could hold a mark at all: for commands, whose result nobody has read yet. */
-export function mayHoldMark(text: string): boolean {
-  return namesUs(text) || isSwitch(text) || /plugin|\\u00/i.test(text)
+/** Whether a text could hold a mark of this file at all: for commands, whose result nobody has read yet. */
+export function mayHoldMark(path: string, text: string): boolean {
+  return namesUs(text) || isSwitch(text) || (/\.jsonc?$/.test(path) && /plugin|trust|\\u00/i.test(text))
 }
 
 /** Where our name says what may be read or what is told to a model, and not whether we run. */
@@ -67,7 +70,15 @@ const OFF_SWITCHES = wordSet(
 const SWITCHES = [
   ...OFF_SWITCHES,
   ...['OPENCODE_PURE', 'OPENCODE_DISABLE', 'OPENCODE_CONFIG', 'KILO_PURE', 'KILO_DISABLE', 'KILO_CONFIG'],
-  ...['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_SIMPLE', 'COPILOT_HOME', 'CODEX_HOME'],
+  ...[
+    'CLAUDE_CONFIG_DIR',
+    'CLAUDE_CODE_SIMPLE',
+    'COPILOT_HOME',
+    'CODEX_HOME',
+    'QWEN_HOME',
+    'GEMINI_CLI_HOME',
+    'CLINE_DIR',
+  ],
 ]
 
 function* marksIn(value: unknown, path: readonly string[]): Generator<string> {

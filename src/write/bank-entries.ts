@@ -31,7 +31,7 @@ import { listSections, titleOf } from '../text/sections.ts'
 import { isSuperseded } from '../text/superseded.ts'
 import { findTables } from '../text/table.ts'
 import { isNothingYet } from '../text/templates.ts'
-import { namedDecisions, placeOf } from './decision-text.ts'
+import { namedDecisions, placesIn } from './decision-text.ts'
 import { type ListItem, listItems } from './list-items.ts'
 import { answersIn } from './write-answer.ts'
 import { stateOfHeading } from './write-progress.ts'
@@ -68,10 +68,12 @@ export function entriesInFile(path: BankPath, text: string): readonly BankEntry[
 /** All entries, by file; two of the same kind and title in different files are told apart by their ids. */
 export function entriesOfBank(
   files: Iterable<{ readonly path: BankPath; readonly text: string }>,
+  /** Somebody may know the entries of a text already. */
+  inFile = entriesInFile,
 ): readonly BankEntry[] {
   const taken = new Map<string, number>()
   return [...files]
-    .flatMap(({ path, text }) => entriesInFile(path, text))
+    .flatMap(({ path, text }) => inFile(path, text))
     .map((entry) => {
       const count = (taken.get(entry.id) ?? 0) + 1
       taken.set(entry.id, count)
@@ -134,8 +136,9 @@ function waiting(path: BankPath, text: string): readonly Found[] {
 
 function decisions(text: string): readonly Found[] {
   const tables = findTables(text)
+  const placeOf = placesIn(text)
   return namedDecisions(text).flatMap(({ entry, name, superseded }) => {
-    const place = placeOf(text, entry)
+    const place = placeOf(entry)
     if (place === undefined) return []
     const row = place.kind === 'row' ? tables[place.index]?.rows[place.row] : undefined
     const span = place.kind === 'prose' ? place.span : row

@@ -7,10 +7,10 @@
 
 import { type Addition, type AdditionKind, FIELDS, type Field, nameOfKind, type Part } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
-import { type BankPath, directoryOf } from '../core/bank-path.ts'
+import { type BankPath, directoryOf, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
-import { isInboxPath, isIndexPath, MEMORY, SECTION } from '../core/layout.ts'
+import { ARCHIVE_FOLDER, isInboxPath, isIndexPath, MEMORY, SECTION } from '../core/layout.ts'
 import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { decodeAddition, encodeAddition } from '../text/decode-addition.ts'
@@ -45,10 +45,31 @@ export function removeEntry(draft: Draft, entry: BankEntry): Result<undefined> {
   if (span === undefined) {
     if (holdsNotes(path, text)) return fail({ code: 'entry-has-notes', path })
     draft.remove(path, why)
-    for (const other of draft.paths()) unlink(draft, other, path, entry)
+    for (const other of draft.paths())
+      relink(draft, other, path, { en: `link to ${title} became text`, zh: `指向「${title}」的链接改为文字` })
   } else draft.write(path, isItem(kind) ? takeItem(text, span).text : withoutLines(text, span), why)
   if (kind === 'decision') dropHighlight(draft, title, why)
   return ok(undefined)
+}
+
+/** A document goes to the archive, byte for byte; its route is dropped, and other links to it follow. */
+export function archiveEntry(draft: Draft, entry: BankEntry): Result<undefined> {
+  const { path, span, title } = entry
+  if (span !== undefined || isInboxPath(path) || !path.startsWith('details/'))
+    return fail({ code: 'entry-unknown', name: title })
+  const to = freePath(draft, `${ARCHIVE_FOLDER}/${path.slice('details/'.length)}`)
+  draft.move(path, to)
+  draft.because(to, { en: 'offered and never followed', zh: '多次提供却从未被采用' })
+  const why = { en: `link to ${title} follows it to the archive`, zh: `指向「${title}」的链接随之改到归档` }
+  for (const other of draft.paths()) if (other !== to) relink(draft, other, path, why, to)
+  return ok(undefined)
+}
+
+function freePath(draft: Draft, path: string): BankPath {
+  for (let count = 1; ; count += 1) {
+    const free = knownPath(count === 1 ? path : path.replace(/(\.[^./]*)?$/, (ending) => `-${count}${ending}`))
+    if (!draft.isTaken(free)) return free
+  }
 }
 
 /** A focus that is done leaves Current Focus; both stand among what is done, to be archived in time. */
@@ -226,8 +247,8 @@ function dropHighlight(draft: Draft, title: string, why: Words): void {
   if (rows.length > 0) draft.write(MEMORY, removeRows(text, table, rows), why)
 }
 
-/** Links to the file that goes become their words; a generated index is made anew anyway. */
-function unlink(draft: Draft, path: BankPath, target: BankPath, entry: BankEntry): void {
+/** Links to a file that goes become their words, or follow it to where it stands then; a generated index is made anew anyway. */
+function relink(draft: Draft, path: BankPath, target: BankPath, why: Words, to?: BankPath): void {
   const text = draft.read(path) ?? ''
   const editable = editableText(path, text)
   if (editable === undefined || isIndexPath(path) || draft.isHeld(path)) return
@@ -239,14 +260,27 @@ function unlink(draft: Draft, path: BankPath, target: BankPath, entry: BankEntry
       // A route of ours is dropped as a whole by the upkeep of routes.
       const isRoute = routing !== undefined && routing.start <= start && start < routing.end && link[1] === target
       if (isRoute || !leadsTo(link[2] ?? '', path, target)) return []
-      return [{ start, end: start + link[0].length, text: link[1] ?? '' }]
+      const end = start + link[0].length
+      return [{ start, end, text: to === undefined ? (link[1] ?? '') : linkTo(link[0], link[2] ?? '', path, to) }]
     })
   })
-  if (splices.length > 0)
-    draft.write(path, applySplices(text, splices), {
-      en: `link to ${entry.title} became text`,
-      zh: `指向「${entry.title}」的链接改为文字`,
-    })
+  if (splices.length > 0) draft.write(path, applySplices(text, splices), why)
+}
+
+/** The same link with another destination, from where it stands; its words and its heading stay. */
+function linkTo(link: string, destination: string, from: BankPath, to: BankPath): string {
+  const up = directoryOf(from)
+    .split('/')
+    .filter((part) => part !== '')
+  const down = to.split('/')
+  while (up.length > 0 && up[0] === down[0]) {
+    up.shift()
+    down.shift()
+  }
+  const heading = /#.*$/s.exec(destination)?.[0] ?? ''
+  const path = [...up.map(() => '..'), ...down].join('/') + heading
+  const at = link.lastIndexOf(destination)
+  return link.slice(0, at) + path + link.slice(at + destination.length)
 }
 
 const LINK = /(?<!!)\[([^[\]]*)\]\(<?([^()<>\s]+)>?\)/g

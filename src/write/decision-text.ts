@@ -6,6 +6,7 @@
 import { labelOf, type Part } from '../core/addition.ts'
 import type { Language } from '../core/language.ts'
 import { PATTERNS } from '../core/layout.ts'
+import { once } from '../core/once.ts'
 import type { Span } from '../core/splice.ts'
 import { latestDateIn, orderSaidIn, placeByDate, withoutDates } from '../text/dates.ts'
 import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../text/editable-text.ts'
@@ -56,24 +57,35 @@ export type Place =
 
 /** Where an entry stands, if we may edit it there. */
 export function placeOf(text: string, entry: Entry): Place | undefined {
+  return placesIn(text)(entry)
+}
+
+/** The same for many entries of one text, which is read once for all of them. */
+export function placesIn(text: string): (entry: Entry) => Place | undefined {
   const editable = editableText(PATTERNS, text)
   const all = scanLines(text)
-  const line = all[entry.line - 1]
-  if (editable === undefined || line === undefined || !isEditable(editable, line)) return undefined
-  for (const [index, table] of findTables(text).entries()) {
-    const row = table.rows.findIndex((candidate) => candidate.start === line.start)
-    if (row !== -1) return { kind: 'row', index, row }
-  }
-  const next = decisionsIn(text).find((other) => other.line > entry.line)
-  const level = headingLevel(line.text)
-  const section = level === undefined ? undefined : listSections(text).find(({ start }) => start === line.start)
-  const own = editable.spans.find((span) => span.start <= line.start && line.end <= span.end)
-  const end = Math.min(
-    section?.end ?? text.length,
-    own?.end ?? text.length,
-    next === undefined ? text.length : (all[next.line - 1]?.start ?? text.length),
+  const rows = new Map(
+    findTables(text).flatMap((table, index) =>
+      table.rows.map((row, at) => [row.start, { kind: 'row', index, row: at } as const] as const),
+    ),
   )
-  return { kind: 'prose', span: { start: line.start, end } }
+  const entries = once(() => decisionsIn(text))
+  const sections = once(() => new Map(listSections(text).map((section) => [section.start, section])))
+  return (entry) => {
+    const line = all[entry.line - 1]
+    if (editable === undefined || line === undefined || !isEditable(editable, line)) return undefined
+    const row = rows.get(line.start)
+    if (row !== undefined) return row
+    const next = entries().find((other) => other.line > entry.line)
+    const section = headingLevel(line.text) === undefined ? undefined : sections().get(line.start)
+    const own = editable.spans.find((span) => span.start <= line.start && line.end <= span.end)
+    const end = Math.min(
+      section?.end ?? text.length,
+      own?.end ?? text.length,
+      next === undefined ? text.length : (all[next.line - 1]?.start ?? text.length),
+    )
+    return { kind: 'prose', span: { start: line.start, end } }
+  }
 }
 
 /** The entry says this instead, in the form it stands in. */

@@ -370,6 +370,21 @@ describe('the shell', () => {
     expect(project.read('memory-bank/details/tech.md')).toBe('# By a person\n')
   })
 
+  test('what a command wrote that never reported is put back when its turn ends, and not after a later one [S34]', async () => {
+    const project = new GuardedProject()
+    const tech = 'memory-bank/details/tech.md'
+    await project.said('begin')
+    await project.request('left', 'bash', { command: hidden('0') })
+    project.write(tech, 'attacked')
+    expect(await project.guard.turnEnded('s')).toContain(`left running changed ${tech}`)
+    expect(project.read(tech)).toBe(BANK[tech])
+    await project.request('broken off', 'bash', { command: hidden('0') })
+    project.write(tech, '# By a person\n')
+    await project.said('go on')
+    expect(await project.guard.turnEnded('s')).toBeUndefined()
+    expect(project.read(tech)).toBe('# By a person\n')
+  })
+
   describe.each([
     ['in one process', (project: GuardedProject) => project.guard],
     ['in several', (project: GuardedProject) => project.share()],
@@ -589,7 +604,12 @@ describe('never in the way', () => {
     for (let index = 0; index < first; index += 1) await run(index)
     const before = heapUsed()
     for (let index = first; index < all; index += 1) await run(index)
-    expect(stateFiles(project.state)).toEqual([])
+    // What is counted of their use stands apart, and is bounded (S56).
+    const [counted, left] = [true, false].map((isUse) =>
+      stateFiles(project.state).filter((name) => name.includes('/use/') === isUse),
+    )
+    expect(left).toEqual([])
+    expect(counted?.length).toBeLessThan(110)
     // A kilobyte for each would be a leak; below a few thousand sessions the compiler's own memory is more than that.
     expect(heapUsed() - before).toBeLessThan(1024 * Math.max(2_000, all - first))
   }, 180_000)

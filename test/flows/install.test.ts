@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -18,10 +19,17 @@ import type { Host, InstallWish, Scope } from '../../src/flows/host.ts'
 import { carryOutSetup, detectedHosts, proposeInstall, proposeUninstall } from '../../src/flows/install.ts'
 import { findInstallContext, type InstallContext } from '../../src/flows/install-context.ts'
 import { claudeCode as claude } from '../../src/hosts/claude-code/install.ts'
+import { cline } from '../../src/hosts/cline/install.ts'
+import { codex } from '../../src/hosts/codex/install.ts'
+import { copilot } from '../../src/hosts/copilot/install.ts'
+import { cursor } from '../../src/hosts/cursor/install.ts'
+import { gemini } from '../../src/hosts/gemini/install.ts'
 import { HOSTS } from '../../src/hosts/index.ts'
 import { mcp } from '../../src/hosts/mcp/install.ts'
 import { openCode } from '../../src/hosts/opencode/install.ts'
+import { qwen } from '../../src/hosts/qwen/install.ts'
 import { faultOf, valueAt } from '../../src/text/jsonc.ts'
+import { tomlFaultOf, tomlValueAt } from '../../src/text/toml-table.ts'
 import { law } from '../laws/runs.ts'
 import { settingsText } from '../text/settings-texts.ts'
 import { type Files, temporaryFolder, treeOf, writeFiles } from '../workspace/temporary-folder.ts'
@@ -77,22 +85,34 @@ const FILES: readonly (readonly [Host, Scope, string])[] = [
   [claude, 'project', 'project/.claude/settings.json'],
   [claude, 'user', 'home/.claude/settings.json'],
   [mcp, 'project', 'project/.mcp.json'],
+  [codex, 'project', 'project/.codex/hooks.json'],
+  [codex, 'user', 'home/.codex/hooks.json'],
+  [qwen, 'project', 'project/.qwen/settings.json'],
+  [qwen, 'user', 'home/.qwen/settings.json'],
+  [gemini, 'project', 'project/.gemini/settings.json'],
+  [gemini, 'user', 'home/.gemini/settings.json'],
+  [copilot, 'project', 'project/.github/copilot/settings.json'],
+  [copilot, 'user', 'home/.copilot/settings.json'],
+  [cursor, 'project', 'project/.cursor/hooks.json'],
 ]
 
 describe.each(FILES)('%#: a settings file that was there', (setup, scope, path) => {
   /** Texts whose objects have the shapes that this host would accept. */
   const texts = settingsText({ empty: true }).filter(
-    (text) => setup.id !== 'claude' || !/"permissions"|"deny"/.test(text),
+    (text) => !['claude', 'qwen'].includes(setup.id) || !/"permissions"|"deny"/.test(text),
   )
 
-  test('has its bytes again after install and uninstall, and install twice is install once [S53]', () => {
+  test('has its bytes again after install and uninstall; a plan writes nothing, and install twice is install once [S53]', () => {
     law(
       fc.property(texts, fc.boolean(), (text, deny) => {
         const stage = new Stage()
         stage.write({ [path]: text })
         const before = stage.tree()
+        proposeInstall([setup], { ...WISH, scope, deny }, stage.context())
+        expect(stage.tree()).toEqual(before)
         expect(stage.install([setup], { scope, deny })).toBe('changed')
         const installed = stage.tree()
+        expect(installed[path]).not.toBe(text)
         expect(faultOf(stage.text(path))).toBeUndefined()
         expect(stage.install([setup], { scope, deny })).toBe('nothing')
         expect(stage.tree()).toEqual(installed)
@@ -155,6 +175,129 @@ function withoutOurs(value: unknown): unknown {
     }),
   )
 }
+
+describe('Codex’s config.toml', () => {
+  const path = 'project/.codex/config.toml'
+  const linesOf = (text: string) => text.replace('\uFEFF', '').split('\n')
+  const texts = [
+    '',
+    '# mine\nmodel = "m" # fast\n',
+    '\uFEFFmodel="m"\r\n\r\n[ mcp_servers . other ]\r\ncommand = \'x\'\r\n',
+    'unknown.to.us = 1\n[[rules]]\na=[ 1,\n  2, # two\n]\n[[rules]]\n[tui]\nkeys = { a = "b" }',
+    '[mcp_servers]\nother = { command = "x" }\n\n\n# the end\n',
+    'default_permissions = "own" # chosen\n\n[permissions.own]\nextends = ":workspace"\n',
+    'notes = """\n[mcp_servers.memory-bank]\ncommand = "not a table"\n"""\n',
+  ]
+
+  test.each(texts.flatMap((text) => [false, true].map((deny) => [text, deny] as const)))(
+    '%j, with a profile: %s, has its bytes again, and keeps what somebody wrote in between [S53]',
+    (text, deny) => {
+      const stage = new Stage()
+      stage.write({ [path]: text })
+      const before = stage.tree()
+      stage.install([codex], { deny })
+      const installed = stage.text(path)
+      expect(tomlValueAt(installed, ['mcp_servers', 'memory-bank', 'command'])).toBe(process.execPath)
+      expect(tomlValueAt(installed, ['permissions', 'memory-bank']) !== undefined).toBe(deny)
+      for (const line of linesOf(text)) expect(installed).toContain(line)
+      expect(stage.install([codex], { deny })).toBe('nothing')
+      stage.uninstall([codex])
+      expect(stage.tree()).toEqual(before)
+      stage.install([codex], { deny })
+      const theirs = '\n[theirs]\nx = 1 # theirs\n'
+      stage.write({ [path]: `${stage.text(path)}${theirs}` })
+      stage.uninstall([codex])
+      const left = stage.text(path)
+      expect(tomlFaultOf(left)).toBeUndefined()
+      expect(tomlValueAt(left, [])).toEqual(tomlValueAt(`${text}${text.endsWith('\n') ? '' : '\n'}${theirs}`, []))
+      for (const line of linesOf(`${text}${theirs}`)) expect(left).toContain(line)
+    },
+  )
+
+  test.each([
+    ['a broken file', 'model = \n'],
+    ['a value where our table would stand', 'mcp_servers = 1\n'],
+  ])('%s is explained, and nothing is written [S53]', (_, text) => {
+    const stage = new Stage()
+    stage.write({ [path]: text })
+    const before = stage.tree()
+    const problem = { code: 'config-invalid', path: join(stage.base, path) }
+    expect(proposeInstall([codex], WISH, stage.context())).toMatchObject({ ok: false, problem })
+    expect(stage.tree()).toEqual(before)
+  })
+})
+
+describe('Cline’s plugin file', () => {
+  const path = 'project/.cline/plugins/memory-bank.js'
+
+  test('goes with its folders; words that somebody wrote into it stay [S53]', () => {
+    const stage = new Stage()
+    const before = stage.tree()
+    stage.install([cline])
+    expect(stage.install([cline])).toBe('nothing')
+    stage.uninstall([cline])
+    expect(stage.tree()).toEqual(before)
+    stage.install([cline])
+    stage.write({ [path]: `${stage.text(path)}\r\n// mine\n` })
+    expect(stage.install([cline])).toBe('nothing')
+    stage.uninstall([cline])
+    expect(stage.text(path)).toBe('\r\n// mine\n')
+  })
+
+  test('a file of that name which is not ours is never written, and stays [S53]', () => {
+    const stage = new Stage()
+    stage.write({ [path]: 'export const mine = 1\n' })
+    const before = stage.tree()
+    const problem = { code: 'config-invalid', path: join(stage.base, path) }
+    expect(proposeInstall([cline], WISH, stage.context())).toMatchObject({ ok: false, problem })
+    expect(stage.uninstall([cline])).toBe('nothing')
+    expect(stage.tree()).toEqual(before)
+  })
+})
+
+test('a text that we could not come into keeps no other host from being taken out [S53]', () => {
+  const stage = new Stage()
+  stage.write({ 'project/AGENTS.md': '```sh\nnever closed\n', 'project/.cline/plugins/memory-bank.js': 'mine()\n' })
+  const before = stage.tree()
+  stage.install([gemini])
+  expect(stage.uninstall()).toBe('changed')
+  expect(stage.tree()).toEqual(before)
+})
+
+/** By what a team shares of a host's settings: the file as git has it, or as it could take it. */
+describe.each(HOSTS)('$name in a repository', (host) => {
+  test.each(['absent', 'untracked', 'tracked'] as const)(
+    'whose settings are %s names this machine in no file that git would share, and leaves no trace [S53]',
+    (how) => {
+      const stage = new Stage()
+      const git = (...args: readonly string[]) =>
+        String(execFileSync('git', ['-C', stage.project, ...args], { env: { ...process.env, ...GIT } }))
+      rmSync(join(stage.project, '.git'), { recursive: true })
+      git('init', '-q')
+      const file = host.files('project', stage.context())[0] ?? ''
+      if (how !== 'absent' && host.newFile !== '') {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, host.newFile)
+      }
+      if (how === 'tracked') git('add', '-A')
+      const before = stage.tree()
+      const proposed = proposeInstall([host], WISH, stage.context())
+      // A host without settings of one's own says so instead.
+      if (!proposed.ok) expect([how, proposed.problem.code]).toEqual(['tracked', 'usage'])
+      else expect(carryOutSetup(proposed.value, new Date()).ok).toBe(true)
+      const shared = git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0').filter(Boolean)
+      const { packageRoot, node } = stage.context()
+      for (const path of shared) {
+        const text = readFileSync(join(stage.project, path), 'utf8')
+        expect([path, text.includes(packageRoot), text.includes(node)]).toEqual([path, false, false])
+      }
+      stage.uninstall([host])
+      expect(stage.tree()).toEqual(before)
+    },
+  )
+})
+
+const GIT = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' }
 
 test('OpenCode writing its schema into the file in between does not keep our entry [S53]', () => {
   const stage = new Stage()

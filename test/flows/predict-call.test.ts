@@ -185,6 +185,9 @@ const SET_ASIDE_REFUSED: readonly Case[] = [
   ['node', ...bash(`node -e "require('fs').writeFileSync('opencode.jsonc','{}')"`)],
   ['an appended profile', ...bash("echo 'export MEMORY_BANK_DISABLED=1' >> ~/.bashrc")],
   ['a link', ...bash('ln -sf /dev/null .claude/settings.json')],
+  ['variables that a host takes from the project', ...write('.env', 'A=1\nMEMORY_BANK_DISABLED=1\n')],
+  ['the same in a host’s folder, by a command', ...bash("echo 'MEMORY_BANK_DISABLED=1' >> .qwen/.env")],
+  ['trust taken from the folder', ...write('.gemini/trustedFolders.json', '{ "/a": "DO_NOT_TRUST" }')],
   [
     'a place in the home by another name',
     ...bash('echo \'{"plugin":[]}\' > $HOME/.config/opencode/opencode.json && rm -f opencode.jsonc'),
@@ -192,11 +195,16 @@ const SET_ASIDE_REFUSED: readonly Case[] = [
   ['npx claude', ...bash('npx -y @anthropic-ai/claude-code plugin disable memory-bank@memory-bank')],
   ['the marketplace removed', ...bash('claude plugin marketplace remove memory-bank')],
   ['a path to claude', ...bash('/usr/local/bin/claude plugin rm memory-bank@memory-bank --scope user')],
+  ['a host handed to node', ...bash('node /opt/lib/node_modules/.bin/qwen mcp remove memory-bank --scope user')],
+  ['its package handed to node', ...bash('node --no-warnings lib/@qwen-code/qwen-code/cli.js mcp remove memory-bank')],
   ['npm', ...bash('npm uninstall -g memory-bank')],
   ['sh -c', ...bash("sh -c 'claude plugin disable memory-bank'")],
 ]
 const SET_ASIDE_ALLOWED: readonly Case[] = [
   ['a profile', ...bash("echo 'export EDITOR=vi' >> ~/.bashrc")],
+  ['plugins of a shell', ...bash("echo 'plugins=(git)' >> ~/.zshrc")],
+  ['variables of the project’s own', ...write('.env', 'PLUGIN_KEY=1\n')],
+  ['the same by a command', ...bash("echo 'PLUGIN_KEY=1' >> .env")],
   [
     'another key by a patch',
     'apply_patch',

@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { carryOut } from '../../src/flows/carry-out.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { BLOCK, NOT_SHOWN, SHOWN, VALUES } from '../guard/endings.ts'
 import { BANK, GuardedProject, told } from './guarded-project.ts'
@@ -649,7 +650,7 @@ test('what is left open at the end of a session is one question [S36] [S42]', as
   expect(statuses(one)).toEqual(['skipped', 'skipped'])
 })
 
-test('of more than two hundred proposals the newest are kept, and those that wait [S37]', async () => {
+test('of more than two hundred answered proposals the newest are kept, and all that wait [S37]', async () => {
   const one = project()
   await one.propose('first', FOCUS)
   const proposals = new Proposals(one.guard.workspace)
@@ -657,7 +658,11 @@ test('of more than two hundred proposals the newest are kept, and those that wai
     const made = proposals.propose('s', [{ ...addition('focus', `Ship part ${count}`) }], [])
     if (made.ok) for (const { id } of made.value.proposals) proposals.settle(id, 'rejected')
   }
-  expect(proposals.list()).toHaveLength(200)
+  proposals.propose('s', [addition('focus', 'Ship the rest')], [])
+  const kept = proposals.list().map(({ status }) => status)
+  expect([kept.filter((one) => one === 'rejected').length, kept.filter((one) => one === 'waiting').length]).toEqual([
+    200, 2,
+  ])
   expect(proposals.list().filter(({ session }) => session === 'first')).toHaveLength(1)
 }, 60_000)
 
@@ -695,7 +700,9 @@ test('accepted while the bank is unmerged, a proposal writes nothing, waits, and
   one.commit('merged')
   const known = new Proposals(one.guard.workspace)
   const shown = known.show(known.list(), { language: undefined, onConflict: undefined })
-  expect(shown.ok && known.accept(known.list(), shown.value.plan).ok).toBe(true)
+  if (!shown.ok) throw new Error(shown.problem.code)
+  const { plan } = shown.value
+  expect(known.accept(known.list(), () => carryOut(plan, one.guard.workspace)).ok).toBe(true)
   expect(statuses(one)).toEqual(['accepted'])
 })
 

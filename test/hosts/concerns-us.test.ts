@@ -5,7 +5,8 @@ import { claudeOutline, concernsUs } from '../../src/hosts/concerns-us.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
 
 /** Paths begin with `$`, which stands for the project's folder. */
-function concerns(tool_name: string, input: object, hook_event_name = 'PreToolUse'): boolean {
+function concerns(tool_name: string, input: object): boolean {
+  const hook_event_name = 'PreToolUse'
   const project = temporaryFolder({ 'memory-bank/MEMORY.md': '', 'src/app.ts': '' })
   symlinkSync(join(project, 'memory-bank'), join(project, 'linked'))
   const tool_input: object = JSON.parse(JSON.stringify(input).replaceAll('$', project))
@@ -16,6 +17,8 @@ describe('a quick look [S37]', () => {
   test.each([
     ['TodoWrite', { todos: [] }],
     ['WebFetch', { url: 'https://example.com' }],
+    ['WebFetch', { url: 'https://example.com:40123' }],
+    ['TodoWrite', { todos: ['raise the limit to 40123'] }],
     ['Read', { file_path: '$/src/app.ts' }],
     ['Grep', { pattern: 'x', path: '$/src' }],
     ['Bash', { command: 'ls -la src && git status' }],
@@ -34,6 +37,7 @@ describe('a quick look [S37]', () => {
     ['Agent', { subagent_type: 'x' }],
     ['mcp__plugin_memory-bank_memory-bank__memory_recall', { question: 'x' }],
     ['Hologram', { path: 'x' }],
+    ['WebFetch', { url: 'http://localhost:40123/' }],
   ])('looks properly at %s %j [S37]', (tool, input) => expect(concerns(tool, input)).toBe(true))
 
   test('knows the events it answers, and no others [S37]', () => {

@@ -172,3 +172,27 @@ test.each([
   ['board_post', { to: 'ALL', type: 'INFO', body: 'memory-bank/a.md was written' }],
   ['notify_user', { message: 'memory-bank/a.md' }],
 ])('%s only says something', (tool, args) => expect(readToolCall(tool, args)).toEqual({ kind: 'other' }))
+
+test('a path under every name that tools give one is written: nobody knows which the tool goes by [S32]', () => {
+  const edit = { file_path: 'src/app.ts', path: PATH, old_str: 'a', new_str: 'b' }
+  expect(readToolCall('edit', edit)).toMatchObject({ writes: [{ path: 'src/app.ts' }, { path: PATH }] })
+  expect(readToolCall('view', { file_path: PATH, path: 'src/app.ts' })).toEqual({ kind: 'reads', paths: [] })
+})
+
+test.each([
+  { run_in_background: true },
+  { is_background: 'true' },
+  { mode: 'async' },
+  { mode: 'async', detach: true },
+  { detach: true },
+])('a command with %j goes on when its call is over [S34]', (how) => {
+  expect(readToolCall('bash', { command: 'x', ...how })).toMatchObject({ kind: 'shell', background: true })
+  expect(readToolCall('bash', { command: 'x', mode: 'sync', detach: false })).toMatchObject({ background: false })
+})
+
+test('a tool that is called through another, and a monitor, are judged by what they run [S34]', () => {
+  const monitor = { name: 'monitor', arguments: { command: 'x' } }
+  expect(readToolCall('tool_call', monitor)).toMatchObject({ kind: 'shell', command: 'x', background: true })
+  const write = { name: 'write_file', arguments: { path: PATH, content: 'x' } }
+  expect(readToolCall('tool_call', write)).toMatchObject({ writes: [{ path: PATH }] })
+})

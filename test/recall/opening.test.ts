@@ -151,8 +151,8 @@ test.each(['en', 'zh'])('beyond the entry itself it costs at most 180 tokens (%s
 })
 
 test('the hint that there could be a bank is short [S30]', () => {
-  expect(countTokens(openingWithoutBank())).toBeLessThanOrEqual(40)
-  expect(openingUnreadable()).toContain('doctor')
+  expect(countTokens(openingWithoutBank().text)).toBeLessThanOrEqual(40)
+  expect(openingUnreadable().text).toContain('doctor')
 })
 
 test('it is the same for the same entry, and carries no clock [S21]', () => {

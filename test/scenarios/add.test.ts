@@ -175,6 +175,51 @@ describe('at a terminal', () => {
     expect(sandbox.read('memory-bank/MEMORY.md')).toContain('- Ship refunds')
   })
 
+  test('in an editor a proposal is changed field by field; a no leaves it waiting so, a yes writes it [S54]', async () => {
+    const [id = ''] = await proposed({ kind: 'requirement', title: 'Refunds', text: 'Money back.', status: 'Proposed' })
+    const editor = join(sandbox.base, 'editor.sh')
+    writeFileSync(
+      editor,
+      '#!/bin/sh\nsed -i "s/Money back./Money back\\nin three days./; s/^Proposed$/Accepted/" "$1"\n',
+      {
+        mode: 0o755,
+      },
+    )
+    const env = { EDITOR: editor }
+    const no = await converse(sandbox, ['proposals', 'edit', id], [[QUESTION, 'n']], env)
+    expect(no.code).toBe(3)
+    expect(plain(no.out)).toContain('still waits, as you edited it')
+    expect(sandbox.json(['proposals'])).toMatchObject({
+      proposals: [{ id, edited: true, fields: { text: 'Money back\nin three days.', status: 'Accepted' } }],
+    })
+    const yes = await converse(sandbox, ['proposals', 'edit', id], [[QUESTION, 'y']], env)
+    expect(yes.code).toBe(0)
+    expect(sandbox.read('memory-bank/details/requirements/REQ-001-refunds.md')).toContain('in three days.')
+  })
+
+  test('whoever leaves out a part in the editor is told, and may go on [S54]', async () => {
+    const [id = ''] = await proposed({ kind: 'progress', text: 'Refund API' })
+    const editor = join(sandbox.base, 'editor.sh')
+    writeFileSync(
+      editor,
+      '#!/bin/sh\nif grep -q "Refund API" "$1"; then sed -i "s/Refund API//" "$1"; else sed -i "s/^=== text.*/&\\nRefund page/" "$1"; fi\n',
+      {
+        mode: 0o755,
+      },
+    )
+    const { code, out } = await converse(
+      sandbox,
+      ['proposals', 'edit', id],
+      [
+        [/Edit it again\?.*: $/, 'y'],
+        [QUESTION, 'y'],
+      ],
+      { EDITOR: editor },
+    )
+    expect([code, plain(out).includes('is missing: Item')]).toEqual([0, true])
+    expect(sandbox.read('memory-bank/details/progress.md')).toContain('Refund page')
+  })
+
   test('whoever accepts a proposal sees its diff before the question [S42]', async () => {
     const [id = ''] = await proposed({ kind: 'tech', text: 'Redis 7' })
     const { code, out } = await converse(sandbox, ['proposals', 'accept', id], [[QUESTION, 'y']])
@@ -294,5 +339,70 @@ describe('without a terminal', () => {
       proposals: [{ status: 'accepted' }, { status: 'rejected' }],
     })
     expect(sandbox.read('memory-bank/details/progress.md')).not.toContain('Refund API')
+  })
+
+  test('a no keeps its reason, in the list, when it is shown and for scripts; a secret in it is refused [S42] [S54]', async () => {
+    const [id = ''] = await proposed({ kind: 'progress', text: 'Refund API' })
+    const refused = sandbox.run(['proposals', 'reject', id, '--because', `the key is ${SECRET}`])
+    expect([refused.code, refused.err.includes(SECRET)]).toEqual([1, false])
+    expect(sandbox.run(['proposals', 'reject', id, '--because', 'done long ago', '--dry-run']).code).toBe(0)
+    expect(sandbox.json(['proposals'])).toMatchObject({ proposals: [{ status: 'waiting' }] })
+    expect(sandbox.run(['proposals', 'reject', id, '--because', 'done long ago']).code).toBe(0)
+    expect(sandbox.run(['proposals', '--all']).out).toContain('because: done long ago')
+    expect(sandbox.run(['proposals', 'show', id, '--lang', 'zh']).out).toContain('理由：done long ago')
+    expect(sandbox.json(['proposals', 'show', id])).toMatchObject({
+      proposals: [{ status: 'rejected', because: 'done long ago' }],
+      reviews: [{ id, because: 'done long ago', problem: { code: 'proposal-settled' } }],
+    })
+  })
+
+  test('shown, a proposal has the lines of its evidence and what is like it beside it [S54]', async () => {
+    expect(sandbox.run(['add', 'tech', '--text', 'We run PostgreSQL 14', '--yes']).code).toBe(0)
+    const [id = ''] = await proposed({
+      kind: 'tech',
+      text: 'PostgreSQL 16, for orders',
+      evidence: ['package.json:1-2'],
+    })
+    const { out } = sandbox.run(['proposals', 'show', id])
+    expect(out).toContain('Says otherwise: We run PostgreSQL 14 (memory-bank/details/tech.md:')
+    expect(out).toMatch(/package\.json:1\n {4}1 {2}\{/)
+    expect(sandbox.json(['proposals', 'show', id])).toMatchObject({
+      reviews: [{ related: [{ how: 'contradicts' }], evidence: [{ place: { path: 'package.json', first: 1 } }] }],
+    })
+  })
+
+  test('edited by flags it is written as edited; what is wrong with it is said and nothing is written [S54] [S57]', async () => {
+    const [id = '', other = ''] = await proposed(
+      { kind: 'learning', title: 'CI', symptom: 'hangs', root_cause: 'IPv6', solution: 'IPv4', prevention: 'a test' },
+      { kind: 'progress', text: 'Refund API' },
+    )
+    expect(sandbox.run(['proposals', 'edit', id, other, '--title', 'x']).code).toBe(2)
+    expect(sandbox.run(['proposals', 'edit', id]).code).toBe(2)
+    expect(sandbox.json(['proposals', 'edit', id, '--solution', '…'])).toMatchObject({ code: 'addition-incomplete' })
+    expect(sandbox.json(['proposals', 'edit', id, '--why', 'x'])).toMatchObject({ code: 'addition-invalid' })
+    expect(sandbox.run(['proposals', 'edit', id, '--solution', SECRET, '--yes']).code).toBe(1)
+    expect(sandbox.run(['proposals', 'edit', id, '--solution', 'prefer IPv4']).code).toBe(3)
+    expect(sandbox.json(['proposals'])).toMatchObject({ proposals: [{ fields: { solution: 'IPv4' } }, {}] })
+    expect(sandbox.run(['proposals', 'edit', id, '--solution', 'prefer IPv4', '--yes']).code).toBe(0)
+    expect(sandbox.read('memory-bank/details/learnings/ci.md')).toMatch(/prefer IPv4/)
+    expect(sandbox.read('memory-bank/details/learnings/ci.md')).toMatch(
+      /said by agent; accepted \S+ \(terminal, edited\)/,
+    )
+    expect(sandbox.json(['proposals', '--all'])).toMatchObject({
+      proposals: [{ status: 'accepted', edited: true }, {}],
+    })
+    expect(sandbox.run(['history', '--all']).out).not.toContain('undefined')
+  })
+
+  test('accepted, edited and rejected by several processes at once, one of them has its way [S42] [S55]', async () => {
+    const [id = ''] = await proposed({ kind: 'progress', text: 'Refund API' })
+    const ended = await Promise.all([
+      sandbox.start(['proposals', 'accept', id, '--yes']),
+      sandbox.start(['proposals', 'edit', id, '--text', 'Refund page', '--yes']),
+      sandbox.start(['proposals', 'reject', id, '--because', 'not now']),
+    ])
+    expect(ended.filter(({ code }) => code === 0)).toHaveLength(1)
+    const said = sandbox.read('memory-bank/details/progress.md').match(/Refund \w+/g) ?? []
+    expect(said.length).toBe(ended[2]?.code === 0 ? 0 : 1)
   })
 })

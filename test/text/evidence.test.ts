@@ -25,7 +25,15 @@ test.each([
   ['src/index.js', 'src/index.js', undefined],
   ['app/routes/$id.tsx:4', 'app/routes/$id.tsx', 4],
   ['docs/adr/', 'docs/adr/', undefined],
-])('%s is a place', (item, path, line) => expect(readEvidence(item, ROOT)).toEqual({ kind: 'path', path, line }))
+])('%s is a place', (item, path, line) => expect(readEvidence(item, ROOT)).toMatchObject({ kind: 'path', path, line }))
+
+test.each([
+  ['src/cart.ts:12-20', 20],
+  ['src/cart.ts:L12–L20 rounds', 20],
+  ['src/cart.ts#L12-L20', 20],
+  ['src/cart.ts:12:20', undefined],
+  ['src/cart.ts:12', undefined],
+])('%s ends at its last line', (item, last) => expect(Reflect.get(readEvidence(item, ROOT), 'last')).toBe(last))
 
 test.each([
   ['8fb31366', '8fb31366'],

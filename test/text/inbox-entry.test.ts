@@ -155,7 +155,10 @@ function withChoices(kind: AdditionKind, fields: Map<Field, string>): Map<Field,
 const provenances: fc.Arbitrary<Provenance> = fc.record(
   {
     saidBy: fc.constantFrom(...SPEAKERS),
-    accepted: fc.record({ on: fc.constant(DATE), how: fc.constantFrom(...ACCEPTANCES) }, { requiredKeys: ['on'] }),
+    accepted: fc.record(
+      { on: fc.constant(DATE), how: fc.constantFrom(...ACCEPTANCES), edited: fc.constant(true as const) },
+      { requiredKeys: ['on'] },
+    ),
   },
   { requiredKeys: ['saidBy'] },
 )

@@ -13,12 +13,15 @@ const provenances: fc.Arbitrary<Provenance> = fc
   .record({
     saidBy: fc.constantFrom(...SPEAKERS),
     how: fc.option(fc.constantFrom(...ACCEPTANCES), { nil: undefined }),
+    edited: fc.option(fc.constant(true as const), { nil: undefined }),
     on: fc.option(fc.constantFrom('2026-11-16', '2024-02-29'), { nil: undefined }),
     source: fc.option(fc.stringMatching(/^[a-z][a-z0-9;./:_-]{0,40}[a-z0-9]$/), { nil: undefined }),
   })
-  .map(({ saidBy, how, on, source }) => ({
+  .map(({ saidBy, how, on, edited, source }) => ({
     saidBy,
-    ...(on === undefined ? {} : { accepted: how === undefined ? { on } : { on, how } }),
+    ...(on === undefined
+      ? {}
+      : { accepted: { on, ...(how === undefined ? {} : { how }), ...(edited === undefined ? {} : { edited }) } }),
     ...(source === undefined || source.includes('--') ? {} : { source }),
   }))
 
@@ -52,6 +55,7 @@ test.each([
 test('an acceptance is a day, with or without how [S57]', () => {
   expect(readAccepted('2026-11-16')).toEqual({ on: '2026-11-16' })
   expect(readAccepted(' 2026-11-16 (terminal) ')).toEqual({ on: '2026-11-16', how: 'terminal' })
+  expect(readAccepted('2026-11-16 (page, edited)')).toEqual({ on: '2026-11-16', how: 'page', edited: true })
   expect(readAccepted('2026-11-16 (by a friend)')).toBeUndefined()
   expect(readAccepted('2026-02-31')).toBeUndefined()
 })

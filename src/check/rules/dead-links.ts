@@ -4,7 +4,7 @@
  * Markdown links are checked as GitHub follows them. Code, comments and legacy.md quote; they are not checked.
  */
 
-import { bankPath, directoryOf } from '../../core/bank-path.ts'
+import { bankPath } from '../../core/bank-path.ts'
 import type { Finding, Fix } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY } from '../../core/layout.ts'
@@ -12,21 +12,9 @@ import type { Memo } from '../../core/memo.ts'
 import { once } from '../../core/once.ts'
 import type { BankFile } from '../../core/snapshot.ts'
 import { blockOfLines } from '../../text/document.ts'
-import { readInline } from '../../text/inline.ts'
-import { type Piece, readProse } from '../../text/prose.ts'
-import { readProvenance } from '../../text/provenance-comment.ts'
 import { Anchors } from '../anchors.ts'
-import {
-  BankReach,
-  type LinkTarget,
-  lineTexts,
-  linkFix,
-  linkTarget,
-  PLACEHOLDER,
-  pointerFix,
-  relativePath,
-  resolve,
-} from '../link-target.ts'
+import { BankReach, type LinkTarget, lineTexts, linkFix, pointerFix, relativePath } from '../link-target.ts'
+import { folderOf, importedFrom, linksIn, linkTargetIn, pointerIn } from '../links-in-file.ts'
 import type { CheckInput, Rule } from '../rule.ts'
 
 export const deadLinks: Rule = {
@@ -44,7 +32,7 @@ export const deadLinks: Rule = {
 
 function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, memo: Memo): readonly Finding[] {
   if (!/\]\(|\]:|`/.test(file.text)) return []
-  const named = memo.of('dead-links', file.text, () => namedIn(file.text))
+  const named = linksIn(file.text, memo)
   // Archived text is history: it was moved here unchanged, and the files it names may be gone.
   const archived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
   const isImported = importedFrom(file) !== undefined
@@ -81,34 +69,6 @@ function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, me
   return findings
 }
 
-interface Named {
-  /** Where links, images and definitions lead, each with its line. */
-  readonly links: readonly (readonly [string, number])[]
-  /** Code spans that may name a file of the bank. */
-  readonly codes: readonly (readonly [string, number])[]
-}
-
-function namedIn(text: string): Named {
-  const prose = readProse(text)
-  const labels = new Set(prose.definitions.map((definition) => definition.label))
-  const links: [string, number][] = []
-  const codes: [string, number][] = []
-  for (const definition of prose.definitions) {
-    // `[TODO]: soon` is read as a definition too, whatever its writer meant.
-    if (looksLikePath(definition.destination)) links.push([definition.destination, definition.line])
-  }
-  for (const piece of prose.pieces) {
-    if (!/[`\]]/.test(piece.text)) continue
-    const inline = readInline(piece.text, labels)
-    const lineAt = lineFinder(piece)
-    for (const link of inline.links) {
-      if (!link.touchesWord || looksLikePath(link.destination)) links.push([link.destination, lineAt(link.offset)])
-    }
-    for (const code of inline.codes) if (code.text.includes('.md')) codes.push([code.text, lineAt(code.offset)])
-  }
-  return { links, codes }
-}
-
 interface Report {
   readonly message: Words
   readonly next: Words
@@ -123,8 +83,7 @@ interface Dead {
 type InsideLink = Extract<LinkTarget, { kind: 'inside' }>
 
 function follow(destination: string, file: BankFile, reach: BankReach, anchors: AnchorsByFile): Dead | undefined {
-  const target =
-    destination.startsWith('#') || destination.startsWith('?') ? own(destination, file) : aim(destination, file)
+  const target = linkTargetIn(destination, file)
   switch (target.kind) {
     case 'elsewhere':
       return undefined
@@ -147,42 +106,6 @@ function withoutFile(destination: string, [gone]: InsideLink['paths'], file: Ban
   return { level: 'error', words, ...(meant === undefined ? {} : { meant }) }
 }
 
-function aim(destination: string, file: BankFile): LinkTarget {
-  const target = linkTarget(destination, folderOf(file))
-  const source = importedFrom(file)
-  const isArchived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
-  if (source === undefined && (target.kind !== 'inside' || !isArchived)) return target
-  // Archived and imported text keeps its bytes, and with them the links it had where it stood before.
-  const folders = source === undefined ? [`${BANK_FOLDER}/details`, BANK_FOLDER] : [directoryOf(source)]
-  const before = folders.flatMap((folder) => {
-    const then = linkTarget(destination, folder)
-    return then.kind === 'inside' ? then.paths : []
-  })
-  if (target.kind === 'inside') return { ...target, paths: [target.paths[0], ...target.paths.slice(1), ...before] }
-  const [first, ...others] = before
-  return first === undefined ? target : { kind: 'inside', paths: [first, ...others], fragment: undefined }
-}
-
-/** The file that an imported document was copied from, as its first lines say (S57). */
-function importedFrom({ text }: BankFile): string | undefined {
-  const said = readProvenance(text)
-  return said?.saidBy === 'import' ? (said.source?.replace(/:\d+$/, '') ?? '') : undefined
-}
-
-/** A destination that is only a fragment or a query leads into the same file. */
-function own(destination: string, file: BankFile): LinkTarget {
-  const target = linkTarget(`./${destination}`, folderOf(file))
-  return target.kind === 'inside' ? { ...target, paths: [`${BANK_FOLDER}/${file.path}`] } : target
-}
-
-function folderOf(file: BankFile): string {
-  return resolve(directoryOf(file.path), BANK_FOLDER) ?? BANK_FOLDER
-}
-
-function looksLikePath(destination: string): boolean {
-  return /[/#]|\.[A-Za-z0-9]/.test(destination)
-}
-
 /** The anchors of bank files, read when first asked for. */
 class AnchorsByFile {
   readonly #input: CheckInput
@@ -201,22 +124,6 @@ class AnchorsByFile {
     const anchors = this.#read.get(file.path) ?? new Anchors(file.text)
     this.#read.set(file.path, anchors)
     return anchors.has(fragment)
-  }
-}
-
-function lineFinder(piece: Piece): (offset: number) => number {
-  if (!piece.text.includes('\n')) return () => piece.line
-  const ends: number[] = []
-  for (let at = piece.text.indexOf('\n'); at !== -1; at = piece.text.indexOf('\n', at + 1)) ends.push(at)
-  return (offset) => {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((ends[middle] ?? 0) < offset) low = middle + 1
-      else high = middle
-    }
-    return piece.line + low
   }
 }
 
@@ -273,17 +180,12 @@ function short(text: string): string {
  * that names an existing file or none.
  */
 function deadPointer(code: string, folder: string, reach: BankReach): string | undefined {
-  if (code.length > 300) return undefined
-  const named = POINTER.exec(code.trim())?.[1]
-  if (named === undefined || PLACEHOLDER.test(code)) return undefined
-  // A project may have a `details/` of its own, and a pointer may be seen from its file.
-  const meanings = [BANK_FOLDER, folder, ''].map((base) => resolve(named, base))
-  if (meanings.some((path) => path === undefined || reach.has(path))) return undefined
+  const pointer = pointerIn(code, folder)
+  if (pointer === undefined || pointer.paths.some((path) => path === undefined || reach.has(path))) return undefined
+  const { named } = pointer
   const inBank = named.startsWith(`${BANK_FOLDER}/`) ? named.slice(BANK_FOLDER.length + 1) : named
   return isOptional(inBank) ? undefined : named
 }
-
-const POINTER = /^(?:\.?\/)?((?:memory-bank|details)\/[^\s`"'|$?#:,;()[\]\\]+\.md)(?:#\S*|:[\d:,-]+)?$/
 
 /** Files that a healthy bank may lack and its texts may still name. */
 function isOptional(path: string): boolean {

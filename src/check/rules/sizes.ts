@@ -15,9 +15,11 @@ import type { Rule } from '../rule.ts'
 export const sizes: Rule = {
   id: 'sizes',
   about: { en: 'What is loaded into a session stays small.', zh: '载入会话的内容保持精简。' },
-  check({ snapshot }) {
-    return [...memoryFindings(snapshot), ...progressFindings(snapshot), ...largeFiles(snapshot)]
-  },
+  check: ({ snapshot }) => findSizes(snapshot),
+}
+
+export function findSizes(snapshot: Snapshot): readonly Finding[] {
+  return [...memoryFindings(snapshot), ...progressFindings(snapshot), ...largeFiles(snapshot)]
 }
 
 function memoryFindings(snapshot: Snapshot): readonly Finding[] {

@@ -4,6 +4,7 @@ import type { Command } from '../command.ts'
 import { add } from './add.ts'
 import { check } from './check.ts'
 import { completion } from './completion.ts'
+import { dashboard } from './dashboard.ts'
 import { doctor } from './doctor.ts'
 import { done, edit, remove } from './entry.ts'
 import { history } from './history.ts'
@@ -14,6 +15,7 @@ import { learn } from './learn.ts'
 import { list } from './list.ts'
 import { mcp } from './mcp.ts'
 import { mergeDriver } from './merge-driver.ts'
+import { opening } from './opening.ts'
 import { proposals } from './proposals.ts'
 import { read, recall, search } from './recall.ts'
 import { archive, index, init, refresh } from './refresh.ts'
@@ -27,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   add,
   check,
   completion,
+  dashboard,
   doctor,
   edit,
   done,
@@ -40,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   list,
   mcp,
   mergeDriver,
+  opening,
   proposals,
   recall,
   search,

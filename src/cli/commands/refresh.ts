@@ -46,6 +46,20 @@ export const archive: Command = {
   name: 'archive',
   place: 6,
   about: { en: 'move finished items out of progress and focus', zh: '归档已完成的条目' },
-  examples: ['memory-bank archive --dry-run'],
-  run: async (call) => (await import('../run/refresh.ts')).refresh(call, 'archive'),
+  operands: '[entry]',
+  mostOperands: 20,
+  options: {
+    ...index.options,
+    unused: {
+      about: {
+        en: 'move documents that were offered and never followed (see usage), all or those named',
+        zh: '归档多次提供却从未被采用的文档（见 usage），可只选其中几个',
+      },
+    },
+  },
+  examples: ['memory-bank archive --dry-run', 'memory-bank archive --unused', 'memory-bank archive --unused e3f9k2'],
+  run: async (call) =>
+    call.switches.has('unused') || call.operands.length > 0
+      ? (await import('../run/archive-unused.ts')).archiveUnused(call)
+      : (await import('../run/refresh.ts')).refresh(call, 'archive'),
 }

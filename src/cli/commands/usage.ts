@@ -5,7 +5,7 @@ import type { Command } from '../command.ts'
 export const usage: Command = {
   name: 'usage',
   group: 'ask',
-  place: 5,
+  place: 7,
   about: { en: 'show which entries agents read, cite and act on', zh: '查看 Agent 读取、引用和依据了哪些条目' },
   operands: '[on|off|forget]',
   mostOperands: 1,

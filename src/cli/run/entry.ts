@@ -1,7 +1,7 @@
 /** Runs `memory-bank edit`, `done` and `remove`: finds the entry, shows the plan, asks, carries it out. */
 
 import { readFileSync } from 'node:fs'
-import { FIELDS, type Field, nameOfKind } from '../../core/addition.ts'
+import { nameOfKind } from '../../core/addition.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { carryOut } from '../../flows/carry-out.ts'
@@ -10,7 +10,7 @@ import { spokenLanguage } from '../../flows/open-bank.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import type { Call } from '../command.ts'
 import { canAsk, confirmAndApply, planOrAsk } from '../confirm-and-apply.ts'
-import { flagOf } from '../entry-kinds.ts'
+import { givenFields } from '../entry-kinds.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
 import { pick } from '../pick.ts'
@@ -41,7 +41,8 @@ export async function edit(call: Call): Promise<ExitCode> {
       if (fields.size > 0) return ok({ kind: 'fields', fields })
       if (!canAsk(call)) return fail({ code: 'usage', command: 'edit', detail: NO_EDITOR })
       const { editText } = await import('../edit-text.ts')
-      return editText(call, `${entry.id}.md`, lines)
+      const edited = editText(call, `${entry.id}.md`, lines)
+      return edited.ok ? ok({ kind: 'rewrite', lines: edited.value }) : edited
     },
   )
 }
@@ -110,15 +111,6 @@ const MOST_OFFERED = 30
 const WHICH: Words = {
   en: 'Which entry? Name it by its id or title; memory-bank list shows them.',
   zh: '哪个条目？请给出编号或标题；memory-bank list 可查看。',
-}
-
-function givenFields(call: Call): ReadonlyMap<Field, string> {
-  return new Map(
-    FIELDS.flatMap((field) => {
-      const value = call.values.get(flagOf(field))
-      return value === undefined ? [] : [[field, value] as const]
-    }),
-  )
 }
 
 function fromFile(file: string): Result<EntryChange> {

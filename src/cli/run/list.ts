@@ -3,8 +3,7 @@
 import { ADDITION_KINDS, type AdditionKind, KIND_NAMES } from '../../core/addition.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { Origin } from '../../core/provenance.ts'
-import { type ListedEntry, listEntries } from '../../flows/entries.ts'
-import { maskSecrets } from '../../secrets/mask.ts'
+import { type ListedEntry, listEntries, listReport } from '../../flows/entries.ts'
 import { kindOfAddition } from '../../text/decode-addition.ts'
 import { originWords, provenanceWords } from '../../text/provenance-comment.ts'
 import type { Call } from '../command.ts'
@@ -12,7 +11,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { languageOf, open } from '../open.ts'
 import { report } from '../render/problem.ts'
 import { padded, widthOf, wrapped } from '../render/width.ts'
-import { paint, printJson } from '../terminal.ts'
+import { paint, printReport } from '../terminal.ts'
 
 export async function list(call: Call): Promise<ExitCode> {
   const workspace = open(call)
@@ -24,9 +23,9 @@ export async function list(call: Call): Promise<ExitCode> {
   const listed = listEntries(workspace.value, call.language, call.switches.has('json') ? 'git too' : 'without git')
   if (!listed.ok) return report(listed.problem, spoken)
   const { language } = listed.value
-  const shown = listed.value.entries.filter((entry) => isAsked(entry, call, since)).map(withoutSecrets)
+  const shown = listed.value.entries.filter((entry) => isAsked(entry, call, since))
   if (call.switches.has('json')) {
-    printJson(call.terminal, 'list', { language, entries: shown.map((entry) => entryJson(entry, language)) })
+    printReport(call.terminal, listReport(shown, language))
     return EXIT.done
   }
   if (shown.length === 0) call.terminal.print(nothing(listed.value.entries.length)[language])
@@ -57,10 +56,6 @@ function isAsked(entry: ListedEntry, call: Call, since: string | undefined): boo
   if (call.switches.has('doubt') && entry.doubts.length === 0) return false
   if (since !== undefined && (entry.date ?? '') < since) return false
   return words.every((word) => entry.title.toLowerCase().includes(word.toLowerCase()))
-}
-
-function withoutSecrets(entry: ListedEntry): ListedEntry {
-  return { ...entry, title: maskSecrets(entry.title) }
 }
 
 /** How many of each kind are shown where nothing in particular is asked for. */
@@ -122,19 +117,4 @@ function nameOf(kind: AdditionKind, language: Language): string {
 /** Those with a date first, the newest on top; the rest as they stand. */
 function newestFirst(entries: readonly ListedEntry[]): readonly ListedEntry[] {
   return entries.toSorted((a, b) => (a.date === b.date ? 0 : (a.date ?? '') > (b.date ?? '') ? -1 : 1))
-}
-
-function entryJson(entry: ListedEntry, language: Language): Readonly<Record<string, unknown>> {
-  const { id, kind, title, path, line, date, state, doubts, provenance } = entry
-  return {
-    id,
-    kind,
-    title,
-    path,
-    line,
-    ...(date === undefined ? {} : { date }),
-    ...(state === undefined ? {} : { state }),
-    ...(provenance === undefined ? {} : { provenance }),
-    doubts: doubts.map((doubt) => doubt[language]),
-  }
 }

@@ -1,23 +1,32 @@
-/** Runs `memory-bank proposals`: a person looks at what agents proposed, accepts, rejects, or always allows a kind. */
+/** Runs `memory-bank proposals`: a person looks at what agents proposed, accepts, edits, rejects, or always allows a kind. */
 
 import { type AdditionKind, nameOfKind } from '../../core/addition.ts'
 import type { Language, Words } from '../../core/language.ts'
-import type { Problem } from '../../core/problem.ts'
+import type { RelatedEntry, Review } from '../../core/page.ts'
+import { explain, type Problem } from '../../core/problem.ts'
 import type { Proposal } from '../../core/proposal.ts'
 import { PROPOSAL_STATUS_NAMES } from '../../core/proposal-status.ts'
+import { fail, ok, type Result } from '../../core/result.ts'
+import { carryOut } from '../../flows/carry-out.ts'
+import { editedProposal } from '../../flows/edited-proposal.ts'
+import { sourceLines } from '../../flows/file-page.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { isOpen, Proposals } from '../../flows/proposals.ts'
-import { encodeAddition, headlineOf, kindOfAddition } from '../../text/decode-addition.ts'
+import { proposalsReport, type ShownWhole } from '../../flows/proposals-report.ts'
+import { rejectProposals, reviewProposals } from '../../flows/review.ts'
+import type { Workspace } from '../../flows/workspace.ts'
+import { headlineOf, kindOfAddition } from '../../text/decode-addition.ts'
 import { pointsOf } from '../../text/proposal-text.ts'
 import type { Call } from '../command.ts'
-import { canAsk, choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
-import { kindList, noSuchKind } from '../entry-kinds.ts'
+import { canAsk, choiceOf, confirmAndApply, isYes } from '../confirm-and-apply.ts'
+import { givenFields, kindList, noSuchKind } from '../entry-kinds.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { nearestOf } from '../nearest-word.ts'
 import { open } from '../open.ts'
+import { proposalForm, readProposalForm } from '../proposal-form.ts'
 import { diffOf, renderDiffs } from '../render/plan.ts'
 import { report } from '../render/problem.ts'
-import { paint, printJson } from '../terminal.ts'
+import { paint, printReport } from '../terminal.ts'
 
 export async function proposals(given: Call): Promise<ExitCode> {
   const workspace = open(given)
@@ -30,11 +39,13 @@ export async function proposals(given: Call): Promise<ExitCode> {
     case 'list':
       return list(call, book)
     case 'show':
-      return withProposals(call, book, names, (found) => show(call, book, found))
+      return withProposals(call, book, names, (found) => show(call, book, found, workspace.value))
     case 'accept':
-      return withProposals(call, book, names, (found) => accept(call, book, found))
+      return withProposals(call, book, names, (found) => accept(call, book, found, workspace.value))
+    case 'edit':
+      return withProposals(call, book, names, (found) => edit(call, book, found, workspace.value))
     case 'reject':
-      return withProposals(call, book, names, (found) => reject(call, book, found))
+      return withProposals(call, book, names, (found) => reject(call, book, found, workspace.value))
     case 'allow':
     case 'disallow':
       return allowance(call, book, verb, names)
@@ -44,7 +55,7 @@ export async function proposals(given: Call): Promise<ExitCode> {
 }
 
 function noSuchVerb(verb: string): Words {
-  const list = 'list, show, accept, reject, allow, disallow'
+  const list = 'list, show, accept, edit, reject, allow, disallow'
   const near = nearestOf(verb, list.split(', '))
   return near === undefined
     ? { en: `There is no '${verb}'; there are ${list}.`, zh: `没有 '${verb}'，可用：${list}。` }
@@ -61,7 +72,7 @@ function list(call: Spoken, book: Proposals): ExitCode {
   const all = book.list()
   const shown = call.switches.has('all') ? all : all.filter(({ status }) => isOpen(status))
   if (call.switches.has('json')) {
-    printProposals(call, book, shown, undefined)
+    printProposals(call, book, shown)
     return EXIT.done
   }
   const { print } = call.terminal
@@ -75,6 +86,7 @@ function list(call: Spoken, book: Proposals): ExitCode {
       `${colour.bold(id)}  ${PROPOSAL_STATUS_NAMES[status][call.language]}  ${nameOfKind(addition.kind, call.language)}  ${headlineOf(addition)}`,
     )
     print(colour.dim(`         → ${targets.map((path) => `memory-bank/${path}`).join(', ')}`))
+    for (const remark of remarksOn(proposal, call.language)) print(colour.dim(`         ${remark}`))
   }
   const allowed = book.allowed()
   if (allowed.length > 0) {
@@ -84,8 +96,8 @@ function list(call: Spoken, book: Proposals): ExitCode {
   if (shown.some(({ status }) => isOpen(status))) {
     print(
       {
-        en: '\nNext:  memory-bank proposals show <id> · accept <id> · reject <id>',
-        zh: '\n下一步：memory-bank proposals show <编号> · accept <编号> · reject <编号>',
+        en: '\nNext:  memory-bank proposals show <id> · accept <id> · edit <id> · reject <id> --because "…"',
+        zh: '\n下一步：memory-bank proposals show <编号> · accept <编号> · edit <编号> · reject <编号> --because "…"',
       }[call.language],
     )
   }
@@ -113,31 +125,84 @@ async function withProposals(
   return then(found)
 }
 
-async function show(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
+async function show(
+  call: Spoken,
+  book: Proposals,
+  found: readonly Proposal[],
+  workspace: Workspace,
+): Promise<ExitCode> {
   const planned = book.show(found, { language: call.language, onConflict: choiceOf(call) })
+  const reviews = reviewProposals(workspace, found, { language: call.language, how: 'terminal' })
   if (call.switches.has('json')) {
     const changes = planned.ok ? planned.value.plan.changes : []
     const diff = changes.flatMap((change) => diffOf(change, { colour: false }) ?? []).join('\n')
-    printProposals(call, book, found, diff)
+    printProposals(call, book, found, { diff, reviews })
     return EXIT.done
   }
   const colour = paint(call.terminal)
-  for (const { id, status, addition, at, session } of found) {
-    const { print } = call.terminal
+  const { print } = call.terminal
+  for (const [index, proposal] of found.entries()) {
+    const { id, status, addition, at, session } = proposal
     print(
       `${colour.bold(id)}  ${PROPOSAL_STATUS_NAMES[status][call.language]}  ${nameOfKind(addition.kind, call.language)}`,
     )
     print(colour.dim(`  ${at}  ${session}`))
+    for (const remark of remarksOn(proposal, call.language)) print(colour.dim(`  ${remark}`))
     for (const point of pointsOf(addition, call.language)) print(`  ${point.replaceAll('\n', '\n    ')}`)
+    const review = reviews[index]
+    for (const line of review === undefined ? [] : besideIt(review, workspace, call.language)) print(`  ${line}`)
   }
   if (!planned.ok) return report(planned.problem, call)
   const { plan } = planned.value
-  for (const note of plan.notes) call.terminal.print(`  ${note[call.language]}`)
-  call.terminal.print(`\n${renderDiffs(plan.changes, call.terminal)}`)
+  for (const note of plan.notes) print(`  ${note[call.language]}`)
+  print(`\n${renderDiffs(plan.changes, call.terminal)}`)
   return EXIT.done
 }
 
-async function accept(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
+/** What a person has done with it besides answering. */
+function remarksOn({ was, because }: Proposal, language: Language): readonly string[] {
+  return [
+    ...(was === undefined ? [] : [{ en: 'edited by a person', zh: '已由人修改' }[language]]),
+    ...(because === undefined ? [] : [`${{ en: 'because: ', zh: '理由：' }[language]}${because}`]),
+  ]
+}
+
+/** The lines that its evidence names, and the entries that a person should know of. */
+function besideIt({ evidence, related }: Review, workspace: Workspace, language: Language): readonly string[] {
+  const sources = evidence.flatMap(({ place }) => {
+    if (place?.first === undefined) return []
+    const source = sourceLines(workspace, place)
+    if (!source.ok) return []
+    const { first, lines, marked = { first, last: first } } = source.value
+    const shown = lines.slice(marked.first - first, marked.last - first + 1)
+    const more = shown.length - MOST_SOURCE
+    return [
+      `${place.path}:${marked.first}`,
+      ...shown.slice(0, MOST_SOURCE).map((line, at) => `  ${marked.first + at}  ${line}`),
+      ...(more > 0 ? [`  … +${more}`] : []),
+    ]
+  })
+  const beside = related.map(
+    ({ how, title, path, line, excerpt }) =>
+      `${HOW_RELATED[how][language]}${title} (memory-bank/${path}:${line})${excerpt === title ? '' : `\n    ${excerpt}`}`,
+  )
+  return [...sources, ...beside]
+}
+
+const MOST_SOURCE = 8
+
+const HOW_RELATED: Readonly<Record<RelatedEntry['how'], Words>> = {
+  similar: { en: 'Similar: ', zh: '相近：' },
+  contradicts: { en: 'Says otherwise: ', zh: '说法不同：' },
+  replaced: { en: 'Would be replaced: ', zh: '将被取代：' },
+}
+
+async function accept(
+  call: Spoken,
+  book: Proposals,
+  found: readonly Proposal[],
+  workspace: Workspace,
+): Promise<ExitCode> {
   const settled = found.find(({ status }) => !isOpen(status))
   if (settled !== undefined) return report({ code: 'proposal-settled', id: settled.id, status: settled.status }, call)
   const planned = book.show(found, { language: call.language, onConflict: choiceOf(call) })
@@ -148,24 +213,95 @@ async function accept(call: Spoken, book: Proposals, found: readonly Proposal[])
     language: adding.language,
     recovered: adding.bank.recovered,
     state: adding.bank.state.kind,
-    nothing: { en: 'The bank already says this. Nothing to do.', zh: 'Memory Bank 已有这些内容，无需改动。' }[
-      call.language
-    ],
+    nothing: SAID_ALREADY[call.language],
     showsDiff: true,
-    apply: () => book.accept(found, plan),
+    apply: () => book.accept(found, () => carryOut(plan, workspace)),
   })
 }
 
-async function reject(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
-  for (const { id, status } of call.switches.has('dry-run') ? [] : found)
-    if (!book.settle(id, 'rejected')) return report({ code: 'proposal-settled', id, status }, call)
-  const ids = found.map(({ id }) => id)
-  if (call.switches.has('json')) {
-    const now = book.list().filter(({ id }) => ids.includes(id))
-    printProposals(call, book, now, undefined)
-  } else {
-    call.terminal.print({ en: `Rejected: ${ids.join(', ')}`, zh: `已拒绝：${ids.join('、')}` }[call.language])
+/** With a person's words: by flags, or in their editor; then it is accepted, or goes on waiting so. */
+async function edit(
+  call: Spoken,
+  book: Proposals,
+  found: readonly Proposal[],
+  workspace: Workspace,
+): Promise<ExitCode> {
+  const [proposal, another] = found
+  if (proposal === undefined || another !== undefined) return report(usage(ONE_AT_A_TIME), call)
+  const { id, status } = proposal
+  if (!isOpen(status)) return report({ code: 'proposal-settled', id, status }, call)
+  const typed = await typedBy(call, proposal)
+  if (!typed.ok) return report(typed.problem, call)
+  const planned = book.show([typed.value], { language: call.language, onConflict: choiceOf(call) })
+  if (!planned.ok) return report(planned.problem, call)
+  const { plan, adding, proposals } = planned.value
+  const ended = await confirmAndApply(call, {
+    plan,
+    language: adding.language,
+    recovered: adding.bank.recovered,
+    state: adding.bank.state.kind,
+    nothing: SAID_ALREADY[call.language],
+    showsDiff: true,
+    apply: () => book.accept(proposals, () => carryOut(plan, workspace)),
+  })
+  const [edited = proposal] = proposals
+  if (ended !== EXIT.notConfirmed || !canAsk(call) || edited.hash === proposal.hash) return ended
+  const kept = book.keepEdited(edited)
+  if (!kept.ok) return report(kept.problem, call)
+  call.terminal.print(
+    { en: `${id} still waits, as you edited it.`, zh: `${id} 仍在等待，已按你的修改保存。` }[call.language],
+  )
+  return ended
+}
+
+/** A person who made a mistake in the editor goes on where they were. */
+async function typedBy(call: Spoken, proposal: Proposal): Promise<Result<Proposal>> {
+  const flags = givenFields(call)
+  if (flags.size > 0) return editedProposal(proposal, Object.fromEntries(flags))
+  if (!canAsk(call)) return fail(usage(NO_EDITOR))
+  const { editText } = await import('../edit-text.ts')
+  let form = proposalForm(proposal.addition, call.language)
+  for (;;) {
+    const text = editText(call, `${proposal.id}.md`, form)
+    if (!text.ok) return text
+    const typed = editedProposal(proposal, readProposalForm(text.value, proposal.addition))
+    if (typed.ok) return typed
+    const { what, next } = explain(typed.problem, call.language)
+    call.terminal.print(`${what} ${next}`)
+    const answer = call.terminal.ask(
+      { en: 'Edit it again? [y]es, [n]o: ', zh: '继续修改？ [y] 好，[n] 不用：' }[call.language],
+    )
+    if (!isYes(answer)) return typed
+    form = text.value
   }
+}
+
+const ONE_AT_A_TIME: Words = {
+  en: 'Which proposal? One is edited at a time.',
+  zh: '修改哪个提议？一次只能修改一个。',
+}
+const NO_EDITOR: Words = {
+  en: 'There is no terminal to open an editor in; say what changes by a flag (--title, --text, --why …).',
+  zh: '没有终端可供打开编辑器；请用参数给出改动（--title、--text、--why 等）。',
+}
+const SAID_ALREADY: Words = {
+  en: 'The bank already says this. Nothing to do.',
+  zh: 'Memory Bank 已有这些内容，无需改动。',
+}
+
+async function reject(
+  call: Spoken,
+  book: Proposals,
+  found: readonly Proposal[],
+  workspace: Workspace,
+): Promise<ExitCode> {
+  const ids = found.map(({ id }) => id)
+  const rejected = call.switches.has('dry-run')
+    ? ok(found)
+    : rejectProposals(workspace, ids, call.values.get('because'))
+  if (!rejected.ok) return report(rejected.problem, call)
+  if (call.switches.has('json')) printProposals(call, book, rejected.value)
+  else call.terminal.print({ en: `Rejected: ${ids.join(', ')}`, zh: `已拒绝：${ids.join('、')}` }[call.language])
   return EXIT.done
 }
 
@@ -192,7 +328,7 @@ async function allowance(
     }
     for (const kind of changed) book.allow(kind)
   }
-  if (call.switches.has('json')) printProposals(call, book, [], undefined)
+  if (call.switches.has('json')) printProposals(call, book, [])
   else {
     const kept = namesOf(book.allowed(), call.language) || { en: 'none', zh: '无' }[call.language]
     call.terminal.print({ en: `Always allowed: ${kept}`, zh: `始终允许：${kept}` }[call.language])
@@ -214,14 +350,6 @@ function namesOf(kinds: readonly AdditionKind[], language: Language): string {
   return kinds.map((kind) => nameOfKind(kind, language)).join({ en: ', ', zh: '、' }[language])
 }
 
-function printProposals(call: Spoken, book: Proposals, shown: readonly Proposal[], diff: string | undefined): void {
-  printJson(call.terminal, 'proposals', {
-    language: call.language,
-    allowed: book.allowed(),
-    proposals: shown.map(({ id, status, at, session, addition, targets, hash }) => {
-      const { kind, evidence, ...fields } = encodeAddition(addition)
-      return { id, status, kind, at, session, targets, fields, evidence, hash }
-    }),
-    ...(diff === undefined ? {} : { diff }),
-  })
+function printProposals(call: Spoken, book: Proposals, shown: readonly Proposal[], whole: ShownWhole = {}): void {
+  printReport(call.terminal, proposalsReport(book, shown, call.language, whole))
 }

@@ -1,7 +1,8 @@
 /** Runs `memory-bank status`. */
 
 import { describeState } from '../../core/bank-state.ts'
-import type { Words } from '../../core/language.ts'
+import type { Language, Words } from '../../core/language.ts'
+import type { UsageSummary } from '../../core/usage.ts'
 import { importable } from '../../flows/importable.ts'
 import { type Around, nextOf, status as readStatus, type Status, statusReport } from '../../flows/status.ts'
 import { unconnectedAgents } from '../../flows/unconnected-agents.ts'
@@ -47,6 +48,7 @@ function render(status: Status, around: Around, call: Call): string {
     [{ en: 'Inbox', zh: 'inbox' }, status.inbox > 0 ? inboxOf(status) : undefined],
     [{ en: 'Problems', zh: '问题' }, status.findings ? colour.yellow(findingsOf(status)) : undefined],
     [{ en: 'History', zh: '历史' }, status.journalled > 0 ? historyOf(status) : undefined],
+    [{ en: 'Use', zh: '使用' }, status.usage === undefined ? undefined : useOf(status.usage, language)],
     [
       { en: 'Settings', zh: '配置' },
       status.unfinishedSetup.length > 0 ? colour.yellow(INTERRUPTED[language]) : undefined,
@@ -84,6 +86,17 @@ function writtenOf({ lastUpdated, editedByHand, language }: Status): string | un
 }
 
 const INTERRUPTED: Words = { en: 'an install or uninstall was interrupted', zh: '有一次安装或卸载中途被打断' }
+
+function useOf({ days, sessions, used, tokensPerSession }: UsageSummary, language: Language): string {
+  const cost =
+    tokensPerSession === undefined
+      ? { en: '', zh: '' }
+      : { en: ` · about ${tokensPerSession} tokens per session`, zh: ` · 每个会话约 ${tokensPerSession} tokens` }
+  return {
+    en: `${sessions} ${sessions === 1 ? 'session' : 'sessions'} in ${days} days · ${used} ${used === 1 ? 'entry' : 'entries'} read, cited or acted on${cost.en}`,
+    zh: `最近 ${days} 天 ${sessions} 个会话 · 读取、引用或依据了 ${used} 个条目${cost.zh}`,
+  }[language]
+}
 
 function waitingOf({ waiting, language }: Status): string {
   return { en: `${waiting} ${waiting === 1 ? 'proposal' : 'proposals'}`, zh: `${waiting} 条提议` }[language]

@@ -2,7 +2,8 @@
 
 import { useEffect } from 'preact/hooks'
 
-export type Keys = Readonly<Record<string, (() => void) | undefined>>
+/** What a key does; one that answers false has left it to the browser. */
+export type Keys = Readonly<Record<string, (() => unknown) | undefined>>
 
 export function useKeys(keys: Keys): void {
   useEffect(() => {
@@ -12,8 +13,7 @@ export function useKeys(keys: Keys): void {
       if (typing && event.key !== 'Escape') return
       const act = keys[event.key]
       if (act === undefined) return
-      event.preventDefault()
-      act()
+      if (act() !== false) event.preventDefault()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { Language, Words } from '../../core/language.ts'
+import { PAGE_KEY, type SignedIn } from '../../core/page.ts'
 
 export function Login(props: { readonly language: Language; readonly onDone: () => void; readonly tried: boolean }) {
   const t = (words: Words) => words[props.language]
@@ -47,7 +48,7 @@ export function Login(props: { readonly language: Language; readonly onDone: () 
   )
 }
 
-/** Whether the code was the right one; the browser then holds a cookie that no script can read. */
+/** Whether the code was the right one; the browser then holds a cookie that no script can read, and this tab the key of its writes. */
 export async function signIn(code: string): Promise<boolean> {
   try {
     const answer = await fetch('/api/login', {
@@ -56,7 +57,10 @@ export async function signIn(code: string): Promise<boolean> {
       body: JSON.stringify({ code: code.trim() }),
       credentials: 'same-origin',
     })
-    return answer.ok
+    if (!answer.ok) return false
+    const { key }: SignedIn = await answer.json()
+    sessionStorage.setItem(PAGE_KEY, key)
+    return true
   } catch {
     return false
   }

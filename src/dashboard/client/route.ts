@@ -20,7 +20,7 @@ export function useRoute(): Route {
   return routeOf(hash)
 }
 
-export function routeOf(hash: string): Route {
+function routeOf(hash: string): Route {
   const [name = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
   return { page: PAGES.find((page) => page === name) ?? 'inbox', query: new URLSearchParams(query) }
 }

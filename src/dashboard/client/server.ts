@@ -4,7 +4,7 @@
  */
 
 import type { Language } from '../../core/language.ts'
-import type { ToldProblem } from '../../core/page.ts'
+import { PAGE_KEY, type ToldProblem } from '../../core/page.ts'
 
 export type Answer<T> =
   | { readonly kind: 'data'; readonly data: T }
@@ -44,7 +44,7 @@ export class Server {
     if (this.isExport) return NOT_EXPORTED
     return ask<T>(`${path}?lang=${this.#language}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', [PAGE_KEY]: sessionStorage.getItem(PAGE_KEY) ?? '' },
       body: JSON.stringify(body),
     })
   }
@@ -58,7 +58,11 @@ export class Server {
       reachable(true)
       changed()
     })
-    events.addEventListener('error', () => reachable(false))
+    events.addEventListener('error', () => {
+      reachable(false)
+      // Another server answers there, which does not know us: whoever asks next is told so.
+      if (events.readyState === EventSource.CLOSED) changed()
+    })
     return () => events.close()
   }
 }

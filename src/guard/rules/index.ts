@@ -7,6 +7,7 @@ import { editToolsOnly } from './edit-tools-only.ts'
 import { insideTheBank } from './inside-the-bank.ts'
 import { judgedBeforeWritten } from './judged-before-written.ts'
 import { ourCommandsAreForPeople } from './our-commands-are-for-people.ts'
+import { pageIsForPeople } from './page-is-for-people.ts'
 import { patternsForThisTurn } from './patterns-for-this-turn.ts'
 import { proposeWhatWasLearned } from './propose-what-was-learned.ts'
 import { readBeforeRiskyWrite } from './read-before-risky-write.ts'
@@ -20,6 +21,7 @@ export const RULES: readonly Rule[] = [
   insideTheBank,
   judgedBeforeWritten,
   ourCommandsAreForPeople,
+  pageIsForPeople,
   patternsForThisTurn,
   proposeWhatWasLearned,
   readBeforeRiskyWrite,

@@ -1,9 +1,17 @@
 /** A risky write waits until this session has read the project's patterns as they are now (S31). */
 
+import type { BankPath } from '../../core/bank-path.ts'
 import { filesWritten } from '../bank-writes.ts'
 import { riskOf } from '../risk.ts'
-import type { Rule } from '../rule.ts'
+import type { Judged, Rule } from '../rule.ts'
 import { hasRead } from '../state.ts'
+
+/** What a risky write rests on, where the session has read it: the gate that it satisfied (S56). */
+export function readForRiskyWrite({ state, facts, policy }: Judged): BankPath | undefined {
+  if (policy.mode === 'off' || riskOf(filesWritten(facts), policy.sensitive).level === 'low') return undefined
+  const required = policy.readRequired()
+  return required !== undefined && hasRead(state, required, policy.readScope) ? required.path : undefined
+}
 
 export const readBeforeRiskyWrite: Rule = {
   id: 'read-before-risky-write',

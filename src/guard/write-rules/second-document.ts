@@ -19,6 +19,7 @@ export const secondDocument: Rule = {
         en: `${rival.path} (“${rival.title}”) seems to be about the same as the new ${path}. ${en(rival.path)}`,
         zh: `${rival.path}（「${rival.title}」）与新文件 ${path} 似乎是同一主题。${zh(rival.path)}`,
         moments: [{ at: 'said', rule: spoken }],
+        about: rival.path,
       }
     }
     return undefined

@@ -26,7 +26,8 @@ export function diagnose({ root, look }: InstallContext): HostReport {
 }
 
 function marks(file: string, text: string): readonly Diagnosis[] {
-  const fault = blockEntry(POINTER).fault(text)
+  const pointer = blockEntry(POINTER)
+  const fault = pointer.fault(text) ?? pointer.obstacle(text)
   if (fault === undefined) return []
   const next = { en: `Correct ${file}.`, zh: `请修正 ${file}。` }
   const what = { en: `${file}: ${fault.en}`, zh: `${file}：${fault.zh}` }

@@ -7,6 +7,7 @@ import { type InstallContext, isProgram } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
 import { listOf, MARKETPLACE, marketplaceFolder, pluginEntries, pluginPath, watchEntry } from '../marketplace.ts'
+import { AT_SESSION_START } from '../opening-channels.ts'
 import { disabledHooks, placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
 import { proof } from './prove.ts'
@@ -37,11 +38,13 @@ export const claudeCode: Host = {
   ],
   notes: claudeCodeNotes,
   snippet: () => undefined,
+  learnCommand: '/memory-bank:memory-bank-learn',
   afterwards: {
     en: 'Restart Claude Code (in a project, trust the folder when asked). The plugin is fully active from the second start. To see it refuse a forbidden write: memory-bank doctor --prove claude',
     zh: '请重启 Claude Code（项目级安装需信任该目录），从第二次启动起插件完全生效。想亲眼看到它拒绝：memory-bank doctor --prove claude',
   },
   diagnose,
+  opening: AT_SESSION_START,
   proof,
 }
 

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { sessionId } from '../../core/session-id.ts'
 import type { Guard } from '../../flows/guard.ts'
+import { withoutDotenv } from '../../flows/person-environment.ts'
 import { fieldIn, isFields, textIn } from '../fields.ts'
 import type { HookHost } from '../hook.ts'
 import { HookAnswers } from '../hook-answers.ts'
@@ -38,7 +39,8 @@ export class ClinePlugin {
   #session: string | undefined
   #held: string | undefined
 
-  constructor(env: NodeJS.ProcessEnv) {
+  constructor(given: NodeJS.ProcessEnv) {
+    const env = withoutDotenv(given, this.#folder)
     this.#isOff = env['MEMORY_BANK_DISABLED'] === '1'
     this.#answers = new HookAnswers(HOST, env, () => new Date(), 'session')
     const hook = (name: string) => (context: unknown) => this.#answer(name, context)

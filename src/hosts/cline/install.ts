@@ -5,6 +5,7 @@ import type { Words } from '../../core/language.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
 import type { TextEntry } from '../../text/settings-entries.ts'
+import { WITH_FIRST_MESSAGE } from '../opening-channels.ts'
 import { isOlderCopy, packageAt, placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
 import { proof } from './prove.ts'
@@ -27,11 +28,13 @@ export const cline: Host = {
   entries: (wish, file, context) => [pluginEntry(wish, file, context)],
   notes: (_text, wish, context) => [...(wish.deny ? [NO_RULES] : []), ...placeNotes(wish, context)],
   snippet: () => undefined,
+  learnCommand: undefined,
   afterwards: {
     en: 'Restart Cline. To see it refuse a forbidden write: memory-bank doctor --prove cline',
     zh: '请重启 Cline。想亲眼看到它拒绝：memory-bank doctor --prove cline',
   },
   diagnose,
+  opening: WITH_FIRST_MESSAGE,
   proof,
 }
 
@@ -45,7 +48,8 @@ function pluginEntry(wish: InstallWish, file: string, context: InstallContext): 
   }
   return {
     kind: 'text',
-    fault: (text) => (moduleIn(text) === undefined && text.trim() !== '' ? TAKEN : undefined),
+    fault: () => undefined,
+    obstacle: (text) => (moduleIn(text) === undefined && text.trim() !== '' ? TAKEN : undefined),
     isIn: (text) => moduleIn(text) !== undefined,
     added: (text) => (isFine(text) ? text : `${wishedText(wish, file, context)}${restOf(text)}`),
     removed: (text) => (moduleIn(text) === undefined ? text : restOf(text)),

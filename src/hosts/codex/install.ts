@@ -8,6 +8,7 @@ import { valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
 import { tomlValueAt } from '../../text/toml-table.ts'
 import { fieldIn, isFields } from '../fields.ts'
+import { AT_SESSION_START } from '../opening-channels.ts'
 import { placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
 import { proof } from './prove.ts'
@@ -39,11 +40,13 @@ const common: Omit<Host, 'files' | 'localFiles' | 'namesMachine' | 'newFile' | '
   otherFiles: () => [],
   newIgnoreList: '/.gitignore\n',
   snippet: () => undefined,
+  learnCommand: '$memory-bank-learn',
   afterwards: {
     en: 'Start Codex and trust the hooks: type /hooks, press t on each event of ours. Until then it skips them without a word. To see it refuse a forbidden write: memory-bank doctor --prove codex',
     zh: '请启动 Codex 并信任这些 hook：输入 /hooks，逐个确认。在此之前它会不加提示地跳过。想亲眼看到它拒绝：memory-bank doctor --prove codex',
   },
   diagnose,
+  opening: AT_SESSION_START,
   proof,
 }
 

@@ -6,6 +6,7 @@ import type { Host, InstallWish } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import { listOf, MARKETPLACE, marketplaceFolder, pluginEntries, watchEntry } from '../marketplace.ts'
+import { AT_SESSION_START } from '../opening-channels.ts'
 import { disabledHooks, placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
 import { proof } from './prove.ts'
@@ -30,11 +31,13 @@ export const copilot: Host = {
   entries: (wish, file, context) => [...pluginEntries(wish, context), ...watchEntry(WATCH, wish, file, context)],
   notes: copilotNotes,
   snippet: () => undefined,
+  learnCommand: '/memory-bank-learn',
   afterwards: {
     en: 'Restart Copilot (in a project, trust the folder when asked: it loads nothing from a folder that is not trusted). To see it refuse a forbidden write: memory-bank doctor --prove copilot',
     zh: '请重启 Copilot（项目级安装需信任该目录，未信任的目录不会加载任何插件）。想亲眼看到它拒绝：memory-bank doctor --prove copilot',
   },
   diagnose,
+  opening: AT_SESSION_START,
   proof,
 }
 

@@ -28,7 +28,7 @@ const EVENTS: Readonly<Record<string, (payload: Fields, session: string) => Hook
     kind: 'tool',
     event: { kind: 'tool-requested', ...toolCall(payload, session) },
     agent: undefined,
-    recalled: undefined,
+    recalled: isOf(payload, 'memoryrecall') ? textIn(inputOf(payload), 'question') : undefined,
     proposes: isOf(payload, 'memorypropose') ? inputOf(payload)['entries'] : undefined,
     isOwn: false,
   }),

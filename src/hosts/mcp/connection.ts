@@ -50,6 +50,11 @@ export class Connection {
     return said ?? (noted === undefined ? undefined : this.projects.callerNoted(guard, noted))
   }
 
+  /** The session that a recall is used in: as the host's hook has noted it, else this client's own. */
+  userOf(guard: Guard, question: string): string {
+    return takeCaller(guard.workspace, { question })?.session ?? this.session
+  }
+
   learns(guard: Guard): void {
     this.#learned.add(guard.workspace.project.root)
   }

@@ -23,7 +23,7 @@ export function registerTools(server: McpServer, connection: Connection): void {
           ...(paths === undefined ? {} : { paths }),
           ...(budget === undefined ? {} : { tokens: budget }),
         }
-        const recalled = await guard.recall(connection.session, question, wishes)
+        const recalled = await guard.recall(connection.session, question, wishes, connection.userOf(guard, question))
         if (!recalled.ok) return failed(problemText(recalled.problem, guard.language()))
         return answer(packText(recalled.value), { ...recalled.value })
       }),

@@ -3,6 +3,8 @@
 import type { Words } from '../../core/language.ts'
 import type { Host } from '../../flows/host.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
+import { beforeEscaping } from '../escaped-context.ts'
+import { IN_SYSTEM_PROMPT } from '../opening-channels.ts'
 import { disabledHooks, placeNotes } from '../package-place.ts'
 import { hookEntries, localSettings, namesMachine, settingsFiles } from '../settings-hooks.ts'
 import { diagnose } from './diagnose.ts'
@@ -33,11 +35,14 @@ export const qwen: Host = {
     ...placeNotes(wish, context),
   ],
   snippet: () => undefined,
+  // It calls the prompts of a server by their names.
+  learnCommand: '/learn',
   afterwards: {
     en: 'Restart Qwen Code. To see it refuse a forbidden write: memory-bank doctor --prove qwen',
     zh: '请重启 Qwen Code。想亲眼看到它拒绝：memory-bank doctor --prove qwen',
   },
   diagnose,
+  opening: { ...IN_SYSTEM_PROMPT, sent: beforeEscaping },
   proof,
 }
 

@@ -44,7 +44,7 @@ export async function predictWrites(
 ): Promise<ToolFacts> {
   switch (call.kind) {
     case 'other':
-      return call
+      return { kind: 'other' }
     case 'delegates':
       return { kind: 'delegates', agent: call.agent, again: false }
     case 'reads':
@@ -83,6 +83,8 @@ function locate(raw: string, context: PathContext): Place {
 
 function readings(raw: string, { home }: PathContext): readonly string[] {
   if (/^file:/i.test(raw)) return [fromUrl(raw), raw]
+  // Gemini CLI takes the sign by which a message names a file off a path.
+  if (raw.startsWith('@')) return [raw.slice(1), raw]
   return home !== undefined && /^~(?:[\\/]|$)/.test(raw) ? [home + raw.slice(1), raw] : [raw]
 }
 

@@ -1,6 +1,7 @@
 /** The last commits of a repository, newest first, without merges: what each says, and the files it changed. */
 
 import { git, run, runFor } from './git.ts'
+import { nameOnly } from './history.ts'
 
 export interface GitCommit {
   readonly hash: string
@@ -27,6 +28,36 @@ export function recentCommits(
   return { commits: (isWhole ? told : told.slice(0, -1)).flatMap(commitOf), isWhole }
 }
 
+export interface FolderCommit {
+  readonly hash: string
+  /** When it was made, ISO 8601. */
+  readonly at: string
+  /** A name, never an address. */
+  readonly author: string
+  readonly subject: string
+  /** Relative to the folder. */
+  readonly files: readonly string[]
+}
+
+/** The commits that changed something in this folder, newest first, without merges. None outside git. */
+export function commitsOfFolder(
+  folder: string,
+  most: number,
+  milliseconds: number,
+): { readonly commits: readonly FolderCommit[]; readonly isWhole: boolean } {
+  const asked = ['log', 'HEAD', `-n${most}`, '--no-merges', '--no-color', '--no-show-signature', '--relative', '-z']
+  const shown = ['--name-only', '--no-renames', '--format=%x01%H%x00%cI%x00%an%x00%s%x00', '--', '.']
+  const { output, isWhole } = runFor(folder, [...asked, ...shown], milliseconds)
+  const told = output.split('\u0001').slice(1)
+  return { commits: (isWhole ? told : told.slice(0, -1)).flatMap(folderCommitOf), isWhole }
+}
+
+function folderCommitOf(told: string): readonly FolderCommit[] {
+  const [hash = '', at = '', author = '', subject = '', ...names] = told.split('\0')
+  if (!/^[0-9a-f]{40,64}$/.test(hash)) return []
+  return [{ hash, at, author: nameOnly(author), subject, files: filesIn(names) }]
+}
+
 /** The hash of HEAD, shortened; none before the first commit and outside git. */
 export function headCommit(folder: string): string | undefined {
   const hash = git(folder, ['rev-parse', '--verify', '--quiet', 'HEAD']).trim()
@@ -41,6 +72,10 @@ export function hasCommit(folder: string, hash: string): boolean {
 function commitOf(told: string): readonly GitCommit[] {
   const [hash = '', date = '', subject = '', body = '', ...names] = told.split('\0')
   if (!/^[0-9a-f]{8,}$/.test(hash)) return []
-  const files = names.map((name) => name.replace(/^\n/, '')).filter((name) => name !== '')
-  return [{ hash, date, subject, body, files }]
+  return [{ hash, date, subject, body, files: filesIn(names) }]
+}
+
+/** The first of them stands on a new line. */
+function filesIn(names: readonly string[]): readonly string[] {
+  return names.map((name) => name.replace(/^\n/, '')).filter((name) => name !== '')
 }

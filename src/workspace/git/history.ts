@@ -160,7 +160,7 @@ export function authorsOfLines(
 const BLAMED = /^([0-9a-f]{40,64}) \d+ (\d+)(?: \d+)?\nauthor (.*)\n(?:author-mail .*\n)?author-time (\d+)$/gm
 
 /** Some put their address where their name should be. */
-function nameOnly(author: string): string {
+export function nameOnly(author: string): string {
   return author.replace(/\s*<?\S+@\S+>?/g, '').trim() || author.replace(/@.*/, '')
 }
 

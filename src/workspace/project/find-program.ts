@@ -50,7 +50,8 @@ function versionSaid(program: string): string | undefined {
     stdio: ['ignore', 'pipe', 'ignore'],
     shell: /\.(?:cmd|bat)$/i.test(program),
   })
-  return /\d+\.\d+\.\d+\S*/.exec(done.stdout ?? '')?.[0]
+  // Some end their sentence after it.
+  return /\d+\.\d+\.\d+\S*(?<!\.)/.exec(done.stdout ?? '')?.[0]
 }
 
 const LOADING_MS = 10_000

@@ -20,8 +20,8 @@ const IN_FOLDER: Readonly<Record<string, readonly string[]>> = {
   opencode: ['config.json'],
   kilo: ['config.json'],
   '.codex': ['hooks.json', 'config.toml'],
-  '.gemini': ['settings.json'],
-  '.qwen': ['settings.json'],
+  '.gemini': ['settings.json', 'trustedfolders.json'],
+  '.qwen': ['settings.json', 'trustedfolders.json'],
   '.cursor': ['hooks.json', 'mcp.json'],
   '.vscode': ['mcp.json'],
   '.copilot': ['settings.json', 'config.json', 'mcp-config.json'],
@@ -34,6 +34,8 @@ const IN_FOLDER: Readonly<Record<string, readonly string[]>> = {
 
 export function isHostSettings(path: string, env: NodeJS.ProcessEnv): boolean {
   const [name, folder] = [basename(path).toLowerCase(), basename(dirname(path)).toLowerCase()]
+  // Several hosts take their variables, and ours, from here.
+  if (/^\.env(?:\.|$)/.test(name)) return true
   if (NAMES.has(name) || (Object.hasOwn(IN_FOLDER, folder) && IN_FOLDER[folder]?.includes(name) === true)) return true
   if (folder === 'hooks' && name.endsWith('.json')) return /[\\/]\.(?:github|copilot)[\\/]hooks[\\/]/i.test(path)
   const homes = [env['CLAUDE_CONFIG_DIR'], env['COPILOT_HOME']].filter((home) => home !== undefined && home !== '')
@@ -54,7 +56,7 @@ export function usualSettings(root: string, env: NodeJS.ProcessEnv): readonly st
     ...['kilo.json', 'kilo.jsonc', '.kilo/kilo.json', '.kilo/kilo.jsonc'],
     ...OF_KILO.map((name) => `.config/kilo/${name}`),
     '.cline/plugins/memory-bank.js',
-    ...['.cursor/hooks.json', '.cursor/mcp.json'],
+    ...['.cursor/hooks.json', '.cursor/mcp.json', '.gemini/settings.json', '.qwen/settings.json'],
   ]
   const folders = [root, env['HOME']].filter((folder) => folder !== undefined && folder !== '')
   const { CLAUDE_CONFIG_DIR: claude, COPILOT_HOME: copilot, XDG_CONFIG_HOME: config } = env

@@ -1,9 +1,9 @@
 /**
  * The proposals of a bank, on the disk, and the kinds a person has allowed for good (S42).
  *
- * One file per proposal, written once; its name says what became of it, and renaming it is the step from one status to
- * the next. Of several processes that answer one proposal, only one succeeds. Secrets never come here: an addition that
- * holds one is refused before it is proposed.
+ * One file per proposal; its name says what became of it, and renaming it is the step from one status to the next. Of
+ * several processes that answer one proposal, only one succeeds, and only that one writes the file again: with a
+ * person's words, or why they said no. Secrets never come here: what holds one is refused before.
  */
 
 import { mkdirSync, renameSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition.ts'
 import type { Proposal, ProposalContent } from '../../core/proposal.ts'
 import type { ProposalStatus } from '../../core/proposal-status.ts'
+import { isRecord } from '../../core/record.ts'
 import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
 import { isMissing, readJson, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
 import {
@@ -22,8 +23,8 @@ import {
   proposalsFolder,
 } from './proposal-names.ts'
 
-/** Beyond this, settled proposals go first, then skipped ones; of each the oldest. */
-const MOST_KEPT = 200
+/** Beyond this, settled proposals go first, then skipped ones; of each the oldest. What waits for an answer never goes. */
+const MOST_ANSWERED = 200
 
 export class ProposalStore {
   readonly #state: string
@@ -41,7 +42,7 @@ export class ProposalStore {
   add(content: Omit<ProposalContent, 'id'>): Proposal {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     // Proposals of the same moment are listed in the order they were made.
-    let last = this.list().findLast(({ at }) => at === content.at)?.id
+    let last = this.#lastMadeAt(content.at)
     for (;;) {
       const whole = { ...content, id: last === undefined ? newId() : idAfter(last) }
       last = last === undefined ? undefined : whole.id
@@ -77,6 +78,12 @@ export class ProposalStore {
     return renameIfThere(fileOf(orphan), this.#path(id, to))
   }
 
+  /** What is kept of a proposal that nobody else can answer by now. */
+  rewrite(proposal: Proposal): void {
+    const path = this.#path(proposal.id, proposal.status)
+    replaceDurably(path, Buffer.from(encodeProposal(proposal)), `${path}.${process.pid}.tmp`, 0o600)
+  }
+
   allowed(): readonly AdditionKind[] {
     const kinds = readJson(this.#allowances())
     return Array.isArray(kinds) ? ADDITION_KINDS.filter((kind) => kinds.includes(kind)) : []
@@ -94,6 +101,19 @@ export class ProposalStore {
 
   #read(name: StoredName): Proposal | undefined {
     return decodeProposal(readJson(fileOf(name)), name.status)
+  }
+
+  /** Only the moment is read: whoever proposes waits for this. */
+  #lastMadeAt(moment: string): string | undefined {
+    const isOfIt = (name: StoredName) => {
+      const raw = readJson(fileOf(name))
+      return isRecord(raw) && raw['at'] === moment
+    }
+    return this.#names()
+      .filter(isOfIt)
+      .map(({ id }) => id)
+      .toSorted()
+      .at(-1)
   }
 
   #names(): readonly StoredName[] {
@@ -115,11 +135,11 @@ export class ProposalStore {
   }
 
   #prune(): void {
-    const own = this.#names()
-    if (own.length <= MOST_KEPT) return
-    const rank = (proposal: Proposal) => (proposal.status === 'waiting' ? 2 : proposal.status === 'skipped' ? 1 : 0)
-    const kept = inOrder(own.flatMap((name) => this.#read(name) ?? [])).toSorted((a, b) => rank(a) - rank(b))
-    for (const { id, status } of kept.slice(0, -MOST_KEPT)) removeIfThere(this.#path(id, status))
+    const answered = this.#names().filter(({ status }) => status !== 'waiting')
+    if (answered.length <= MOST_ANSWERED) return
+    const rank = (proposal: Proposal) => (proposal.status === 'skipped' ? 1 : 0)
+    const kept = inOrder(answered.flatMap((name) => this.#read(name) ?? [])).toSorted((a, b) => rank(a) - rank(b))
+    for (const { id, status } of kept.slice(0, -MOST_ANSWERED)) removeIfThere(this.#path(id, status))
   }
 
   #path(id: string, status: ProposalStatus): string {

@@ -4,7 +4,7 @@
  */
 
 import { join } from 'node:path'
-import { codeOf } from '../disk.ts'
+import { isAlive } from './alive.ts'
 import { valuesInFiles } from './session-values.ts'
 
 export class ServerRecord {
@@ -29,14 +29,5 @@ export class ServerRecord {
   isGone(session: string): boolean {
     const pid = this.#pids.get(session)
     return pid !== undefined && !isAlive(pid)
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH'
   }
 }

@@ -5,7 +5,7 @@
  * Noting never fails what it is noted of: where nothing can be written, nothing is counted.
  */
 
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
 import { decodeRecord, encodeRecord, type UseRecord } from '../../core/use-record.ts'
@@ -18,6 +18,12 @@ const MOST_BYTES = 256 * 1024
 const MOST_OPEN = 100
 
 export const OPEN_ENDING = '.jsonl'
+export const TAKEN_ENDING = '.taken'
+
+/** The name of a session's file that nobody appends to any more; `mark` tells it from others of the session. */
+export function takenName(path: string, mark: string): string {
+  return `${path.slice(0, -OPEN_ENDING.length)}.${mark}${TAKEN_ENDING}`
+}
 
 /** All worktrees of a repository have one; found from the state folder of any of them. */
 export function usesFolder(state: string): string {
@@ -43,6 +49,7 @@ export class UseLog {
   readonly #folder: string
   readonly #off: string
   readonly #noted = new Map<string, Noted>()
+  #ended = 0
 
   constructor(state: string) {
     this.#folder = openFolder(state)
@@ -72,6 +79,18 @@ export class UseLog {
   /** What is noted of a session so far. */
   of(session: string): readonly UseRecord[] {
     return [...this.#of(session).lines].flatMap((line) => recordIn(line) ?? [])
+  }
+
+  /** The session is over: what is noted of it can be put together at once. */
+  end(session: string): void {
+    try {
+      const path = this.#path(session)
+      if (isThere(path)) renameSync(path, takenName(path, `${process.pid}-${this.#ended}`))
+      this.#ended += 1
+      this.#noted.delete(session)
+    } catch {
+      return // it is put together once it is at rest
+    }
   }
 
   /** So many sessions have files of their own that it is time to put together what is over. */

@@ -10,24 +10,22 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord } from '../../core/record.ts'
+import { decodeRecord, encodeRecord, type UseRecord } from '../../core/use-record.ts'
 import {
   addTotals,
   bySession,
   condense,
   countsOf,
-  decodeRecord,
   type EntryTotals,
-  encodeRecord,
   NO_USE,
   type SessionUse,
   totalsOf,
-  type UseRecord,
   type UseTotals,
-} from '../../core/use-record.ts'
+} from '../../core/use-totals.ts'
 import { dayBefore } from '../../text/dates.ts'
 import { acquireLock } from '../bank/lock.ts'
 import { isThere, namesIn, readIfThere, removeIfThere, replaceDurably } from '../disk.ts'
-import { OPEN_ENDING, offMark, openFolder, recordsIn, usesFolder } from './use-log.ts'
+import { OPEN_ENDING, offMark, openFolder, recordsIn, TAKEN_ENDING, takenName, usesFolder } from './use-log.ts'
 
 export interface Uses {
   /** One by one, for as long as they may be gone on with. */
@@ -44,7 +42,6 @@ const MOST_SESSIONS = 400
 const MOST_MONTHS = 12
 
 const KEPT = 'kept.jsonl'
-const TAKEN_ENDING = '.taken'
 
 export function readUses(state: string): Uses {
   const { from, sessions, months } = readKept(state)
@@ -64,6 +61,8 @@ export function foldUses(state: string, now: Date, today: string): void {
     const sessions = bySession([...kept.sessions, ...taken.map((name) => sessionIn(state, name))])
     writeKept(state, { from: taken, ...settled({ sessions, months: kept.months }, today) })
     for (const name of taken) removeIfThere(join(openFolder(state), name))
+    // What is kept of files only saves time, and most of it is of texts that are gone.
+    rmSync(join(usesFolder(state), 'files'), { recursive: true, force: true })
   } finally {
     lock.value.release()
   }
@@ -121,7 +120,7 @@ function take(state: string, name: string, now: Date): string | undefined {
   const path = join(openFolder(state), name)
   const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs
   if (written === undefined || now.getTime() - written < AT_REST_MS) return undefined
-  const taken = `${name.slice(0, -OPEN_ENDING.length)}.${process.pid}-${now.getTime()}${TAKEN_ENDING}`
+  const taken = takenName(name, `${process.pid}-${now.getTime()}`)
   renameSync(path, join(openFolder(state), taken))
   return taken
 }

@@ -274,6 +274,7 @@ describe('what is stopped', () => {
       `file://localhost${inside}`,
       pathToFileURL(inside).href.replace('memory-bank', 'memory%2Dbank'),
       '~/memory-bank/x.sh',
+      '@memory-bank/x.sh',
     ]
     for (const way of ways) expect(await judged(...write(way), { ...context, home: root })).toBe('markdown-only')
   })

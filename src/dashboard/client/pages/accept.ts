@@ -28,7 +28,7 @@ export function useAccept(onDone: (ids: readonly string[]) => void): (reviewed: 
 }
 
 /** What was written, with the way back. */
-export function tellWritten(page: Context, written: Extract<Written, { outcome: 'written' }>): void {
+function tellWritten(page: Context, written: Extract<Written, { outcome: 'written' }>): void {
   page.tell({
     tone: 'good',
     text: written.summary,

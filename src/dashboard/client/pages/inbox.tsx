@@ -13,7 +13,7 @@ import { AcceptDialog, AllowDialog, RejectDialog } from './answer-dialogs.tsx'
 import { ReviewOf } from './review.tsx'
 
 /** As `memory-bank proposals --json` prints it. */
-export interface ListedProposal {
+interface ListedProposal {
   readonly id: string
   readonly status: ProposalStatus
   readonly kind: ProposedKind
@@ -304,13 +304,13 @@ function NoProposals({ isSettled }: { readonly isSettled: boolean }) {
       </p>
       <p>
         {t({ en: 'To begin, let your agent study the project:', zh: '不妨先让 Agent 了解项目：' })}{' '}
-        <code>/memory-bank-learn</code>
+        <code>memory-bank learn</code>
       </p>
     </Empty>
   )
 }
 
-export function titleOf({ fields, targets }: Pick<ListedProposal, 'fields' | 'targets'>): string {
+function titleOf({ fields, targets }: Pick<ListedProposal, 'fields' | 'targets'>): string {
   return fields['title'] ?? fields['text'] ?? Object.values(fields)[0] ?? targets[0] ?? ''
 }
 

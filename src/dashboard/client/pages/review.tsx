@@ -5,7 +5,7 @@ import { type AdditionKind, KIND_NAMES } from '../../../core/addition.ts'
 import type { RelatedEntry, Review, ReviewEvidence, ReviewField } from '../../../core/page.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
-import { Ago, Button, Kind, Note, Problem, Tag, Waiting } from '../parts/common.tsx'
+import { Ago, Button, Kind, Note, Problem, Tag, Tokens, Waiting } from '../parts/common.tsx'
 import { Diffs } from '../parts/diff.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { inline, Markdown } from '../parts/markdown.tsx'
@@ -68,7 +68,7 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
             <Kind kind={review.kind} />
             <span class="muted small">
               {review.host !== undefined && `${review.host} · `}
-              <Ago at={review.at} /> · {t({ en: `${review.tokens} tokens`, zh: `${review.tokens} tokens` })}
+              <Ago at={review.at} /> · <Tokens count={review.tokens} />
             </span>
           </div>
           <h2>{inline(review.title, 'MEMORY.md')}</h2>

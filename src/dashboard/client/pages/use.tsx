@@ -1,8 +1,287 @@
-import { useWords } from '../context.ts'
+/** How the bank was used: four figures by entry, never added up; what is offered and never followed may be archived. */
+
+import { useMemo, useState } from 'preact/hooks'
+import type { Words } from '../../../core/language.ts'
+import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../../core/usage.ts'
+import { useData, usePage, useWords } from '../context.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
-import type { Route } from '../route.ts'
+import { Button, Dialog, Empty, Meter, Missing, Note, Tag, useNumber, useShown } from '../parts/common.tsx'
+import { PlanDialog } from '../parts/plan.tsx'
+import { linkTo, type Route } from '../route.ts'
 
 export function Use(_: { readonly route: Route }) {
   const t = useWords()
-  return <PageHead title={t(PAGE_NAMES.use)} />
+  const { server, tell, reload } = usePage()
+  const usage = useData<UsageReport>(server.isExport ? undefined : '/api/usage')
+  const [isForgetting, setForgetting] = useState(false)
+  const counting = usage.kind === 'data' ? usage.data.counting : undefined
+  const send = async (body: { readonly on: boolean } | { readonly forget: true }) => {
+    setForgetting(false)
+    const answer = await server.post<UsageReport>('/api/usage', body)
+    if (answer.kind === 'problem') tell({ tone: 'bad', text: `${answer.problem.message}\n${answer.problem.next}` })
+    reload()
+  }
+  return (
+    <>
+      <PageHead title={t(PAGE_NAMES.use)}>
+        {(counting === 'on' || counting === 'off') && (
+          <div class="head-actions">
+            <Button kind="quiet" onClick={() => setForgetting(true)}>
+              {t({ en: 'Forget all…', zh: '清除全部…' })}
+            </Button>
+            <label class="toggle">
+              <input
+                type="checkbox"
+                checked={counting === 'on'}
+                onChange={() => void send({ on: counting === 'off' })}
+              />
+              {t({ en: 'Count', zh: '统计' })}
+            </label>
+          </div>
+        )}
+      </PageHead>
+      {server.isExport && (
+        <Empty icon="use" title={t({ en: 'Use is not exported', zh: '使用统计不导出' })}>
+          <p>{t({ en: 'It stays on the machine where it was counted.', zh: '统计只保存在产生它的机器上。' })}</p>
+        </Empty>
+      )}
+      {!server.isExport && <Missing of={usage} />}
+      {usage.kind === 'data' && <Report report={usage.data} />}
+      {isForgetting && (
+        <Dialog title={t({ en: 'Forget all figures?', zh: '清除全部统计？' })} onClose={() => setForgetting(false)}>
+          <p>
+            {t({
+              en: 'The figures of this project are deleted from this machine. The bank itself stays as it is.',
+              zh: '将从本机删除这个项目的统计数据，Memory Bank 本身不变。',
+            })}
+          </p>
+          <div class="dialog-actions">
+            <Button kind="quiet" onClick={() => setForgetting(false)}>
+              {t({ en: 'Cancel', zh: '取消' })}
+            </Button>
+            <Button kind="danger" onClick={() => void send({ forget: true })}>
+              {t({ en: 'Forget all', zh: '全部清除' })}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const NOT_COUNTING: Readonly<Record<Exclude<Counting, 'on'>, Words>> = {
+  off: { en: 'Counting is off. What was counted before is kept.', zh: '统计已关闭，已有数据保留。' },
+  'off-by-environment': {
+    en: 'Counting is off: an environment variable says so.',
+    zh: '统计已关闭：由环境变量指定。',
+  },
+  'state-not-writable': {
+    en: 'Nothing is counted: our folder for it cannot be written.',
+    zh: '无法统计：状态目录不可写。',
+  },
+}
+
+function Report({ report }: { readonly report: UsageReport }) {
+  const t = useWords()
+  const note = report.counting === 'on' ? undefined : t(NOT_COUNTING[report.counting])
+  if (report.sessions === 0)
+    return (
+      <>
+        {note !== undefined && (
+          <div class="page-body">
+            <Note>{note}</Note>
+          </div>
+        )}
+        <Empty icon="use" title={t({ en: 'No session was counted yet', zh: '还没有统计到会话' })}>
+          <p>
+            {t({
+              en: 'Once an agent works here, you see which entries it was shown, read, cited and acted on.',
+              zh: 'Agent 在此工作后，可看到哪些条目被展示、读取、引用、生效。',
+            })}
+          </p>
+          <p>
+            <code>memory-bank install</code>
+          </p>
+        </Empty>
+      </>
+    )
+  return (
+    <div class="page-body">
+      {note !== undefined && <Note>{note}</Note>}
+      <Figures report={report} />
+      {report.unused.length > 0 && <Unused unused={report.unused} />}
+      <Table report={report} />
+      <p class="muted small">
+        {t({
+          en: 'Each figure is a number of sessions. Shown: its lines were before the model’s eyes. Read: a tool read them. Cited: an answer named it. Acted on: it satisfied a gate or changed a write. Looking at it here does not count. All of this stays on this machine; no words of a conversation are kept.',
+          zh: '每个数字都是会话数。展示：内容出现在模型面前；读取：被工具读取；引用：回答中提到；生效：满足了守卫条件或改变了写入。在此查看不计入。数据只在本机，不保存对话内容。',
+        })}
+      </p>
+    </div>
+  )
+}
+
+function Figures({ report }: { readonly report: UsageReport }) {
+  const t = useWords()
+  const number = useNumber()
+  const { tokens, entries } = report
+  const used = entries.filter(({ standing }) => standing === 'used').length
+  const figures = [
+    {
+      name: t({ en: 'sessions', zh: '个会话' }),
+      value: number(report.sessions),
+      more: report.from === undefined ? '' : t({ en: `since ${report.from}`, zh: `自 ${report.from}` }),
+    },
+    ...(tokens === undefined
+      ? []
+      : [
+          {
+            name: t({ en: 'tokens per session', zh: 'token / 会话' }),
+            value: number(tokens.median),
+            more: t({
+              en: `opening ${number(tokens.opening)} · answers ${number(tokens.packs)} · notes ${number(tokens.notes)}`,
+              zh: `开场 ${number(tokens.opening)} · 回答 ${number(tokens.packs)} · 提示 ${number(tokens.notes)}`,
+            }),
+          },
+        ]),
+    {
+      name: t({ en: `of ${number(entries.length)} entries used`, zh: `/ ${number(entries.length)} 条被用到` }),
+      value: number(used),
+      more:
+        report.gone === 0
+          ? ''
+          : t({ en: `${report.gone} more have left the bank`, zh: `另有 ${report.gone} 条已移出` }),
+    },
+  ]
+  return (
+    <ul class="figures">
+      {figures.map(({ name, value, more }) => (
+        <li key={name}>
+          <p>
+            <strong class="figure">{value}</strong> <span class="muted">{name}</span>
+          </p>
+          <p class="muted small number">{more}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Unused({ unused }: { readonly unused: readonly UnusedEntry[] }) {
+  const t = useWords()
+  const [asking, setAsking] = useState<UnusedEntry>()
+  return (
+    <section class="card">
+      <h2 class="card-head">{t({ en: 'Offered again and again, never followed', zh: '多次提供，从未采用' })}</h2>
+      <ul>
+        {unused.map((entry) => (
+          <li class="finding" key={entry.id}>
+            <div class="grow">
+              <a href={linkTo('read', { path: entry.path })}>{entry.title}</a>
+              <p class="muted small">
+                {t({
+                  en: `offered in ${entry.offered} sessions since ${entry.firstOffered}`,
+                  zh: `自 ${entry.firstOffered} 起在 ${entry.offered} 个会话中提供`,
+                })}
+              </p>
+            </div>
+            <Button onClick={() => setAsking(entry)}>{t({ en: 'Archive…', zh: '归档…' })}</Button>
+          </li>
+        ))}
+      </ul>
+      {asking !== undefined && (
+        <PlanDialog
+          title={t({ en: 'Archive this entry?', zh: '归档这个条目？' })}
+          path="/api/archive"
+          query={{ id: asking.id }}
+          act={t({ en: 'Archive', zh: '归档' })}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+const COLUMNS = {
+  shown: { en: 'Shown', zh: '展示' },
+  read: { en: 'Read', zh: '读取' },
+  cited: { en: 'Cited', zh: '引用' },
+  actedOn: { en: 'Acted on', zh: '生效' },
+} as const
+type Column = keyof typeof COLUMNS
+const COLUMN_ORDER: readonly Column[] = ['shown', 'read', 'cited', 'actedOn']
+
+function Table({ report }: { readonly report: UsageReport }) {
+  const t = useWords()
+  const number = useNumber()
+  const [sort, setSort] = useState<{ readonly by: Column | 'title'; readonly up: boolean }>()
+  const sorted = useMemo(() => (sort === undefined ? report.entries : inOrder(report.entries, sort)), [report, sort])
+  const { shown, end } = useShown(sorted)
+  const head = (by: Column | 'title', name: string) => {
+    const isBy = sort?.by === by
+    return (
+      <th
+        key={by}
+        class={by === 'title' ? '' : 'number'}
+        aria-sort={isBy ? (sort.up ? 'ascending' : 'descending') : undefined}
+      >
+        <button type="button" class="sort" onClick={() => setSort({ by, up: isBy ? !sort.up : by === 'title' })}>
+          {name}
+          <span aria-hidden="true">{isBy ? (sort.up ? '↑' : '↓') : ''}</span>
+        </button>
+      </th>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+    <div class="table uses" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head('title', t({ en: 'Entry', zh: '条目' }))}
+            {COLUMN_ORDER.map((column) => head(column, t(COLUMNS[column])))}
+            <th>{t({ en: 'Last', zh: '最近' })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((use) => (
+            <tr key={`${use.id} ${use.path}`}>
+              <td>
+                <a href={linkTo('read', { path: use.path, at: `L${use.line}` })}>{use.title}</a>
+                <Standing use={use} />
+              </td>
+              {COLUMN_ORDER.map((column) => (
+                <td key={column} class={use[column] === 0 ? 'number none' : 'number'}>
+                  {number(use[column])}
+                  <Meter share={use[column] / report.sessions} />
+                </td>
+              ))}
+              <td class="number muted day">{use.last ?? ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {end}
+    </div>
+  )
+}
+
+function Standing({ use }: { readonly use: EntryUse }) {
+  const t = useWords()
+  switch (use.standing) {
+    case 'used':
+      return null
+    case 'unused':
+      return <Tag>{t({ en: 'never followed', zh: '未被采用' })}</Tag>
+    case 'no-chance':
+      return <Tag>{t({ en: 'never had a chance', zh: '没有机会' })}</Tag>
+  }
+}
+
+function inOrder(
+  entries: readonly EntryUse[],
+  { by, up }: { readonly by: Column | 'title'; readonly up: boolean },
+): readonly EntryUse[] {
+  const compared = (a: EntryUse, b: EntryUse) => (by === 'title' ? a.title.localeCompare(b.title) : a[by] - b[by])
+  return entries.toSorted((a, b) => (up ? compared(a, b) : compared(b, a)))
 }

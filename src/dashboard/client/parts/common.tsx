@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { KIND_NAMES, type ProposedKind } from '../../../core/addition.ts'
 import type { Language } from '../../../core/language.ts'
 import type { ToldProblem } from '../../../core/page.ts'
-import { usePage, useWords } from '../context.ts'
+import { type Loaded, usePage, useWords } from '../context.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 export function Button(props: {
@@ -106,6 +106,27 @@ export function Waiting() {
   )
 }
 
+/** What stands in the place of data that is not there: nothing yet, or why. */
+export function Missing({ of }: { readonly of: Loaded<unknown> }) {
+  if (of.kind === 'data') return null
+  if (of.kind === 'loading') return <Waiting />
+  return (
+    <div class="page-body">
+      <Problem problem={of.problem} />
+    </div>
+  )
+}
+
+export function Tokens({ count }: { readonly count: number }) {
+  const t = useWords()
+  const number = useNumber()
+  return (
+    <span class="tokens number muted">
+      {number(count)} {t(count === 1 ? { en: 'token', zh: 'tokens' } : { en: 'tokens', zh: 'tokens' })}
+    </span>
+  )
+}
+
 /** How long ago, with the whole time behind it. */
 export function Ago({ at }: { readonly at: string }) {
   const { language } = usePage()
@@ -113,12 +134,32 @@ export function Ago({ at }: { readonly at: string }) {
   if (Number.isNaN(time.getTime())) return <span>{at}</span>
   return (
     <time dateTime={at} title={time.toLocaleString(LOCALES[language])}>
-      {agoIn(time, new Date(), language)}
+      {/^[\d-]{10}$/.test(at) ? dayAgo(time, new Date(), language) : agoIn(time, new Date(), language)}
     </time>
   )
 }
 
+/** A day, without its time, and the weekday that people remember it by. */
+export function useDay(): (at: string) => string {
+  const { language } = usePage()
+  return (at) =>
+    new Date(at).toLocaleDateString(LOCALES[language], {
+      weekday: 'short',
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+    })
+}
+
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' }
+
+/** Of a day the hours are not known. */
+function dayAgo(day: Date, now: Date, language: Language): string {
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+  const days = Math.round((day.getTime() - today) / 86_400_000)
+  if (days < -30) return day.toLocaleDateString(LOCALES[language], { dateStyle: 'medium', timeZone: 'UTC' })
+  return new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }).format(days, 'day')
+}
 
 function agoIn(time: Date, now: Date, language: Language): string {
   const seconds = (time.getTime() - now.getTime()) / 1000
@@ -131,9 +172,19 @@ function agoIn(time: Date, now: Date, language: Language): string {
   return time.toLocaleDateString(LOCALES[language], { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
-export function Count({ of, one, many }: { readonly of: number; readonly one: string; readonly many: string }) {
+/** A number as people of the language write it. */
+export function useNumber(): (value: number) => string {
   const { language } = usePage()
-  return <>{`${of.toLocaleString(LOCALES[language])}${language === 'zh' ? ' ' : ' '}${of === 1 ? one : many}`}</>
+  return (value) => value.toLocaleString(LOCALES[language])
+}
+
+/** A share of a whole as a thin line; the number stands beside it. */
+export function Meter({ share, isOver = false }: { readonly share: number; readonly isOver?: boolean }) {
+  return (
+    <span class={isOver ? 'meter over' : 'meter'} aria-hidden="true">
+      <span style={{ width: `${Math.min(100, Math.max(0, share * 100)).toFixed(1)}%` }} />
+    </span>
+  )
 }
 
 /** The first of a long list; more come as the end is scrolled to. */

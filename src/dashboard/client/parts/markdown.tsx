@@ -3,7 +3,8 @@
  * written, comments of ours as what they mean, and links lead to a page of ours or to the web and nowhere else.
  */
 
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { headingIn, isRule, listItemIn } from '../../../text/line-syntax.ts'
 import { type Line, scanLines } from '../../../text/lines.ts'
 import { findTables, type Table } from '../../../text/table.ts'
@@ -14,19 +15,22 @@ interface MarkdownProps {
   readonly text: string
   /** The file of the bank that its links start from. */
   readonly path?: string
-  /** What stands beside the lines of a block, counted from 1, both included. */
-  readonly beside?: (first: number, last: number) => ComponentChildren
+  /** What stands beside lines, counted from 1, both included: those of a block, of an item, of a row. */
+  readonly beside?: Beside
 }
 
+type Beside = (first: number, last: number) => ComponentChildren
+
 export function Markdown({ text, path = 'MEMORY.md', beside }: MarkdownProps) {
-  const blocks = blocksOf(text)
+  const blocks = useMemo(() => blocksOf(text), [text])
   return (
     <div class="markdown">
       {blocks.map((block) => {
-        const aside = beside?.(block.first, block.last)
+        // Items and rows have their own.
+        const aside = block.kind === 'list' || block.kind === 'table' ? undefined : beside?.(block.first, block.last)
         return (
-          <div class={aside ? 'block with-aside' : 'block'} id={`L${block.first}`} key={block.first}>
-            <Block block={block} path={path} />
+          <div class="block" data-line={block.first} key={block.first}>
+            <Block block={block} path={path} beside={beside} />
             {aside && <div class="aside">{aside}</div>}
           </div>
         )
@@ -47,6 +51,8 @@ type BlockOf =
 type TextBlock = BlockOf & { readonly first: number; readonly last: number }
 
 interface Item {
+  readonly first: number
+  readonly last: number
   readonly depth: number
   readonly box: 'open' | 'checked' | undefined
   readonly number: string | undefined
@@ -134,9 +140,16 @@ function listAt(lines: readonly Line[], from: number): { readonly of: BlockOf; r
     if (item !== undefined) {
       const number = /^\d/.test(item.mark) ? item.mark : undefined
       const depth = Math.min(4, Math.floor(item.indent.replaceAll('\t', '    ').length / 2))
-      items.push({ depth, box: item.box, number, text: line.text.slice(item.textStart) })
+      items.push({
+        first: index + 1,
+        last: index + 1,
+        depth,
+        box: item.box,
+        number,
+        text: line.text.slice(item.textStart),
+      })
     } else if (last !== undefined && !/^(?:#{1,6} |<!--)/.test(line.text)) {
-      items[items.length - 1] = { ...last, text: `${last.text}\n${line.text.trim()}` }
+      items[items.length - 1] = { ...last, last: index + 1, text: `${last.text}\n${line.text.trim()}` }
     } else break
     index += 1
   }
@@ -149,7 +162,8 @@ function markIn(comment: string): BlockOf | undefined {
   return undefined
 }
 
-function Block({ block, path }: { readonly block: TextBlock; readonly path: string }) {
+function Block(props: { readonly block: TextBlock; readonly path: string; readonly beside: Beside | undefined }) {
+  const { block, path, beside } = props
   const t = useWords()
   switch (block.kind) {
     case 'heading':
@@ -162,17 +176,20 @@ function Block({ block, path }: { readonly block: TextBlock; readonly path: stri
         </pre>
       )
     case 'table':
-      return <TableOf table={block.table} path={path} />
+      return <TableOf table={block.table} first={block.first} path={path} beside={beside} />
     case 'list':
       return (
         <ul class="items">
-          {block.items.map((item, index) => (
-            <li key={index} class={`depth-${item.depth}`}>
+          {block.items.map((item) => (
+            <li key={item.first} class={`depth-${item.depth}`} data-line={item.first}>
               <span class={item.box === undefined ? 'bullet' : `box ${item.box}`} aria-hidden="true">
                 {item.number}
               </span>
               {item.box === 'checked' && <span class="unseen">{t({ en: 'done:', zh: '已完成：' })}</span>}
-              <span>{inline(item.text, path)}</span>
+              <span>
+                {inline(item.text, path)}
+                <ItemAside>{beside?.(item.first, item.last)}</ItemAside>
+              </span>
             </li>
           ))}
         </ul>
@@ -201,8 +218,18 @@ function Heading({ level, children }: { readonly level: number; readonly childre
   return <h4>{children}</h4>
 }
 
-function TableOf({ table, path }: { readonly table: Table; readonly path: string }) {
-  const { header, rows } = table
+function ItemAside({ children }: { readonly children: ComponentChildren }) {
+  return children ? <div class="aside">{children}</div> : null
+}
+
+function TableOf(props: {
+  readonly table: Table
+  readonly first: number
+  readonly path: string
+  readonly beside: Beside | undefined
+}) {
+  const { path, beside } = props
+  const { header, rows } = props.table
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
     <div class="table" tabIndex={0}>
@@ -215,13 +242,27 @@ function TableOf({ table, path }: { readonly table: Table; readonly path: string
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={row.start}>
-              {header.cells.map((_, column) => (
-                <td key={column}>{inline(row.cells[column] ?? '', path)}</td>
-              ))}
-            </tr>
-          ))}
+          {rows.map((row, index) => {
+            // Below the header and the line of dashes.
+            const line = props.first + 2 + index
+            const aside = beside?.(line, line)
+            return (
+              <Fragment key={row.start}>
+                <tr data-line={line} class={aside ? 'has-aside' : ''}>
+                  {header.cells.map((_, column) => (
+                    <td key={column}>{inline(row.cells[column] ?? '', path)}</td>
+                  ))}
+                </tr>
+                {aside && (
+                  <tr>
+                    <td class="aside" colSpan={header.cells.length}>
+                      {aside}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
         </tbody>
       </table>
     </div>

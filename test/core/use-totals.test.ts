@@ -1,20 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { COSTS, decodeRecord, encodeRecord, USES, type UseRecord } from '../../src/core/use-record.ts'
 import {
   addTotals,
   bySession,
-  COSTS,
   condense,
   costOf,
-  decodeRecord,
-  encodeRecord,
   NO_USE,
   type SessionUse,
   totalsOf,
-  USES,
-  type UseRecord,
   type UseTotals,
-} from '../../src/core/use-record.ts'
+} from '../../src/core/use-totals.ts'
 
 const day = fc.integer({ min: 1, max: 28 }).map((one) => `2026-11-${String(one).padStart(2, '0')}`)
 const record: fc.Arbitrary<UseRecord> = fc.oneof(

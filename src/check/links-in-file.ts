@@ -1,0 +1,114 @@
+/** The links of a bank's file and where they lead, each with its line: one reading for those who check and those who follow them. */
+
+import { directoryOf } from '../core/bank-path.ts'
+import { ARCHIVE_FOLDER, BANK_FOLDER } from '../core/layout.ts'
+import type { Memo } from '../core/memo.ts'
+import type { BankFile } from '../core/snapshot.ts'
+import { readInline } from '../text/inline.ts'
+import { type Piece, readProse } from '../text/prose.ts'
+import { readProvenance } from '../text/provenance-comment.ts'
+import { type LinkTarget, linkTarget, PLACEHOLDER, resolve } from './link-target.ts'
+
+export interface NamedPlaces {
+  /** Where links, images and definitions lead, each with its line. */
+  readonly links: readonly (readonly [string, number])[]
+  /** Code spans that may name a file of the bank. */
+  readonly codes: readonly (readonly [string, number])[]
+}
+
+export function linksIn(text: string, memo: Memo): NamedPlaces {
+  return memo.of('dead-links', text, () => readLinks(text))
+}
+
+function readLinks(text: string): NamedPlaces {
+  const prose = readProse(text)
+  const labels = new Set(prose.definitions.map((definition) => definition.label))
+  const links: [string, number][] = []
+  const codes: [string, number][] = []
+  for (const definition of prose.definitions) {
+    // `[TODO]: soon` is read as a definition too, whatever its writer meant.
+    if (looksLikePath(definition.destination)) links.push([definition.destination, definition.line])
+  }
+  for (const piece of prose.pieces) {
+    if (!/[`\]]/.test(piece.text)) continue
+    const inline = readInline(piece.text, labels)
+    const lineAt = lineFinder(piece)
+    for (const link of inline.links) {
+      if (!link.touchesWord || looksLikePath(link.destination)) links.push([link.destination, lineAt(link.offset)])
+    }
+    for (const code of inline.codes) if (code.text.includes('.md')) codes.push([code.text, lineAt(code.offset)])
+  }
+  return { links, codes }
+}
+
+/** Where a link of this file leads. */
+export function linkTargetIn(destination: string, file: BankFile): LinkTarget {
+  return destination.startsWith('#') || destination.startsWith('?') ? own(destination, file) : aim(destination, file)
+}
+
+/**
+ * What a code span that names a file of the bank may mean, as in `details/patterns.md`: a project may have a `details/` of
+ * its own, and a pointer may be seen from its file.
+ */
+export function pointerIn(
+  code: string,
+  folder: string,
+): { readonly named: string; readonly paths: readonly (string | undefined)[] } | undefined {
+  const named = code.length > 300 ? undefined : POINTER.exec(code.trim())?.[1]
+  if (named === undefined || PLACEHOLDER.test(code)) return undefined
+  return { named, paths: [BANK_FOLDER, folder, ''].map((base) => resolve(named, base)) }
+}
+
+const POINTER = /^(?:\.?\/)?((?:memory-bank|details)\/[^\s`"'|$?#:,;()[\]\\]+\.md)(?:#\S*|:[\d:,-]+)?$/
+
+function aim(destination: string, file: BankFile): LinkTarget {
+  const target = linkTarget(destination, folderOf(file))
+  const source = importedFrom(file)
+  const isArchived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
+  if (source === undefined && (target.kind !== 'inside' || !isArchived)) return target
+  // Archived and imported text keeps its bytes, and with them the links it had where it stood before.
+  const folders = source === undefined ? [`${BANK_FOLDER}/details`, BANK_FOLDER] : [directoryOf(source)]
+  const before = folders.flatMap((folder) => {
+    const then = linkTarget(destination, folder)
+    return then.kind === 'inside' ? then.paths : []
+  })
+  if (target.kind === 'inside') return { ...target, paths: [target.paths[0], ...target.paths.slice(1), ...before] }
+  const [first, ...others] = before
+  return first === undefined ? target : { kind: 'inside', paths: [first, ...others], fragment: undefined }
+}
+
+/** The file that an imported document was copied from, as its first lines say (S57). */
+export function importedFrom({ text }: BankFile): string | undefined {
+  const said = readProvenance(text)
+  return said?.saidBy === 'import' ? (said.source?.replace(/:\d+$/, '') ?? '') : undefined
+}
+
+/** A destination that is only a fragment or a query leads into the same file. */
+function own(destination: string, file: BankFile): LinkTarget {
+  const target = linkTarget(`./${destination}`, folderOf(file))
+  return target.kind === 'inside' ? { ...target, paths: [`${BANK_FOLDER}/${file.path}`] } : target
+}
+
+export function folderOf(file: BankFile): string {
+  return resolve(directoryOf(file.path), BANK_FOLDER) ?? BANK_FOLDER
+}
+
+function looksLikePath(destination: string): boolean {
+  return /[/#]|\.[A-Za-z0-9]/.test(destination)
+}
+
+function lineFinder(piece: Piece): (offset: number) => number {
+  if (!piece.text.includes('\n')) return () => piece.line
+  const ends: number[] = []
+  for (let at = piece.text.indexOf('\n'); at !== -1; at = piece.text.indexOf('\n', at + 1)) ends.push(at)
+  return (offset) => {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] ?? 0) < offset) low = middle + 1
+      else high = middle
+    }
+    return piece.line + low
+  }
+}

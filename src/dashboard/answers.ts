@@ -1,0 +1,88 @@
+/** Answers what the page asks about one bank: opens it as it is now, asks the route, and tells a problem in words. */
+
+import { type Language, language as languageNamed } from '../core/language.ts'
+import { exitOf, type Problem } from '../core/problem.ts'
+import { ok, type Result } from '../core/result.ts'
+import type { Host } from '../flows/host.ts'
+import { KeptReading } from '../flows/kept-reading.ts'
+import { bankMark, watchBank } from '../flows/notice-changes.ts'
+import { spokenLanguage } from '../flows/open-bank.ts'
+import { SearchableBank } from '../flows/recall.ts'
+import { toldProblem } from '../flows/told-problem.ts'
+import { openWorkspace, type Workspace } from '../flows/workspace.ts'
+import { KeptAnswers } from './kept-answers.ts'
+import { type Asked, READS, type Route, WRITES } from './routes.ts'
+import type { Answered, Answers } from './server.ts'
+
+/** Whose bank it is, and how it is spoken of where the page does not say. */
+export interface Asker {
+  readonly folder: string
+  readonly env: NodeJS.ProcessEnv
+  readonly hosts: readonly Host[]
+  readonly language: Language | undefined
+}
+
+export class BankAnswers implements Answers {
+  readonly reads = new Set(READS.keys())
+  readonly writes = new Set(WRITES.keys())
+  readonly #asker: Asker
+  readonly #answered = new KeptAnswers()
+  readonly #kept = new KeptReading()
+  #searchable: SearchableBank | undefined
+
+  constructor(asker: Asker) {
+    this.#asker = asker
+  }
+
+  read(path: string, query: URLSearchParams): Promise<Answered> {
+    const mark = () => {
+      const workspace = this.#open()
+      return workspace.ok ? bankMark(workspace.value) : workspace.problem.code
+    }
+    return this.#answered.of(path, query, mark, Date.now(), () => this.#answer(READS.get(path), query, {}))
+  }
+
+  write(path: string, query: URLSearchParams, body: Asked['body']): Promise<Answered> {
+    return this.#answer(WRITES.get(path), query, body)
+  }
+
+  watch(changed: () => void): () => void {
+    const workspace = this.#open()
+    return workspace.ok ? watchBank(workspace.value, changed) : () => {}
+  }
+
+  async #answer(route: Route | undefined, query: URLSearchParams, body: Asked['body']): Promise<Answered> {
+    if (route === undefined) throw new Error('admitted to a path that is not there')
+    const { folder, env, hosts } = this.#asker
+    const asked = languageNamed(query.get('lang') ?? '') ?? this.#asker.language
+    // Settings and trust may change while we run.
+    const workspace = this.#open()
+    if (!workspace.ok) return faultOf(workspace.problem, asked ?? 'en')
+    const language = spokenLanguage(asked, workspace.value)
+    const living = { kept: this.#kept, searchable: () => this.#search(workspace.value) }
+    const answered = await route({ workspace: workspace.value, folder, env, hosts, language, query, body, ...living })
+    return answered.ok ? { status: 200, body: answered.value } : faultOf(answered.problem, language)
+  }
+
+  #open(): Result<Workspace> {
+    const { folder, env } = this.#asker
+    return openWorkspace({ folder, env, now: () => new Date(), progress: () => {} })
+  }
+
+  #search(workspace: Workspace): Result<SearchableBank> {
+    const known = this.#searchable
+    if (known !== undefined) {
+      const fresh = known.refresh()
+      return fresh.ok ? ok(known) : fresh
+    }
+    const opened = SearchableBank.open(workspace)
+    if (opened.ok) this.#searchable = opened.value
+    return opened
+  }
+}
+
+const STATUS = { usage: 400, conflict: 409, failure: 422, notConfirmed: 422 } as const
+
+function faultOf(problem: Problem, language: Language): Answered {
+  return { status: STATUS[exitOf(problem)], body: toldProblem(problem, language) }
+}

@@ -1,0 +1,230 @@
+/**
+ * What the page may ask: each path with the flow that answers it, which the command line asks too. Nothing is decided
+ * here; what the page sends is decoded, and that is all.
+ */
+
+import { ADDITION_KINDS } from '../core/addition.ts'
+import type { Language } from '../core/language.ts'
+import type { Problem } from '../core/problem.ts'
+import { isRecord } from '../core/record.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { archiveAsPlanned, archivePlan } from '../flows/archive-unused.ts'
+import { check, checkReport } from '../flows/check.ts'
+import { listEntries, listReport } from '../flows/entries.ts'
+import { bankFiles, filePage, sourceLines } from '../flows/file-page.ts'
+import type { Host } from '../flows/host.ts'
+import { importable } from '../flows/importable.ts'
+import { findInstallContext } from '../flows/install-context.ts'
+import type { KeptReading } from '../flows/kept-reading.ts'
+import { openingReport } from '../flows/opening-report.ts'
+import { fixAsPlanned, fixPlan, undoAsPlanned, undoPlan } from '../flows/page-plans.ts'
+import { isOpen, Proposals } from '../flows/proposals.ts'
+import { proposalsReport } from '../flows/proposals-report.ts'
+import type { SearchableBank } from '../flows/recall.ts'
+import { acceptReviewed, type Reviewed, rejectProposals, reviewProposal } from '../flows/review.ts'
+import { status, statusReport } from '../flows/status.ts'
+import { changeOf, timeline } from '../flows/timeline.ts'
+import { unconnectedAgents } from '../flows/unconnected-agents.ts'
+import { forgetUsage, setUsage, usageReport } from '../flows/usage.ts'
+import type { Workspace } from '../flows/workspace.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+
+export interface Asked {
+  readonly workspace: Workspace
+  readonly env: NodeJS.ProcessEnv
+  readonly folder: string
+  readonly hosts: readonly Host[]
+  /** What the page is read in. */
+  readonly language: Language
+  readonly query: URLSearchParams
+  readonly body: Readonly<Record<string, unknown>>
+  /** What was read of the bank, and the search index, live as long as the server. */
+  readonly kept: KeptReading
+  searchable(): Result<SearchableBank>
+}
+
+export type Route = (asked: Asked) => Result<unknown> | Promise<Result<unknown>>
+
+export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ['/api/status', readStatus],
+  ['/api/proposals', readProposals],
+  ['/api/review', ({ workspace, language, query }) => reviewProposal(workspace, query.get('id') ?? '', { language })],
+  ['/api/source', readSource],
+  ['/api/opening', readOpening],
+  ['/api/recall', recall],
+  ['/api/search', search],
+  ['/api/entries', readEntries],
+  ['/api/files', readFiles],
+  ['/api/file', ({ workspace, language, query, kept }) => filePage(workspace, query.get('path') ?? '', language, kept)],
+  ['/api/usage', ({ workspace, language }) => usageReport(workspace, language)],
+  ['/api/timeline', readTimeline],
+  ['/api/change', ({ workspace, query }) => changeOf(workspace, query.get('id') ?? '')],
+  ['/api/undo', ({ workspace, language, query }) => undoPlan(workspace, query.get('id') ?? '', language)],
+  ['/api/check', readCheck],
+  ['/api/fix', ({ workspace, language }) => fixPlan(workspace, language)],
+  ['/api/archive', ({ workspace, language }) => archivePlan(workspace, language)],
+])
+
+export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ['/api/review', review],
+  ['/api/accept', accept],
+  ['/api/reject', reject],
+  ['/api/allow', allow],
+  ['/api/usage', changeUsage],
+  ['/api/undo', undo],
+  ['/api/fix', asPlanned(fixAsPlanned)],
+  ['/api/archive', asPlanned(archiveAsPlanned)],
+])
+
+/** Judging thousands of files takes seconds: others are answered in between. */
+async function readFiles({ workspace, kept }: Asked): Promise<Result<unknown>> {
+  await kept.prepare(workspace, () => new Promise((resolve) => setImmediate(resolve)))
+  return bankFiles(workspace, kept)
+}
+
+function readStatus({ workspace, env, language }: Asked): Result<unknown> {
+  const known = status(workspace, language)
+  if (!known.ok) return known
+  const around = { unconnected: unconnectedAgents(workspace, env), importable: importable(workspace, env) }
+  return ok(statusReport(known.value, around))
+}
+
+function readProposals({ workspace, language, query }: Asked): Result<unknown> {
+  const book = new Proposals(workspace)
+  const shown = query.has('all') ? book.list() : book.list().filter((one) => isOpen(one.status))
+  return ok(proposalsReport(book, shown, language))
+}
+
+function readSource({ workspace, query }: Asked): Result<unknown> {
+  const [first, last] = ['first', 'last'].map((name) => wholeNumber(query.get(name)))
+  return sourceLines(workspace, {
+    path: query.get('path') ?? '',
+    ...(first === undefined ? {} : { first }),
+    ...(last === undefined ? {} : { last }),
+  })
+}
+
+function readOpening({ workspace, folder, env, hosts, language, query, kept }: Asked): Promise<Result<unknown>> {
+  const context = findInstallContext({ folder, env, now: workspace.now, node: process.execPath })
+  const host = query.get('host')
+  return openingReport(workspace, { hosts, language, context, kept, ...(host === null ? {} : { host }) })
+}
+
+async function recall({ language, query, searchable }: Asked): Promise<Result<unknown>> {
+  const question = query.get('question') ?? ''
+  const tokens = wholeNumber(query.get('budget'))
+  if (question.trim() === '') return fail(unreadable('question'))
+  const bank = searchable()
+  if (!bank.ok) return bank
+  return ok(await bank.value.answer(question, language, tokens === undefined ? {} : { tokens }))
+}
+
+function search({ query, searchable }: Asked): Result<unknown> {
+  const question = query.get('q') ?? ''
+  const bank = searchable()
+  if (!bank.ok) return bank
+  const hits = question.trim() === '' ? [] : bank.value.search(question, MOST_HITS)
+  return ok({ kind: 'search', version: 1, question: maskSecrets(question), hits })
+}
+
+/** As many as `memory-bank search` shows. */
+const MOST_HITS = 20
+
+function readEntries({ workspace, language }: Asked): Result<unknown> {
+  // Who wrote a line by git is asked for the file that is read: for all of them it is a process each.
+  const listed = listEntries(workspace, language)
+  return listed.ok ? ok(listReport(listed.value.entries, listed.value.language)) : listed
+}
+
+function readTimeline({ workspace, language, query }: Asked): Result<unknown> {
+  return timeline(workspace, { from: wholeNumber(query.get('from')) ?? 0, count: MOST_MOMENTS, language })
+}
+
+const MOST_MOMENTS = 50
+
+function readCheck({ workspace, language }: Asked): Result<unknown> {
+  const checked = check(workspace, { language })
+  return checked.ok ? ok(checkReport(checked.value)) : checked
+}
+
+/** What is typed into the form is judged, and changes nothing; it is too long for an address. */
+function review({ workspace, language, body }: Asked): Result<unknown> {
+  const { id } = body
+  const fields = textsIn(body['fields'])
+  if (typeof id !== 'string' || fields === undefined) return fail(unreadable('fields'))
+  return reviewProposal(workspace, id, { language, fields })
+}
+
+function accept({ workspace, language, body }: Asked): Result<unknown> {
+  const items: readonly unknown[] = Array.isArray(body['items']) ? body['items'] : []
+  const reviewed = items.flatMap((item) => reviewedIn(item) ?? [])
+  if (reviewed.length === 0 || reviewed.length < items.length) return fail(unreadable('items'))
+  return acceptReviewed(workspace, reviewed, { language, how: 'page' })
+}
+
+function reviewedIn(item: unknown): Reviewed | undefined {
+  if (!isRecord(item)) return undefined
+  const { id, hash, planHash } = item
+  if (typeof id !== 'string' || typeof hash !== 'string' || typeof planHash !== 'string') return undefined
+  if (item['fields'] === undefined) return { id, hash, planHash }
+  const fields = textsIn(item['fields'])
+  return fields === undefined ? undefined : { id, hash, planHash, fields }
+}
+
+function reject({ workspace, language, body }: Asked): Result<unknown> {
+  const { ids, because } = body
+  const named: readonly unknown[] = Array.isArray(ids) ? ids : []
+  const texts = named.filter((id) => typeof id === 'string')
+  if (texts.length === 0 || texts.length < named.length) return fail(unreadable('ids'))
+  if (because !== undefined && typeof because !== 'string') return fail(unreadable('because'))
+  const rejected = rejectProposals(workspace, texts, because)
+  return rejected.ok ? ok(proposalsReport(new Proposals(workspace), rejected.value, language)) : rejected
+}
+
+/** The button that says so is the person's yes. */
+function allow({ workspace, language, body }: Asked): Result<unknown> {
+  const kind = ADDITION_KINDS.find((one) => one === body['kind'])
+  if (kind === undefined || typeof body['allowed'] !== 'boolean') return fail(unreadable('kind'))
+  const book = new Proposals(workspace)
+  if (body['allowed']) book.allow(kind)
+  else book.disallow(kind)
+  return ok(proposalsReport(book, [], language))
+}
+
+function changeUsage({ workspace, language, body }: Asked): Result<unknown> {
+  const { on, forget } = body
+  if (typeof on !== 'boolean' && forget !== true) return fail(unreadable('on'))
+  const changed = typeof on === 'boolean' ? setUsage(workspace, on) : forgetUsage(workspace)
+  return changed.ok ? usageReport(workspace, language) : changed
+}
+
+function undo({ workspace, language, body }: Asked): Result<unknown> {
+  const { id, planHash } = body
+  if (typeof id !== 'string' || typeof planHash !== 'string') return fail(unreadable('planHash'))
+  return undoAsPlanned(workspace, id, planHash, language)
+}
+
+/** Carries out a plan that was shown, by what it is known by. */
+function asPlanned(carryOut: (workspace: Workspace, planHash: string, language: Language) => Result<unknown>): Route {
+  return ({ workspace, language, body: { planHash } }) =>
+    typeof planHash === 'string' ? carryOut(workspace, planHash, language) : fail(unreadable('planHash'))
+}
+
+/** Fields by their names; undefined where one of them is no text. */
+function textsIn(given: unknown): Readonly<Record<string, string>> | undefined {
+  if (!isRecord(given)) return undefined
+  const texts = Object.entries(given).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[name, text] as const] : [],
+  )
+  return texts.length === Object.keys(given).length ? Object.fromEntries(texts) : undefined
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+}
+
+/** The page is ours, so this is for whoever writes another. */
+function unreadable(what: string): Problem {
+  const detail = { en: `The page asked without a usable '${what}'.`, zh: `页面的请求缺少可用的 '${what}'。` }
+  return { code: 'usage', command: 'dashboard', detail }
+}

@@ -1,0 +1,91 @@
+/** archive --unused: documents that were offered again and again and never followed move to the archive, as a plan (S56). */
+
+import { problemOf } from '../core/bank-state.ts'
+import { INTENT_NAMES, type Plan } from '../core/change.ts'
+import type { Language } from '../core/language.ts'
+import type { PagePlan, Written } from '../core/page.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import type { UnusedEntry } from '../core/usage.ts'
+import { planWrite } from '../refresh/plan-write.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { type BankEntry, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
+import { archiveEntry } from '../write/change-entry.ts'
+import { carryOut } from './carry-out.ts'
+import { gatherPlanInput } from './gather-plan-input.ts'
+import { type OpenBank, openBank, spokenLanguage } from './open-bank.ts'
+import { changedMeanwhile, hashOf, shownPlan, written } from './page-plans.ts'
+import { toldProblem } from './told-problem.ts'
+import { tooOld } from './too-old.ts'
+import { usageReport } from './usage.ts'
+
+export interface ArchiveProposal {
+  readonly plan: Plan
+  readonly bank: OpenBank
+  readonly language: Language
+}
+
+/** `names`: only these of what is proposed for the archive; all of it where none is named. */
+export function proposeArchive(
+  workspace: Workspace,
+  language: Language | undefined,
+  names: readonly string[] = [],
+): Result<ArchiveProposal> {
+  const older = tooOld(workspace)
+  if (older !== undefined) return fail(older)
+  const report = usageReport(workspace, language)
+  if (!report.ok) return report
+  const bank = openBank(workspace)
+  if (!bank.ok) return bank
+  if (bank.value.state.kind === 'unmerged') return fail(problemOf(bank.value.state))
+  const chosen = chosenOf(report.value.unused, entriesOfBank([...bank.value.snapshot.files.values()]), names)
+  if (!chosen.ok) return chosen
+  const { input } = gatherPlanInput(workspace, bank.value, { language, onConflict: undefined })
+  const planned = planWrite(
+    input,
+    chosen.value.map((entry) => (draft) => archiveEntry(draft, entry)),
+  )
+  if (!planned.ok) return planned
+  const { targets: _, ...plan } = planned.value
+  return ok({ plan: { ...plan, intent: 'archive' }, bank: bank.value, language: report.value.language })
+}
+
+/** The same for a page: the plan with its diff. */
+export function archivePlan(workspace: Workspace, language: Language, names?: readonly string[]): Result<PagePlan> {
+  const proposed = proposeArchive(workspace, language, names)
+  const title = INTENT_NAMES.archive[language]
+  if (proposed.ok) return ok(shownPlan(proposed.value.plan, title, language))
+  const nothing: Plan = { intent: 'archive', changes: [], reasons: [], notes: [] }
+  return ok({ ...shownPlan(nothing, title, language), problem: toldProblem(proposed.problem, language) })
+}
+
+/** Moves them, if that still does what `planHash` stands for. */
+export function archiveAsPlanned(
+  workspace: Workspace,
+  planHash: string,
+  language: Language = spokenLanguage(undefined, workspace),
+  names?: readonly string[],
+): Result<Written> {
+  const proposed = proposeArchive(workspace, language, names)
+  if (!proposed.ok) return written(proposed, language)
+  const { plan } = proposed.value
+  if (hashOf(plan) !== planHash || plan.changes.length === 0) return ok(changedMeanwhile(language))
+  return written(carryOut(plan, workspace), language)
+}
+
+function chosenOf(
+  unused: readonly UnusedEntry[],
+  all: readonly BankEntry[],
+  names: readonly string[],
+): Result<readonly BankEntry[]> {
+  const candidates = all.filter(({ id, path }) => unused.some((one) => one.id === id && one.path === path))
+  const chosen: BankEntry[] = []
+  for (const name of names) {
+    const named = entriesNamed(candidates, name)
+    const [only, other] = named
+    if (only === undefined) return fail({ code: 'entry-not-unused', name })
+    if (other !== undefined)
+      return fail({ code: 'name-ambiguous', name, matches: named.map(({ id, title }) => `${id} ${title}`) })
+    if (!chosen.includes(only)) chosen.push(only)
+  }
+  return ok(names.length === 0 ? candidates : chosen)
+}

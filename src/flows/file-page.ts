@@ -1,0 +1,212 @@
+/**
+ * The files of a bank to read (S54): each with its entries, what the code says otherwise, and who leads here; and lines of
+ * the repository for a place that somebody names.
+ *
+ * Only what stands inside the bank or the repository is shown (S39), and no value of a secret (S35).
+ */
+
+import { type LeadingLine, linkedFrom } from '../check/linked-from.ts'
+import { fileSecrets } from '../check/rules/secrets.ts'
+import { type BankPath, bankPath, baseName } from '../core/bank-path.ts'
+import { type Drift, driftWords } from '../core/drift.ts'
+import type { Language } from '../core/language.ts'
+import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
+import type { Memo } from '../core/memo.ts'
+import { once } from '../core/once.ts'
+import type { BankFile, Doubt, FilePage, PageEntry, PageLink, Place, SourceLines } from '../core/page.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { type Snapshot, textOf } from '../core/snapshot.ts'
+import { maskTexts, starSecrets } from '../secrets/mask.ts'
+import { countLines, scanLines } from '../text/lines.ts'
+import { pathIn } from '../text/path-in.ts'
+import { titleOf } from '../text/sections.ts'
+import { estimateTokens } from '../text/tokens.ts'
+import { pageNow } from '../workspace/bank/preconditions.ts'
+import { gitStatus } from '../workspace/git/status.ts'
+import type { DiskRepository } from '../workspace/project/repository.ts'
+import { readShownSource } from '../workspace/project/shown-source.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { entriesInFile } from '../write/bank-entries.ts'
+import { openRepository } from './drift.ts'
+import { entriesWithState } from './entries.ts'
+import { fileDates } from './file-dates.ts'
+import { KeptReading } from './kept-reading.ts'
+import { originsOf } from './origins.ts'
+
+/** Every Markdown file, the entry first, then by path. */
+export function bankFiles(workspace: Workspace, kept = new KeptReading()): Result<readonly BankFile[]> {
+  const opened = openToRead(workspace, kept)
+  if (!opened.ok) return opened
+  const { snapshot, memo, datesOf, driftIn } = opened.value
+  const doubts = new Map<string, number>()
+  for (const { path } of driftIn(undefined)) doubts.set(path, (doubts.get(path) ?? 0) + 1)
+  const files = [...snapshot.files.values()].map(({ path, text }): BankFile => {
+    const facts = memo.of(`page ${path}`, text, () => ({
+      title: maskedTitle(path, text, memo),
+      lines: countLines(text),
+      tokens: estimateTokens(text),
+      entries: entriesInFile(path, text).length,
+    }))
+    return { path, ...facts, ...datesOf(path), doubts: doubts.get(path) ?? 0 }
+  })
+  kept.keep(snapshot)
+  return ok(files.toSorted((a, b) => Number(b.path === MEMORY) - Number(a.path === MEMORY)))
+}
+
+export function filePage(
+  workspace: Workspace,
+  raw: string,
+  language: Language,
+  kept = new KeptReading(),
+): Result<FilePage> {
+  const opened = openToRead(workspace, kept)
+  if (!opened.ok) return opened
+  const { snapshot, memo, datesOf, driftIn } = opened.value
+  const path = bankPath(raw)
+  const text = path === undefined ? undefined : textOf(snapshot, path)
+  if (path === undefined || text === undefined) return fail({ code: 'not-in-bank', path: raw, near: undefined })
+  const repository = openRepository(workspace)
+  return ok({
+    path,
+    title: maskedTitle(path, text, memo),
+    text: fileSecrets(text, memo).clean ? text : starSecrets(text),
+    entries: entriesOn(path, text, opened.value, workspace),
+    doubts: driftIn(path).map((drift) => doubtOf(drift, text, { repository, memo, language })),
+    linkedFrom: linkedFrom(path, snapshot, memo).map((from) => linkOf(from, snapshot, memo)),
+    ...datesOf(path),
+    tokens: estimateTokens(text),
+  })
+}
+
+/** The lines of a place, with a few around them. */
+export function sourceLines(workspace: Workspace, { path, first, last = first }: Place): Result<SourceLines> {
+  const read = readSource(workspace, path)
+  if (!read.ok) return read
+  const lines = scanLines(starSecrets(read.value)).map((line) => line.text)
+  const total = lines.length
+  if (first === undefined || first < 1 || first > total)
+    return ok({ path, first: 1, lines: lines.slice(0, MOST_LINES), total })
+  const until = Math.min(Math.max(first, last ?? first), total, first + MOST_LINES - 1)
+  const around = Math.min(AROUND, Math.floor((MOST_LINES - (until - first + 1)) / 2))
+  const start = Math.max(1, first - around)
+  return ok({
+    path,
+    first: start,
+    marked: { first, last: until },
+    lines: lines.slice(start - 1, until + around),
+    total,
+  })
+}
+
+const MOST_LINES = 80
+const AROUND = 12
+
+interface OpenToRead {
+  readonly snapshot: Snapshot
+  readonly memo: Memo
+  datesOf(path: BankPath): { readonly updated?: string }
+  /** Of one file, or of all; nothing where the project has switched it off. */
+  driftIn(path: BankPath | undefined): readonly Drift[]
+}
+
+function openToRead(workspace: Workspace, kept: KeptReading): Result<OpenToRead> {
+  const { project, config } = workspace
+  const read = kept.read(workspace)
+  if (!read.ok) return read
+  const snapshot = read.value
+  const memo = kept.memo(workspace)
+  const status = once(() => (project.gitFolder === undefined ? undefined : gitStatus(project.root, workspace.now)))
+  const dates = once(() => fileDates(workspace, snapshot, status, memo))
+  return ok({
+    snapshot,
+    memo,
+    datesOf(path) {
+      const updated = dates().get(path)?.updated
+      return updated === undefined ? {} : { updated }
+    },
+    driftIn: (path) => (config.checks.get('drift') === 'off' ? [] : kept.drift(workspace, snapshot, status(), path)),
+  })
+}
+
+function maskedTitle(path: BankPath, text: string, memo: Memo): string {
+  return maskedIn(text, [titleOf(text) || baseName(path)], memo)[0] ?? ''
+}
+
+/** Words that quote a text, without the secrets that the text shows them to be. */
+function maskedIn(text: string, words: readonly string[], memo: Memo): readonly string[] {
+  if (fileSecrets(text, memo).clean) return words
+  return maskTexts([...words, text])
+    .slice(0, words.length)
+    .map((masked) => masked.text)
+}
+
+function entriesOn(
+  path: BankPath,
+  text: string,
+  { snapshot, memo }: OpenToRead,
+  workspace: Workspace,
+): readonly PageEntry[] {
+  const own = entriesWithState(snapshot, memo).filter((entry) => entry.path === path)
+  const titles = maskedIn(
+    text,
+    own.map(({ title }) => title),
+    memo,
+  )
+  const told = originsOf(own, workspace, (one) => textOf(snapshot, one) ?? '', true)
+  return told.map(({ id, kind, line, date, state, provenance }, index) => ({
+    id,
+    kind,
+    title: titles[index] ?? '',
+    line,
+    ...(date === undefined ? {} : { date }),
+    ...(state === undefined ? {} : { state }),
+    ...(provenance === undefined ? {} : { provenance }),
+  }))
+}
+
+function doubtOf(
+  drift: Drift,
+  text: string,
+  {
+    repository,
+    memo,
+    language,
+  }: { readonly repository: DiskRepository; readonly memo: Memo; readonly language: Language },
+): Doubt {
+  const place = placeOf(drift, repository)
+  return {
+    line: drift.line,
+    verdict: drift.verdict,
+    message: maskedIn(text, [driftWords(drift)[language]], memo)[0] ?? '',
+    ...(place === undefined ? {} : { place }),
+  }
+}
+
+/** The file that the judge names: where it is now, else where it looked. */
+function placeOf({ now, evidence, claim }: Drift, repository: DiskRepository): Place | undefined {
+  const words = [now ?? '', ...evidence.en.split(/[\s`,;'"“”]+/), claim]
+  for (const word of words) {
+    const named = pathIn(word.replace(/[.:]+$/, ''))
+    if (named === undefined || repository.kindOf(named.file) !== 'file') continue
+    const lines = named.lines === undefined ? {} : { first: named.lines.from, last: named.lines.to }
+    return { path: named.file, ...lines }
+  }
+  return undefined
+}
+
+function linkOf({ path, line }: LeadingLine, snapshot: Snapshot, memo: Memo): PageLink {
+  const text = textOf(snapshot, path) ?? ''
+  return { path, line, title: maskedTitle(path, text, memo) }
+}
+
+/** A file of the bank may be one that git leaves alone; every other file may not. */
+function readSource(workspace: Workspace, path: string): Result<string> {
+  const missing = fail({ code: 'source-not-shown', path, why: 'missing' } as const)
+  if (path.startsWith(`${BANK_FOLDER}/`)) {
+    const within = bankPath(path.slice(BANK_FOLDER.length + 1))
+    const text = within?.endsWith('.md') === true ? pageNow(workspace.place.bank, within) : undefined
+    return text === undefined ? missing : ok(text)
+  }
+  const shown = readShownSource(workspace.project, path)
+  return shown.kind === 'text' ? ok(shown.text) : fail({ code: 'source-not-shown', path, why: shown.why })
+}

@@ -1,0 +1,65 @@
+/**
+ * The parts of an opening by their names, for a person who looks at what a session begins with.
+ *
+ * One after the other they are the whole text.
+ */
+
+import { listSections, titleOf } from '../text/sections.ts'
+import { estimateTokens } from '../text/tokens.ts'
+import type { CutFrom, Opening, OpeningCut, OpeningPiece } from './opening.ts'
+
+export interface NamedPart {
+  /** `title`: what stands above the first section of the entry. */
+  readonly kind: Exclude<OpeningPiece['kind'], 'entry'> | 'title' | 'section'
+  /** The heading of a section, the title of the entry; empty for all that is not the bank's. */
+  readonly heading: string
+  readonly text: string
+}
+
+export function openingParts({ pieces }: Pick<Opening, 'pieces'>): readonly NamedPart[] {
+  return pieces.flatMap(({ kind, text }) => (kind === 'entry' ? partsOfEntry(text) : [{ kind, heading: '', text }]))
+}
+
+function partsOfEntry(text: string): readonly NamedPart[] {
+  const sections = listSections(text).filter(({ level }) => level === 2)
+  const above = text.slice(0, sections[0]?.start ?? text.length)
+  return [
+    ...(above === '' ? [] : [{ kind: 'title' as const, heading: titleOf(above) ?? '', text: above }]),
+    ...sections.map(({ heading, start }, index) => ({
+      kind: 'section' as const,
+      heading: heading.slice(3),
+      text: text.slice(start, sections[index + 1]?.start ?? text.length),
+    })),
+  ]
+}
+
+export interface LeftOutPart {
+  readonly name: string
+  readonly from: CutFrom
+  readonly tokens: number
+}
+
+/** What was not sent, with what it would have cost; lines that were shortened by the section they stand in. */
+export function leftOutOf({ cuts }: Pick<Opening, 'cuts'>): readonly LeftOutPart[] {
+  return cuts.flatMap((cut) => (cut.from === 'lines' ? shortenedSections(cut) : [leftOut(cut)]))
+}
+
+function leftOut({ name, from, before, after }: OpeningCut): LeftOutPart {
+  const tokens = estimateTokens(before.machine + before.user) - estimateTokens(after.machine + after.user)
+  return { name, from, tokens: Math.max(0, tokens) }
+}
+
+function shortenedSections({ from, before, after }: OpeningCut): readonly LeftOutPart[] {
+  const shorter = sectionTokens(after.machine)
+  return [...sectionTokens(before.machine)].flatMap(([name, tokens]) => {
+    const less = tokens - (shorter.get(name) ?? tokens)
+    return less > 0 ? [{ name, from, tokens: less }] : []
+  })
+}
+
+function sectionTokens(machine: string): ReadonlyMap<string, number> {
+  const tokens = new Map<string, number>()
+  for (const { heading, text } of partsOfEntry(machine))
+    tokens.set(heading, (tokens.get(heading) ?? 0) + estimateTokens(text))
+  return tokens
+}

@@ -1,0 +1,209 @@
+/** What the page is answered, over a real bank in real git. */
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BankAnswers } from '../../src/dashboard/answers.ts'
+import { Proposals } from '../../src/flows/proposals.ts'
+import { history } from '../../src/flows/undo.ts'
+import { HOSTS } from '../../src/hosts/index.ts'
+import { decodeAddition } from '../../src/text/decode-addition.ts'
+import { PageProject } from '../flows/page-project.ts'
+
+const SECRET = `ghp_${'Ab3dEf6hIj9lMn2pQr5tUv8xYz1aBc4dEf7h'}`
+const ANSWER = { kind: 'answer', title: 'Which indent?', text: 'Tabs.', pointer: 'details/tech.md' }
+
+let project: PageProject
+let answers: BankAnswers
+beforeEach(() => {
+  project = new PageProject({
+    'package.json': '{"name":"shop","scripts":{"test":"vitest"}}',
+    'src/cache.ts': 'export function remember() {}\n',
+  })
+  project.put('memory-bank/details/design/cache.md', '# Cache\n\nThe cache stands in `src/cache.ts`.\n')
+  project.commit('all')
+  answers = new BankAnswers({ folder: project.root, env: project.env, hosts: HOSTS, language: undefined })
+})
+afterEach(() => project.remove())
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever is answered; each test says what it expects of it.
+type Body = any
+
+async function get(path: string): Promise<{ readonly status: number; readonly body: Body }> {
+  const [at = '', query = ''] = path.split('?')
+  return answers.read(at, new URLSearchParams(query))
+}
+
+async function post(
+  path: string,
+  body: Record<string, unknown>,
+): Promise<{ readonly status: number; readonly body: Body }> {
+  return answers.write(path, new URLSearchParams(), body)
+}
+
+function proposed(entry: object = ANSWER): string {
+  const addition = decodeAddition(entry)
+  if (!addition.ok) throw new Error(addition.problem.code)
+  const waiting = new Proposals(project.open()).propose('s', [addition.value], [])
+  const id = waiting.ok ? waiting.value.proposals[0]?.id : undefined
+  if (id === undefined) throw new Error('nothing was proposed')
+  return id
+}
+
+test('every read answers, in both languages [S54]', async () => {
+  const id = proposed()
+  const change = (await get('/api/timeline')).body.items.find((item: Body) => item.from === 'journal').id
+  for (const path of answers.reads) {
+    const query = new URLSearchParams({
+      ...(path === '/api/file' || path === '/api/source'
+        ? { path: path === '/api/file' ? 'MEMORY.md' : 'src/cache.ts' }
+        : {}),
+      ...(path === '/api/review' ? { id } : {}),
+      ...(['/api/change', '/api/undo'].includes(path) ? { id: change } : {}),
+      ...(path === '/api/recall' ? { question: 'cache' } : {}),
+      ...(path === '/api/search' ? { q: 'cache' } : {}),
+    })
+    for (const lang of ['en', 'zh']) {
+      query.set('lang', lang)
+      const answer = await answers.read(path, query)
+      expect([path, answer.status]).toEqual([path, 200])
+    }
+  }
+})
+
+describe('a proposal', () => {
+  test('is reviewed, edited in the form, accepted as it was shown, stamped as accepted on the page, and undone [S42]', async () => {
+    const id = proposed()
+    const shown = await get(`/api/review?id=${id}`)
+    expect(shown.body).toMatchObject({ id, kind: 'answer', title: 'Which indent?' })
+    const fields = { text: 'Two spaces.' }
+    const edited = await post('/api/review', { id, fields })
+    expect(edited.body.planHash).not.toBe(shown.body.planHash)
+    expect(project.read('memory-bank/MEMORY.md')).not.toContain('Two spaces.')
+    const { hash, planHash } = edited.body
+    const accepted = await post('/api/accept', { items: [{ id, hash, planHash, fields }] })
+    expect(accepted.body).toMatchObject({ outcome: 'written' })
+    expect(project.read('memory-bank/MEMORY.md')).toContain('Two spaces.')
+    const past = history(project.open())
+    expect(past.ok && past.value.past[0]?.provenance[0]?.accepted).toMatchObject({ how: 'page', edited: true })
+    expect((await get('/api/proposals')).body.proposals).toEqual([])
+    const plan = await get(`/api/undo?id=${accepted.body.change}`)
+    const undone = await post('/api/undo', { id: accepted.body.change, planHash: plan.body.planHash })
+    expect(undone.body).toMatchObject({ outcome: 'written' })
+    expect(project.read('memory-bank/MEMORY.md')).not.toContain('Two spaces.')
+  })
+
+  test('is not accepted with another hash than it was shown with [S42]', async () => {
+    const id = proposed()
+    const { hash, planHash } = (await get(`/api/review?id=${id}`)).body
+    for (const item of [
+      { id, hash: 'x', planHash },
+      { id, hash, planHash: 'x' },
+      { id, hash, planHash, fields: { text: 'Something else.' } },
+    ])
+      expect((await post('/api/accept', { items: [item] })).body.outcome).not.toBe('written')
+    expect(project.read('memory-bank/MEMORY.md')).not.toContain('Which indent?')
+  })
+
+  test('is rejected with a reason [S36]', async () => {
+    const id = proposed()
+    expect((await post('/api/reject', { ids: [id], because: 'a formatter says so' })).status).toBe(200)
+    expect((await get('/api/proposals')).body.proposals).toEqual([])
+    expect((await get('/api/proposals?all=1')).body.proposals).toMatchObject([{ id, status: 'rejected' }])
+  })
+
+  test('of a kind may be allowed for good, and no longer [S36]', async () => {
+    expect((await post('/api/allow', { kind: 'focus', allowed: true })).body.allowed).toEqual(['focus'])
+    expect((await post('/api/allow', { kind: 'focus', allowed: false })).body.allowed).toEqual([])
+  })
+})
+
+test.each([
+  ['/api/review', {}],
+  ['/api/review', { id: 'x', fields: { text: 1 } }],
+  ['/api/review', { id: ['x'], fields: {} }],
+  ['/api/accept', {}],
+  ['/api/accept', { items: [] }],
+  ['/api/accept', { items: 'x' }],
+  ['/api/accept', { items: [{ id: 'x' }] }],
+  ['/api/accept', { items: [{ id: 'x', hash: 'x', planHash: 'x' }, null] }],
+  ['/api/accept', { items: [{ id: 'x', hash: 'x', planHash: 'x', fields: [] }] }],
+  ['/api/reject', { ids: [] }],
+  ['/api/reject', { ids: ['x', 1] }],
+  ['/api/reject', { ids: ['x'], because: {} }],
+  ['/api/allow', { kind: 'removal', allowed: true }],
+  ['/api/allow', { kind: 'focus' }],
+  ['/api/allow', { kind: 'focus', allowed: 'yes' }],
+  ['/api/usage', {}],
+  ['/api/usage', { on: 'true' }],
+  ['/api/undo', { id: 'x' }],
+  ['/api/fix', {}],
+])('%s with %j is told that it is not understood, and does nothing [S54]', async (path, body) => {
+  const before = project.read('memory-bank/MEMORY.md')
+  const answer = await post(path, body)
+  expect([answer.status, answer.body.code]).toEqual([400, 'usage'])
+  expect(project.read('memory-bank/MEMORY.md')).toBe(before)
+})
+
+test.each([
+  '/api/review?id=nothing',
+  '/api/file?path=../../etc/passwd',
+  '/api/file?path=/etc/passwd',
+  '/api/source?path=../../../etc/passwd',
+  '/api/source?path=/etc/passwd',
+  '/api/source?path=.git/config',
+  '/api/change?id=nothing',
+  '/api/change?id=--output=/tmp/x',
+  '/api/undo?id=nothing',
+  '/api/opening?host=nothing',
+])('%s is a problem in words, of which nothing outside is told [S39]', async (path) => {
+  const { status, body } = await get(path)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(Object.keys(body).toSorted()).toEqual(['code', 'message', 'next'])
+  expect(JSON.stringify(body)).not.toMatch(/root:|\[core\]/)
+})
+
+test('no answer holds the value of a secret that stands in the bank or in the code [S35]', async () => {
+  project.put(
+    'memory-bank/details/design/keys.md',
+    `# Keys ${SECRET}\n\nThe token is ${SECRET}, see \`src/keys.ts\`.\n`,
+  )
+  project.put('src/keys.ts', `export const token = '${SECRET}'\n`)
+  project.commit(`token ${SECRET}`)
+  const asked = [
+    ...['/api/status', '/api/files', '/api/file?path=details/design/keys.md', '/api/entries', '/api/check', '/api/fix'],
+    ...[
+      '/api/recall?question=keys token',
+      '/api/search?q=keys',
+      `/api/search?q=${SECRET}`,
+      '/api/timeline',
+      '/api/usage',
+    ],
+    ...['/api/source?path=src/keys.ts', '/api/opening', `/api/review?id=${SECRET}`, `/api/file?path=${SECRET}`],
+  ]
+  const commits = (await get('/api/timeline')).body.items.filter((item: Body) => item.from === 'git')
+  for (const path of [...asked, ...commits.map((item: Body) => `/api/change?id=${item.id}`)])
+    expect([path, JSON.stringify((await get(path)).body).includes(SECRET)]).toEqual([path, false])
+})
+
+describe('an answer that took long', () => {
+  test('is given again while nothing changes, and no longer once the bank does, by whatever hand [S54]', async () => {
+    const first = await get('/api/file?path=details/design/cache.md')
+    expect((await get('/api/file?path=details/design/cache.md')).body).toBe(first.body)
+    expect((await get('/api/file?path=details/design/cache.md&lang=zh')).body).not.toBe(first.body)
+    project.put('memory-bank/details/design/cache.md', '# Cache\n\nIt is gone.\n')
+    expect((await get('/api/file?path=details/design/cache.md')).body.text).toContain('It is gone.')
+  })
+
+  test('about proposals is another once one was answered elsewhere [S42]', async () => {
+    const id = proposed()
+    expect((await get(`/api/review?id=${id}`)).body.status).toBe('waiting')
+    new Proposals(project.open()).settle(id, 'rejected')
+    expect((await get(`/api/review?id=${id}`)).body.status).toBe('rejected')
+  })
+})
+
+test('settings that cannot be read are told with every answer, and mended while the server runs [S54]', async () => {
+  project.put('memory-bank.json', '{')
+  expect((await get('/api/status')).body.code).toBe('config-invalid')
+  project.put('memory-bank.json', '{}')
+  expect((await get('/api/status')).status).toBe(200)
+})

@@ -1,0 +1,94 @@
+/** `memory-bank dashboard` at a real terminal, and a page that asks it as a browser would. */
+
+import { spawn } from 'node:child_process'
+import { PAGE_KEY, type SignedIn } from '../../src/core/page.ts'
+import { plain } from './converse.ts'
+import type { Sandbox } from './harness.ts'
+
+export interface Served {
+  /** As the terminal shows it, with its code. */
+  link(): string
+  readonly port: number
+  /** All that the terminal has shown. */
+  shown(): string
+  /** Waits for the terminal to show this. */
+  shows(text: RegExp): Promise<RegExpExecArray>
+  press(keys: string): void
+  kill(signal: NodeJS.Signals): void
+  readonly pid: number
+  readonly ended: Promise<number | null>
+}
+
+export async function serve(
+  sandbox: Sandbox,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Served> {
+  const words = [process.execPath, sandbox.program, 'dashboard', ...args]
+  const quoted = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
+  // The shell's id is the program's, which a signal is sent to.
+  const command = `echo pid=$$; exec ${quoted}`
+  const child = spawn(
+    'script',
+    process.platform === 'linux' ? ['-qefc', command, '/dev/null'] : ['-q', '/dev/null', '/bin/sh', '-c', command],
+    { cwd: sandbox.project, env: sandbox.env(env) },
+  )
+  let out = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    out += plain(chunk)
+  })
+  const ended = new Promise<number | null>((done) => child.on('close', done))
+  const shows = async (text: RegExp): Promise<RegExpExecArray> => {
+    for (let tries = 0; tries < 500; tries += 1) {
+      const found = text.exec(out)
+      if (found !== null) return found
+      await new Promise((next) => setTimeout(next, 20))
+    }
+    throw new Error(`the terminal never showed ${text}: ${out}`)
+  }
+  const link = () => out.match(/http:\/\/127\.0\.0\.1:\d+\/#[a-z0-9-]+/g)?.at(-1) ?? ''
+  await shows(/Ctrl-C/)
+  const pid = Number((await shows(/pid=(\d+)/))[1])
+  return {
+    link,
+    port: Number(new URL(link()).port),
+    shown: () => out,
+    shows,
+    press: (keys) => child.stdin.write(keys),
+    kill: (signal) => process.kill(pid, signal),
+    pid,
+    ended,
+  }
+}
+
+export interface Page {
+  get(path: string): Promise<{ readonly status: number; readonly body: Body }>
+  post(path: string, body: unknown): Promise<{ readonly status: number; readonly body: Body }>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the server answers; each test says what it expects of it.
+type Body = any
+
+/** Signs in with a link, as the page does; undefined where the code is not taken. */
+export async function openPage(link: string): Promise<Page | undefined> {
+  const { origin, hash } = new URL(link)
+  const own = { 'Sec-Fetch-Site': 'same-origin' }
+  const writes = { ...own, Origin: origin, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ code: hash.slice(1) })
+  const login = await fetch(`${origin}/api/login`, { method: 'POST', headers: writes, body })
+  if (!login.ok) return undefined
+  const { key }: SignedIn = JSON.parse(await login.text())
+  const Cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const answered = async (response: Response) => ({ status: response.status, body: await response.json() })
+  return {
+    get: async (path) => answered(await fetch(origin + path, { headers: { ...own, Cookie } })),
+    post: async (path, given) =>
+      answered(
+        await fetch(origin + path, {
+          method: 'POST',
+          headers: { ...writes, Cookie, [PAGE_KEY]: key },
+          body: JSON.stringify(given),
+        }),
+      ),
+  }
+}
