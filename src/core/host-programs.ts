@@ -7,5 +7,7 @@ export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: 
   { name: 'Copilot CLI', program: 'copilot' },
   { name: 'Cursor', program: 'cursor' },
   { name: 'Gemini CLI', program: 'gemini' },
+  { name: 'Kilo', program: 'kilo' },
+  { name: 'OpenCode', program: 'opencode' },
   { name: 'Qwen Code', program: 'qwen' },
 ]

@@ -89,7 +89,8 @@ export function isDenied(masked: string, offset: number): boolean {
   const start = Math.max(0, ...[...before.matchAll(CLAUSE_END)].map((match) => match.index + match[0].length))
   const after = flat.slice(offset)
   const end = offset + (CLAUSE_END_ONCE.exec(after)?.index ?? after.length)
-  const clause = flat.slice(start, end).toLowerCase()
+  const opening = WITHOUT.exec(flat.slice(start, offset))?.[0].length ?? 0
+  const clause = flat.slice(start + opening, end).toLowerCase()
   return DENIAL.holds(clause) || CONTRACTION.test(clause)
 }
 
@@ -111,6 +112,9 @@ const DENIAL = wordTable(
   无[需/法/须]|禁止|避免|切勿|勿|而非|而不是|代替|替代|放弃|否决|相比|对比|缺少|缺失|除了|未`,
   '未[读/登录/登陆/授权/认证/知/命中/支付/付/处理/匹配/激活/审核/签名/捕获/结束/关闭/分配/发布/送达/提交/保存/确认/解决/成年/来]',
 )
+/** "Without a token the call is refused by X" denies the token, and nothing after the verb. */
+const WITHOUT =
+  /^(?:[^:：]{0,40}[:：])?[\s*]*(?:without|unlike)\b.*\b(?:is|are|uses?|runs?|falls|goes|comes|takes|gets)\b/i
 const CONTRACTION = /n[’']t\b/
 
 const PAST = wordTable(

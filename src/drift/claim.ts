@@ -29,7 +29,8 @@ export type Claim =
   | (Place & { readonly kind: 'member'; readonly of: MemberKind; readonly name: string })
   | (Place & VersionClaim)
   | (Place & ValueClaim)
-  | (Place & { readonly kind: 'literal' })
+  | (Place & LiteralClaim)
+  | (Place & EntryClaim)
   | (Place & DependencyClaim)
   | (Place & {
       readonly kind: 'variable'
@@ -97,6 +98,8 @@ export interface SymbolClaim {
   readonly foreign: boolean
   /** It is not marked as code, so it may be the name of a product. */
   readonly bare: boolean
+  /** The sentence says that the file defines it: "`login` lives in `src/auth.ts`". */
+  readonly defined: boolean
   /** In a row of a table. */
   readonly inTable: boolean
   /** Names that the sentence lists together with it. */
@@ -129,8 +132,25 @@ export interface VersionClaim {
   readonly environment: string
 }
 
+/** What is quoted as the code spells it. */
+export interface LiteralClaim {
+  readonly kind: 'literal'
+  /** The sentence quotes it as the text of a script: "`npm test` runs `tsc && vitest`". */
+  readonly ofScript: boolean
+}
+
+/** A word that stands in a file of settings: "`strict` in `tsconfig.json`", "CI runs Python 3.9". */
+export interface EntryClaim {
+  readonly kind: 'entry'
+  readonly word: string
+  /** Undefined for the files of CI. */
+  readonly file: string | undefined
+  /** The words that are listed with it; empty if it is marked as code. */
+  readonly beside: readonly string[]
+}
+
 /** "`MAX_TRIES` is 3" */
-interface ValueClaim {
+export interface ValueClaim {
   readonly kind: 'value'
   readonly name: string
   /** With its unit. */

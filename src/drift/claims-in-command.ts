@@ -18,6 +18,11 @@ export function claimsInCommand(command: string, place: Place): readonly Claim[]
   })
 }
 
+/** Whether the command runs a script or a target of the project. */
+export function runsScript(command: string): boolean {
+  return needsIn(command).some(({ need }) => need.kind === 'script' || need.kind === 'target')
+}
+
 function needsIn(command: string): readonly { readonly need: Need; readonly text: string }[] {
   if (/[<>]\w[^<>]*>|\{\{|\bgit clone\b|--if-present|<</.test(command)) return []
   return command.split(/&&|\|\||;|\|/).flatMap((part) => {

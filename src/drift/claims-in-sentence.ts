@@ -6,7 +6,8 @@ import { wordTable } from '../text/word-table.ts'
 import type { Claim, Place } from './claim.ts'
 import { isDenied, isExample } from './claim-strength.ts'
 import { claimsInCommand, isCommand } from './claims-in-command.ts'
-import { codeName, isLiteral, MADE_UP_NAME, symbolClaims } from './claims-of-symbols.ts'
+import { entriesIn, isLiteral, isTextOfScript } from './claims-of-quotes.ts'
+import { codeName, MADE_UP_NAME, symbolClaims } from './claims-of-symbols.ts'
 import { dependenciesIn, isOfBranch, valuesIn, versionsIn } from './claims-of-versions.ts'
 import { type LostPackages, mentionsIn } from './lost-packages.ts'
 import type { Sentence } from './passages.ts'
@@ -28,6 +29,9 @@ export function claimsInSentence(sentence: Sentence, path: BankPath, lost: LostP
     isDenied(masked, span.offset) ? [] : claimsOfSpan(span, placed(span.offset, span.text), spans, named, sentence),
   )
   claims.push(...claimsOfBareNames(sentence, spans, placed))
+  claims.push(
+    ...entriesIn(sentence, spans).map(({ offset, ...entry }) => ({ ...placed(offset, entry.word), ...entry })),
+  )
   if (strength === 'firm') {
     claims.push(...lostIn(sentence, lost, placed), ...valuesIn(sentence, placed))
     claims.push(...portsIn(sentence, placed), ...dependenciesIn(sentence, placed))
@@ -72,7 +76,8 @@ function lostIn(
   placed: (offset: number, text: string) => Place,
 ): readonly Claim[] {
   return mentionsIn(text, lost).flatMap(({ name, offset }) =>
-    isDenied(masked, offset)
+    // What is linked may be somebody else's project.
+    isDenied(masked, offset) || /\[`?$/.test(text.slice(0, offset))
       ? []
       : [{ ...placed(offset, name), kind: 'dependency', name, sure: false, lost: true, list: undefined }],
   )
@@ -92,6 +97,7 @@ function claimsOfSpan(
   const section = sentence.heading
   const route = routeIn(span, sentence)
   if (route !== undefined) return [{ ...place, kind: 'route', route, section }]
+  if (isTextOfScript(span, spans, sentence)) return [{ ...place, kind: 'literal', ofScript: true }]
   if (span.inCode && isCommand(span.text)) return claimsInCommand(span.text, place)
   const variable = variableIn(span.text, sentence)
   if (variable !== undefined) return [{ ...place, kind: 'variable', name: variable, section }]
@@ -100,7 +106,8 @@ function claimsOfSpan(
   // A name that is linked to a web page is somebody else's.
   const isOutside = span.inLink && sentence.text.startsWith('](http', span.end)
   if (isOutside) return []
-  const literal: readonly Claim[] = span.inCode && isLiteral(span.text) ? [{ ...place, kind: 'literal' }] : []
+  const literal: readonly Claim[] =
+    span.inCode && isLiteral(span.text) ? [{ ...place, kind: 'literal', ofScript: false }] : []
   return [...symbolClaims(span, place, spans, named, sentence), ...literal]
 }
 
@@ -154,6 +161,7 @@ function pathClaims(
       file,
       nearby: [],
       owner: undefined,
+      defined: false,
       inTable: false,
       peers: [],
       foreign: false,

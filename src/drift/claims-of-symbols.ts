@@ -36,6 +36,7 @@ export function symbolClaims(
       ...code,
       file,
       nearby,
+      defined: file !== undefined && DEFINED_IN.test(sentence.masked),
       inTable: sentence.beside !== '',
       peers,
       foreign: isForeign(span, sentence),
@@ -110,6 +111,7 @@ function fileBefore(
 
 const SYMBOL_IN =
   /^\s*(?:[(（[]|(?:(?:is|are) (?:all |both )?)?(?:in|inside|within)|of|at|(?:is |are )?(?:defined|implemented|declared|located|exported|found) (?:in|at|by|from)|(?:lives?|sits?|resides?) (?:in|at)|(?:函数|类|方法|常量)?\s*(?:定义在|定义于|位于|实现在|在))\s*(?:the\s+)?$/
+const DEFINED_IN = /\b(?:defined|declared|implemented|lives?|resides?)\b|定义|实现|声明|位于/
 const FILE_HAS =
   /^\s*(?:,\s*(?=model|class|function|type|struct|enum|method|hook|trait|interface)|[:：(（—–]|(?:exports?|defines?|declares?|contains?|implements?|exposes?)\b|(?:中|里)?的|中|里|(?:导出|定义|实现|声明)了?)?\s*(?:(?:the|a|an|model|enum|function|class|method|constant|type|interface|hook|struct|trait|模型|函数|类|方法|常量|接口)\s*)*$/
 const PEER_GAP = /^\s*(?:,|\/|、|→|->|and|or|&|和|与|及|,\s*and)\s*$/
@@ -135,14 +137,6 @@ function isMember(qualified: string, parts: readonly string[]): boolean {
   if (/::|#|->/.test(qualified) || owners.some((part) => /^[A-Z]/.test(part))) return true
   return parts.length > 2 && /^[A-Z][A-Za-z\d]*$/.test(parts.at(-1) ?? '') && !/[A-Z]/.test(owners.join(''))
 }
-
-/** Whether the span quotes what the code spells, and is more than one name: an image with its tag, a member with its owner. */
-export function isLiteral(span: string): boolean {
-  return IMAGE.test(span) || MEMBER.test(span)
-}
-
-const IMAGE = /^[a-z][\w./-]{2,60}:[a-z][\w.-]{2,40}$/
-const MEMBER = /^(?:[a-z]\w{2,40}\.)?[A-Z]\w{2,40}\.[A-Z]\w{3,40}$/
 
 const QUALIFIED = /^((?:[A-Za-z_$][\w$]*(?:\.|::|#|->)){0,7}[A-Za-z_$][\w$]*)([!?]?\([^()]{0,80}\)|[!?])?$/
 export const MADE_UP_NAME =

@@ -44,9 +44,14 @@ export function valuesIn(
   })
 }
 
+/** Whether the text gives a constant a number. */
+export function statesValue(text: string): boolean {
+  return text.search(VALUE) !== -1
+}
+
 /** Only names that code gives to constants and settings. */
 const VALUE =
-  /(?<![\w.`$-])`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[a-z]+(?:_[a-z\d]+)+)`?\s*(?:=|:|：|\bis(?: set to)?\b|\bdefaults to\b|为|是|设为|默认为?)\s*`?(\d[\d_,.]*\d|\d)(\s?(?:ms|s|sec|seconds|min|minutes|h|hours|days|%|[KMG]i?B)\b|秒|分钟|小时|天)?`?(?=\s*(?:$|[,.;)，。；）、]|\s(?:and|but|because|so|since|for|by|per)\b))/g
+  /(?<![\w.`$-])`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[a-z]+(?:_[a-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]+)+)`?\s*(?:=|:|：|\bis(?: set to)?\b|\bdefaults to\b|为|是|设为|默认为?)\s*`?(\d[\d_,.]*\d|\d)(\s?(?:ms|s|sec|seconds|min|minutes|h|hours|days|%|[KMG]i?B)\b|秒|分钟|小时|天)?`?(?=\s*(?:$|[,.;)，。；）、]|\s(?:and|but|because|so|since|for|by|per)\b))/g
 
 function environmentOf(text: string): string {
   return ENVIRONMENT.phrasesIn(text).toSorted().join(' ')
@@ -157,7 +162,7 @@ const STATED_VERSION =
 /** Words before a version that tell when something came about, not what is used: "since React 16.8", "in Node 12". */
 const EVENT = /\b(?:in|from|since|for|of|by|until|after|before|to|starting|introduced|with|on|via)\s+$/i
 const STATES =
-  /\b(?:written|buil[dt]|based|runs?|running|powered|implemented|developed|deployed|works?|using|stack|app|service|site|frontend|backend)\s+(?:in|with|on|by|of)\s+$/i
+  /\b(?:(?:are|is|am|still|stays?|remains?|currently|now|[’']re)\s+on|(?:written|buil[dt]|based|runs?|running|powered|implemented|developed|deployed|works?|using|stack|app|service|site|frontend|backend)\s+(?:in|with|on|by|of))\s+$/i
 const NEEDS = /\b(?:requires?|needs?|at least|minimum(?: of)?|min)\s+$/i
 
 /** Words of sentences that compare versions or list supported ones, instead of stating which one is used. */

@@ -56,7 +56,7 @@ function disputed(claims: readonly Claim[], judged: readonly Judged[]): readonly
 }
 
 function factOf(claim: Claim, unknown: ReadonlySet<Place>): Fact | undefined {
-  if (claim.kind === 'value')
+  if (claim.kind === 'value' && unknown.has(claim))
     return { claim, about: 'value', key: `${claim.name} ${claim.environment}`, value: claim.value }
   if (claim.kind !== 'version' || claim.how === 'least' || !unknown.has(claim)) return undefined
   const name = claim.names.find((one) => isService(one) || isKnownPackage(one))

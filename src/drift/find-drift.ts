@@ -11,8 +11,9 @@ import { disputesIn } from './disputes.ts'
 import { judgeMember, judgeScript, judgeTarget } from './judge-commands.ts'
 import { judgePackage, judgeVersion, packageWords } from './judge-packages.ts'
 import { judgePaths } from './judge-paths.ts'
+import { judgeQuotes } from './judge-quotes.ts'
 import { judgeRuntime, runtimeWords } from './judge-runtime.ts'
-import { judgeLiterals, judgeSymbols, suspectSymbols, symbolWords } from './judge-symbols.ts'
+import { judgeSymbols, suspectSymbols, symbolWords } from './judge-symbols.ts'
 
 /** Every claim with its verdict. */
 export function judge(all: readonly Claim[], codebase: Codebase): readonly Judged[] {
@@ -33,7 +34,7 @@ export function judge(all: readonly Claim[], codebase: Codebase): readonly Judge
   judged.push(...judgePaths(claims, codebase))
   judged.push(...judgeSymbols(claims, suspects, codebase))
   judged.push(...judgeRuntime(claims, codebase))
-  judged.push(...judgePackage(claims, codebase), ...judgeLiterals(claims, codebase))
+  judged.push(...judgePackage(claims, codebase), ...judgeQuotes(claims, codebase))
   return judged
 }
 

@@ -153,9 +153,9 @@ function isUsed(name: string, paths: readonly string[], { repository }: Codebase
   )
 }
 
-/** Whether the line has the package, or a part of it, as a text: `'undici'`, `"undici/types"`. */
+/** Whether the line has the package, or a part of it, as a text: `'undici'`, `"undici/types"`, `"example.org/x/undici"`. */
 function isQuoted(line: string, name: string): boolean {
-  return [...line.matchAll(/["']([@\w./-]+)["']/g)].some(([, text]) => text === name || text?.startsWith(`${name}/`))
+  return [...line.matchAll(/["']([@\w./-]+)["']/g)].some(([, text]) => `/${text}/`.includes(`/${name}/`))
 }
 
 function isScript(path: string): boolean {

@@ -21,7 +21,7 @@ export function judgePaths(claims: readonly Claim[], codebase: Codebase): readon
   const found = new Map(named.map((claim) => [claim, resolve(claim, codebase)]))
   // A file that was found at another path may once have been at the path the bank names.
   const asked = named
-    .filter((claim) => found.get(claim) !== claim.file && !isProduct(claim.file, codebase))
+    .filter((claim) => found.get(claim) !== claim.file && (isSource(claim.file) || !isProduct(claim.file, codebase)))
     .map((claim) => claim.file)
   const missing = [...new Set(asked)]
   const ignored = missing.length === 0 ? new Set<string>() : codebase.repository.ignored(missing)
@@ -68,12 +68,12 @@ export function resolve(
 
 function judgeMissing(claim: Named, was: Past | undefined, codebase: Codebase): Verdict {
   const { file, strength } = claim
-  if (isProduct(file, codebase)) return UNKNOWN
   if (was !== undefined) {
     const isMeant = strength === 'weak' && isBeforeEntry(claim, was, codebase)
     return isMeant || OF_TUTORIALS.test(file) ? UNKNOWN : judgeTakenOut(file, was, codebase)
   }
-  return strength === 'weak' || isMadeUp(file) ? UNKNOWN : judgeUnrecorded(claim, codebase)
+  const isOpen = strength === 'weak' || isMadeUp(file) || isProduct(file, codebase)
+  return isOpen ? UNKNOWN : judgeUnrecorded(claim, codebase)
 }
 
 /** Judges a path that git never had. */
@@ -144,6 +144,19 @@ function isProduct(file: string, codebase: Codebase): boolean {
   if (at === parts.length - 1) return !(parts[at] ?? '').includes('.')
   return codebase.paths().endingIn(parts.slice(0, at + 1).join('/')).length === 0
 }
+
+/** Whether no tool writes such a file, even into a folder that tools fill. If git had it, it was ours. */
+function isSource(file: string): boolean {
+  const folders = file.split('/').slice(0, -1)
+  return WRITTEN_BY_HAND.test(file) && !GENERATED_FILE.test(file) && !folders.some((part) => OF_TOOLS.has(part))
+}
+
+const WRITTEN_BY_HAND = /\.(?:[cm]?tsx?|vue|svelte|py|go|rs|java|kt|rb|php|cs|swift|scala|ex|sh)$/
+const GENERATED_FILE = /\.d\.[cm]?ts$|[._](?:pb|gen|generated)\./
+const OF_TOOLS = wordSet(
+  `node_modules vendor site-packages target gen generated __generated__ venv .venv env dist out .next .nuxt .output
+  .svelte-kit coverage htmlcov DerivedData Pods`,
+)
 
 /** Files that a reader is told to make. */
 const OF_TUTORIALS = /^(?:main|index|app|server|hello)\.\w+$/

@@ -76,7 +76,9 @@ export function symbolWords(suspects: readonly Named[]): readonly string[] {
 }
 
 /** Most symbols are in a file that the same sentence names, so that nothing else needs to be searched. */
-function isInItsFiles({ name, file, nearby }: Named, codebase: Codebase): boolean {
+function isInItsFiles(claim: Named, codebase: Codebase): boolean {
+  const { name, file, nearby } = claim
+  if (isOnlyImported(claim, codebase)) return false
   const files = file === undefined ? nearby : [file]
   return files.some((path) =>
     filesAt(path, codebase).some((one) => holdsWord(codebase.repository.read(one) ?? '', name)),
@@ -95,11 +97,24 @@ function filesAt(path: string, codebase: Codebase): readonly string[] {
 
 const MOST_FILES = 50
 
+/** Whether the file that is said to define it gets it from another one. */
+function isOnlyImported({ name, file, defined, strength }: Named, { repository }: Codebase): boolean {
+  if (!defined || file === undefined || strength === 'weak' || !isCodeFile(file)) return false
+  const text = repository.kindOf(file) === 'file' ? (repository.read(file) ?? '') : ''
+  if (!holdsWord(text, name) || text.split('\n').some((line) => definesSymbol(line, name))) return false
+  return [...text.matchAll(IMPORTED)].some(([imported]) => holdsWord(imported, name))
+}
+
+const IMPORTED =
+  /^import\s{1,9}(?:type\s{1,9})?\{[^{}]{1,2000}\}\s{0,9}from\b|^from\s{1,9}\S{1,200}\s{1,9}import\s{1,9}(?:\([^()]{1,2000}\)|.{1,500})/gm
+
 /** Judges a symbol that the code has, but not in the file that the sentence names. */
-function judgeElsewhere({ name, file, strength }: Named, elsewhere: readonly string[], codebase: Codebase): Verdict {
+function judgeElsewhere(claim: Named, elsewhere: readonly string[], codebase: Codebase): Verdict {
+  const { name, file, strength } = claim
   if (file === undefined || strength === 'weak') return VALID
   const home = resolve({ file, folder: false }, codebase)
-  if (home === undefined || !spellsWhatItOffers(home, codebase)) return UNKNOWN
+  if (home === undefined) return UNKNOWN
+  if (!isOnlyImported(claim, codebase) && !spellsWhatItOffers(home, codebase)) return UNKNOWN
   const defining = elsewhere.filter((path) =>
     (codebase.repository.read(path) ?? '').split('\n').some((line) => definesSymbol(line, name)),
   )
@@ -109,8 +124,8 @@ function judgeElsewhere({ name, file, strength }: Named, elsewhere: readonly str
     kind: 'moved',
     now: only,
     evidence: {
-      en: `${home} no longer has ${name}, ${only} defines it`,
-      zh: `${home} 中已没有 ${name}，现由 ${only} 定义`,
+      en: `${home} does not define ${name}, ${only} does`,
+      zh: `${home} 没有定义 ${name}，由 ${only} 定义`,
     },
   }
 }
@@ -122,7 +137,7 @@ function spellsWhatItOffers(file: string, { repository }: Codebase): boolean {
 }
 
 const PASSES_ON =
-  /\bexport\s{0,9}\*|\bimport\s{0,9}\*|^[ \t]*(?:pub\s{1,9})?(?:use|mod)\s|^from\s{1,9}\S{1,200}\s{1,9}import|#include|module\.exports\s{0,9}=\s{0,9}require|\brequire_relative\b|\bextends\b|<script\s{1,9}src/m
+  /\bexport\s{0,9}\*|\bimport\s{0,9}\*|^[ \t]*(?:pub\s{1,9})?(?:use|mod)\s|^from\s{1,9}\S{1,200}\s{1,9}import\s{1,9}\*|#include|module\.exports\s{0,9}=\s{0,9}require|\brequire_relative\b|\bextends\b|<script\s{1,9}src/m
 
 /**
  * The removal, if it shows that the entry is out of date. A name in prose may also be that of a product; it is ours if the
@@ -289,26 +304,4 @@ function areAlike(a: string, b: string): boolean {
   if (left === undefined || right === undefined || Math.abs(left.length - right.length) > 1) return false
   const shared = left.filter((part) => right.includes(part)).length
   return left.length > 2 && shared >= Math.max(left.length, right.length) - 1
-}
-
-/**
- * What the bank quotes as the code spells it, and what is more than one name: an image with its tag, a member with its
- * owner (`sdk.Runtime.SetDb`). It is gone if the last commits took it out and no file has it any more.
- */
-export function judgeLiterals(claims: readonly Claim[], codebase: Codebase): readonly Judged[] {
-  const named = claims.flatMap((claim) => (claim.kind === 'literal' ? [claim] : []))
-  if (named.length === 0) return []
-  const { repository } = codebase
-  const removed = repository.removedLately(named.map(({ text }) => text))
-  const holders = removed.size === 0 ? new Map<string, readonly string[]>() : repository.holders([...removed.keys()])
-  const isHere = (text: string) => {
-    const paths = (holders?.get(text) ?? []).filter((path) => !isDocument(path))
-    return paths.length >= MOST_HOLDERS || paths.some((path) => holdsWord(repository.read(path) ?? '', text))
-  }
-  const verdictOf = (claim: (typeof named)[number], was: Removal | undefined): Verdict => {
-    if (was === undefined || holders === undefined) return UNKNOWN
-    if (isHere(claim.text)) return VALID
-    return isBeforeEntry(claim, was, codebase) ? UNKNOWN : { kind: 'gone', evidence: takenOut(was) }
-  }
-  return named.map((claim) => ({ claim, about: 'symbol', verdict: verdictOf(claim, removed.get(claim.text)) }))
 }

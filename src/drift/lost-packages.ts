@@ -16,18 +16,21 @@ export const NOTHING_LOST: LostPackages = new Map()
 export function lostPackages(repository: Repository, declared: Declarations): LostPackages {
   const lost = new Map<string, RemovedLine>()
   for (const line of repository.linesRemovedFrom(Object.keys(DECLARES))) {
-    const name = DECLARES[nameOf(line.path)]?.exec(line.text)?.[1]?.toLowerCase()
-    if (
-      name === undefined ||
-      name.length < 3 ||
-      SETTINGS.has(name) ||
-      lost.has(name) ||
-      declared.packages.has(packageKey(name))
-    )
-      continue
-    lost.set(name, line)
+    const declaredAs = DECLARES[nameOf(line.path)]?.exec(line.text)?.[1]?.toLowerCase()
+    for (const name of namesOf(declaredAs)) {
+      const isKnown = lost.has(name) || declared.packages.has(packageKey(name))
+      if (name.length >= 3 && !SETTINGS.has(name) && !isKnown) lost.set(name, line)
+    }
   }
   return lost
+}
+
+/** A module of Go is also called by the last parts of its path: `go-git` is `github.com/go-git/go-git/v5`. */
+function namesOf(name: string | undefined): readonly string[] {
+  if (name === undefined) return []
+  if (!/^[\w-]+\.[a-z]+\//.test(name)) return [name]
+  const parts = name.split('/').filter((part) => !/^v\d+$/.test(part))
+  return [name, parts.slice(-2).join('/'), parts.at(-1) ?? name]
 }
 
 const SETTINGS = wordSet('requires-python python_requires python version minversion target-version node rust-version')
@@ -72,10 +75,13 @@ export function mentionsIn(
         isListed(text.slice(offset + name.length, other.offset)) ||
         isListed(text.slice(other.offset + other.name.length, offset)),
     )
+    if (PLAIN_WORDS.has(name.toLowerCase())) return before.endsWith('`') && after.startsWith('`')
     return /[@/\d_-]/.test(name) || inList || SAID_BEFORE.test(before) || SAID_AFTER.test(after)
   })
 }
 
+/** Packages whose names say something else in most sentences: "the standard library", "uses standard serializers". */
+const PLAIN_WORDS = wordSet('standard build test tests core common debug trace once through events process types main')
 const WORD = /(?<![\w@./-])@?[A-Za-z][\w./-]*/g
 const SAID_BEFORE =
   /(?:`|\b(?:with|via|through|using|uses?|by|run|runs|package|library|module|plugin|dependency|on)\s+|[用靠]\s*|基于\s*|依赖\s*|通过\s*)$/i

@@ -8,9 +8,12 @@
 
 import { pathIn } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
+import type { EntryClaim } from './claim.ts'
+import { entriesIn, isLiteral, isTextOfScript } from './claims-of-quotes.ts'
 import { codeName } from './claims-of-symbols.ts'
+import { statesValue } from './claims-of-versions.ts'
 import { holdsWord } from './code-names.ts'
-import { bareNames, codeIn, mask } from './sentence-parts.ts'
+import { bareNames, codeIn, mask, spansOf } from './sentence-parts.ts'
 
 export interface RootFiles {
   kindOf(path: string): 'file' | 'folder' | undefined
@@ -26,7 +29,11 @@ export function raisesDoubt(text: string, root: RootFiles): boolean {
 function lineRaisesDoubt(line: string, root: RootFiles): boolean {
   const masked = mask(line)
   const names = [...codeIn(line), ...(masked.match(BARE_PATH) ?? []), ...bareNames(masked).map(({ text }) => text)]
-  if (names.some((name) => pathRaisesDoubt(name, root))) return true
+  if (names.some((name) => pathRaisesDoubt(name, root) || isLiteral(name)) || statesValue(line)) return true
+  const [sentence, spans] = [{ text: line, masked }, spansOf({ text: line, masked })]
+  const isThere = ({ file, word }: EntryClaim) => file !== undefined && holdsWord(root.read(file) ?? '', word)
+  if (!entriesIn(sentence, spans).every(isThere)) return true
+  if (spans.some((span) => isTextOfScript(span, spans, sentence))) return true
   const said = (says: (text: string) => boolean) => root.manifests().some((name) => says(root.read(name) ?? ''))
   for (const [, runner = '', name = ''] of names.join(' ; ').matchAll(COMMAND)) {
     const isScript = /^(?:npm|pnpm|yarn|bun|deno|composer)/.test(runner)

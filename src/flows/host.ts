@@ -52,6 +52,8 @@ export interface Host {
   notes(text: string, wish: InstallWish, context: InstallContext): readonly Words[]
   /** What to paste into settings that we do not know; undefined where there are none. */
   snippet(context: InstallContext): string | undefined
+  /** What a person types in its chat so that it learns the project; without one there is `memory-bank learn`. */
+  readonly learnCommand: string | undefined
   /** Printed after it was installed. */
   readonly afterwards: Words
   diagnose(context: InstallContext): HostReport

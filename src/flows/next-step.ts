@@ -8,6 +8,7 @@
 
 import { type BankState, nextStep } from '../core/bank-state.ts'
 import type { Words } from '../core/language.ts'
+import type { Host } from './host.ts'
 import { type Importable, namesOf } from './importable.ts'
 
 export interface Situation {
@@ -93,7 +94,28 @@ const ASK: Words = {
   zh: '没有待办；可以提问：memory-bank recall <问题>',
 }
 
+/** Works whatever the agent is. */
 const LEARN: Words = {
-  en: "/memory-bank-learn in your agent's chat   (it studies the project and proposes what to keep)",
-  zh: '在 Agent 的对话中输入 /memory-bank-learn（它会了解项目，并提议值得记住的内容）',
+  en: 'memory-bank learn   (lists what is worth studying, for your agent to propose what to keep)',
+  zh: 'memory-bank learn（列出值得了解的内容，供 Agent 提议该记住什么）',
+}
+
+/** How a person lets these hosts learn the project. */
+export function learnStep(hosts: readonly Pick<Host, 'name' | 'learnCommand'>[]): Words {
+  const typed = learnCommands(hosts)
+  if (typed === undefined) return LEARN
+  return {
+    en: `${typed.en}   (it studies the project and proposes what to keep)`,
+    zh: `${typed.zh}（它会了解项目，并提议值得记住的内容）`,
+  }
+}
+
+/** What is typed where; undefined where none of them has a command for it. */
+export function learnCommands(hosts: readonly Pick<Host, 'name' | 'learnCommand'>[]): Words | undefined {
+  const able = hosts.filter((host) => host.learnCommand !== undefined)
+  if (able.length === 0) return undefined
+  return {
+    en: able.map(({ name, learnCommand }) => `${learnCommand} in ${name}`).join(', '),
+    zh: able.map(({ name, learnCommand }) => `在 ${name} 中输入 ${learnCommand}`).join('，'),
+  }
 }

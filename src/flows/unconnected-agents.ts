@@ -30,7 +30,9 @@ export function unconnectedAgents(
 
 /** Our plugin or server by its name, or by the place of this very package; not where it is switched off. */
 function namesUs(settings: string): boolean {
-  return OUR_ENTRY.test(settings) || settings.includes(JSON.stringify(packageRoot()))
+  return OUR_ENTRY.test(settings) || settings.includes(JSON.stringify(packageRoot()).slice(1, -1))
 }
 
-const OUR_ENTRY = /"(?:[^"\n]*[/\\])?memory-bank(?:@[^"\n]*)?"(?!\s*:\s*false)/
+/** By a name in JSON or TOML, or as the program of a hook. */
+const OUR_ENTRY =
+  /"(?:[^"\n]*[/\\])?memory-bank(?:@[^"\n]*)?"(?!\s*:\s*false)|^\[mcp_servers\.memory-bank\]|memory-bank[/\\]+dist[/\\]/m

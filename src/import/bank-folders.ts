@@ -51,9 +51,16 @@ export function bankReader(tool: Tool, name: string, order: number): SourceReade
     id: tool,
     name,
     order,
-    find: (look) => FOLDERS.flatMap((folder) => bankIn(look, folder, tool)),
+    find: (look) => [...FOLDERS, ...namedFolder(look)].flatMap((folder) => bankIn(look, folder, tool)),
     read: readBankFile,
   }
+}
+
+/** A folder of a part of the project, which only a person's word leads to; nothing of our own bank. */
+function namedFolder({ root, named = '' }: Look): readonly string[] {
+  const folder = named.startsWith(`${root}/`) ? named.slice(root.length + 1) : ''
+  const isKnown = folder === '' || FOLDERS.includes(folder) || folder.startsWith(`${BANK_FOLDER}/`)
+  return isKnown ? [] : [folder]
 }
 
 function bankIn(look: Look, folder: string, tool: Tool): readonly Source[] {

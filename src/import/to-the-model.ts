@@ -5,11 +5,11 @@
 
 import { wordTable } from '../text/word-table.ts'
 
-export function speaksToModel(lines: readonly string[]): boolean {
+export function speaksToModel(lines: readonly string[], linesPerWord = LINES_PER_WORD): boolean {
   if (/^\s*#/.test(lines[0] ?? '') && ROLES.holds(lines[0] ?? '')) return true
   const said = lines.filter((line) => line.trim() !== '' && !/^\s*#/.test(line))
   const spoken = said.filter((line) => TO_THE_MODEL.holds(line)).length
-  return spoken > 0 && spoken * LINES_PER_WORD >= said.length
+  return spoken > 0 && spoken * linesPerWord >= said.length
 }
 
 /** A prompt that drives a bank of files, in any tool's words; a rule that names the bank once is none. */
@@ -27,8 +27,9 @@ const ROLES =
   wordTable(`identity | persona | expert panel | trigger phrase(s) | behavior(s) | behaviour(s) | tone | personality | memory tools
   | persistent memory | response format | output format | communication style | 身份 | 人设 | 语气 | 触发词 | 人格 | личность`)
 
-/** One such line speaks for so many others around it. */
+/** One such line speaks for so many others around it; in a rule, whose words are often to whoever reads it, for fewer. */
 const LINES_PER_WORD = 4
+export const LINES_PER_WORD_OF_RULE = 2
 
 const TO_THE_MODEL =
   wordTable(`you are a(n) | you are an expert | you are the | act as | your role | your task | your job | your response(s)

@@ -45,6 +45,23 @@ test.each([
   ['a field of data', '`payload.orderId` is kept by `startWork`.', []],
 ])('%s: %j [S51]', (_title, text, expected) => expect(found(SHOP, text)).toEqual(expected))
 
+const MOVED = {
+  'src/plugins.ts': 'export const defaultPlugin = {}\nexport const otherPlugin = {}\n',
+  'src/build.ts':
+    "import {\n  defaultPlugin,\n  type Plugin,\n} from './plugins'\n\nexport class Site extends Base {}\nrun(defaultPlugin)\n",
+  'src/shelf.py': 'from plugins import open_shelf\n\n\ndef close_shelf():\n    open_shelf()\n',
+  'src/plugins.py': 'def open_shelf():\n    pass\n\n\ndef find_shelf():\n    pass\n',
+}
+
+test.each([
+  ['it is imported there', '`defaultPlugin` is defined in `src/build.ts`.', ['moved defaultPlugin']],
+  ['it is imported there, in Chinese', '`defaultPlugin` 定义在 `src/build.ts`。', ['moved defaultPlugin']],
+  ['Python imports it', '`open_shelf` lives in `src/shelf.py`.', ['moved open_shelf']],
+  ['the file does not name it, and imports others by name', '`find_shelf` in `src/shelf.py`.', ['moved find_shelf']],
+  ['it is only used there', '`defaultPlugin` in `src/build.ts` runs first.', []],
+  ['it is there', '`close_shelf` lives in `src/shelf.py`.', []],
+])('what a file is said to define: %s [S51]', (_title, text, expected) => expect(found(MOVED, text)).toEqual(expected))
+
 test.each([
   ['two versions of a service', 'We run PostgreSQL 14.\n\n- PostgreSQL 16, for orders', ['disputed PostgreSQL 16']],
   ['a version and the same in full', 'We run PostgreSQL 16.\n\n- PostgreSQL 16.2, for orders', []],

@@ -18,6 +18,7 @@ test.each([
   '`openSession` in `src/auth.ts` uses `MAX_TRIES`; build with `npm run build`, test with `make test`.',
   'See src/auth.ts, `src/` and `src/auth.ts:2`.',
   'React 18.2 and `react@18.2.0`; read `details/patterns.md` and `memory-bank/MEMORY.md`.',
+  'package.json has `scripts`.',
   'openSession in src/auth.ts counts to MAX_TRIES, with care and by hand.',
   'It starts within 1.5 × of a bare start; install with `npm install`.',
 ])('%j is confirmed by a cheap look [S23]', (text) => expect(raisesDoubt(text, ROOT)).toBe(false))
@@ -36,4 +37,9 @@ test.each([
   'closeSession ends it.',
   '`closeSession` ends it.',
   'It is parsed by rfc3986 alone.',
+  '`npm run build` runs `tsc && vite build`.',
+  '`MAX_TRIES` is 4, see `src/auth.ts`.',
+  'Limits: `tries = 4`.',
+  'package.json has `workspaces`.',
+  'CI runs Node 18.18.2.',
 ])('%j asks for a judgement [S23]', (text) => expect(raisesDoubt(text, ROOT)).toBe(true))

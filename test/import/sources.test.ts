@@ -5,6 +5,8 @@ import type { Becomes, Look, SourceFile, SourceReader } from '../../src/import/s
 import { basicMemory } from '../../src/import/sources/basic-memory.ts'
 import { claudeCode } from '../../src/import/sources/claude-code.ts'
 import { claudeMem } from '../../src/import/sources/claude-mem.ts'
+import { cline } from '../../src/import/sources/cline.ts'
+import { cursor } from '../../src/import/sources/cursor.ts'
 import { instructions } from '../../src/import/sources/instructions.ts'
 import { kiloMemory } from '../../src/import/sources/kilo-memory.ts'
 import { qwenCode } from '../../src/import/sources/qwen-code.ts'
@@ -144,6 +146,15 @@ test("[S60] Windsurf's rules are read, and what only Windsurf can read is named"
   ])
 })
 
+test('[S60] the bank of a part of a project is found where a person names its folder', () => {
+  const folder = `${ROOT}/packages/web/memory-bank`
+  const files = { [`${folder}/projectbrief.md`]: '# Brief', [`${ROOT}/memory-bank/details/tasks.md`]: '# Tasks' }
+  expect(found(cline, files)).toEqual([])
+  expect(found(cline, files, folder)).toEqual(['packages/web/memory-bank/projectbrief.md'])
+  expect(found(cursor, files, `${ROOT}/memory-bank/details`)).toEqual([])
+  expect(found(cline, files, '/elsewhere/memory-bank')).toEqual([])
+})
+
 test.each([
   [
     'project_overview.md',
@@ -208,6 +219,16 @@ test.each([
   ],
   ['.windsurfrules', 'You are an expert in Go.', ['1-1 skipped prompt']],
   ['.clinerules', 'See `docs/rules.md`.', ['1-1 skipped pointer']],
+  [
+    '.kilocode/rules/money.md',
+    '# Money\n\n- Amounts are cents.\n- Never floats.\n- Ask the user before you add a currency.',
+    ['1-5 section patterns: Money'],
+  ],
+  [
+    '.kilocode/rules/team.md',
+    '# Team\n\n## How you answer\n\nYou are a senior engineer.\nBe concise.\n\n## Errors\n\nWrap them with `cause`.\n\n## Tests\n\nNo mocks.',
+    ['3-6 skipped prompt', '8-10 section patterns: Errors', '12-14 section patterns: Tests'],
+  ],
 ])('[S60] a rule about the project is a convention, one to the model stays: %s', (name, text, expected) => {
   expect(pieces(rules, name, text)).toEqual(expected)
 })

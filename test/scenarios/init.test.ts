@@ -17,19 +17,32 @@ const init = (...more: readonly string[]) => sandbox.run(['init', '--yes', ...mo
 test('ends with the agent that was found, then with learning the project [S12] [S54]', () => {
   sandbox.write({ 'opencode.json': '{}' })
   expect(init()).toMatch(
-    /\nNext: {2}memory-bank install opencode {3}\(connects OpenCode; until then no agent reads the bank\)\nThen: {2}\/memory-bank-learn in your agent's chat .*\nUndo: {2}memory-bank undo\n$/,
+    /\nNext: {2}memory-bank install opencode {3}\(connects OpenCode; until then no agent reads the bank\)\nThen: {2}\/memory-bank-learn in OpenCode .*\nUndo: {2}memory-bank undo\n$/,
   )
 })
 
 test('names the agents that can be connected where none was found, in the bank’s language [S12] [S54]', () => {
   expect(init('--lang', 'zh')).toMatch(
-    /\n下一步：memory-bank install <宿主>（连接你的 Agent：.*opencode.*）\n然后：在 Agent 的对话中输入 \/memory-bank-learn/,
+    /\n下一步：memory-bank install <宿主>（连接你的 Agent：.*opencode.*）\n然后：memory-bank learn（/,
   )
 })
 
-test('goes on to learning where the agent is connected already [S12] [S54]', () => {
-  expect(sandbox.run(['install', 'opencode', '--yes']).code).toBe(0)
-  expect(init()).toMatch(/\nNext: {2}\/memory-bank-learn in your agent's chat /)
+test.each([
+  ['opencode', '/memory-bank-learn in OpenCode '],
+  ['kilo', '/memory-bank-learn in Kilo '],
+  ['claude', '/memory-bank:memory-bank-learn in Claude Code '],
+  ['codex', '$memory-bank-learn in Codex '],
+  ['copilot', '/memory-bank-learn in Copilot CLI '],
+  ['gemini', '/learn in Gemini CLI '],
+  ['qwen', '/learn in Qwen Code '],
+  ['cline', 'memory-bank learn '],
+  ['cursor', 'memory-bank learn '],
+])('goes on to learning where %s is connected already, as that agent has it: %s [S12] [S29] [S54]', (host, step) => {
+  expect(sandbox.run(['install', host, '--yes']).code).toBe(0)
+  expect(init()).toContain(`\nNext:  ${step}`)
+  expect(sandbox.run(['status'], { env: { PATH: '' } }).out).toMatch(/\nNext: +memory-bank learn /)
+  const told = sandbox.run(['learn'], { env: { PATH: '' } }).err
+  expect(told).toContain(step.startsWith('memory-bank') ? 'let it run this command' : step.trim())
 })
 
 test('what other tools have noted is offered by init, status and doctor until it is imported [S12] [S60]', () => {

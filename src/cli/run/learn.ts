@@ -2,8 +2,10 @@
 
 import type { Words } from '../../core/language.ts'
 import { learn as makeWorklist, worklistText } from '../../flows/learn.ts'
+import { learnCommands } from '../../flows/next-step.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { findHosts } from '../find-hosts.ts'
 import { languageOf, open } from '../open.ts'
 import { report } from '../render/problem.ts'
 import { printJson } from '../terminal.ts'
@@ -20,11 +22,17 @@ export async function learn(call: Call): Promise<ExitCode> {
     return EXIT.done
   }
   call.terminal.print(`${worklistText(made.value)}\n`)
-  call.terminal.remark(FOR_AGENTS[made.value.language])
+  const { detected, unconnected } = await findHosts(call)
+  const typed = learnCommands(detected.filter((host) => !unconnected.includes(host)))
+  call.terminal.remark(forAgents(typed)[made.value.language])
   return EXIT.done
 }
 
-const FOR_AGENTS: Words = {
-  en: 'Your agent does this itself: type /memory-bank-learn in its chat.',
-  zh: '由 Agent 来做：在它的对话中输入 /memory-bank-learn。',
+function forAgents(typed: Words | undefined): Words {
+  return typed === undefined
+    ? {
+        en: 'This is for your agent: let it run this command, study the places and propose what to keep.',
+        zh: '这是给 Agent 的：让它运行此命令，了解其中各处，并提议值得记住的内容。',
+      }
+    : { en: `Your agent does this itself: ${typed.en}.`, zh: `由 Agent 来做：${typed.zh}。` }
 }

@@ -8,8 +8,8 @@ import { LIMITS } from '../../core/limits.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import type { Host } from '../../flows/host.ts'
 import { importable, namesOf } from '../../flows/importable.ts'
-import { carryOutSetup, detectedHosts } from '../../flows/install.ts'
-import { findInstallContext } from '../../flows/install-context.ts'
+import { carryOutSetup } from '../../flows/install.ts'
+import { learnStep } from '../../flows/next-step.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type Proposal, propose, type Wishes } from '../../flows/refresh.ts'
 import { withStaleFacts } from '../../flows/stale-facts.ts'
@@ -22,6 +22,7 @@ import type { Call } from '../command.ts'
 import { confirmAndApply, planOrAsk, UNDO } from '../confirm-and-apply.ts'
 import { confirmSetup } from '../confirm-setup.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { type FoundHosts, findHosts } from '../find-hosts.ts'
 import { open } from '../open.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
@@ -48,7 +49,7 @@ export async function refresh(call: Call, only?: 'index' | 'archive'): Promise<E
     for (const remark of remarks) call.terminal.remark(remark[language])
     if (plan.changes.length > 0) call.terminal.print(`${headline(proposal, workspace.value)}\n`)
   }
-  const hosts = plan.intent === 'init' ? await hostsFor(call) : undefined
+  const hosts = plan.intent === 'init' ? await findHosts(call) : undefined
   const code = await confirmAndApply(call, {
     plan,
     language,
@@ -114,21 +115,6 @@ const NOTHING_TO_DO: Readonly<Record<'all' | 'index' | 'archive' | 'fold', Words
   },
 }
 
-interface FoundHosts {
-  readonly all: readonly Host[]
-  readonly detected: readonly Host[]
-  readonly unconnected: readonly Host[]
-}
-
-async function hostsFor(call: Call): Promise<FoundHosts> {
-  const { HOSTS } = await import('../../hosts/index.ts')
-  const { folder, env } = call
-  const context = findInstallContext({ folder, env, now: () => new Date(), node: process.execPath })
-  const detected = detectedHosts(HOSTS, context)
-  const unconnected = detected.filter((host) => host.diagnose(context).installed.length === 0)
-  return { all: HOSTS, detected, unconnected }
-}
-
 /** After a bank was made: what it knows now, the next step, and how to undo it. */
 function afterwards(
   plan: Plan,
@@ -162,10 +148,10 @@ function offersFor(workspace: Workspace, call: Call): readonly Words[] {
 /** A bank is read by nobody until an agent is connected, and holds only what a scan can see until it has learned. */
 function nextSteps({ all, detected, unconnected }: FoundHosts): readonly Words[] {
   const names = (hosts: readonly Host[]) => hosts.map((host) => host.name).join(', ')
-  const learn = (lead: Words): Words => ({
-    en: `${lead.en}/memory-bank-learn in your agent's chat   (it studies the project and proposes what to keep)`,
-    zh: `${lead.zh}在 Agent 的对话中输入 /memory-bank-learn（它会了解项目，并提议值得记住的内容）`,
-  })
+  const learn = (lead: Words): Words => {
+    const step = learnStep(detected)
+    return { en: `${lead.en}${step.en}`, zh: `${lead.zh}${step.zh}` }
+  }
   if (detected.length > 0 && unconnected.length === 0) return [learn({ en: 'Next:  ', zh: '下一步：' })]
   const command = `memory-bank install${unconnected.map((host) => ` ${host.id}`).join('')}`
   const programs = all.filter((host) => host.program !== undefined)

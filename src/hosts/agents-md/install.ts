@@ -27,6 +27,7 @@ export const agentsMd: Host = {
     },
   ],
   snippet: () => undefined,
+  learnCommand: undefined,
   afterwards: {
     en: 'Agents that read AGENTS.md find the memory from their next session on. It is yours to commit.',
     zh: '读取 AGENTS.md 的 Agent 从下一次会话起就能找到项目记忆。该文件由你提交。',

@@ -38,6 +38,7 @@ export const claudeCode: Host = {
   ],
   notes: claudeCodeNotes,
   snippet: () => undefined,
+  learnCommand: '/memory-bank:memory-bank-learn',
   afterwards: {
     en: 'Restart Claude Code (in a project, trust the folder when asked). The plugin is fully active from the second start. To see it refuse a forbidden write: memory-bank doctor --prove claude',
     zh: '请重启 Claude Code（项目级安装需信任该目录），从第二次启动起插件完全生效。想亲眼看到它拒绝：memory-bank doctor --prove claude',

@@ -28,6 +28,7 @@ export const cline: Host = {
   entries: (wish, file, context) => [pluginEntry(wish, file, context)],
   notes: (_text, wish, context) => [...(wish.deny ? [NO_RULES] : []), ...placeNotes(wish, context)],
   snippet: () => undefined,
+  learnCommand: undefined,
   afterwards: {
     en: 'Restart Cline. To see it refuse a forbidden write: memory-bank doctor --prove cline',
     zh: '请重启 Cline。想亲眼看到它拒绝：memory-bank doctor --prove cline',

@@ -40,6 +40,7 @@ const common: Omit<Host, 'files' | 'localFiles' | 'namesMachine' | 'newFile' | '
   otherFiles: () => [],
   newIgnoreList: '/.gitignore\n',
   snippet: () => undefined,
+  learnCommand: '$memory-bank-learn',
   afterwards: {
     en: 'Start Codex and trust the hooks: type /hooks, press t on each event of ours. Until then it skips them without a word. To see it refuse a forbidden write: memory-bank doctor --prove codex',
     zh: '请启动 Codex 并信任这些 hook：输入 /hooks，逐个确认。在此之前它会不加提示地跳过。想亲眼看到它拒绝：memory-bank doctor --prove codex',

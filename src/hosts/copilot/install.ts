@@ -31,6 +31,7 @@ export const copilot: Host = {
   entries: (wish, file, context) => [...pluginEntries(wish, context), ...watchEntry(WATCH, wish, file, context)],
   notes: copilotNotes,
   snippet: () => undefined,
+  learnCommand: '/memory-bank-learn',
   afterwards: {
     en: 'Restart Copilot (in a project, trust the folder when asked: it loads nothing from a folder that is not trusted). To see it refuse a forbidden write: memory-bank doctor --prove copilot',
     zh: '请重启 Copilot（项目级安装需信任该目录，未信任的目录不会加载任何插件）。想亲眼看到它拒绝：memory-bank doctor --prove copilot',

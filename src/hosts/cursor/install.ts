@@ -23,6 +23,8 @@ const common: Omit<Host, 'files' | 'localFiles' | 'namesMachine' | 'newFile' | '
   otherFiles: () => [],
   newIgnoreList: '/.gitignore\n',
   snippet: () => undefined,
+  // How it calls the prompts of a server was not seen here.
+  learnCommand: undefined,
   afterwards: {
     en: 'Open the project in Cursor, trust the workspace, and switch the memory-bank server on under Customize. See there, under Hooks, that ours are listed. Built by its documentation, not driven here: try a forbidden write once.',
     zh: '请在 Cursor 中打开项目并信任工作区，在 Customize 中启用 memory-bank 服务，并在其 Hooks 页确认我们的 hook 已列出。该支持依据官方文档实现，未经实际运行验证：请亲自试一次被禁止的写入。',

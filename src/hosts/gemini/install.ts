@@ -31,6 +31,8 @@ export const gemini: Host = {
     ...placeNotes(wish, context),
   ],
   snippet: () => undefined,
+  // It calls the prompts of a server by their names.
+  learnCommand: '/learn',
   afterwards: {
     en: 'Restart Gemini CLI and trust the folder when asked: no hooks run in a folder that is not trusted. To see it refuse a forbidden write: memory-bank doctor --prove gemini',
     zh: '请重启 Gemini CLI，并在询问时信任该目录：未信任的目录不会运行任何 hook。想亲眼看到它拒绝：memory-bank doctor --prove gemini',

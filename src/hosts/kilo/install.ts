@@ -6,6 +6,7 @@ import { KILO } from '../opencode/programs.ts'
 
 export const kilo: Host = {
   ...openCodeHost(KILO),
+  name: 'Kilo',
   aliases: ['kilocode'],
   page: 'kilo.md',
   program: 'kilo',

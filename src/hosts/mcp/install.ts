@@ -44,6 +44,8 @@ export const mcp: Host = {
     },
   ],
   snippet: (context) => JSON.stringify({ mcpServers: { 'memory-bank': serverOf(context) } }, null, 2),
+  // Its prompt is called `learn`; how a person calls it is each client's own.
+  learnCommand: undefined,
   afterwards: {
     en: 'Clients that read .mcp.json offer the memory_* tools after a restart. For other clients: memory-bank install mcp --print',
     zh: '读取 .mcp.json 的客户端重启后即可使用 memory_* 工具；其他客户端请用：memory-bank install mcp --print',

@@ -28,18 +28,18 @@ import {
 
 export const openCode: Host = {
   ...openCodeHost(OPENCODE),
+  name: 'OpenCode',
   page: 'opencode.md',
   program: 'opencode',
   tested: ['1.18.33'],
 }
 
 /** A program that runs our OpenCode plugin, as install knows it. */
-export function openCodeHost(program: OpenCodeProgram): Omit<Host, 'page' | 'program' | 'tested'> {
+export function openCodeHost(program: OpenCodeProgram): Omit<Host, 'name' | 'page' | 'program' | 'tested'> {
   const { id, name } = program
   return {
     id,
     aliases: [],
-    name,
     from: 'package',
     files: (scope, context) => settingsFiles(program, scope, context),
     otherFiles: (scope, context) => otherSettingsFiles(program, scope, context),
@@ -53,6 +53,7 @@ export function openCodeHost(program: OpenCodeProgram): Omit<Host, 'page' | 'pro
     entries: (wish, file, context) => listsFor(file, context).map((list) => pluginEntry(list, wish, file, context)),
     notes: openCodeNotes,
     snippet: () => undefined,
+    learnCommand: '/memory-bank-learn',
     afterwards: {
       en: `Restart ${name}. To see it refuse a forbidden write: memory-bank doctor --prove ${id}`,
       zh: `请重启 ${name}。想亲眼看到它拒绝：memory-bank doctor --prove ${id}`,

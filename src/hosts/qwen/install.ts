@@ -35,6 +35,8 @@ export const qwen: Host = {
     ...placeNotes(wish, context),
   ],
   snippet: () => undefined,
+  // It calls the prompts of a server by their names.
+  learnCommand: '/learn',
   afterwards: {
     en: 'Restart Qwen Code. To see it refuse a forbidden write: memory-bank doctor --prove qwen',
     zh: '请重启 Qwen Code。想亲眼看到它拒绝：memory-bank doctor --prove qwen',

@@ -1,12 +1,13 @@
 /**
  * The rules that editors read: Cursor's `.mdc`, Windsurf's, and the folders of Cline, Roo Code and Kilo Code. A rule
- * about the project becomes a convention; one that speaks to the model stays where it is.
+ * about the project becomes a convention; one that speaks to the model stays where it is, and so does a section that does
+ * in a rule about the project.
  */
 
 import { nameOf, onlyPoints, scopedRule } from '../by-heading.ts'
-import { linesOf, readNote } from '../note-file.ts'
-import type { FoundFile, Look, Source, SourceReader } from '../source.ts'
-import { drivesBank, speaksToModel } from '../to-the-model.ts'
+import { linesOf, readNote, sectionsOf } from '../note-file.ts'
+import type { FoundFile, Look, Source, SourceReader, Span } from '../source.ts'
+import { drivesBank, LINES_PER_WORD_OF_RULE, speaksToModel } from '../to-the-model.ts'
 
 export const rules: SourceReader = {
   id: 'rules',
@@ -24,16 +25,28 @@ export const rules: SourceReader = {
     const whole = { first: 1, last: file.lines.length }
     if (body === undefined) return [{ ...whole, becomes: { kind: 'skipped', why: 'placeholder-file' } }]
     const lines = linesOf(file, body)
-    if (drivesBank(lines.join('\n')) || speaksToModel(lines))
+    const isToModel = (span: Span) => speaksToModel(linesOf(file, span), LINES_PER_WORD_OF_RULE)
+    const sections = sectionsOf(file, body).filter((section) => linesOf(file, section).some(isSaid))
+    if (drivesBank(lines.join('\n')) || (sections.length > 0 && sections.every(isToModel)))
       return [{ ...whole, becomes: { kind: 'skipped', why: 'prompt' } }]
     if (onlyPoints(lines)) return [{ ...whole, becomes: { kind: 'skipped', why: 'pointer' } }]
     const description = fields.get('description') ?? ''
     const called = title ?? (description === '' || description.length > MOST_TITLE ? nameOf(file) : description)
-    return [scopedRule(file, body, called, fields.get('globs') ?? '')]
+    const globs = fields.get('globs') ?? ''
+    if (!sections.some(isToModel)) return [scopedRule(file, body, called, globs)]
+    return sections.map((section) =>
+      isToModel(section)
+        ? { ...section, becomes: { kind: 'skipped', why: 'prompt' } }
+        : scopedRule(file, section, section.heading ?? called, globs),
+    )
   },
 }
 
 const MOST_TITLE = 80
+
+function isSaid(line: string): boolean {
+  return line.trim() !== '' && !/^\s*#/.test(line)
+}
 
 interface RuleFolder {
   readonly folder: string

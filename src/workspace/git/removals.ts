@@ -123,6 +123,8 @@ const MOST_LINES = 8
 const NOT_CODE = [
   '*.md',
   '*.mdx',
+  '*.rst',
+  '*.adoc',
   '*.lock',
   '*lock.json',
   '*-lock.yaml',

@@ -56,7 +56,7 @@ export function usualSettings(root: string, env: NodeJS.ProcessEnv): readonly st
     ...['kilo.json', 'kilo.jsonc', '.kilo/kilo.json', '.kilo/kilo.jsonc'],
     ...OF_KILO.map((name) => `.config/kilo/${name}`),
     '.cline/plugins/memory-bank.js',
-    ...['.cursor/hooks.json', '.cursor/mcp.json'],
+    ...['.cursor/hooks.json', '.cursor/mcp.json', '.gemini/settings.json', '.qwen/settings.json'],
   ]
   const folders = [root, env['HOME']].filter((folder) => folder !== undefined && folder !== '')
   const { CLAUDE_CONFIG_DIR: claude, COPILOT_HOME: copilot, XDG_CONFIG_HOME: config } = env

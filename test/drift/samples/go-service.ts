@@ -10,11 +10,13 @@ export const goService: SampleProject = {
   history: [
     {
       'go.mod':
-        'module example.com/runner\n\ngo 1.21\n\nrequire (\n\tgithub.com/spf13/cobra v1.7.0\n\tgo.uber.org/zap v1.26.0\n\tgithub.com/jackc/pgx/v5 v5.4.0\n)\n',
+        'module example.com/runner\n\ngo 1.21\n\nrequire (\n\tgithub.com/spf13/cobra v1.7.0\n\tgo.uber.org/zap v1.26.0\n\tgithub.com/jackc/pgx/v5 v5.4.0\n\tgithub.com/acme/job-git/v2 v2.0.1\n)\n',
       Makefile:
         'BIN := runner\n\n.PHONY: build test proto\nbuild:\n\tgo build ./cmd/runner\ntest:\n\tgo test ./...\nproto:\n\tbuf generate\n',
       'cmd/runner/main.go': 'package main\n\nfunc main() {\n\tlisten(":7070")\n}\n',
       'cmd/migrate/main.go': 'package main\n\nfunc main() {}\n',
+      'cmd/tmp/probe.go': 'package main\n\nfunc main() {}\n',
+      'cmd/gen/stubs.go': 'package main\n\nfunc main() {}\n',
       'internal/queue/queue.go':
         'package queue\n\nconst DefaultLease = 30\n\nfunc EnqueueJob() error { return nil }\n\nfunc LeaseNextJob() error { return nil }\n',
       'internal/http/router.go': HANDLER,
@@ -30,6 +32,8 @@ export const goService: SampleProject = {
       Makefile:
         'BIN := runner\n\n.PHONY: build test generate\nbuild:\n\tgo build ./cmd/runner\ntest:\n\tgo test ./...\ngenerate:\n\tbuf generate\n',
       'cmd/migrate/main.go': null,
+      'cmd/tmp/probe.go': null,
+      'cmd/gen/stubs.go': null,
       'internal/queue/queue.go':
         'package queue\n\nconst DefaultLease = 30\n\nfunc EnqueueJob() error { return nil }\n\nfunc ClaimJob() error { return nil }\n',
       'internal/worker/pool.go': null,
@@ -72,6 +76,9 @@ make docker-image
 
 - Listens on port 7070, metrics at \`GET /metrics\`.
 - Unit file: \`deploy/runner.service\` ⟦gone deploy/runner.service⟧
+- cmd/tmp/probe.go tries the timeouts. ⟦gone cmd/tmp/probe.go⟧
+- The stubs come from cmd/gen/stubs.go.
+- Repositories are cloned with job-git. ⟦gone job-git⟧
 - Built binaries are in \`bin/runner\`, coverage in \`coverage/index.html\`.
 - On the host the configuration is \`/etc/runner/config.yaml\`.
 `,

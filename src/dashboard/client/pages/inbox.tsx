@@ -304,7 +304,7 @@ function NoProposals({ isSettled }: { readonly isSettled: boolean }) {
       </p>
       <p>
         {t({ en: 'To begin, let your agent study the project:', zh: '不妨先让 Agent 了解项目：' })}{' '}
-        <code>/memory-bank-learn</code>
+        <code>memory-bank learn</code>
       </p>
     </Empty>
   )
