@@ -16,7 +16,12 @@ export interface Context {
   /** Shows a short message, with something that can be done about it. */
   readonly tell: (message: Message) => void
   readonly signOut: () => void
+  /** What a person typed into proposals and has neither accepted nor discarded, by id. */
+  readonly drafts: Map<string, Edits>
 }
+
+/** New values of fields, by their names. */
+export type Edits = Readonly<Record<string, string>>
 
 export interface Message {
   readonly text: string

@@ -3,7 +3,7 @@
 import { render } from 'preact'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Language } from '../../core/language.ts'
-import { type Context, type Message, PageContext } from './context.ts'
+import { type Context, type Edits, type Message, PageContext } from './context.ts'
 import { useKeys } from './keys.ts'
 import { Layout, PAGE_NAMES } from './layout.tsx'
 import { Login, signIn } from './login.tsx'
@@ -46,9 +46,10 @@ function App({
     document.title = `${PAGE_NAMES[route.page][language]} · Memory Bank`
     keep('language', language)
   }, [language, route.page])
+  const drafts = useRef(new Map<string, Edits>()).current
   const context: Context = useMemo(
-    () => ({ language, server, version, reload, tell: setMessage, signOut }),
-    [language, server, version, reload, signOut],
+    () => ({ language, server, version, reload, tell: setMessage, signOut, drafts }),
+    [language, server, version, reload, signOut, drafts],
   )
   const keys = useMemo(
     () => ({

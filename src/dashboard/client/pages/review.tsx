@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type AdditionKind, KIND_NAMES } from '../../../core/addition.ts'
 import type { RelatedEntry, Review, ReviewEvidence, ReviewField } from '../../../core/page.ts'
-import { useData, usePage, useWords } from '../context.ts'
+import { type Edits, useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { Ago, Button, Kind, Note, Problem, Tag, Tokens, Waiting } from '../parts/common.tsx'
 import { Diffs } from '../parts/diff.tsx'
@@ -34,20 +34,20 @@ export function ReviewOf(props: ReviewProps) {
   return <ReviewPage {...props} review={found.data} />
 }
 
-type Edits = Readonly<Record<string, string>>
-
 function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly review: Review }) {
   const t = useWords()
   const { server } = usePage()
-  const [edits, setEdits] = useState<Edits>()
+  const { edits, edit, type, rest, discard } = useEdits(stored.id)
   const edited = useEdited(stored, edits)
   const review = edited ?? stored
   const isCurrent = edits === undefined || edited !== undefined
-  const accept = useAccept(props.onAnswered)
+  const accept = useAccept((ids) => {
+    discard()
+    props.onAnswered(ids)
+  })
   const canAnswer = props.isOpen && !server.isExport
   const canAccept = canAnswer && isCurrent && review.problem === undefined && review.planHash !== undefined
   const acceptThis = () => void accept([{ review, fields: edits }])
-  const edit = () => setEdits({})
   useKeys(
     useMemo(
       () => ({
@@ -87,9 +87,9 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
             <EditFields
               fields={stored.fields}
               edits={edits}
-              onEdit={(name, value) => setEdits({ ...edits, [name]: value })}
+              onEdit={type}
               onDone={canAccept ? acceptThis : undefined}
-              onCancel={() => setEdits(undefined)}
+              onCancel={rest}
             />
           )}
         </div>
@@ -114,7 +114,7 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
               {t({ en: 'Edit', zh: '修改' })}
             </Button>
           ) : (
-            <Button onClick={() => setEdits(undefined)}>{t({ en: 'Discard edits', zh: '放弃修改' })}</Button>
+            <Button onClick={discard}>{t({ en: 'Discard edits', zh: '放弃修改' })}</Button>
           )}
           <Button kind="danger" icon="cross" hint="r" onClick={props.onReject}>
             {t({ en: 'Reject…', zh: '拒绝…' })}
@@ -142,6 +142,27 @@ function AllowButton({
       </Button>
     </span>
   )
+}
+
+/** What a person typed is kept until they accept or discard it, wherever they look meanwhile. */
+function useEdits(id: string) {
+  const { drafts } = usePage()
+  const [edits, setEdits] = useState(drafts.get(id))
+  return {
+    edits,
+    edit: () => setEdits(drafts.get(id) ?? {}),
+    type(name: string, value: string) {
+      const typed = { ...drafts.get(id), [name]: value }
+      drafts.set(id, typed)
+      setEdits(typed)
+    },
+    /** Out of the form; `edit` goes on where it was left. */
+    rest: () => setEdits(undefined),
+    discard() {
+      drafts.delete(id)
+      setEdits(undefined)
+    },
+  }
 }
 
 /** The proposal with the edits as they are typed, judged by the server a moment after the last key. */
@@ -188,7 +209,11 @@ function EditFields(props: {
 }) {
   const t = useWords()
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') props.onCancel()
+    if (event.key === 'Escape') {
+      // The page's own Escape would leave the proposal, too.
+      event.preventDefault()
+      props.onCancel()
+    }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) props.onDone?.()
   }
   return (
@@ -235,8 +260,8 @@ function EditFields(props: {
       })}
       <p class="small muted">
         {t({
-          en: 'Checked as you type. Ctrl+Enter accepts, Escape discards.',
-          zh: '边输入边检查。Ctrl+Enter 接受，Esc 放弃。',
+          en: 'Checked as you type. Ctrl+Enter accepts; Escape leaves the form and keeps what you typed.',
+          zh: '边输入边检查。Ctrl+Enter 接受；Esc 离开表单，已输入的内容会保留。',
         })}
       </p>
     </form>
