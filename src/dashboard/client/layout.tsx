@@ -25,6 +25,9 @@ const ICONS: Readonly<Record<PageName, IconName>> = {
   check: 'check',
 }
 
+/** What stays on this machine, and is in no exported page. */
+const OWN: readonly PageName[] = ['inbox', 'use']
+
 interface StatusReport {
   readonly root: string
   readonly waiting?: number
@@ -55,12 +58,16 @@ export function Layout(props: {
           <span class="project-name">{known === undefined ? '' : nameOf(known.root)}</span>
         </div>
         <ul class="pages">
-          {PAGES.map((page, index) => (
+          {PAGES.filter((page) => !server.isExport || !OWN.includes(page)).map((page) => (
             <li key={page}>
               <a href={linkTo(page)} aria-current={page === props.page ? 'page' : undefined}>
                 <Icon name={ICONS[page]} />
                 <span class="page-name">{t(PAGE_NAMES[page])}</span>
-                {(counts[page] ?? 0) > 0 ? <span class="badge">{counts[page]}</span> : <Key name={String(index + 1)} />}
+                {(counts[page] ?? 0) > 0 ? (
+                  <span class="badge">{counts[page]}</span>
+                ) : (
+                  <Key name={String(PAGES.indexOf(page) + 1)} />
+                )}
               </a>
             </li>
           ))}

@@ -160,6 +160,7 @@ async function start(): Promise<void> {
   const embedded: Embedded = data === null ? undefined : JSON.parse(data.textContent ?? '{}')
   const code = /^#([A-Za-z0-9-]{8,64})$/.exec(location.hash)?.[1]
   if (code !== undefined) history.replaceState(undefined, '', '#/inbox')
+  if (embedded !== undefined && location.hash === '') history.replaceState(undefined, '', '#/read')
   const isSignedIn = embedded !== undefined || (code !== undefined ? await signIn(code) : await hasCookie())
   render(<App embedded={embedded} isSignedIn={isSignedIn} tried={code !== undefined} />, root)
 }
