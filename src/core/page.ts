@@ -7,7 +7,7 @@ import type { ProposedKind } from './addition.ts'
 import type { Change, Intent } from './change.ts'
 import type { Language } from './language.ts'
 import type { ProposalStatus } from './proposal-status.ts'
-import type { Origin } from './provenance.ts'
+import type { Origin, Speaker } from './provenance.ts'
 
 /**
  * What a code of the terminal is traded for (POST /api/login); the cookie comes beside it. Every write carries the key in
@@ -236,7 +236,7 @@ export type TimelineItem =
       readonly intent: Intent
       readonly title: string
       readonly files: readonly string[]
-      readonly saidBy?: string
+      readonly saidBy?: Speaker
       readonly undoes?: string
       readonly undoneBy?: string
       readonly canUndo: boolean

@@ -2,7 +2,7 @@
  * The page as one file without actions, for a pull request or a documentation site: the same client, with the answers it
  * would ask for standing in it (S54).
  *
- * What is only this machine's stays out: proposals nobody has agreed to, use, and where the project lies on the disk.
+ * What is only this machine's stays out: proposals nobody has agreed to, use, agents, and where the project lies on the disk.
  */
 
 import { basename } from 'node:path'
@@ -27,7 +27,12 @@ export async function exportPage(answers: Answers, files: PageFiles, language: L
   for (const path of pathsIn(known.get('/api/files'))) await ask(`/api/file?path=${encodeURIComponent(path)}`)
   known.set('/api/proposals', { kind: 'proposals', version: 1, language, allowed: [], proposals: [] })
   const status = known.get('/api/status')
-  if (isRecord(status)) known.set('/api/status', { ...status, root: basename(String(status['root'])), waiting: 0 })
+  if (isRecord(status)) {
+    const { kind, version, root, findings } = status
+    known.set('/api/status', { kind, version, root: basename(String(root)), findings })
+  }
+  const opening = known.get('/api/opening')
+  if (isRecord(opening)) known.set('/api/opening', { ...opening, hosts: [] })
   return exportedPage(files, withoutSecrets(Object.fromEntries(known)))
 }
 

@@ -62,7 +62,7 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/undo', ({ workspace, language, query }) => undoPlan(workspace, query.get('id') ?? '', language)],
   ['/api/check', readCheck],
   ['/api/fix', ({ workspace, language }) => fixPlan(workspace, language)],
-  ['/api/archive', ({ workspace, language }) => archivePlan(workspace, language)],
+  ['/api/archive', ({ workspace, language, query }) => archivePlan(workspace, language, [query.get('id') ?? ''])],
 ])
 
 export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
@@ -73,7 +73,7 @@ export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/usage', changeUsage],
   ['/api/undo', undo],
   ['/api/fix', asPlanned(fixAsPlanned)],
-  ['/api/archive', asPlanned(archiveAsPlanned)],
+  ['/api/archive', archive],
 ])
 
 /** Judging thousands of files takes seconds: others are answered in between. */
@@ -202,6 +202,12 @@ function undo({ workspace, language, body }: Asked): Result<unknown> {
   const { id, planHash } = body
   if (typeof id !== 'string' || typeof planHash !== 'string') return fail(unreadable('planHash'))
   return undoAsPlanned(workspace, id, planHash, language)
+}
+
+/** One document at a time: a person says of each that it may go. */
+function archive({ workspace, language, body: { id, planHash } }: Asked): Result<unknown> {
+  if (typeof id !== 'string' || typeof planHash !== 'string') return fail(unreadable('planHash'))
+  return archiveAsPlanned(workspace, planHash, language, [id])
 }
 
 /** Carries out a plan that was shown, by what it is known by. */

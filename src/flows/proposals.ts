@@ -228,9 +228,17 @@ export class Proposals {
     const { id, status } = edited
     if (!isOpen(status) || !this.#store.settle(id, status, 'void'))
       return fail({ code: 'proposal-settled', id, status: this.#store.find(id)?.status ?? status })
-    this.#store.rewrite({ ...edited, status: 'void' })
-    this.#store.settle(id, 'void', status)
+    try {
+      this.#store.rewrite({ ...edited, status: 'void' })
+    } finally {
+      this.#store.settle(id, 'void', status)
+    }
     return ok(edited)
+  }
+
+  /** What was rejected together with one that could not be is as it was. */
+  reopen({ id, status }: Proposal): void {
+    this.#store.settle(id, 'rejected', status)
   }
 
   /** Whether it still waited, or had been skipped. */

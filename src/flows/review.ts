@@ -17,8 +17,8 @@ import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { once } from '../core/once.ts'
-import type { Place, Review, ReviewEvidence, ReviewField, ToldProblem, Written } from '../core/page.ts'
-import { explain, type Problem } from '../core/problem.ts'
+import type { Place, Review, ReviewEvidence, ReviewField, Written } from '../core/page.ts'
+import type { Problem } from '../core/problem.ts'
 import type { Proposal } from '../core/proposal.ts'
 import type { Acceptance } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
@@ -46,6 +46,7 @@ import { contentOf } from './proposal-standing.ts'
 import { isOpen, isOvertaken, MOST_TRIES, Proposals } from './proposals.ts'
 import { relatedEntries } from './related-entries.ts'
 import { stampsOf } from './stamp.ts'
+import { toldProblem } from './told-problem.ts'
 import { writtenText } from './written-text.ts'
 
 export interface ReviewWishes {
@@ -138,8 +139,12 @@ export function rejectProposals(
     if (!isOpen(status)) return fail({ code: 'proposal-settled', id: one.value.id, status })
     found.push(one.value)
   }
-  const late = found.find(({ id }) => !book.settle(id, 'rejected', reason.value))
-  if (late !== undefined) return fail({ code: 'proposal-settled', id: late.id, status: late.status })
+  for (const [index, { id, status }] of found.entries()) {
+    if (book.settle(id, 'rejected', reason.value)) continue
+    for (const before of found.slice(0, index)) book.reopen(before)
+    const now = book.find(id)
+    return fail({ code: 'proposal-settled', id, status: now.ok ? now.value.status : status })
+  }
   const rejected = { status: 'rejected' as const, ...(reason.value === undefined ? {} : { because: reason.value }) }
   return ok(found.map((proposal) => ({ ...proposal, ...rejected })))
 }
@@ -197,7 +202,7 @@ function reviewAll(workspace: Workspace, shown: readonly Shown[], wishes: Review
       files: maskedDiffs(changes),
       notes: [...new Set(notes.map((note) => note[language]))],
       related: snapshot === undefined ? [] : relatedEntries(addition, changes, snapshot, repository),
-      ...(wrong === undefined ? {} : { problem: told(wrong, language) }),
+      ...(wrong === undefined ? {} : { problem: toldProblem(wrong, language) }),
       tokens: estimateTokens(pointsOf({ ...addition, evidence: [] }, language).join('\n')),
       ...(because === undefined ? {} : { because }),
     }
@@ -386,8 +391,8 @@ function written({ id, changes }: Applied, language: Language): Written {
 
 /** What was shown no longer holds; or it cannot be written as it is. All else is no matter of the proposal. */
 function notWritten(problem: Problem, language: Language): Result<Written> {
-  if (CHANGED.has(problem.code)) return ok({ outcome: 'changed', problem: told(problem, language) })
-  return REFUSED.has(problem.code) ? ok({ outcome: 'refused', problem: told(problem, language) }) : fail(problem)
+  if (CHANGED.has(problem.code)) return ok({ outcome: 'changed', problem: toldProblem(problem, language) })
+  return REFUSED.has(problem.code) ? ok({ outcome: 'refused', problem: toldProblem(problem, language) }) : fail(problem)
 }
 
 const CHANGED: ReadonlySet<Problem['code']> = new Set([
@@ -404,8 +409,3 @@ const REFUSED: ReadonlySet<Problem['code']> = new Set([
   'addition-breaks',
   'already-said',
 ])
-
-function told(problem: Problem, language: Language): ToldProblem {
-  const { what, next } = explain(problem, language)
-  return { code: problem.code, message: what, next }
-}

@@ -2,12 +2,12 @@
 
 /** As a command has them, in an address or as a word of their own (`nc localhost 40123`). */
 export function portNumbers(text: string): readonly number[] {
-  return within(text.matchAll(/(?<![\d.])(\d{4,5})(?!\d)/g))
+  return within(text.matchAll(/(?<![\d.])0*(\d{4,5})(?!\d)/g))
 }
 
 /** As a text has them in which most numbers are none, one that is going to be a file: beside an address of this machine. */
 export function portsInAddresses(text: string): readonly number[] {
-  return OWN_ADDRESS.test(text) ? within(text.matchAll(/[:/](\d{4,5})(?!\d)/g)) : []
+  return OWN_ADDRESS.test(text) ? within(text.matchAll(/[:/]0*(\d{4,5})(?!\d)/g)) : []
 }
 
 const OWN_ADDRESS = /localhost|\b127\.\d|::1?\]|\b0\.0\.0\.0|\/\/0[:x]|\b2130706433\b/i

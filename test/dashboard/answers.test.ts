@@ -1,11 +1,16 @@
 /** What the page is answered, over a real bank in real git. */
 
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { knownPath } from '../../src/core/bank-path.ts'
 import { BankAnswers } from '../../src/dashboard/answers.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { history } from '../../src/flows/undo.ts'
 import { HOSTS } from '../../src/hosts/index.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
+import { UseLog } from '../../src/workspace/state/use-log.ts'
+import { entriesInFile } from '../../src/write/bank-entries.ts'
 import { PageProject } from '../flows/page-project.ts'
 
 const SECRET = `ghp_${'Ab3dEf6hIj9lMn2pQr5tUv8xYz1aBc4dEf7h'}`
@@ -47,6 +52,30 @@ function proposed(entry: object = ANSWER): string {
   if (id === undefined) throw new Error('nothing was proposed')
   return id
 }
+
+test('of what was never followed, the one that a person names is archived [S54] [S56]', async () => {
+  const written = '# Old way\n\n2026-01-02\n\nNobody asks.\n'
+  for (const name of ['one', 'two']) project.put(`memory-bank/details/design/${name}.md`, written.replace('Old', name))
+  const log = new UseLog(project.open().place.state)
+  const { entries } = (await get('/api/usage')).body
+  const ids = ['one', 'two'].map((name) => entries.find((use: Body) => use.path === `details/design/${name}.md`).id)
+  const old = new Date('2026-01-02T12:00:00Z')
+  for (const name of ['one', 'two']) {
+    utimesSync(join(project.root, `memory-bank/details/design/${name}.md`), old, old)
+    const [note] = entriesInFile(knownPath(`details/design/${name}.md`), written.replace('Old', name))
+    for (let session = 0; session < 10; session += 1)
+      log.add(`s${session}`, [
+        { kind: 'use', day: '2026-02-01', use: 'offered', path: `details/design/${name}.md`, ids: [note?.id ?? ''] },
+      ])
+  }
+  expect((await get('/api/usage')).body.unused).toHaveLength(2)
+  const plan = (await get(`/api/archive?id=${encodeURIComponent(ids[0])}`)).body
+  expect(plan.files.map((file: Body) => file.path)).toContain('details/design/one.md')
+  expect(plan.files.map((file: Body) => file.path)).not.toContain('details/design/two.md')
+  expect((await post('/api/archive', { planHash: plan.planHash })).status).toBe(400)
+  expect((await post('/api/archive', { id: ids[0], planHash: plan.planHash })).body.outcome).toBe('written')
+  expect((await get('/api/usage')).body.unused).toHaveLength(1)
+})
 
 test('every read answers, in both languages [S54]', async () => {
   const id = proposed()

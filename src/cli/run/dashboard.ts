@@ -80,7 +80,12 @@ async function serve(call: Spoken, answers: Parts['answers'], files: Parts['file
   if (running instanceof Error)
     return report({ code: 'port-unusable', port: call.values.get('port') ?? '0', cause: running.message }, call)
 
-  const forget = notePage(call.env, running.port)
+  const forget = noted(call.env, running.port)
+  // What the guard cannot see it cannot refuse to an agent.
+  if (forget instanceof Error) {
+    await running.close()
+    return report({ code: 'write-failed', path: 'the state folder', cause: forget.message, restored: true }, call)
+  }
   const show = () => showCode(call, running.address, running.newCode())
   show()
   terminal.print(HOW(idle)[language])
@@ -95,6 +100,14 @@ async function serve(call: Spoken, answers: Parts['answers'], files: Parts['file
   forget()
   terminal.print((because === 'idle' ? ENDED_IDLE : ENDED)[language])
   return EXIT.done
+}
+
+function noted(env: NodeJS.ProcessEnv, port: number): (() => void) | Error {
+  try {
+    return notePage(env, port)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
 }
 
 function showCode({ terminal, language }: Spoken, address: string, code: string): void {

@@ -125,7 +125,7 @@ function render(found: UsageReport, call: Call): string {
 
 const NOTHING: Words = {
   en: 'Nothing counted yet. Once an agent works here with Memory Bank installed, this shows which entries it was shown, read, cited and acted on. It is counted on this machine and never sent anywhere.',
-  zh: '还没有统计。安装了 Memory Bank 的 Agent 在这里工作之后，这里会显示哪些条目被展示、读取、引用和依据。统计只在本机进行，不会发送到任何地方。',
+  zh: '还没有统计。安装了 Memory Bank 的 Agent 在这里工作之后，这里会显示哪些条目被展示、读取、引用、起作用。统计只在本机进行，不会发送到任何地方。',
 }
 
 function headOf({ sessions, from = '', days, tokens, language }: UsageReport): string {
@@ -149,7 +149,7 @@ const COLUMNS: readonly (readonly [Words, (entry: EntryUse) => number])[] = [
   [{ en: 'shown', zh: '展示' }, ({ shown }) => shown],
   [{ en: 'read', zh: '读取' }, ({ read }) => read],
   [{ en: 'cited', zh: '引用' }, ({ cited }) => cited],
-  [{ en: 'acted on', zh: '依据' }, ({ actedOn }) => actedOn],
+  [{ en: 'acted on', zh: '起作用' }, ({ actedOn }) => actedOn],
 ]
 
 /** In how many sessions; those that had no chance are counted, not listed. */

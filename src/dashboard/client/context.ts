@@ -15,7 +15,6 @@ export interface Context {
   readonly reload: () => void
   /** Shows a short message, with something that can be done about it. */
   readonly tell: (message: Message) => void
-  readonly signOut: () => void
   /** What a person typed into proposals and has neither accepted nor discarded, by id. */
   readonly drafts: Map<string, Edits>
 }
@@ -50,15 +49,14 @@ export type Loaded<T> =
 
 /** Data of the server; what is there already stays while it is asked for again. */
 export function useData<T>(path: string | undefined): Loaded<T> {
-  const { server, version, signOut } = usePage()
+  const { server, version } = usePage()
   const [loaded, setLoaded] = useState<{ readonly path: string; readonly state: Loaded<T> } | undefined>()
   useEffect(() => {
     if (path === undefined) return undefined
     let isCurrent = true
     void server.get<T>(path).then((answer) => {
       if (!isCurrent) return
-      if (answer.kind === 'signed-out') signOut()
-      else if (answer.kind !== 'unreachable') setLoaded({ path, state: answer })
+      if (answer.kind === 'data' || answer.kind === 'problem') setLoaded({ path, state: answer })
     })
     return () => {
       isCurrent = false

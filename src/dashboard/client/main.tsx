@@ -33,9 +33,8 @@ function App({
   const [version, setVersion] = useState(0)
   const [message, setMessage] = useState<Message>()
   const route = useRoute()
-  const server = useMemo(() => new Server(language, embedded), [language, embedded])
+  const server = useMemo(() => new Server(language, embedded, () => setIn(false)), [language, embedded])
   const reload = useCallback(() => setVersion((before) => before + 1), [])
-  const signOut = useCallback(() => setIn(false), [])
   useEffect(() => (isIn ? server.watch(reload, setReachable) : undefined), [server, isIn, reload])
   useEffect(() => {
     document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
@@ -48,8 +47,8 @@ function App({
   }, [language, route.page])
   const drafts = useRef(new Map<string, Edits>()).current
   const context: Context = useMemo(
-    () => ({ language, server, version, reload, tell: setMessage, signOut, drafts }),
-    [language, server, version, reload, signOut, drafts],
+    () => ({ language, server, version, reload, tell: setMessage, drafts }),
+    [language, server, version, reload, drafts],
   )
   const keys = useMemo(
     () => ({

@@ -1,5 +1,6 @@
 /** Accepting on the page: exactly what is shown is written, and can be undone at once. */
 
+import { useRef } from 'preact/hooks'
 import type { PagePlan, Review, Written } from '../../../core/page.ts'
 import { type Context, usePage } from '../context.ts'
 
@@ -9,16 +10,19 @@ interface Reviewed {
   readonly fields: Readonly<Record<string, string>> | undefined
 }
 
-/** Writes what was reviewed; the ids are passed on where that was done. */
+/** Writes what was reviewed; the ids are passed on where that was done. One answer at a time. */
 export function useAccept(onDone: (ids: readonly string[]) => void): (reviewed: readonly Reviewed[]) => Promise<void> {
   const page = usePage()
+  const isBusy = useRef(false)
   return async (reviewed) => {
+    if (isBusy.current) return
+    isBusy.current = true
     const items = reviewed.map(({ review: { id, hash, planHash }, fields }) => {
       const isEdited = fields !== undefined && Object.keys(fields).length > 0
       return { id, hash, planHash, ...(isEdited ? { fields } : {}) }
     })
     const answer = await page.server.post<Written>('/api/accept', { items })
-    if (answer.kind === 'signed-out') return page.signOut()
+    isBusy.current = false
     if (answer.kind === 'data' && answer.data.outcome === 'written') {
       onDone(items.map(({ id }) => id))
       tellWritten(page, answer.data)
@@ -44,6 +48,8 @@ type Failed = {
 
 /** Why nothing was written. */
 export function tellFailed(page: Context, answer: Failed): void {
+  // The page asks for the code then.
+  if (answer.kind === 'signed-out') return
   const problem =
     answer.problem ?? (answer.data !== undefined && 'problem' in answer.data ? answer.data.problem : undefined)
   const unreachable = { en: 'The server did not answer. Nothing was written.', zh: '服务没有响应，未写入任何内容。' }[

@@ -5,7 +5,7 @@ import { type AdditionKind, KIND_NAMES } from '../../../core/addition.ts'
 import type { Words } from '../../../core/language.ts'
 import type { Review } from '../../../core/page.ts'
 import { usePage, useWords } from '../context.ts'
-import { Button, Dialog, Kind, Problem, Waiting } from '../parts/common.tsx'
+import { Button, Dialog, Kind, Note, Problem, Waiting } from '../parts/common.tsx'
 import { Diffs } from '../parts/diff.tsx'
 import { tellFailed, useAccept } from './accept.ts'
 
@@ -18,14 +18,14 @@ interface AnswerProps {
 /** Every one is shown before a single yes to all of them. */
 export function AcceptDialog({ ids, onClose, onDone }: AnswerProps) {
   const t = useWords()
-  const { server } = usePage()
+  const { server, version } = usePage()
   const [reviews, setReviews] = useState<readonly Review[]>()
   const accept = useAccept(onDone)
   useEffect(() => {
     void Promise.all(ids.map((id) => server.get<Review>(`/api/review?id=${encodeURIComponent(id)}`))).then((answers) =>
       setReviews(answers.flatMap((answer) => (answer.kind === 'data' ? [answer.data] : []))),
     )
-  }, [ids, server])
+  }, [ids, server, version])
   const blocked = reviews?.filter(({ problem, planHash }) => problem !== undefined || planHash === undefined) ?? []
   const ready = reviews?.filter((review) => !blocked.includes(review)) ?? []
   const title = t({ en: `Accept ${ids.length} proposals`, zh: `接受 ${ids.length} 条提议` })
@@ -40,6 +40,9 @@ export function AcceptDialog({ ids, onClose, onDone }: AnswerProps) {
               <h3>
                 <Kind kind={review.kind} /> {review.title}
               </h3>
+              {review.notes.map((note) => (
+                <Note key={note}>{note}</Note>
+              ))}
               {review.problem === undefined ? <Diffs files={review.files} /> : <Problem problem={review.problem} />}
             </section>
           ))}
@@ -50,7 +53,8 @@ export function AcceptDialog({ ids, onClose, onDone }: AnswerProps) {
         <Button
           kind="primary"
           isDisabled={ready.length === 0}
-          onClick={() => void accept(ready.map((review) => ({ review, fields: undefined })))}
+          // What was refused is said below, where a dialog would hide it.
+          onClick={() => void accept(ready.map((review) => ({ review, fields: undefined }))).then(onClose)}
         >
           {t({ en: `Accept ${ready.length}`, zh: `接受 ${ready.length} 条` })}
         </Button>

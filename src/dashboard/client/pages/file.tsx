@@ -109,7 +109,7 @@ function EntryLine({ entry, use }: { readonly entry: PageEntry; readonly use: En
       ? undefined
       : t({
           en: `shown ${use.shown} · read ${use.read} · cited ${use.cited} · acted on ${use.actedOn}`,
-          zh: `展示 ${use.shown} · 读取 ${use.read} · 引用 ${use.cited} · 生效 ${use.actedOn}`,
+          zh: `展示 ${use.shown} · 读取 ${use.read} · 引用 ${use.cited} · 起作用 ${use.actedOn}`,
         })
   if (origin === undefined && used === undefined) return null
   return (

@@ -1,8 +1,10 @@
 /** One line of time: what we wrote and what was committed, newest first, by day; undone after its diff was seen. */
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { INTENT_NAMES } from '../../../core/change.ts'
+import type { Words } from '../../../core/language.ts'
 import type { FileDiff, Timeline, TimelineItem } from '../../../core/page.ts'
+import type { Speaker } from '../../../core/provenance.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
@@ -66,6 +68,8 @@ function useOlder(first: Timeline | undefined) {
   const { server } = usePage()
   const [older, setOlder] = useState<Timeline>({ items: [], more: 0 })
   const [isBusy, setBusy] = useState(false)
+  // In another language, or from another server, it is asked for again.
+  useEffect(() => setOlder({ items: [], more: 0 }), [server])
   const known = (first?.items.length ?? 0) + older.items.length
   const left = older.items.length === 0 ? (first?.more ?? 0) : older.more
   const more = async () => {
@@ -74,7 +78,9 @@ function useOlder(first: Timeline | undefined) {
     setBusy(false)
     if (answer.kind === 'data') setOlder({ items: [...older.items, ...answer.data.items], more: answer.data.more })
   }
-  return { older: older.items, isBusy, more: left > 0 && !server.isExport ? () => void more() : undefined }
+  // A change that came meanwhile has moved the last of the first ones on.
+  const shown = older.items.filter(({ id }) => !first?.items.some((one) => one.id === id))
+  return { older: shown, isBusy, more: left > 0 && !server.isExport ? () => void more() : undefined }
 }
 
 function Days({ items, chosen }: { readonly items: readonly TimelineItem[]; readonly chosen: string | undefined }) {
@@ -139,7 +145,7 @@ function Shown({ item, onBack }: { readonly item: TimelineItem; readonly onBack:
         <p class="file-facts">
           <span>{item.from === 'git' ? t({ en: 'commit', zh: '提交' }) : t(INTENT_NAMES[item.intent])}</span>
           {item.from === 'git' && <span>{item.author}</span>}
-          {item.from === 'journal' && item.saidBy !== undefined && <span>{item.saidBy}</span>}
+          {item.from === 'journal' && item.saidBy !== undefined && <span>{t(SPEAKERS[item.saidBy])}</span>}
           <span class="path">{item.from === 'git' ? item.id.slice(0, 10) : item.id}</span>
           <Ago at={item.at} />
         </p>
@@ -194,4 +200,12 @@ function ChangeOf({ id }: { readonly id: string }) {
   if (files.data.length === 0)
     return <p class="muted">{t({ en: 'No text of the bank changed.', zh: 'Memory Bank 的文字没有变化。' })}</p>
   return <Diffs files={files.data} />
+}
+
+/** Who said what was written. */
+const SPEAKERS: Readonly<Record<Speaker, Words>> = {
+  user: { en: 'said by you', zh: '来自用户' },
+  agent: { en: 'said by the agent', zh: '来自 Agent' },
+  code: { en: 'found in the code', zh: '来自代码' },
+  import: { en: 'imported', zh: '导入' },
 }

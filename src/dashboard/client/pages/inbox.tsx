@@ -1,14 +1,16 @@
 /** The inbox: what agents proposed, to accept, edit or reject; several at once, and by keys alone. */
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { type AdditionKind, KIND_NAMES, type ProposedKind } from '../../../core/addition.ts'
 import { PROPOSAL_STATUS_NAMES, type ProposalStatus } from '../../../core/proposal-status.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
+import { isWide, useChosen } from '../parts/choose.ts'
 import { Ago, Button, Empty, Kind, Problem, Tag, useShown, Waiting } from '../parts/common.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { type Route, replace } from '../route.ts'
+import { tellFailed } from './accept.ts'
 import { AcceptDialog, AllowDialog, RejectDialog } from './answer-dialogs.tsx'
 import { ReviewOf } from './review.tsx'
 
@@ -20,7 +22,6 @@ interface ListedProposal {
   readonly at: string
   readonly targets: readonly string[]
   readonly fields: Readonly<Record<string, string>>
-  readonly hash: string
 }
 
 interface ProposalList {
@@ -43,8 +44,11 @@ export function Inbox({ route }: { readonly route: Route }) {
   }, [listed, isSettled])
   const chosenId = route.query.get('id') ?? undefined
   // On a wide screen the first is shown at once; on a narrow one the list comes first.
-  const chosen =
-    proposals.find(({ id }) => id === chosenId) ?? (chosenId === undefined && isWide() ? proposals[0] : undefined)
+  // One that arrives meanwhile does not take the place of what is being read.
+  const begun = useRef<string | undefined>(undefined)
+  const first = proposals.find(({ id }) => id === begun.current) ?? proposals[0]
+  if (chosenId === undefined) begun.current = first?.id
+  const chosen = proposals.find(({ id }) => id === chosenId) ?? (chosenId === undefined && isWide() ? first : undefined)
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState<Asking>()
   const show = isSettled ? 'settled' : undefined
@@ -71,20 +75,12 @@ export function Inbox({ route }: { readonly route: Route }) {
     const open = proposals.filter(({ id }) => marked.has(id)).map(({ id }) => id)
     return open.length > 0 ? open : chosen === undefined ? [] : [chosen.id]
   }, [isSettled, proposals, marked, chosen])
-  const step = (by: number) => {
-    const at = proposals.findIndex(({ id }) => id === chosen?.id)
-    const next = proposals[Math.max(0, Math.min(proposals.length - 1, at + by))]
-    if (next !== undefined) choose(next.id)
-  }
+  const ids = useMemo(() => proposals.map(({ id }) => id), [proposals])
+  useChosen(ids, chosen?.id, (id) => (id === undefined && marked.size > 0 ? setMarked(new Set()) : choose(id)))
   useKeys({
-    j: () => step(1),
-    k: () => step(-1),
-    ArrowDown: () => step(1),
-    ArrowUp: () => step(-1),
     x: chosen === undefined || isSettled ? undefined : () => toggle(chosen.id),
     r: meant.length === 0 ? undefined : () => setAsking({ kind: 'reject', ids: meant }),
     a: marked.size === 0 || meant.length === 0 ? undefined : () => setAsking({ kind: 'accept', ids: meant }),
-    Escape: () => (marked.size > 0 ? setMarked(new Set()) : choose(undefined)),
   })
   if (listed.kind === 'problem')
     return (
@@ -214,10 +210,6 @@ function ProposalRow(props: {
 }) {
   const t = useWords()
   const { id, kind, status, at, targets } = props.proposal
-  const row = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (props.isChosen) row.current?.scrollIntoView({ block: 'nearest' })
-  }, [props.isChosen])
   const title = titleOf(props.proposal)
   return (
     <div class="markable">
@@ -231,7 +223,6 @@ function ProposalRow(props: {
       )}
       <button
         type="button"
-        ref={row}
         class="row"
         aria-current={props.isChosen ? 'true' : undefined}
         onClick={() => props.onChoose(id)}
@@ -255,10 +246,12 @@ const TONES = { waiting: 'plain', accepted: 'good', rejected: 'bad', skipped: 'w
 /** The kinds that are written without asking, each with the way back. */
 function Allowed({ kinds }: { readonly kinds: readonly AdditionKind[] }) {
   const t = useWords()
-  const { server, reload, language } = usePage()
+  const page = usePage()
+  const { server, language } = page
   const stop = async (kind: AdditionKind) => {
-    await server.post('/api/allow', { kind, allowed: false })
-    reload()
+    const answer = await page.server.post('/api/allow', { kind, allowed: false })
+    if (answer.kind !== 'data') tellFailed(page, answer)
+    page.reload()
   }
   return (
     <div class="strip">
@@ -316,8 +309,4 @@ function titleOf({ fields, targets }: Pick<ListedProposal, 'fields' | 'targets'>
 
 function isOpen(status: ProposalStatus): boolean {
   return status === 'waiting' || status === 'skipped'
-}
-
-function isWide(): boolean {
-  return matchMedia('(min-width: 761px)').matches
 }

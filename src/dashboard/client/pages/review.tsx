@@ -209,6 +209,8 @@ function EditFields(props: {
 }) {
   const t = useWords()
   const press = (event: KeyboardEvent) => {
+    // These keys then belong to whoever writes Chinese.
+    if (event.isComposing) return
     if (event.key === 'Escape') {
       // The page's own Escape would leave the proposal, too.
       event.preventDefault()

@@ -96,7 +96,7 @@ function Report({ report }: { readonly report: UsageReport }) {
           <p>
             {t({
               en: 'Once an agent works here, you see which entries it was shown, read, cited and acted on.',
-              zh: 'Agent 在此工作后，可看到哪些条目被展示、读取、引用、依据。',
+              zh: 'Agent 在此工作后，可看到哪些条目被展示、读取、引用、起作用。',
             })}
           </p>
           <p>
@@ -114,7 +114,7 @@ function Report({ report }: { readonly report: UsageReport }) {
       <p class="muted small">
         {t({
           en: 'Each figure is a number of sessions. Shown: its lines were before the model’s eyes. Read: a tool read them. Cited: an answer named it. Acted on: it satisfied a gate or changed a write. Looking at it here does not count. All of this stays on this machine; no words of a conversation are kept.',
-          zh: '每个数字都是会话数。展示：内容出现在模型面前；读取：被工具读取；引用：回答中提到；依据：满足了守卫条件或改变了写入。在此查看不计入。数据只在本机，不保存对话内容。',
+          zh: '每个数字都是会话数。展示：内容出现在模型面前；读取：被工具读取；引用：回答中提到；起作用：满足了守卫条件或改变了写入。在此查看不计入。数据只在本机，不保存对话内容。',
         })}
       </p>
     </div>
@@ -206,7 +206,7 @@ const COLUMNS = {
   shown: { en: 'Shown', zh: '展示' },
   read: { en: 'Read', zh: '读取' },
   cited: { en: 'Cited', zh: '引用' },
-  actedOn: { en: 'Acted on', zh: '依据' },
+  actedOn: { en: 'Acted on', zh: '起作用' },
 } as const
 type Column = keyof typeof COLUMNS
 const COLUMN_ORDER: readonly Column[] = ['shown', 'read', 'cited', 'actedOn']

@@ -26,7 +26,6 @@ export function PlanDialog(props: {
     setBusy(false)
     if (answer.kind === 'data' && answer.data.outcome === 'written') {
       tell({ tone: 'good', text: answer.data.summary })
-      props.onClose()
     } else if (answer.kind === 'data' && answer.data.outcome !== 'written') {
       tell({ tone: 'bad', text: toldText(answer.data.problem) })
     } else {
@@ -38,7 +37,8 @@ export function PlanDialog(props: {
             : t({ en: 'The server did not answer. Nothing was changed.', zh: '服务没有响应，未做任何改动。' }),
       })
     }
-    // Also after a no: what it was planned on is no longer so.
+    // Also after a no: what it was planned on is no longer so, and a dialog would hide why.
+    props.onClose()
     reload()
   }
   return (
