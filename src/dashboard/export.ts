@@ -28,8 +28,8 @@ export async function exportPage(answers: Answers, files: PageFiles, language: L
   known.set('/api/proposals', { kind: 'proposals', version: 1, language, allowed: [], proposals: [] })
   const status = known.get('/api/status')
   if (isRecord(status)) {
-    const { kind, version, root, findings } = status
-    known.set('/api/status', { kind, version, root: basename(String(root)), findings })
+    const { kind, version, state, root, findings } = status
+    known.set('/api/status', { kind, version, state, root: basename(String(root)), findings })
   }
   const opening = known.get('/api/opening')
   if (isRecord(opening)) known.set('/api/opening', { ...opening, hosts: [] })

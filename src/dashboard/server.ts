@@ -77,8 +77,9 @@ export async function serve(serving: Serving): Promise<Running> {
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
-      headersTimeout: 5_000,
-      requestTimeout: 15_000,
+      // A judgement of thousands of files may keep us from reading what has long been sent.
+      headersTimeout: 30_000,
+      requestTimeout: 60_000,
       keepAliveTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
       insecureHTTPParser: false,
