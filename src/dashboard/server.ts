@@ -36,6 +36,8 @@ export interface Serving {
   /** 0: any that is free. */
   readonly port: number
   readonly idleMs: number
+  /** How long a request may take to come; we may be too busy to read what has long been sent. */
+  readonly patienceMs: number
   readonly now: () => number
   readonly hear: (news: News) => void
 }
@@ -77,9 +79,8 @@ export async function serve(serving: Serving): Promise<Running> {
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
-      // A judgement of thousands of files may keep us from reading what has long been sent.
-      headersTimeout: 30_000,
-      requestTimeout: 60_000,
+      headersTimeout: serving.patienceMs,
+      requestTimeout: 2 * serving.patienceMs,
       keepAliveTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
       insecureHTTPParser: false,

@@ -101,6 +101,7 @@ export async function started(wishes: Wishes = {}): Promise<Served> {
     answers,
     port: wishes.port ?? 0,
     idleMs: wishes.idleMs ?? 60_000,
+    patienceMs: 5_000,
     now: wishes.now ?? Date.now,
     hear: (one) => news.push(one),
   })

@@ -19,6 +19,8 @@ import { paint } from '../terminal.ts'
 
 const IDLE_MINUTES = 30
 const MOST_IDLE_MINUTES = 24 * 60
+/** Judging thousands of files takes seconds, on a busy machine many. */
+const PATIENCE_MS = 30_000
 
 export async function dashboard(given: Call): Promise<ExitCode> {
   const wrong = unusable(given)
@@ -69,6 +71,7 @@ async function serve(call: Spoken, answers: Parts['answers'], files: Parts['file
     files,
     port: Number(call.values.get('port') ?? 0),
     idleMs: idle * 60_000,
+    patienceMs: PATIENCE_MS,
     now: Date.now,
     hear(news) {
       if (news.kind === 'ended') end(news.because)
