@@ -115,7 +115,7 @@ test('the table shows four figures by entry, and what had no chance apart [S56]'
   )
   expect(out).not.toContain('The ledger of instalments')
   expect(out).toMatch(/had no chance yet/)
-  expect(sandbox.run(['usage', '--lang', 'zh']).out).toMatch(/^展示\s+读取\s+引用\s+依据\s+最近$/m)
+  expect(sandbox.run(['usage', '--lang', 'zh']).out).toMatch(/^展示\s+读取\s+引用\s+起作用\s+最近$/m)
 })
 
 test('the switch and forgetting are a person’s [S56] [S33]', async () => {

@@ -82,7 +82,7 @@ const CASES: readonly Case[] = [
   [['undo', 'nope'], 2, /no change nope/, /历史中没有 nope/],
   [['undo', '--on-conflict', 'append'], 2, /choose keep, overwrite/, /可选：keep、overwrite/],
   [['history', 'nope'], 2, /no change nope.*memory-bank history/s, /没有 nope.*memory-bank history/s],
-  [['archive', 'extra'], 2, /Unexpected argument 'extra'\.\n/, /多余的参数 'extra'。\n/],
+  [['archive', 'extra'], 2, /Entries are named with --unused only/, /--unused/],
   [['index', '--on-conflict', 'maybe'], 2, /choose keep, overwrite, append/, /可选：keep、overwrite、append/],
   [['search'], 2, /Ask something/, /请给出问题/],
   [['remove'], 2, /Which entry\?/, /哪个条目？/],
