@@ -171,7 +171,7 @@ export const WORK_PROBLEMS = {
   'page-missing': {
     words: () => [
       { en: 'This copy of memory-bank has no page.', zh: '当前的 memory-bank 不包含页面。' },
-      { en: 'Install it again: npm install -g memory-bank', zh: '请重新安装：npm install -g memory-bank' },
+      { en: 'Build it in a clone of the repository: npm run build', zh: '请在仓库的克隆中构建：npm run build' },
     ],
   },
   'port-unusable': {
