@@ -122,8 +122,6 @@ async function buildPage() {
     platform: 'browser',
     input: 'src/dashboard/client/main.tsx',
     tsconfig: 'tsconfig.client.json',
-    // What makes the tables of `core` touches nothing: a table that the page does not read is left out.
-    treeshake: { manualPureFunctions: ['required', 'optional', 'part'] },
     // A call with its children behind it is shorter than one with a field for them.
     transform: {
       jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },

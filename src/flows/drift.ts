@@ -69,7 +69,7 @@ export async function readClaimsByTurns(
   const codebase = new Codebase(openRepository(workspace))
   let count = 0
   for (const { path, text } of withReplacedMarked(snapshot).files.values()) {
-    if (isReadAlready(claims, path, text)) continue
+    if (claims.get(path)?.text === text) continue
     claimsIn(path, text, codebase, claims)
     count += 1
     if (count % CLAIMS_A_TURN === 0) await turn()
@@ -77,10 +77,6 @@ export async function readClaimsByTurns(
 }
 
 const CLAIMS_A_TURN = 25
-
-function isReadAlready(claims: ReadClaims, path: BankPath, text: string): boolean {
-  return claims.get(path)?.text === text
-}
 
 function claimsIn(path: BankPath, text: string, codebase: Codebase, claims: ReadClaims): readonly Claim[] {
   const lost = [...codebase.lost().keys()].join(' ')

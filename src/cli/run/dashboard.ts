@@ -87,7 +87,10 @@ async function serve(call: Spoken, answers: Parts['answers'], files: Parts['file
   // What the guard cannot see it cannot refuse to an agent.
   if (forget instanceof Error) {
     await running.close()
-    return report({ code: 'write-failed', path: 'the state folder', cause: forget.message, restored: true }, call)
+    return report(
+      { code: 'write-failed', path: '$XDG_STATE_HOME/memory-bank', cause: forget.message, restored: true },
+      call,
+    )
   }
   const show = () => showCode(call, running.address, running.newCode())
   show()

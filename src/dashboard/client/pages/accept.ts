@@ -42,7 +42,7 @@ function tellWritten(page: Context, written: Extract<Written, { outcome: 'writte
 
 type Failed = {
   readonly kind: string
-  readonly problem?: { readonly message: string; readonly next: string }
+  readonly problem?: { readonly message: string; readonly next: string } | undefined
   readonly data?: Written
 }
 
@@ -62,14 +62,10 @@ export function tellFailed(page: Context, answer: Failed): void {
 async function undo(page: Context, change: string): Promise<void> {
   const planned = await page.server.get<PagePlan>(`/api/undo?id=${encodeURIComponent(change)}`)
   if (planned.kind !== 'data' || planned.data.problem !== undefined)
-    return tellFailed(page, planned.kind === 'data' ? { kind: 'problem', ...only(planned.data.problem) } : planned)
+    return tellFailed(page, planned.kind === 'data' ? { kind: 'problem', problem: planned.data.problem } : planned)
   const answer = await page.server.post<Written>('/api/undo', { id: change, planHash: planned.data.planHash })
   if (answer.kind === 'data' && answer.data.outcome === 'written')
     page.tell({ tone: 'good', text: { en: 'Undone.', zh: '已撤销。' }[page.language] })
   else tellFailed(page, answer)
   page.reload()
-}
-
-function only(problem: PagePlan['problem']): Pick<Failed, 'problem'> {
-  return problem === undefined ? {} : { problem }
 }
