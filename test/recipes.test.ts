@@ -175,6 +175,7 @@ export const pen: Host = {
   afterwards: { en: 'Restart Pen.', zh: '请重启 Pen。' },
   diagnose,
   opening: undefined,
+  learnCommand: undefined,
   proof,
 }
 `,
