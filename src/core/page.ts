@@ -155,8 +155,8 @@ export interface OpeningHost {
 }
 
 export interface OpeningPart {
-  /** `protocol` and `state` are ours; the others are the bank's. */
-  readonly kind: 'protocol' | 'state' | 'title' | 'section' | 'notes' | 'left-out'
+  /** `frame`, `protocol` and `state` are ours; the others are the bank's. */
+  readonly kind: 'frame' | 'protocol' | 'state' | 'title' | 'section' | 'notes' | 'left-out'
   readonly name: string
   readonly tokens: number
   /** Offsets in the text. */

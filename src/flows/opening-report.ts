@@ -102,6 +102,7 @@ function placed(parts: readonly NamedPart[], language: Language): readonly Openi
 }
 
 const PART_NAMES: Readonly<Record<Exclude<NamedPart['kind'], 'section' | 'title'>, Words>> = {
+  frame: { en: 'Frame', zh: '首尾' },
   protocol: { en: 'Protocol', zh: '协议' },
   state: { en: 'State of the memory', zh: '记忆的状态' },
   notes: { en: 'Your notes', zh: '用户笔记' },

@@ -10,7 +10,7 @@ import { pathsIn } from '../text/routing.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import type { Candidate } from './budget.ts'
 import { covers, howWell, type Point } from './coverage.ts'
-import { isDocumentPath } from './document-routes.ts'
+import { isDocumentPath, sourceOf } from './document-routes.ts'
 import type { IndexedFile } from './index-image.ts'
 import type { Scores } from './score.ts'
 import { best } from './search.ts'
@@ -197,7 +197,7 @@ function linksFrom(
     const known = ranked.find((other) => other.path === target)
     const first = file.units[0]
     if (first === undefined) continue
-    const why: WhyChosen = { kind: 'linked', from: candidate.path }
+    const why: WhyChosen = { kind: 'linked', from: sourceOf(candidate.path).path }
     if (known !== undefined) found.push(widen({ ...known, why: [...known.why, why] }, index, read))
     else if (candidate.path !== MEMORY) {
       const { heading, trail, startLine, endLine, day } = first

@@ -27,8 +27,8 @@ export interface Opening {
 }
 
 export interface OpeningPiece {
-  /** `state`: how old the memory is, what waits, whose words it is. `entry`: what of MEMORY.md is not the user's notes. */
-  readonly kind: 'protocol' | 'state' | 'entry' | 'notes' | 'left-out'
+  /** `frame`: the marks and versions around it all. `state`: how old the memory is, what waits, whose words it is. `entry`: what of MEMORY.md is not the user's notes. */
+  readonly kind: 'frame' | 'protocol' | 'state' | 'entry' | 'notes' | 'left-out'
   readonly text: string
 }
 
@@ -194,7 +194,7 @@ function envelope(
   const rest = `\n[left out for length: ${leftOut.join(', ')}; read memory-bank/MEMORY.md for them]`
   return [
     {
-      kind: 'protocol',
+      kind: 'frame',
       text: `<memory-bank>
 protocol_version: ${PROTOCOL_VERSION}
 template_version: ${version === undefined ? 'unknown' : `v${version}`}`,
@@ -203,7 +203,7 @@ template_version: ${version === undefined ? 'unknown' : `v${version}`}`,
     { kind: 'protocol', text: PROTOCOL },
     ...words,
     ...(leftOut.length === 0 ? [] : [{ kind: 'left-out' as const, text: rest }]),
-    { kind: 'protocol', text: '\n</memory-bank>' },
+    { kind: 'frame', text: '\n</memory-bank>' },
   ]
 }
 

@@ -141,6 +141,15 @@ describe('documents that the bank routes to [S23]', () => {
     expect(library.read(':repository/docs/architecture.md', undefined, undefined).ok).toBe(false)
   })
 
+  test('are called by their own path where one leads to an entry', async () => {
+    write('MEMORY.md', routes('begin | [AGENTS.md](../AGENTS.md)'))
+    write('details/patterns.md', '# Rules\n\n- Nothing about it.\n')
+    put('AGENTS.md', '# Work\n\n## Quokka releases\n\nThe quokka takes releases: see details/patterns.md.\n')
+    const text = packText((await ask('how does the quokka take releases?')).pack)
+    expect(text).toContain('linked from AGENTS.md')
+    expect(text).not.toContain(':repository')
+  })
+
   test('answer the question of the sample project from its own decisions', async () => {
     cpSync(join(import.meta.dirname, '../../examples/sample-shop'), project, { recursive: true })
     write('MEMORY.md', routes('understand the architecture | [docs/architecture.md](../docs/architecture.md)'))
