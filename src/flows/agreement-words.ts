@@ -36,8 +36,8 @@ export const SAID_ALREADY: Words = {
   zh: '无需提议：Memory Bank 已有这些内容。',
 }
 export const CHANGED: Words = {
-  en: 'The bank changed after this was proposed, so nothing was written. It is proposed again as it would be now:',
-  zh: '提议之后 Memory Bank 有变化，因此没有写入。现按当前内容重新提议：',
+  en: 'The bank or the proposal changed after this was shown, so nothing was written. It is proposed again as it would be now:',
+  zh: '展示之后 Memory Bank 或提议有变化，因此没有写入。现按当前内容重新提议：',
 }
 export const FOR_THE_MAIN_AGENT: Words = {
   en: 'A sub-agent cannot propose: its user is not a person. Report this to the agent that asked you, which proposes it.',

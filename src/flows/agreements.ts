@@ -185,8 +185,10 @@ export class Agreements {
       left.filter((id) => !refused.includes(id)),
       'skipped',
     )
-    // An acceptance that no host carried out in its turn is void.
-    await this.#settle(before.accepted?.chosen ?? [], 'skipped')
+    // An acceptance that no host carried out in its turn is void, unless its proposal was shown again.
+    const asked = before.proposal?.kind === 'entries' ? idsOf(before.proposal.entries) : []
+    const unheeded = before.accepted?.chosen.filter((id) => !asked.includes(id)) ?? []
+    await this.#settle(unheeded, 'skipped')
   }
 
   async carryOutAccepted(session: string): Promise<string | undefined> {
@@ -220,16 +222,17 @@ export class Agreements {
       case 'applied':
         await this.#around.changed(session, done.value.changes)
         return this.#wrote(session, done.value.changes)
+      case 'edited':
+        return this.#askAgain(this.#ask(known, session, [], done.value.waiting))
       case 'changed': {
-        const again = this.#ask(
-          known,
-          session,
-          done.value.proposals.map((proposal) => proposal.addition),
-          [],
-        )
-        return `[memory-bank] ${this.#say(CHANGED)}\n\n${again.text}`
+        const additions = done.value.proposals.map((proposal) => proposal.addition)
+        return this.#askAgain(this.#ask(known, session, additions, []))
       }
     }
+  }
+
+  #askAgain({ text }: Proposed): string {
+    return `[memory-bank] ${this.#say(CHANGED)}\n\n${text}`
   }
 
   /** A yes came, and what waits was not before the person's eyes: said once, and it goes on waiting. */

@@ -39,6 +39,8 @@ export interface Waiting {
 
 export type CarriedOut =
   | { readonly kind: 'applied'; readonly changes: readonly Change[]; readonly proposals: readonly Proposal[] }
+  /** A person gave some of these other words elsewhere, after they were shown: all of them go on waiting. */
+  | { readonly kind: 'edited'; readonly waiting: readonly Proposal[] }
   /** The bank, or a proposal, is no longer as it was shown. */
   | { readonly kind: 'changed'; readonly proposals: readonly Proposal[] }
   /** Somebody else has answered, or nothing of it is left. */
@@ -97,6 +99,10 @@ export class Proposals {
     chosen: readonly string[],
     session: string,
   ): Result<CarriedOut> {
+    const waiting = chosen.flatMap((id) => this.#store.find(id) ?? []).filter(({ status }) => status === 'waiting')
+    const isAsShown = ({ id, hash }: Proposal) => shown.entries.some((one) => one.id === id && one.hash === hash)
+    const known = waiting.filter((one) => one.was !== undefined || isAsShown(one))
+    if (!known.every(isAsShown)) return ok({ kind: 'edited', waiting: known })
     const wishes = this.#wishes(shown.at, this.#stamp(session), 'overwrite')
     const all = shown.entries.map((ref) => this.#asShown(ref))
     const won = all

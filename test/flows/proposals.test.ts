@@ -7,9 +7,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { carryOut } from '../../src/flows/carry-out.ts'
+import { editedProposal } from '../../src/flows/edited-proposal.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { BLOCK, NOT_SHOWN, SHOWN, VALUES } from '../guard/endings.ts'
 import { BANK, GuardedProject, told } from './guarded-project.ts'
+import { given } from './page-project.ts'
 
 const DECISION = {
   kind: 'decision',
@@ -167,6 +169,22 @@ describe('what is no acceptance', () => {
     writeFileSync(join(folder, `${proposal?.id}.waiting.json`), text)
     expect(await says(one, '好')).toBeUndefined()
     expect(one.read(PATTERNS)).not.toMatch(/MongoDB|PostgreSQL/)
+  })
+
+  test('one that a person edited meanwhile is shown as it is now, and a yes to that writes it [S42] [S54]', async () => {
+    const one = project()
+    await one.propose('s', DECISION)
+    const book = new Proposals(one.guard.workspace)
+    const shown = given(book.find(book.list()[0]?.id ?? ''))
+    given(book.keepEdited(given(editedProposal(shown, { title: 'Use SQLite' }))))
+    const again = await says(one, '好')
+    expect(again).toContain('changed after this was shown, so nothing was written')
+    expect(again).toContain('Use SQLite')
+    expect(one.read(PATTERNS)).not.toMatch(/SQLite|PostgreSQL/)
+    await one.guard.handle({ kind: 'assistant-said', session: 's', text: again ?? '' })
+    expect(await says(one, '好')).toContain('details/patterns.md')
+    expect(one.read(PATTERNS)).toContain('Use SQLite')
+    expect(book.list()).toMatchObject([{ id: shown.id, status: 'accepted' }])
   })
 
   test('T5: a second use of an acceptance [S42]', async () => {
