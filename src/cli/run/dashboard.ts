@@ -93,15 +93,16 @@ async function serve(call: Spoken, answers: Parts['answers'], files: Parts['file
     )
   }
   const show = () => showCode(call, running.address, running.newCode())
+  const close = () => void running.close()
+  terminal.hear((line) => (line === undefined ? close() : show()))
+  // Before the person knows that it runs, so that it never ends without forgetting its port.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, close)
   show()
   terminal.print(HOW(idle)[language])
   if (call.switches.has('open')) {
     const { openBrowser } = await import('../../dashboard/open-browser.ts')
     openBrowser(running.address, call.env, () => terminal.remark(NO_BROWSER[language]))
   }
-  const close = () => void running.close()
-  terminal.hear((line) => (line === undefined ? close() : show()))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, close)
   const because = await ended
   forget()
   terminal.print((because === 'idle' ? ENDED_IDLE : ENDED)[language])
