@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LONG } from '../laws/runs.ts'
 import { whyNotHere } from './host-stage.ts'
 import { OPENCODE, OpenCode, type OpenCodeScene } from './open-code.ts'
 import type { ModelRequest } from './scripted-model.ts'
@@ -49,8 +50,12 @@ describe.skipIf(missing !== undefined)(missing ?? 'the key trigger', () => {
   test.each([
     ['Sisyphus', 'after', undefined],
     ['Atlas', 'after', ATLAS],
-    ['Sisyphus', 'before', undefined],
-    ['Atlas', 'before', ATLAS],
+    ...(LONG
+      ? ([
+          ['Sisyphus', 'before', undefined],
+          ['Atlas', 'before', ATLAS],
+        ] as const)
+      : []),
   ] as const)(
     'stands once before %s where our plugin is listed %s oh-my-opencode [S53]',
     async (name, where, agent) => {

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { LONG } from '../laws/runs.ts'
 import { ROOT, whyNotHere } from './host-stage.ts'
 import { OPENCODE, OpenCode, type OpenCodeScene, realOpenCode } from './open-code.ts'
 import { realHost } from './real-suite.ts'
@@ -223,10 +224,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from one line', ()
     expect(scene.has('memory-bank')).toBe(false)
   })
 
-  test.each([
-    ['keep', [true, false]],
-    ['覆盖', [false, true]],
-  ] as const)(
+  test.each([['覆盖', [false, true]], ...(LONG ? ([['keep', [true, false]]] as const) : [])] as const)(
     'the command’s argument %s settles a conflict, and 好 applies that plan: 002:96 [S4] [S11]',
     async (given, left) => {
       const scene = host.scene(`refresh-${left.join('-')}`, BEFORE_CONFLICT)
