@@ -155,10 +155,10 @@ describe.each(SCENARIOS)('$name', (scenario) => {
   }, 3_600_000)
 
   test('killed again while the next command recovers, a third command settles it [S16]', async () => {
-    const steps = LONG ? upTo(bench.points.length) : someOf(bench.points.length, isWhole ? 3 : 1)
+    const steps = LONG ? upTo(bench.points.length) : someOf(bench.points.length, 3)
     let second = 0
     await inParallel(steps, WORKERS, async (at, worker) => {
-      second += await (benches[worker] ?? bench).strikeTwice({ at, what: 'kill' }, LONG ? 1 : 3)
+      second += await (benches[worker] ?? bench).strikeTwice({ at, what: 'kill' }, LONG ? 1 : isWhole ? 3 : 9)
     })
     process.stdout.write(`crash: ${scenario.name} ${second} kills during recovery\n`)
     expect(second).toBeGreaterThan(0)
