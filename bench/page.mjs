@@ -28,7 +28,14 @@ try {
   const first = makeProposals(opened.value.place.state, { decodeAddition, encodeProposal, hashOfProposal })
   const answers = new BankAnswers({ folder, env, hosts: HOSTS, language: undefined })
   const asked = [
-    ...['/api/status', '/api/proposals', `/api/review?id=${first}`, '/api/opening', '/api/files'],
+    ...[
+      '/api/status',
+      '/api/proposals',
+      `/api/review?id=${first}`,
+      '/api/opening',
+      '/api/files?judged=no',
+      '/api/files',
+    ],
     ...['/api/file?path=details/design/topic-3.md', '/api/file?path=MEMORY.md', '/api/entries', '/api/check'],
     ...['/api/search?q=retry', '/api/recall?question=how does part 7 cache', '/api/usage', '/api/timeline', '/api/fix'],
   ]

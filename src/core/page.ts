@@ -180,7 +180,8 @@ export interface BankFile {
   readonly tokens: number
   readonly updated?: string
   readonly entries: number
-  readonly doubts: number
+  /** Undefined where the code was not asked. */
+  readonly doubts?: number
 }
 
 /** A file of the bank to read, without the values of secrets. */

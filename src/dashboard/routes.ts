@@ -61,7 +61,7 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/change', ({ workspace, query }) => changeOf(workspace, query.get('id') ?? '')],
   ['/api/undo', ({ workspace, language, query }) => undoPlan(workspace, query.get('id') ?? '', language)],
   ['/api/check', readCheck],
-  ['/api/fix', ({ workspace, language }) => fixPlan(workspace, language)],
+  ['/api/fix', readFix],
   ['/api/archive', ({ workspace, language, query }) => archivePlan(workspace, language, [query.get('id') ?? ''])],
 ])
 
@@ -76,10 +76,15 @@ export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/archive', archive],
 ])
 
-/** Judging thousands of files takes seconds: others are answered in between. */
-async function readFiles({ workspace, kept }: Asked): Promise<Result<unknown>> {
-  await kept.prepare(workspace, () => new Promise((resolve) => setImmediate(resolve)))
+/** Judging thousands of files takes seconds: others are answered in between, and the list may be had without. */
+async function readFiles({ workspace, kept, query }: Asked): Promise<Result<unknown>> {
+  if (query.get('judged') === 'no') return bankFiles(workspace, kept, false)
+  await prepared(workspace, kept)
   return bankFiles(workspace, kept)
+}
+
+function prepared(workspace: Workspace, kept: KeptReading): Promise<void> {
+  return kept.prepare(workspace, () => new Promise((resolve) => setImmediate(resolve)))
 }
 
 function readStatus({ workspace, env, language }: Asked): Result<unknown> {
@@ -130,9 +135,10 @@ function search({ query, searchable }: Asked): Result<unknown> {
 /** As many as `memory-bank search` shows. */
 const MOST_HITS = 20
 
-function readEntries({ workspace, language }: Asked): Result<unknown> {
+async function readEntries({ workspace, language, kept }: Asked): Promise<Result<unknown>> {
+  await prepared(workspace, kept)
   // Who wrote a line by git is asked for the file that is read: for all of them it is a process each.
-  const listed = listEntries(workspace, language)
+  const listed = listEntries(workspace, language, 'without git', { claims: kept.claims })
   return listed.ok ? ok(listReport(listed.value.entries, listed.value.language)) : listed
 }
 
@@ -142,8 +148,14 @@ function readTimeline({ workspace, language, query }: Asked): Result<unknown> {
 
 const MOST_MOMENTS = 50
 
-function readCheck({ workspace, language }: Asked): Result<unknown> {
-  const checked = check(workspace, { language })
+async function readFix({ workspace, language, kept }: Asked): Promise<Result<unknown>> {
+  await prepared(workspace, kept)
+  return fixPlan(workspace, language, { claims: kept.claims })
+}
+
+async function readCheck({ workspace, language, kept }: Asked): Promise<Result<unknown>> {
+  await prepared(workspace, kept)
+  const checked = check(workspace, { language, claims: kept.claims })
   return checked.ok ? ok(checkReport(checked.value)) : checked
 }
 

@@ -33,13 +33,17 @@ import { fileDates } from './file-dates.ts'
 import { KeptReading } from './kept-reading.ts'
 import { originsOf } from './origins.ts'
 
-/** Every Markdown file, the entry first, then by path. */
-export function bankFiles(workspace: Workspace, kept = new KeptReading()): Result<readonly BankFile[]> {
+/** Every Markdown file, the entry first, then by path; not judged by the code it is listed at once, however many there are. */
+export function bankFiles(
+  workspace: Workspace,
+  kept = new KeptReading(),
+  isJudged = true,
+): Result<readonly BankFile[]> {
   const opened = openToRead(workspace, kept)
   if (!opened.ok) return opened
   const { snapshot, memo, datesOf, driftIn } = opened.value
   const doubts = new Map<string, number>()
-  for (const { path } of driftIn(undefined)) doubts.set(path, (doubts.get(path) ?? 0) + 1)
+  for (const { path } of isJudged ? driftIn(undefined) : []) doubts.set(path, (doubts.get(path) ?? 0) + 1)
   const files = [...snapshot.files.values()].map(({ path, text }): BankFile => {
     const facts = memo.of(`page ${path}`, text, () => ({
       title: maskedTitle(path, text, memo),
@@ -47,7 +51,7 @@ export function bankFiles(workspace: Workspace, kept = new KeptReading()): Resul
       tokens: estimateTokens(text),
       entries: entriesInFile(path, text).length,
     }))
-    return { path, ...facts, ...datesOf(path), doubts: doubts.get(path) ?? 0 }
+    return { path, ...facts, ...datesOf(path), ...(isJudged ? { doubts: doubts.get(path) ?? 0 } : {}) }
   })
   kept.keep(snapshot)
   return ok(files.toSorted((a, b) => Number(b.path === MEMORY) - Number(a.path === MEMORY)))

@@ -40,7 +40,8 @@ export class KeptReading {
   #texts = 0
   #memo: CachedMemo | undefined
   #judged: readonly Judgement[] = []
-  readonly #claims: ReadClaims = new Map()
+  /** What the texts say that the code can be asked about. */
+  readonly claims: ReadClaims = new Map()
 
   /** The bank as it is now. */
   read({ place, project, now }: Workspace): Result<Snapshot> {
@@ -61,8 +62,8 @@ export class KeptReading {
   async prepare(workspace: Workspace, turn: () => Promise<void>): Promise<void> {
     const read = this.read(workspace)
     if (!read.ok || workspace.config.checks.get('drift') === 'off') return
-    for (const path of this.#claims.keys()) if (!read.value.files.has(path)) this.#claims.delete(path)
-    await readClaimsByTurns(workspace, read.value, this.#claims, turn)
+    for (const path of this.claims.keys()) if (!read.value.files.has(path)) this.claims.delete(path)
+    await readClaimsByTurns(workspace, read.value, this.claims, turn)
   }
 
   memo({ place }: Workspace): Memo {
@@ -92,7 +93,7 @@ export class KeptReading {
     const found = keptDriftOf(workspace, snapshot, (path) => of === undefined || path === of, {
       status,
       memo,
-      claims: this.#claims,
+      claims: this.claims,
     })
     this.#judged = [{ of, texts: this.#texts, key, at, found }, ...this.#judged.filter(holds)].slice(0, MOST_KEPT)
     return found

@@ -198,7 +198,15 @@ test('no answer holds the value of a secret that stands in the bank or in the co
   project.put('src/keys.ts', `export const token = '${SECRET}'\n`)
   project.commit(`token ${SECRET}`)
   const asked = [
-    ...['/api/status', '/api/files', '/api/file?path=details/design/keys.md', '/api/entries', '/api/check', '/api/fix'],
+    ...[
+      '/api/status',
+      '/api/files',
+      '/api/files?judged=no',
+      '/api/file?path=details/design/keys.md',
+      '/api/entries',
+      '/api/check',
+      '/api/fix',
+    ],
     ...[
       '/api/recall?question=keys token',
       '/api/search?q=keys',

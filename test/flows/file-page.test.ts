@@ -36,6 +36,8 @@ test('the files of the bank, the entry first, with what each holds [S54]', () =>
   expect(design?.tokens).toBeGreaterThan(20)
   expect(design?.updated).toMatch(/^\d{4}-\d\d-\d\d$/)
   expect(given(bankFiles(project.open()))).toEqual(files)
+  const named = given(bankFiles(project.open(), undefined, false))
+  expect(named).toEqual(files.map(({ doubts, ...file }) => file))
 })
 
 test('a file has its entries with where they come from, and who leads to it [S54] [S57]', () => {

@@ -48,7 +48,7 @@ export function rowsFor(
   const words = wish.words.trim().toLowerCase()
   const has = (...texts: readonly string[]) => texts.some((text) => text.toLowerCase().includes(words))
   const chosenFiles = files.filter(
-    (file) => (!wish.isDoubtful || file.doubts > 0) && (words === '' || has(file.title, file.path)),
+    (file) => (!wish.isDoubtful || (file.doubts ?? 0) > 0) && (words === '' || has(file.title, file.path)),
   )
   const chosenEntries = entries.filter(
     (entry) =>

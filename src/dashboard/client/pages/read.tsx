@@ -15,9 +15,13 @@ import { type EntryList, type ReadRow, rowsFor, type SearchReport, type Wish } f
 
 export function Read({ route }: { readonly route: Route }) {
   const t = useWords()
-  const files = useData<readonly BankFile[]>('/api/files')
-  const entries = useData<EntryList>('/api/entries')
+  const { server } = usePage()
   const [wish, setWish] = useState<Wish>({ words: '', of: 'files', isDoubtful: false })
+  // Of thousands of files the names are there long before what the code says of them, and that before what check says.
+  const named = useData<readonly BankFile[]>(server.isExport ? undefined : '/api/files?judged=no')
+  const judged = useData<readonly BankFile[]>('/api/files')
+  const files = judged.kind === 'loading' && !wish.isDoubtful ? named : judged
+  const entries = useData<EntryList>(judged.kind === 'loading' ? undefined : '/api/entries')
   const hits = useSearch(wish.words)
   const rows = useMemo(
     () =>
@@ -210,7 +214,7 @@ function RowText({ row }: { readonly row: Exclude<ReadRow, { readonly kind: 'fol
         <>
           <span class="row-title">
             <span class="grow">{row.file.title}</span>
-            {row.file.doubts > 0 && (
+            {(row.file.doubts ?? 0) > 0 && (
               <Tag tone="warn">{t({ en: `${row.file.doubts} in doubt`, zh: `${row.file.doubts} 处存疑` })}</Tag>
             )}
           </span>
