@@ -4,6 +4,7 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import axe, { type AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -116,6 +117,53 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
         await page.keyboard.press(String(index + 2))
         await becomes(() => page.url()).toContain(`#/${name}`)
       }
+    })
+
+    test('undoes a change and fixes what is wrong after their diffs were seen, by keys [S54]', async () => {
+      const own = freshSandbox()
+      shopBank(own, 'en')
+      const { page } = await signedIn(await started(own))
+      const asked = page.locator('dialog[open]')
+      const carriedOut = async (key: string, act: string) => {
+        await page.keyboard.press(key)
+        await asked.locator('.diff').first().waitFor()
+        await asked.getByRole('button', { name: act, exact: true }).click()
+        await asked.waitFor({ state: 'detached' })
+      }
+      const before = own.tree()
+      own.json(['add', 'focus', '--text', 'Ship the French shop', '--yes'])
+      await goTo(page, 'history')
+      await page.locator('.detail h2', { hasText: 'French' }).waitFor()
+      await carriedOut('u', 'Undo')
+      await becomes(() => own.tree()).toEqual(before)
+      await page.locator('.row', { hasText: 'undone' }).first().waitFor()
+      own.write({
+        'memory-bank/details/design/index.md': '# Designs\n\n| path | title |\n|---|---|\n| gone.md | Gone |\n',
+      })
+      const fixable = () => countFixable(own)
+      expect(fixable()).toBeGreaterThan(0)
+      await goTo(page, 'check')
+      await page.getByRole('button', { name: /^Fix \d/ }).waitFor()
+      await carriedOut('f', 'Fix')
+      await becomes(fixable).toBe(0)
+    })
+
+    test('exported, is read from its file with nobody to ask, and offers nothing that would write [S54]', async () => {
+      const file = join(shop.base, 'bank.html')
+      shop.run(['dashboard', '--export', file])
+      const { page, faults } = await watchedPage(browser, { viewport: { width: 1280, height: 800 } })
+      await page.goto(pathToFileURL(file).href)
+      for (const name of PAGES) {
+        await goTo(page, name)
+        // The file itself is all that is asked for.
+        expect([name, faults().filter((fault) => fault !== `request: ${page.url().replace(/#.*/, '')}`)]).toEqual([
+          name,
+          [],
+        ])
+        expect(await page.getByRole('button', { name: /accept|reject|undo|fix|archive/i }).count()).toBe(0)
+      }
+      await goTo(page, 'read?path=MEMORY.md')
+      await page.getByText('Refunds: an order').first().waitFor()
     })
 
     test('follows the bank as it changes underneath [S54]', async () => {
@@ -284,6 +332,11 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
 /** On a machine that does much else nothing is there at once. */
 function becomes<T>(look: () => T) {
   return expect.poll(look, { timeout: 20_000, interval: 50 })
+}
+
+function countFixable(sandbox: Sandbox): number {
+  const { findings } = sandbox.json(['check'])
+  return Array.isArray(findings) ? findings.filter(({ fixable }) => fixable).length : 0
 }
 
 function freshSandbox(): Sandbox {
