@@ -17,6 +17,8 @@ export interface InstallContext {
   readonly folder: string
   /** The project's root; undefined outside any project. */
   readonly root: string | undefined
+  /** Where git keeps it; undefined outside a repository. */
+  readonly gitTop: string | undefined
   readonly home: string
   /** A host reads its own variables from it. */
   readonly env: NodeJS.ProcessEnv
@@ -45,6 +47,7 @@ export function findInstallContext(around: InstallSurroundings): InstallContext 
     ...around,
     node,
     root: project.ok ? project.value.root : undefined,
+    gitTop: gitFolder === undefined ? undefined : top,
     home,
     packageRoot: own,
     start:

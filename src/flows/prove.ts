@@ -92,6 +92,7 @@ export async function prove(host: Host, anyProof: HostProof, wish: ProofWish): P
     const terminal = wish.interface === 'terminal' ? proof.terminal : undefined
     const settings = wish.own === undefined ? proof.files(place) : proof.ownFiles(place, wish.own)
     away.write({ ...sample(project, wish.root), [join(home, 'README.md')]: 'Thrown away.\n', ...settings })
+    if (wish.own?.gitTop !== undefined) away.write(newRepository(project))
     away.write(terminal?.files(place) ?? {})
     const attempts = forbidden(proof, project)
     const expected = await ourWords(attempts, { folder: project, env, now: wish.now, progress: () => {} })
@@ -188,6 +189,12 @@ function sample(project: string, root: string | undefined): Readonly<Record<stri
     [join(project, BANK_FOLDER, PATTERNS)]: patterns,
     ...(settings === undefined ? {} : { [join(project, CONFIG_FILE)]: settings }),
   }
+}
+
+/** What git needs to take a folder for a repository: some hosts read a project's settings nowhere else. */
+function newRepository(project: string): Readonly<Record<string, string>> {
+  const texts = { HEAD: 'ref: refs/heads/main\n', config: '', 'objects/info/packs': '', 'refs/heads/.keep': '' }
+  return Object.fromEntries(Object.entries(texts).map(([path, text]) => [join(project, '.git', path), text]))
 }
 
 /** What our own engine says to these calls: the words that must have come from the host. */

@@ -30,6 +30,7 @@ interface Proven {
 function trustFolder(): void {
   const trusted = { projects: { [sandbox.project]: { hasTrustDialogAccepted: true } } }
   writeFileSync(join(sandbox.home, '.claude.json'), JSON.stringify(trusted))
+  inHome('.copilot/config.json', JSON.stringify({ trustedFolders: [sandbox.project] }))
   inHome('.gemini/trustedFolders.json', JSON.stringify({ [sandbox.project]: 'TRUST_FOLDER' }))
   if (existsSync(join(sandbox.project, '.codex/hooks.json'))) trustHooks()
 }
@@ -120,6 +121,13 @@ const HOSTS: readonly Host[] = [
     ],
   },
   {
+    id: 'copilot',
+    version: '1.0.102',
+    tools: ['create', 'bash', 'bash'],
+    toothless: undefined,
+    switchesOff: [],
+  },
+  {
     id: 'codex',
     version: '0.166.0',
     tools: ['apply_patch', 'exec_command', 'exec_command'],
@@ -162,6 +170,7 @@ const HOSTS: readonly Host[] = [
 let sandbox: Sandbox
 beforeEach(() => {
   sandbox = new Sandbox()
+  sandbox.git('init', '-q')
 })
 afterEach(() => sandbox.remove())
 

@@ -1,7 +1,16 @@
 /** doctor as people run it: it finds what is wrong, says one next step, touches nothing, and with --fix mends what is ours. */
 
 import { spawn } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -399,6 +408,19 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 /** An init that died half way. */
+test('Copilot outside a repository reads nothing that install wrote for a project; in one it is read at its top [S37] [S53]', () => {
+  rmSync(join(sandbox.project, '.git'), { recursive: true, force: true })
+  expect(sandbox.run(['install', 'copilot', '--yes']).out).toContain('only in a git repository')
+  expect(findings().get('no-repository')).toMatchObject({ level: 'error', about: 'Copilot CLI' })
+  sandbox.run(['uninstall', 'copilot', '--yes'])
+  sandbox.git('init', '-q')
+  const shop = join(sandbox.project, 'packages/shop')
+  sandbox.write({ 'packages/shop/memory-bank/MEMORY.md': '# Shop\n' })
+  expect(sandbox.run(['install', 'copilot', '--yes', '-C', shop]).code).toBe(0)
+  expect(existsSync(join(sandbox.project, '.github/copilot/settings.local.json'))).toBe(true)
+  expect(findings(['-C', shop]).has('no-repository')).toBe(false)
+})
+
 function interrupt(): void {
   sandbox.run(['init', '--yes'], { faults: { faults: [{ at: 30, what: 'kill' }] } })
   expect(Object.keys(treeOf(sandbox.state)).some((path) => /\.(?:prepare|commit)\.json$/.test(path))).toBe(true)

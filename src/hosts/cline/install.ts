@@ -5,13 +5,14 @@ import type { Words } from '../../core/language.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
 import type { TextEntry } from '../../text/settings-entries.ts'
+import { atGitTop } from '../at-git-top.ts'
 import { WITH_FIRST_MESSAGE } from '../opening-channels.ts'
 import { isOlderCopy, packageAt, placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
 import { proof } from './prove.ts'
 import { folderIn, MODULE, moduleIn, pluginFiles, restOf, wishedText } from './settings.ts'
 
-export const cline: Host = {
+export const cline: Host = atGitTop({
   id: 'cline',
   aliases: [],
   name: 'Cline',
@@ -36,7 +37,7 @@ export const cline: Host = {
   diagnose,
   opening: WITH_FIRST_MESSAGE,
   proof,
-}
+})
 
 /** The whole file is ours; one that leads to a package stays as it is. */
 function pluginEntry(wish: InstallWish, file: string, context: InstallContext): TextEntry {

@@ -1,6 +1,7 @@
 /** How memory-bank is installed in Copilot: enabled or not, where the plugin comes from, and what keeps it from running. */
 
 import { dirname, join, sep } from 'node:path'
+import type { Words } from '../../core/language.ts'
 import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../../flows/host.ts'
 import { type InstallContext, programOnPath } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
@@ -45,7 +46,7 @@ export function diagnose(context: InstallContext): HostReport {
   if (isEnabled !== true || first === undefined) return { installed: isEnabled === false ? [] : installed, findings }
   if (installed.length === 0) return { installed, findings: [...findings, ...throughClaude(first, context)] }
   findings.push(...hooksOff(OF, own), ...comesFrom(OF, folder, first, context))
-  findings.push(...untrusted(installed, context), ...withoutNode(context))
+  findings.push(...notRead(installed, context), ...untrusted(installed, context), ...withoutNode(context))
   return { installed, findings }
 }
 
@@ -85,6 +86,22 @@ function throughClaude({ file }: Layer, context: InstallContext): readonly Diagn
       },
     },
   ]
+}
+
+/** A project's settings are read where git has the folder. */
+function notRead(installed: readonly InstalledEntry[], { root, gitTop }: InstallContext): readonly Diagnosis[] {
+  if (root === undefined || gitTop !== undefined || installed.some((entry) => entry.scope === 'user')) return []
+  return [
+    error('no-repository', ABOUT, NEEDS_GIT, {
+      en: 'Run git init here, or install for all projects: memory-bank install copilot --user',
+      zh: '请在此执行 git init，或安装到用户级：memory-bank install copilot --user',
+    }),
+  ]
+}
+
+export const NEEDS_GIT: Words = {
+  en: 'Copilot reads a project’s settings only in a git repository. This folder is none: nothing is guarded.',
+  zh: 'Copilot 只在 git 仓库中读取项目配置。此目录不是仓库：当前没有任何保护。',
 }
 
 /** What a project's settings say is loaded only where the person trusted the folder, or one above it. */

@@ -5,14 +5,15 @@ import type { Words } from '../../core/language.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
+import { atGitTop } from '../at-git-top.ts'
 import { listOf, MARKETPLACE, marketplaceFolder, pluginEntries, watchEntry } from '../marketplace.ts'
 import { AT_SESSION_START } from '../opening-channels.ts'
 import { disabledHooks, placeNotes } from '../package-place.ts'
-import { diagnose } from './diagnose.ts'
+import { diagnose, NEEDS_GIT } from './diagnose.ts'
 import { proof } from './prove.ts'
 import { copilotFiles, copilotLocalFiles, namesProject, WATCH } from './settings.ts'
 
-export const copilot: Host = {
+export const copilot: Host = atGitTop({
   id: 'copilot',
   aliases: ['copilot-cli', 'github-copilot'],
   name: 'Copilot CLI',
@@ -39,10 +40,11 @@ export const copilot: Host = {
   diagnose,
   opening: AT_SESSION_START,
   proof,
-}
+})
 
 function copilotNotes(text: string, wish: InstallWish, context: InstallContext): readonly Words[] {
   const notes: Words[] = [...disabledHooks(text)]
+  if (wish.scope === 'project' && context.gitTop === undefined) notes.push(NEEDS_GIT)
   if (wish.deny)
     notes.push({
       en: 'Copilot has no rules of its own in its settings that could be a second layer: --deny adds nothing here.',
