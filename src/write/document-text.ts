@@ -73,10 +73,11 @@ export function slugOf(title: string): string {
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
-  const cut = Array.from(words.replace(/^-+|-+$/g, ''))
-    .slice(0, MOST_CHARACTERS)
-    .join('')
-    .replace(/-+$/, '')
+  const letters = Array.from(words.replace(/^-+|-+$/g, ''))
+  const most = letters.slice(0, MOST_CHARACTERS).join('')
+  // Between words, unless the words are one.
+  const isWhole = letters.length <= MOST_CHARACTERS || letters[MOST_CHARACTERS] === '-'
+  const cut = (isWhole ? most : most.replace(/(.{20})-[^-]*$/u, '$1')).replace(/-+$/, '')
   if (cut === '') return 'entry'
   // `index` and `index-bug` are indexes; the others are no file names on Windows.
   return /^(?:index(?:-.*)?|con|prn|aux|nul|com\d|lpt\d)$/.test(cut) ? `about-${cut}` : cut
