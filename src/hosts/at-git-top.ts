@@ -1,5 +1,6 @@
-/** Hosts that read a project's settings at the top of its repository only, wherever in it they are started. */
+/** Hosts that read a project's settings at the top of its repository only, and name that top as the project. */
 
+import { sep } from 'node:path'
 import type { Host } from '../flows/host.ts'
 import type { InstallContext } from '../flows/install-context.ts'
 
@@ -20,4 +21,10 @@ export function atGitTop(host: Host): Host {
       ? {}
       : { proof: { ...proof, ownFiles: (place, context) => proof.ownFiles(place, top(context)) } }),
   }
+}
+
+/** Where a session was started: the bank may belong to a folder of the repository. */
+export function startedIn(top: string | undefined, cwd: string | undefined): string | undefined {
+  if (top === undefined || cwd === undefined) return cwd ?? top
+  return `${cwd}${sep}`.startsWith(`${top}${sep}`) ? cwd : top
 }

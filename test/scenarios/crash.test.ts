@@ -79,6 +79,7 @@ const SECRET = `password: ${SECRET_VALUE}\n`
 
 /** The longest way and the commonest: of the others CI looks at every fourth. */
 const EVERY_POINT = ['migrate', 'add a requirement']
+const isStruckEverywhere = ({ name }: Scenario) => LONG || EVERY_POINT.includes(name)
 
 const ERRORS = ['ENOSPC', 'EACCES', 'EIO'] as const
 /** One bench each. */
@@ -94,7 +95,7 @@ describe.each(SCENARIOS)('$name', (scenario) => {
   afterAll(() => {
     for (const { sandbox } of benches) sandbox.remove()
   })
-  const isWhole = LONG || EVERY_POINT.includes(scenario.name)
+  const isWhole = isStruckEverywhere(scenario)
   /** Every so many of the points; every point in the long suite. */
   const points = (every: number) =>
     upTo(bench.points.length).filter((at) => LONG || at % (isWhole ? every : every * 4) === 0)
@@ -209,7 +210,7 @@ describe.each(SCENARIOS.filter(({ name }) => name in OPEN_FILES))('$name, while 
     const told = { done: 0, stale: 0 }
     try {
       for (const [index, operation] of bench.points.entries()) {
-        if (!LONG && !EVERY_POINT.includes(scenario.name) && index % 4 !== 0) continue
+        if (!isStruckEverywhere(scenario) && index % 4 !== 0) continue
         const where = `${scenario.name} at ${index + 1} (${operation})`
         sandbox.restore()
         rmSync(saved, { force: true })

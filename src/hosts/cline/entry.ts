@@ -1,10 +1,10 @@
 /** The plugin of Cline: its hooks and two tools, in the process that Cline starts for a session's plugins. */
 
-import { sep } from 'node:path'
 import { z } from 'zod'
 import { sessionId } from '../../core/session-id.ts'
 import type { Guard } from '../../flows/guard.ts'
 import { withoutDotenv } from '../../flows/person-environment.ts'
+import { startedIn } from '../at-git-top.ts'
 import { fieldIn, isFields, textIn } from '../fields.ts'
 import type { HookHost } from '../hook.ts'
 import { HookAnswers } from '../hook-answers.ts'
@@ -55,9 +55,7 @@ export class ClinePlugin {
   }
 
   setup(api: unknown, context: unknown): void {
-    const root = textIn(fieldIn(context, 'workspaceInfo'), 'rootPath')
-    // The top of the repository; the bank may belong to a folder in it, where Cline was started.
-    if (root !== undefined && !`${this.#folder}${sep}`.startsWith(`${root}${sep}`)) this.#folder = root
+    this.#folder = startedIn(textIn(fieldIn(context, 'workspaceInfo'), 'rootPath'), this.#folder) ?? '.'
     this.#session = textIn(fieldIn(context, 'session'), 'sessionId')
     const guard = this.#isOff ? undefined : this.#answers.guard(this.#folder)
     if (guard?.ok === true) for (const tool of toolsOf(guard.value, () => this.#session)) register(api, tool)

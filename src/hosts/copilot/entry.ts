@@ -1,7 +1,8 @@
 /** Copilot's hooks, as the command hook answers them, and the project of the server that Copilot starts for us. */
 
-import { isAbsolute, join, sep } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { userFile } from '../../flows/install-context.ts'
+import { startedIn } from '../at-git-top.ts'
 import { textIn } from '../fields.ts'
 import type { HookHost } from '../hook.ts'
 import type { LoadedHost } from '../hook-hosts.ts'
@@ -22,14 +23,8 @@ function copilotHooks(env: NodeJS.ProcessEnv): HookHost {
     notesAt: 'call',
     opensWith: 'session',
     beforeTool: { event: 'PreToolUse', payload: { hook_event_name: 'PreToolUse' } },
-    projectFolder: (payload) => startedIn(env['COPILOT_PROJECT_DIR'], textIn(payload, 'cwd')),
+    projectFolder: (payload) => startedIn(env['COPILOT_PROJECT_DIR'], textIn(payload, 'cwd')) ?? '.',
   }
-}
-
-/** Copilot names the top of the repository; the bank may belong to a folder in it, where the session was started. */
-function startedIn(top: string | undefined, cwd: string | undefined): string {
-  const isInside = top === undefined || cwd === undefined || `${cwd}${sep}`.startsWith(`${top}${sep}`)
-  return (isInside ? cwd : undefined) ?? top ?? '.'
 }
 
 export const loaded: LoadedHost = { hooks: copilotHooks, settingsWithEnv: [] }
