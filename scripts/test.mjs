@@ -1,7 +1,9 @@
 /**
- * `npm test`: everything that must hold on main, in a clean clone with only Node and npm.
- * `npm test -- <vitest arguments>` runs chosen tests only; `npm run test:long` the long suites. `npm run test:fast` is
- * what a contributor runs every few minutes: types, lint and the tests that start no host and kill no program.
+ * `npm test`: types, lint, dead code, the package, and every test except those of six further hosts, in a clean clone with
+ * only Node and npm. `npm test -- <vitest arguments>` runs chosen tests only.
+ *
+ * Other suites: `npm run test:hosts` (the six further hosts and `doctor --prove`), `npm run test:fast` (types, lint and the
+ * tests that start no host and no program), `npm run test:long` (everything, with every kill point and long laws).
  */
 
 import { spawnSync } from 'node:child_process'
@@ -10,28 +12,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, fail, install, root, run } from './prepare.mjs'
 
-const long = process.argv.includes('--long')
-const fast = process.argv.includes('--fast')
-const chosen = process.argv.slice(2).filter((arg) => arg !== '--long' && arg !== '--fast')
+const SUITES = ['--fast', '--hosts', '--long']
+const asked = process.argv.slice(2)
+const suite = SUITES.find((name) => asked.includes(name))?.slice(2) ?? 'main'
+const chosen = asked.filter((arg) => !SUITES.includes(arg))
 const bin = (name) => join(root, 'test/node_modules/.bin', name)
 
 install(root)
 install(join(root, 'test'))
-if (!fast) {
+if (suite !== 'fast') {
   install(join(root, 'test/hosts'))
   install(join(root, 'test/hosts/node22'))
-  install(join(root, 'test/hosts/oh-my-opencode'))
 }
+if (suite === 'hosts' || suite === 'long') install(join(root, 'test/hosts/oh-my-opencode'))
 needGit()
-if (!fast) wantBrowser()
+if (suite === 'main' || suite === 'long') wantBrowser()
 build()
-if (chosen.length === 0) {
+if (chosen.length === 0 && suite !== 'hosts') {
   step('types', () => {
     for (const project of ['tsconfig.json', 'tsconfig.client.json'])
       run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, project)])
   })
   step('lint and format', () => run(bin('biome'), ['ci', '--colors=off']))
-  if (!fast) {
+  if (suite !== 'fast') {
     step('dead code', () => run(bin('knip'), ['--no-progress']))
     step('package', checkPackage)
   }
@@ -64,7 +67,11 @@ function runTests() {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...(long ? { MEMORY_BANK_LONG: '1' } : {}), ...(fast ? { MEMORY_BANK_FAST: '1' } : {}) },
+      env: {
+        ...process.env,
+        MEMORY_BANK_SUITE: chosen.length > 0 && suite === 'main' ? 'long' : suite,
+        ...(suite === 'long' ? { MEMORY_BANK_LONG: '1' } : {}),
+      },
     },
   )
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(results, 'utf8'))

@@ -2,10 +2,15 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The long ones wait for hosts and killed programs most of the time: begun first, the others fill the gaps. */
-const LONG = ['test/scenarios/crash', 'test/hosts/']
+/** Hosts wait most of the time: begun first, the other files fill the gaps. */
+const LONG = ['test/hosts/opencode.test', 'test/hosts/claude-code.test', 'test/hosts/', 'test/scenarios/']
 
-/** What `npm run test:fast` leaves out: real hosts, killed programs, a process for every question. */
+/** `npm run test:hosts`: the hosts that `npm test` leaves out. */
+const FURTHER_HOSTS = [
+  ...['codex', 'copilot', 'qwen', 'gemini', 'kilo', 'cline', 'opencode2', 'oh-my-opencode', 'prove'],
+].map((name) => `test/hosts/${name}.test.ts`)
+
+/** `npm run test:fast` leaves these out: real hosts, and a program or a repository for every question. */
 const SLOW = [
   'test/hosts/**',
   'test/scenarios/**',
@@ -13,7 +18,9 @@ const SLOW = [
   'test/schemas.test.ts',
   'test/recipes.test.ts',
 ]
-const isFast = process.env['MEMORY_BANK_FAST'] === '1'
+/** Without a suite, as when Vitest is started by hand, every file can be named. */
+const suite = process.env['MEMORY_BANK_SUITE'] ?? 'long'
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { main: FURTHER_HOSTS, fast: SLOW }
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -24,9 +31,10 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/fixtures/**', ...(isFast ? SLOW : [])],
+    include: suite === 'hosts' ? FURTHER_HOSTS : ['test/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'test/fixtures/**', ...(LEFT_OUT[suite] ?? [])],
     testTimeout: 240_000,
+    globalSetup: 'test/build-program.ts',
     pool: 'forks',
     // Vitest leaves one core for itself, which on two cores means one file at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -53,6 +53,7 @@ export function parseCall(
   command: Command,
   args: readonly string[],
   around: Pick<Call, 'env' | 'terminal' | 'locale'>,
+  from = '.',
 ): Result<Call> {
   const options: Options = { ...COMMON, ...command.options }
   const usage = (detail: Words): Result<never> => fail({ code: 'usage', command: command.name, detail })
@@ -74,7 +75,7 @@ export function parseCall(
     const wrong = wrongValue(name, value, options[name]?.choices)
     if (wrong !== undefined) return usage(wrong)
   }
-  const folder = folderOf(values.get('project') ?? '.', around.env)
+  const folder = folderOf(values.get('project') ?? '.', from, around.env)
   if (!folder.ok) return folder
   const asked = language(values.get('lang') ?? '')
   return ok({
@@ -93,9 +94,9 @@ function argOf({ value, short, isRepeated }: Option) {
   return { type, ...(short === undefined ? {} : { short }), ...(isRepeated === true ? { multiple: true } : {}) }
 }
 
-function folderOf(path: string, env: NodeJS.ProcessEnv): Result<string> {
+function folderOf(path: string, from: string, env: NodeJS.ProcessEnv): Result<string> {
   try {
-    return ok(resolve(path))
+    return ok(resolve(from, path))
   } catch {
     return fail({ code: 'project-missing', path: env['PWD'] ?? '.' }) // the current folder was deleted
   }

@@ -12,25 +12,41 @@ import { processTerminal, type Terminal } from './terminal.ts'
 declare const PROGRAM_VERSION: string
 
 export function runProgram(): void {
-  const terminal = processTerminal(process.env)
-  main(process.argv.slice(2), process.env, terminal).then(
-    (code) => {
-      terminal.settle()
-      // Everything is written by now, so waiting for an empty event loop would only cost time.
-      process.exit(terminal.isWhole() ? code : EXIT.failure)
-    },
-    (error: unknown) => fail(error, terminal),
-  )
+  void main(process.argv.slice(2), process.env, processTerminal(process.env)).then((code) => {
+    // Everything is written by now, so waiting for an empty event loop would only cost time.
+    process.exit(code)
+  })
 }
 
-async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<ExitCode> {
+/** The whole program except its process: paths are relative to `folder`. Never rejects. */
+export async function main(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+  folder?: string,
+): Promise<ExitCode> {
+  try {
+    const code = await runCommand(args, env, terminal, folder)
+    terminal.settle()
+    return terminal.isWhole() ? code : EXIT.failure
+  } catch (error) {
+    return fail(error, speakerFor(args, env, terminal), env)
+  }
+}
+
+async function runCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+  folder: string | undefined,
+): Promise<ExitCode> {
   const speaker = speakerFor(args, env, terminal)
   const takesValue = optionsWithValue(COMMANDS)
   const found = findCommand(args, takesValue)
   if (found.name === undefined) return withoutCommand(args, found.unknown, takesValue, speaker)
   const command = COMMANDS.find(({ name }) => name === found.name)
   if (command === undefined) return complain(unknownWord(found.name), speaker)
-  const call = parseCall(command, found.rest, { env, terminal, locale: languageOfLocale(env) })
+  const call = parseCall(command, found.rest, { env, terminal, locale: languageOfLocale(env) }, folder)
   if (!call.ok) return complain(call.problem, speaker)
   if (!call.value.switches.has('help')) return command.run(call.value, COMMANDS)
   terminal.print(await helpFor(command, call.value))
@@ -96,19 +112,18 @@ function unknownWord(word: string): Problem {
   })
 }
 
-async function fail(error: unknown, terminal: Terminal): Promise<void> {
+async function fail(error: unknown, speaker: Speaker, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const { terminal } = speaker
   terminal.settle()
-  process.exitCode = EXIT.failure
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof Error && 'syscall' in error) {
     // An unexpected failure of the disk is a problem to report, not a bug.
     const path = 'path' in error && typeof error.path === 'string' ? error.path : 'memory-bank'
     const cause = message.split(',')[0] ?? message
-    const speaker = speakerFor(process.argv.slice(2), process.env, terminal)
-    process.exitCode = await complain({ code: 'file-unreadable', path, cause }, speaker)
-    return
+    return complain({ code: 'file-unreadable', path, cause }, speaker)
   }
   terminal.remark(`memory-bank: this is a bug in memory-bank: ${message}`)
   terminal.remark('Please report it with the command you ran. Set MEMORY_BANK_DEBUG=1 to see where it happened.')
-  if (process.env['MEMORY_BANK_DEBUG'] === '1' && error instanceof Error) terminal.remark(error.stack ?? '')
+  if (env['MEMORY_BANK_DEBUG'] === '1' && error instanceof Error) terminal.remark(error.stack ?? '')
+  return EXIT.failure
 }

@@ -32,7 +32,18 @@ export interface Terminal {
 const PROGRESS_AFTER_MS = 1_000
 const PROGRESS_EVERY_MS = 100
 
-export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
+/** Standard input (0), output (1) and error (2). */
+export interface Streams {
+  isTerminal(stream: 0 | 1 | 2): boolean
+  /** Returns why it failed, if it did. */
+  write(stream: 1 | 2, text: string): string | undefined
+  readLine(): string | undefined
+}
+
+const PROCESS_STREAMS: Streams = { isTerminal, write, readLine }
+
+export function processTerminal(env: NodeJS.ProcessEnv, streams: Streams = PROCESS_STREAMS): Terminal {
+  const { isTerminal, write, readLine } = streams
   const onTerminal = isTerminal(1)
   const colour = onTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
   let shown = false
@@ -143,7 +154,6 @@ function isTerminal(descriptor: 0 | 1 | 2): boolean {
   return tty.isatty(descriptor)
 }
 
-/** Returns why it failed, if it did. */
 function write(descriptor: 1 | 2, text: string): string | undefined {
   const bytes = Buffer.from(text, 'utf8')
   for (let written = 0; written < bytes.length; ) {

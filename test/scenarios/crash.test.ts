@@ -1,10 +1,10 @@
 /**
- * The real program, killed or failed at every file operation it makes. Whatever happened, the next
- * command finds the old bank or the new bank, whole, and says what it did.
+ * The program, killed or failed at every file operation it makes. Whatever happened, the next command finds the old bank or
+ * the new bank, whole, and says what it did.
  *
- * All commands write through one transaction. CI kills a migration and an addition at every point and fails them at every
- * third with one error, and takes a quarter of that of the others; MEMORY_BANK_LONG=1 strikes every command at every point,
- * with every error, errors that stay and failing reads.
+ * All commands write through one transaction. They run in a thread, where a kill means that nothing reaches the disk any
+ * more. A migration and an addition are also killed as processes, by SIGKILL, and must end as they did in the thread.
+ * MEMORY_BANK_LONG=1 strikes with every error at every point, errors that stay and failing reads, and kills every process.
  */
 
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -15,7 +15,6 @@ import { DESIGN_DOCS, finishedProgress, LEGACY_BANK, PERSON, PROJECT, V70_BANK }
 import {
   type Fault,
   type FaultPlan,
-  inParallel,
   type Outcome,
   PLAIN_FAILURE,
   Sandbox,
@@ -77,28 +76,19 @@ const SCENARIOS: readonly Scenario[] = [
 const SECRET_VALUE = ['vT9', '#kq', 'Lw2x'].join('')
 const SECRET = `password: ${SECRET_VALUE}\n`
 
-/** The longest way and the commonest: of the others CI looks at every fourth. */
-const EVERY_POINT = ['migrate', 'add a requirement']
-const isStruckEverywhere = ({ name }: Scenario) => LONG || EVERY_POINT.includes(name)
+/** The longest way and the commonest: these are killed as processes too. */
+const KILLED_FOR_REAL = ['migrate', 'add a requirement']
 
 const ERRORS = ['ENOSPC', 'EACCES', 'EIO'] as const
-/** One bench each. */
-const WORKERS = 2
 
 describe.each(SCENARIOS)('$name', (scenario) => {
   let bench: Bench
-  let benches: readonly Bench[]
   beforeAll(() => {
     bench = new Bench(scenario)
-    benches = [bench, new Bench(scenario)]
   })
-  afterAll(() => {
-    for (const { sandbox } of benches) sandbox.remove()
-  })
-  const isWhole = isStruckEverywhere(scenario)
+  afterAll(() => bench.sandbox.remove())
   /** Every so many of the points; every point in the long suite. */
-  const points = (every: number) =>
-    upTo(bench.points.length).filter((at) => LONG || at % (isWhole ? every : every * 4) === 0)
+  const points = (every: number) => upTo(bench.points.length).filter((at) => LONG || at % every === 0)
   const seen = { old: 0, new: 0 }
   const counted = { kills: 0, errors: 0 }
 
@@ -110,80 +100,77 @@ describe.each(SCENARIOS)('$name', (scenario) => {
     for (const line of before) expect(after).toContain(line)
   })
 
-  test('killed at any file operation, it leaves the old bank or the new one, and the next command says which [S16]', async () => {
-    await inParallel(points(1), WORKERS, async (at, worker) => {
-      const on = benches[worker] ?? bench
-      seen[await on.strike([{ at, what: 'kill' }])] += 1
+  test('killed at any file operation, it leaves the old bank or the new one, and the next command says which [S16]', () => {
+    for (const at of points(1)) {
+      seen[bench.strike([{ at, what: 'kill' }])] += 1
       counted.kills += 1
-    })
+    }
     // Both ends must have been seen, or the kills did not hit what they should.
     expect(seen.old).toBeGreaterThan(0)
     expect(seen.new).toBeGreaterThan(0)
   }, 600_000)
 
-  test('failing at any file operation, it says so in a sentence and leaves the old bank or the new one [S16]', async () => {
-    const cases = points(3).flatMap((at) => {
-      const codes = LONG ? ERRORS : [ERRORS[(at / 3) % ERRORS.length] ?? 'EIO']
+  test.runIf(LONG || KILLED_FOR_REAL.includes(scenario.name))(
+    'killed as a process, it leaves what it leaves when it is killed in a thread [S16]',
+    () => {
+      for (const at of points(5)) {
+        const inThread = bench.strike([{ at, what: 'kill' }])
+        expect(bench.strike([{ at, what: 'kill' }], { asProcess: true }), `killed at ${at}`).toBe(inThread)
+      }
+    },
+    3_600_000,
+  )
+
+  test('failing at any file operation, it says so in a sentence and leaves the old bank or the new one [S16]', () => {
+    const cases = points(1).flatMap((at) => {
+      const codes = LONG ? ERRORS : [ERRORS[at % ERRORS.length] ?? 'EIO']
       return codes.flatMap((what): Fault[] => [{ at, what }, ...(LONG ? [{ at, what, stays: true }] : [])])
     })
-    await inParallel(cases, WORKERS, async (fault, worker) => {
-      seen[await (benches[worker] ?? bench).strike([fault])] += 1
+    for (const fault of cases) {
+      seen[bench.strike([fault])] += 1
       counted.errors += 1
-    })
+    }
     const { kills, errors } = counted
     process.stdout.write(
       `crash: ${scenario.name} ${bench.points.length} points, ${kills} kills, ${errors} errors: old ${seen.old}, new ${seen.new}\n`,
     )
   }, 3_600_000)
 
-  test('a disk that stays full, or a right that stays gone, leaves the old bank or the new one [S16]', async () => {
-    const cases = points(7).map((at): Fault => ({ at, what: at % 2 === 0 ? 'ENOSPC' : 'EACCES', stays: true }))
-    await inParallel(cases, WORKERS, async (fault, worker) => {
-      await (benches[worker] ?? bench).strike([fault])
-    })
+  test('a disk that stays full, or a right that stays gone, leaves the old bank or the new one [S16]', () => {
+    for (const at of points(4)) bench.strike([{ at, what: at % 8 === 0 ? 'ENOSPC' : 'EACCES', stays: true }])
   }, 3_600_000)
 
-  test('failing and then killed on the way back, it leaves the old bank or the new one [S16]', async () => {
-    const cases = points(9).flatMap((at) =>
-      upTo(LONG ? 20 : 4).map((more): Fault[] => [
-        { at, what: 'EIO' },
-        { at: at + more * (LONG ? 1 : 3), what: 'kill' },
-      ]),
-    )
-    await inParallel(cases, WORKERS, async (faults, worker) => {
-      await (benches[worker] ?? bench).strike(faults)
-    })
+  test('failing and then killed on the way back, it leaves the old bank or the new one [S16]', () => {
+    for (const at of points(9))
+      for (const more of upTo(LONG ? 20 : 4))
+        bench.strike([
+          { at, what: 'EIO' },
+          { at: at + more * (LONG ? 1 : 3), what: 'kill' },
+        ])
   }, 3_600_000)
 
-  test('killed again while the next command recovers, a third command settles it [S16]', async () => {
+  test('killed again while the next command recovers, a third command settles it [S16]', () => {
     const steps = LONG ? upTo(bench.points.length) : someOf(bench.points.length, 3)
     let second = 0
-    await inParallel(steps, WORKERS, async (at, worker) => {
-      second += await (benches[worker] ?? bench).strikeTwice({ at, what: 'kill' }, LONG ? 1 : isWhole ? 3 : 9)
-    })
+    for (const at of steps) second += bench.strikeTwice({ at, what: 'kill' }, LONG ? 1 : 3)
     process.stdout.write(`crash: ${scenario.name} ${second} kills during recovery\n`)
     expect(second).toBeGreaterThan(0)
   }, 3_600_000)
 
-  test('killed, and a file edited by a person before the next command: their edit stays, and the rest is the old bank or the new one [S16]', async () => {
+  test('killed, and a file edited by a person before the next command: their edit stays, and the rest is the old bank or the new one [S16]', () => {
     const cases = LONG
       ? upTo(bench.points.length).flatMap((at) => upTo(3).map((file) => ({ at, file })))
-      : someOf(bench.points.length, isWhole ? 5 : 2).map((at) => ({ at, file: at }))
+      : someOf(bench.points.length, 5).map((at) => ({ at, file: at }))
     const told = { old: 0, new: 0, none: 0 }
-    await inParallel(cases, WORKERS, async ({ at, file }, worker) => {
-      told[await (benches[worker] ?? bench).strikeAndEdit({ at, what: 'kill' }, file)] += 1
-    })
+    for (const { at, file } of cases) told[bench.strikeAndEdit({ at, what: 'kill' }, file)] += 1
     process.stdout.write(`crash: ${scenario.name}, edited before recovery: old ${told.old}, new ${told.new}\n`)
   }, 3_600_000)
 
   test.runIf(LONG)(
     'failing at any read, it says so in a sentence and leaves the old bank or the new one [S16]',
-    async () => {
+    () => {
       const count = bench.count({ reads: true }).length
-      const cases = upTo(count).map((at): Fault => ({ at, what: at % 2 === 0 ? 'EIO' : 'EACCES' }))
-      await inParallel(cases, WORKERS, async (fault, worker) => {
-        await (benches[worker] ?? bench).strike([fault], true)
-      })
+      for (const at of upTo(count)) bench.strike([{ at, what: at % 2 === 0 ? 'EIO' : 'EACCES' }], { reads: true })
       process.stdout.write(`crash: ${scenario.name} ${count} points with reads\n`)
     },
     3_600_000,
@@ -202,7 +189,7 @@ describe.each(SCENARIOS.filter(({ name }) => name in OPEN_FILES))('$name, while 
   const SAVED = `Saved just now, ${PERSON}.`
   const [file = '', from = '', then] = OPEN_FILES[scenario.name] ?? []
 
-  test('what they saved stays, at whatever operation; and either all of the change is there or none of it [S16]', async () => {
+  test('what they saved stays, at whatever operation; and either all of the change is there or none of it [S16]', () => {
     const bench = new Bench(scenario)
     const { sandbox } = bench
     const saved = join(sandbox.base, 'saved-by-person')
@@ -210,11 +197,10 @@ describe.each(SCENARIOS.filter(({ name }) => name in OPEN_FILES))('$name, while 
     const told = { done: 0, stale: 0 }
     try {
       for (const [index, operation] of bench.points.entries()) {
-        if (!isStruckEverywhere(scenario) && index % 4 !== 0) continue
         const where = `${scenario.name} at ${index + 1} (${operation})`
         sandbox.restore()
         rmSync(saved, { force: true })
-        const outcome = await sandbox.start(scenario.command, {
+        const outcome = sandbox.run(scenario.command, {
           faults: { faults: [{ at: index + 1, what: 'edit', ...edit }] },
         })
         const now = bench.picture()
@@ -267,49 +253,50 @@ class Bench {
   }
 
   /** Strike a fresh run, let the next command settle it, and tell which bank stands there. */
-  async strike(faults: readonly Fault[], reads = false): Promise<'old' | 'new'> {
+  strike(faults: readonly Fault[], { reads = false, asProcess = false } = {}): 'old' | 'new' {
     const { sandbox, scenario } = this
     sandbox.restore()
     const where = `${scenario.name} at ${faults.map((fault) => `${fault.at} (${this.points[fault.at - 1] ?? '?'}: ${fault.what}${fault.stays ? ', stays' : ''})`).join(', ')}`
-    const struck = await sandbox.start(scenario.command, { faults: { faults, reads } })
+    const plan = { faults: { faults, reads } }
+    const struck = asProcess ? sandbox.spawn(scenario.command, plan) : sandbox.run(scenario.command, plan)
     if (struck.signal === null) this.expectPlain(struck, where, reads)
     else expect(struck.signal, where).toBe('SIGKILL')
     return this.expectSettled(where)
   }
 
   /** Kill the run, then kill the next command at every step of its recovery; returns how many steps those were. */
-  async strikeTwice(first: Fault, every: number): Promise<number> {
+  strikeTwice(first: Fault, every: number): number {
     const { sandbox, scenario } = this
     sandbox.restore()
-    await sandbox.start(scenario.command, { faults: { faults: [first] } })
+    sandbox.run(scenario.command, { faults: { faults: [first] } })
     const count = join(sandbox.base, 'count')
     rmSync(count, { force: true })
-    await sandbox.start(['status', '--json'], { faults: { count } })
+    sandbox.run(['status', '--json'], { faults: { count } })
     const steps = existsSync(count) ? readFileSync(count, 'utf8').trimEnd().split('\n').length : 0
     const chosen = upTo(steps).filter((at) => at % every === 0 || at === 1)
     for (const at of chosen) {
       const where = `${scenario.name}, killed at ${first.at}, recovery killed at ${at}`
       sandbox.restore()
-      await sandbox.start(scenario.command, { faults: { faults: [first] } })
-      const recovery = await sandbox.start(['status', '--json'], { faults: { faults: [{ at, what: 'kill' }] } })
+      sandbox.run(scenario.command, { faults: { faults: [first] } })
+      const recovery = sandbox.run(['status', '--json'], { faults: { faults: [{ at, what: 'kill' }] } })
       expect(recovery.signal, where).toBe('SIGKILL')
-      await this.expectSettled(where)
+      this.expectSettled(where)
     }
     return chosen.length
   }
 
   /** Kill the run, let a person add a line to one of the bank's files, and let the next command settle it. */
-  async strikeAndEdit(fault: Fault, choice: number): Promise<'old' | 'new' | 'none'> {
+  strikeAndEdit(fault: Fault, choice: number): 'old' | 'new' | 'none' {
     const { sandbox, scenario } = this
     const SAVED = `Saved after the crash, ${PERSON}.`
     sandbox.restore()
-    await sandbox.start(scenario.command, { faults: { faults: [fault] } })
+    sandbox.run(scenario.command, { faults: { faults: [fault] } })
     const files = Object.keys(sandbox.tree()).filter((path) => /(?:^|\/)[^./][^/]*\.md$/.test(path))
     const file = files[choice % Math.max(files.length, 1)]
     if (file === undefined) return 'none'
     const where = `${scenario.name}, killed at ${fault.at} (${this.points[fault.at - 1]}), then ${file} edited`
     sandbox.write({ [`memory-bank/${file}`]: `${sandbox.read(`memory-bank/${file}`)}\n${SAVED}\n` })
-    const next = await sandbox.start(['status', '--json'])
+    const next = sandbox.run(['status', '--json'])
     expect([next.code, next.err], where).toEqual([0, ''])
     expect(this.unfinished(), where).toEqual([])
     const now = this.picture()
@@ -337,11 +324,11 @@ class Bench {
   }
 
   /** The next command settles what is pending, says how, and the bank is one of the two. */
-  async expectSettled(where: string): Promise<'old' | 'new'> {
+  expectSettled(where: string): 'old' | 'new' {
     const kept = Object.values(treeOf(this.sandbox.state)).join('\n')
     expect(kept.includes(SECRET_VALUE), `${where}: a secret stands in the journal`).toBe(false)
     const pending = this.unfinished()
-    const next = await this.sandbox.start(['status', '--json'])
+    const next = this.sandbox.run(['status', '--json'])
     expect(next.err, where).toBe('')
     expect(next.code, where).toBe(0)
     const { recovered } = JSON.parse(next.out)

@@ -1,6 +1,7 @@
 /**
- * Loaded into the real program with `node --require`: counts its file operations below given folders
- * and, at those asked for, kills the process, lets the call fail, or lets a person's editor save a file.
+ * Counts the program's file operations below given folders and, at those asked for, kills it, lets the call fail, or lets
+ * a person's editor save a file. Loaded into the real program with `node --require`, where a kill is SIGKILL; or armed in
+ * a thread (`program-in-thread.ts`), where after a kill nothing reaches the disk any more.
  *
  *   MB_FAULT = {
  *     "folders": [...],
@@ -17,9 +18,19 @@
 const fs = require('node:fs')
 const { syncBuiltinESMExports } = require('node:module')
 
-const plan = JSON.parse(process.env.MB_FAULT ?? 'null')
-if (plan !== null) {
+const planned = JSON.parse(process.env.MB_FAULT ?? 'null')
+if (planned !== null) {
+  arm(planned, () => {
+    process.kill(process.pid, 'SIGKILL')
+    // The signal is delivered before the next turn of the loop; nothing may happen until then.
+    for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+  })
+}
+
+/** Returns whether a kill was struck, and how to take the faults out again. */
+function arm(plan, kill) {
   const real = { ...fs }
+  let isDead = false
   const watched = new Set()
   /** A folder is opened to be synced, which is an operation; opening it and closing it again are not. */
   const onlyRead = new Set()
@@ -29,6 +40,7 @@ if (plan !== null) {
   const isBelow = (path) => typeof path === 'string' && plan.folders.some((folder) => path.startsWith(folder))
 
   const strike = (name, { halfWay, before } = {}) => {
+    if (isDead) throw new Error(`killed before ${name}`)
     seen += 1
     if (plan.count !== undefined) real.appendFileSync(plan.count, `${name}\n`)
     const fault = (plan.faults ?? []).find((one) => one.at === seen) ?? (concerns(lasting, name) ? lasting : undefined)
@@ -45,9 +57,8 @@ if (plan !== null) {
     }
     if (fault.what === 'kill') {
       halfWay?.()
-      process.kill(process.pid, 'SIGKILL')
-      // The signal is delivered before the next turn of the loop; nothing may happen until then.
-      for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+      isDead = true
+      return kill(name)
     }
     if (fault.stays) lasting = fault
     before?.()
@@ -98,4 +109,13 @@ if (plan !== null) {
     return real.closeSync(file)
   }
   syncBuiltinESMExports()
+  return {
+    isDead: () => isDead,
+    disarm() {
+      for (const name of Object.keys(real)) if (fs[name] !== real[name]) fs[name] = real[name]
+      syncBuiltinESMExports()
+    },
+  }
 }
+
+module.exports = { arm }

@@ -1,4 +1,4 @@
-/** Real processes of the built program in throw-away projects. */
+/** The program in throw-away projects: in a thread, or as a process of the built program where the process matters. */
 
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import {
@@ -21,6 +21,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { type FaultPlan, type Outcome, ProgramThread } from './program-thread.ts'
+
+export type { Fault, FaultPlan, Outcome } from './program-thread.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 export const PROGRAM = join(ROOT, 'dist/cli/main.cjs')
@@ -28,30 +31,6 @@ const INJECTOR = join(import.meta.dirname, 'fault-injector.cjs')
 
 export type Files = Readonly<Record<string, string | Buffer>>
 export type Tree = Readonly<Record<string, string>>
-
-export interface Outcome {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-  readonly out: string
-  readonly err: string
-}
-
-export interface Fault {
-  readonly at: number
-  readonly what: 'kill' | 'ENOSPC' | 'EACCES' | 'EIO' | 'edit'
-  readonly stays?: boolean
-  readonly file?: string
-  readonly from?: string
-  readonly to?: string
-  /** A file that is made when the edit was. */
-  readonly done?: string
-}
-
-export interface FaultPlan {
-  readonly faults?: readonly Fault[]
-  readonly reads?: boolean
-  readonly count?: string
-}
 
 export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv
@@ -68,6 +47,11 @@ export interface RunOptions {
 
 /** No command of ours may take longer; one that does hangs. */
 const PATIENCE_MS = 60_000
+
+const PROCESS_OPTIONS = ['node', 'ordinary', 'uid', 'stdio'] as const
+/** These read standard input, or a file by its path from the process's folder. */
+const PROCESS_WORDS = ['-', '--stdin', '--from', '--file', '--export', 'judge', 'mcp']
+const THREAD = new ProgramThread()
 
 const IS_ROOT = process.getuid?.() === 0
 const ORDINARY = 65_534
@@ -148,7 +132,20 @@ export class Sandbox {
     return { ...env, ...ours, GIT_CONFIG_GLOBAL: join(this.home, '.gitconfig'), GIT_CONFIG_NOSYSTEM: '1', ...more }
   }
 
+  /** In a thread, unless an option needs a process of its own. */
   run(args: readonly string[], options: RunOptions = {}): Outcome {
+    const needsProcess =
+      this.program !== PROGRAM ||
+      PROCESS_OPTIONS.some((name) => options[name] !== undefined) ||
+      args.some((arg) => PROCESS_WORDS.includes(arg))
+    if (needsProcess) return this.spawn(args, options)
+    const { env = {}, input = '', cwd = this.project, faults } = options
+    const plan = faults === undefined ? {} : { faults: this.#faults(faults) }
+    return THREAD.run({ args, env: this.env(env), cwd, input, ...plan }, PATIENCE_MS)
+  }
+
+  /** As a process of the built program. */
+  spawn(args: readonly string[], options: RunOptions = {}): Outcome {
     const done = spawnSync(process.execPath, this.#argv(args, options), {
       ...this.#spawn(options),
       ...(options.stdio === undefined ? { input: options.input ?? '' } : {}),
@@ -159,7 +156,7 @@ export class Sandbox {
     return { code: done.status, signal: done.signal, out: done.stdout ?? '', err: done.stderr ?? '' }
   }
 
-  /** The same beside others; one that hangs is ended and has the signal SIGTERM. */
+  /** A process beside others; one that hangs is ended and has the signal SIGTERM. */
   start(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
     return new Promise((done) => {
       const child = spawn(process.execPath, this.#argv(args, options), {
@@ -207,16 +204,17 @@ export class Sandbox {
     rmSync(this.base, { recursive: true, force: true })
   }
 
+  #faults(plan: FaultPlan): FaultPlan {
+    return { folders: [this.bank, this.state], ...plan }
+  }
+
   #argv(args: readonly string[], options: RunOptions): string[] {
     const injector = options.faults === undefined ? [] : ['--require', INJECTOR]
     return [...injector, ...(options.node ?? []), this.program, ...args]
   }
 
   #spawn(options: RunOptions): SpawnOptions {
-    const fault =
-      options.faults === undefined
-        ? {}
-        : { MB_FAULT: JSON.stringify({ folders: [this.bank, this.state], ...options.faults }) }
+    const fault = options.faults === undefined ? {} : { MB_FAULT: JSON.stringify(this.#faults(options.faults)) }
     const user = options.uid ?? (options.ordinary ? ORDINARY : undefined)
     return {
       cwd: options.cwd ?? this.project,
