@@ -33,7 +33,9 @@ export default defineConfig({
   test: {
     include: suite === 'hosts' ? FURTHER_HOSTS : ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/fixtures/**', ...(LEFT_OUT[suite] ?? [])],
+    // A deadline only ends what hangs: on a busy machine everything may take ten times as long.
     testTimeout: 240_000,
+    hookTimeout: 240_000,
     globalSetup: 'test/build-program.ts',
     pool: 'forks',
     // Vitest leaves one core for itself, which on two cores means one file at a time.

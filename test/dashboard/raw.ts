@@ -12,7 +12,12 @@ export interface RawAnswer {
 }
 
 /** Sends exactly this and reads until the server closes, or has sent what it announced. */
-export function raw(port: number, text: string, body: Uint8Array = Buffer.of(), patience = 8_000): Promise<RawAnswer> {
+export function raw(
+  port: number,
+  text: string,
+  body: Uint8Array = Buffer.of(),
+  patience = 200_000,
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.concat([Buffer.from(text), body])))
     let whole = ''
@@ -76,7 +81,9 @@ interface Session {
   readonly key: string
 }
 
-export type Wishes = Partial<Pick<Serving, 'idleMs' | 'now' | 'port'>> & { readonly answers?: Partial<Answers> }
+export type Wishes = Partial<Pick<Serving, 'idleMs' | 'now' | 'patienceMs' | 'port'>> & {
+  readonly answers?: Partial<Answers>
+}
 
 /** A server whose answers say what they were asked. */
 export async function started(wishes: Wishes = {}): Promise<Served> {
@@ -101,7 +108,7 @@ export async function started(wishes: Wishes = {}): Promise<Served> {
     answers,
     port: wishes.port ?? 0,
     idleMs: wishes.idleMs ?? 60_000,
-    patienceMs: 5_000,
+    patienceMs: wishes.patienceMs ?? 200_000,
     now: wishes.now ?? Date.now,
     hear: (one) => news.push(one),
   })

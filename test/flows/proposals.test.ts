@@ -408,7 +408,7 @@ test('T15: of what was not shown no yes writes anything, that is said once, and 
   await one.guard.handle({ kind: 'assistant-said', session: 's', text: BLOCK })
   one.restart()
   expect(await says(one, '好')).toContain('[Memory Bank updated]')
-}, 60_000)
+})
 
 test.each(SHOWN)('shown, %s: a yes writes it [S41] [S42]', async (_, text) => {
   const one = project()
@@ -682,7 +682,7 @@ test('of more than two hundred answered proposals the newest are kept, and all t
     200, 2,
   ])
   expect(proposals.list().filter(({ session }) => session === 'first')).toHaveLength(1)
-}, 60_000)
+})
 
 function addition(kind: 'focus', text: string) {
   return { kind, fields: new Map([['text', text] as const]), evidence: [] }

@@ -409,7 +409,7 @@ describe('several pages at once, each a process', () => {
       onLog: () => {},
     })
     await bundle.write({ dir: join(folder, 'dist/cli'), format: 'cjs', entryFileNames: 'accept.cjs' })
-  }, 60_000)
+  })
   afterAll(() => rmSync(folder, { recursive: true }))
 
   async function acceptApart(one: GuardedProject, items: readonly Reviewed[]): Promise<string> {
@@ -427,7 +427,7 @@ describe('several pages at once, each a process', () => {
     expect(one.read('memory-bank/MEMORY.md')?.match(/Ship refunds/g)).toHaveLength(1)
     expect(statuses(one)).toEqual(['accepted', 'accepted'])
     expect(valueIn(history(one.guard.workspace)).past).toHaveLength(1)
-  }, 60_000)
+  })
 
   test('of choices that share one, each is written whole or not at all [S16] [S42]', async () => {
     const one = project()
@@ -446,5 +446,5 @@ describe('several pages at once, each a process', () => {
     expect(accepted.map(({ id }) => id).toSorted()).toEqual(written.toSorted())
     const tech = one.read('memory-bank/details/tech.md') ?? ''
     expect(['Alpha', 'Beta', 'Gamma'].filter((name) => tech.includes(name)).length).toBe(written.length)
-  }, 60_000)
+  })
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   if (missing !== undefined) return
   host = await ClaudeCode.start()
   for (const { code, err } of host.installPlugin()) expect(code, err).toBe(0)
-}, 60_000)
+})
 afterAll(() => host?.stop())
 
 function bash(command: string, background = false) {
@@ -191,7 +191,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'a session that is spoken to f
       args: { command: 'touch begun; until [ -e over ]; do sleep 0.2; done', description: 'x' },
     }
     const turn = scene.run(['hello'], [propose, slow, { text: 'All done.' }, { text: 'nested' }], block)
-    await vi.waitFor(() => expect(scene.has('begun')).toBe(true), { timeout: 40_000, interval: 200 })
+    await vi.waitFor(() => expect(scene.has('begun')).toBe(true), { timeout: 120_000, interval: 200 })
     await scene.runBeside(['-c', 'yes'], block)
     expect(scene.text(PATTERNS)).not.toContain('cents')
     writeFileSync(join(scene.project, 'over'), '')
@@ -388,7 +388,7 @@ describe.skipIf(newerMissing !== undefined)(
     beforeAll(async () => {
       newer = await ClaudeCode.start(NEWER)
       for (const { code, err } of newer.installPlugin()) expect(code, err).toBe(0)
-    }, 60_000)
+    })
     afterAll(() => newer?.stop())
 
     const decision = {

@@ -342,7 +342,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       }
       const commands = texts.map((text) => /memory-bank proposals accept \S+$/.exec(text)?.[0])
       expect(new Set(commands).size).toBe(1)
-      await vi.waitFor(() => expect(listed().map((one) => one.status)).toEqual(['waiting']))
+      await vi.waitFor(() => expect(listed().map((one) => one.status)).toEqual(['waiting']), 120_000)
       const [one] = listed()
       expect(sandbox.run(['proposals', 'reject', one?.id ?? '']).code).toBe(0)
       expect(listed().map(({ status }) => status)).toEqual(['rejected'])
@@ -357,7 +357,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
         },
       })
       await propose(client).catch(() => undefined)
-      await vi.waitFor(() => expect(listed().map((one) => one.status)).toEqual(['waiting']))
+      await vi.waitFor(() => expect(listed().map((one) => one.status)).toEqual(['waiting']), 120_000)
       expect(patterns()).not.toContain('queues are Postgres tables')
     })
 

@@ -128,7 +128,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
   test('T15: a turn that ends without a word: the proposal stands in the chat as a message of ours, for the person alone [S42]', async () => {
     const scene = host.scene('propose-mute', BANK, block)
     await scene.say('hello', [propose, { text: '' }])
-    await vi.waitFor(async () => expect(await scene.chat()).toContain('💾 Write this to the Memory Bank?'), 10_000)
+    await vi.waitFor(async () => expect(await scene.chat()).toContain('💾 Write this to the Memory Bank?'), 120_000)
     await scene.say('好', [{ text: 'noted' }])
     const asked = scene.model.mainRequests.at(-1)?.messages.filter(({ role }) => role === 'user')
     expect(asked).toEqual([{ role: 'user', content: 'hello' }, expect.objectContaining({ role: 'user' })])
@@ -159,7 +159,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
     const scene = host.scene('meanwhile', BANK, block)
     const session = await scene.begin()
     const turn = scene.say('hello', [propose, bash('touch begun; sleep 4'), { text: 'All done.' }, { text: 'heard' }])
-    await vi.waitFor(() => expect(scene.has('begun')).toBe(true), { timeout: 20_000, interval: 100 })
+    await vi.waitFor(() => expect(scene.has('begun')).toBe(true), { timeout: 120_000, interval: 100 })
     await Promise.all([turn, scene.sayAs(session, 'yes')])
     expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
     await scene.say('yes', [{ text: 'ok' }])

@@ -92,10 +92,10 @@ describe.skipIf(missing !== undefined)(missing ?? 'the README’s picture', () =
     const row = read?.split('\n').find((line) => line.includes(title))
     const entry = { kind: 'learning', ...story.learning }
     await scene.say(story.news, [{ tool: 'memory_propose', args: { entries: [entry] } }, { text: '' }])
-    await vi.waitFor(async () => expect(await scene.chat()).toContain(story.question), 10_000)
+    await vi.waitFor(async () => expect(await scene.chat()).toContain(story.question), 120_000)
     const proposal = (await scene.chat()).split(/^---$/m).find((part) => part.includes(story.question))
     await scene.say(story.yes, [{ text: '' }])
-    await vi.waitFor(async () => expect(await scene.chat()).toContain(story.result), 10_000)
+    await vi.waitFor(async () => expect(await scene.chat()).toContain(story.result), 120_000)
     const result = (await scene.chat()).split(story.result)[1]
     expect([refused, row, proposal, result].every((text) => text !== undefined)).toBe(true)
 

@@ -493,7 +493,7 @@ function shell(
     cwd,
     env: sandbox.env(),
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 200_000,
   })
 }
 

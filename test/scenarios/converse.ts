@@ -19,7 +19,7 @@ export function converse(
       ? ['-qefc', quoted, '/dev/null']
       : ['-q', '/dev/null', process.execPath, sandbox.program, ...args]
   return new Promise((done, failed) => {
-    const child = spawn('script', command, { cwd: sandbox.project, env: sandbox.env(env), timeout: 60_000 })
+    const child = spawn('script', command, { cwd: sandbox.project, env: sandbox.env(env), timeout: 200_000 })
     const left = [...turns]
     let out = ''
     let unread = ''

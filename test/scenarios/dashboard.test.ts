@@ -264,7 +264,7 @@ describe('a bank', () => {
     expect((await page.get('/api/status')).status).toBe(200)
     const events = await eventsOf(origin, served)
     sandbox.write({ 'memory-bank/details/tech.md': `${sandbox.read('memory-bank/details/tech.md')}\nmore\n` })
-    await expect.poll(() => events.heard(), { timeout: 5_000 }).toContain('event: changed')
+    await expect.poll(() => events.heard(), { timeout: 120_000 }).toContain('event: changed')
     events.close()
   })
 

@@ -20,7 +20,7 @@ beforeEach(() => {
   )
   expect(sandbox.run(['refresh', '--fold', '--yes']).code).toBe(0)
   commit('a bank')
-}, 60_000)
+})
 afterEach(() => sandbox.remove())
 
 function add(...entries: readonly Readonly<Record<string, string>>[]): void {

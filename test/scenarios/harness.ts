@@ -46,7 +46,7 @@ export interface RunOptions {
 }
 
 /** No command of ours may take longer; one that does hangs. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 200_000
 
 const PROCESS_OPTIONS = ['node', 'ordinary', 'uid', 'stdio'] as const
 /** These read standard input, or a file by its path from the process's folder. */

@@ -47,8 +47,7 @@ const sandbox = new Sandbox()
 beforeAll(() => {
   sandbox.write(PROJECT)
   expect(sandbox.spawn(['init', '--yes']).code).toBe(0)
-  // What status says of findings comes from the last check.
-  sandbox.spawn(['check'])
+  sandbox.save()
 })
 afterAll(() => sandbox.remove())
 
@@ -59,8 +58,8 @@ test('every command has a call here', () => {
 describe.each(COMMANDS.map(({ name }) => name))('%s', (name) => {
   test('answers as a process as it does in a thread [S54]', () => {
     const call = CALLS[name] ?? []
-    const spawned = sandbox.spawn(call)
+    const spawned = sandbox.restore().spawn(call)
     expect(spawned.signal).toBeNull()
-    expect(sandbox.run(call)).toEqual(spawned)
+    expect(sandbox.restore().run(call)).toEqual(spawned)
   })
 })

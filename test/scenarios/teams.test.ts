@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { LONG } from '../laws/runs.ts'
 import type { Sandbox } from './harness.ts'
 import { add, BANKS, bankText, branch, isMerging, KINDS, record, succeed, write } from './team.ts'
 
@@ -11,6 +12,8 @@ afterEach(() => sandbox.remove())
 const ALL = Object.keys(KINDS)
 /** One in six. */
 const MOST_CONFLICTS = Math.floor(ALL.length ** 2 / 6)
+/** All of them in the long run. */
+const MOST_RESOLVED = 6
 
 describe.each(Object.keys(BANKS) as (keyof typeof BANKS)[])('on a %s bank', (bank) => {
   test('at most one pair in six conflicts under plain git, and resolve settles each of them [S4] [S55]', () => {
@@ -18,7 +21,7 @@ describe.each(Object.keys(BANKS) as (keyof typeof BANKS)[])('on a %s bank', (ban
     for (const kind of ALL) for (const side of ['left', 'right']) branch(sandbox, `${side}-${kind}`, [kind])
     const conflicts = pairs().filter(([left, right]) => !mergesCleanly(left, right))
     expect(conflicts.length).toBeLessThanOrEqual(MOST_CONFLICTS)
-    for (const [left, right] of conflicts) {
+    for (const [left, right] of LONG ? conflicts : conflicts.slice(0, MOST_RESOLVED)) {
       sandbox.git('checkout', '-q', left)
       expect(() => sandbox.git('merge', '-q', right)).toThrow()
       succeed(sandbox, ['resolve'])

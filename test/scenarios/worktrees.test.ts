@@ -62,7 +62,7 @@ describe('numbers', () => {
     const left = readdirSync(sandbox.state, { recursive: true, encoding: 'utf8' })
     expect(left.filter((path) => basename(path).startsWith('lock'))).toEqual([])
     for (const cwd of folders) expect(sandbox.run(['check'], { cwd }).code).toBe(0)
-  }, 60_000)
+  })
 })
 
 test('a number given twice by two clones is renumbered after the merge, with its links, and undone as one [S4] [S55]', () => {

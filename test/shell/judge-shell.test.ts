@@ -86,7 +86,7 @@ test('what only the comparison afterwards catches is really put back [S34]', asy
   }
   expect(standing).toEqual([])
   expect(putBack).toBeGreaterThan(8)
-}, 120_000)
+})
 
 test('commands from a grammar, really run, never leave the bank changed [S33] [S34]', async () => {
   const random = seeded(20)
@@ -102,7 +102,7 @@ test('commands from a grammar, really run, never leave the bank changed [S33] [S
   }
   expect(standing).toEqual([])
   expect(writes).toBeGreaterThan(10)
-}, 120_000)
+})
 
 /** A disk of a few files, for questions that need no real one. */
 function disk(files: Readonly<Record<string, string>> = {}, changes: Partial<ShellContext> = {}): ShellContext {

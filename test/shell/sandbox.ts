@@ -203,7 +203,7 @@ const canUnshare = spawnSync('unshare', ['-rnm', 'true']).status === 0
 
 /** Runs the command for real; only the stage can be written, nothing reaches the network. */
 function execute(command: string, cwd: string, stage: Stage): SpawnSyncReturns<string> {
-  const options = { cwd, env: environment(stage), input: '', timeout: 20_000, encoding: 'utf8' } as const
+  const options = { cwd, env: environment(stage), input: '', timeout: 120_000, encoding: 'utf8' } as const
   if (!canUnshare) return spawnSync('timeout', ['10', 'bash', '-c', command], options)
   const setUp =
     'mount --bind "$0" "$0" && mount -o remount,bind,ro / && mount -t tmpfs none /tmp; cd "$1" && exec timeout 10 bash -c "$2"'

@@ -18,7 +18,7 @@ test('what nobody has answered is kept, however much it is, in the order it was 
   const texts = Array.from({ length: 250 }, (_, index) => `Ship part ${index}`)
   for (const text of texts) add(store, text)
   expect(store.list().map(({ addition }) => addition.fields.get('text'))).toEqual(texts)
-}, 60_000)
+})
 
 describe('what is written again', () => {
   test('is read as it was written: a person’s words, what was proposed, and why they said no [S42]', () => {

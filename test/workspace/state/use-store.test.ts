@@ -121,7 +121,7 @@ describe('what is put together [S56]', () => {
     expect(statSync(join(usesFolder(state), 'kept.jsonl')).size).toBeLessThan(256 * 1024)
     expect(forgetUses(state)).toBe(2_000)
     expect(readUses(state)).toEqual({ sessions: [], months: new Map() })
-  }, 60_000)
+  })
 })
 
 test('a session that has ended is put together at once [S56]', () => {
