@@ -6,7 +6,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { carryOut } from '../../src/flows/carry-out.ts'
 import { editedProposal } from '../../src/flows/edited-proposal.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { BLOCK, NOT_SHOWN, SHOWN, VALUES } from '../guard/endings.ts'
@@ -720,7 +719,7 @@ test('accepted while the bank is unmerged, a proposal writes nothing, waits, and
   const shown = known.show(known.list(), { language: undefined, onConflict: undefined })
   if (!shown.ok) throw new Error(shown.problem.code)
   const { plan } = shown.value
-  expect(known.accept(known.list(), () => carryOut(plan, one.guard.workspace)).ok).toBe(true)
+  expect(known.accept(plan, known.list()).ok).toBe(true)
   expect(statuses(one)).toEqual(['accepted'])
 })
 

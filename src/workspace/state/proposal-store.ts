@@ -1,19 +1,19 @@
 /**
  * The proposals of a bank, on the disk, and the kinds a person has allowed for good (S42).
  *
- * One file per proposal; its name says what became of it, and renaming it is the step from one status to the next. Of
- * several processes that answer one proposal, only one succeeds, and only that one writes the file again: with a
- * person's words, or why they said no. Secrets never come here: what holds one is refused before.
+ * One file per proposal; its name says what became of it, and renaming it is the step from one status to the next. Only
+ * who holds the bank's lock answers a proposal or writes it again, with a person's words, or why they said no. An
+ * acceptance is part of the bank's transaction (`take`). Secrets never come here: what holds one is refused before.
  */
 
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition.ts'
 import type { Proposal, ProposalContent } from '../../core/proposal.ts'
-import type { ProposalStatus } from '../../core/proposal-status.ts'
+import type { ProposalStatus, ProposalStep } from '../../core/proposal-status.ts'
 import { isRecord } from '../../core/record.ts'
 import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
-import { isMissing, readJson, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
+import { isMissing, isThere, readJson, removeIfThere, replaceDurably, syncFolder, writeDurably } from '../disk.ts'
 import {
   HOME_FILE,
   orphanedFolders,
@@ -78,10 +78,35 @@ export class ProposalStore {
     return renameIfThere(fileOf(orphan), this.#path(id, to))
   }
 
-  /** What is kept of a proposal that nobody else can answer by now. */
+  /** The steps of a transaction that was committed; one that was taken already stays as it is. */
+  take(steps: readonly ProposalStep[]): void {
+    for (const { id, from, to, text } of steps) {
+      if (text !== undefined && isThere(this.#path(id, from))) this.#replace(this.#path(id, from), text)
+      renameIfThere(this.#path(id, from), this.#path(id, to))
+    }
+    if (steps.length > 0) syncFolder(this.#folder)
+  }
+
+  /** The steps of a transaction that is rolled back. Words that a person gave a proposal stay. */
+  takeBack(steps: readonly ProposalStep[]): void {
+    this.take(steps.map(({ id, hash, from, to }) => ({ id, hash, from: to, to: from })))
+  }
+
+  /** One of a worktree that is gone comes here as it is; of two worktrees only one has it. */
+  adopt(id: string): void {
+    for (const { status } of this.#orphans().filter((one) => one.id === id)) this.settle(id, status, status)
+  }
+
   rewrite(proposal: Proposal): void {
-    const path = this.#path(proposal.id, proposal.status)
-    replaceDurably(path, Buffer.from(encodeProposal(proposal)), `${path}.${process.pid}.tmp`, 0o600)
+    this.#replace(this.#path(proposal.id, proposal.status), encodeProposal(proposal))
+  }
+
+  remove({ id, status }: Proposal): void {
+    removeIfThere(this.#path(id, status))
+  }
+
+  #replace(path: string, text: string): void {
+    replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
   }
 
   allowed(): readonly AdditionKind[] {
@@ -91,8 +116,7 @@ export class ProposalStore {
 
   allow(kinds: readonly AdditionKind[]): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const path = this.#allowances()
-    replaceDurably(path, Buffer.from(JSON.stringify(kinds)), `${path}.${process.pid}.tmp`, 0o600)
+    this.#replace(this.#allowances(), JSON.stringify(kinds))
   }
 
   #allowances(): string {
@@ -131,7 +155,7 @@ export class ProposalStore {
     const path = join(this.#folder, HOME_FILE)
     const said = JSON.stringify(this.#home)
     if (this.#home === undefined || JSON.stringify(readJson(path)) === said) return
-    replaceDurably(path, Buffer.from(said), `${path}.${process.pid}.tmp`, 0o600)
+    this.#replace(path, said)
   }
 
   #prune(): void {
