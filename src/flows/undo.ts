@@ -16,7 +16,7 @@ import { inverse } from '../workspace/bank/transaction.ts'
 import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/unmask-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
 import { unstageMerged } from '../workspace/git/unmerged.ts'
-import { ProposalStore } from '../workspace/state/proposal-store.ts'
+import { standingOf } from '../workspace/state/proposal-steps.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openBank } from './open-bank.ts'
 import { isOpen } from './proposals.ts'
@@ -81,9 +81,8 @@ export function proposeUndo(
 
 /** What the change accepted is open again, for a person; undoing that undo accepts it again. */
 function stepsBack({ proposals = [] }: JournalEntry, { place }: Workspace): readonly ProposalStep[] {
-  const store = new ProposalStore(place.state)
   return proposals.flatMap(({ id, to }): readonly ProposalStep[] => {
-    const now = store.find(id)
+    const now = standingOf(id, place.state)
     if (now === undefined) return []
     const { hash, status: from } = now
     if (to === 'accepted') return from === to ? [{ id, hash, from, to: 'skipped' }] : []

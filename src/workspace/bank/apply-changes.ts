@@ -18,8 +18,6 @@
 
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Applied, Change, Plan } from '../../core/change.ts'
-import type { Problem } from '../../core/problem.ts'
-import type { ProposalStep } from '../../core/proposal-status.ts'
 import type { ProvenanceRecord } from '../../core/provenance.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
@@ -27,7 +25,7 @@ import { rememberChanges } from '../../text/section-memory.ts'
 import { causeOf } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
 import { maskWithHashes } from '../state/mask-value.ts'
-import { ProposalStore } from '../state/proposal-store.ts'
+import { firstAnswered, takeSteps, takeStepsBack } from '../state/proposal-steps.ts'
 import { readSections, writeSections } from '../state/section-store.ts'
 import { numbersFolderBeside } from '../state/state-folder.ts'
 import { type BankPlace, Journal, type JournalEntry, newTransactionId, type TextMask } from './journal.ts'
@@ -53,11 +51,10 @@ export function applyChanges(
     const journal = new Journal(place.state)
     const recovered = recoverUnderLock(place, journal)
     if (!recovered.ok) return recovered
-    const store = new ProposalStore(place.state)
     // Undoing takes a proposal as it finds it.
     const steps = plan.undoes === undefined ? (plan.proposals ?? []) : []
     const stale =
-      firstAnswered(steps, store) ??
+      firstAnswered(steps, place.state) ??
       firstStale(plan.changes, place.bank) ??
       (givesNumbers(plan) ? takenNumber(plan.changes, place.bank) : undefined)
     if (stale !== undefined) return fail(stale)
@@ -92,16 +89,6 @@ export function applyChanges(
   } finally {
     lock.value.release()
   }
-}
-
-/** A yes is to a proposal as it was shown, and to each only once. */
-function firstAnswered(steps: readonly ProposalStep[], store: ProposalStore): Problem | undefined {
-  for (const { id, hash, from } of steps) {
-    const now = store.find(id)
-    if (now?.status !== from) return { code: 'proposal-settled', id, status: now?.status ?? 'void' }
-    if (now.hash !== hash) return { code: 'proposal-changed', id }
-  }
-  return undefined
 }
 
 /** No secret stands in the journal (S35). */
@@ -164,10 +151,9 @@ function transact(
     return fail({ code: 'write-failed', ...staged, restored: undone === undefined })
   }
   const left: BankPath[] = []
-  const store = new ProposalStore(place.state)
   const performed = attempt(() => {
     left.push(...performAll(entry, place.bank))
-    if (left.length === 0) store.take(entry.proposals ?? [])
+    if (left.length === 0) takeSteps(entry.proposals, place.state)
   })
   const editedMeanwhile = left[0]
   if (performed !== undefined || editedMeanwhile !== undefined) {
@@ -175,7 +161,7 @@ function transact(
       journal.advance(entry.id, 'commit', 'rollback')
       rollBack(entry, place.bank)
       unstageAll(entry, place.bank)
-      store.takeBack(entry.proposals ?? [])
+      takeStepsBack(entry.proposals, place.state)
       journal.drop(entry.id, 'rollback')
     })
     if (performed === undefined && takenBack === undefined && editedMeanwhile !== undefined)

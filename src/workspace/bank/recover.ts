@@ -9,7 +9,7 @@ import type { Recovery } from '../../core/change.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { causeOf, isMissing, removeIfThere } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
-import { ProposalStore } from '../state/proposal-store.ts'
+import { takeSteps, takeStepsBack } from '../state/proposal-steps.ts'
 import { type BankPlace, Journal, type JournalEntry, type Stage } from './journal.ts'
 import { acquireLock, lockState } from './lock.ts'
 import { editedSince, inverse, performAll, rollBack, standingTexts, unstageAll } from './transaction.ts'
@@ -79,7 +79,6 @@ function settle(
     journal.drop(entry.id, stage)
     return { outcome: 'undone', left: [] }
   }
-  const store = new ProposalStore(state)
   const { entry: whole, unknown } = unmaskEntry(entry, () => standingTexts(entry, bank))
   const without = (side: 'was' | 'text') => unknown.flatMap((one) => (one.side === side ? [one.change] : []))
   const takeBack = (): Pick<Recovery, 'outcome' | 'left'> => {
@@ -87,7 +86,7 @@ function settle(
     moveInIndex(bank, inverse(whole).changes)
     // A file that was held is recognised by its true text, not by the masked one.
     unstageAll(whole, bank)
-    store.takeBack(entry.proposals ?? [])
+    takeStepsBack(entry.proposals, state)
     journal.drop(entry.id, 'rollback')
     return { outcome: 'undone', left }
   }
@@ -98,7 +97,7 @@ function settle(
     journal.advance(entry.id, stage, 'rollback')
     return takeBack()
   }
-  store.take(entry.proposals ?? [])
+  takeSteps(entry.proposals, state)
   moveInIndex(bank, whole.changes)
   journal.advance(entry.id, stage, 'done')
   return { outcome: 'finished', left: [] }

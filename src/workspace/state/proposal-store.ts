@@ -3,22 +3,23 @@
  *
  * One file per proposal; its name says what became of it, and renaming it is the step from one status to the next. Only
  * who holds the bank's lock answers a proposal or writes it again, with a person's words, or why they said no. An
- * acceptance is part of the bank's transaction (`take`). Secrets never come here: what holds one is refused before.
+ * acceptance is part of the bank's transaction (`proposal-steps.ts`). Secrets never come here: what holds one is refused before.
  */
 
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition.ts'
 import type { Proposal, ProposalContent } from '../../core/proposal.ts'
-import type { ProposalStatus, ProposalStep } from '../../core/proposal-status.ts'
+import type { ProposalStatus } from '../../core/proposal-status.ts'
 import { isRecord } from '../../core/record.ts'
 import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
-import { isMissing, isThere, readJson, removeIfThere, replaceDurably, syncFolder, writeDurably } from '../disk.ts'
+import { isMissing, readJson, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
 import {
   HOME_FILE,
   orphanedFolders,
   type ProposalHome,
   type ProposalName,
+  proposalFile,
   proposalNames,
   proposalsFolder,
 } from './proposal-names.ts'
@@ -76,20 +77,6 @@ export class ProposalStore {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     this.#sayHome()
     return renameIfThere(fileOf(orphan), this.#path(id, to))
-  }
-
-  /** The steps of a transaction that was committed; one that was taken already stays as it is. */
-  take(steps: readonly ProposalStep[]): void {
-    for (const { id, from, to, text } of steps) {
-      if (text !== undefined && isThere(this.#path(id, from))) this.#replace(this.#path(id, from), text)
-      renameIfThere(this.#path(id, from), this.#path(id, to))
-    }
-    if (steps.length > 0) syncFolder(this.#folder)
-  }
-
-  /** The steps of a transaction that is rolled back. Words that a person gave a proposal stay. */
-  takeBack(steps: readonly ProposalStep[]): void {
-    this.take(steps.map(({ id, hash, from, to }) => ({ id, hash, from: to, to: from })))
   }
 
   /** One of a worktree that is gone comes here as it is; of two worktrees only one has it. */
@@ -167,7 +154,7 @@ export class ProposalStore {
   }
 
   #path(id: string, status: ProposalStatus): string {
-    return fileOf({ folder: this.#folder, id, status })
+    return proposalFile(this.#folder, { id, status })
   }
 }
 
@@ -179,8 +166,8 @@ function namesOf(folder: string): readonly StoredName[] {
   return proposalNames(folder).map((name) => ({ ...name, folder }))
 }
 
-function fileOf({ folder, id, status }: StoredName): string {
-  return join(folder, `${id}.${status}.json`)
+function fileOf({ folder, ...name }: StoredName): string {
+  return proposalFile(folder, name)
 }
 
 /** Oldest first. */
