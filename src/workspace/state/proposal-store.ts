@@ -3,7 +3,8 @@
  *
  * One file per proposal; its name says what became of it, and renaming it is the step from one status to the next. Only
  * who holds the bank's lock answers a proposal or writes it again, with a person's words, or why they said no. An
- * acceptance is part of the bank's transaction (`proposal-steps.ts`). Secrets never come here: what holds one is refused before.
+ * acceptance is part of the bank's transaction (`proposal-steps.ts`). Secrets never come here: what holds one is refused
+ * before.
  */
 
 import { mkdirSync, renameSync } from 'node:fs'
