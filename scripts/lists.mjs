@@ -186,9 +186,12 @@ async function ownCommandsText() {
   const { COMMANDS } = await load('src/cli/commands/index.ts')
   const { optionsWithValue } = await load('src/cli/parse-call.ts')
   const quoted = (value) => `'${value}'`
-  const rule = ({ kind, ...rest }) => {
-    const fields = Object.entries(rest).map(([name, words]) => `, ${name}: [${words.map(quoted).join(', ')}]`)
-    return `{ kind: ${quoted(kind)}${fields.join('')} }`
+  const entry = ({ name, agent: { kind, ...rest } }) => {
+    const words = Object.entries(rest).map(([field, list]) => `${field}: [${list.map(quoted).join(', ')}]`)
+    const [key, fields] = [/^\w+$/.test(name) ? name : quoted(name), [`kind: ${quoted(kind)}`, ...words]]
+    const line = `  ${key}: { ${fields.join(', ')} },`
+    // As the formatter has it.
+    return line.length > 120 ? `  ${key}: {\n${fields.map((field) => `    ${field},\n`).join('')}  },` : line
   }
   const byName = COMMANDS.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return [
@@ -198,7 +201,7 @@ async function ownCommandsText() {
     '',
     '/** Whether an agent may run each command. */',
     'export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {',
-    ...byName.map(({ name, agent }) => `  ${/^\w+$/.test(name) ? name : quoted(name)}: ${rule(agent)},`),
+    ...byName.map(entry),
     '}',
     '',
     '/** Options whose next word is their value. */',

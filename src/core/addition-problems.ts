@@ -133,7 +133,9 @@ export const ADDITION_PROBLEMS = {
         en: `Proposal ${id} is already ${PROPOSAL_STATUS_NAMES[status].en}. A proposal can be accepted only once.`,
         zh: `提议 ${id} ${PROPOSAL_STATUS_NAMES[status].zh}，每个提议只能接受一次。`,
       },
-      { en: 'See the pending ones: memory-bank proposals', zh: '查看待处理的：memory-bank proposals' },
+      status === 'rejected'
+        ? { en: `Reopen it: memory-bank proposals reopen ${id}`, zh: `重新打开：memory-bank proposals reopen ${id}` }
+        : { en: 'See the pending ones: memory-bank proposals', zh: '查看待处理的：memory-bank proposals' },
     ],
   },
   /** What a person saw before they agreed is not what would be written now. */

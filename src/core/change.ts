@@ -2,6 +2,7 @@
 
 import type { BankPath } from './bank-path.ts'
 import type { Words } from './language.ts'
+import type { ProposalStep } from './proposal-status.ts'
 import type { ProvenanceRecord } from './provenance.ts'
 
 export type Change =
@@ -72,6 +73,8 @@ export interface Plan {
   readonly notes: readonly Words[]
   /** Where the entries that it writes come from; the journal keeps it (S57). */
   readonly provenance?: readonly ProvenanceRecord[]
+  /** What becomes of proposals with it. */
+  readonly proposals?: readonly ProposalStep[]
 }
 
 export interface Reason {

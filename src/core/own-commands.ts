@@ -23,7 +23,11 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   mcp: { kind: 'never' },
   'merge-driver': { kind: 'never' },
   opening: { kind: 'always' },
-  proposals: { kind: 'only', operands: ['list', 'show'], never: ['accept', 'edit', 'reject', 'allow', 'disallow'] },
+  proposals: {
+    kind: 'only',
+    operands: ['list', 'show'],
+    never: ['accept', 'edit', 'reject', 'reopen', 'allow', 'disallow'],
+  },
   read: { kind: 'always' },
   recall: { kind: 'always' },
   refresh: { kind: 'unanswered' },

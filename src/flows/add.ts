@@ -128,6 +128,7 @@ export function addAtOnce(
   workspace: Workspace,
   additions: readonly Addition[],
   wishes: AddWishes,
+  write: (plan: Plan) => Result<Applied> = (plan) => carryOut(plan, workspace),
 ): Result<{ readonly plan: Plan; readonly applied: Applied | undefined; readonly adding: AddingTo }> {
   for (let tries = 1; ; tries += 1) {
     const adding = openForAdding(workspace, wishes)
@@ -135,7 +136,7 @@ export function addAtOnce(
     const plan = planAdditions(adding.value, additions)
     if (!plan.ok) return plan
     if (plan.value.changes.length === 0) return ok({ plan: plan.value, applied: undefined, adding: adding.value })
-    const applied = carryOut(plan.value, workspace)
+    const applied = write(plan.value)
     if (applied.ok) return ok({ plan: plan.value, applied: applied.value, adding: adding.value })
     const { code } = applied.problem
     if ((code !== 'stale-file' && code !== 'path-taken') || tries >= MOST_TRIES) return applied

@@ -4,16 +4,21 @@
  * A proposal is carried out only as it was shown: its content by its hash, the bank by the plan, drawn up again at
  * acceptance. A pure addition must come to the same files (S16); a plan that takes anything out of the bank must come out
  * the same. Where it does not, nothing is written, and it is proposed anew.
+ *
+ * An acceptance is part of the transaction that writes it: whenever a process dies, the bank is as it was and the proposal
+ * waits, or both are done. Undoing the transaction opens the proposal again.
  */
 
 import { ADDITION_KINDS, type Addition, type AdditionKind } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import type { Applied, Change, ConflictChoice, Plan } from '../core/change.ts'
+import type { Applied, Change, ConflictChoice, Plan, Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
 import { conversationOf, type LeavingLine, type Proposal, type ProposalRef, UNHEARD } from '../core/proposal.ts'
-import type { ProposalStatus } from '../core/proposal-status.ts'
+import type { ProposalStatus, ProposalStep } from '../core/proposal-status.ts'
 import type { Stamp } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { encodeProposal } from '../text/encode-proposal.ts'
+import { alone, recover } from '../workspace/bank/recover.ts'
 import { homeOf } from '../workspace/state/proposal-names.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -104,32 +109,26 @@ export class Proposals {
     const known = waiting.filter((one) => one.was !== undefined || isAsShown(one))
     if (!known.every(isAsShown)) return ok({ kind: 'edited', waiting: known })
     const wishes = this.#wishes(shown.at, this.#stamp(session), 'overwrite')
-    const all = shown.entries.map((ref) => this.#asShown(ref))
-    const won = all
-      .flatMap((proposal) => proposal ?? [])
-      .filter(({ id }) => chosen.includes(id) && this.#store.settle(id, 'waiting', 'accepted'))
-    if (won.length === 0) return ok({ kind: 'nothing' })
-    const giveUp = (status: ProposalStatus) => {
-      for (const { id } of won) this.#store.settle(id, 'accepted', status)
-    }
     for (let tries = 1; ; tries += 1) {
       const adding = openForAdding(this.#workspace, wishes)
-      if (!adding.ok) {
-        // The person agreed; what keeps the bank from being written, a merge for one, passes.
-        giveUp('waiting')
-        return adding
-      }
+      const all = shown.entries.map((ref) => this.#asShown(ref))
+      const won = all
+        .flatMap((proposal) => proposal ?? [])
+        .filter(({ id, status }) => chosen.includes(id) && status === 'waiting')
+      if (won.length === 0) return ok({ kind: 'nothing' })
+      // The person agreed; what keeps the bank from being written, a merge for one, passes.
+      if (!adding.ok) return adding
       const plan = this.#planAsShown(adding.value, all, shown.planHash, won)
       if (plan === undefined || tries > MOST_TRIES) {
-        giveUp('void')
+        for (const { id } of won) this.#answer(id, 'waiting', 'void')
         return ok({ kind: 'changed', proposals: won })
       }
-      const applied = carryOut(plan, this.#workspace)
+      const applied = this.accept(plan, won)
       if (applied.ok) return ok({ kind: 'applied', changes: plan.changes, proposals: won })
       // Another process was quicker, and each time that is one of its writes that succeeded: what its bank makes of the
-      // plan is seen when it is drawn up again.
-      if (isOvertaken(applied)) continue
-      giveUp('skipped')
+      // plan, and what is left to accept, is seen when it is drawn up again.
+      if (isOvertaken(applied) || isAnswered(applied)) continue
+      for (const { id } of won) this.#answer(id, 'waiting', 'skipped')
       return applied
     }
   }
@@ -155,19 +154,16 @@ export class Proposals {
 
   /** Kinds that a person allowed for good are carried out as they are proposed, and kept as accepted. */
   carryOutAllowed(session: string, additions: readonly Addition[]): Result<readonly Change[]> {
-    const done = addAtOnce(
-      this.#workspace,
-      additions,
-      this.#wishes(this.#moment(), stampOfAgent(this.#workspace, 'allowed', { session })),
-    )
-    if (!done.ok) return done
-    const { plan } = done.value
-    const targets = plan.changes.map((change) => change.path)
-    for (const addition of additions) {
-      const { id } = this.#store.add({ session, at: this.#moment(), addition, targets, ...this.#host() })
-      this.#store.settle(id, 'waiting', 'accepted')
-    }
-    return ok(plan.changes)
+    const at = this.#moment()
+    const wishes = this.#wishes(at, stampOfAgent(this.#workspace, 'allowed', { session }))
+    const done = addAtOnce(this.#workspace, additions, wishes, (plan) => {
+      const targets = plan.changes.map((change) => change.path)
+      const made = additions.map((addition) => this.#store.add({ session, at, addition, targets, ...this.#host() }))
+      const applied = this.accept(plan, made)
+      if (!applied.ok) for (const proposal of made) this.#store.remove(proposal)
+      return applied
+    })
+    return done.ok ? ok(done.value.plan.changes) : done
   }
 
   list(): readonly Proposal[] {
@@ -214,46 +210,93 @@ export class Proposals {
     })
   }
 
-  /** A person has seen what these come to and agreed; of two who do only one has their way. */
-  accept(proposals: readonly Proposal[], carryOut: () => Result<Applied>): Result<Applied> {
-    for (const [index, { id, status }] of proposals.entries()) {
-      if (isOpen(status) && this.#store.settle(id, status, 'accepted')) continue
-      for (const before of proposals.slice(0, index)) this.#store.settle(before.id, 'accepted', before.status)
-      return fail({ code: 'proposal-settled', id, status: this.#store.find(id)?.status ?? status })
+  /**
+   * A person has seen what these come to and agreed: the plan is carried out, and they are accepted by it. Of two who do
+   * so only one has their way. `seen` are the proposals as they were before this person changed their words.
+   */
+  accept(plan: Plan, proposals: readonly Proposal[], seen: readonly ProposalRef[] = proposals): Result<Applied> {
+    const steps: ProposalStep[] = []
+    for (const [index, proposal] of proposals.entries()) {
+      const { id, hash } = proposal
+      this.#store.adopt(id)
+      const from = this.#store.find(id)?.status ?? 'void'
+      if (!isOpen(from)) return fail({ code: 'proposal-settled', id, status: from })
+      const was = seen[index]?.hash ?? hash
+      steps.push({ id, hash: was, from, to: 'accepted', ...(was === hash ? {} : { text: encodeProposal(proposal) }) })
     }
-    const applied = carryOut()
-    for (const proposal of proposals) {
-      if (!applied.ok) this.#store.settle(proposal.id, 'accepted', proposal.status)
-      else if (proposal.was !== undefined) this.#store.rewrite({ ...proposal, status: 'accepted' })
-    }
-    return applied
+    return carryOut({ ...plan, proposals: steps }, this.#workspace)
   }
 
-  /** The proposal goes on waiting, with a person's words. Nobody can answer it while it is written. */
+  /** The proposal goes on waiting, with a person's words. */
   keepEdited(edited: Proposal): Result<Proposal> {
-    const { id, status } = edited
-    if (!isOpen(status) || !this.#store.settle(id, status, 'void'))
-      return fail({ code: 'proposal-settled', id, status: this.#store.find(id)?.status ?? status })
-    try {
-      this.#store.rewrite({ ...edited, status: 'void' })
-    } finally {
-      this.#store.settle(id, 'void', status)
-    }
-    return ok(edited)
+    const { id } = edited
+    return this.#alone(() => {
+      this.#store.adopt(id)
+      const status = this.#store.find(id)?.status ?? 'void'
+      if (!isOpen(status)) return fail({ code: 'proposal-settled', id, status })
+      this.#store.rewrite({ ...edited, status })
+      return ok(edited)
+    })
   }
 
-  /** What was rejected together with one that could not be is as it was. */
-  reopen({ id, status }: Proposal): void {
-    this.#store.settle(id, 'rejected', status)
+  /** Each, or none where one of them cannot be. */
+  reject(ids: readonly string[], because: string | undefined): Result<readonly Proposal[]> {
+    return this.#turn(ids, isOpen, 'rejected', because)
+  }
+
+  /**
+   * A person wants these after all: what was rejected or skipped waits again. Each, or none where one of them cannot.
+   * What was accepted opens again by undoing the change.
+   */
+  reopenDeclined(ids: readonly string[]): Result<readonly Proposal[]> {
+    return this.#turn(ids, (status) => status === 'rejected' || isOpen(status), 'waiting', undefined)
+  }
+
+  /** Each as it is named; those that are so already stay so. */
+  #turn(
+    ids: readonly string[],
+    mayTurn: (status: ProposalStatus) => boolean,
+    to: 'rejected' | 'waiting',
+    because: string | undefined,
+  ): Result<readonly Proposal[]> {
+    return this.#alone(() => {
+      const found: Proposal[] = []
+      for (const name of new Set(ids)) {
+        const one = this.find(name)
+        if (!one.ok) return one
+        const { id, status } = one.value
+        if (!mayTurn(status)) return fail({ code: 'proposal-settled', id, status })
+        found.push(one.value)
+      }
+      for (const { id, status } of found) this.#store.settle(id, status, to)
+      const turned = found.map(({ because: _, ...proposal }) => ({
+        ...proposal,
+        status: to,
+        ...(because === undefined ? {} : { because }),
+      }))
+      for (const [index, proposal] of turned.entries())
+        if (proposal.because !== found[index]?.because) this.#store.rewrite(proposal)
+      return ok(turned)
+    })
   }
 
   /** Whether it still waited, or had been skipped. */
-  settle(id: string, to: 'rejected' | 'skipped', because?: string): boolean {
-    const isSettled =
-      this.#store.settle(id, 'waiting', to) || (to === 'rejected' && this.#store.settle(id, 'skipped', to))
-    const proposal = isSettled && because !== undefined ? this.#store.find(id) : undefined
-    if (proposal !== undefined && because !== undefined) this.#store.rewrite({ ...proposal, because })
-    return isSettled
+  settle(id: string, to: 'rejected' | 'skipped'): boolean {
+    return this.#answer(id, 'waiting', to) || (to === 'rejected' && this.#answer(id, 'skipped', to))
+  }
+
+  #answer(id: string, from: ProposalStatus, to: ProposalStatus): boolean {
+    const done = this.#alone(() => ok(this.#store.settle(id, from, to)))
+    return done.ok && done.value
+  }
+
+  #alone<T>(step: () => Result<T>): Result<T> {
+    return alone(this.#workspace.place, step)
+  }
+
+  /** What an interrupted command left is settled: an acceptance among it is done, or waits again. */
+  recover(): Result<readonly Recovery[]> {
+    return recover(this.#workspace.place)
   }
 
   /**
@@ -329,6 +372,11 @@ export class Proposals {
 /** May still be accepted. */
 export function isOpen(status: ProposalStatus): boolean {
   return status === 'waiting' || status === 'skipped'
+}
+
+/** By somebody else, or edited. */
+function isAnswered(applied: Result<Applied>): boolean {
+  return !applied.ok && (applied.problem.code === 'proposal-settled' || applied.problem.code === 'proposal-changed')
 }
 
 export function isOvertaken(applied: Result<Applied>): boolean {

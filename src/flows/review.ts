@@ -36,7 +36,6 @@ import { textInside } from '../workspace/open-file.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
 import { type AddingTo, drawUpAdditions, openForAdding, planAdditions } from './add.ts'
-import { carryOut } from './carry-out.ts'
 import { openRepository } from './drift.ts'
 import { editedProposal, type Fields, type Typed, withFields, withTargets } from './edited-proposal.ts'
 import { maskedDiffs } from './masked-diffs.ts'
@@ -92,18 +91,15 @@ export function acceptReviewed(
   const book = new Proposals(workspace)
   const chosen = choose(book, items)
   if (!chosen.ok) return notWritten(chosen.problem, language)
-  let planned = planAsShown(workspace, chosen.value, how)
-  if (!planned.ok) return notWritten(planned.problem, language)
-  const applied = book.accept(planned.value.proposals, () => {
-    for (let tries = 1; ; tries += 1) {
-      if (!planned.ok) return planned
-      const done = carryOut(planned.value.plan, workspace)
-      // Another process was quicker; what its bank makes of this is seen when it is planned again.
-      if (!isOvertaken(done) || tries >= MOST_TRIES) return done
-      planned = planAsShown(workspace, chosen.value, how)
-    }
-  })
-  return applied.ok ? ok(written(applied.value, language)) : notWritten(applied.problem, language)
+  for (let tries = 1; ; tries += 1) {
+    const planned = planAsShown(workspace, chosen.value, how)
+    if (!planned.ok) return notWritten(planned.problem, language)
+    const { plan, proposals } = planned.value
+    const applied = book.accept(plan, proposals, items)
+    if (applied.ok) return ok(written(applied.value, language))
+    // Another process was quicker; what its bank makes of this is seen when it is planned again.
+    if (!isOvertaken(applied) || tries >= MOST_TRIES) return notWritten(applied.problem, language)
+  }
 }
 
 /** The proposal goes on waiting, with a person's words in it. */
@@ -130,23 +126,7 @@ export function rejectProposals(
 ): Result<readonly Proposal[]> {
   const reason = reasonIn(because ?? '')
   if (!reason.ok) return reason
-  const book = new Proposals(workspace)
-  const found: Proposal[] = []
-  for (const id of new Set(ids)) {
-    const one = book.find(id)
-    if (!one.ok) return one
-    const { status } = one.value
-    if (!isOpen(status)) return fail({ code: 'proposal-settled', id: one.value.id, status })
-    found.push(one.value)
-  }
-  for (const [index, { id, status }] of found.entries()) {
-    if (book.settle(id, 'rejected', reason.value)) continue
-    for (const before of found.slice(0, index)) book.reopen(before)
-    const now = book.find(id)
-    return fail({ code: 'proposal-settled', id, status: now.ok ? now.value.status : status })
-  }
-  const rejected = { status: 'rejected' as const, ...(reason.value === undefined ? {} : { because: reason.value }) }
-  return ok(found.map((proposal) => ({ ...proposal, ...rejected })))
+  return new Proposals(workspace).reject(ids, reason.value)
 }
 
 const LONGEST_REASON = 500

@@ -3,6 +3,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import { problemOf } from '../core/bank-state.ts'
 import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '../core/change.ts'
+import type { ProposalStep } from '../core/proposal-status.ts'
 import type { ProvenanceRecord } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
@@ -15,8 +16,10 @@ import { inverse } from '../workspace/bank/transaction.ts'
 import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/unmask-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
 import { unstageMerged } from '../workspace/git/unmerged.ts'
+import { standingOf } from '../workspace/state/proposal-steps.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openBank } from './open-bank.ts'
+import { isOpen } from './proposals.ts'
 import { tooOld } from './too-old.ts'
 
 export interface PastChange {
@@ -72,7 +75,19 @@ export function proposeUndo(
   if (!back.ok) return back
   const { changes, removesBank } = back.value
   const of = pastChange(entry.value, takenBackBy(entries)(entry.value.id))
-  return ok({ plan: { intent: 'undo', changes, reasons: [], notes: [] }, of, removesBank, recovered })
+  const proposals = stepsBack(entry.value, workspace)
+  return ok({ plan: { intent: 'undo', changes, reasons: [], notes: [], proposals }, of, removesBank, recovered })
+}
+
+/** What the change accepted is open again, for a person; undoing that undo accepts it again. */
+function stepsBack({ proposals = [] }: JournalEntry, { place }: Workspace): readonly ProposalStep[] {
+  return proposals.flatMap(({ id, to }): readonly ProposalStep[] => {
+    const now = standingOf(id, place.state)
+    if (now === undefined) return []
+    const { hash, status: from } = now
+    if (to === 'accepted') return from === to ? [{ id, hash, from, to: 'skipped' }] : []
+    return isOpen(from) ? [{ id, hash, from, to: 'accepted' }] : []
+  })
 }
 
 /** The change whose id this is, or begins or ends with it; ids begin with their time and end with four letters of their own. */

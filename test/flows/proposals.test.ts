@@ -3,13 +3,19 @@
  * about. Real files, real git, guards of new processes.
  */
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { carryOut } from '../../src/flows/carry-out.ts'
-import { editedProposal } from '../../src/flows/edited-proposal.ts'
-import { Proposals } from '../../src/flows/proposals.ts'
+import type { Proposal } from '../../src/core/proposal.ts'
+import { editedProposal, type Fields } from '../../src/flows/edited-proposal.ts'
+import { openBank } from '../../src/flows/open-bank.ts'
+import { isOpen, Proposals } from '../../src/flows/proposals.ts'
+import { acceptReviewed, editProposal, reviewProposal } from '../../src/flows/review.ts'
+import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
 import { BLOCK, NOT_SHOWN, SHOWN, VALUES } from '../guard/endings.ts'
+import { LONG } from '../laws/runs.ts'
+import { temporaryFolder } from '../workspace/temporary-folder.ts'
+import { dyingAt } from './dying.ts'
 import { BANK, GuardedProject, told } from './guarded-project.ts'
 import { given } from './page-project.ts'
 
@@ -720,7 +726,7 @@ test('accepted while the bank is unmerged, a proposal writes nothing, waits, and
   const shown = known.show(known.list(), { language: undefined, onConflict: undefined })
   if (!shown.ok) throw new Error(shown.problem.code)
   const { plan } = shown.value
-  expect(known.accept(known.list(), () => carryOut(plan, one.guard.workspace)).ok).toBe(true)
+  expect(known.accept(plan, known.list()).ok).toBe(true)
   expect(statuses(one)).toEqual(['accepted'])
 })
 
@@ -748,3 +754,143 @@ test.each([
     expect(told(write.before)).toBe(left.includes('rejected') ? 'refuse declined-stays-out' : 'refuse confirmed-writes')
   },
 )
+
+/** Ways to a bank that says it, and from there back; each begins with a proposal of a decision and one of a focus. */
+interface Way {
+  readonly name: string
+  /** What is done before the process that dies. */
+  prepare?(one: GuardedProject): void
+  act(one: GuardedProject, proposals: readonly Proposal[]): unknown
+}
+
+const EDITED = { why: 'two-phase commits' }
+
+function acceptOnPage(one: GuardedProject, proposals: readonly Proposal[], fields?: Fields): string | undefined {
+  const { workspace } = one.guard
+  const items = proposals.map(({ id }) => {
+    const { hash, planHash = '' } = given(reviewProposal(workspace, id, fields === undefined ? {} : { fields }))
+    return { id, hash, planHash, ...(fields === undefined ? {} : { fields }) }
+  })
+  const done = acceptReviewed(workspace, items)
+  return done.ok ? done.value.outcome : done.problem.code
+}
+
+function acceptAtTerminal(one: GuardedProject, proposals: readonly Proposal[]): void {
+  const book = new Proposals(one.guard.workspace)
+  book.accept(given(book.show(proposals, { language: 'en', onConflict: undefined })).plan, proposals)
+}
+
+function undoLast({ guard: { workspace } }: GuardedProject): void {
+  given(carryOutUndo(given(proposeUndo(workspace, undefined, undefined)), workspace))
+}
+
+const WAYS: readonly Way[] = [
+  { name: 'a yes in the chat', act: (one) => says(one, '好') },
+  { name: 'a yes in the chat to one of two', act: (one) => says(one, '只写第一条') },
+  { name: 'a yes on the page', act: (one, [first]) => acceptOnPage(one, first === undefined ? [] : [first]) },
+  { name: 'a yes on the page to both', act: acceptOnPage },
+  {
+    name: 'a yes on the page to what was edited there',
+    act: (one, [first]) => acceptOnPage(one, first === undefined ? [] : [first], EDITED),
+  },
+  { name: 'a yes at the terminal to both', act: acceptAtTerminal },
+  {
+    name: 'the undo of a yes',
+    prepare: (one) => acceptAtTerminal(one, new Proposals(one.guard.workspace).list()),
+    act: undoLast,
+  },
+]
+
+const TITLES = ['Use PostgreSQL for orders', 'Ship refunds'] as const
+
+/** Of each proposal: whether the bank says it, and what became of it. */
+function heldBy(one: GuardedProject): readonly (readonly [boolean, string])[] {
+  const bank = [PATTERNS, MEMORY].map((path) => one.read(path)).join('\n')
+  return statuses(one).map((status, at) => [bank.includes(TITLES[at] ?? '?'), status])
+}
+
+const isWhole = ([isSaid, status]: readonly [boolean, string]) =>
+  isSaid ? status === 'accepted' : ['waiting', 'skipped'].includes(status)
+
+/** Every so many of the points. */
+const EVERY = LONG ? 1 : 8
+
+describe('killed at any file operation', () => {
+  test.each(WAYS)(
+    '$name leaves the old bank and open proposals, or the new bank and accepted ones [S16] [S42]',
+    async ({ prepare, act }) => {
+      const one = project()
+      const { proposals } = await one.propose('s', [DECISION, FOCUS])
+      prepare?.(one)
+      const saved = temporaryFolder()
+      const folders = [one.root, one.state] as const
+      for (const [at, folder] of folders.entries()) cpSync(folder, join(saved, String(at)), { recursive: true })
+      const restore = () => {
+        for (const [at, folder] of folders.entries()) {
+          rmSync(folder, { recursive: true })
+          cpSync(join(saved, String(at)), folder, { recursive: true })
+        }
+        one.restart()
+      }
+      const [before, { operations }] = [heldBy(one), await dyingAt(undefined, folders, () => act(one, proposals))]
+      const after = heldBy(one)
+      expect(before.every(isWhole) && after.every(isWhole) && operations > 20).toBe(true)
+      expect(after).not.toEqual(before)
+      const seen = { before: 0, after: 0 }
+      for (let at = 1; at <= operations; at += EVERY) {
+        restore()
+        await dyingAt(at, folders, () => act(one, proposals))
+        one.restart()
+        given(openBank(one.guard.workspace))
+        const now = heldBy(one)
+        expect([at, now, now.every(isWhole)]).toEqual([at, now, true])
+        const isAfter =
+          JSON.stringify(now.map(([isSaid]) => isSaid)) === JSON.stringify(after.map(([isSaid]) => isSaid))
+        seen[isAfter ? 'after' : 'before'] += 1
+        if (!isAfter) expect(now.map(([isSaid]) => isSaid)).toEqual(before.map(([isSaid]) => isSaid))
+        // What is open can be accepted, and what was accepted cannot be a second time.
+        const open = new Proposals(one.guard.workspace).list().filter(({ status }) => isOpen(status))
+        if (open.length > 0) expect([at, acceptOnPage(one, open)]).toEqual([at, 'written'])
+        expect(heldBy(one)).toEqual(proposals.map(() => [true, 'accepted']))
+        expect((one.read(PATTERNS)?.match(/\| Use PostgreSQL for orders \|/g) ?? []).length).toBe(1)
+      }
+      expect(Math.min(seen.before, seen.after)).toBeGreaterThan(0)
+    },
+    600_000,
+  )
+
+  test('a kind that was allowed for good is written and kept as accepted, or waits [S16] [S42]', async () => {
+    const seen = new Set<string>()
+    for (let at = 1; ; at += EVERY) {
+      const one = project()
+      new Proposals(one.guard.workspace).allow('focus')
+      const { operations } = await dyingAt(at, [one.root, one.state], () => one.propose('s', FOCUS))
+      one.restart()
+      given(openBank(one.guard.workspace))
+      const isSaid = one.read(MEMORY)?.includes('Ship refunds') === true
+      const kept = statuses(one)
+      seen.add(`${isSaid} ${kept}`)
+      expect(isSaid ? ['accepted'] : ['', 'waiting'], `at ${at}: ${isSaid}`).toContain(kept.join())
+      if (operations < at) break
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['false ', 'true accepted']))
+  }, 600_000)
+
+  test('an edited proposal waits with the old words or the new ones [S16] [S54]', async () => {
+    const seen = new Set<string>()
+    for (let at = 1; ; at += LONG ? 1 : 3) {
+      const one = project()
+      const { proposals } = await one.propose('s', DECISION)
+      const [proposal] = proposals
+      const { operations } = await dyingAt(at, [one.root, one.state], () =>
+        proposal === undefined ? undefined : editProposal(one.guard.workspace, { ...proposal, fields: EDITED }),
+      )
+      one.restart()
+      const [now] = new Proposals(one.guard.workspace).list()
+      expect([at, now?.status]).toEqual([at, 'waiting'])
+      seen.add(now?.addition.fields.get('why') ?? '')
+      if (operations < at) break
+    }
+    expect([...seen]).toEqual(['transactions', 'two-phase commits'])
+  }, 600_000)
+})

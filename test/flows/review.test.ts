@@ -13,7 +13,7 @@ import { carryOut } from '../../src/flows/carry-out.ts'
 import type { Fields } from '../../src/flows/edited-proposal.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { acceptReviewed, editProposal, type Reviewed, rejectProposals, reviewProposal } from '../../src/flows/review.ts'
-import { history, proposeUndo } from '../../src/flows/undo.ts'
+import { carryOutUndo, history, proposeUndo } from '../../src/flows/undo.ts'
 import { BANK, ENTRY, GuardedProject } from './guarded-project.ts'
 
 const DECISION = {
@@ -376,6 +376,76 @@ describe('a no', () => {
     expect(rejectProposals(one.guard.workspace, [second, first]).ok).toBe(false)
     expect(statuses(one)).toEqual(['accepted', 'waiting'])
     expect(rejectProposals(one.guard.workspace, [second]).ok).toBe(true)
+  })
+})
+
+describe('a word that is taken back', () => {
+  const undo = (one: GuardedProject, id?: string) => {
+    const { workspace } = one.guard
+    return valueIn(carryOutUndo(valueIn(proposeUndo(workspace, id, undefined)), workspace)).id
+  }
+
+  test('an acceptance that is undone leaves its proposals open, in a new process too; each may be accepted again [S42] [S54]', async () => {
+    const one = project()
+    const ids = await proposed(one, DECISION, FOCUS)
+    expect(accept(one, ...ids.map((id) => asReviewed(one, id))).outcome).toBe('written')
+    one.restart()
+    undo(one)
+    expect(statuses(one)).toEqual(['skipped', 'skipped'])
+    one.restart()
+    const [first = '', second = ''] = ids
+    expect(accept(one, asReviewed(one, first)).outcome).toBe('written')
+    expect(one.read(PATTERNS)).toContain('PostgreSQL')
+    expect(statuses(one)).toEqual(['accepted', 'skipped'])
+    expect(accept(one, asReviewed(one, second)).outcome).toBe('written')
+    expect(statuses(one)).toEqual(['accepted', 'accepted'])
+  })
+
+  test('an undo that is undone accepts them again; what was answered otherwise meanwhile stays as it is [S42]', async () => {
+    const one = project()
+    const ids = await proposed(one, DECISION, FOCUS)
+    accept(one, ...ids.map((id) => asReviewed(one, id)))
+    const back = undo(one)
+    valueIn(rejectProposals(one.guard.workspace, ids.slice(1)))
+    undo(one, back)
+    expect(one.read(PATTERNS)).toContain('PostgreSQL')
+    expect(statuses(one)).toEqual(['accepted', 'rejected'])
+  })
+
+  test('the yes of the chat that was undone does not write it once more [S42]', async () => {
+    const one = project()
+    await one.propose('s', DECISION)
+    await one.said('好', 's')
+    expect(await one.guard.carryOutAccepted('s')).toContain('[Memory Bank updated]')
+    undo(one)
+    one.restart()
+    expect(await one.guard.carryOutAccepted('s')).toBeUndefined()
+    expect(one.read(PATTERNS)).not.toContain('PostgreSQL')
+    expect(statuses(one)).toEqual(['skipped'])
+  })
+
+  test('a rejection that is taken back waits again, without its reason, and the agent is not told no [S40] [S42]', async () => {
+    const one = project()
+    const [id = ''] = await proposed(one, DECISION)
+    valueIn(rejectProposals(one.guard.workspace, [id], 'not now'))
+    const [reopened] = valueIn(new Proposals(one.guard.workspace).reopenDeclined([id]))
+    expect([reopened?.status, reopened?.because]).toEqual(['waiting', undefined])
+    expect(new Proposals(one.guard.workspace).list()).toEqual([reopened])
+    expect(accept(one, asReviewed(one, id)).outcome).toBe('written')
+  })
+
+  test('of several that are reopened, all are or none; what was accepted is not [S42]', async () => {
+    const one = project()
+    const [first = '', second = '', third = ''] = await proposed(one, DECISION, LEARNING, FOCUS)
+    accept(one, asReviewed(one, first))
+    const book = new Proposals(one.guard.workspace)
+    valueIn(rejectProposals(one.guard.workspace, [second]))
+    book.settle(third, 'skipped')
+    const refused = book.reopenDeclined([second, third, first])
+    expect(refused.ok ? '' : refused.problem).toEqual({ code: 'proposal-settled', id: first, status: 'accepted' })
+    expect(statuses(one)).toEqual(['accepted', 'rejected', 'skipped'])
+    valueIn(book.reopenDeclined([second, third]))
+    expect(statuses(one)).toEqual(['accepted', 'waiting', 'waiting'])
   })
 })
 

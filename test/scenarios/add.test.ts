@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Guard } from '../../src/flows/guard.ts'
 import { PROJECT } from './banks.ts'
 import { converse, plain } from './converse.ts'
-import { Sandbox } from './harness.ts'
+import { Sandbox, withoutClock } from './harness.ts'
 
 let sandbox: Sandbox
 beforeEach(() => {
@@ -392,6 +392,25 @@ describe('without a terminal', () => {
       proposals: [{ status: 'accepted', edited: true }, {}],
     })
     expect(sandbox.run(['history', '--all']).out).not.toContain('undefined')
+  })
+
+  test('rejected, reopened, accepted, undone and accepted again, as the history and the list say [S42] [S44]', async () => {
+    const [id = ''] = await proposed({ kind: 'tech', text: 'Redis 7' })
+    expect(sandbox.run(['proposals', 'reject', id, '--because', 'too early']).code).toBe(0)
+    expect(sandbox.run(['proposals', 'accept', id, '--yes']).err).toContain(`memory-bank proposals reopen ${id}`)
+    expect(sandbox.run(['proposals', 'reopen']).code).toBe(2)
+    expect(sandbox.run(['proposals', 'reopen', id, '--dry-run']).code).toBe(0)
+    expect(sandbox.json(['proposals'])).toMatchObject({ proposals: [] })
+    expect(sandbox.run(['proposals', 'reopen', id, '--lang', 'zh']).out).toBe(`已重新打开：${id}\n`)
+    const before = sandbox.tree()
+    for (const _ of [1, 2]) {
+      expect(sandbox.run(['proposals', 'accept', id, '--yes']).code).toBe(0)
+      expect(sandbox.read('memory-bank/details/tech.md')).toContain('Redis 7')
+      expect(sandbox.json(['proposals', 'reopen', id])).toMatchObject({ code: 'proposal-settled' })
+      expect(sandbox.run(['undo', '--yes']).code).toBe(0)
+      expect(withoutClock(sandbox.tree())).toEqual(withoutClock(before))
+      expect(sandbox.json(['proposals'])).toMatchObject({ proposals: [{ id, status: 'skipped' }] })
+    }
   })
 
   test('accepted, edited and rejected by several processes at once, one of them has its way [S42] [S55]', async () => {

@@ -7,9 +7,14 @@
  * MEMORY_BANK_LONG=1 strikes with every error at every point, errors that stay and failing reads, and kills every process.
  */
 
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Proposals } from '../../src/flows/proposals.ts'
+import { openWorkspace } from '../../src/flows/workspace.ts'
+import { decodeAddition } from '../../src/text/decode-addition.ts'
+import { given } from '../flows/page-project.ts'
 import { LONG } from '../laws/runs.ts'
 import { DESIGN_DOCS, finishedProgress, LEGACY_BANK, PERSON, PROJECT, V70_BANK } from './banks.ts'
 import {
@@ -22,6 +27,7 @@ import {
   treeOf,
   withoutClock,
 } from './harness.ts'
+import { openPage, serve } from './page.ts'
 
 const REQUIREMENT = ['requirement', 'Refunds', '--text', 'Money goes back', '--acceptance', 'within a day'] as const
 
@@ -30,10 +36,13 @@ interface Scenario {
   readonly command: readonly string[]
   /** The fewest operations that the command must make; fewer means that it did not do its work. */
   readonly atLeast: number
+  /** Only in the long suite: what it shows is shown by another too, or in test/flows. */
+  readonly onlyLong?: boolean
   prepare(sandbox: Sandbox): void
 }
 
-const SCENARIOS: readonly Scenario[] = [
+const ACCEPT = ['proposals', 'accept', '--yes'] as const
+const ALL_SCENARIOS: readonly Scenario[] = [
   { name: 'init', command: ['init', '--yes'], atLeast: 40, prepare: (sandbox) => void sandbox.write(PROJECT) },
   { name: 'upgrade', command: ['refresh', '--yes'], atLeast: 20, prepare: (sandbox) => void sandbox.write(V70_BANK) },
   { name: 'migrate', command: ['refresh', '--yes'], atLeast: 50, prepare: prepareLegacy },
@@ -70,7 +79,32 @@ const SCENARIOS: readonly Scenario[] = [
       must(sandbox.run(['refresh', '--yes']))
     },
   },
+  { name: 'accept several', command: ACCEPT, atLeast: 40, prepare: (sandbox) => prepareProposals(sandbox, 3) },
+  {
+    name: 'accept an edited one',
+    command: ['proposals', 'edit', '--why', 'one file, no server', '--yes'],
+    atLeast: 40,
+    prepare: (sandbox) => prepareProposals(sandbox, 1),
+  },
+  {
+    name: 'accept one',
+    command: ACCEPT,
+    atLeast: 40,
+    onlyLong: true,
+    prepare: (sandbox) => prepareProposals(sandbox, 1),
+  },
+  {
+    name: 'undo of accept',
+    command: ['undo', '--yes'],
+    atLeast: 30,
+    onlyLong: true,
+    prepare: (sandbox) => {
+      prepareProposals(sandbox, 3)
+      must(sandbox.run(ACCEPT))
+    },
+  },
 ]
+const SCENARIOS = ALL_SCENARIOS.filter(({ onlyLong }) => LONG || onlyLong !== true)
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.
 const SECRET_VALUE = ['vT9', '#kq', 'Lw2x'].join('')
@@ -350,13 +384,152 @@ class Bench {
     return Object.keys(treeOf(this.sandbox.state)).filter((path) => /\.(?:prepare|commit|rollback)\.json$/.test(path))
   }
 
-  /** The whole project, the clock left out, and what git says of it. */
   picture(): Tree {
-    const { sandbox } = this
-    const files = Object.entries(withoutClock(sandbox.tree('.'))).filter(([path]) => !path.startsWith('.git/'))
-    const git = readdirSync(sandbox.project).includes('.git') ? sandbox.git('status', '--porcelain', '-uall') : ''
-    return { ...Object.fromEntries(files), 'git status': git }
+    return pictureOf(this.sandbox)
   }
+}
+
+/** The whole project, the clock left out, what git says of it, and what became of proposals. */
+function pictureOf(sandbox: Sandbox): Tree {
+  const files = Object.entries(withoutClock(sandbox.tree('.'))).filter(([path]) => !path.startsWith('.git/'))
+  const git = readdirSync(sandbox.project).includes('.git') ? sandbox.git('status', '--porcelain', '-uall') : ''
+  const proposals = Object.entries(treeOf(sandbox.state)).flatMap(([path, text]) => {
+    const status = /proposals\/\w+\.(\w+)\.json$/.exec(path)?.[1]
+    // With the words that were accepted; what is open may have got a person's words already.
+    return status === undefined ? [] : [status === 'accepted' ? `accepted ${text}` : status]
+  })
+  return { ...Object.fromEntries(files), 'git status': git, proposals: proposals.sort().join('\n') }
+}
+
+interface Begun {
+  /** It has answered, or is gone. */
+  readonly isOver: Promise<unknown>
+  /** Kills the process; returns when it is gone. */
+  kill(): Promise<unknown>
+}
+
+/** Kills that nobody aims: how long after its beginning, as a part of the time that it takes undisturbed. */
+async function strikeAtRandom(
+  sandbox: Sandbox,
+  kills: number,
+  begin: () => Promise<Begun>,
+): Promise<{ readonly old: number; readonly new: number }> {
+  const before = pictureOf(sandbox)
+  const started = performance.now()
+  const first = await begin()
+  const ready = performance.now()
+  await first.isOver
+  const takes = performance.now() - ready
+  await first.kill()
+  const after = pictureOf(sandbox)
+  expect(after['proposals']).toContain('accepted')
+  const seen = { old: 0, new: 0 }
+  for (const _ of upTo(kills)) {
+    sandbox.restore()
+    const run = await begin()
+    const part = Math.random() * 1.2
+    await Promise.race([run.isOver, new Promise((done) => setTimeout(done, part * takes))])
+    await run.kill()
+    const next = await sandbox.start(['status', '--json'])
+    expect([next.code, next.err]).toEqual([0, ''])
+    const now = pictureOf(sandbox)
+    const isNew = now['proposals'] === after['proposals']
+    expect(now, `killed after ${part} of ${takes} ms, begun in ${ready - started} ms`).toEqual(isNew ? after : before)
+    seen[isNew ? 'new' : 'old'] += 1
+  }
+  return seen
+}
+
+/** Returns when the program begins to write, or is gone: what comes before is only its start. */
+async function isWriting(child: ChildProcess, sandbox: Sandbox): Promise<void> {
+  const names = () => readdirSync(sandbox.state, { recursive: true, encoding: 'utf8' })
+  while (child.exitCode === null && child.signalCode === null && !names().some((name) => basename(name) === 'lock'))
+    await new Promise((next) => setImmediate(next))
+}
+
+describe('an acceptance that is killed at a moment nobody chose', () => {
+  test.runIf(LONG).each([
+    ['of one', 1],
+    ['of several', 3],
+  ])(
+    '%s at the terminal is there with its bank, or not at all [S16] [S42]',
+    async (name, count) => {
+      const sandbox = new Sandbox({ fast: true })
+      try {
+        prepareProposals(sandbox, count)
+        sandbox.save()
+        const seen = await strikeAtRandom(sandbox, 200, async () => {
+          const child = spawn(process.execPath, [sandbox.program, ...ACCEPT], {
+            cwd: sandbox.project,
+            env: sandbox.env(),
+            stdio: 'ignore',
+          })
+          const isOver = new Promise((done) => child.on('close', done))
+          await isWriting(child, sandbox)
+          const kill = () => {
+            child.kill('SIGKILL')
+            return isOver
+          }
+          return { isOver, kill }
+        })
+        process.stdout.write(`crash: 200 random kills of accept ${name}: old ${seen.old}, new ${seen.new}\n`)
+      } finally {
+        sandbox.remove()
+      }
+    },
+    3_600_000,
+  )
+
+  test('on the page is there with its bank, or not at all [S16] [S42]', async () => {
+    const sandbox = new Sandbox({ fast: true })
+    try {
+      prepareProposals(sandbox, 3)
+      sandbox.save()
+      const kills = LONG ? 200 : 2
+      const seen = await strikeAtRandom(sandbox, kills, async () => {
+        const served = await serve(sandbox)
+        const page = await openPage(served.link())
+        const items = []
+        for (const { id } of (await page?.get('/api/proposals'))?.body.proposals ?? []) {
+          const { hash, planHash } = (await page?.get(`/api/review?id=${id}`))?.body ?? {}
+          items.push({ id, hash, planHash })
+        }
+        const answered = page?.post('/api/accept', { items }).catch(() => undefined)
+        const kill = () => {
+          try {
+            served.kill('SIGKILL')
+          } catch {
+            // It has ended already.
+          }
+          return served.ended
+        }
+        return { isOver: Promise.race([answered, served.ended]), kill }
+      })
+      process.stdout.write(`crash: ${kills} random kills of the page's accept: old ${seen.old}, new ${seen.new}\n`)
+    } finally {
+      sandbox.remove()
+    }
+  }, 3_600_000)
+})
+
+/** Decisions that an agent proposed, waiting. */
+function prepareProposals(sandbox: Sandbox, count: number): void {
+  sandbox.write(PROJECT)
+  must(sandbox.run(['init', '--yes']))
+  const around = { folder: sandbox.project, env: sandbox.env(), now: () => new Date(), progress: () => {} }
+  const workspace = given(openWorkspace(around))
+  const additions = upTo(count).map((at) =>
+    given(
+      decodeAddition({
+        kind: 'decision',
+        title: `Decision ${at}`,
+        why: `reason ${at}`,
+        given_up: 'the other way',
+        applies_to: 'all',
+      }),
+    ),
+  )
+  given(new Proposals(workspace).propose('s', additions, []))
 }
 
 function prepareLegacy(sandbox: Sandbox): void {

@@ -1,13 +1,13 @@
 /** Runs `memory-bank proposals`: a person looks at what agents proposed, accepts, edits, rejects, or always allows a kind. */
 
 import { type AdditionKind, nameOfKind } from '../../core/addition.ts'
+import type { Recovery } from '../../core/change.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { RelatedEntry, Review } from '../../core/page.ts'
 import { explain, type Problem } from '../../core/problem.ts'
 import type { Proposal } from '../../core/proposal.ts'
 import { PROPOSAL_STATUS_NAMES } from '../../core/proposal-status.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { carryOut } from '../../flows/carry-out.ts'
 import { editedProposal } from '../../flows/edited-proposal.ts'
 import { sourceLines } from '../../flows/file-page.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
@@ -26,6 +26,7 @@ import { open } from '../open.ts'
 import { proposalForm, readProposalForm } from '../proposal-form.ts'
 import { diffOf, renderDiffs } from '../render/plan.ts'
 import { report } from '../render/problem.ts'
+import { remarkRecovery } from '../render/recovery.ts'
 import { paint, printReport } from '../terminal.ts'
 
 export async function proposals(given: Call): Promise<ExitCode> {
@@ -34,6 +35,10 @@ export async function proposals(given: Call): Promise<ExitCode> {
   const language = spokenLanguage(given.language, workspace.value)
   const call = { ...given, language }
   const book = new Proposals(workspace.value)
+  // An acceptance that was interrupted is done, or waits again, before anybody looks.
+  const recovered = book.recover()
+  if (!recovered.ok) return report(recovered.problem, call)
+  if (!call.switches.has('json')) remarkRecovery(recovered.value, language, call.terminal)
   const [verb = 'list', ...names] = call.operands
   switch (verb) {
     case 'list':
@@ -41,11 +46,14 @@ export async function proposals(given: Call): Promise<ExitCode> {
     case 'show':
       return withProposals(call, book, names, (found) => show(call, book, found, workspace.value))
     case 'accept':
-      return withProposals(call, book, names, (found) => accept(call, book, found, workspace.value))
+      return withProposals(call, book, names, (found) => accept(call, book, found, recovered.value))
     case 'edit':
-      return withProposals(call, book, names, (found) => edit(call, book, found, workspace.value))
+      return withProposals(call, book, names, (found) => edit(call, book, found, recovered.value))
     case 'reject':
       return withProposals(call, book, names, (found) => reject(call, book, found, workspace.value))
+    case 'reopen':
+      if (names.length === 0) return report(usage(WHICH_ONE), call)
+      return withProposals(call, book, names, (found) => reopen(call, book, found))
     case 'allow':
     case 'disallow':
       return allowance(call, book, verb, names)
@@ -55,7 +63,7 @@ export async function proposals(given: Call): Promise<ExitCode> {
 }
 
 function noSuchVerb(verb: string): Words {
-  const list = 'list, show, accept, edit, reject, allow, disallow'
+  const list = 'list, show, accept, edit, reject, reopen, allow, disallow'
   const near = nearestOf(verb, list.split(', '))
   return near === undefined
     ? { en: `There is no '${verb}'; there are ${list}.`, zh: `没有 '${verb}'，可用：${list}。` }
@@ -201,7 +209,7 @@ async function accept(
   call: Spoken,
   book: Proposals,
   found: readonly Proposal[],
-  workspace: Workspace,
+  recovered: readonly Recovery[],
 ): Promise<ExitCode> {
   const settled = found.find(({ status }) => !isOpen(status))
   if (settled !== undefined) return report({ code: 'proposal-settled', id: settled.id, status: settled.status }, call)
@@ -211,11 +219,11 @@ async function accept(
   return confirmAndApply(call, {
     plan,
     language: adding.language,
-    recovered: adding.bank.recovered,
+    recovered,
     state: adding.bank.state.kind,
     nothing: SAID_ALREADY[call.language],
     showsDiff: true,
-    apply: () => book.accept(found, () => carryOut(plan, workspace)),
+    apply: () => book.accept(plan, found),
   })
 }
 
@@ -224,7 +232,7 @@ async function edit(
   call: Spoken,
   book: Proposals,
   found: readonly Proposal[],
-  workspace: Workspace,
+  recovered: readonly Recovery[],
 ): Promise<ExitCode> {
   const [proposal, another] = found
   if (proposal === undefined || another !== undefined) return report(usage(ONE_AT_A_TIME), call)
@@ -238,11 +246,11 @@ async function edit(
   const ended = await confirmAndApply(call, {
     plan,
     language: adding.language,
-    recovered: adding.bank.recovered,
+    recovered,
     state: adding.bank.state.kind,
     nothing: SAID_ALREADY[call.language],
     showsDiff: true,
-    apply: () => book.accept(proposals, () => carryOut(plan, workspace)),
+    apply: () => book.accept(plan, proposals, [proposal]),
   })
   const [edited = proposal] = proposals
   if (ended !== EXIT.notConfirmed || !canAsk(call) || edited.hash === proposal.hash) return ended
@@ -303,6 +311,22 @@ async function reject(
   if (call.switches.has('json')) printProposals(call, book, rejected.value)
   else call.terminal.print({ en: `Rejected: ${ids.join(', ')}`, zh: `已拒绝：${ids.join('、')}` }[call.language])
   return EXIT.done
+}
+
+/** What was rejected or skipped waits again. */
+async function reopen(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
+  const ids = found.map(({ id }) => id)
+  const reopened = call.switches.has('dry-run') ? ok(found) : book.reopenDeclined(ids)
+  if (!reopened.ok) return report(reopened.problem, call)
+  if (call.switches.has('json')) printProposals(call, book, reopened.value)
+  else
+    call.terminal.print({ en: `Waiting again: ${ids.join(', ')}`, zh: `已重新打开：${ids.join('、')}` }[call.language])
+  return EXIT.done
+}
+
+const WHICH_ONE: Words = {
+  en: 'Which proposal? The settled ones are listed by memory-bank proposals --all.',
+  zh: '重新打开哪个提议？已处理的提议见 memory-bank proposals --all。',
 }
 
 /** Always allowing a kind asks a person; no option answers for them. */

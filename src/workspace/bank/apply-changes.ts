@@ -2,13 +2,13 @@
  * Performs changes so that either all of them happen or none do, whenever the process dies.
  *
  *   lock      one writer at a time
- *   check     every precondition still holds
+ *   check     every precondition still holds, and the proposals wait as they were agreed to
  *   remember  which lines are ours (S4)
  *   journal   what will be done, with the text before and after, secrets masked
  *   stage     write every new text as its file's neighbour; a full disk or a missing right shows here
  *             (and the old text, where the journal has it masked)
  *   commit    one rename in the journal: from now on the new bank is the one that will be
- *   perform   rename the neighbours into place, move, remove
+ *   perform   rename the neighbours into place, move, remove; the proposals are accepted
  *   done      the journal entry becomes history
  *
  * A failure before the commit leaves the old bank. After a failure behind it, or where a person saved one of the files
@@ -25,6 +25,7 @@ import { rememberChanges } from '../../text/section-memory.ts'
 import { causeOf } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
 import { maskWithHashes } from '../state/mask-value.ts'
+import { firstAnswered, takeSteps, takeStepsBack } from '../state/proposal-steps.ts'
 import { readSections, writeSections } from '../state/section-store.ts'
 import { numbersFolderBeside } from '../state/state-folder.ts'
 import { type BankPlace, Journal, type JournalEntry, newTransactionId, type TextMask } from './journal.ts'
@@ -34,7 +35,7 @@ import { recoverUnderLock } from './recover.ts'
 import { performAll, rollBack, stageAll, unstageAll } from './transaction.ts'
 
 export function applyChanges(
-  plan: Pick<Plan, 'intent' | 'changes' | 'provenance'> & {
+  plan: Pick<Plan, 'intent' | 'changes' | 'provenance' | 'proposals'> & {
     readonly undoes?: string
     readonly removesBank?: boolean
     readonly keepsFolders?: boolean
@@ -50,8 +51,12 @@ export function applyChanges(
     const journal = new Journal(place.state)
     const recovered = recoverUnderLock(place, journal)
     if (!recovered.ok) return recovered
+    // Undoing takes a proposal as it finds it.
+    const steps = plan.undoes === undefined ? (plan.proposals ?? []) : []
     const stale =
-      firstStale(plan.changes, place.bank) ?? (givesNumbers(plan) ? takenNumber(plan.changes, place.bank) : undefined)
+      firstAnswered(steps, place.state) ??
+      firstStale(plan.changes, place.bank) ??
+      (givesNumbers(plan) ? takenNumber(plan.changes, place.bank) : undefined)
     if (stale !== undefined) return fail(stale)
 
     const entry: JournalEntry = {
@@ -65,6 +70,7 @@ export function applyChanges(
       ...(plan.keepsFolders === true ? { keepsFolders: true } : {}),
       changes: plan.changes,
       newFolders: foldersToMake(plan.changes, place.bank),
+      ...(plan.proposals === undefined ? {} : { proposals: plan.proposals }),
     }
     if (isOurWriting(plan.intent)) {
       const memory = rememberChanges(
@@ -145,13 +151,17 @@ function transact(
     return fail({ code: 'write-failed', ...staged, restored: undone === undefined })
   }
   const left: BankPath[] = []
-  const performed = attempt(() => left.push(...performAll(entry, place.bank)))
+  const performed = attempt(() => {
+    left.push(...performAll(entry, place.bank))
+    if (left.length === 0) takeSteps(entry.proposals, place.state)
+  })
   const editedMeanwhile = left[0]
   if (performed !== undefined || editedMeanwhile !== undefined) {
     const takenBack = attempt(() => {
       journal.advance(entry.id, 'commit', 'rollback')
       rollBack(entry, place.bank)
       unstageAll(entry, place.bank)
+      takeStepsBack(entry.proposals, place.state)
       journal.drop(entry.id, 'rollback')
     })
     if (performed === undefined && takenBack === undefined && editedMeanwhile !== undefined)

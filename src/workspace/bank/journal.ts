@@ -16,6 +16,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, stat
 import { join } from 'node:path'
 import type { Change, Intent } from '../../core/change.ts'
 import { LIMITS } from '../../core/limits.ts'
+import type { ProposalStep } from '../../core/proposal-status.ts'
 import { type ProvenanceRecord, SPEAKERS } from '../../core/provenance.ts'
 import { codeOf, isMissing, readJson, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
 import type { Mask } from '../state/unmask-value.ts'
@@ -50,6 +51,8 @@ export interface JournalEntry {
   /** Changes whose old text is staged too while the transaction lasts, since the journal has it masked only. */
   readonly former?: readonly number[]
   readonly masks?: Masks
+  /** What becomes of proposals with it: all of them, or none. */
+  readonly proposals?: readonly ProposalStep[]
 }
 
 interface Masks {

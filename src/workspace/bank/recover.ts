@@ -9,6 +9,7 @@ import type { Recovery } from '../../core/change.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { causeOf, isMissing, removeIfThere } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
+import { takeSteps, takeStepsBack } from '../state/proposal-steps.ts'
 import { type BankPlace, Journal, type JournalEntry, type Stage } from './journal.ts'
 import { acquireLock, lockState } from './lock.ts'
 import { editedSince, inverse, performAll, rollBack, standingTexts, unstageAll } from './transaction.ts'
@@ -29,6 +30,18 @@ export function recover(place: BankPlace): Result<readonly Recovery[]> {
   if (!lock.ok) return lock.problem.code === 'locked' ? ok([]) : lock
   try {
     return recoverUnderLock(place, journal)
+  } finally {
+    lock.value.release()
+  }
+}
+
+/** Nobody else writes or answers meanwhile; interrupted work is settled first. */
+export function alone<T>(place: BankPlace, step: () => Result<T>): Result<T> {
+  const lock = acquireLock(place.state)
+  if (!lock.ok) return lock
+  try {
+    const recovered = recoverUnderLock(place, new Journal(place.state))
+    return recovered.ok ? step() : recovered
   } finally {
     lock.value.release()
   }
@@ -57,7 +70,7 @@ export function recoverUnderLock(place: BankPlace, journal: Journal): Result<rea
 function settle(
   entry: JournalEntry,
   stage: Stage,
-  { bank }: BankPlace,
+  { bank, state }: BankPlace,
   journal: Journal,
 ): Pick<Recovery, 'outcome' | 'left'> {
   if (stage === 'done') return { outcome: 'finished', left: [] }
@@ -73,6 +86,7 @@ function settle(
     moveInIndex(bank, inverse(whole).changes)
     // A file that was held is recognised by its true text, not by the masked one.
     unstageAll(whole, bank)
+    takeStepsBack(entry.proposals, state)
     journal.drop(entry.id, 'rollback')
     return { outcome: 'undone', left }
   }
@@ -83,6 +97,7 @@ function settle(
     journal.advance(entry.id, stage, 'rollback')
     return takeBack()
   }
+  takeSteps(entry.proposals, state)
   moveInIndex(bank, whole.changes)
   journal.advance(entry.id, stage, 'done')
   return { outcome: 'finished', left: [] }
@@ -102,7 +117,9 @@ export function findLeftBehind(place: BankPlace, bankFolder: string | undefined)
   if (lock === 'held') return { unfinished: [], lock, files: [] }
   const unfinished = new Journal(place.state).unfinished().map((entry) => entry.id)
   const staged = bankFolder === undefined ? [] : filesBelow(bankFolder).filter((path) => STAGED.test(path))
-  const own = filesBelow(place.state).filter((path) => /[\\/](?:lock\.[^\\/]+|journal[\\/][^\\/]+)\.tmp$/.test(path))
+  const own = filesBelow(place.state).filter((path) =>
+    /[\\/](?:lock\.[^\\/]+|(?:journal|proposals)[\\/][^\\/]+)\.tmp$/.test(path),
+  )
   // The files of a transaction that can still be settled belong to it.
   return { unfinished, lock, files: unfinished.length > 0 ? own : [...staged, ...own] }
 }

@@ -10,6 +10,11 @@ export interface ProposalName {
   readonly status: ProposalStatus
 }
 
+/** Where a proposal of this status is kept. */
+export function proposalFile(folder: string, { id, status }: ProposalName): string {
+  return join(folder, `${id}.${status}.json`)
+}
+
 export function proposalsFolder(stateFolder: string): string {
   return join(stateFolder, 'proposals')
 }

@@ -1,9 +1,10 @@
 /**
  * The proposals of a bank, on the disk, and the kinds a person has allowed for good (S42).
  *
- * One file per proposal; its name says what became of it, and renaming it is the step from one status to the next. Of
- * several processes that answer one proposal, only one succeeds, and only that one writes the file again: with a
- * person's words, or why they said no. Secrets never come here: what holds one is refused before.
+ * One file per proposal; its name says what became of it, and renaming it is the step from one status to the next. Only
+ * who holds the bank's lock answers a proposal or writes it again, with a person's words, or why they said no. An
+ * acceptance is part of the bank's transaction (`proposal-steps.ts`). Secrets never come here: what holds one is refused
+ * before.
  */
 
 import { mkdirSync, renameSync } from 'node:fs'
@@ -19,6 +20,7 @@ import {
   orphanedFolders,
   type ProposalHome,
   type ProposalName,
+  proposalFile,
   proposalNames,
   proposalsFolder,
 } from './proposal-names.ts'
@@ -78,10 +80,21 @@ export class ProposalStore {
     return renameIfThere(fileOf(orphan), this.#path(id, to))
   }
 
-  /** What is kept of a proposal that nobody else can answer by now. */
+  /** One of a worktree that is gone comes here as it is; of two worktrees only one has it. */
+  adopt(id: string): void {
+    for (const { status } of this.#orphans().filter((one) => one.id === id)) this.settle(id, status, status)
+  }
+
   rewrite(proposal: Proposal): void {
-    const path = this.#path(proposal.id, proposal.status)
-    replaceDurably(path, Buffer.from(encodeProposal(proposal)), `${path}.${process.pid}.tmp`, 0o600)
+    this.#replace(this.#path(proposal.id, proposal.status), encodeProposal(proposal))
+  }
+
+  remove({ id, status }: Proposal): void {
+    removeIfThere(this.#path(id, status))
+  }
+
+  #replace(path: string, text: string): void {
+    replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
   }
 
   allowed(): readonly AdditionKind[] {
@@ -91,8 +104,7 @@ export class ProposalStore {
 
   allow(kinds: readonly AdditionKind[]): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const path = this.#allowances()
-    replaceDurably(path, Buffer.from(JSON.stringify(kinds)), `${path}.${process.pid}.tmp`, 0o600)
+    this.#replace(this.#allowances(), JSON.stringify(kinds))
   }
 
   #allowances(): string {
@@ -131,7 +143,7 @@ export class ProposalStore {
     const path = join(this.#folder, HOME_FILE)
     const said = JSON.stringify(this.#home)
     if (this.#home === undefined || JSON.stringify(readJson(path)) === said) return
-    replaceDurably(path, Buffer.from(said), `${path}.${process.pid}.tmp`, 0o600)
+    this.#replace(path, said)
   }
 
   #prune(): void {
@@ -143,7 +155,7 @@ export class ProposalStore {
   }
 
   #path(id: string, status: ProposalStatus): string {
-    return fileOf({ folder: this.#folder, id, status })
+    return proposalFile(this.#folder, { id, status })
   }
 }
 
@@ -155,8 +167,8 @@ function namesOf(folder: string): readonly StoredName[] {
   return proposalNames(folder).map((name) => ({ ...name, folder }))
 }
 
-function fileOf({ folder, id, status }: StoredName): string {
-  return join(folder, `${id}.${status}.json`)
+function fileOf({ folder, ...name }: StoredName): string {
+  return proposalFile(folder, name)
 }
 
 /** Oldest first. */
