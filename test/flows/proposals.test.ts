@@ -14,8 +14,8 @@ import { acceptReviewed, editProposal, reviewProposal } from '../../src/flows/re
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
 import { BLOCK, NOT_SHOWN, SHOWN, VALUES } from '../guard/endings.ts'
 import { LONG } from '../laws/runs.ts'
+import { struck } from '../scenarios/struck.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
-import { dyingAt } from './dying.ts'
 import { BANK, GuardedProject, told } from './guarded-project.ts'
 import { given } from './page-project.ts'
 
@@ -811,6 +811,11 @@ function heldBy(one: GuardedProject): readonly (readonly [boolean, string])[] {
 
 const isWhole = ([isSaid, status]: readonly [boolean, string]) =>
   isSaid ? status === 'accepted' : ['waiting', 'skipped'].includes(status)
+
+/** Killed at its `at`-th file operation, or not at all. */
+function dyingAt(at: number | undefined, folders: readonly string[], act: () => unknown) {
+  return struck({ folders, faults: at === undefined ? [] : [{ at, what: 'kill' }] }, act)
+}
 
 /** Every so many of the points. */
 const EVERY = LONG ? 1 : 8

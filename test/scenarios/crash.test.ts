@@ -36,13 +36,11 @@ interface Scenario {
   readonly command: readonly string[]
   /** The fewest operations that the command must make; fewer means that it did not do its work. */
   readonly atLeast: number
-  /** Only in the long suite: what it shows is shown by another too, or in test/flows. */
-  readonly onlyLong?: boolean
   prepare(sandbox: Sandbox): void
 }
 
 const ACCEPT = ['proposals', 'accept', '--yes'] as const
-const ALL_SCENARIOS: readonly Scenario[] = [
+const SCENARIOS: readonly Scenario[] = [
   { name: 'init', command: ['init', '--yes'], atLeast: 40, prepare: (sandbox) => void sandbox.write(PROJECT) },
   { name: 'upgrade', command: ['refresh', '--yes'], atLeast: 20, prepare: (sandbox) => void sandbox.write(V70_BANK) },
   { name: 'migrate', command: ['refresh', '--yes'], atLeast: 50, prepare: prepareLegacy },
@@ -86,25 +84,17 @@ const ALL_SCENARIOS: readonly Scenario[] = [
     atLeast: 40,
     prepare: (sandbox) => prepareProposals(sandbox, 1),
   },
-  {
-    name: 'accept one',
-    command: ACCEPT,
-    atLeast: 40,
-    onlyLong: true,
-    prepare: (sandbox) => prepareProposals(sandbox, 1),
-  },
+  { name: 'accept one', command: ACCEPT, atLeast: 40, prepare: (sandbox) => prepareProposals(sandbox, 1) },
   {
     name: 'undo of accept',
     command: ['undo', '--yes'],
     atLeast: 30,
-    onlyLong: true,
     prepare: (sandbox) => {
       prepareProposals(sandbox, 3)
       must(sandbox.run(ACCEPT))
     },
   },
 ]
-const SCENARIOS = ALL_SCENARIOS.filter(({ onlyLong }) => LONG || onlyLong !== true)
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.
 const SECRET_VALUE = ['vT9', '#kq', 'Lw2x'].join('')

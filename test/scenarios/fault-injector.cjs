@@ -111,6 +111,7 @@ function arm(plan, kill) {
   syncBuiltinESMExports()
   return {
     isDead: () => isDead,
+    operations: () => seen,
     disarm() {
       for (const name of Object.keys(real)) if (fs[name] !== real[name]) fs[name] = real[name]
       syncBuiltinESMExports()
