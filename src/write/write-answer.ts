@@ -41,7 +41,10 @@ export function writeAnswer(draft: Draft, addition: Addition, facts: WriteFacts)
     return ok(undefined)
   }
   for (const near of others.filter((one) => nearTopic(one.question, question)).slice(0, 2)) draft.note(muchLike(near))
-  const why = { en: `Top Quick Answers: ${question}`, zh: `Top Quick Answers：${question}` }
+  const why =
+    known === undefined
+      ? { en: `Top Quick Answers: ${question}`, zh: `Top Quick Answers：${question}` }
+      : { en: `Top Quick Answers, updated: ${question}`, zh: `更新 Top Quick Answers：${question}` }
   if (draft.isHeld(MEMORY)) {
     draft.write(MEMORY, putLast(text, beforeHeadings(text, section), line), why)
     return ok(undefined)

@@ -443,7 +443,8 @@ describe('nothing leaves MEMORY.md without standing elsewhere', () => {
 
   test('an answer that is renewed leaves the old one in the archive [S43]', () => {
     const { texts } = written(freshBank(), [ANSWER])
-    const after = written(texts, [{ ...ANSWER, text: 'push to main' }]).texts
+    const { texts: after, plan } = written(texts, [{ ...ANSWER, text: 'push to main' }])
+    expect(plan.reasons.map(({ words }) => words.en)).toContain('Top Quick Answers, updated: How do we deploy?')
     expect(section(after, SECTION.quickAnswers).match(/How do we deploy/g)).toHaveLength(1)
     expect(after['details/archive/quick-answers_2026-03.md']).toContain('make deploy')
   })
