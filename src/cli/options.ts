@@ -84,7 +84,7 @@ export const ENTRY: Options = {
   'given-up': field('decision: rejected alternatives', '决策：放弃的方案'),
   'applies-to': field('decision: where it applies', '决策：适用范围'),
   'not-for': field('decision: where it does not apply', '决策：不适用于'),
-  replaces: field('decision, focus: the entry it replaces', '决策、焦点：取代哪一条'),
+  replaces: field('decision, focus, tech: the entry it replaces', '决策、焦点、技术：取代哪一条'),
   symptom: field('learning: symptom', '经验：症状'),
   'root-cause': field('learning: root cause', '经验：根因'),
   solution: field('learning: solution', '经验：解决方案'),

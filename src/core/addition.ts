@@ -187,7 +187,11 @@ const SPECS: Readonly<Record<ProposedKind, readonly FieldSpec[]>> = {
     optional('state', 'State', '状态', PROGRESS_STATES),
     optional('date', 'Date', '日期'),
   ],
-  tech: [required('text', 'Fact', '事实'), optional('section', 'Section', '章节')],
+  tech: [
+    required('text', 'Fact', '事实'),
+    optional('section', 'Section', '章节'),
+    optional('replaces', 'Replaces', '替代'),
+  ],
   answer: [
     required('title', 'Question', '问题'),
     required('text', 'Answer', '答案'),

@@ -59,9 +59,14 @@ export function repair(hosts: readonly Host[], context: DoctorContext): readonly
             },
       )
     const left = findLeftBehind(place, bank)
-    if (left.lock !== 'stale' && left.files.length === 0) continue
     clearLeftBehind(place, left)
-    done.push({ en: 'Removed what a crash had left behind.', zh: '已清理崩溃残留。' })
+    if (left.lock === 'stale' || left.files.length > 0)
+      done.push({ en: 'Removed what a crash had left behind.', zh: '已清理崩溃残留。' })
+    if (left.grown.length > 0)
+      done.push({
+        en: `Shortened the names of ${left.grown.length} changes in the history.`,
+        zh: `已缩短历史记录中 ${left.grown.length} 个更改的名称。`,
+      })
   }
   for (const host of hosts)
     for (const scope of brokenScopes(host, context)) done.push(...repairEntry(host, scope, context))

@@ -152,7 +152,7 @@ export function leftovers(all: readonly Place[]): readonly Diagnosis[] {
     const fix = { en: 'memory-bank doctor --fix', zh: 'memory-bank doctor --fix' }
     const finding = (id: string, what: Words): Diagnosis => ({ id, about: 'state', level: 'error', what, next: fix })
     try {
-      const { unfinished, lock, files } = findLeftBehind(place, folder)
+      const { unfinished, lock, files, grown } = findLeftBehind(place, folder)
       return [
         ...unfinished.map((id) =>
           finding(
@@ -173,6 +173,14 @@ export function leftovers(all: readonly Place[]): readonly Diagnosis[] {
               finding('half-written', {
                 en: `A crash left ${files.length} half-written files.`,
                 zh: `崩溃留下 ${files.length} 个未写完的文件。`,
+              }),
+            ]
+          : []),
+        ...(grown.length > 0
+          ? [
+              finding('clock-ran-ahead', {
+                en: `The clock once ran ahead, and an older version gave ${grown.length} changes in the history overlong names.`,
+                zh: `系统时钟曾经超前，旧版本为历史记录中的 ${grown.length} 个更改取了过长的名称。`,
               }),
             ]
           : []),

@@ -32,8 +32,9 @@ export function timeline(workspace: Workspace, { from, count, language }: Timeli
   const journal = new Journal(workspace.place.state)
   const links = journal.links()
   const undoneBy = takenBackBy(links)
-  const written = links.map((link) => ({
-    time: timeOf(link.id),
+  const times = timesOf(links)
+  const written = links.map((link, index) => ({
+    time: times[index] ?? 0,
     item: () => journalItem(journal, link.id, undoneBy(link.id), language),
   }))
   const committed = bankCommits(workspace).map((commit) => ({
@@ -91,11 +92,13 @@ function filesOf(changes: readonly Change[]): readonly string[] {
   return files.map((change) => (change.kind === 'move' ? change.to : change.path))
 }
 
-/** An id begins with its time, to the millisecond. */
-function timeOf(id: string): number {
-  const [, year, month, day, hour, minute, second, milli] =
-    /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(\d{3})/.exec(id) ?? []
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milli}Z`) || 0
+/** Of changes in the order of the journal, newest first: one that a clock ran ahead of was written before the next. */
+function timesOf(links: readonly { readonly at?: string }[]): readonly number[] {
+  let next = Number.MAX_SAFE_INTEGER
+  return links.map(({ at }) => {
+    next = Math.min(next, Date.parse(at ?? '') || next)
+    return next
+  })
 }
 
 const MOST_COMMITS = 2_000

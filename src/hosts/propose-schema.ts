@@ -27,7 +27,7 @@ const ABOUT: Partial<Readonly<Record<Field, string>>> = {
   givenUp: 'decision: alternatives not taken',
   applies: 'decision: where it holds',
   notFor: 'decision: where it does not hold',
-  replaces: 'decision, focus: the one of the bank that this replaces, in its words',
+  replaces: 'decision, focus, tech: the one of the bank that this replaces, in its words',
   symptom: 'learning',
   cause: 'learning',
   solution: 'learning',

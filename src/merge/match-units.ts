@@ -5,7 +5,7 @@
  */
 
 import type { Sides } from './merged.ts'
-import type { Unit } from './unit.ts'
+import { type Unit, VALUE_OF } from './unit.ts'
 
 export interface KeyedUnit extends Unit {
   /** The same in each list that has this unit, and of no other one. */
@@ -14,7 +14,9 @@ export interface KeyedUnit extends Unit {
 
 export function matchUnits(sides: Sides<readonly Unit[]>): Sides<readonly KeyedUnit[]> {
   const shared = new Set([sides.base, sides.ours, sides.theirs].flatMap(namesOfSeveral))
-  const tells = (name: string) => !shared.has(name)
+  // With a label of the base an item is that of the base, reworded; two that both sides add are two.
+  const had = new Set(sides.base.flatMap(({ names }) => names))
+  const tells = (name: string) => !shared.has(name) && (!name.startsWith(VALUE_OF) || had.has(name))
   const base = keyed(sides.base, tells)
   const ours = keyed(sides.ours, tells)
   const theirs = keyed(sides.theirs, tells)

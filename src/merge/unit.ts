@@ -130,6 +130,9 @@ function goesOn(open: Open, line: Line, begins: UnitKind, tableEnd: number): boo
   return line.start === open.end || (open.kind === 'item' && /^\s/.test(line.text))
 }
 
+/** The name of an item that gives a value to a label: `- **Cache**: Redis 7`. Two such items may be two facts. */
+export const VALUE_OF = 'value of '
+
 /** Lines that our program makes again are its own, whoever has them. */
 function namedUnit(kind: UnitKind, first: string, text: string): Pick<Unit, 'kind' | 'names'> {
   const exact = `${kind} ${text.trim()}`
@@ -143,12 +146,12 @@ function namedUnit(kind: UnitKind, first: string, text: string): Pick<Unit, 'kin
   if (fact !== undefined) return { kind: 'derived', names: [`fact ${fact.label}`, exact] }
   if (isAlone && isRouterLine(first)) return { kind: 'derived', names: [`link ${linkTargets(first).join(' ')}`, exact] }
   const said = withoutListMark(first)
-  const label = /^\*\*(.+?)\*\*/.exec(said)?.[1]
+  const [bold, label] = /^\*\*(.+?)\*\*\s*[:：]?/.exec(said) ?? []
   const words = plainWords(said)
   return {
     kind,
     names: [
-      ...(label === undefined ? [] : [`label ${plainWords(label)}`]),
+      ...(label === undefined ? [] : [`${/[:：][\s*]*$/.test(bold ?? '') ? VALUE_OF : 'label '}${plainWords(label)}`]),
       ...(words === '' ? [] : [`item ${words}`]),
       exact,
     ],

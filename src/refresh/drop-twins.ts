@@ -29,7 +29,7 @@ function replace(draft: Draft, path: BankPath, by: BankPath): void {
   const number = /^REQ[-_ ]?\d+/i.exec(baseName(by))?.[0] ?? ''
   draft.remove(path, { en: `the same requirement stands as ${number}`, zh: `与 ${number} 是同一需求` })
   const was = numberIn(baseName(path)) ?? 0
-  const change = { from: baseName(path), to: baseName(by), was, number }
+  const change = { from: path, to: by, was, number }
   // A number that another requirement has too may mean that one.
   const what = draft.names().some((one) => numberIn(baseName(one)) === was) ? 'links' : 'mentions'
   for (const one of draft.paths()) if (!isIndexPath(one)) follow(draft, one, change, what)

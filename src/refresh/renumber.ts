@@ -2,8 +2,9 @@
  * Two requirements of one number, as two branches may give it: the one that came in later gets the next free number (S55).
  *
  * Its file, its title, its row of the index and every link to it follow. A bare mention follows where it certainly means
- * this one: in its own file, and in files that came with it. Other mentions are named to the reader, and user blocks are
- * never written.
+ * this one: in its own file, and in files that came with it alone. Where both came in one commit, as in a shallow clone,
+ * that commit tells nothing. Other mentions are named to the reader; the other requirement and user blocks are never
+ * written.
  */
 
 import { type BankPath, baseName, directoryOf, knownPath } from '../core/bank-path.ts'
@@ -24,7 +25,13 @@ export function renumberClashes(draft: Draft, input: Pick<PlanInput, 'readArriva
   const arrivals = input.readArrivals(draft.paths())
   for (const clash of clashes) {
     const [, ...later] = clash.toSorted((a, b) => firstHere(a, b, arrivals, draft))
-    for (const path of later) renumber(draft, path, arrivals, input.readNamesElsewhere())
+    const commits = clash.map((path) => arrivals.get(path)?.commit)
+    for (const path of later) {
+      const commit = arrivals.get(path)?.commit
+      const isAlone = commit !== undefined && commits.filter((one) => one === commit).length === 1
+      const cameWith = (one: BankPath) => isAlone && arrivals.get(one)?.commit === commit
+      renumber(draft, path, cameWith, input.readNamesElsewhere())
+    }
   }
 }
 
@@ -33,20 +40,24 @@ function clashesIn(draft: Draft): readonly (readonly BankPath[])[] {
   const byNumber = new Map<number, BankPath[]>()
   for (const path of draft.paths()) {
     const number = numberIn(baseName(path))
-    if (number === undefined || isIndexPath(path) || !path.startsWith(`${folderPath('requirements')}/`)) continue
+    if (number === undefined || !isRequirement(path)) continue
     byNumber.set(number, [...(byNumber.get(number) ?? []), path])
   }
   return [...byNumber.values()].filter((paths) => paths.length > 1)
 }
 
-/** What was here before keeps its number: by the commits of this branch, then by when it was made, then by name. */
+function isRequirement(path: BankPath): boolean {
+  return path.startsWith(`${folderPath('requirements')}/`) && !isIndexPath(path)
+}
+
+/** What was here before keeps its number: by the commits of this branch, by when it was made, by its date, by name. */
 function firstHere(a: BankPath, b: BankPath, arrivals: ReadonlyMap<BankPath, Arrival>, draft: Draft): number {
   const [one, other] = [arrivals.get(a), arrivals.get(b)]
   const byArrival = (other?.age ?? -1) - (one?.age ?? -1)
   if (byArrival !== 0) return byArrival
-  const madeAt = (path: BankPath, arrival: Arrival | undefined) =>
-    arrival?.made ?? latestDateIn((draft.read(path) ?? '').slice(0, HEAD_CHARACTERS)) ?? ''
-  const [first, second] = [madeAt(a, one), madeAt(b, other)]
+  const dated = (path: BankPath) => latestDateIn((draft.read(path) ?? '').slice(0, HEAD_CHARACTERS)) ?? ''
+  const made = [one?.made ?? dated(a), other?.made ?? dated(b)] as const
+  const [first, second] = made[0] === made[1] ? [dated(a), dated(b)] : made
   return first === second ? (a < b ? -1 : 1) : first < second ? -1 : 1
 }
 
@@ -55,26 +66,25 @@ const HEAD_CHARACTERS = 1_000
 function renumber(
   draft: Draft,
   path: BankPath,
-  arrivals: ReadonlyMap<BankPath, Arrival>,
+  cameWith: (path: BankPath) => boolean,
   namesElsewhere: readonly string[],
 ): void {
   const name = baseName(path)
   const was = NUMBER_IN_NAME.exec(name)?.[0]
   if (was === undefined) return
-  const documents = draft.paths().flatMap((one) => {
-    const isRequirement = one.startsWith(`${folderPath('requirements')}/`) && !isIndexPath(one)
-    return isRequirement ? [{ path: one, text: draft.read(one) ?? '' }] : []
-  })
+  const documents = draft
+    .paths()
+    .filter(isRequirement)
+    .map((one) => ({ path: one, text: draft.read(one) ?? '' }))
   const number = requirementNumber([...draft.names(), ...namesElsewhere], documents)
   const to = knownPath(`${directoryOf(path)}/${number}${name.slice(was.length)}`)
   if (draft.isTaken(to)) return
-  const change = { from: name, to: baseName(to), was: Number(numberIn(name)), number }
+  const change = { from: path, to, was: Number(numberIn(name)), number }
   draft.move(path, to)
-  const came = arrivals.get(path)?.commit
   const open: string[] = []
   for (const one of draft.paths()) {
-    const cameAlong = one === to || (came !== undefined && arrivals.get(one)?.commit === came)
-    open.push(...follow(draft, one, change, cameAlong ? 'mentions' : 'links'))
+    const isCertain = one === to || (cameWith(one) && !isIndexPath(one))
+    open.push(...follow(draft, one, change, isCertain ? 'mentions' : 'links'))
   }
   const title = withoutNumber(titleOf(draft.read(to) ?? '') ?? '') || name
   draft.because(to, { en: `was ${was}, a number given twice`, zh: `原为 ${was}，编号重复` })
@@ -83,8 +93,8 @@ function renumber(
 }
 
 interface Renumbering {
-  readonly from: string
-  readonly to: string
+  readonly from: BankPath
+  readonly to: BankPath
   readonly was: number
   readonly number: string
 }
@@ -101,8 +111,9 @@ export function follow(
   const editable = editableText(path, text)
   let written = ''
   let at = 0
+  const names = namesOf(draft, path, change)
   for (const { start, end } of editable?.spans ?? []) {
-    written += text.slice(at, start) + renamed(text.slice(start, end), change, what)
+    written += text.slice(at, start) + renamed(text.slice(start, end), change, names, what)
     at = end
   }
   written += text.slice(at)
@@ -110,7 +121,9 @@ export function follow(
     en: `${change.number} in the place of a number given twice`,
     zh: `重复的编号改为 ${change.number}`,
   })
-  if (isIndexPath(path) || path.startsWith(`${folderPath('requirements')}/`)) return []
+  // A requirement of this number means itself.
+  const isOfNumber = path === change.to || (isRequirement(path) && numberIn(baseName(path)) === change.was)
+  if (isIndexPath(path) || isOfNumber) return []
   const lineAt = lineCounter(written)
   const linked = [...written.matchAll(LINK)].map(({ index, 0: link }) => ({ index, end: index + link.length }))
   return [...written.matchAll(mentions(change.was))].flatMap(({ index }) => {
@@ -119,26 +132,61 @@ export function follow(
   })
 }
 
-/** Links by the file's name, with the number in their words; bare mentions where they are certain. */
-function renamed(text: string, change: Renumbering, what: 'links' | 'mentions'): string {
-  let done = ''
-  let at = 0
-  for (const link of text.matchAll(LINK)) {
-    const [whole, words = '', target = ''] = link
-    const file = baseName(target.split(/[#?]/)[0] ?? '')
-    if (!/\.md$/i.test(file)) continue
-    // A link to a file says which requirement it means, whatever its words.
-    const linked =
-      file === change.from
-        ? `[${words.replaceAll(mentions(change.was), () => change.number)}](${target.replace(file, () => change.to)})`
-        : whole
-    done += bare(text.slice(at, link.index), change, what) + linked
-    at = link.index + whole.length
-  }
-  return done + bare(text.slice(at), change, what)
+/** How a text of this file names the file that has moved. */
+interface Names {
+  readonly from: string
+  readonly to: string
+  readonly isLinked: (target: string) => boolean
 }
 
-function bare(text: string, { from, to, was, number }: Renumbering, what: 'links' | 'mentions'): string {
+/** By its name alone, unless a file of another folder has the same. */
+function namesOf(draft: Draft, path: BankPath, { from, to }: Renumbering): Names {
+  const name = baseName(from)
+  if (draft.names().every((one) => one === from || baseName(one) !== name))
+    return { from: name, to: baseName(to), isLinked: (target) => baseName(target) === name }
+  const places = (target: string) => [`${directoryOf(path)}/${target}`, target].map(withoutDots)
+  return { from, to, isLinked: (target) => places(target).includes(from) }
+}
+
+/** A target of a link as the name of a file. */
+function decoded(target: string): string {
+  try {
+    return decodeURI(target)
+  } catch {
+    return target // a stray percent sign is a letter of the name
+  }
+}
+
+/** `a/b/../c` is `a/c`. */
+function withoutDots(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/** Links by the file's name, with the number in their words; bare mentions where they are certain. */
+function renamed(text: string, change: Renumbering, names: Names, what: 'links' | 'mentions'): string {
+  let done = ''
+  let at = 0
+  const renamedIn = (name: string) => (decoded(name) === name ? baseName(change.to) : encodeURI(baseName(change.to)))
+  for (const link of text.matchAll(LINK)) {
+    const [whole, words = '', target = ''] = link
+    const [file = ''] = target.split(/[#?]/, 1)
+    if (!/\.md$/i.test(file)) continue
+    // A link to a file says which requirement it means, whatever its words.
+    const linked = names.isLinked(decoded(file))
+      ? `[${words.replaceAll(mentions(change.was), () => change.number)}](${target.replace(baseName(file), renamedIn)})`
+      : whole
+    done += bare(text.slice(at, link.index), change, names, what) + linked
+    at = link.index + whole.length
+  }
+  return done + bare(text.slice(at), change, names, what)
+}
+
+function bare(text: string, { was, number }: Renumbering, { from, to }: Names, what: 'links' | 'mentions'): string {
   const named = text.replaceAll(from, () => to)
   if (what === 'links') return named
   return named.replaceAll(mentions(was), (mention: string, offset: number) =>

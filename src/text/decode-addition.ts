@@ -55,25 +55,44 @@ export function decodeAddition(raw: unknown): Result<Addition> {
     const list = PROPOSED_KINDS.join(', ')
     return invalid({ en: `"kind" must be one of ${list}.`, zh: `"kind" 应当是：${list}。` })
   }
-  const fields = decodeFields(isRecord(raw['fields']) ? { ...raw, ...raw['fields'] } : raw, kind)
+  const inner = isRecord(raw['fields']) ? Object.entries(raw['fields']) : []
+  const fields = decodeFields([...Object.entries(raw), ...inner], kind)
   return fields.ok ? checked({ kind, fields: fields.value, evidence: listOf(raw['evidence']) }) : fields
 }
 
 function decodeFields(
-  given: Readonly<Record<string, unknown>>,
+  given: readonly (readonly [string, unknown])[],
   kind: Addition['kind'],
 ): Result<ReadonlyMap<Field, string>> {
   const fields = new Map<Field, string>()
-  for (const [name, value] of Object.entries(given)) {
+  const names = new Map<Field, string>()
+  for (const [name, value] of given) {
     if (['kind', 'evidence', 'fields'].includes(name) || value === undefined || value === null) continue
     const said = textOf(value)
     if (said === '') continue
     const field = fieldNamed(name, kind)
     if (field === undefined) return noSuchField(kind, name)
     if (said.length > LONGEST_FIELD) return invalid(tooLong(name))
+    // Neither is dropped for the other.
+    if ((fields.get(field) ?? said) !== said) return saidTwice(kind, field, names.get(field) ?? field, name)
     fields.set(field, said)
+    names.set(field, name)
   }
   return ok(fields)
+}
+
+function saidTwice(kind: Addition['kind'], field: Field, one: string, other: string): Result<never> {
+  const called = FIELD_NAMES[field]
+  return invalid(
+    {
+      en: `"${one}" and "${other}" both mean the field "${called}" of a ${nameOfKind(kind, 'en')}, and they differ.`,
+      zh: `"${one}" 与 "${other}" 都表示${nameOfKind(kind, 'zh')}的 "${called}"，但内容不同。`,
+    },
+    {
+      en: `Give "${called}" once, with all it should say.`,
+      zh: `请只写一次 "${called}"，包含全部内容。`,
+    },
+  )
 }
 
 function noSuchField(kind: Addition['kind'], name: string): Result<never> {

@@ -5,9 +5,9 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
-import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
-import type { Splice } from '../core/splice.ts'
-import { editableSection } from '../text/editable-text.ts'
+import { MEMORY, PATTERNS, SECTION, TECH } from '../core/layout.ts'
+import type { Span, Splice } from '../core/splice.ts'
+import { editableSection, editableText } from '../text/editable-text.ts'
 import type { InboxEntry } from '../text/inbox-entry.ts'
 import { headingIn } from '../text/line-syntax.ts'
 import { bodyStart, scanLines } from '../text/lines.ts'
@@ -35,7 +35,9 @@ export function markReplaced(
     const { kind, title: by, replaces } = one
     if (replaces === undefined || sameTopic(replaces, by)) continue
     const mark = (title: string) => supersededTitle(title, by, language)
-    if (kind === 'focus') change(MEMORY, (text) => withFocusMarked(text, replaces, mark))
+    if (kind === 'focus') change(MEMORY, (text) => withItemMarked(text, focusIn(text), replaces, mark))
+    if (kind === 'tech')
+      change(TECH, (text) => withItemMarked(text, editableText(TECH, text)?.spans ?? [], replaces, mark))
     if (kind === 'decision') {
       change(PATTERNS, (text) => withDecisionMarked(text, replaces, by, language))
       change(MEMORY, (text) => withHighlightMarked(text, replaces, mark))
@@ -68,12 +70,18 @@ function withHighlightMarked(text: string, replaces: string, mark: (title: strin
   return text
 }
 
-function withFocusMarked(text: string, replaces: string, mark: (title: string) => string): string {
+function focusIn(text: string): readonly Span[] {
   const section = editableSection(MEMORY, text, (heading) => heading === SECTION.focus)
-  if (section === undefined) return text
-  const item = listItems(text, { start: section.bodyStart, end: section.end }).find(({ said }) =>
-    sameTopic(said, replaces),
-  )
+  return section === undefined ? [] : [{ start: section.bodyStart, end: section.end }]
+}
+
+function withItemMarked(
+  text: string,
+  spans: readonly Span[],
+  replaces: string,
+  mark: (title: string) => string,
+): string {
+  const item = spans.flatMap((span) => listItems(text, span)).find(({ said }) => sameTopic(said, replaces))
   if (item === undefined) return text
   const [line = ''] = /^[^\r\n]*/.exec(text.slice(item.start)) ?? []
   return applySplices(text, [markOf(item.start, line, mark)])

@@ -13,7 +13,7 @@ import { ARCHIVE_FOLDER, BANK_FOLDER, MEMORY, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Span } from '../core/splice.ts'
-import { plainWords } from '../text/already-said.ts'
+import { alreadySaid } from '../text/already-said.ts'
 import { editableSection } from '../text/editable-text.ts'
 import { linkTo } from '../text/index-table.ts'
 import { endingOf } from '../text/lines.ts'
@@ -35,12 +35,16 @@ export function writeAnswer(draft: Draft, addition: Addition, facts: WriteFacts)
   const known = standing.find((one) => sameTopic(one.question, question))
   const others = standing.filter((one) => one !== known)
   const line = `${standing[0]?.mark ?? '-'} **${question}** ${answer} → ${pointerOf(fieldText(addition, 'pointer'), draft)}`
-  if (known !== undefined && plainWords(text.slice(known.start, known.end)).includes(plainWords(answer))) {
+  const said = known === undefined ? '' : text.slice(known.start, known.end)
+  if (alreadySaid(said)(line) || alreadySaid(said)(answer)) {
     draft.note({ en: 'Top Quick Answers says this already.', zh: 'Top Quick Answers 已有这条。' })
     return ok(undefined)
   }
   for (const near of others.filter((one) => nearTopic(one.question, question)).slice(0, 2)) draft.note(muchLike(near))
-  const why = { en: `Top Quick Answers: ${question}`, zh: `Top Quick Answers：${question}` }
+  const why =
+    known === undefined
+      ? { en: `Top Quick Answers: ${question}`, zh: `Top Quick Answers：${question}` }
+      : { en: `Top Quick Answers, updated: ${question}`, zh: `更新 Top Quick Answers：${question}` }
   if (draft.isHeld(MEMORY)) {
     draft.write(MEMORY, putLast(text, beforeHeadings(text, section), line), why)
     return ok(undefined)

@@ -38,8 +38,11 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
   const isNumber = addition.kind === 'requirement' && withoutNumber(named) === ''
   const title = addition.kind === 'requirement' && !isNumber ? withoutNumber(named) : named
   const documents = documentsIn(draft, folder)
-  const known = documents.find((document) => isOn(document, named, title, addition.kind))
-  if (isNumber && known === undefined) return fail(noSuchNumber(named))
+  const numbered = addition.kind === 'requirement' ? documents.filter((one) => hasNumber(one, numberIn(named))) : []
+  const known = isNumber ? numbered[0] : documents.find((document) => isOn(document, title, addition.kind))
+  if (isNumber && numbered.length !== 1) return fail(known === undefined ? noSuchNumber(named) : givenTwice(named))
+  // A number is no reason to write one requirement into another.
+  if (known === undefined && numbered[0] !== undefined) return fail(numberTaken(named, numbered[0]))
   for (const near of documents.filter((one) => one !== known && nearTopic(one.title, title)).slice(0, 3)) {
     draft.note({
       en: `Much like ${near.path} “${near.title}”. To update that one, use its title.`,
@@ -70,6 +73,29 @@ function noSuchNumber(named: string): ReturnType<typeof invalidAddition> {
   )
 }
 
+function givenTwice(named: string): ReturnType<typeof invalidAddition> {
+  return invalidAddition(
+    { en: `Several requirements have the number ${named}.`, zh: `有多个需求使用编号 ${named}。` },
+    {
+      en: 'Use the title of the one you mean, or give each its own number: memory-bank refresh',
+      zh: '请写出所指需求的标题，或运行 memory-bank refresh 重新编号。',
+    },
+  )
+}
+
+function numberTaken(named: string, { path, title }: BankText): ReturnType<typeof invalidAddition> {
+  return invalidAddition(
+    {
+      en: `The number of “${named}” belongs to “${title}” (${path}).`,
+      zh: `「${named}」的编号属于「${title}」（${path}）。`,
+    },
+    {
+      en: `Leave out the number for a new requirement. To update that one, use its title.`,
+      zh: '新需求请不写编号。若要更新那一份，请用它的标题。',
+    },
+  )
+}
+
 interface BankText {
   readonly path: BankPath
   readonly text: string
@@ -85,13 +111,13 @@ function documentsIn(draft: Draft, folder: IndexedFolder): readonly BankText[] {
   })
 }
 
-function isOn(document: BankText, named: string, title: string, kind: DocumentAddition['kind']): boolean {
-  const number = kind === 'requirement' ? numberIn(named) : undefined
-  if (number !== undefined)
-    return numberIn(baseName(document.path)) === number || numberIn(titleOf(document.text) ?? '') === number
-  const name = withoutNumber(baseName(document.path).replace(/\.md$/i, ''))
-  if (sameTopic(document.title, title) || sameTopic(name, title)) return true
+function isOn(document: BankText, title: string, kind: DocumentAddition['kind']): boolean {
+  if (sameTopic(document.title, title)) return true
   return kind === 'learning' && learningsIn(document.text).some((entry) => sameTopic(entry.title, title))
+}
+
+function hasNumber({ path, text }: BankText, number: number | undefined): boolean {
+  return number !== undefined && [baseName(path), titleOf(text) ?? ''].some((name) => numberIn(name) === number)
 }
 
 /** A name that nothing has, in whatever letter case. */
@@ -172,11 +198,18 @@ function withText(known: BankText, { kind, fields }: DocumentAddition, facts: Wr
   const { lead, sections } = sectionsOf(lines(fields.get('text') ?? '', kind === 'requirement' ? 3 : 2))
   for (const { heading, body } of sections) text = withNamedSection(known.path, text, heading, body)
   const says = alreadySaid(text)
-  const folded = (one: string) => one.replace(/\s+/g, ' ').trim()
   const isSaid = lead.split('\n').every((line) => line.trim() === '' || says(line))
-  if (isSaid || folded(text).includes(folded(lead))) return text
+  if (isSaid || asLines(text).includes(asLines(lead))) return text
   const name = { en: `## Update ${facts.today}`, zh: `## 更新 ${facts.today}` }[language]
   return withNamedSection(known.path, text, name, lead, true)
+}
+
+/** Whole lines, however they are indented: a part of a line says something else. */
+function asLines(text: string): string {
+  return `\n${text
+    .split(/[\r\n]+/)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .join('\n')}\n`
 }
 
 /** The section says this instead, or is added at the end. */

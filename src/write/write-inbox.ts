@@ -15,6 +15,7 @@ import { ok, type Result } from '../core/result.ts'
 import { plainWords } from '../text/already-said.ts'
 import { headlineOf } from '../text/decode-addition.ts'
 import { type InboxEntry, printInboxEntry, waitingIn } from '../text/inbox-entry.ts'
+import { oneLine } from '../text/value-text.ts'
 import { entriesInFile } from './bank-entries.ts'
 import { slugOf } from './document-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
@@ -57,7 +58,8 @@ export function rewriteWaiting(
 function writeOne(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts): Result<undefined> {
   const title = headlineOf(addition)
   const waiting = waitingIn(draft).filter((one) => one.kind === addition.kind)
-  const own = waiting.find((one) => sameTopic(one.title, title))
+  // By its whole words: a headline is cut.
+  const own = waiting.find((one) => sameTopic(topicOf(one.addition), topicOf(addition)))
   const replaces = addition.fields.get('replaces')
   const isOfInbox = replaces !== undefined && waiting.some((one) => one !== own && sameTopic(one.title, replaces))
 
@@ -100,9 +102,12 @@ function isUpdate(before: Draft, after: Draft, changed: ReadonlySet<BankPath>, k
       return entries.flatMap((entry) => (entry.kind === kind ? [entry.title] : []))
     })
   const [was, now] = [titlesIn(before), titlesIn(after)]
-  // A fact is its whole line; one with the same label gives way to it.
-  if (kind === 'tech') return now.length <= was.length
+  if (now.length > was.length) return false
   return now.every((title) => was.some((standing) => standing === title || sameTopic(standing, title)))
+}
+
+function topicOf({ fields }: Addition): string {
+  return oneLine(fields.get('title') ?? fields.get('text') ?? '')
 }
 
 function saysTheSame(standing: Addition, given: Addition): boolean {

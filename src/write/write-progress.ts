@@ -8,7 +8,7 @@ import { ok, type Result } from '../core/result.ts'
 import type { Span } from '../core/splice.ts'
 import { withoutDates } from '../text/dates.ts'
 import { editableText } from '../text/editable-text.ts'
-import { evidenceIn, evidenceNames, withEvidence, withoutEvidence } from '../text/evidence-links.ts'
+import { evidenceIn, evidenceNames, withEvidence } from '../text/evidence-links.ts'
 import type { Section } from '../text/sections.ts'
 import { oneLine } from '../text/value-text.ts'
 import { listItems, putLast, takeItem } from './list-items.ts'
@@ -22,8 +22,7 @@ export function writeProgress(draft: Draft, addition: Addition, facts: WriteFact
   const place = progressSection(textOrTemplate(draft, PROGRESS, facts.templates.progress), state, facts)
   if (place === undefined) return ok(undefined)
   const items = (editableText(PROGRESS, place.text)?.spans ?? []).flatMap((span) => listItems(place.text, span))
-  const topic = withoutDates(withoutEvidence(said))
-  const known = items.find((item) => sameTopic(withoutDates(item.said), topic))
+  const known = items.find((item) => sameTopic(withoutDay(item.said), withoutDay(said)))
   if (known !== undefined && isIn(place.section, known)) {
     draft.note({ en: `${PROGRESS} says this already.`, zh: `${PROGRESS} 已有这条。` })
     return ok(undefined)
@@ -44,6 +43,12 @@ export function writeProgress(draft: Draft, addition: Addition, facts: WriteFact
     zh: `${STATE_NAMES[state].zh}：${said}`,
   })
   return ok(undefined)
+}
+
+/** The day in front is when it was done; one that it speaks of is part of what it says. */
+function withoutDay(said: string): string {
+  const [first = ''] = said.trimStart().split(/\s/, 1)
+  return withoutDates(first) === '' ? said.trimStart().slice(first.length) : said
 }
 
 function firstLine(text: string, { start, end }: Span): string {

@@ -1,16 +1,22 @@
-/** A fact about the technology: one line of details/tech.md, in its section; a line of ours with the same label gives way. */
+/**
+ * A fact about the technology: one line of details/tech.md, in its section (S43).
+ *
+ * A fact is known by its whole line, never by the label it begins with: two notes are two facts. It takes the place of
+ * another only if `replaces` names that one.
+ */
 
 import { type Addition, fieldText } from '../core/addition.ts'
+import { invalidAddition } from '../core/addition-problems.ts'
 import type { Draft } from '../core/draft.ts'
+import type { Words } from '../core/language.ts'
 import { TECH } from '../core/layout.ts'
-import { ok, type Result } from '../core/result.ts'
-import { alreadySaid } from '../text/already-said.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { editableSection, editableText } from '../text/editable-text.ts'
 import { evidenceNames, withEvidence } from '../text/evidence-links.ts'
 import { splice } from '../text/lines.ts'
-import { labelled } from '../text/part-names.ts'
 import { listSections } from '../text/sections.ts'
 import { oneLine } from '../text/value-text.ts'
-import { type ListItem, listItems, putLast } from './list-items.ts'
+import { type ListItem, listItems, putLast, takeItem } from './list-items.ts'
 import { sameTopic } from './same-topic.ts'
 import { textOrTemplate, withSection } from './with-section.ts'
 import type { WriteFacts } from './write-facts.ts'
@@ -18,32 +24,86 @@ import type { WriteFacts } from './write-facts.ts'
 export function writeTech(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
   const fact = oneLine(fieldText(addition, 'text'))
   const base = textOrTemplate(draft, TECH, facts.templates.tech)
-  if (alreadySaid(base)(fact)) {
+  const standing = listItems(base, { start: 0, end: base.length })
+  const isSaid = standing.some(({ said }) => said === fact || sameTopic(said, fact))
+  const replaces = addition.fields.get('replaces')
+  const named = replaces === undefined ? undefined : factNamed(base, replaces)
+  if (replaces !== undefined && named === undefined && !isSaid) return fail(nothingToReplace(replaces))
+  const isAnother = named !== undefined && !sameTopic(named.said, fact)
+  const former = isAnother && givesWay(draft, base, named) ? named : undefined
+  if (isSaid && former === undefined) {
     draft.note({ en: `The bank says this already: ${TECH}.`, zh: `Memory Bank 已有这条：${TECH}。` })
     return ok(undefined)
   }
-  const place = withSection(TECH, base, headingFor(base, oneLine(fieldText(addition, 'section')) || sectionOf(fact)))
-  if (place === undefined) return ok(undefined)
-  const { text, section } = place
+  for (const { said } of standing.filter((one) => one.start !== named?.start && hasLabelOf(one, fact)).slice(0, 2))
+    draft.note(sameLabel(said))
+
   const { language } = facts.templates
   const line = `- ${withEvidence(fact, evidenceNames(addition.evidence, language, facts.places), language)}`
-  const known = sameLabel(listItems(text, { start: section.bodyStart, end: section.end }), line)
-  const why = { en: `fact: ${fact}`, zh: `事实：${fact}` }
-  const end = known === undefined ? 0 : known.start + text.slice(known.start, known.end).trimEnd().length
-  const isKept = known !== undefined && draft.keepsLine(TECH, text.slice(known.start, end))
-  if (known !== undefined && !isKept && !isScannedLine(known.said)) {
-    draft.write(TECH, splice(text, known.start, end, line), why)
+  const section = oneLine(fieldText(addition, 'section'))
+  const heading = headingFor(base, section || sectionOf(fact))
+  const why = reasonFor(fact, former)
+  if (former !== undefined && !isSaid && (section === '' || isBelow(base, heading, former))) {
+    draft.write(TECH, splice(base, former.start, former.start + ownText(base, former).length, line), why)
     return ok(undefined)
   }
-  if (known !== undefined && !isKept) draft.note({ en: `A scan says: ${known.said}`, zh: `扫描所得：${known.said}` })
-  draft.write(TECH, putLast(text, section, line), why)
+  const text = former === undefined ? base : takeItem(base, former).text
+  const place = isSaid ? undefined : withSection(TECH, text, heading)
+  const written = place === undefined ? text : putLast(place.text, place.section, line)
+  if (isSaid || place !== undefined) draft.write(TECH, written, why)
   return ok(undefined)
 }
 
-function sameLabel(items: readonly ListItem[], line: string): ListItem | undefined {
-  const label = labelled(line)?.label
-  if (label === undefined) return undefined
-  return items.find((item) => sameTopic(labelled(`- ${item.said}`)?.label ?? '', label))
+/** The fact with these words, where we may edit it. */
+function factNamed(text: string, words: string): ListItem | undefined {
+  const items = (editableText(TECH, text)?.spans ?? []).flatMap((span) => listItems(text, span))
+  return items.find(({ said }) => sameTopic(said, words))
+}
+
+/** Not a line that a person keeps (S4), nor one that the next scan would write again. */
+function givesWay(draft: Draft, text: string, named: ListItem): boolean {
+  const isScanned = isScannedLine(named.said)
+  if (isScanned) draft.note({ en: `A scan says: ${named.said}`, zh: `扫描所得：${named.said}` })
+  return !isScanned && !draft.keepsLine(TECH, ownText(text, named))
+}
+
+function isBelow(text: string, heading: string, { start }: ListItem): boolean {
+  const section = editableSection(TECH, text, (candidate) => candidate === heading)
+  return section !== undefined && section.bodyStart <= start && start < section.end
+}
+
+function ownText(text: string, { start, end }: ListItem): string {
+  return text.slice(start, end).trimEnd()
+}
+
+/** Whether both give a value to the same name in bold: perhaps one takes the place of the other. */
+function hasLabelOf({ said }: ListItem, fact: string): boolean {
+  const [one, other] = [said, fact].map((text) => BOLD_LABEL.exec(text)?.[1])
+  return one !== undefined && other !== undefined && sameTopic(one, other) && !isScannedLine(said)
+}
+
+const BOLD_LABEL = /^\*\*([^*]+?)[:：]?\*\*/
+
+function reasonFor(fact: string, former: ListItem | undefined): Words {
+  if (former === undefined) return { en: `fact: ${fact}`, zh: `事实：${fact}` }
+  return { en: `fact: ${fact}, in place of: ${former.said}`, zh: `事实：${fact}，取代：${former.said}` }
+}
+
+function sameLabel(said: string): Words {
+  return {
+    en: `${TECH} also says “${said}”. If the new fact takes its place: --replaces "${said}"`,
+    zh: `${TECH} 中还有「${said}」。若要取代它：--replaces "${said}"`,
+  }
+}
+
+function nothingToReplace(named: string): ReturnType<typeof invalidAddition> {
+  return invalidAddition(
+    { en: `There is no fact “${named}” in ${TECH} to replace.`, zh: `${TECH} 中没有可取代的「${named}」。` },
+    {
+      en: `Give its whole line. To see it: memory-bank read ${TECH}`,
+      zh: `请写出整行内容。查看：memory-bank read ${TECH}`,
+    },
+  )
 }
 
 /** A line that a scan wrote carries its source, and is the next scan's to change. */

@@ -23,16 +23,16 @@ export class PageProject {
   }
 
   /** Each is opened a minute later than the one before. */
-  open(env: NodeJS.ProcessEnv = {}): Workspace {
+  open(env: NodeJS.ProcessEnv = {}, year = 2026): Workspace {
     this.#minute += 1
-    const at = new Date(Date.UTC(2026, 10, 15, 0, this.#minute))
+    const at = new Date(Date.UTC(year, 10, 15, 0, this.#minute))
     return given(
       openWorkspace({ folder: this.root, env: { ...this.env, ...env }, now: () => at, progress: () => undefined }),
     )
   }
 
-  refresh(): string {
-    const workspace = this.open()
+  refresh(year?: number): string {
+    const workspace = this.open({}, year)
     const { plan } = given(propose(workspace, { language: 'en', onConflict: undefined }))
     return given(carryOut(plan, workspace)).id
   }

@@ -88,6 +88,17 @@ test('an id that nothing has is refused, whatever it looks like [S39]', () => {
   expect(told.map((shown) => (shown.ok ? shown.value : shown.problem.code))).toEqual(ids.map(() => 'undo-unknown'))
 })
 
+test('what was written while the clock ran ahead stands before what was written after it [S16] [S54]', () => {
+  const build = (tool: string) => `{ "name": "shop", "scripts": { "build": "${tool} build" } }`
+  const [first] = items().map(({ id }) => id)
+  project.put('package.json', build('vite'))
+  const ahead = project.refresh(2030)
+  project.put('package.json', '{ "name": "shop", "scripts": { "test": "vitest" } }')
+  const later = project.refresh()
+  const commit = project.commit('The bank')
+  expect(items().map(({ id }) => id)).toEqual([commit, later, ahead, first])
+})
+
 test('outside git there is the journal alone [S54]', () => {
   const other = new PageProject({ 'a.txt': 'x' }, 'no git')
   expect(given(timeline(other.open(), { from: 0, count: 9, language: 'en' })).items).toMatchObject([

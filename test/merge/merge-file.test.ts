@@ -50,6 +50,30 @@ const ITEMS: readonly Case[] = [
     merged: '- b\n- a\n',
   },
   {
+    what: 'two facts with one label that both added are two facts',
+    base: '- a\n',
+    ours: '- a\n- **Note**: tests need docker\n- **备注：** 用 pnpm\n',
+    theirs: '- a\n- **Note**: CI uses Node 20\n- **备注：** 用 Redis\n',
+    merged:
+      '- a\n- **Note**: tests need docker\n- **备注：** 用 pnpm\n- **Note**: CI uses Node 20\n- **备注：** 用 Redis\n',
+  },
+  {
+    what: 'a fact with a label that both gave another value is one fact',
+    base: '- **Port**: 80\n',
+    ours: '- **Port**: 443\n',
+    theirs: '- **Port**: 8080\n',
+    merged: conflict('- **Port**: 443\n', '- **Port**: 8080\n'),
+    conflicts: 1,
+  },
+  {
+    what: 'one question that both answered is left to a person',
+    base: '- a\n',
+    ours: '- a\n- **Which port?** 80\n',
+    theirs: '- a\n- **Which port?** 443\n',
+    merged: `- a\n${conflict('- **Which port?** 80\n', '- **Which port?** 443\n')}`,
+    conflicts: 1,
+  },
+  {
     what: 'a check mark of one side wins',
     base: '- [ ] ship it\n- [ ] rest\n',
     ours: '- [x] 2026-11-16 ship it\n- [ ] rest\n',

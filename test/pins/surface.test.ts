@@ -267,7 +267,7 @@ test('the kinds of entries, what each takes, and what becomes of a proposal [S42
     design: 'title text [date]',
     focus: 'text [replaces]',
     progress: 'text [state] [date]',
-    tech: 'text [section]',
+    tech: 'text [section] [replaces]',
     answer: 'title text pointer',
   })
   expect(PROPOSED_KINDS.filter((kind) => !(ADDITION_KINDS as readonly string[]).includes(kind))).toEqual(['removal'])

@@ -92,9 +92,14 @@ describe('nothing leaves without standing elsewhere [S5]', () => {
   test.each([
     ['Go', '# P\n\nGoing strong.\n', false],
     ['Go', '# P\n\n- Go\n', true],
-    ['Use Postgres everywhere', '# P\n\nWe use postgres everywhere since May.\n', true],
+    ['Use Postgres everywhere', '# P\n\nWe **use postgres everywhere**.\n', false],
+    ['Use Postgres everywhere', '# P\n\nNever use postgres everywhere.\n', false],
+    ['Use Postgres everywhere', '# P\n\nHere is what we do. Use postgres everywhere. It pays.\n', true],
+    ['Use Postgres everywhere', '# P\n\n- **Use Postgres everywhere**: it pays\n', true],
+    ['Use Postgres everywhere', '# P\n\n- Decision: use Postgres everywhere\n', true],
     ['Use Postgres every', '# P\n\nWe use postgres everywhere since May.\n', false],
-    ['错误处理统一用 pkg', '# P\n\n后端：错误处理统一用 pkg/errors。\n', true],
+    ['错误处理统一用 pkg', '# P\n\n后端：错误处理统一用 pkg/errors。\n', false],
+    ['错误处理统一用 pkg/errors', '# P\n\n后端：错误处理统一用 pkg/errors。\n', true],
     ['Use Postgres everywhere', '# P\n\n```\nuse postgres everywhere\n```\n', false],
   ])('%j in %j: said = %s', (decision, patterns, said) => {
     const { texts } = run({ [MEMORY]: memory([row(0, decision), ...rows(21).slice(1)]), [PATTERNS]: patterns })

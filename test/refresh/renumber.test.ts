@@ -97,3 +97,55 @@ test('three of one number, and two numbers at once: each has its own in the end,
   expect(new Set(numbers)).toEqual(new Set([1, 2, 3, 4, 5]))
   expect(renumbered(texts, {}).texts).toEqual(texts)
 })
+
+test('where both came in one commit, the other requirement and its number stay, and mentions are named [S55]', () => {
+  const files = {
+    [OURS]: '# REQ-007: Export\n\nREQ-007 comes first.\n',
+    [THEIRS]: '# REQ-007: Import\n\nREQ-007 needs [REQ-007](REQ-007-export.md).\n',
+    'details/requirements/index.md':
+      '| `REQ-007-export.md` | REQ-007: Export |\n| `REQ-007-import.md` | REQ-007: Import |\n',
+    'details/requirements/REQ-001-a.md': '# REQ-001: A\n\nLike REQ-007.\n',
+    'details/design/a.md': '# A\n\nFor REQ-007, see [it](../requirements/REQ-007-import.md).\n',
+  }
+  const { texts, notes } = renumbered(files, Object.fromEntries(Object.keys(files).map((path) => [path, 0])))
+  expect(texts).toEqual({
+    [OURS]: files[OURS],
+    [MOVED]: '# REQ-008: Import\n\nREQ-008 needs [REQ-007](REQ-007-export.md).\n',
+    'details/requirements/index.md':
+      '| `REQ-007-export.md` | REQ-007: Export |\n| `REQ-008-import.md` | REQ-007: Import |\n',
+    'details/requirements/REQ-001-a.md': files['details/requirements/REQ-001-a.md'],
+    'details/design/a.md': '# A\n\nFor REQ-007, see [it](../requirements/REQ-008-import.md).\n',
+  })
+  expect(notes[1]).toContain('details/design/a.md:3, details/requirements/REQ-001-a.md:3')
+})
+
+test('of two that came in one commit the one with the older date stays [S55]', () => {
+  const dated = (title: string, day: string) => `# REQ-007: ${title}\n\n- **Date**: ${day}\n`
+  const files = { [OURS]: dated('Export', '2026-02-02'), [THEIRS]: dated('Import', '2026-01-01') }
+  expect(Object.keys(renumbered(files, { [OURS]: 0, [THEIRS]: 0 }).texts)).toContain(
+    'details/requirements/REQ-008-export.md',
+  )
+})
+
+test('links to a file of the same name in another folder stay as they are [S55]', () => {
+  const old = 'details/requirements/old/REQ-007-import.md'
+  const files = {
+    [THEIRS]: '# REQ-007: Import\n',
+    [old]: '# REQ-007: Import, of old\n\n- **Date**: 2020-01-01\n',
+    'details/tech.md':
+      '- [REQ-007](requirements/REQ-007-import.md), [REQ-007](requirements/old/REQ-007-import.md)\n- `details/requirements/REQ-007-import.md`, `requirements/old/REQ-007-import.md`\n',
+  }
+  const { texts } = renumbered(files, { [old]: 3, [THEIRS]: 0 })
+  expect(texts['details/tech.md']).toBe(
+    '- [REQ-008](requirements/REQ-008-import.md), [REQ-007](requirements/old/REQ-007-import.md)\n- `details/requirements/REQ-008-import.md`, `requirements/old/REQ-007-import.md`\n',
+  )
+  expect(texts[old]).toBe(files[old])
+})
+
+test('a link with an encoded name follows [S55]', () => {
+  const [one, other] = ['details/requirements/REQ-007-导入.md', 'details/requirements/REQ-007-导出.md']
+  const link = (name: string) => `- [REQ-00${name[6]}](requirements/${encodeURI(name)})\n`
+  const files = { [one]: '# REQ-007：导入\n', [other]: '# REQ-007：导出\n', 'details/tech.md': link('REQ-007-导出.md') }
+  const { texts } = renumbered(files, { [one]: 3, [other]: 0 })
+  expect(texts['details/tech.md']).toBe(link('REQ-008-导出.md'))
+})

@@ -42,6 +42,18 @@ test('every --evidence counts, and a newer decision stands above the older in th
   expect(sandbox.read('memory-bank/MEMORY.md')).toMatch(/\| Use WAL \|[^\n]*\n\| Use SQLite \|/)
 })
 
+test('facts that begin with one label all stay; one that replaces another says which line goes [S43]', () => {
+  const tech = (...words: string[]) => sandbox.run(['add', 'tech', ...words, '--section', 'Environment', '--yes'])
+  for (const note of ['Note: tests need docker', 'Note: CI uses Node 20', '注意：先构建'])
+    expect(tech(note)).toMatchObject({ code: 0 })
+  const section = '## Environment\n\n- Note: tests need docker\n- Note: CI uses Node 20\n- 注意：先构建\n'
+  expect(sandbox.read('memory-bank/details/tech.md')).toContain(section)
+  const { code, out } = tech('Note: CI uses Node 22', '--replaces', 'Note: CI uses Node 20')
+  expect(code).toBe(0)
+  expect(out).toContain('fact: Note: CI uses Node 22, in place of: Note: CI uses Node 20')
+  expect(sandbox.read('memory-bank/details/tech.md')).not.toContain('Node 20')
+})
+
 test('a decision that was superseded cannot be superseded again: the one that stands is named [S43]', () => {
   const next = (title: string) => [
     ...['add', 'decision', title, '--why', `for ${title}`, '--given-up', 'the file', '--applies-to', 'all'],

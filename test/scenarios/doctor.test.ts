@@ -151,6 +151,27 @@ describe('what commands left behind', () => {
     expect(Object.keys(sandbox.tree()).some((path) => path.endsWith('.tmp'))).toBe(false)
   })
 
+  test('names that grew while the clock was behind them are found, and shortened with --fix [S16] [S53]', () => {
+    sandbox.run(['init', '--yes'])
+    const folder = join(stateOf(), 'journal')
+    const [name = ''] = readdirSync(folder)
+    const grown = `${name.slice(0, 23)}${'z'.repeat(210)}`
+    // As an older program left it: a change that it could not finish, nor take back.
+    const entry = { ...JSON.parse(readFileSync(join(folder, name), 'utf8')), changes: [], newFolders: [] }
+    for (const [id, stage] of [
+      [grown.slice(0, -1), 'done'],
+      [grown, 'prepare'],
+    ])
+      writeFileSync(join(folder, `${id}.${stage}.json`), JSON.stringify({ ...entry, id }))
+    expect(findings().get('clock-ran-ahead')).toMatchObject({ level: 'error', next: 'memory-bank doctor --fix' })
+    const { out, code } = sandbox.run(['doctor', '--fix'], { env: { PATH: '' } })
+    expect(out).toContain('+ Shortened the names of 1 changes in the history.')
+    expect(code).toBe(0)
+    expect(Math.max(...readdirSync(folder).map((one) => one.length))).toBe(37)
+    expect(sandbox.run(['add', 'focus', 'Ship it', '--yes']).code).toBe(0)
+    expect(sandbox.run(['undo', '--yes']).code).toBe(0)
+  })
+
   test('what the guard failed at lately is told, and forgotten after a week [S37] [S53]', () => {
     sandbox.run(['init', '--yes'])
     const log = join(stateOf(), 'sessions/failures.log')

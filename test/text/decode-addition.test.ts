@@ -8,6 +8,8 @@ describe('fields go by any name people give them [S43]', () => {
     [{ kind: 'decision', what: 'A', reason: 'b', 'given-up': 'c', scope: 'd' }],
     [{ kind: 'Decision', decision: 'A', WHY: 'b', tradeoffs: 'c', applies_to: 'd', date: null, replaces: '' }],
     [{ kind: '决策', 决策: 'A', 原因: 'b', 取舍: 'c', 适用范围: 'd' }],
+    [{ ...DECISION, what: ' A ', 标题: 'A' }],
+    [{ ...DECISION, fields: { title: 'A' } }],
     [{ kind: 'decision', fields: { title: 'A', why: 'b', given_up: 'c', 'applies to': 'd' } }],
   ])('%j', (raw) => {
     const decoded = decodeAddition(raw)
@@ -47,6 +49,14 @@ test.each([
   [{ kind: 'wish' }, 'addition-invalid', '"kind" must be one of'],
   ['text', 'addition-invalid', 'is an object'],
   [{ ...DECISION, symptom: 'x' }, 'addition-invalid', 'no field "symptom"'],
+  [{ ...DECISION, what: 'B' }, 'addition-invalid', '"title" and "what" both mean the field "title" of a decision'],
+  [{ ...DECISION, fields: { why: 'B' } }, 'addition-invalid', '"why" and "why" both mean the field "why"'],
+  [
+    { kind: 'tech', title: 'Cache', text: 'Redis 7' },
+    'addition-invalid',
+    '"title" and "text" both mean the field "text"',
+  ],
+  [{ kind: '技术', 内容: 'a', fact: 'b' }, 'addition-invalid', '"内容" and "fact" both mean the field "text"'],
   [{ ...DECISION, date: 'soon' }, 'addition-invalid', 'must be a day'],
   [{ ...DECISION, why: 'x'.repeat(60_000) }, 'addition-invalid', 'longer than'],
   [{ ...DECISION, why: ' TBD ', applies: '—' }, 'addition-incomplete', 'is missing: Why, Applies to'],

@@ -22,6 +22,23 @@ test('of the labelled pairs that are one topic at least 95 of 100 are told, eith
   expect(missed.length / (2 * CASES.same.length)).toBeLessThanOrEqual(0.05)
 })
 
+test.each([
+  ['Use C++ for parsers', 'Use C# for parsers', false],
+  ['Use C for parsers', 'Use C# for parsers', false],
+  ['TLS 1.2 only', 'TLS 12 only', false],
+  ['Retries < 3', 'Retries > 3', false],
+  ['Freeze on 2026-03-01', 'Freeze on 2026-04-01', false],
+  ['冻结至 2026年3月1日', '冻结至 2026年4月1日', false],
+  ['See [it](a.md)', 'See [it](b.md)', false],
+  ['Use SQLite (2026-03-01)', 'use **SQLite**', true],
+  ['## Use `C#`: now.', 'Use C# now', true],
+  ['Read-only mode!', 'read only mode', true],
+  ['See [it](a.md)', 'see it', true],
+  ['# Cart ##', 'cart', true],
+])('%j and %j are one topic: %s [S43]', (one, other, isSame) => {
+  expect([sameTopic(one, other), sameTopic(other, one)]).toEqual([isSame, isSame])
+})
+
 test('near is the same in either direction, and the order of names is none [S43]', () => {
   const words = fc.array(
     fc.constantFrom('SQLite', 'cache', '缓存', 'orders', '订单', 'Redis', 'tests', 'retry', 'not', 'for', '使用', 'v2'),

@@ -329,7 +329,7 @@ describe('what stands there is found first', () => {
   test('a requirement is found by its number or its title; status, criteria and new words enter it [S43]', () => {
     const { texts } = written(freshBank(), [REQUIREMENT])
     const path = 'details/requirements/REQ-001-refunds.md'
-    for (const title of ['REQ-001', 'refunds', 'REQ-1: Refunds of orders']) {
+    for (const title of ['REQ-001', 'refunds', 'REQ-1: Refunds']) {
       const after = written(texts, [
         { ...REQUIREMENT, title, text: 'By card only.', status: 'accepted', acceptance: ['within a day'] },
       ]).texts
@@ -360,14 +360,53 @@ describe('what stands there is found first', () => {
     )
   })
 
-  test('a fact with the label of a line of ours renews it; a scan’s line stays the scan’s [S15] [S43]', () => {
+  test('a requirement is never written into another one of its number [S43]', () => {
+    const { texts } = written(freshBank(), [REQUIREMENT, { ...REQUIREMENT, title: 'Search' }])
+    const other = { ...REQUIREMENT, title: 'REQ-001: Export of orders', text: 'As CSV.' }
+    expect(planFor(texts, [addition(other)])).toMatchObject({ ok: false, problem: { code: 'addition-invalid' } })
+    const twice = { ...texts, 'details/requirements/REQ-001-export.md': '# REQ-001: Export\n\nAs CSV.\n' }
+    const byNumber = { ...REQUIREMENT, title: 'REQ-001', text: 'As CSV.' }
+    expect(planFor(twice, [addition(byNumber)])).toMatchObject({ ok: false, problem: { code: 'addition-invalid' } })
+  })
+
+  test.each([
+    [DESIGN, 'details/design/cart.md', '# Baskets\n\n## Limits\n\n99\n'],
+    [LEARNING, 'details/learnings/timeouts-in-ci.md', '# Slow runners\n\n## Symptom\n\nslow\n'],
+    [REQUIREMENT, 'details/requirements/REQ-004-refunds.md', '# REQ-004: Vouchers\n\nNo money back.\n'],
+  ])('a document is known by its title, not by the name of its file: %j [S43]', (entry, path, text) => {
+    const { texts } = written({ ...freshBank(), [path]: text }, [entry])
+    expect(texts[path]).toBe(text)
+    expect(Object.values(texts).join('\n')).toContain(entry.title)
+  })
+
+  test('a fact is known by its whole line, and gives way only where it is named [S15] [S43]', () => {
     const { texts } = written(freshBank(), [{ kind: 'tech', text: '**Cache**: Redis 6' }])
-    const after = written(texts, [{ kind: 'tech', text: '**Cache**: Redis 7' }]).texts
+    const next = { kind: 'tech', text: '**Cache**: Redis 7' }
+    const beside = written(texts, [next])
+    expect(beside.texts['details/tech.md']).toContain('## Stack\n\n- **Cache**: Redis 6\n- **Cache**: Redis 7\n')
+    expect(beside.plan.notes.map(({ en }) => en)).toEqual([
+      'details/tech.md also says “**Cache**: Redis 6”. If the new fact takes its place: --replaces "**Cache**: Redis 6"',
+    ])
+    const { texts: after, plan } = written(texts, [{ ...next, replaces: 'Cache: Redis 6' }])
     expect(after['details/tech.md']).toContain('## Stack\n\n- **Cache**: Redis 7\n')
-    const scanned = { ...texts, 'details/tech.md': '## Stack\n\n- **Node**: 20 (source: package.json)\n' }
-    expect(written(scanned, [{ kind: 'tech', text: '**Node**: 22 in CI' }]).texts['details/tech.md']).toBe(
-      '## Stack\n\n- **Node**: 20 (source: package.json)\n- **Node**: 22 in CI\n',
-    )
+    expect(plan.reasons.map(({ words }) => words.en)).toEqual([
+      'fact: **Cache**: Redis 7, in place of: **Cache**: Redis 6',
+    ])
+    const elsewhere = written(texts, [{ ...next, replaces: 'Cache: Redis 6', section: 'Services' }]).texts
+    expect(elsewhere['details/tech.md']).toContain('## Services\n\n- **Cache**: Redis 7\n')
+    expect(elsewhere['details/tech.md']).not.toContain('Redis 6')
+    expect(written(beside.texts, [{ ...next, replaces: 'Cache: Redis 6' }]).texts).toEqual(after)
+    expect(written(after, [{ ...next, replaces: next.text }]).plan.changes).toEqual([])
+    expect(planFor(texts, [addition({ ...next, replaces: 'Cache' })])).toMatchObject({ ok: false })
+  })
+
+  test('a scan’s line stays the scan’s [S15] [S43]', () => {
+    const line = '- **Node**: 20 (source: package.json)'
+    const scanned = { ...freshBank(), 'details/tech.md': `## Stack\n\n${line}\n` }
+    for (const more of [{}, { replaces: line.slice(2) }])
+      expect(written(scanned, [{ kind: 'tech', text: '**Node**: 22 in CI', ...more }]).texts['details/tech.md']).toBe(
+        `## Stack\n\n${line}\n- **Node**: 22 in CI\n`,
+      )
   })
 })
 
@@ -395,9 +434,17 @@ describe('nothing leaves MEMORY.md without standing elsewhere', () => {
       expect(archive).toContain(`- **Question ${gone}?** make deploy → [details/tech.md](details/tech.md)\n`)
   })
 
+  test('an answer that is a part of the old one renews it [S43]', () => {
+    const { texts } = written(freshBank(), [{ ...ANSWER, text: 'never by make deploy' }])
+    const after = written(texts, [ANSWER]).texts
+    expect(section(after, SECTION.quickAnswers).trim()).toMatch(/^- \*\*How do we deploy\?\*\* make deploy →/)
+    expect(written(after, [ANSWER]).plan.changes).toEqual([])
+  })
+
   test('an answer that is renewed leaves the old one in the archive [S43]', () => {
     const { texts } = written(freshBank(), [ANSWER])
-    const after = written(texts, [{ ...ANSWER, text: 'push to main' }]).texts
+    const { texts: after, plan } = written(texts, [{ ...ANSWER, text: 'push to main' }])
+    expect(plan.reasons.map(({ words }) => words.en)).toContain('Top Quick Answers, updated: How do we deploy?')
     expect(section(after, SECTION.quickAnswers).match(/How do we deploy/g)).toHaveLength(1)
     expect(after['details/archive/quick-answers_2026-03.md']).toContain('make deploy')
   })
@@ -470,7 +517,7 @@ describe('a block that a person edited', () => {
   const known = written(freshBank(), [{ kind: 'tech', text: '**Port**: 80' }]).texts
   const ours = { remembered: new Map([[TECH, allOf(TECH, known[TECH] ?? '', TODAY)]]) }
   const byAnn = { ...known, [TECH]: (known[TECH] ?? '').replace('80', '8080, says Ann') }
-  const again = { kind: 'tech', text: '**Port**: 90' }
+  const again = { kind: 'tech', text: '**Port**: 90', replaces: '**Port**: 8080, says Ann' }
 
   test('is a conflict where an entry would replace the edit, unless git has it [S4]', () => {
     expect(planFor(byAnn, [addition(again)], ours)).toMatchObject({
@@ -499,7 +546,7 @@ describe('a block that a person edited', () => {
     const row = (decided[MEMORY] ?? '').split('\n').find((line) => line.includes('Use SQLite')) ?? ''
     const mine = row.replace(/\|\s*$/, ' (but ask Ann) |')
     const start = { ...decided, [MEMORY]: (decided[MEMORY] ?? '').replace(row, mine) }
-    const later = { ...DECISION, scope: 'all of the storage' }
+    const later = { ...DECISION, applies_to: 'all of the storage' }
     expect(planFor(start, [addition(later)], memory)).toMatchObject({ problem: { code: 'block-edited' } })
     const { texts } = written(start, [later], { ...memory, onConflict: 'append' })
     expect(texts[MEMORY]).toContain('(but ask Ann)')

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { ADDITION_KINDS, type AdditionKind } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
+import { ok } from '../../src/core/result.ts'
 import { readInboxEntry } from '../../src/text/inbox-entry.ts'
 import { entriesOfBank } from '../../src/write/bank-entries.ts'
 import { finishEntry, removeEntry, setFields } from '../../src/write/change-entry.ts'
+import { foldInbox } from '../../src/write/fold-inbox.ts'
 import { addition, changedBank, freshBank, type Texts, TODAY, written } from './bank.ts'
 
 const TEAM = { isTeams: true }
@@ -85,6 +87,18 @@ describe('in team mode [S55]', () => {
     expect(() => written(bank, [{ ...next, replaces: 'Use Oracle' }], TEAM)).toThrow('There is no decision')
   })
 
+  test('a fact that replaces another waits in a file that names it, and folded takes its place', () => {
+    const bank = written(freshBank(), [EACH.tech]).texts
+    const { texts } = written(bank, [{ kind: 'tech', text: '**Cache**: Redis 8', replaces: 'Cache: Redis 7' }], TEAM)
+    expect(texts[onlyNew(bank, texts)]).toContain('\nreplaces: "Cache: Redis 7"\n')
+    const folded = changedBank(texts, (draft, facts) => {
+      foldInbox(draft, facts)
+      return ok(undefined)
+    }).texts
+    expect(onlyNew(bank, folded)).toBe('details/tech.md')
+    expect(folded['details/tech.md']).toContain('## Stack\n\n- **Cache**: Redis 8\n')
+  })
+
   test.each([
     ['a decision', DECISION, { ...DECISION, why: 'no server to run' }, 'details/patterns.md'],
     [
@@ -94,7 +108,6 @@ describe('in team mode [S55]', () => {
       'details/requirements/REQ-001-refunds.md',
     ],
     ['the state of an item', EACH.progress, { ...EACH.progress, state: 'done' }, 'details/progress.md'],
-    ['a fact with the same label', EACH.tech, { kind: 'tech', text: '**Cache**: Redis 8' }, 'details/tech.md'],
     ['an answer', EACH.answer, { ...EACH.answer, text: 'make ship' }, 'MEMORY.md'],
     ['a learning', EACH.learning, { ...EACH.learning, solution: 'IPv4 only' }, 'details/learnings/timeouts-in-ci.md'],
   ])('%s that stands in the bank is corrected where it stands', (_what, standing, given, path) => {

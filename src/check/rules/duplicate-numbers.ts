@@ -6,6 +6,7 @@ import type { Words } from '../../core/language.ts'
 import { folderPath, isIndexPath, PATTERNS } from '../../core/layout.ts'
 import { type BankFile, type Snapshot, textOf } from '../../core/snapshot.ts'
 import { placesIn } from '../../text/lines.ts'
+import { numberIn } from '../../text/requirement-number.ts'
 import { listSections } from '../../text/sections.ts'
 import type { Rule } from '../rule.ts'
 
@@ -22,6 +23,8 @@ interface Numbered {
   readonly number: string
   readonly path: BankPath
   readonly line: number | undefined
+  /** The number in the file's name, where its title has another. */
+  readonly name?: string
 }
 
 function clashes(all: readonly Numbered[]): readonly Finding[] {
@@ -42,7 +45,7 @@ function clashes(all: readonly Numbered[]): readonly Finding[] {
         line: one.line,
         message: { en: `${one.number} is taken: ${place} has it.`, zh: `编号 ${one.number} 已被占用：${ort}。` },
         // By their names only files are told apart for certain; headings are for a person.
-        next: one.line === undefined && before.line === undefined ? RENUMBER : BY_HAND,
+        next: one.line === undefined && before.line === undefined ? RENUMBER : (likeItsName(one.name) ?? BY_HAND),
       },
     ]
   })
@@ -52,19 +55,44 @@ const RENUMBER: Words = {
   en: 'Run memory-bank refresh: the one that came in with a merge gets the next number, and links follow.',
   zh: '请运行 memory-bank refresh：合并进来的一个会改用下一个编号，链接随之更新。',
 }
+
+function likeItsName(name: string | undefined): Words | undefined {
+  if (name === undefined) return undefined
+  return {
+    en: `The file's name says ${name}: write that number in its title.`,
+    zh: `文件名中的编号是 ${name}：请把标题改为该编号。`,
+  }
+}
+
 const BY_HAND: Words = {
   en: 'Give the newer one the next free number, and correct what points to it.',
   zh: '请给较新的一个改用下一个空闲编号，并更正指向它的引用。',
 }
 
-/** By the file's name; a file without a number in its name may hold several, by their headings. */
+/** By the file's name, and by a title that says another number; a file without one in its name may hold several. */
 function requirements(snapshot: Snapshot): readonly Numbered[] {
-  return [...snapshot.files.values()].flatMap((file) => {
-    if (!file.path.startsWith(`${folderPath('requirements')}/`) || isIndexPath(file.path)) return []
-    const named = /^REQ[-_ ]?0*(\d{1,9})(?!\d)/i.exec(baseName(file.path))?.[1]
-    if (named !== undefined) return [{ number: `REQ-${named.padStart(3, '0')}`, path: file.path, line: undefined }]
-    return headed(file, /^#{1,6}\s+REQ[-_ ]?0*(\d{1,9})(?!\d)/i, 'REQ')
+  const files = [...snapshot.files.values()].filter(
+    ({ path }) => path.startsWith(`${folderPath('requirements')}/`) && !isIndexPath(path),
+  )
+  const named = files.flatMap(({ path }) => {
+    const number = numberIn(baseName(path))
+    return number === undefined ? [] : [{ number: called(number), path, line: undefined }]
   })
+  const titled = files.flatMap((file): readonly Numbered[] => {
+    const own = numberIn(baseName(file.path))
+    if (own === undefined) return headed(file, /^#{1,6}\s+REQ[-_ ]?0*(\d{1,9})(?!\d)/i, 'REQ')
+    // Only its title: other headings may speak of others.
+    const title = listSections(file.text).find(({ level }) => level === 1)
+    const number = title === undefined ? undefined : numberIn(title.heading.slice(1))
+    if (title === undefined || number === undefined || number === own) return []
+    const { line } = placesIn(file.text)(title.start)
+    return [{ number: called(number), path: file.path, line, name: called(own) }]
+  })
+  return [...named, ...titled]
+}
+
+function called(number: number): string {
+  return `REQ-${String(number).padStart(3, '0')}`
 }
 
 function decisions(snapshot: Snapshot): readonly Numbered[] {

@@ -28,7 +28,7 @@ import { maskWithHashes } from '../state/mask-value.ts'
 import { firstAnswered, takeSteps, takeStepsBack } from '../state/proposal-steps.ts'
 import { readSections, writeSections } from '../state/section-store.ts'
 import { numbersFolderBeside } from '../state/state-folder.ts'
-import { type BankPlace, Journal, type JournalEntry, newTransactionId, type TextMask } from './journal.ts'
+import { type BankPlace, Journal, type JournalEntry, type TextMask } from './journal.ts'
 import { acquireLock, type Lock } from './lock.ts'
 import { firstStale, foldersToMake, isNumbered, takenNumber } from './preconditions.ts'
 import { recoverUnderLock } from './recover.ts'
@@ -61,7 +61,7 @@ export function applyChanges(
 
     const entry: JournalEntry = {
       format: 1,
-      id: newTransactionId(now, journal.finished()[0]),
+      id: journal.nextId(now),
       at: now.toISOString(),
       intent: plan.intent,
       ...(plan.undoes === undefined ? {} : { undoes: plan.undoes }),

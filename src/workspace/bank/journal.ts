@@ -68,6 +68,8 @@ export interface TextMask extends Mask {
 
 interface Link {
   readonly id: string
+  /** When it was written, by the clock of that moment. */
+  readonly at?: string
   /** The change that this one takes back. */
   readonly undoes?: string
 }
@@ -83,6 +85,14 @@ export class Journal {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const path = this.#path(entry.id, 'prepare')
     replaceDurably(path, Buffer.from(JSON.stringify(entry)), `${path}.tmp`, 0o600)
+  }
+
+  /** The id of the next transaction; ask for it under the lock. */
+  nextId(now: Date): string {
+    return newTransactionId(
+      now,
+      this.finished().find((id) => ID.test(id)),
+    )
   }
 
   advance(id: string, from: Stage, to: Stage): void {
@@ -101,7 +111,7 @@ export class Journal {
 
   /** Transactions that were interrupted, oldest first. Throws where the journal cannot be read. */
   unfinished(): readonly { readonly id: string; readonly stage: Stage }[] {
-    return this.#list().filter((item) => item.stage !== 'done')
+    return this.#list().flatMap(({ id, stage }) => (stage === 'done' ? [] : [{ id, stage }]))
   }
 
   /** A text that differs as soon as a transaction begins, goes a step further, or ends. */
@@ -138,8 +148,13 @@ export class Journal {
   /** The finished transactions and what each takes back, newest first; only the beginning of each entry is read. */
   links(): readonly Link[] {
     return this.finished().map((id) => {
-      const undoes = /"undoes":"([^"]+)"/.exec(this.#beginning(id))?.[1]
-      return undoes === undefined ? { id } : { id, undoes }
+      const beginning = this.#beginning(id)
+      const [at, undoes] = [AT, UNDOES].map((pattern) => pattern.exec(beginning)?.[1])
+      return {
+        id,
+        ...(at === undefined ? {} : { at }),
+        ...(undoes === undefined ? {} : { undoes: shortId(undoes) }),
+      }
     })
   }
 
@@ -156,7 +171,7 @@ export class Journal {
   }
 
   /** The entry up to its changes, which may be megabytes. */
-  #beginning(id: string, most = 512): string {
+  #beginning(id: string, most = 1_024): string {
     try {
       const bytes = Buffer.alloc(most)
       const file = openSync(this.#path(id, 'done'), 'r')
@@ -174,7 +189,22 @@ export class Journal {
   /** Undefined where there is none of that id, or it cannot be understood. */
   read(id: string, stage: Stage): JournalEntry | undefined {
     const entry = readJson(this.#path(id, stage))
-    return isEntry(entry) ? entry : undefined
+    if (!isEntry(entry)) return undefined
+    if (stage !== 'done') return entry
+    return { ...entry, id, ...(entry.undoes === undefined ? {} : { undoes: shortId(entry.undoes) }) }
+  }
+
+  /** The finished transactions whose files still have the names that an older program let grow. */
+  grown(): readonly string[] {
+    return this.#list().flatMap(({ id, stage, name }) => (stage === 'done' && name !== nameOf(id, stage) ? [id] : []))
+  }
+
+  /** Gives these files the names that their transactions go by; ask for it under the lock. */
+  shortenNames(): void {
+    for (const id of this.grown()) {
+      const to = join(this.#folder, nameOf(id, 'done'))
+      if (!existsSync(to)) renameDurably(this.#path(id, 'done'), to)
+    }
   }
 
   pathOf(id: string, stage: Stage): string {
@@ -191,7 +221,8 @@ export class Journal {
     for (const name of readdirSync(this.#folder)) if (name.endsWith('.tmp')) removeIfThere(join(this.#folder, name))
   }
 
-  #list(): readonly { readonly id: string; readonly stage: Stage }[] {
+  /** By id. */
+  #list(): readonly { readonly id: string; readonly stage: Stage; readonly name: string }[] {
     if (!existsSync(this.#folder)) return []
     let names: string[]
     try {
@@ -200,27 +231,55 @@ export class Journal {
       if (codeOf(error) === 'EACCES' || isMissing(error)) return []
       throw error
     }
-    return names.sort().flatMap((name) => {
-      const match = /^(.+)\.([a-z]+)\.json$/.exec(name)
-      const stage = STAGES.find((candidate) => candidate === match?.[2])
-      return match?.[1] === undefined || stage === undefined ? [] : [{ id: match[1], stage }]
+    const found = names.flatMap((name) => {
+      const [, whole, ending] = /^(.+)\.([a-z]+)\.json$/.exec(name) ?? []
+      const stage = STAGES.find((candidate) => candidate === ending)
+      if (whole === undefined || stage === undefined) return []
+      // What is unfinished goes by its whole id: the files it has staged are named by that.
+      return [{ id: stage === 'done' ? shortId(whole) : whole, stage, name }]
     })
+    return found.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
   }
 
   #path(id: string, stage: Stage): string {
-    return join(this.#folder, `${id}.${stage}.json`)
+    const isShort = stage === 'done' && id.includes(SHORTENED)
+    const listed = isShort ? this.#list().find((one) => one.id === id && one.stage === stage) : undefined
+    return join(this.#folder, listed?.name ?? nameOf(id, stage))
   }
+}
+
+function nameOf(id: string, stage: Stage): string {
+  return `${id}.${stage}.json`
 }
 
 /**
  * Ids sort by time, and their tail tells apart what the clock cannot. A new id sorts after `newest`, the last one of the
- * journal, even if its writer had to wait for the lock after it looked at the clock, or if the clock was set back.
+ * journal, even if its writer had to wait for the lock after it looked at the clock, or if the clock was set back: then
+ * it counts on from there. All ids are of one length.
  */
 export function newTransactionId(now: Date, newest: string | undefined): string {
-  const time = now.toISOString().replace(/[-:.]/g, '').replace('T', '-').slice(0, 18)
-  const id = `${time}-${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`
-  return newest === undefined || id > newest ? id : `${newest}${Math.random().toString(36).slice(2, 3) || '0'}`
+  const clock = now.toISOString().replaceAll(/\D/g, '').slice(-TIME_DIGITS)
+  const last = newest === undefined ? undefined : ID.exec(newest)?.slice(1, 3).join('')
+  const time = last === undefined || clock > last ? clock : String(BigInt(last) + 1n).padStart(TIME_DIGITS, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`
 }
+
+/** `YYYYMMDDhhmmssmmm`. */
+const TIME_DIGITS = 17
+
+/** The day, the time of the day, four letters; behind them what an older program added, a letter with every write. */
+const ID = /^(\d{8})-(\d{9})-[0-9a-z]{4}/
+const GROWN = /^(\d{8}-\d{9}-[0-9a-z]{4})([0-9a-z]+)$/
+const SHORTENED = '_'
+
+/** A grown id is known by how much it grew: short, in the same order, and the same wherever it is named. */
+export function shortId(id: string): string {
+  const [, own, more] = GROWN.exec(id) ?? []
+  return own === undefined || more === undefined ? id : `${own}${SHORTENED}${String(more.length).padStart(3, '0')}`
+}
+
+const AT = /"at":"([^"]+)"/
+const UNDOES = /"undoes":"([^"]+)"/
 
 /** Which change took another back; an undo that was itself undone no longer counts. */
 export function takenBackBy(entries: readonly Link[]): (id: string) => string | undefined {

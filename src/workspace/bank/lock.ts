@@ -195,7 +195,8 @@ function startOf(pid: number): string | undefined {
 
 function ageOf(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false })
-  return stat === undefined ? 0 : Date.now() - stat.mtimeMs
+  // A lock from a time to come was written while the clock ran ahead.
+  return stat === undefined ? 0 : Math.abs(Date.now() - stat.mtimeMs)
 }
 
 function isOwner(value: unknown): value is Owner {

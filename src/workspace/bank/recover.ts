@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../../core/result.ts'
 import { causeOf, isMissing, removeIfThere } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
 import { takeSteps, takeStepsBack } from '../state/proposal-steps.ts'
-import { type BankPlace, Journal, type JournalEntry, type Stage } from './journal.ts'
+import { type BankPlace, Journal, type JournalEntry, type Stage, shortId } from './journal.ts'
 import { acquireLock, lockState } from './lock.ts'
 import { editedSince, inverse, performAll, rollBack, standingTexts, unstageAll } from './transaction.ts'
 import { unmaskEntry } from './unmask-entry.ts'
@@ -59,7 +59,7 @@ export function recoverUnderLock(place: BankPlace, journal: Journal): Result<rea
     // Entries are renamed into place whole, so this one was damaged from outside.
     if (entry === undefined) return fail({ code: 'journal-unreadable', path: journal.pathOf(id, stage) })
     try {
-      recovered.push({ id, intent: entry.intent, ...settle(entry, stage, place, journal) })
+      recovered.push({ id: shortId(id), intent: entry.intent, ...settle(entry, stage, place, journal) })
     } catch (error) {
       return fail({ code: 'write-failed', path: place.bank, cause: causeOf(error), restored: false })
     }
@@ -109,27 +109,36 @@ export interface LeftBehind {
   readonly lock: 'free' | 'held' | 'stale'
   /** Files that a crash left half written: absolute paths. */
   readonly files: readonly string[]
+  /** Changes of the history whose names grew while the clock was behind them. */
+  readonly grown: readonly string[]
 }
 
 /** Looks only. While somebody writes, what is under way is not left behind. */
 export function findLeftBehind(place: BankPlace, bankFolder: string | undefined): LeftBehind {
   const lock = lockState(place.state)
-  if (lock === 'held') return { unfinished: [], lock, files: [] }
-  const unfinished = new Journal(place.state).unfinished().map((entry) => entry.id)
+  if (lock === 'held') return { unfinished: [], lock, files: [], grown: [] }
+  const journal = new Journal(place.state)
+  const unfinished = journal.unfinished().map((entry) => shortId(entry.id))
   const staged = bankFolder === undefined ? [] : filesBelow(bankFolder).filter((path) => STAGED.test(path))
   const own = filesBelow(place.state).filter((path) =>
     /[\\/](?:lock\.[^\\/]+|(?:journal|proposals)[\\/][^\\/]+)\.tmp$/.test(path),
   )
   // The files of a transaction that can still be settled belong to it.
-  return { unfinished, lock, files: unfinished.length > 0 ? own : [...staged, ...own] }
+  return { unfinished, lock, files: unfinished.length > 0 ? own : [...staged, ...own], grown: journal.grown() }
 }
 
-/** Removes the lock of a writer that died and files nobody will finish; call it after interrupted work is settled. */
+/**
+ * Removes the lock of a writer that died and files nobody will finish, and shortens names that grew; call it after
+ * interrupted work is settled.
+ */
 export function clearLeftBehind(place: BankPlace, left: LeftBehind): void {
   if (left.lock === 'held') return
-  if (left.lock === 'stale') {
+  if (left.lock === 'stale' || left.grown.length > 0) {
     const lock = acquireLock(place.state, 0)
-    if (lock.ok) lock.value.release()
+    if (lock.ok) {
+      new Journal(place.state).shortenNames()
+      lock.value.release()
+    }
   }
   for (const path of left.files) removeIfThere(path)
 }

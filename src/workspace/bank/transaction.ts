@@ -8,6 +8,7 @@ import { lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BankPath, baseName, directoryOf, knownPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
+import { hashOfText } from '../../core/content-hash.ts'
 import { isThere, removeFolderIfEmpty, removeIfThere, syncFolder, writeDurably } from '../disk.ts'
 import { encodeText } from '../text-codec.ts'
 import type { JournalEntry } from './journal.ts'
@@ -189,23 +190,30 @@ function performMove(change: Change & { kind: 'move' }, names: Neighbours, bank:
 /** The new text of a change, beside the file that will hold it. */
 function temporary(entry: JournalEntry, index: number, bank: string): string {
   const change = entry.changes[index]
-  return neighbour(change?.kind === 'move' ? change.to : change?.path, `${entry.id}.${index}`, bank)
+  return neighbour(change?.kind === 'move' ? change.to : change?.path, entry.id, `${index}`, bank)
 }
 
 /** The old text of a change, beside the file it was read from. */
 function formerTemporary(entry: JournalEntry, index: number, bank: string): string {
-  return neighbour(entry.changes[index]?.path, `${entry.id}.${index}.was`, bank)
+  return neighbour(entry.changes[index]?.path, entry.id, `${index}.was`, bank)
 }
 
 /** Where the file stands until its transaction is over; of a move, the file that it leaves. */
 function heldName(entry: JournalEntry, index: number, bank: string): string {
-  return neighbour(entry.changes[index]?.path, `${entry.id}.${index}.old`, bank)
+  return neighbour(entry.changes[index]?.path, entry.id, `${index}.old`, bank)
 }
 
-function neighbour(path = '', ending: string, bank: string): string {
+function neighbour(path = '', id: string, ending: string, bank: string): string {
+  const folder = dirname(realTarget(join(bank, path)))
   // A long name of the file would make its neighbour's too long.
-  return join(dirname(realTarget(join(bank, path))), `.${baseName(path).slice(0, 20)}.${ending}.tmp`)
+  const named = (own: string) => join(folder, `.${baseName(path).slice(0, 20)}.${own}.${ending}.tmp`)
+  const whole = named(id)
+  // So would an id that an older program let grow; only where that program made the file it has the whole name.
+  return id.length <= LONGEST_ID || isThere(whole) ? whole : named(id.slice(0, 23) + hashOfText(id))
 }
+
+/** An id, and `.back`. */
+const LONGEST_ID = 28
 
 /** Returns the files that somebody saved into while they made way. */
 function removeTemporaries(entry: JournalEntry, bank: string): readonly BankPath[] {

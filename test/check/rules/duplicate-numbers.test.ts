@@ -35,6 +35,25 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     ['error details/requirements/all.md:1'],
   ],
   [
+    'a title with the number of another file',
+    {
+      'details/requirements/REQ-006-a.md': 'By Ann.\n\n# REQ-007: A\n',
+      'details/requirements/REQ-007-b.md': '# REQ-7: B\n',
+    },
+    ['error details/requirements/REQ-006-a.md:3'],
+  ],
+  [
+    'one number in two titles',
+    { 'details/requirements/REQ-001-a.md': '# REQ-009: A\n', 'details/requirements/REQ-002-b.md': '# req 9: B\n' },
+    ['error details/requirements/REQ-002-b.md:1'],
+  ],
+  [
+    'a number in a title and in a heading elsewhere',
+    { 'details/requirements/REQ-001-a.md': '# REQ-009: A\n', 'details/requirements/all.md': '# R\n\n## REQ-9: B\n' },
+    ['error details/requirements/all.md:3'],
+  ],
+  ['a title of its own', { 'details/requirements/REQ-006-a.md': '# REQ-010: A\n' }, []],
+  [
     'decisions',
     { 'details/patterns.md': '# P\n\n## ADR-1: a\n\n## ADR-2: b\n\n## ADR 1: c\n' },
     ['error details/patterns.md:7'],

@@ -262,6 +262,58 @@ test('what an interrupted command left is settled first, and told [S16]', () => 
   expect(treeOf(place.bank)).toEqual({ 'a.md': 'a2', 'b.md': 'b' })
 })
 
+describe('a journal that an older program wrote while the clock was behind it', () => {
+  const ID = '20300101-000000000-ab12'
+  const LENGTHS = [40, 200, 215, 222, 226, 230, 234, 236]
+  const CHANGES: readonly Change[] = [
+    { kind: 'edit', path: A, was: 'a', text: 'a2' },
+    { kind: 'create', path: knownPath('details/a-long-name-of-a-file.md'), text: 'new' },
+    { kind: 'remove', path: B, was: 'b' },
+  ]
+  /** What that program had on the disk when it could not go on: every neighbour whose name was not too long. */
+  function stuck(stage: 'prepare' | 'commit' | 'rollback', length: number): BankPlace {
+    const place = placeWith({ 'a.md': 'a', 'b.md': 'b', 'details/c.md': 'c' })
+    const id = ID.padEnd(length, 'z')
+    const put = (folder: string, name: string, text: string) => {
+      if (name.length <= 255) writeFileSync(join(place.bank, folder, name), text)
+    }
+    put('', `.a.md.${id}.0.tmp`, 'a2')
+    put('details', `.a-long-name-of-a-fil.${id}.1.tmp`, 'new')
+    const held = `.a.md.${id}.0.old.tmp`
+    if (stage === 'rollback' && held.length <= 255) {
+      put('', held, 'a')
+      writeFileSync(join(place.bank, 'a.md'), 'a2')
+    }
+    const journal = new Journal(place.state)
+    const rest = { format: 1, at: '2026-03-01T12:00:00.000Z', intent: 'refresh', newFolders: [] } as const
+    for (const done of [ID, ID.padEnd(length - 1, 'z')]) {
+      journal.begin({ ...rest, id: done, changes: [] })
+      journal.advance(done, 'prepare', 'done')
+    }
+    journal.begin({ ...rest, id, changes: CHANGES })
+    if (stage !== 'prepare') journal.advance(id, 'prepare', stage)
+    return place
+  }
+
+  test.each(
+    (['prepare', 'commit', 'rollback'] as const).flatMap((stage) => LENGTHS.map((length) => [stage, length] as const)),
+  )('is settled from %s with a name of %i letters, and written on [S16]', (stage, length) => {
+    const place = stuck(stage, length)
+    const settled = recover(place)
+    const isNew = stage === 'commit'
+    expect(settled).toMatchObject({ ok: true, value: [{ outcome: isNew ? 'finished' : 'undone', left: [] }] })
+    expect(treeOf(place.bank)).toEqual(
+      isNew
+        ? { 'a.md': 'a2', 'details/': '', 'details/a-long-name-of-a-file.md': 'new', 'details/c.md': 'c' }
+        : { 'a.md': 'a', 'b.md': 'b', 'details/': '', 'details/c.md': 'c' },
+    )
+    const was = isNew ? 'a2' : 'a'
+    const done = apply(place, { kind: 'edit', path: A, was, text: 'a3' })
+    expect(done.ok && done.value.id).toMatch(/^20300101-000000001-[0-9a-z]{4}$/)
+    expect(new Journal(place.state).finished()[0]).toBe(done.ok && done.value.id)
+  })
+})
+
 describe('a person who saves while a file makes way', () => {
   const ID = '20260301-120000000-abcd'
   const held = (place: BankPlace, index = 0) => join(place.bank, `.a.md.${ID}.${index}.old.tmp`)

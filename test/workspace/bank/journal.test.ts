@@ -84,3 +84,62 @@ test('ids sort by time, and never before the newest, even if the clock was set b
   expect(second > first).toBe(true)
   expect(newTransactionId(new Date('2026-03-02T00:00:00Z'), second) > second).toBe(true)
 })
+
+test.each([
+  '2030-01-01T00:00:00.000Z',
+  '2026-12-31T23:59:59.990Z',
+  '9999-12-31T23:59:59.999Z',
+  '+010000-01-01T00:00:00.000Z',
+])('ids do not grow, however long the clock is behind the newest, which is of %s [S16]', (ahead) => {
+  const ids = [newTransactionId(new Date(ahead), undefined)]
+  for (let count = 0; count < 3_000; count += 1)
+    ids.push(newTransactionId(new Date('2026-03-01T12:00:00Z'), ids.at(-1)))
+  expect(new Set(ids.map((id) => id.length))).toEqual(new Set([23]))
+  expect(ids.toSorted()).toEqual(ids)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+/** As versions before this one named them: a letter more with every write. */
+function grownIds(count: number): readonly string[] {
+  const ids = ['20300101-000000000-ab12']
+  while (ids.length < count) ids.push(`${ids.at(-1)}${'z0k9'[ids.length % 4]}`)
+  return ids
+}
+
+test('what an older program let grow is known by short ids, in the same order, under either name [S16]', () => {
+  const ids = grownIds(200)
+  const state = temporaryFolder()
+  const journal = new Journal(state)
+  for (const [index, id] of ids.entries()) {
+    const undoes = index % 3 === 2 ? { undoes: ids[index - 1] ?? '' } : {}
+    journal.begin({ ...undoes, ...entry(id) })
+    journal.advance(id, 'prepare', 'done')
+  }
+  const read = () => ({
+    finished: journal.finished(),
+    links: journal.links(),
+    undoes: journal.finished().map((id) => journal.read(id, 'done')?.undoes),
+  })
+  const before = read()
+  expect(before.finished).toHaveLength(200)
+  expect(Math.max(...before.finished.map((id) => id.length))).toBe(27)
+  expect(before.finished.toSorted().toReversed()).toEqual(before.finished)
+  expect(before.links.map(({ undoes }) => undoes)).toEqual(before.undoes)
+  expect(before.undoes.filter((id) => id !== undefined)).toHaveLength(66)
+  for (const [index, id] of before.undoes.entries()) if (id !== undefined) expect(before.finished[index + 1]).toBe(id)
+  expect(journal.grown()).toHaveLength(199)
+
+  const next = journal.nextId(new Date('2026-03-01T12:00:00Z'))
+  expect(next).toMatch(/^20300101-000000001-[0-9a-z]{4}$/)
+  journal.begin(entry(next))
+  journal.advance(next, 'prepare', 'done')
+  expect(journal.finished()).toEqual([next, ...before.finished])
+  journal.drop(next, 'done')
+
+  journal.shortenNames()
+  expect(journal.grown()).toEqual([])
+  expect(read()).toEqual(before)
+  expect(Math.max(...readdirSync(join(state, 'journal')).map((name) => name.length))).toBe(37)
+  journal.prune()
+  expect(journal.finished()).toEqual(before.finished.slice(0, LIMITS.journalEntries))
+})
