@@ -69,6 +69,7 @@ export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/review', review],
   ['/api/accept', accept],
   ['/api/reject', reject],
+  ['/api/reopen', reopen],
   ['/api/allow', allow],
   ['/api/usage', changeUsage],
   ['/api/undo', undo],
@@ -184,13 +185,26 @@ function reviewedIn(item: unknown): Reviewed | undefined {
 }
 
 function reject({ workspace, language, body }: Asked): Result<unknown> {
-  const { ids, because } = body
+  const { because } = body
+  const ids = idsIn(body)
+  if (!ids.ok) return ids
+  if (because !== undefined && typeof because !== 'string') return fail(unreadable('because'))
+  const rejected = rejectProposals(workspace, ids.value, because)
+  return rejected.ok ? ok(proposalsReport(new Proposals(workspace), rejected.value, language)) : rejected
+}
+
+function reopen({ workspace, language, body }: Asked): Result<unknown> {
+  const ids = idsIn(body)
+  if (!ids.ok) return ids
+  const book = new Proposals(workspace)
+  const reopened = book.reopenDeclined(ids.value)
+  return reopened.ok ? ok(proposalsReport(book, reopened.value, language)) : reopened
+}
+
+function idsIn({ ids }: Asked['body']): Result<readonly string[]> {
   const named: readonly unknown[] = Array.isArray(ids) ? ids : []
   const texts = named.filter((id) => typeof id === 'string')
-  if (texts.length === 0 || texts.length < named.length) return fail(unreadable('ids'))
-  if (because !== undefined && typeof because !== 'string') return fail(unreadable('because'))
-  const rejected = rejectProposals(workspace, texts, because)
-  return rejected.ok ? ok(proposalsReport(new Proposals(workspace), rejected.value, language)) : rejected
+  return texts.length === 0 || texts.length < named.length ? fail(unreadable('ids')) : ok(texts)
 }
 
 /** The button that says so is the person's yes. */

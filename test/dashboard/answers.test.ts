@@ -118,6 +118,10 @@ describe('a proposal', () => {
     const undone = await post('/api/undo', { id: accepted.body.change, planHash: plan.body.planHash })
     expect(undone.body).toMatchObject({ outcome: 'written' })
     expect(project.read('memory-bank/MEMORY.md')).not.toContain('Two spaces.')
+    const again = await get(`/api/review?id=${id}`)
+    const items = [{ id, hash: again.body.hash, planHash: again.body.planHash }]
+    expect((await post('/api/accept', { items })).body).toMatchObject({ outcome: 'written' })
+    expect(project.read('memory-bank/MEMORY.md')).toContain('Two spaces.')
   })
 
   test('is not accepted with another hash than it was shown with [S42]', async () => {
@@ -139,6 +143,20 @@ describe('a proposal', () => {
     expect((await get('/api/proposals?all=1')).body.proposals).toMatchObject([{ id, status: 'rejected' }])
   })
 
+  test('that was rejected is reopened, and can be accepted as it is shown then [S36] [S42]', async () => {
+    const id = proposed()
+    await post('/api/reject', { ids: [id], because: 'a formatter says so' })
+    expect((await get(`/api/review?id=${id}`)).body).toMatchObject({
+      status: 'rejected',
+      because: 'a formatter says so',
+    })
+    expect((await post('/api/reopen', { ids: [id] })).body.proposals).toMatchObject([{ id, status: 'waiting' }])
+    const { hash, planHash, because } = (await get(`/api/review?id=${id}`)).body
+    expect(because).toBeUndefined()
+    expect((await post('/api/accept', { items: [{ id, hash, planHash }] })).body.outcome).toBe('written')
+    expect((await post('/api/reopen', { ids: [id] })).body.code).toBe('proposal-settled')
+  })
+
   test('of a kind may be allowed for good, and no longer [S36]', async () => {
     expect((await post('/api/allow', { kind: 'focus', allowed: true })).body.allowed).toEqual(['focus'])
     expect((await post('/api/allow', { kind: 'focus', allowed: false })).body.allowed).toEqual([])
@@ -158,6 +176,9 @@ test.each([
   ['/api/reject', { ids: [] }],
   ['/api/reject', { ids: ['x', 1] }],
   ['/api/reject', { ids: ['x'], because: {} }],
+  ['/api/reopen', {}],
+  ['/api/reopen', { ids: 'x' }],
+  ['/api/reopen', { ids: ['x', 1] }],
   ['/api/allow', { kind: 'removal', allowed: true }],
   ['/api/allow', { kind: 'focus' }],
   ['/api/allow', { kind: 'focus', allowed: 'yes' }],

@@ -7,25 +7,41 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import axe, { type AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Language } from '../../src/core/language.ts'
+import type { ProposalStatus } from '../../src/core/proposal-status.ts'
+import { headlineOf } from '../../src/text/decode-addition.ts'
 import { launchBrowser, NO_BROWSER, sideways, type Watched, watchedPage } from './browser.ts'
 import { ROOT, Sandbox } from './harness.ts'
 import { type Served, serve } from './page.ts'
-import { addition, propose, shopBank } from './shop-bank.ts'
+import { addition, proposalsIn, propose, proposeMany, shopBank } from './shop-bank.ts'
 
 const PAGES = ['inbox', 'agent', 'agent?ask=prices', 'read', 'use', 'history', 'check'] as const
 const LANGUAGES = ['en', 'zh'] as const
 const THEMES = ['light', 'dark'] as const
 const WIDTHS = [390, 900, 1440] as const
+/** The width at which each is read for everybody: both themes in both languages, every width once at least. */
+const READ_AT = { en: { light: 1440, dark: 390 }, zh: { light: 390, dark: 900 } } as const
 
 let browser: Browser
+let shop: Sandbox
+let served: Served
 const sandboxes: Sandbox[] = []
 const servers: Served[] = []
 
 describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser', () => {
   beforeAll(async () => {
-    browser = await launchBrowser()
+    const launched = launchBrowser()
+    shop = freshSandbox()
+    shopBank(shop, 'en')
+    served = await started(shop)
+    shop.save()
+    browser = await launched
+  }, 120_000)
+  /** Every test begins with the same bank and the same three proposals; the server reads what is there. */
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+    shop.restore()
   })
   afterAll(async () => {
     await browser?.close()
@@ -40,113 +56,32 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
     for (const sandbox of sandboxes) sandbox.remove()
   }, 60_000)
 
-  describe('on the bank of a shop', () => {
-    let shop: Sandbox
-    let served: Served
-    beforeAll(async () => {
-      shop = freshSandbox()
-      shopBank(shop, 'en')
-      served = await started(shop)
-    }, 120_000)
-
+  describe('looked at', () => {
     test.each(LANGUAGES)(
       'in %s is reachable for everybody, jumps nowhere and asks nobody else [S54]',
       async (language) => {
         const found: string[] = []
-        for (const theme of THEMES)
-          for (const width of WIDTHS) {
-            const watched = await signedIn(served, { language, theme, width })
+        for (const theme of THEMES) {
+          const watched = await signedIn(served, { language, theme })
+          const read = READ_AT[language][theme]
+          // The theme changes colours alone.
+          for (const width of theme === 'light' ? WIDTHS : [read]) {
+            await watched.page.setViewportSize({ width, height: 800 })
             for (const name of PAGES) {
               await goTo(watched.page, name)
               const where = `${name} ${theme} ${width}`
-              for (const fault of [...watched.faults(), ...(await seriousFindings(watched.page))])
-                found.push(`${where}: ${fault}`)
+              const faults = [...watched.faults(), ...(width === read ? await seriousFindings(watched.page) : [])]
+              for (const fault of faults) found.push(`${where}: ${fault}`)
               const shift = await watched.shift()
               if (shift > 0.05) found.push(`${where}: shifts by ${shift}`)
               const over = await sideways(watched.page)
               if (over > 0) found.push(`${where}: ${over} px too wide`)
             }
-            await watched.context.close()
           }
+        }
         expect(found).toEqual([])
       },
     )
-
-    test('is used by keys alone: proposals are walked through, opened, rejected and accepted [S54]', async () => {
-      const own = freshSandbox()
-      shopBank(own, 'en')
-      const { page } = await signedIn(await started(own))
-      const title = () => page.locator('.detail h2').first().textContent()
-      await page.locator('.detail h2').first().waitFor()
-      const first = await title()
-      // One that arrives does not take the place of what is being read, and a dialog goes without it.
-      const rows = await page.locator('.list .row').count()
-      propose(own, [addition('focus', { text: 'The shop speaks French' })], 'later')
-      await becomes(() => page.locator('.list .row').count()).toBe(rows + 1)
-      await page.keyboard.press('r')
-      await page.locator('dialog[open]').waitFor()
-      await page.keyboard.press('Escape')
-      await page.locator('dialog[open]').waitFor({ state: 'detached' })
-      expect(await title()).toBe(first)
-      await page.keyboard.press('j')
-      await becomes(title).not.toBe(first)
-      await page.keyboard.press('k')
-      await becomes(title).toBe(first)
-      // What was typed is there again after the person looked elsewhere.
-      const typed = page.locator('.editing textarea').first()
-      await page.keyboard.press('e')
-      await typed.fill('Another title')
-      await page.keyboard.press('Escape')
-      await typed.waitFor({ state: 'detached' })
-      await page.keyboard.press('j')
-      await becomes(title).not.toBe(first)
-      await page.keyboard.press('k')
-      await becomes(() => typed.inputValue()).toBe('Another title')
-      await page.getByRole('button', { name: 'Discard edits' }).click()
-      await becomes(title).toBe(first)
-      const before = waitingIn(own)
-      await page.keyboard.press('a')
-      await becomes(() => waitingIn(own)).toBe(before - 1)
-      await becomes(title).not.toBe(first)
-      await page.keyboard.press('r')
-      await page.locator('dialog[open]').waitFor()
-      await page.keyboard.type('Not ours to decide.')
-      await page.keyboard.press('Enter')
-      await becomes(() => waitingIn(own)).toBe(before - 2)
-      for (const [index, name] of ['agent', 'read', 'use', 'history', 'check'].entries()) {
-        await page.keyboard.press(String(index + 2))
-        await becomes(() => page.url()).toContain(`#/${name}`)
-      }
-    })
-
-    test('undoes a change and fixes what is wrong after their diffs were seen, by keys [S54]', async () => {
-      const own = freshSandbox()
-      shopBank(own, 'en')
-      const { page } = await signedIn(await started(own))
-      const asked = page.locator('dialog[open]')
-      const carriedOut = async (key: string, act: string) => {
-        await page.keyboard.press(key)
-        await asked.locator('.diff').first().waitFor()
-        await asked.getByRole('button', { name: act, exact: true }).click()
-        await asked.waitFor({ state: 'detached' })
-      }
-      const before = own.tree()
-      own.json(['add', 'focus', '--text', 'Ship the French shop', '--yes'])
-      await goTo(page, 'history')
-      await page.locator('.detail h2', { hasText: 'French' }).waitFor()
-      await carriedOut('u', 'Undo')
-      await becomes(() => own.tree()).toEqual(before)
-      await page.locator('.row', { hasText: 'undone' }).first().waitFor()
-      own.write({
-        'memory-bank/details/design/index.md': '# Designs\n\n| path | title |\n|---|---|\n| gone.md | Gone |\n',
-      })
-      const fixable = () => countFixable(own)
-      expect(fixable()).toBeGreaterThan(0)
-      await goTo(page, 'check')
-      await page.getByRole('button', { name: /^Fix \d/ }).waitFor()
-      await carriedOut('f', 'Fix')
-      await becomes(fixable).toBe(0)
-    })
 
     test('exported, is read from its file with nobody to ask, and offers nothing that would write [S54]', async () => {
       const file = join(shop.base, 'bank.html')
@@ -172,35 +107,315 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await page.getByText('Refunds: an order').first().waitFor()
       const text = shop.read('memory-bank/MEMORY.md')
       shop.write({ 'memory-bank/MEMORY.md': text.replace('Refunds: an order', 'Returns: an order') })
-      await page.getByText('Returns: an order').first().waitFor({ timeout: 10_000 })
-      shop.write({ 'memory-bank/MEMORY.md': text })
+      await page.getByText('Returns: an order').first().waitFor()
     })
 
-    test('a proposal that two pages accept at once is written once [S16] [S54]', async () => {
-      const own = freshSandbox()
-      shopBank(own, 'en')
-      const both = [await started(own), await started(own)]
+    test.runIf(process.env['MEMORY_BANK_PICTURES'] !== undefined)('is drawn for people to look at', async () => {
+      await drawPictures(String(process.env['MEMORY_BANK_PICTURES']), served)
+    })
+  })
+
+  describe('used by keys', () => {
+    test('walks through proposals, opens, rejects and accepts them, and shows every page [S54]', async () => {
+      const { page } = await signedIn(served)
+      const first = await titleOn(page)
+      // One that arrives does not take the place of what is being read, and a dialog goes without it.
+      const rows = await page.locator('.list .row').count()
+      propose(shop, [addition('focus', { text: 'The shop speaks French' })], 'later')
+      await becomes(() => page.locator('.list .row').count()).toBe(rows + 1)
+      await press(page, 'r')
+      await page.locator('dialog[open]').waitFor()
+      await page.keyboard.press('Escape')
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
+      expect(await titleOn(page)).toBe(first)
+      await press(page, 'j')
+      expect(await titleOn(page)).not.toBe(first)
+      await press(page, 'k')
+      expect(await titleOn(page)).toBe(first)
+      await press(page, 'a')
+      await becomes(() => statusesIn(shop)[first]).toBe('accepted')
+      const second = await titleOn(page)
+      expect(second).not.toBe(first)
+      await press(page, 'r')
+      await page.locator('dialog[open]').waitFor()
+      await page.keyboard.type('Not ours to decide.')
+      await page.keyboard.press('Enter')
+      await becomes(() => statusesIn(shop)[second]).toBe('rejected')
+      for (const [index, name] of ['agent', 'read', 'use', 'history', 'check'].entries()) {
+        await press(page, String(index + 2))
+        await live(page, name)
+      }
+    })
+
+    test('undoes a change and fixes what is wrong after their diffs were seen [S54]', async () => {
+      const { page } = await signedIn(served)
+      const asked = page.locator('dialog[open]')
+      const carriedOut = async (key: string, act: string) => {
+        await press(page, key)
+        await asked.locator('.diff').first().waitFor()
+        await asked.getByRole('button', { name: act, exact: true }).click()
+        await asked.waitFor({ state: 'detached' })
+      }
+      const before = shop.tree()
+      shop.json(['add', 'focus', '--text', 'Ship the French shop', '--yes'])
+      await goTo(page, 'history')
+      await page.locator('.detail h2', { hasText: 'French' }).waitFor()
+      await carriedOut('u', 'Undo')
+      await becomes(() => shop.tree()).toEqual(before)
+      await page.locator('.row', { hasText: 'undone' }).first().waitFor()
+      shop.write({
+        'memory-bank/details/design/index.md': '# Designs\n\n| path | title |\n|---|---|\n| gone.md | Gone |\n',
+      })
+      const fixable = () => countFixable(shop)
+      expect(fixable()).toBeGreaterThan(0)
+      await goTo(page, 'check')
+      await page.getByRole('button', { name: /^Fix \d/ }).waitFor()
+      await carriedOut('f', 'Fix')
+      await becomes(fixable).toBe(0)
+    })
+
+    test('says when its keys act: not before what is shown is there, and from then on none is lost [S54]', async () => {
+      const { page, context } = await watchedPage(browser, { viewport: { width: 1280, height: 800 } })
+      let open = () => {}
+      const opened = new Promise<void>((resolve) => {
+        open = resolve
+      })
+      await context.route('**/api/review?*', async (route) => {
+        await opened
+        await route.continue()
+      })
+      await page.goto(await freshLink(served))
+      const keys = () => page.evaluate('document.documentElement.dataset.keys')
+      await page.locator('.list .row').first().waitFor()
+      expect(await keys()).toBe('loading')
+      await page.keyboard.press('a')
+      open()
+      // In the very moment that they are said to act, the first of them does.
+      await page.evaluate(`new Promise((done) => {
+        const look = () => {
+          if (document.documentElement.dataset.keys !== 'live') return false
+          dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true, cancelable: true }))
+          done()
+          return true
+        }
+        if (!look()) new MutationObserver((_, watch) => look() && watch.disconnect())
+          .observe(document.documentElement, { attributes: true })
+      })`)
+      await page.locator('dialog[open]').waitFor()
+      expect(await keys()).toBe('off')
+      expect(new Set(Object.values(statusesIn(shop)))).toEqual(new Set(['waiting']))
+    })
+
+    test('types into the form that was opened: no letter answers a proposal, wherever the focus is [S54]', async () => {
+      const { page } = await signedIn(served)
+      await page.locator('.list .row').nth(1).click()
+      const title = await titleOn(page)
+      await press(page, 'e')
+      await page.keyboard.type('another title')
+      const field = page.locator('.editing textarea').first()
+      expect(await field.inputValue()).toBe(`${title}another title`)
+      // Out of the field, with the form still open.
+      await page.locator('.list .row').nth(1).focus()
+      for (const key of ['a', 'r', 'e', 'x', 'j', 'k', 'u', '2', 'Escape']) await page.keyboard.press(key)
+      expect(await page.locator('dialog[open]').count()).toBe(0)
+      expect(page.url()).toContain('#/inbox')
+      expect(await field.inputValue()).toBe(`${title}another title`)
+      // Judged, it can be accepted.
+      await page.getByRole('button', { name: 'Accept as edited' }).and(page.locator(':enabled')).waitFor()
+      await field.press('Control+Enter')
+      await becomes(() => statusesIn(shop)[`${title}another title`]).toBe('accepted')
+      expect(Object.values(statusesIn(shop)).toSorted()).toEqual(['accepted', 'waiting', 'waiting'])
+    })
+
+    test('does nothing with a modifier, while an IME composes, or for a key that is held [S54]', async () => {
+      const { page } = await signedIn(served)
+      const title = await titleOn(page)
+      const modifiers = [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }]
+      for (const state of [...modifiers, { isComposing: true }, { keyCode: 229 }, { repeat: true }])
+        for (const key of ['a', 'r', 'e', 'x', 'Escape']) {
+          const pressed = JSON.stringify({ ...state, key, bubbles: true, cancelable: true })
+          await page.evaluate(`document.body.dispatchEvent(new KeyboardEvent('keydown', ${pressed}))`)
+        }
+      await live(page, 'inbox')
+      expect(await page.locator('dialog[open], .editing, input:checked').count()).toBe(0)
+      expect([await titleOn(page), new Set(Object.values(statusesIn(shop)))]).toEqual([title, new Set(['waiting'])])
+    })
+
+    test('answers one proposal where a key is held, typed ahead or clicked twice [S54]', async () => {
+      const { page } = await signedIn(served)
+      const answers: readonly (() => Promise<unknown>)[] = [
+        async () => {
+          await page.keyboard.down('a')
+          for (let held = 0; held < 5; held += 1) await page.keyboard.down('a')
+          await page.keyboard.up('a')
+        },
+        () => page.getByRole('button', { name: 'Accept', exact: false }).first().dblclick(),
+        async () => {
+          for (let typed = 0; typed < 5; typed += 1) await page.keyboard.press('a')
+        },
+      ]
+      for (const [index, answer] of answers.entries()) {
+        await live(page, 'inbox')
+        await answer()
+        await becomes(() => openIn(shop)).toBe(2 - index)
+        // Whatever was typed too much would have been heard by then.
+        await page.locator(index === 2 ? '.empty' : 'html[data-keys="live"] .actions').waitFor()
+        expect(openIn(shop)).toBe(2 - index)
+      }
+    })
+
+    test('a key that opens a form or a dialog is not typed into it, though it is held [S54]', async () => {
+      const { page } = await signedIn(served)
+      const title = await titleOn(page)
+      const hold = async (key: string) => {
+        await live(page, 'inbox')
+        for (let held = 0; held < 4; held += 1) await page.keyboard.down(key)
+        await page.keyboard.up(key)
+      }
+      await hold('e')
+      expect(await page.locator('.editing textarea').first().inputValue()).toBe(title)
+      await page.keyboard.press('Escape')
+      await hold('r')
+      expect(await page.locator('#because').inputValue()).toBe('')
+      // Enter that is held, or pressed twice, rejects once.
+      for (let pressed = 0; pressed < 3; pressed += 1) await page.keyboard.press('Enter')
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
+      await live(page, 'inbox')
+      expect(openIn(shop)).toBe(2)
+      expect(await page.locator('.toast.bad').count()).toBe(0)
+    })
+  })
+
+  describe('a draft', () => {
+    test('is seen in the row and the card, and nothing is accepted until it is resumed or discarded [S54]', async () => {
+      const { page } = await signedIn(served)
+      const first = await titleOn(page)
+      const field = page.locator('.editing textarea').first()
+      const row = page.locator('.list .row').first()
+      const accept = page.getByRole('button', { name: /^Accept/ }).first()
+      const draft = async () => {
+        await press(page, 'e')
+        await field.fill('Another title')
+        await page.keyboard.press('Escape')
+        await field.waitFor({ state: 'detached' })
+      }
+      await draft()
+      await row.getByText('edited, not saved').waitFor()
+      expect(await row.textContent()).toContain('Another title')
+      const card = page.locator('.detail .draft')
+      expect(await card.textContent()).toMatch(/edited, not saved.*Another title/i)
+      expect(await accept.isDisabled()).toBe(true)
+      await press(page, 'a')
+      // It is there again after the person looked elsewhere.
+      await press(page, 'j')
+      expect(await titleOn(page)).not.toBe(first)
+      await press(page, '2')
+      await live(page, 'agent')
+      await press(page, '1')
+      await live(page, 'inbox')
+      await row.click()
+      await card.waitFor()
+      await press(page, 'a')
+      // Nor with others.
+      for (const at of [0, 1]) await page.locator('.markable input').nth(at).check()
+      await page.getByRole('button', { name: 'Accept…' }).click()
+      await page.locator('dialog').getByText('edited, not saved').waitFor()
+      await page.locator('dialog').getByRole('button', { name: 'Accept 1', exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      for (const at of [0, 1]) await page.locator('.markable input').nth(at).uncheck()
+      expect(new Set(Object.values(statusesIn(shop)))).toEqual(new Set(['waiting']))
+      // Resumed, it is what is accepted.
+      await page.locator('.detail').click({ position: { x: 5, y: 5 } })
+      await press(page, 'e')
+      await becomes(() => field.inputValue()).toBe('Another title')
+      await becomes(() => accept.isEnabled()).toBe(true)
+      await field.press('Control+Enter')
+      await becomes(() => statusesIn(shop)['Another title']).toBe('accepted')
+      // Discarded, the agent's words are.
+      await live(page, 'inbox')
+      const second = await titleOn(page)
+      await draft()
+      await page.getByRole('button', { name: 'Discard edits' }).press('Enter')
+      await card.waitFor({ state: 'detached' })
+      await press(page, 'a')
+      await becomes(() => statusesIn(shop)[second]).toBe('accepted')
+    })
+
+    test('is none where nothing was changed [S54]', async () => {
+      const { page } = await signedIn(served)
+      const first = await titleOn(page)
+      await press(page, 'e')
+      await page.locator('.editing textarea').first().fill('x')
+      await page.locator('.editing textarea').first().fill(first)
+      await page.keyboard.press('Escape')
+      await live(page, 'inbox')
+      expect(await page.getByText('edited, not saved').count()).toBe(0)
+      await press(page, 'a')
+      await becomes(() => statusesIn(shop)[first]).toBe('accepted')
+    })
+  })
+
+  describe('an answer', () => {
+    test('that is undone waits again: an acceptance, and a rejection with its toast or later [S42] [S54]', async () => {
+      const { page } = await signedIn(served)
+      const before = shop.tree()
+      const first = await titleOn(page)
+      const waits = async (title: string) => {
+        await becomes(() => statusesIn(shop)[title]).toMatch(/waiting|skipped/)
+        await page.locator('.list .row', { hasText: title }).waitFor()
+      }
+      const rejected = async () => {
+        const title = await titleOn(page)
+        await press(page, 'r')
+        await page.locator('dialog[open]').waitFor()
+        await page.keyboard.press('Enter')
+        await becomes(() => statusesIn(shop)[title]).toBe('rejected')
+        return title
+      }
+      await press(page, 'a')
+      await becomes(() => statusesIn(shop)[first]).toBe('accepted')
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
+      await press(page, 'u')
+      await waits(first)
+      expect(shop.tree()).toEqual(before)
+      await page.locator('.list .row', { hasText: first }).click()
+      await press(page, 'a')
+      await becomes(() => statusesIn(shop)[first]).toBe('accepted')
+      const second = await rejected()
+      await page.locator('.toast', { hasText: 'Rejected' }).waitFor()
+      await press(page, 'u')
+      await waits(second)
+      const third = await rejected()
+      await page.getByRole('button', { name: 'Answered' }).click()
+      await page.locator('.list .row', { hasText: third }).click()
+      await page.getByRole('button', { name: 'Reopen' }).waitFor()
+      await press(page, 'o')
+      await waits(third)
+      expect(await titleOn(page)).toBe(third)
+    })
+
+    test('of two pages at once is written once [S16] [S54]', async () => {
+      const both = [served, await started(shop)]
       const pages = await Promise.all(both.map(async (one) => (await signedIn(one)).page))
-      const before = waitingIn(own)
-      for (const page of pages) await page.locator('.actions').waitFor()
+      const [title = ''] = await Promise.all(pages.map(titleOn))
       await Promise.all(pages.map((page) => page.keyboard.press('a')))
       await Promise.all(pages.map((page) => page.locator('.toast').waitFor()))
-      expect(waitingIn(own)).toBe(before - 1)
-      const { entries } = own.json(['list'])
-      const titles = Array.isArray(entries) ? entries.map(({ title }) => title) : []
-      expect(titles.filter((title) => title === 'Amounts are shown with the currency of the customer')).toHaveLength(1)
+      expect([statusesIn(shop)[title], openIn(shop)]).toEqual(['accepted', 2])
+      const { entries } = shop.json(['list'])
+      const titles = Array.isArray(entries) ? entries.map((entry) => entry.title) : []
+      expect(titles.filter((one) => one === title)).toHaveLength(1)
     })
+  })
 
+  describe('attacked or left alone', () => {
     test('says that its server has ended, and is let in again when it is back [S54]', async () => {
-      const own = freshSandbox()
-      shopBank(own, 'en')
-      const first = await started(own)
+      const first = await started(shop)
       const { page } = await signedIn(first)
       first.kill('SIGKILL')
       await first.ended
-      await page.getByText('The server has ended').first().waitFor({ timeout: 15_000 })
-      const second = await started(own, ['--port', String(first.port)])
-      await page.locator('.login input').waitFor({ timeout: 20_000 })
+      await page.getByText('The server has ended').first().waitFor()
+      const second = await started(shop, ['--port', String(first.port)])
+      await page.locator('.login input').waitFor()
       await page.locator('.login input').fill(new URL(second.link()).hash.slice(1))
       await page.keyboard.press('Enter')
       await page.locator('.detail h2').first().waitFor()
@@ -217,7 +432,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await page.goto(`http://127.0.0.1:${portOf(other.address())}/`)
       const target = `http://127.0.0.1:${served.port}`
       const before = shop.tree()
-      const waiting = waitingIn(shop)
+      const waiting = openIn(shop)
       const attempts: readonly string[] = await page.evaluate(`(async () => {
         const tried = async (name, path, options) => {
           try {
@@ -240,92 +455,75 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
         frame.src = '${target}/'
         frame.onload = () => { try { done(frame.contentDocument?.body?.textContent ?? 'closed') } catch { done('closed') } }
         document.body.append(frame)
-        setTimeout(() => done('closed'), 3000)
       })`)
       expect(framed).toBe('closed')
       expect(shop.tree()).toEqual(before)
-      expect(waitingIn(shop)).toBe(waiting)
+      expect(openIn(shop)).toBe(waiting)
       expect(shop.json(['proposals'])['allowed'] ?? []).toEqual([])
       other.close()
     })
 
-    test.runIf(process.env['MEMORY_BANK_PICTURES'] !== undefined)('is drawn for people to look at', async () => {
-      await drawPictures(String(process.env['MEMORY_BANK_PICTURES']), served)
+    test('a bank that attacks it is text and nothing else [S54]', async () => {
+      shop.write({
+        'memory-bank/MEMORY.md': `${shop.read('memory-bank/MEMORY.md')}\n${HOSTILE}`,
+        'memory-bank/details/hostile <img src=x onerror=alert(1)>.md': HOSTILE,
+      })
+      propose(shop, [
+        addition('focus', { text: 'Ship <img src=x onerror="document.title=1"> \u202etxt.exe' }, [
+          '<script>alert(1)</script>',
+        ]),
+      ])
+      const { page, faults } = await signedIn(served)
+      for (const name of [
+        ...PAGES,
+        'read?path=MEMORY.md',
+        'inbox?id=%3Cimg%20onerror%3D1%3E',
+        'read?path=../../etc/passwd',
+      ]) {
+        await goTo(page, name)
+        expect(faults().filter((fault) => !/40[04]|422/.test(fault))).toEqual([])
+        expect(await page.locator('#page img, #page iframe, #page script, #page [onerror]').count()).toBe(0)
+        expect(await page.locator('#page a[href^="javascript" i], #page a[href^="data" i]').count()).toBe(0)
+        expect(await sideways(page)).toBeLessThanOrEqual(0)
+      }
     })
-  })
 
-  test('a bank that attacks it is text and nothing else [S54]', async () => {
-    const own = freshSandbox()
-    shopBank(own, 'en')
-    own.write({
-      'memory-bank/MEMORY.md': `${own.read('memory-bank/MEMORY.md')}\n${HOSTILE}`,
-      'memory-bank/details/hostile <img src=x onerror=alert(1)>.md': HOSTILE,
+    test('a bank of 2,000 files and 500 proposals is painted and searched while one types [S54]', async () => {
+      const folder = join(shop.bank, 'details/learnings/bugs')
+      mkdirSync(folder, { recursive: true })
+      for (let index = 0; index < 2_000; index += 1)
+        writeFileSync(join(folder, `2026-01-01-case-${index}.md`), caseText(index))
+      proposeMany(shop, 500)
+      const figures: Record<string, number> = {}
+      const timed = async (name: string, work: () => Promise<unknown>) => {
+        const began = performance.now()
+        await work()
+        figures[name] = Math.round(performance.now() - began)
+      }
+      const { page, faults } = await watchedPage(browser, { viewport: { width: 1280, height: 800 } })
+      await timed('inbox painted', async () => {
+        await page.goto(await freshLink(served))
+        await page.locator('.row').first().waitFor()
+      })
+      await timed('files listed', async () => {
+        await page.keyboard.press('3')
+        await page.locator('.page-read .row').first().waitFor()
+      })
+      expect(await page.locator('.row').count()).toBeLessThan(400)
+      await page.keyboard.press('/')
+      await timed('first match while typing', async () => {
+        await page.keyboard.type('case-1234')
+        await page.locator('.row', { hasText: '1234' }).first().waitFor()
+      })
+      await timed('file opened', async () => {
+        await page.keyboard.press('Enter')
+        await page.locator('.detail').getByText('the cure of 1234').first().waitFor()
+      })
+      process.stdout.write(`page on 2,000 files, ms: ${JSON.stringify(figures)}\n`)
+      expect(faults()).toEqual([])
+      // Slower by an order of magnitude is not a loaded machine.
+      for (const [name, ms] of Object.entries(figures)) expect(ms, name).toBeLessThan(30_000)
     })
-    propose(own, [
-      addition('focus', { text: 'Ship <img src=x onerror="document.title=1"> \u202etxt.exe' }, [
-        '<script>alert(1)</script>',
-      ]),
-    ])
-    const { page, faults } = await signedIn(await started(own))
-    for (const name of [
-      ...PAGES,
-      'read?path=MEMORY.md',
-      'inbox?id=%3Cimg%20onerror%3D1%3E',
-      'read?path=../../etc/passwd',
-    ]) {
-      await goTo(page, name)
-      expect(faults().filter((fault) => !/40[04]|422/.test(fault))).toEqual([])
-      expect(await page.locator('#page img, #page iframe, #page script, #page [onerror]').count()).toBe(0)
-      expect(await page.locator('#page a[href^="javascript" i], #page a[href^="data" i]').count()).toBe(0)
-      expect(await sideways(page)).toBeLessThanOrEqual(0)
-    }
-  })
-
-  test('a bank of 2,000 files and 500 proposals is painted and searched while one types [S54]', async () => {
-    const own = freshSandbox()
-    shopBank(own, 'en')
-    const folder = join(own.bank, 'details/learnings/bugs')
-    mkdirSync(folder, { recursive: true })
-    for (let index = 0; index < 2_000; index += 1)
-      writeFileSync(join(folder, `2026-01-01-case-${index}.md`), caseText(index))
-    for (let batch = 0; batch < 10; batch += 1)
-      propose(
-        own,
-        Array.from({ length: 50 }, (_, index) =>
-          addition('focus', { text: `Ship part ${batch * 50 + index} of the plan` }),
-        ),
-        `batch-${batch}`,
-      )
-    const figures: Record<string, number> = {}
-    const timed = async (name: string, work: () => Promise<unknown>) => {
-      const began = performance.now()
-      await work()
-      figures[name] = Math.round(performance.now() - began)
-    }
-    const server = await started(own)
-    const { page, faults } = await watchedPage(browser, { viewport: { width: 1280, height: 800 } })
-    await timed('inbox painted', async () => {
-      await page.goto(server.link())
-      await page.locator('.row').first().waitFor({ timeout: 60_000 })
-    })
-    await timed('files listed', async () => {
-      await page.keyboard.press('3')
-      await page.locator('.page-read .row').first().waitFor({ timeout: 60_000 })
-    })
-    expect(await page.locator('.row').count()).toBeLessThan(400)
-    await page.keyboard.press('/')
-    await timed('first match while typing', async () => {
-      await page.keyboard.type('case-1234')
-      await page.locator('.row', { hasText: '1234' }).first().waitFor({ timeout: 60_000 })
-    })
-    await timed('file opened', async () => {
-      await page.keyboard.press('Enter')
-      await page.locator('.detail').getByText('the cure of 1234').first().waitFor({ timeout: 60_000 })
-    })
-    process.stdout.write(`page on 2,000 files, ms: ${JSON.stringify(figures)}\n`)
-    expect(faults()).toEqual([])
-    // Slower by an order of magnitude is not a loaded machine.
-    for (const [name, ms] of Object.entries(figures)) expect(ms, name).toBeLessThan(30_000)
   })
 })
 
@@ -366,21 +564,44 @@ async function signedIn(served: Served, look: Look = {}): Promise<Watched> {
     colorScheme: theme,
     locale: language === 'zh' ? 'zh-CN' : 'en-US',
   })
-  const used = served.link()
-  served.press('\r')
-  await becomes(() => served.link()).not.toBe(used)
-  await watched.page.goto(served.link())
-  await watched.page.locator('.page-head').waitFor()
+  await watched.page.goto(await freshLink(served))
+  await live(watched.page, 'inbox')
   return watched
 }
 
+async function freshLink(served: Served): Promise<string> {
+  const used = served.link()
+  served.press('\r')
+  await becomes(() => served.link()).not.toBe(used)
+  return served.link()
+}
+
+/** Until the page says that its keys act: all that it shows is there, and no form is open. */
+async function live(page: Page, name: string): Promise<void> {
+  await page.locator(`html[data-keys="live"] .page-${name}`).waitFor()
+}
+
+async function press(page: Page, key: string): Promise<void> {
+  await page.locator('html[data-keys="live"]').waitFor()
+  await page.keyboard.press(key)
+}
+
+/** Of the proposal that is shown. */
+async function titleOn(page: Page): Promise<string> {
+  await live(page, 'inbox')
+  return (await page.locator('.detail h2').first().textContent()) ?? ''
+}
+
+/** Until the page has heard of it, all that it shows is there, and a frame of that was drawn. */
 async function goTo(page: Page, name: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(`#/${name}`)}`)
-  await page.locator(`.page-${name.split('?')[0]}`).waitFor()
-  // Two frames later what it asks for has been asked for.
-  const waits = `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))
-    .then(() => document.querySelectorAll('.waiting').length)`
-  await becomes(() => page.evaluate(waits)).toBe(0)
+  await page.evaluate(`new Promise((heard) => {
+    const hash = ${JSON.stringify(`#/${name}`)}
+    if (location.hash === hash) return heard()
+    addEventListener('hashchange', heard, { once: true })
+    location.hash = hash
+  })`)
+  await page.locator(`html:not([data-keys="loading"]) .page-${name.split('?')[0]}`).waitFor()
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))')
 }
 
 async function seriousFindings(page: Page): Promise<readonly string[]> {
@@ -391,9 +612,13 @@ async function seriousFindings(page: Page): Promise<readonly string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
 }
 
-function waitingIn(sandbox: Sandbox): number {
-  const { proposals } = sandbox.json(['proposals'])
-  return Array.isArray(proposals) ? proposals.length : 0
+/** What became of each proposal, by its title. */
+function statusesIn(sandbox: Sandbox): Readonly<Record<string, ProposalStatus>> {
+  return Object.fromEntries(proposalsIn(sandbox).map(({ addition, status }) => [headlineOf(addition), status]))
+}
+
+function openIn(sandbox: Sandbox): number {
+  return proposalsIn(sandbox).filter(({ status }) => status === 'waiting').length
 }
 
 function portOf(address: string | AddressInfo | null): number {

@@ -1,15 +1,19 @@
 /** The bank of the sample shop, as it is after some weeks: what was decided and learned, what has gone stale, what waits. */
 
-import { cpSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Addition, Field, ProposedKind } from '../../src/core/addition.ts'
+import { knownPath } from '../../src/core/bank-path.ts'
 import type { Language } from '../../src/core/language.ts'
+import type { Proposal } from '../../src/core/proposal.ts'
 import type { Use, UseRecord } from '../../src/core/use-record.ts'
 import { addAtOnce } from '../../src/flows/add.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { openWorkspace, type Workspace } from '../../src/flows/workspace.ts'
 import { dayOf } from '../../src/text/day-of.ts'
+import { encodeProposal, hashOfProposal } from '../../src/text/encode-proposal.ts'
 import { readBank } from '../../src/workspace/bank/read-bank.ts'
+import { proposalsFolder } from '../../src/workspace/state/proposal-names.ts'
 import { UseLog } from '../../src/workspace/state/use-log.ts'
 import { entriesInFile } from '../../src/write/bank-entries.ts'
 import { ROOT, type Sandbox } from './harness.ts'
@@ -64,6 +68,27 @@ const SESSIONS = 14
 export function propose(sandbox: Sandbox, additions: readonly Addition[], session = 'session'): void {
   const made = new Proposals(workspaceOf(sandbox)).propose(session, additions, [])
   if (!made.ok) throw new Error(JSON.stringify(made.problem))
+}
+
+/** So many that proposing each would take long: their files, as the store writes them. */
+export function proposeMany(sandbox: Sandbox, count: number): void {
+  const folder = proposalsFolder(workspaceOf(sandbox).place.state)
+  for (let index = 0; index < count; index += 1) {
+    const said = addition('focus', { text: `Ship part ${index} of the plan` })
+    const id = `p${String(index).padStart(6, '0')}`
+    const content = {
+      id,
+      session: 'many',
+      at: '2026-11-01T00:00:00Z',
+      addition: said,
+      targets: [knownPath('active.md')],
+    }
+    writeFileSync(join(folder, `${id}.waiting.json`), encodeProposal({ ...content, hash: hashOfProposal(content) }))
+  }
+}
+
+export function proposalsIn(sandbox: Sandbox): readonly Proposal[] {
+  return new Proposals(workspaceOf(sandbox)).list()
 }
 
 export function addition(

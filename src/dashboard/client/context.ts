@@ -4,6 +4,7 @@ import { createContext } from 'preact'
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks'
 import type { Language, Words } from '../../core/language.ts'
 import type { ToldProblem } from '../../core/page.ts'
+import type { Keyboard } from './keys.ts'
 import type { Server } from './server.ts'
 
 export interface Context {
@@ -15,8 +16,15 @@ export interface Context {
   readonly reload: () => void
   /** Shows a short message, with something that can be done about it. */
   readonly tell: (message: Message) => void
+  readonly keyboard: Keyboard
   /** What a person typed into proposals and has neither accepted nor discarded, by id. */
-  readonly drafts: Map<string, Edits>
+  readonly drafts: ReadonlyMap<string, Edits>
+  /** Undefined discards it. */
+  readonly keepDraft: (id: string, edits: Edits | undefined) => void
+  /** An answer is on its way to the server. */
+  readonly isAnswering: boolean
+  /** One answer at a time: while one is on its way, this does nothing. */
+  readonly answer: (send: () => Promise<void>) => Promise<void>
 }
 
 /** New values of fields, by their names. */

@@ -1,26 +1,108 @@
-/** Keys that do something on a page; a person who types is left alone. */
+/**
+ * The keys of the page. They act only while nobody types: never while a form or dialog is open, in a field, while an IME
+ * composes or with a modifier. A key that is held acts once, except to walk through a list.
+ *
+ * `data-keys` on <html> says so to people (by the style sheet) and to tests: `live`, `loading` while the content is still
+ * to come, `off` while somebody types.
+ */
 
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { usePage } from './context.ts'
 
-/** What a key does; one that answers false has left it to the browser. */
+/** The action of each key; an action that answers false leaves the key to the browser. */
 export type Keys = Readonly<Record<string, (() => unknown) | undefined>>
 
-export function useKeys(keys: Keys): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return
-      // A key that is held walks through a list; it answers nothing.
-      if (event.repeat && !STEPS.has(event.key)) return
-      const at = event.target instanceof Element ? event.target : undefined
-      // A dialog has its own Escape.
-      if (at?.closest('dialog') || (at?.closest('input, textarea, select') && event.key !== 'Escape')) return
-      const act = keys[event.key]
-      if (act === undefined) return
-      if (act() !== false) event.preventDefault()
+type Hold = 'loading' | 'off'
+
+export class Keyboard {
+  /** The keys that every page has. A page's own come first. */
+  everywhere: Keys = {}
+  readonly #pages = new Set<() => Keys>()
+  readonly #holds: Record<Hold, number> = { loading: 0, off: 0 }
+  /** The key that acted and is still down. */
+  #held: string | undefined
+
+  constructor() {
+    addEventListener('keydown', (event) => this.#press(event))
+    for (const name of ['focusin', 'focusout']) addEventListener(name, () => this.#tell())
+  }
+
+  /** Until the answer is called. */
+  bind(keys: () => Keys): () => void {
+    this.#pages.add(keys)
+    this.#tell()
+    return () => {
+      this.#pages.delete(keys)
+      this.#tell()
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [keys])
+  }
+
+  /** Until the answer is called. */
+  hold(hold: Hold): () => void {
+    this.#count(hold, 1)
+    return () => this.#count(hold, -1)
+  }
+
+  #count(hold: Hold, by: number): void {
+    this.#holds[hold] += by
+    this.#tell()
+  }
+
+  /** Once the page is drawn: a field that is going away has the focus until then. */
+  #tell(): void {
+    queueMicrotask(() => {
+      const isOff = this.#holds.off > 0 || fieldAt(document.activeElement) !== undefined
+      document.documentElement.dataset['keys'] = isOff ? 'off' : this.#holds.loading > 0 ? 'loading' : 'live'
+    })
+  }
+
+  #press(event: KeyboardEvent): void {
+    const { key } = event
+    if (event.repeat && !STEPS.has(key)) {
+      // It is not typed either into the field that it led to.
+      if (key === this.#held) event.preventDefault()
+      return
+    }
+    this.#held = undefined
+    if (event.defaultPrevented || isModified(event) || isComposing(event) || this.#holds.off > 0) return
+    const field = fieldAt(event.target)
+    if (field !== undefined) {
+      if (key === 'Escape') field.blur()
+      return
+    }
+    const act = [...this.#pages].map((keys) => keys()[key]).find((one) => one !== undefined) ?? this.everywhere[key]
+    if (act === undefined || act() === false) return
+    this.#held = key
+    event.preventDefault()
+  }
 }
 
 const STEPS: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp'])
+
+export function useKeys(keys: Keys): void {
+  const { keyboard } = usePage()
+  const latest = useRef(keys)
+  latest.current = keys
+  // In the same step as the page is drawn: a key that is pressed once it can be seen is not lost.
+  useLayoutEffect(() => keyboard.bind(() => latest.current), [keyboard])
+}
+
+export function useHold(hold: Hold, isHeld = true): void {
+  const { keyboard } = usePage()
+  useLayoutEffect(() => (isHeld ? keyboard.hold(hold) : undefined), [keyboard, hold, isHeld])
+}
+
+/** Safari ends a composition before the key that ended it; that key then has this code. */
+export function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229
+}
+
+/** Shift is how some keyboards type a digit or a slash. */
+function isModified({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey || (shiftKey && !/^[\d/]$/.test(key))
+}
+
+function fieldAt(target: EventTarget | null): HTMLElement | undefined {
+  const field = target instanceof Element ? target.closest('input, textarea, select') : null
+  return field instanceof HTMLElement ? field : undefined
+}

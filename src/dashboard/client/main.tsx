@@ -1,10 +1,10 @@
 /** The page: signs in with the code of the link, keeps language and theme, and shows the page that the address names. */
 
 import { render } from 'preact'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Language } from '../../core/language.ts'
 import { type Context, type Edits, type Message, PageContext } from './context.ts'
-import { useKeys } from './keys.ts'
+import { Keyboard } from './keys.ts'
 import { Layout, PAGE_NAMES } from './layout.tsx'
 import { Login, signIn } from './login.tsx'
 import { Agent } from './pages/agent.tsx'
@@ -13,6 +13,7 @@ import { History } from './pages/history.tsx'
 import { Inbox } from './pages/inbox.tsx'
 import { Read } from './pages/read.tsx'
 import { Use } from './pages/use.tsx'
+import { Key } from './parts/common.tsx'
 import { Icon } from './parts/icon.tsx'
 import { go, PAGES, type PageName, type Route, useRoute } from './route.ts'
 import { Server } from './server.ts'
@@ -21,7 +22,9 @@ function App({
   embedded,
   isSignedIn,
   tried,
+  keyboard,
 }: {
+  readonly keyboard: Keyboard
   readonly embedded: Embedded
   readonly isSignedIn: boolean
   readonly tried: boolean
@@ -45,19 +48,23 @@ function App({
     document.title = `${PAGE_NAMES[route.page][language]} · Memory Bank`
     keep('language', language)
   }, [language, route.page])
-  const drafts = useRef(new Map<string, Edits>()).current
+  const drafted = useDrafts()
+  const answering = useAnswering()
   const context: Context = useMemo(
-    () => ({ language, server, version, reload, tell: setMessage, drafts }),
-    [language, server, version, reload, drafts],
+    () => ({ language, server, version, reload, tell: setMessage, keyboard, ...drafted, ...answering }),
+    [language, server, version, reload, keyboard, drafted, answering],
   )
-  const keys = useMemo(
-    () => ({
-      ...Object.fromEntries(PAGES.map((page, index) => [String(index + 1), () => go(page)])),
-      u: message?.action?.run,
-    }),
-    [message],
-  )
-  useKeys(keys)
+  const act = useCallback(() => {
+    setMessage(undefined)
+    message?.action?.run()
+  }, [message])
+  useLayoutEffect(() => {
+    const pages = Object.fromEntries(PAGES.map((page, index) => [String(index + 1), () => go(page)]))
+    keyboard.everywhere = isIn ? { ...pages, u: message?.action === undefined ? undefined : act } : {}
+  }, [keyboard, isIn, message, act])
+  useLayoutEffect(() => (isIn ? undefined : keyboard.hold('off')), [keyboard, isIn])
+  const { isAnswering } = answering
+  useLayoutEffect(() => (isAnswering ? keyboard.hold('loading') : undefined), [keyboard, isAnswering])
   if (!isIn) return <Login language={language} tried={tried} onDone={() => setIn(true)} />
   return (
     <PageContext.Provider value={context}>
@@ -70,9 +77,37 @@ function App({
       >
         <Shown route={route} />
       </Layout>
-      <Toast message={message} onDone={() => setMessage(undefined)} />
+      <Toast message={message} onAct={act} onDone={() => setMessage(undefined)} />
     </PageContext.Provider>
   )
+}
+
+function useDrafts(): Pick<Context, 'drafts' | 'keepDraft'> {
+  const [drafts, setDrafts] = useState<Context['drafts']>(new Map())
+  const keepDraft = useCallback((id: string, edits: Edits | undefined) => {
+    setDrafts((before) => {
+      const others = [...before].filter(([one]) => one !== id)
+      return new Map(edits === undefined ? others : [...others, [id, edits]])
+    })
+  }, [])
+  return useMemo(() => ({ drafts, keepDraft }), [drafts, keepDraft])
+}
+
+function useAnswering(): Pick<Context, 'isAnswering' | 'answer'> {
+  const isBusy = useRef(false)
+  const [isAnswering, setAnswering] = useState(false)
+  const answer = useCallback(async (send: () => Promise<void>) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setAnswering(true)
+    try {
+      await send()
+    } finally {
+      isBusy.current = false
+      setAnswering(false)
+    }
+  }, [])
+  return useMemo(() => ({ isAnswering, answer }), [isAnswering, answer])
 }
 
 function Shown({ route }: { readonly route: Route }) {
@@ -89,7 +124,15 @@ function Shown({ route }: { readonly route: Route }) {
 }
 
 /** A word to the person, for as long as it takes to read it, or to act on it. */
-function Toast({ message, onDone }: { readonly message: Message | undefined; readonly onDone: () => void }) {
+function Toast({
+  message,
+  onAct,
+  onDone,
+}: {
+  readonly message: Message | undefined
+  readonly onAct: () => void
+  readonly onDone: () => void
+}) {
   const done = useRef(onDone)
   done.current = onDone
   useEffect(() => {
@@ -104,15 +147,8 @@ function Toast({ message, onDone }: { readonly message: Message | undefined; rea
           <Icon name={message.tone === 'good' ? 'tick' : 'warning'} />
           <span class="toast-text">{message.text}</span>
           {message.action !== undefined && (
-            <button
-              type="button"
-              class="toast-action"
-              onClick={() => {
-                message.action?.run()
-                onDone()
-              }}
-            >
-              {message.action.label}
+            <button type="button" class="toast-action" onClick={onAct}>
+              {message.action.label} <Key name="u" />
             </button>
           )}
         </div>
@@ -155,13 +191,16 @@ function keep(name: string, value: string): void {
 async function start(): Promise<void> {
   const root = document.getElementById('page')
   if (root === null) return
+  const keyboard = new Keyboard()
+  const begun = keyboard.hold('loading')
   const data = document.getElementById('data')
   const embedded: Embedded = data === null ? undefined : JSON.parse(data.textContent ?? '{}')
   const code = /^#([A-Za-z0-9-]{8,64})$/.exec(location.hash)?.[1]
   if (code !== undefined) history.replaceState(undefined, '', '#/inbox')
   if (embedded !== undefined && location.hash === '') history.replaceState(undefined, '', '#/read')
   const isSignedIn = embedded !== undefined || (code !== undefined ? await signIn(code) : await hasCookie())
-  render(<App embedded={embedded} isSignedIn={isSignedIn} tried={code !== undefined} />, root)
+  render(<App keyboard={keyboard} embedded={embedded} isSignedIn={isSignedIn} tried={code !== undefined} />, root)
+  begun()
 }
 
 async function hasCookie(): Promise<boolean> {

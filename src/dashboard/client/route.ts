@@ -32,6 +32,8 @@ export function linkTo(page: PageName, query: Readonly<Record<string, string | u
 
 export function go(page: PageName, query: Readonly<Record<string, string | undefined>> = {}): void {
   location.hash = linkTo(page, query)
+  // The browser tells it later; a key pressed meanwhile is for the new page.
+  dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
 /** The same place in the history: for a choice that back need not return to. */

@@ -7,7 +7,8 @@ import type { Review } from '../../../core/page.ts'
 import { usePage, useWords } from '../context.ts'
 import { Button, Dialog, Kind, Note, Problem, Waiting } from '../parts/common.tsx'
 import { Diffs } from '../parts/diff.tsx'
-import { tellFailed, useAccept } from './accept.ts'
+import { tellFailed, useAccept, useReject } from './answer.ts'
+import { DRAFT_FIRST, EDITED_NOT_SAVED } from './review.tsx'
 
 interface AnswerProps {
   readonly ids: readonly string[]
@@ -18,7 +19,7 @@ interface AnswerProps {
 /** Every one is shown before a single yes to all of them. */
 export function AcceptDialog({ ids, onClose, onDone }: AnswerProps) {
   const t = useWords()
-  const { server, version } = usePage()
+  const { server, version, drafts, isAnswering } = usePage()
   const [reviews, setReviews] = useState<readonly Review[]>()
   const accept = useAccept(onDone)
   useEffect(() => {
@@ -26,8 +27,10 @@ export function AcceptDialog({ ids, onClose, onDone }: AnswerProps) {
       setReviews(answers.flatMap((answer) => (answer.kind === 'data' ? [answer.data] : []))),
     )
   }, [ids, server, version])
-  const blocked = reviews?.filter(({ problem, planHash }) => problem !== undefined || planHash === undefined) ?? []
-  const ready = reviews?.filter((review) => !blocked.includes(review)) ?? []
+  const ready =
+    reviews?.filter(
+      ({ id, problem, planHash }) => problem === undefined && planHash !== undefined && !drafts.has(id),
+    ) ?? []
   const title = t({ en: `Accept ${ids.length} proposals`, zh: `接受 ${ids.length} 条提议` })
   return (
     <Dialog title={title} onClose={onClose} isWide>
@@ -43,6 +46,11 @@ export function AcceptDialog({ ids, onClose, onDone }: AnswerProps) {
               {review.notes.map((note) => (
                 <Note key={note}>{note}</Note>
               ))}
+              {drafts.has(review.id) && (
+                <Note>
+                  <strong>{t(EDITED_NOT_SAVED)}</strong>. {t(DRAFT_FIRST)}
+                </Note>
+              )}
               {review.problem === undefined ? <Diffs files={review.files} /> : <Problem problem={review.problem} />}
             </section>
           ))}
@@ -52,7 +60,7 @@ export function AcceptDialog({ ids, onClose, onDone }: AnswerProps) {
         <Button onClick={onClose}>{t({ en: 'Cancel', zh: '取消' })}</Button>
         <Button
           kind="primary"
-          isDisabled={ready.length === 0}
+          isDisabled={ready.length === 0 || isAnswering}
           // What was refused is said below, where a dialog would hide it.
           onClick={() => void accept(ready.map((review) => ({ review, fields: undefined }))).then(onClose)}
         >
@@ -72,17 +80,8 @@ const REASONS: readonly Words[] = [
 
 export function RejectDialog({ ids, onClose, onDone }: AnswerProps) {
   const t = useWords()
-  const page = usePage()
+  const reject = useReject(onDone)
   const [because, setBecause] = useState('')
-  const reject = async () => {
-    const reason = because.trim() === '' ? {} : { because: because.trim() }
-    const answer = await page.server.post('/api/reject', { ids, ...reason })
-    if (answer.kind === 'data') {
-      onDone(ids)
-      page.tell({ tone: 'good', text: t({ en: 'Rejected.', zh: '已拒绝。' }) })
-    } else tellFailed(page, answer.kind === 'problem' ? answer : { kind: answer.kind })
-    page.reload()
-  }
   const title =
     ids.length === 1
       ? t({ en: 'Reject this proposal', zh: '拒绝这条提议' })
@@ -93,7 +92,7 @@ export function RejectDialog({ ids, onClose, onDone }: AnswerProps) {
         class="reject"
         onSubmit={(event) => {
           event.preventDefault()
-          void reject()
+          void reject(ids, because.trim())
         }}
       >
         <label for="because">{t({ en: 'Why? The agent is told (optional)', zh: '原因（可选，会告诉 Agent）' })}</label>

@@ -10,9 +10,9 @@ import { isWide, useChosen } from '../parts/choose.ts'
 import { Ago, Button, Empty, Kind, Problem, Tag, useShown, Waiting } from '../parts/common.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { type Route, replace } from '../route.ts'
-import { tellFailed } from './accept.ts'
+import { tellFailed } from './answer.ts'
 import { AcceptDialog, AllowDialog, RejectDialog } from './answer-dialogs.tsx'
-import { ReviewOf } from './review.tsx'
+import { EDITED_NOT_SAVED, ReviewOf } from './review.tsx'
 
 /** As `memory-bank proposals --json` prints it. */
 interface ListedProposal {
@@ -49,19 +49,28 @@ export function Inbox({ route }: { readonly route: Route }) {
   const first = proposals.find(({ id }) => id === begun.current) ?? proposals[0]
   if (chosenId === undefined) begun.current = first?.id
   const chosen = proposals.find(({ id }) => id === chosenId) ?? (chosenId === undefined && isWide() ? first : undefined)
+  // The first that was shown, or the one that the person chose.
+  const expected = useRef<string | undefined>(undefined)
+  expected.current ??= chosen?.id
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState<Asking>()
   const show = isSettled ? 'settled' : undefined
-  const choose = useCallback((id: string | undefined) => replace('inbox', { show, id }), [show])
+  const choose = useCallback(
+    (id: string | undefined) => {
+      expected.current = id
+      replace('inbox', { show, id })
+    },
+    [show],
+  )
   const answered = useCallback(
     (ids: readonly string[]) => {
       setAsking(undefined)
       setMarked(new Set())
       const at = proposals.findIndex(({ id }) => id === chosen?.id)
       const left = proposals.filter(({ id }) => !ids.includes(id))
-      choose(isWide() ? (left[Math.min(at, left.length - 1)]?.id ?? undefined) : undefined)
+      replace('inbox', { show, id: isWide() ? left[Math.min(at, left.length - 1)]?.id : undefined })
     },
-    [proposals, chosen, choose],
+    [proposals, chosen, show],
   )
   const toggle = useCallback((id: string) => {
     setMarked((before) => {
@@ -100,7 +109,10 @@ export function Inbox({ route }: { readonly route: Route }) {
               key={String(settled)}
               type="button"
               aria-pressed={settled === isSettled}
-              onClick={() => replace('inbox', { show: settled ? 'settled' : undefined })}
+              onClick={() => {
+                expected.current = undefined
+                replace('inbox', { show: settled ? 'settled' : undefined })
+              }}
             >
               {settled ? t({ en: 'Answered', zh: '已处理' }) : t({ en: 'Waiting', zh: '待处理' })}
             </button>
@@ -130,10 +142,13 @@ export function Inbox({ route }: { readonly route: Route }) {
                   <ReviewOf
                     key={chosen.id}
                     id={chosen.id}
-                    isOpen={isOpen(chosen.status) && marked.size === 0}
+                    isOpen={isOpen(chosen.status)}
+                    isUnexpected={chosen.id !== expected.current}
+                    isMarking={marked.size > 0}
                     onBack={() => choose(undefined)}
                     onAnswered={answered}
                     onReject={() => setAsking({ kind: 'reject', ids: [chosen.id] })}
+                    onReopened={() => replace('inbox', { id: chosen.id })}
                     onAllow={(of) => setAsking({ kind: 'allow', of })}
                   />
                 )}
@@ -209,8 +224,9 @@ function ProposalRow(props: {
   readonly onMark: (id: string) => void
 }) {
   const t = useWords()
-  const { id, kind, status, at, targets } = props.proposal
-  const title = titleOf(props.proposal)
+  const draft = usePage().drafts.get(props.proposal.id)
+  const { id, kind, status, at, targets, fields } = props.proposal
+  const title = titleOf({ targets, fields: { ...fields, ...draft } })
   return (
     <div class="markable">
       {props.canMark && (
@@ -229,6 +245,7 @@ function ProposalRow(props: {
       >
         <span class="row-title">
           <span class="grow">{title}</span>
+          {draft !== undefined && <Tag tone="warn">{t(EDITED_NOT_SAVED)}</Tag>}
           {status !== 'waiting' && <Tag tone={TONES[status]}>{t(PROPOSAL_STATUS_NAMES[status])}</Tag>}
         </span>
         <span class="row-more">

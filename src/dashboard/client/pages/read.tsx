@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ADDITION_KINDS, KIND_NAMES } from '../../../core/addition.ts'
 import type { BankFile } from '../../../core/page.ts'
 import { useData, usePage, useWords } from '../context.ts'
-import { useKeys } from '../keys.ts'
+import { isComposing, useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { isWide, useChosen } from '../parts/choose.ts'
 import { Ago, Empty, Key, Kind, Missing, Tag, Tokens, useNumber, useShown } from '../parts/common.tsx'
@@ -116,6 +116,7 @@ function Search(props: {
         maxLength={200}
         onInput={(event) => onWish({ ...wish, words: event.currentTarget.value })}
         onKeyDown={(event) => {
+          if (isComposing(event)) return
           if (event.key === 'Enter' && first !== undefined) replace('read', targetOf(first))
           else if (event.key === 'Escape' && wish.words !== '') onWish({ ...wish, words: '' })
           else if (event.key !== 'Escape' && event.key !== 'Enter' && event.key !== 'ArrowDown') return

@@ -1,24 +1,30 @@
 /** One proposal with all that it takes to answer it: what it says, what it would change, its evidence, what is like it. */
 
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type AdditionKind, KIND_NAMES } from '../../../core/addition.ts'
 import type { RelatedEntry, Review, ReviewEvidence, ReviewField } from '../../../core/page.ts'
 import { type Edits, useData, usePage, useWords } from '../context.ts'
-import { useKeys } from '../keys.ts'
+import { isComposing, useHold, useKeys } from '../keys.ts'
 import { Ago, Button, Kind, Note, Problem, Tag, Tokens, Waiting } from '../parts/common.tsx'
 import { Diffs } from '../parts/diff.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { inline, Markdown } from '../parts/markdown.tsx'
 import { placeName, Source } from '../parts/source.tsx'
 import { linkTo } from '../route.ts'
-import { useAccept } from './accept.ts'
+import { reopen, useAccept } from './answer.ts'
 
 interface ReviewProps {
   readonly id: string
+  /** It waits for an answer. */
   readonly isOpen: boolean
+  /** It took the place of another by itself: no key pressed for that one may answer it. */
+  readonly isUnexpected: boolean
+  /** Others are marked to be answered together. */
+  readonly isMarking: boolean
   readonly onBack: () => void
   readonly onAnswered: (ids: readonly string[]) => void
   readonly onReject: () => void
+  readonly onReopened: () => void
   readonly onAllow: (kind: AdditionKind) => void
 }
 
@@ -36,27 +42,31 @@ export function ReviewOf(props: ReviewProps) {
 
 function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly review: Review }) {
   const t = useWords()
-  const { server } = usePage()
-  const { edits, edit, type, rest, discard } = useEdits(stored.id)
-  const edited = useEdited(stored, edits)
+  const page = usePage()
+  const { id } = stored
+  const { draft, type, discard } = useDraft(stored)
+  const [isEditing, setEditing] = useState(false)
+  const edited = useEdited(stored, draft)
   const review = edited ?? stored
-  const isCurrent = edits === undefined || edited !== undefined
+  const isSeen = useSeen(!props.isUnexpected)
   const accept = useAccept((ids) => {
     discard()
     props.onAnswered(ids)
   })
-  const canAnswer = props.isOpen && !server.isExport
-  const canAccept = canAnswer && isCurrent && review.problem === undefined && review.planHash !== undefined
-  const acceptThis = () => void accept([{ review, fields: edits }])
-  useKeys(
-    useMemo(
-      () => ({
-        a: canAccept ? acceptThis : undefined,
-        e: canAnswer && edits === undefined ? edit : undefined,
-      }),
-      [canAccept, canAnswer, edits, review],
-    ),
-  )
+  const canAnswer = props.isOpen && !props.isMarking && !page.server.isExport
+  // A draft that nobody looks at is neither written nor passed over.
+  const isShown = edited !== undefined && (draft === undefined || isEditing)
+  const isPossible = review.problem === undefined && review.planHash !== undefined
+  const canAccept = canAnswer && isSeen && !page.isAnswering && isShown && isPossible
+  const acceptThis = () => void accept([{ review, fields: draft }])
+  const edit = () => setEditing(true)
+  const canReopen = stored.status === 'rejected' && !page.server.isExport
+  const reopenThis = () => void reopen(page, [id]).then((isWaiting) => isWaiting && props.onReopened())
+  useKeys({
+    a: canAccept ? acceptThis : undefined,
+    e: canAnswer ? edit : undefined,
+    o: canReopen ? reopenThis : undefined,
+  })
   return (
     <>
       <div class="review">
@@ -81,16 +91,19 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
           {review.because !== undefined && (
             <Note>{t({ en: `You rejected it: ${review.because}`, zh: `已拒绝，原因：${review.because}` })}</Note>
           )}
-          {edits === undefined ? (
-            <Fields fields={review.fields} />
-          ) : (
+          {isEditing && canAnswer ? (
             <EditFields
               fields={stored.fields}
-              edits={edits}
+              edits={draft ?? NO_EDITS}
               onEdit={type}
               onDone={canAccept ? acceptThis : undefined}
-              onCancel={rest}
+              onCancel={() => setEditing(false)}
             />
+          ) : (
+            <>
+              {draft !== undefined && <Draft fields={stored.fields} draft={draft} />}
+              <Fields fields={review.fields} />
+            </>
           )}
         </div>
         <aside class="review-side">
@@ -106,15 +119,29 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
       </div>
       {canAnswer && (
         <footer class="actions">
-          <Button kind="primary" icon="tick" hint="a" isDisabled={!canAccept} onClick={acceptThis}>
-            {edits === undefined ? t({ en: 'Accept', zh: '接受' }) : t({ en: 'Accept as edited', zh: '按修改接受' })}
+          <Button
+            kind="primary"
+            icon="tick"
+            hint={isEditing ? 'Ctrl ↵' : 'a'}
+            isDisabled={!canAccept}
+            onClick={acceptThis}
+          >
+            {draft === undefined ? t({ en: 'Accept', zh: '接受' }) : t({ en: 'Accept as edited', zh: '按修改接受' })}
           </Button>
-          {edits === undefined ? (
+          {!isEditing && (
             <Button icon="pencil" hint="e" onClick={edit}>
-              {t({ en: 'Edit', zh: '修改' })}
+              {draft === undefined ? t({ en: 'Edit', zh: '修改' }) : t({ en: 'Resume editing', zh: '继续修改' })}
             </Button>
-          ) : (
-            <Button onClick={discard}>{t({ en: 'Discard edits', zh: '放弃修改' })}</Button>
+          )}
+          {(isEditing || draft !== undefined) && (
+            <Button
+              onClick={() => {
+                setEditing(false)
+                discard()
+              }}
+            >
+              {draft === undefined ? t({ en: 'Cancel', zh: '取消' }) : t({ en: 'Discard edits', zh: '放弃修改' })}
+            </Button>
           )}
           <Button kind="danger" icon="cross" hint="r" onClick={props.onReject}>
             {t({ en: 'Reject…', zh: '拒绝…' })}
@@ -122,8 +149,60 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
           {review.kind !== 'removal' && <AllowButton kind={review.kind} onAllow={props.onAllow} />}
         </footer>
       )}
+      {canReopen && (
+        <footer class="actions">
+          <Button icon="undo" hint="o" onClick={reopenThis}>
+            {t({ en: 'Reopen', zh: '重新打开' })}
+          </Button>
+        </footer>
+      )}
     </>
   )
+}
+
+const NO_EDITS: Edits = {}
+export const DRAFT_FIRST = {
+  en: 'Resume or discard your edits before you accept.',
+  zh: '接受前请先继续修改或放弃修改。',
+}
+
+/** What a person typed and left: its words, so that nobody takes the proposal for what it was. */
+function Draft({ fields, draft }: { readonly fields: readonly ReviewField[]; readonly draft: Edits }) {
+  const t = useWords()
+  return (
+    <div class="note warn draft" role="status">
+      <Icon name="pencil" />
+      <div>
+        <p>
+          <strong>{t(EDITED_NOT_SAVED)}</strong>
+        </p>
+        {fields
+          .filter(({ name }) => draft[name] !== undefined)
+          .map(({ name, label }) => (
+            <p key={name}>
+              {label}: {draft[name] === '' ? '—' : draft[name]}
+            </p>
+          ))}
+        <p class="muted">{t(DRAFT_FIRST)}</p>
+      </div>
+    </div>
+  )
+}
+
+export const EDITED_NOT_SAVED = { en: 'edited, not saved', zh: '已修改，未保存' }
+
+/** Long enough to see that another proposal is there. */
+const SEEN_MS = 400
+
+/** Whether it was on the screen for a moment; until then the keys are said to be loading. */
+function useSeen(isExpected: boolean): boolean {
+  const [isSeen, setSeen] = useState(isExpected)
+  useHold('loading', !isSeen)
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(true), SEEN_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSeen
 }
 
 function AllowButton({
@@ -145,23 +224,19 @@ function AllowButton({
 }
 
 /** What a person typed is kept until they accept or discard it, wherever they look meanwhile. */
-function useEdits(id: string) {
-  const { drafts } = usePage()
-  const [edits, setEdits] = useState(drafts.get(id))
+function useDraft({ id, fields }: Review) {
+  const { drafts, keepDraft } = usePage()
+  const draft = drafts.get(id)
   return {
-    edits,
-    edit: () => setEdits(drafts.get(id) ?? {}),
+    draft,
     type(name: string, value: string) {
-      const typed = { ...drafts.get(id), [name]: value }
-      drafts.set(id, typed)
-      setEdits(typed)
+      const typed = fields.flatMap((field): readonly (readonly [string, string])[] => {
+        const text = field.name === name ? value : draft?.[field.name]
+        return text === undefined || text === field.value ? [] : [[field.name, text]]
+      })
+      keepDraft(id, typed.length === 0 ? undefined : Object.fromEntries(typed))
     },
-    /** Out of the form; `edit` goes on where it was left. */
-    rest: () => setEdits(undefined),
-    discard() {
-      drafts.delete(id)
-      setEdits(undefined)
-    },
+    discard: () => keepDraft(id, undefined),
   }
 }
 
@@ -170,7 +245,7 @@ function useEdited(stored: Review, edits: Edits | undefined): Review | undefined
   const { server } = usePage()
   const [judged, setJudged] = useState<{ readonly edits: Edits; readonly review: Review }>()
   useEffect(() => {
-    if (edits === undefined || Object.keys(edits).length === 0) return undefined
+    if (edits === undefined) return undefined
     const timer = setTimeout(() => {
       void server.post<Review>('/api/review', { id: stored.id, fields: edits }).then((answer) => {
         if (answer.kind === 'data') setJudged({ edits, review: answer.data })
@@ -179,7 +254,7 @@ function useEdited(stored: Review, edits: Edits | undefined): Review | undefined
     }, 200)
     return () => clearTimeout(timer)
   }, [edits, stored, server])
-  if (edits === undefined || Object.keys(edits).length === 0) return stored
+  if (edits === undefined) return stored
   return judged?.edits === edits ? judged.review : undefined
 }
 
@@ -208,9 +283,15 @@ function EditFields(props: {
   readonly onCancel: () => void
 }) {
   const t = useWords()
+  const form = useRef<HTMLFormElement>(null)
+  useHold('off')
+  useLayoutEffect(() => {
+    const first = form.current?.querySelector<HTMLTextAreaElement | HTMLSelectElement>('textarea, select')
+    first?.focus()
+    if (first instanceof HTMLTextAreaElement) first.setSelectionRange(first.value.length, first.value.length)
+  }, [])
   const press = (event: KeyboardEvent) => {
-    // These keys then belong to whoever writes Chinese.
-    if (event.isComposing) return
+    if (isComposing(event) || event.repeat) return
     if (event.key === 'Escape') {
       // The page's own Escape would leave the proposal, too.
       event.preventDefault()
@@ -219,8 +300,8 @@ function EditFields(props: {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) props.onDone?.()
   }
   return (
-    <form class="fields editing" onSubmit={(event) => event.preventDefault()} onKeyDown={press}>
-      {props.fields.map(({ name, label, value, required, choices }, index) => {
+    <form ref={form} class="fields editing" onSubmit={(event) => event.preventDefault()} onKeyDown={press}>
+      {props.fields.map(({ name, label, value, required, choices }) => {
         const now = props.edits[name] ?? value
         return (
           <div key={name}>
@@ -241,7 +322,6 @@ function EditFields(props: {
                 value={now}
                 required={required}
                 aria-invalid={required && now.trim() === ''}
-                autofocus={index === 0}
                 onInput={(event) => props.onEdit(name, event.currentTarget.value)}
               />
             ) : (

@@ -1,11 +1,12 @@
 /** The small parts that every page is made of. */
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { KIND_NAMES, type ProposedKind } from '../../../core/addition.ts'
 import type { Language } from '../../../core/language.ts'
 import type { ToldProblem } from '../../../core/page.ts'
 import { type Loaded, usePage, useWords } from '../context.ts'
+import { useHold } from '../keys.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 export function Button(props: {
@@ -35,7 +36,7 @@ export function Button(props: {
 
 export function Key({ name }: { readonly name: string }) {
   return (
-    <span class="key" aria-hidden="true">
+    <span class={name.endsWith('↵') ? 'key' : 'key page-key'} aria-hidden="true">
       {name}
     </span>
   )
@@ -95,6 +96,7 @@ export function Note({ children }: { readonly children: ComponentChildren }) {
 export function Waiting() {
   const [isLate, setLate] = useState(false)
   const t = useWords()
+  useHold('loading')
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 400)
     return () => clearTimeout(timer)
@@ -217,9 +219,8 @@ export function Dialog(props: {
   readonly isWide?: boolean
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
+  useHold('off')
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself.
     <dialog
