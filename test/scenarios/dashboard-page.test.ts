@@ -264,6 +264,18 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       }
     })
 
+    test('a letter that did nothing begins no answer: what follows at once is taken for typing [S54]', async () => {
+      const { page } = await signedIn(served)
+      const title = await titleOn(page)
+      const word = `for (const key of 'banana') dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))`
+      await page.evaluate(word)
+      expect(await page.evaluate('document.documentElement.dataset.keys')).toBe('loading')
+      await live(page, 'inbox')
+      expect(statusesIn(shop)[title]).toBe('waiting')
+      await press(page, 'a')
+      await becomes(() => statusesIn(shop)[title]).toBe('accepted')
+    })
+
     test('a key that opens a form or a dialog is not typed into it, though it is held [S54]', async () => {
       const { page } = await signedIn(served)
       const title = await titleOn(page)

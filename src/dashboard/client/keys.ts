@@ -1,6 +1,8 @@
 /**
  * The keys of the page. They act only while nobody types: never while a form or dialog is open, in a field, while an IME
- * composes or with a modifier. A key that is held acts once, except to walk through a list.
+ * composes or with a modifier. A key that is held acts once, except to walk through a list. A key that writes at once acts
+ * only on what has been seen: not while content is still to come, and not right after a key that did nothing, since then
+ * somebody may be typing into a form that is not there.
  *
  * `data-keys` on <html> says so to people (by the style sheet) and to tests: `live`, `loading` while the content is still
  * to come, `off` while somebody types.
@@ -21,6 +23,7 @@ export class Keyboard {
   readonly #holds: Record<Hold, number> = { loading: 0, off: 0 }
   /** The key that acted and is still down. */
   #held: string | undefined
+  #quiet: { readonly timer: ReturnType<typeof setTimeout>; readonly release: () => void } | undefined
 
   constructor() {
     addEventListener('keydown', (event) => this.#press(event))
@@ -71,12 +74,32 @@ export class Keyboard {
       return
     }
     const act = [...this.#pages].map((keys) => keys()[key]).find((one) => one !== undefined) ?? this.everywhere[key]
-    if (act === undefined || act() === false) return
+    if (act === undefined || (WRITES.has(key) && this.#holds.loading > 0)) {
+      this.#awaitQuiet(key)
+      return
+    }
+    if (act() === false) return
     this.#held = key
     event.preventDefault()
   }
+
+  /** A key came to nothing. */
+  #awaitQuiet(key: string): void {
+    if (!/^\S$/.test(key)) return
+    clearTimeout(this.#quiet?.timer)
+    const release = this.#quiet?.release ?? this.hold('loading')
+    const timer = setTimeout(() => {
+      this.#quiet = undefined
+      release()
+    }, QUIET_MS)
+    this.#quiet = { timer, release }
+  }
 }
 
+/** Accept, undo, reopen. */
+const WRITES: ReadonlySet<string> = new Set(['a', 'u', 'o'])
+/** Longer than between two letters of a word. */
+const QUIET_MS = 500
 const STEPS: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp'])
 
 export function useKeys(keys: Keys): void {

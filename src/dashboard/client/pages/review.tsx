@@ -180,7 +180,9 @@ function Draft({ fields, draft }: { readonly fields: readonly ReviewField[]; rea
           .filter(({ name }) => draft[name] !== undefined)
           .map(({ name, label }) => (
             <p key={name}>
-              {label}: {draft[name] === '' ? '—' : draft[name]}
+              {label}
+              {t({ en: ': ', zh: '：' })}
+              {draft[name] === '' ? '—' : draft[name]}
             </p>
           ))}
         <p class="muted">{t(DRAFT_FIRST)}</p>
