@@ -396,6 +396,7 @@ describe('a connection', () => {
         resolve()
       })
     })
+    expect(impatient.asked).toEqual([])
   })
 
   test('beyond the sixty-fourth waits outside, and the page goes on [S54]', async () => {
@@ -408,8 +409,13 @@ describe('a connection', () => {
       }),
     )
     for (const socket of held.slice(0, 20)) socket.destroy()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect((await server.get('/')).status).toBe(200)
+    // Until the server has noticed that they are gone.
+    await until(() =>
+      server.get('/').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    )
     for (const socket of held) socket.destroy()
   })
 })
@@ -552,12 +558,20 @@ describe('the end', () => {
 
   test('waits for a page that is open, but not for ever: half a day after anybody did something [S54]', async () => {
     let now = 0
-    const open = await another({ idleMs: 30, now: () => now })
+    let looked = 0
+    const open = await another({
+      idleMs: 30,
+      now: () => {
+        looked += 1
+        return now
+      },
+    })
     const { cookie } = await open.signIn()
     const socket = listen(open, cookie)
     await until(() => socket.heard().includes('retry'))
     now = 12 * 60 * 60_000 - 1
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const before = looked
+    await until(() => looked > before + 10)
     expect(ended(open)).toBeUndefined()
     now += 1
     await until(() => ended(open) === 'idle')

@@ -37,6 +37,8 @@ export interface Watched {
 
 export async function watchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext(options)
+  // As long as the machine needs; a test ends by its own limit.
+  context.setDefaultTimeout(120_000)
   const found: string[] = []
   await context.addInitScript(`
     globalThis.shifts = []

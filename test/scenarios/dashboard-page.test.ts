@@ -184,7 +184,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
         await opened
         await route.continue()
       })
-      await page.goto(await freshLink(served))
+      await page.goto(await served.newLink())
       const keys = () => page.evaluate('document.documentElement.dataset.keys')
       await page.locator('.list .row').first().waitFor()
       expect(await keys()).toBe('loading')
@@ -514,7 +514,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       }
       const { page, faults } = await watchedPage(browser, { viewport: { width: 1280, height: 800 } })
       await timed('inbox painted', async () => {
-        await page.goto(await freshLink(served))
+        await page.goto(await served.newLink())
         await page.locator('.row').first().waitFor()
       })
       await timed('files listed', async () => {
@@ -541,7 +541,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
 
 /** On a machine that does much else nothing is there at once. */
 function becomes<T>(look: () => T) {
-  return expect.poll(look, { timeout: 20_000, interval: 50 })
+  return expect.poll(look, { timeout: 60_000, interval: 50 })
 }
 
 function countFixable(sandbox: Sandbox): number {
@@ -576,16 +576,9 @@ async function signedIn(served: Served, look: Look = {}): Promise<Watched> {
     colorScheme: theme,
     locale: language === 'zh' ? 'zh-CN' : 'en-US',
   })
-  await watched.page.goto(await freshLink(served))
+  await watched.page.goto(await served.newLink())
   await live(watched.page, 'inbox')
   return watched
-}
-
-async function freshLink(served: Served): Promise<string> {
-  const used = served.link()
-  served.press('\r')
-  await becomes(() => served.link()).not.toBe(used)
-  return served.link()
 }
 
 /** Until the page says that its keys act: all that it shows is there, and no form is open. */

@@ -14,6 +14,8 @@ export interface Served {
   /** Waits for the terminal to show this. */
   shows(text: RegExp): Promise<RegExpExecArray>
   press(keys: string): void
+  /** The link that the terminal shows after Enter. */
+  newLink(): Promise<string>
   kill(signal: NodeJS.Signals): void
   readonly pid: number
   readonly ended: Promise<number | null>
@@ -34,18 +36,31 @@ export async function serve(
     { cwd: sandbox.project, env: sandbox.env(env) },
   )
   let out = ''
+  let isOver = false
+  const looks = new Set<() => void>()
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     out += plain(chunk)
+    for (const look of [...looks]) look()
   })
   const ended = new Promise<number | null>((done) => child.on('close', done))
-  const shows = async (text: RegExp): Promise<RegExpExecArray> => {
-    for (let tries = 0; tries < 500; tries += 1) {
-      const found = text.exec(out)
-      if (found !== null) return found
-      await new Promise((next) => setTimeout(next, 20))
-    }
-    throw new Error(`the terminal never showed ${text}: ${out}`)
-  }
+  void ended.then(() => {
+    isOver = true
+    for (const look of [...looks]) look()
+  })
+  /** Looks whenever the terminal shows more; however long that takes, the program says so or ends. */
+  const until = <T>(find: () => T | undefined, wanted: string): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const found = find()
+        if (found === undefined && !isOver) return
+        looks.delete(look)
+        if (found === undefined) reject(new Error(`the terminal never showed ${wanted}: ${out}`))
+        else resolve(found)
+      }
+      looks.add(look)
+      look()
+    })
+  const shows = (text: RegExp) => until(() => text.exec(out) ?? undefined, String(text))
   const link = () => out.match(/http:\/\/127\.0\.0\.1:\d+\/#[a-z0-9-]+/g)?.at(-1) ?? ''
   await shows(/Ctrl-C/)
   const pid = Number((await shows(/pid=(\d+)/))[1])
@@ -55,6 +70,11 @@ export async function serve(
     shown: () => out,
     shows,
     press: (keys) => child.stdin.write(keys),
+    newLink() {
+      const used = link()
+      child.stdin.write('\r')
+      return until(() => (link() === used ? undefined : link()), 'another link')
+    },
     kill: (signal) => process.kill(pid, signal),
     pid,
     ended,
