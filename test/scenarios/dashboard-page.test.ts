@@ -14,7 +14,7 @@ import { headlineOf } from '../../src/text/decode-addition.ts'
 import { launchBrowser, NO_BROWSER, sideways, type Watched, watchedPage } from './browser.ts'
 import { ROOT, Sandbox } from './harness.ts'
 import { type Served, serve } from './page.ts'
-import { addition, proposalsIn, propose, proposeMany, shopBank } from './shop-bank.ts'
+import { addition, proposalsIn, propose, proposeMany, rejectIn, shopBank } from './shop-bank.ts'
 
 const PAGES = ['inbox', 'agent', 'agent?ask=prices', 'read', 'use', 'history', 'check'] as const
 const LANGUAGES = ['en', 'zh'] as const
@@ -351,6 +351,24 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await card.waitFor({ state: 'detached' })
       await press(page, 'a')
       await becomes(() => statusesIn(shop)[second]).toBe('accepted')
+    })
+
+    test('and its form stay where the proposal is answered elsewhere: what is typed on answers no other [S54]', async () => {
+      const { page } = await signedIn(served)
+      const [first, rows] = [await titleOn(page), page.locator('.list .row')]
+      await press(page, 'e')
+      await page.keyboard.type('; a')
+      rejectIn(shop, first)
+      await becomes(() => rows.count()).toBe(2)
+      await page.keyboard.type('rea')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('a')
+      expect(await page.locator('.editing textarea').first().inputValue()).toBe(`${first}; area\na`)
+      await page.keyboard.press('Escape')
+      expect(await titleOn(page)).not.toBe(first)
+      expect([statusesIn(shop)[first], openIn(shop)]).toEqual(['rejected', 2])
+      await page.getByRole('button', { name: 'Answered' }).click()
+      await page.locator('.row', { hasText: 'edited, not saved' }).waitFor()
     })
 
     test('is none where nothing was changed [S54]', async () => {

@@ -9,8 +9,10 @@ import type { Proposal } from '../../src/core/proposal.ts'
 import type { Use, UseRecord } from '../../src/core/use-record.ts'
 import { addAtOnce } from '../../src/flows/add.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
+import { rejectProposals } from '../../src/flows/review.ts'
 import { openWorkspace, type Workspace } from '../../src/flows/workspace.ts'
 import { dayOf } from '../../src/text/day-of.ts'
+import { headlineOf } from '../../src/text/decode-addition.ts'
 import { encodeProposal, hashOfProposal } from '../../src/text/encode-proposal.ts'
 import { readBank } from '../../src/workspace/bank/read-bank.ts'
 import { proposalsFolder } from '../../src/workspace/state/proposal-names.ts'
@@ -89,6 +91,13 @@ export function proposeMany(sandbox: Sandbox, count: number): void {
 
 export function proposalsIn(sandbox: Sandbox): readonly Proposal[] {
   return new Proposals(workspaceOf(sandbox)).list()
+}
+
+/** As another page, or a terminal, would. */
+export function rejectIn(sandbox: Sandbox, title: string): void {
+  const ids = proposalsIn(sandbox).flatMap((one) => (headlineOf(one.addition) === title ? [one.id] : []))
+  const rejected = rejectProposals(workspaceOf(sandbox), ids, undefined)
+  if (!rejected.ok) throw new Error(JSON.stringify(rejected.problem))
 }
 
 export function addition(

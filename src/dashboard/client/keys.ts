@@ -1,6 +1,6 @@
 /**
  * The keys of the page. They act only while nobody types: never while a form or dialog is open, in a field, while an IME
- * composes or with a modifier. A key that is held acts once, except to walk through a list. A key that writes at once acts
+ * composes or with a modifier. A key that is held acts once, except to walk through a list. A key that answers acts
  * only on what has been seen: not while content is still to come, and not right after a key that did nothing, since then
  * somebody may be typing into a form that is not there.
  *
@@ -74,7 +74,7 @@ export class Keyboard {
       return
     }
     const act = [...this.#pages].map((keys) => keys()[key]).find((one) => one !== undefined) ?? this.everywhere[key]
-    if (act === undefined || (WRITES.has(key) && this.#holds.loading > 0)) {
+    if (act === undefined || (ANSWERS.has(key) && this.#holds.loading > 0)) {
       this.#awaitQuiet(key)
       return
     }
@@ -96,8 +96,8 @@ export class Keyboard {
   }
 }
 
-/** Accept, undo, reopen. */
-const WRITES: ReadonlySet<string> = new Set(['a', 'u', 'o'])
+/** Accept, reject, undo, reopen. */
+const ANSWERS: ReadonlySet<string> = new Set(['a', 'r', 'u', 'o'])
 /** Longer than between two letters of a word. */
 const QUIET_MS = 500
 const STEPS: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp'])

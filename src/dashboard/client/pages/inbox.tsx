@@ -1,6 +1,6 @@
 /** The inbox: what agents proposed, to accept, edit or reject; several at once, and by keys alone. */
 
-import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type AdditionKind, KIND_NAMES, type ProposedKind } from '../../../core/addition.ts'
 import { PROPOSAL_STATUS_NAMES, type ProposalStatus } from '../../../core/proposal-status.ts'
 import { useData, usePage, useWords } from '../context.ts'
@@ -55,6 +55,10 @@ export function Inbox({ route }: { readonly route: Route }) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState<Asking>()
   const show = isSettled ? 'settled' : undefined
+  const [editing, setEditing] = useState<string>()
+  useLayoutEffect(() => setEditing(undefined), [chosenId, show])
+  // A form stays under the hands of the person who types, also once its proposal is answered elsewhere.
+  const shownId = editing ?? chosen?.id
   const choose = useCallback(
     (id: string | undefined) => {
       expected.current = id
@@ -65,6 +69,7 @@ export function Inbox({ route }: { readonly route: Route }) {
   const answered = useCallback(
     (ids: readonly string[]) => {
       setAsking(undefined)
+      setEditing(undefined)
       setMarked(new Set())
       const at = proposals.findIndex(({ id }) => id === chosen?.id)
       const left = proposals.filter(({ id }) => !ids.includes(id))
@@ -124,10 +129,10 @@ export function Inbox({ route }: { readonly route: Route }) {
       ) : (
         <>
           {listed.data.allowed.length > 0 && <Allowed kinds={listed.data.allowed} />}
-          {proposals.length === 0 ? (
+          {proposals.length === 0 && editing === undefined ? (
             <NoProposals isSettled={isSettled} />
           ) : (
-            <div class={`split${chosen === undefined ? '' : ' has-chosen'}`}>
+            <div class={`split${shownId === undefined ? '' : ' has-chosen'}`}>
               <List
                 proposals={proposals}
                 chosen={chosen?.id}
@@ -138,17 +143,19 @@ export function Inbox({ route }: { readonly route: Route }) {
                 onAsk={(kind) => setAsking({ kind, ids: meant })}
               />
               <section class="detail" aria-label={t({ en: 'Proposal', zh: '提议' })}>
-                {chosen === undefined ? null : (
+                {shownId === undefined ? null : (
                   <ReviewOf
-                    key={chosen.id}
-                    id={chosen.id}
-                    isOpen={isOpen(chosen.status)}
-                    isUnexpected={chosen.id !== expected.current}
+                    key={shownId}
+                    id={shownId}
+                    isOpen={proposals.some(({ id, status }) => id === shownId && isOpen(status))}
+                    isUnexpected={shownId !== expected.current}
                     isMarking={marked.size > 0}
+                    isEditing={editing === shownId}
+                    onEdit={(isEditing) => setEditing(isEditing ? shownId : undefined)}
                     onBack={() => choose(undefined)}
                     onAnswered={answered}
-                    onReject={() => setAsking({ kind: 'reject', ids: [chosen.id] })}
-                    onReopened={() => replace('inbox', { id: chosen.id })}
+                    onReject={() => setAsking({ kind: 'reject', ids: [shownId] })}
+                    onReopened={() => replace('inbox', { id: shownId })}
                     onAllow={(of) => setAsking({ kind: 'allow', of })}
                   />
                 )}

@@ -21,6 +21,8 @@ interface ReviewProps {
   readonly isUnexpected: boolean
   /** Others are marked to be answered together. */
   readonly isMarking: boolean
+  readonly isEditing: boolean
+  readonly onEdit: (isEditing: boolean) => void
   readonly onBack: () => void
   readonly onAnswered: (ids: readonly string[]) => void
   readonly onReject: () => void
@@ -45,7 +47,7 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
   const page = usePage()
   const { id } = stored
   const { draft, type, discard } = useDraft(stored)
-  const [isEditing, setEditing] = useState(false)
+  const { isEditing, onEdit } = props
   const edited = useEdited(stored, draft)
   const review = edited ?? stored
   const isSeen = useSeen(!props.isUnexpected)
@@ -59,7 +61,7 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
   const isPossible = review.problem === undefined && review.planHash !== undefined
   const canAccept = canAnswer && isSeen && !page.isAnswering && isShown && isPossible
   const acceptThis = () => void accept([{ review, fields: draft }])
-  const edit = () => setEditing(true)
+  const edit = () => onEdit(true)
   const canReopen = stored.status === 'rejected' && !page.server.isExport
   const reopenThis = () => void reopen(page, [id]).then((isWaiting) => isWaiting && props.onReopened())
   useKeys({
@@ -91,13 +93,13 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
           {review.because !== undefined && (
             <Note>{t({ en: `You rejected it: ${review.because}`, zh: `已拒绝，原因：${review.because}` })}</Note>
           )}
-          {isEditing && canAnswer ? (
+          {isEditing ? (
             <EditFields
               fields={stored.fields}
               edits={draft ?? NO_EDITS}
               onEdit={type}
               onDone={canAccept ? acceptThis : undefined}
-              onCancel={() => setEditing(false)}
+              onCancel={() => onEdit(false)}
             />
           ) : (
             <>
@@ -136,7 +138,7 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
           {(isEditing || draft !== undefined) && (
             <Button
               onClick={() => {
-                setEditing(false)
+                onEdit(false)
                 discard()
               }}
             >
