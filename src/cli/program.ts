@@ -6,6 +6,7 @@ import type { Call, Command } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { nearestOf } from './nearest-word.ts'
+import { refusalOf, signed } from './only-a-person.ts'
 import { askedLanguage, findCommand, optionsWithValue, parseCall } from './parse-call.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 
@@ -23,7 +24,8 @@ export function runProgram(): void {
   )
 }
 
-async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<ExitCode> {
+/** Apart from the process, whose input and output are the terminal's. */
+export async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<ExitCode> {
   const speaker = speakerFor(args, env, terminal)
   const takesValue = optionsWithValue(COMMANDS)
   const found = findCommand(args, takesValue)
@@ -32,9 +34,17 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: T
   if (command === undefined) return complain(unknownWord(found.name), speaker)
   const call = parseCall(command, found.rest, { env, terminal, locale: languageOfLocale(env) })
   if (!call.ok) return complain(call.problem, speaker)
-  if (!call.value.switches.has('help')) return command.run(call.value, COMMANDS)
+  if (!call.value.switches.has('help')) return runCall(command, await signed(command, call.value))
   terminal.print(await helpFor(command, call.value))
   return EXIT.done
+}
+
+/** Runs the command, unless only a person may make this call and nobody shows that one does (S42). */
+async function runCall(command: Command, call: Call): Promise<ExitCode> {
+  const refused = refusalOf(command, call)
+  if (refused === undefined) return command.run(call, COMMANDS)
+  const { languageOf, open } = await import('./open.ts')
+  return complain(refused, { ...call, language: languageOf(call, open(call)) })
 }
 
 /** No command was named: the version, the help, or what is wrong with the options. */
@@ -60,7 +70,7 @@ async function withoutCommand(
 }
 
 /** The help of an entry's kind where one is named, else of the command. */
-async function helpFor(command: Command, { operands, language, locale, terminal }: Call): Promise<string> {
+async function helpFor(command: Command, { operands, language, locale, terminal }: Omit<Call, 'by'>): Promise<string> {
   const spoken = language ?? locale
   const kind =
     command.name === 'add' ? (await import('../text/decode-addition.ts')).kindOfAddition(operands[0]) : undefined

@@ -49,7 +49,7 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'page-missing': { code: 'page-missing' },
   'port-unusable': { code: 'port-unusable', port: '4000', cause: 'in use' },
   'export-in-bank': { code: 'export-in-bank', path: 'memory-bank/x.html' },
-  'file-exists': { code: 'file-exists', path: 'x.html' },
+  'file-exists': { code: 'file-exists', path: 'x.html', by: 'person' },
   'addition-invalid': invalidAddition(words),
   'addition-incomplete': { code: 'addition-incomplete', kind: 'decision', missing: [words] },
   'addition-secret': {
@@ -73,7 +73,7 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'name-ambiguous': { code: 'name-ambiguous', name: 'Use', matches: ['e1 Use SQLite', 'e2 Use Redis'] },
   'entry-has-notes': { code: 'entry-has-notes', path: knownPath('details/design/cart.md') },
   'entry-not-doable': { code: 'entry-not-doable', id: 'e12345', kind: 'tech' },
-  'person-needed': { code: 'person-needed', command: 'memory-bank proposals allow focus' },
+  'person-needed': { code: 'person-needed', command: 'memory-bank proposals allow focus', by: 'unknown' },
   'undo-unknown': { code: 'undo-unknown', id: '20260301-1' },
   'undo-stale': { code: 'undo-stale', id: '20260301-1', paths: [path] },
   'undo-secret': { code: 'undo-secret', id: '20260301-1', paths: [path] },

@@ -21,6 +21,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { AGENT_VARIABLES, ASSUME_PERSON } from '../../src/core/agent-shell.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 export const PROGRAM = join(ROOT, 'dist/cli/main.cjs')
@@ -71,6 +72,12 @@ const PATIENCE_MS = 60_000
 
 const IS_ROOT = process.getuid?.() === 0
 const ORDINARY = 65_534
+
+/** Whoever runs the tests, the programs they start are a person's; tests about others say so. */
+export const A_PERSONS_SCRIPT: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(AGENT_VARIABLES.map((name) => [name, ''])),
+  [ASSUME_PERSON]: '1',
+}
 
 /** A folder of its own, with a home and a state directory beside the project. */
 export class Sandbox {
@@ -145,7 +152,14 @@ export class Sandbox {
       ...env
     } = process.env
     const ours = { HOME: this.home, XDG_STATE_HOME: this.state, LANG: 'C', LC_ALL: 'C', TERM: 'xterm' }
-    return { ...env, ...ours, GIT_CONFIG_GLOBAL: join(this.home, '.gitconfig'), GIT_CONFIG_NOSYSTEM: '1', ...more }
+    return {
+      ...env,
+      ...A_PERSONS_SCRIPT,
+      ...ours,
+      GIT_CONFIG_GLOBAL: join(this.home, '.gitconfig'),
+      GIT_CONFIG_NOSYSTEM: '1',
+      ...more,
+    }
   }
 
   run(args: readonly string[], options: RunOptions = {}): Outcome {

@@ -29,7 +29,12 @@ export const proposals: Command = {
     'memory-bank proposals reject p3f --because "we tried that"',
     'memory-bank proposals allow focus',
   ],
-  agent: { kind: 'only', operands: ['list', 'show'], never: ['accept', 'edit', 'reject', 'allow', 'disallow'] },
+  agent: {
+    kind: 'only',
+    reads: ['list', 'show'],
+    asks: ['accept', 'edit', 'allow'],
+    acts: ['reject', 'disallow'],
+  },
   exits: ['done', 'failure', 'usage', 'notConfirmed', 'conflict'],
   json: ['proposals', 'plan'],
   run: async (call) => (await import('../run/proposals.ts')).proposals(call),
