@@ -1,5 +1,6 @@
 /** argv → command → exit code. The only place that ends the process. Loads nothing that help and version can do without. */
 
+import { isSwitchedOn } from '../core/environment.ts'
 import { type Language, languageOfLocale } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Call, Command } from './command.ts'
@@ -120,5 +121,5 @@ async function fail(error: unknown, terminal: Terminal): Promise<void> {
   }
   terminal.remark(`memory-bank: this is a bug in memory-bank: ${message}`)
   terminal.remark('Please report it with the command you ran. Set MEMORY_BANK_DEBUG=1 to see where it happened.')
-  if (process.env['MEMORY_BANK_DEBUG'] === '1' && error instanceof Error) terminal.remark(error.stack ?? '')
+  if (isSwitchedOn(process.env, 'MEMORY_BANK_DEBUG') && error instanceof Error) terminal.remark(error.stack ?? '')
 }

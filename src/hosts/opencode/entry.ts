@@ -3,6 +3,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AGENT_SHELL } from '../../core/agent-shell.ts'
+import { isSwitchedOn } from '../../core/environment.ts'
 import type { Verdict } from '../../core/event.ts'
 import { languageOfLocale } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
@@ -44,7 +45,7 @@ async function server(
   input: { readonly directory: string; readonly client?: HostClient },
   options: Readonly<Record<string, unknown>> = {},
 ) {
-  if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
+  if (isSwitchedOn(process.env, 'MEMORY_BANK_DISABLED')) return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
   const { id, project, alsoProject, borrowed } = runningProgram()
   const isTheirs = await areRepositorys(

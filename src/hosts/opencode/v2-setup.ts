@@ -6,6 +6,7 @@
  */
 
 import { AGENT_SHELL } from '../../core/agent-shell.ts'
+import { isSwitchedOn } from '../../core/environment.ts'
 import type { ToolRequested, Verdict } from '../../core/event.ts'
 import { languageOfLocale } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
@@ -26,7 +27,7 @@ type Cleanup = () => Promise<void>
 
 /** `skills`: the folder of ours that has the skill. */
 export async function setUp(context: unknown, skills: string): Promise<Cleanup> {
-  if (process.env['MEMORY_BANK_DISABLED'] === '1') return async () => {}
+  if (isSwitchedOn(process.env, 'MEMORY_BANK_DISABLED')) return async () => {}
   const host = new V2Host(context)
   const folder = (await host.directory().catch(() => undefined)) ?? process.cwd()
   const options = host.options()
