@@ -146,8 +146,8 @@ async function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, r
 
 async function notGuarding(problem: Problem, language: Language): Promise<string> {
   // The words may name a setting's value; where all is well nothing is said, and nothing of this is loaded.
-  const { explain } = await import('../core/problem.ts')
-  const { what, next } = explain(problem, language)
+  const { explainToModel } = await import('../core/problem.ts')
+  const { what, next } = explainToModel(problem, language)
   const { maskSecrets } = await import('../secrets/mask.ts')
   return forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { invalidAddition } from '../../src/core/addition-problems.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
-import { explain, type Problem } from '../../src/core/problem.ts'
+import { personsCommandIn } from '../../src/core/persons-command.ts'
+import { explain, explainToModel, type Problem } from '../../src/core/problem.ts'
 
 const path = knownPath('MEMORY.md')
 const words = { en: 'something.', zh: '某事。' }
@@ -98,6 +99,18 @@ describe.each(Object.values(EXAMPLES))('$code', (problem) => {
     expect(explain(problem, 'zh').what).toMatch(problem.code === 'project-missing' ? /目录/ : /[\u4e00-\u9fff]/)
   })
 })
+
+test.each(Object.values(EXAMPLES))(
+  'a model that is told of $code is handed no command of a person’s [S42]',
+  (problem) => {
+    for (const language of ['en', 'zh'] as const) {
+      const { what, next } = explainToModel(problem, language)
+      // The command of a refusal is the one that was called.
+      const texts = problem.code === 'person-needed' ? [next] : [what, next]
+      expect(texts.map(personsCommandIn)).toEqual(texts.map(() => undefined))
+    }
+  },
+)
 
 test('a bank that could not be put back is said to be in the journal', () => {
   const problem: Problem = { ...EXAMPLES['write-failed'], restored: false }

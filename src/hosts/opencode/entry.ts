@@ -6,7 +6,7 @@ import { AGENT_SHELL } from '../../core/agent-shell.ts'
 import { isSwitchedOn } from '../../core/environment.ts'
 import type { Verdict } from '../../core/event.ts'
 import { languageOfLocale } from '../../core/language.ts'
-import { explain, type Problem } from '../../core/problem.ts'
+import { explainToModel, type Problem } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { areRepositorys } from '../../flows/person-environment.ts'
@@ -173,7 +173,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
 
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
 function hooksWithoutGuard(problem: Problem, root: string) {
-  const { what, next } = explain(problem, languageOfLocale(process.env))
+  const { what, next } = explainToModel(problem, languageOfLocale(process.env))
   const text = forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
   return {
     async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
