@@ -80,7 +80,7 @@ async function prepared(host, installed, HostStage, BANK) {
   }
   const env = stage.env(host.env(place))
   const words = ['install', host.id, '--yes', ...(host.scope === 'user' ? ['--user'] : [])]
-  const options = { cwd: place.project, env, encoding: 'utf8' }
+  const options = { cwd: place.project, env: { ...env, MEMORY_BANK_ASSUME_PERSON: '1' }, encoding: 'utf8' }
   const done = installed ? spawnSync(process.execPath, [join(root, 'dist/cli/main.cjs'), ...words], options) : undefined
   if ((done?.status ?? 0) !== 0) throw new Error(`install: ${done.stdout}${done.stderr}`)
   return { stage, model, place, env, gaps: { read: [], shell: [] } }

@@ -107,8 +107,10 @@ function prepare(task, arm, folder) {
     // The banks are scripts of `memory-bank add`, for whichever build stands in this clone.
     writeFileSync(join(shims, 'memory-bank'), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`)
     chmodSync(join(shims, 'memory-bank'), 0o755)
-    const { MEMORY_BANK_AGENT_SHELL: _, ...rest } = process.env
-    const env = { ...rest, PATH: `${shims}${delimiter}${process.env.PATH}` }
+    // Whoever runs the trial, its banks are made as a person makes them.
+    const { HOME, XDG_STATE_HOME, PATH } = process.env
+    const state = XDG_STATE_HOME === undefined ? {} : { XDG_STATE_HOME }
+    const env = { HOME, ...state, PATH: `${shims}${delimiter}${PATH}`, MEMORY_BANK_ASSUME_PERSON: '1' }
     execFileSync('sh', ['-e', join(TASKS, task.id, 'bank.sh')], {
       cwd: folder,
       env,

@@ -19,7 +19,8 @@ const few = 1_000
 const program = join(dirname(fileURLToPath(import.meta.url)), '../dist/cli/main.cjs')
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'mb-bench-')))
 const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env
-const env = { ...rest, HOME: join(base, 'home'), XDG_STATE_HOME: join(base, 'state') }
+const ours = { HOME: join(base, 'home'), XDG_STATE_HOME: join(base, 'state'), MEMORY_BANK_ASSUME_PERSON: '1' }
+const env = { ...rest, ...ours }
 
 const LAYOUTS = {
   /** All in the project's own folder. */

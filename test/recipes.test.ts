@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { A_PERSONS_SCRIPT } from './scenarios/harness.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const COPY = mkdtempSync(join(tmpdir(), 'memory-bank-recipes-'))
@@ -364,7 +365,8 @@ function verdictOn(tool: string, args: Readonly<Record<string, string>>): unknow
 }
 
 function node(args: readonly string[], input = ''): Outcome {
-  const env = { ...process.env, HOME: COPY, XDG_STATE_HOME: join(COPY, 'state'), LANG: 'C', NO_COLOR: '1' }
+  const ours = { HOME: COPY, XDG_STATE_HOME: join(COPY, 'state'), LANG: 'C', NO_COLOR: '1' }
+  const env = { ...process.env, ...A_PERSONS_SCRIPT, ...ours }
   const done = spawnSync(process.execPath, args, { cwd: COPY, encoding: 'utf8', env, input })
   return { status: done.status, said: done.stdout + done.stderr }
 }

@@ -369,6 +369,7 @@ describe('settings', () => {
     named.delete('MEMORY_BANK_TEMPLATE') // the mark of a bank
     named.delete('MEMORY_BANK_NODE') // which Node starts us, written by install
     named.delete('MEMORY_BANK_AGENT_SHELL') // the mark of a shell that an agent started, set by us
+    named.delete('MEMORY_BANK_ASSUME_PERSON') // a person's own word, of which no model is told
     expect(new Set(rows.map((row) => row[1]))).toEqual(named)
     expect(advanced).toContain(`\`${CONFIG_FILE}\``)
   })

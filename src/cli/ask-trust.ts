@@ -3,7 +3,6 @@
  * terminal only; a script, `--yes` and an agent's shell are told how a person would say it, where that matters.
  */
 
-import { isAgentShell } from '../core/agent-shell.ts'
 import type { Language } from '../core/language.ts'
 import { trust } from '../flows/trust.ts'
 import type { Workspace } from '../flows/workspace.ts'
@@ -14,7 +13,7 @@ export function askTrust(call: Call, { trusted, config, project }: Workspace, la
   const { terminal, switches } = call
   if (trusted || switches.has('dry-run') || switches.has('json')) return
   const weak = config.ignored.map(({ name, value }) => `${name}=${value}`).join(', ')
-  if (!canAsk(call) || switches.has('yes') || isAgentShell(call.env)) {
+  if (!canAsk(call) || switches.has('yes')) {
     if (weak !== '') terminal.remark(mention(weak)[language])
     return
   }

@@ -40,6 +40,8 @@ export interface Command {
   /** Lines of example for the help. */
   readonly examples: readonly string[]
   readonly agent: AgentRule
+  /** A script may answer with --yes where nobody is near (S11). Otherwise only a person may, or a script that is known as theirs (S42). */
+  readonly isForScripts?: boolean
   /** The exit codes it may end with. */
   readonly exits: readonly (keyof typeof EXIT)[]
   /** The schemas (schemas/<name>.schema.json) of what `--json` prints; problems apart. */
@@ -60,4 +62,8 @@ export interface Call {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
   readonly terminal: Terminal
+  readonly by: Caller
 }
+
+/** Who makes a call: a person, at a terminal or by a script of theirs; an agent, as the environment says; or nobody knows. */
+export type Caller = 'person' | 'agent' | 'unknown'

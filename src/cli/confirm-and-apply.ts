@@ -1,5 +1,6 @@
 /** The end of every writing command: show the plan, ask, apply, say what was done. The plan shown is the plan applied. */
 
+import { ASSUME_PERSON } from '../core/agent-shell.ts'
 import {
   type Applied,
   type ConflictChoice,
@@ -12,7 +13,7 @@ import { CHOICE_LINES, choiceIn, describeConflicts } from '../core/conflict-word
 import type { Language, Words } from '../core/language.ts'
 import type { Result } from '../core/result.ts'
 import { reasonsFor } from '../text/plan-text.ts'
-import type { Call } from './command.ts'
+import type { Call, Caller } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { changeJson, renderDiffs, renderPlan } from './render/plan.ts'
 import { report } from './render/problem.ts'
@@ -62,7 +63,7 @@ export async function confirmAndApply(call: Call, pending: Pending): Promise<Exi
   showPlan(call, pending, isAsked)
   if (plan.changes.length === 0 || switches.has('dry-run')) return EXIT.done
   if (!switches.has('yes') && !(isAsked && agree(call, language, diffs))) {
-    terminal.remark(`\n${notApplied(isAsked, language)}`)
+    terminal.remark(`\n${notApplied(isAsked, call, language)}`)
     return EXIT.notConfirmed
   }
   const applied = pending.apply()
@@ -127,12 +128,25 @@ export function isYes(answer: string | undefined): boolean {
   return answer !== undefined && words.includes(answer.trim().toLowerCase())
 }
 
-export function notApplied(asked: boolean, language: Language): string {
-  if (asked) return { en: 'Nothing was changed.', zh: '没有改动任何文件。' }[language]
-  return {
-    en: 'Nothing was changed. To apply this plan, run again with --yes.',
-    zh: '没有改动任何文件。若要执行，请加上 --yes 重新运行。',
-  }[language]
+/** Said where a plan was shown and not applied: how it can be, to whoever may do so. */
+export function notApplied(asked: boolean, { by }: Pick<Call, 'by'>, language: Language): string {
+  const nothing = { en: 'Nothing was changed.', zh: '没有改动任何文件。' }[language]
+  return asked ? nothing : `${nothing}${HOW_TO_APPLY[by][language]}`
+}
+
+const HOW_TO_APPLY: Readonly<Record<Caller, Words>> = {
+  person: {
+    en: ' To apply this plan, run again with --yes.',
+    zh: '若要执行，请加上 --yes 重新运行。',
+  },
+  agent: {
+    en: ' Ask the user to run the command in their own terminal.',
+    zh: '请让用户在自己的终端中运行该命令。',
+  },
+  unknown: {
+    en: ` To apply this plan, run the command in a terminal; in a script of your own, add --yes and set ${ASSUME_PERSON}=1.`,
+    zh: `若要执行，请在终端中运行该命令；在你自己的脚本中，请加上 --yes 并设置 ${ASSUME_PERSON}=1。`,
+  },
 }
 
 /** Plans with the given choice. If a person has to choose what happens to an edited block (S4), asks and plans again. */

@@ -45,7 +45,7 @@ export async function confirmSetup(call: Call, pending: PendingSetup): Promise<E
   if (!json) terminal.print([diff(), '', ...plan.notes.map((note) => `  ${note[language]}`)].join('\n').trimEnd())
   if (switches.has('dry-run')) return end('planned', EXIT.done, '')
   if (!switches.has('yes') && !(terminal.interactive && !json && agree(call, language, diff))) {
-    if (!json) terminal.remark(`\n${notApplied(terminal.interactive, language)}`)
+    if (!json) terminal.remark(`\n${notApplied(terminal.interactive, call, language)}`)
     return end('not-confirmed', EXIT.notConfirmed, '')
   }
   const applied = pending.apply()

@@ -54,7 +54,7 @@ export function parseCall(
   args: readonly string[],
   around: Pick<Call, 'env' | 'terminal' | 'locale'>,
   from = '.',
-): Result<Call> {
+): Result<Omit<Call, 'by'>> {
   const options: Options = { ...COMMON, ...command.options }
   const usage = (detail: Words): Result<never> => fail({ code: 'usage', command: command.name, detail })
   let parsed: ReturnType<typeof parseArgs>

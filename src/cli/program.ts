@@ -1,11 +1,13 @@
 /** argv → command → exit code. The only place that ends the process. Loads nothing that help and version can do without. */
 
+import { isSwitchedOn } from '../core/environment.ts'
 import { type Language, languageOfLocale } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Call, Command } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { nearestOf } from './nearest-word.ts'
+import { refusalOf, signed } from './only-a-person.ts'
 import { askedLanguage, findCommand, optionsWithValue, parseCall } from './parse-call.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 
@@ -48,9 +50,17 @@ async function runCommand(
   if (command === undefined) return complain(unknownWord(found.name), speaker)
   const call = parseCall(command, found.rest, { env, terminal, locale: languageOfLocale(env) }, folder)
   if (!call.ok) return complain(call.problem, speaker)
-  if (!call.value.switches.has('help')) return command.run(call.value, COMMANDS)
+  if (!call.value.switches.has('help')) return runCall(command, await signed(command, call.value))
   terminal.print(await helpFor(command, call.value))
   return EXIT.done
+}
+
+/** Runs the command, unless only a person may make this call and nobody shows that one does (S42). */
+async function runCall(command: Command, call: Call): Promise<ExitCode> {
+  const refused = refusalOf(command, call)
+  if (refused === undefined) return command.run(call, COMMANDS)
+  const { languageOf, open } = await import('./open.ts')
+  return complain(refused, { ...call, language: languageOf(call, open(call)) })
 }
 
 /** No command was named: the version, the help, or what is wrong with the options. */
@@ -76,7 +86,7 @@ async function withoutCommand(
 }
 
 /** The help of an entry's kind where one is named, else of the command. */
-async function helpFor(command: Command, { operands, language, locale, terminal }: Call): Promise<string> {
+async function helpFor(command: Command, { operands, language, locale, terminal }: Omit<Call, 'by'>): Promise<string> {
   const spoken = language ?? locale
   const kind =
     command.name === 'add' ? (await import('../text/decode-addition.ts')).kindOfAddition(operands[0]) : undefined
@@ -124,6 +134,6 @@ async function fail(error: unknown, speaker: Speaker, env: NodeJS.ProcessEnv): P
   }
   terminal.remark(`memory-bank: this is a bug in memory-bank: ${message}`)
   terminal.remark('Please report it with the command you ran. Set MEMORY_BANK_DEBUG=1 to see where it happened.')
-  if (env['MEMORY_BANK_DEBUG'] === '1' && error instanceof Error) terminal.remark(error.stack ?? '')
+  if (isSwitchedOn(env, 'MEMORY_BANK_DEBUG') && error instanceof Error) terminal.remark(error.stack ?? '')
   return EXIT.failure
 }

@@ -11,6 +11,8 @@ import { createRequire } from 'node:module'
 export interface Terminal {
   /** Whether a person can be asked. */
   readonly interactive: boolean
+  /** Whether somebody looks on or types: input, output or errors are a terminal's. */
+  readonly attended: boolean
   readonly colour: boolean
   /** How wide a line may be; without end where nobody looks at it, so that scripts read whole lines. */
   columns(): number
@@ -54,6 +56,7 @@ export function processTerminal(env: NodeJS.ProcessEnv, streams: Streams = PROCE
   }
   return {
     interactive: onTerminal && isTerminal(0),
+    attended: onTerminal || isTerminal(0) || isTerminal(2),
     colour,
     columns: () => (onTerminal ? columnsOf(env) : Number.POSITIVE_INFINITY),
     print(text) {

@@ -233,13 +233,40 @@ export const ADDITION_PROBLEMS = {
   },
   'person-needed': {
     exit: 'notConfirmed',
-    words: ({ command }: { readonly command: string }) => [
-      {
-        en: `Only a person at a terminal may run \`${command}\`. Nothing was changed.`,
-        zh: `\`${command}\` 只能由人在终端中运行。没有改动。`,
-      },
-      { en: 'Run it yourself in a terminal.', zh: '请在终端中自行运行。' },
-    ],
+    words: ({ command, by }: { readonly command: string; readonly by: 'person' | 'agent' | 'unknown' }) => {
+      switch (by) {
+        case 'person':
+          return [
+            {
+              en: `Only a person at a terminal may run \`${command}\`. Nothing was changed.`,
+              zh: `\`${command}\` 只能由人在终端中运行。没有改动。`,
+            },
+            { en: 'Run it yourself in a terminal.', zh: '请在终端中自行运行。' },
+          ]
+        case 'agent':
+          return [
+            {
+              en: `Only a person may run \`${command}\`, and this is an agent's shell. Nothing was changed.`,
+              zh: `\`${command}\` 只能由人运行，而这里是 Agent 的 shell。没有改动。`,
+            },
+            {
+              en: 'Ask the user to run it in their own terminal.',
+              zh: '请让用户在自己的终端中运行。',
+            },
+          ]
+        case 'unknown':
+          return [
+            {
+              en: `Only a person may run \`${command}\`, and there is no terminal here. Nothing was changed.`,
+              zh: `\`${command}\` 只能由人运行，而这里没有终端。没有改动。`,
+            },
+            {
+              en: 'Run it in a terminal. In a script of your own, set MEMORY_BANK_ASSUME_PERSON=1.',
+              zh: '请在终端中运行。在你自己的脚本中，请设置 MEMORY_BANK_ASSUME_PERSON=1。',
+            },
+          ]
+      }
+    },
   },
 } as const satisfies ProblemTable
 

@@ -20,13 +20,14 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   judge: { kind: 'always' },
   learn: { kind: 'always' },
   list: { kind: 'always' },
-  mcp: { kind: 'never' },
-  'merge-driver': { kind: 'never' },
+  mcp: { kind: 'started' },
+  'merge-driver': { kind: 'started' },
   opening: { kind: 'always' },
   proposals: {
     kind: 'only',
-    operands: ['list', 'show'],
-    never: ['accept', 'edit', 'reject', 'reopen', 'allow', 'disallow'],
+    reads: ['list', 'show'],
+    asks: ['accept', 'edit', 'allow'],
+    acts: ['reject', 'reopen', 'disallow'],
   },
   read: { kind: 'always' },
   recall: { kind: 'always' },
@@ -38,7 +39,7 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   trust: { kind: 'never' },
   undo: { kind: 'never' },
   uninstall: { kind: 'never' },
-  usage: { kind: 'only', operands: [], never: ['on', 'off', 'forget'] },
+  usage: { kind: 'only', reads: [], asks: ['forget'], acts: ['on', 'off'] },
 }
 
 /** Options whose next word is their value. */

@@ -3,6 +3,7 @@
 import { ADDITION_PROBLEMS } from './addition-problems.ts'
 import { BANK_PROBLEMS } from './bank-problems.ts'
 import type { Language } from './language.ts'
+import { nextForModel } from './persons-command.ts'
 import type { ProblemEntry, ProblemExit } from './problem-table.ts'
 import { WORK_PROBLEMS } from './work-problems.ts'
 
@@ -21,6 +22,12 @@ export interface Explanation {
 export function explain(problem: Problem, language: Language): Explanation {
   const [what, next] = entryOf(problem.code).words(problem)
   return { what: what[language], next: next[language] }
+}
+
+/** The same for a model: a step that only a person may take is the user's (S42). */
+export function explainToModel(problem: Problem, language: Language): Explanation {
+  const { what, next } = explain(problem, language)
+  return { what, next: nextForModel(next, 'doctor', language) }
 }
 
 /** What a command that ends with this problem exits with. */

@@ -192,9 +192,11 @@ export const WORK_PROBLEMS = {
   },
   'file-exists': {
     exit: 'notConfirmed',
-    words: ({ path }: { readonly path: string }) => [
+    words: ({ path, by }: { readonly path: string; readonly by: 'person' | 'agent' | 'unknown' }) => [
       { en: `${path} is there already. Nothing was written.`, zh: `${path} 已存在，没有写入。` },
-      { en: 'Run it with --yes to overwrite it.', zh: '加上 --yes 可覆盖。' },
+      by === 'person'
+        ? { en: 'Run it with --yes to overwrite it.', zh: '加上 --yes 可覆盖。' }
+        : { en: 'Name another file.', zh: '请换一个文件名。' },
     ],
   },
 } as const satisfies ProblemTable

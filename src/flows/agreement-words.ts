@@ -23,8 +23,8 @@ export const MUST_CHOOSE: Words = {
   zh: '没有写入：该计划会替换用户手写的内容，仍在等待选择：1（保留）、2（覆盖）或 3（追加）。',
 }
 export const NO_PERSON: Words = {
-  en: 'Nothing was written: this message came from a program, or while a command of this session was running, so it is no person’s answer. The proposal still waits: the user answers it with their own next message, or with `memory-bank proposals accept` in a terminal.',
-  zh: '没有写入：这条消息来自程序，或是在本会话的命令运行期间到达，不算人的回答。提议仍在等待：请用户用自己的下一条消息回答，或在终端运行 `memory-bank proposals accept`。',
+  en: 'Nothing was written: this message came from a program, or while a command of this session was running, so it is no person’s answer. The proposal still waits: the user answers it with their own next message, or in their own terminal, where `memory-bank proposals` lists it.',
+  zh: '没有写入：这条消息来自程序，或是在本会话的命令运行期间到达，不算人的回答。提议仍在等待：请用户用自己的下一条消息回答，或在自己的终端中处理（`memory-bank proposals` 会列出）。',
 }
 export const HIDDEN: Words = {
   en: 'This text has an HTML comment or invisible characters in it, which the user would not see. Nothing was proposed.',
@@ -52,14 +52,14 @@ export const END_WORDS = {
     question: '💾 Before this session ends: what of this should the Memory Bank keep?',
     unconfirmed: 'Written without a yes:',
     open: 'Proposed and not answered:',
-    how: 'Write proposals with `memory-bank proposals accept <id>`, take writes back with `memory-bank undo`, or ignore this.',
+    how: 'The user answers in their own terminal: `memory-bank proposals` lists what was proposed, `memory-bank history` what was written. Or ignore this.',
     colon: ': ',
   },
   zh: {
     question: '💾 会话结束前：这些内容要保留在 Memory Bank 中吗？',
     unconfirmed: '未经确认的写入：',
     open: '尚未回答的提议：',
-    how: '写入提议：`memory-bank proposals accept <编号>`；撤回写入：`memory-bank undo`；不需要可忽略。',
+    how: '由用户在自己的终端中处理：`memory-bank proposals` 列出提议，`memory-bank history` 列出写入；不需要可忽略。',
     colon: '：',
   },
 } as const

@@ -13,7 +13,7 @@ import type { Change, ConflictChoice, Plan } from '../core/change.ts'
 import { choiceIn } from '../core/conflict-words.ts'
 import type { Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
-import { explain, type Problem } from '../core/problem.ts'
+import { explainToModel, type Problem } from '../core/problem.ts'
 import type { Proposal, ProposalRef } from '../core/proposal.ts'
 import { termsOf } from '../guard/signals/terms.ts'
 import { type GuardState, LEFT_OPEN, leavesOpen } from '../guard/state.ts'
@@ -365,7 +365,7 @@ export class Agreements {
   }
 
   #explained(problem: Problem, between = ' '): string {
-    const { what, next } = explain(problem, chooseLanguage(this.#workspace))
+    const { what, next } = explainToModel(problem, chooseLanguage(this.#workspace))
     return `${what}${between}${next}`
   }
 

@@ -104,8 +104,8 @@ export class Guard {
     if (this.#wrong === undefined) return undefined
     const language = this.language()
     // The words of problems are loaded where there is one; the finder of secrets, since they may quote a value.
-    const { explain } = await import('../core/problem.ts')
-    const { what, next } = explain(this.#wrong, language)
+    const { explainToModel } = await import('../core/problem.ts')
+    const { what, next } = explainToModel(this.#wrong, language)
     const words = {
       en: `Memory Bank's settings cannot be understood: ${what} Until they are corrected, every protection holds at its strictest. ${next}`,
       zh: `无法理解 Memory Bank 的设置：${what}更正之前，各项保护均按最严格执行。${next}`,

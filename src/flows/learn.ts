@@ -7,7 +7,7 @@ import { bankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
-import { explain } from '../core/problem.ts'
+import { explainToModel } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
 import { ciCommands, isCiFile } from '../learn/ci-commands.ts'
 import { chooseDocuments, statedDecisions, unknownDocuments } from '../learn/documents.ts'
@@ -121,7 +121,7 @@ export function worklistForModel(
 ): { readonly isMade: boolean; readonly text: string } {
   const made = learn(workspace, undefined)
   if (made.ok) return { isMade: true, text: worklistText(made.value) }
-  const { what, next } = explain(made.problem, language)
+  const { what, next } = explainToModel(made.problem, language)
   return { isMade: false, text: forModel(`${what}\n${next}`) }
 }
 

@@ -46,8 +46,8 @@ export interface ResolveWish {
   /** As they were named, from `folder`; none means every unmerged file of the bank. */
   readonly files: readonly string[]
   readonly folder: string
-  /** An agent asks: it may bring together only what is committed, so that it cannot write by sides of its own making. */
-  readonly byAgent: boolean
+  /** Others may bring together only what is committed, so that an agent cannot write by sides of its own making. */
+  readonly byPerson: boolean
 }
 
 export function proposeResolve(workspace: Workspace, wish: ResolveWish): Result<ResolveProposal> {
@@ -94,7 +94,7 @@ function settle(
   path: BankPath,
   file: UnmergedFile | undefined,
   operation: Operation | undefined,
-  { byAgent }: ResolveWish,
+  { byPerson }: ResolveWish,
   bank: string,
 ): SettledFile {
   const as = (outcome: ResolvedFile['outcome'], words: Words): SettledFile => ({
@@ -107,7 +107,7 @@ function settle(
   })
   if (file?.isRegular === false)
     return as('unable', describeSettled({ path, kind: 'unable', why: 'not-text' }, operation))
-  if (byAgent && file !== undefined && !areRecorded(file, bank)) return as('unrecorded', UNRECORDED)
+  if (!byPerson && file !== undefined && !areRecorded(file, bank)) return as('unrecorded', UNRECORDED)
   const names = sideNames(operation)
   const settled = settleUnmerged({
     base: undefined,
@@ -174,6 +174,6 @@ function notUnmerged(name: string): { code: 'usage'; command: string; detail: Wo
 }
 
 const UNRECORDED: Words = {
-  en: 'left to you: a side of it is in no commit, so an agent may not bring it in; run this yourself',
-  zh: '留给你处理：其中一边不在任何提交中，Agent 不得将其带入；请亲自运行本命令',
+  en: 'left to you: a side of it is in no commit, so only a person may bring it in; run this in a terminal',
+  zh: '留给你处理：其中一边不在任何提交中，只有人可以将其带入；请在终端中运行本命令',
 }

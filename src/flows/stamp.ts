@@ -1,7 +1,6 @@
 /** Who adds an entry, and what is recorded of it (S57): from what our code knows, never from what a model says of itself. */
 
 import { type Addition, fieldText } from '../core/addition.ts'
-import { isAgentShell } from '../core/agent-shell.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Proposal } from '../core/proposal.ts'
 import type { Acceptance, ProvenanceRecord, Stamp } from '../core/provenance.ts'
@@ -10,9 +9,9 @@ import { headlineOf } from '../text/decode-addition.ts'
 import { readEvidence } from '../text/evidence.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Whoever types a command: a person, unless an agent's host marked the shell as the agent's. */
-export function stampAtTerminal(workspace: Workspace, env: NodeJS.ProcessEnv): Stamp {
-  return isAgentShell(env) ? { saidBy: 'agent' } : { saidBy: 'user', ...agreed(workspace, 'terminal') }
+/** Commands that add are a person's (S42). */
+export function stampAtTerminal(workspace: Workspace): Stamp {
+  return { saidBy: 'user', ...agreed(workspace, 'terminal') }
 }
 
 /** An agent's entry that a person agreed to. */

@@ -1,5 +1,6 @@
 /** trust: a person says that this repository is theirs (S39). Nothing in the repository can say it for them. */
 
+import { isSwitchedOn } from '../core/environment.ts'
 import { ok, type Result } from '../core/result.ts'
 import { findProject } from '../workspace/project/find-project.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
@@ -22,6 +23,6 @@ export function trust({ folder, env }: TrustPlace, wish: 'remember' | 'forget'):
   if (!project.ok) return project
   if (wish === 'remember') rememberTrust(project.value, env)
   else forgetTrust(project.value, env)
-  const byEnvironment = env['MEMORY_BANK_TRUSTED'] === '1'
+  const byEnvironment = isSwitchedOn(env, 'MEMORY_BANK_TRUSTED')
   return ok({ repository: project.value.top, trusted: isTrusted(project.value, env), byEnvironment })
 }

@@ -330,8 +330,8 @@ export class CallVerifier {
     const applied = applyChanges({ intent: 'restore', changes }, place, now())
     this.#watch.accept(changed.map((one) => one.path))
     if (!applied.ok) {
-      const { explain } = await import('../core/problem.ts')
-      const { what, next } = explain(applied.problem, this.#language())
+      const { explainToModel } = await import('../core/problem.ts')
+      const { what, next } = explainToModel(applied.problem, this.#language())
       return { kind: 'note', rule: 'verified-after', text: `${what} ${next}` }
     }
     return this.#note('verified-after', {
@@ -353,10 +353,10 @@ export class CallVerifier {
       changed.map((one) => one.path),
     )
     const names = namesOf(changed)
-    const undo = journalled?.ok === true ? `memory-bank undo ${journalled.value.id}` : undefined
+    const seen = journalled?.ok === true ? `memory-bank history ${journalled.value.id}` : undefined
     return this.#note('bank-changed-meanwhile', {
-      en: `${names} changed while this command ran, apparently by someone else; the change was left in place and is listed as unconfirmed. Tell the user.${undo === undefined ? '' : ` To undo it: ${undo}`}`,
-      zh: `命令运行期间 ${names} 发生变化，看来出自他人之手；已保持原样，并列为未经确认。请告知用户。${undo === undefined ? '' : `撤销：${undo}`}`,
+      en: `${names} changed while this command ran, apparently by someone else; the change was left in place and is listed as unconfirmed. Tell the user.${seen === undefined ? '' : ` It can be undone in a terminal; to see it: ${seen}`}`,
+      zh: `命令运行期间 ${names} 发生变化，看来出自他人之手；已保持原样，并列为未经确认。请告知用户。${seen === undefined ? '' : `可在终端中撤销；查看：${seen}`}`,
     })
   }
 

@@ -5,6 +5,7 @@
  * Whatever fails here, ordinary work goes on and `doctor` is told; only a write aimed at the bank is refused.
  */
 
+import { isSwitchedOn } from '../core/environment.ts'
 import { type Language, languageOfLocale, type Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Result } from '../core/result.ts'
@@ -39,7 +40,7 @@ export class HookAnswers {
   }
 
   async answer(payload: unknown): Promise<string> {
-    if (this.#env['MEMORY_BANK_DISABLED'] === '1') return '{}'
+    if (isSwitchedOn(this.#env, 'MEMORY_BANK_DISABLED')) return '{}'
     const hook = this.#host.decode(payload)
     if (hook === undefined) return '{}'
     const folder = this.#host.projectFolder(payload)
@@ -145,8 +146,8 @@ async function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, r
 
 async function notGuarding(problem: Problem, language: Language): Promise<string> {
   // The words may name a setting's value; where all is well nothing is said, and nothing of this is loaded.
-  const { explain } = await import('../core/problem.ts')
-  const { what, next } = explain(problem, language)
+  const { explainToModel } = await import('../core/problem.ts')
+  const { what, next } = explainToModel(problem, language)
   const { maskSecrets } = await import('../secrets/mask.ts')
   return forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
 }

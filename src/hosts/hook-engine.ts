@@ -5,6 +5,7 @@
  */
 
 import { AGENT_SHELL } from '../core/agent-shell.ts'
+import { isSwitchedOn } from '../core/environment.ts'
 import { languageOfLocale } from '../core/language.ts'
 import { namesBank } from '../flows/may-write-bank.ts'
 import { personEnvironment } from '../flows/person-environment.ts'
@@ -21,7 +22,7 @@ export async function answerOnce(
 ): Promise<string> {
   const persons = await personEnvironment(given, host.hooks(given).projectFolder(payload), host.settingsWithEnv)
   const env = isInAgentShell(given, payload) ? { ...persons, ...AGENT_SHELL } : persons
-  if (env['MEMORY_BANK_DISABLED'] === '1') return '{}'
+  if (isSwitchedOn(env, 'MEMORY_BANK_DISABLED')) return '{}'
   const hooks = host.hooks(env)
   const hook = hooks.decode(payload)
   if (hook?.kind === 'began') host.markShells?.(env)

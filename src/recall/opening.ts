@@ -148,7 +148,7 @@ function whoseWords({ ignored, hosts }: Stranger): string {
     ignored.length === 0 ? '' : `; its settings ${ignored.join(', ')} would weaken protection and do not apply`
   const weak =
     hosts.length === 0 ? '' : `; its settings for hosts weaken protection, tell the user: ${hosts.join(', ')}`
-  return `\nsource: words that came with this repository; no person has said yet that it is theirs (memory-bank trust)${vain}${weak}`
+  return `\nsource: words that came with this repository; no person has said yet that it is theirs${vain}${weak}`
 }
 
 /** How old the memory is, and how much of it is doubtful; nothing where neither is known. */

@@ -1,5 +1,6 @@
 /** Our own command line: an agent's shell may read with it, but not write, accept or configure. Each command says what it allows. */
 
+import { mayAgentRun } from '../core/agent-rule.ts'
 import { OWN_COMMANDS, OWN_VALUES } from '../core/own-commands.ts'
 import { nameOf } from './places.ts'
 import type { Call, Shell } from './shell.ts'
@@ -72,22 +73,10 @@ const SWITCH = /=|^(?:--|-[A-Za-z].+|-[yhVvnf]|--(?:json|yes|diff|strict|all|std
 function mayRun([verb = '', ...rest]: readonly string[], options: readonly string[], isAnswered: boolean): boolean {
   if (PRINTS.has(verb)) return true
   const rule = Object.hasOwn(OWN_COMMANDS, verb) ? OWN_COMMANDS[verb] : undefined
-  switch (rule?.kind) {
-    case 'always':
-      return true
-    case 'without':
-      return !options.some((arg) => rule.options.some((name) => arg === `--${name}` || arg.startsWith(`--${name}=`)))
-    case 'only': {
-      const operands = rest.filter((arg, at) => !arg.startsWith('-') && !OWN_VALUES.has(rest[at - 1] ?? ''))
-      const [first] = operands
-      return (
-        (first === undefined || rule.operands.includes(first)) && !operands.some((word) => rule.never.includes(word))
-      )
-    }
-    case 'unanswered':
-      return !isAnswered
-    case 'never':
-    case undefined:
-      return false
-  }
+  if (rule === undefined) return false
+  return mayAgentRun(rule, {
+    operands: rest.filter((arg, at) => !arg.startsWith('-') && !OWN_VALUES.has(rest[at - 1] ?? '')),
+    has: (name) => options.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)),
+    isAnswered,
+  })
 }

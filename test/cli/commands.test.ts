@@ -40,7 +40,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
     if (agent.kind === 'without')
       expect(Object.keys(command.options)).toEqual(expect.arrayContaining([...agent.options]))
     if (agent.kind === 'only')
-      for (const word of [...agent.operands, ...agent.never]) expect(command.operands).toContain(word)
+      expect([...agent.reads, ...agent.asks, ...agent.acts].toSorted()).toEqual(verbsOf(command.operands))
     if (agent.kind === 'unanswered') expect(command.options).toHaveProperty('yes')
   })
 
@@ -59,6 +59,11 @@ test('the schemas are those of the commands, and of problems [S54]', () => {
   const schemas = readdirSync(join(ROOT, 'schemas')).map((file) => basename(file, '.schema.json'))
   expect(schemas.toSorted()).toEqual([...new Set(['problem', ...COMMANDS.flatMap(({ json }) => json)])].toSorted())
 })
+
+/** The words of `[list|show] [id]` that say what is done. */
+function verbsOf(operands: string): readonly string[] {
+  return (/^\[([\w|]+)\]/.exec(operands)?.[1] ?? '').split('|').toSorted()
+}
 
 /** As a shell splits a line that holds nothing but words, quotes and a redirection. */
 function wordsOf(line: string): readonly string[] {

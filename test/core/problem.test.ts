@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { invalidAddition } from '../../src/core/addition-problems.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
-import { explain, type Problem } from '../../src/core/problem.ts'
+import { personsCommandIn } from '../../src/core/persons-command.ts'
+import { explain, explainToModel, type Problem } from '../../src/core/problem.ts'
 
 const path = knownPath('MEMORY.md')
 const words = { en: 'something.', zh: '某事。' }
@@ -49,7 +50,7 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'page-missing': { code: 'page-missing' },
   'port-unusable': { code: 'port-unusable', port: '4000', cause: 'in use' },
   'export-in-bank': { code: 'export-in-bank', path: 'memory-bank/x.html' },
-  'file-exists': { code: 'file-exists', path: 'x.html' },
+  'file-exists': { code: 'file-exists', path: 'x.html', by: 'person' },
   'addition-invalid': invalidAddition(words),
   'addition-incomplete': { code: 'addition-incomplete', kind: 'decision', missing: [words] },
   'addition-secret': {
@@ -73,7 +74,7 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'name-ambiguous': { code: 'name-ambiguous', name: 'Use', matches: ['e1 Use SQLite', 'e2 Use Redis'] },
   'entry-has-notes': { code: 'entry-has-notes', path: knownPath('details/design/cart.md') },
   'entry-not-doable': { code: 'entry-not-doable', id: 'e12345', kind: 'tech' },
-  'person-needed': { code: 'person-needed', command: 'memory-bank proposals allow focus' },
+  'person-needed': { code: 'person-needed', command: 'memory-bank proposals allow focus', by: 'unknown' },
   'undo-unknown': { code: 'undo-unknown', id: '20260301-1' },
   'undo-stale': { code: 'undo-stale', id: '20260301-1', paths: [path] },
   'undo-secret': { code: 'undo-secret', id: '20260301-1', paths: [path] },
@@ -98,6 +99,18 @@ describe.each(Object.values(EXAMPLES))('$code', (problem) => {
     expect(explain(problem, 'zh').what).toMatch(problem.code === 'project-missing' ? /目录/ : /[\u4e00-\u9fff]/)
   })
 })
+
+test.each(Object.values(EXAMPLES))(
+  'a model that is told of $code is handed no command of a person’s [S42]',
+  (problem) => {
+    for (const language of ['en', 'zh'] as const) {
+      const { what, next } = explainToModel(problem, language)
+      // The command of a refusal is the one that was called.
+      const texts = problem.code === 'person-needed' ? [next] : [what, next]
+      expect(texts.map(personsCommandIn)).toEqual(texts.map(() => undefined))
+    }
+  },
+)
 
 test('a bank that could not be put back is said to be in the journal', () => {
   const problem: Problem = { ...EXAMPLES['write-failed'], restored: false }

@@ -29,10 +29,10 @@ describe('a change beside a command that nothing connects with the bank', () => 
     expect(one.guard.stateOf('s').unconfirmed).toEqual(['details/tech.md'])
   })
 
-  test('is undone by the one command that the note names [S34]', async () => {
+  test('is undone by the id that the note names [S34]', async () => {
     const one = project(writes)
     const { after } = await one.bash(PLAIN)
-    const id = after?.kind === 'note' ? /memory-bank undo (\S+)/.exec(after.text)?.[1] : undefined
+    const id = after?.kind === 'note' ? /memory-bank history (\S+)/.exec(after.text)?.[1] : undefined
     expect(id).toBeTypeOf('string')
     const { workspace } = one.guard
     const plan = proposeUndo(workspace, id, undefined)

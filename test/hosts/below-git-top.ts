@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
 import { type Files, HostStage, ROOT, whyNotHere } from './host-stage.ts'
 import type { RealHost, RealPlace } from './real-suite.ts'
 import { BANK } from './sample-bank.ts'
@@ -25,7 +26,7 @@ export function guardsBelowGitTop(host: RealHost, trust: (top: string, place: Re
       }
       const env = stage.env(host.env(place))
       const words = [join(ROOT, 'dist/cli/main.cjs'), 'install', host.id, '--yes']
-      expect(spawnSync(process.execPath, words, { cwd: project, env }).status).toBe(0)
+      expect(spawnSync(process.execPath, words, { cwd: project, env: { ...env, ...A_PERSONS_SCRIPT } }).status).toBe(0)
       model.script([
         // Where the agent goes meanwhile changes nothing.
         host.calls.shell('cd ../.. && mkdir -p other && cd other && pwd'),

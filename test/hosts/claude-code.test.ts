@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasTerminal } from '../../src/flows/prove.ts'
 import { LONG } from '../laws/runs.ts'
+import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
 import { CLAUDE, ClaudeCode, realClaudeCode } from './claude-code.ts'
 import { hostProgram, ROOT, whyNotHere } from './host-stage.ts'
 import { realHost } from './real-suite.ts'
@@ -224,7 +225,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from the plugin', 
     await scene.run(['-c', '好'], [{ text: 'done' }])
     expect(scene.text(ENTRY)).toContain('handmade lamps')
     const undo = [join(ROOT, 'dist/cli/main.cjs'), 'undo', '--yes', '-C', scene.project]
-    expect(spawnSync(process.execPath, undo, { env: host.env() }).status).toBe(0)
+    expect(spawnSync(process.execPath, undo, { env: { ...host.env(), ...A_PERSONS_SCRIPT } }).status).toBe(0)
     expect(scene.has('memory-bank')).toBe(false)
   })
 

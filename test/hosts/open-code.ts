@@ -9,6 +9,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { furnished } from '../../src/hosts/opencode/prove.ts'
+import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
 import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
 import type { RealHost } from './real-suite.ts'
 import type { Scene, Step } from './scripted-model.ts'
@@ -160,7 +161,7 @@ export class OpenCodeScene {
   /** The person says that the repository is theirs. */
   trust(): this {
     const args = [join(ROOT, 'dist/cli/main.cjs'), 'trust']
-    spawnSync(process.execPath, args, { cwd: this.project, env: this.#host.env() })
+    spawnSync(process.execPath, args, { cwd: this.project, env: { ...this.#host.env(), ...A_PERSONS_SCRIPT } })
     return this
   }
 

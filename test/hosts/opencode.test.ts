@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LONG } from '../laws/runs.ts'
+import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
 import { ROOT, whyNotHere } from './host-stage.ts'
 import { OPENCODE, OpenCode, type OpenCodeScene, realOpenCode } from './open-code.ts'
 import { realHost } from './real-suite.ts'
@@ -48,7 +49,7 @@ function bash(command: string) {
 
 function undo(scene: OpenCodeScene): number | null {
   const args = [join(ROOT, 'dist/cli/main.cjs'), 'undo', '--yes', '-C', scene.project]
-  return spawnSync(process.execPath, args, { env: host.env() }).status
+  return spawnSync(process.execPath, args, { env: { ...host.env(), ...A_PERSONS_SCRIPT } }).status
 }
 
 describe.skipIf(missing !== undefined)(missing ?? 'the opening', () => {

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
 import { ROOT, whyNotHere } from './host-stage.ts'
 import { OPENCODE, OpenCode, type OpenCodeScene } from './open-code.ts'
 import { picture, type Spoken } from './picture.ts'
@@ -138,7 +139,10 @@ function toolResults(scene: OpenCodeScene): readonly string[] {
 
 function memoryBank(scene: OpenCodeScene, args: readonly string[]): void {
   const all = [join(ROOT, 'dist/cli/main.cjs'), ...args, '-C', scene.project]
-  const { status, stderr } = spawnSync(process.execPath, all, { env: host.env(), encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, all, {
+    env: { ...host.env(), ...A_PERSONS_SCRIPT },
+    encoding: 'utf8',
+  })
   expect(stderr).toBe('')
   expect(status).toBe(0)
 }

@@ -9,6 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
 import { type Files, HostStage, ROOT, type Run, whyNotHere } from './host-stage.ts'
 import { BANK, CLOCK, MEMORY } from './sample-bank.ts'
 import type { ModelRequest, Scene, Step } from './scripted-model.ts'
@@ -224,7 +225,7 @@ class Exercise {
   }
 
   #program(folder: string, args: readonly string[]) {
-    const env = this.#stage.env(this.host.env(this.place))
+    const env = { ...this.#stage.env(this.host.env(this.place)), ...A_PERSONS_SCRIPT }
     const words = [join(folder, 'dist/cli/main.cjs'), ...args]
     return spawnSync(process.execPath, words, { cwd: this.place.project, env, encoding: 'utf8' })
   }

@@ -25,6 +25,8 @@ import { type FaultPlan, type Outcome, ProgramThread } from './program-thread.ts
 
 export type { Fault, FaultPlan, Outcome } from './program-thread.ts'
 
+import { AGENT_VARIABLES, ASSUME_PERSON } from '../../src/core/agent-shell.ts'
+
 export const ROOT = resolve(import.meta.dirname, '../..')
 export const PROGRAM = join(ROOT, 'dist/cli/main.cjs')
 const INJECTOR = join(import.meta.dirname, 'fault-injector.cjs')
@@ -55,6 +57,12 @@ const THREAD = new ProgramThread()
 
 const IS_ROOT = process.getuid?.() === 0
 const ORDINARY = 65_534
+
+/** Whoever runs the tests, the programs they start are a person's; tests about others say so. */
+export const A_PERSONS_SCRIPT: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(AGENT_VARIABLES.map((name) => [name, ''])),
+  [ASSUME_PERSON]: '1',
+}
 
 /** A folder of its own, with a home and a state directory beside the project. */
 export class Sandbox {
@@ -129,7 +137,14 @@ export class Sandbox {
       ...env
     } = process.env
     const ours = { HOME: this.home, XDG_STATE_HOME: this.state, LANG: 'C', LC_ALL: 'C', TERM: 'xterm' }
-    return { ...env, ...ours, GIT_CONFIG_GLOBAL: join(this.home, '.gitconfig'), GIT_CONFIG_NOSYSTEM: '1', ...more }
+    return {
+      ...env,
+      ...A_PERSONS_SCRIPT,
+      ...ours,
+      GIT_CONFIG_GLOBAL: join(this.home, '.gitconfig'),
+      GIT_CONFIG_NOSYSTEM: '1',
+      ...more,
+    }
   }
 
   /** In a thread, unless an option needs a process of its own. */

@@ -1,7 +1,6 @@
 /** Where entries come from, as people and agents leave it: real processes, real git (S57). */
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AGENT_SHELL } from '../../src/core/agent-shell.ts'
 import type { ContextPack } from '../../src/core/pack.ts'
 import { Guard } from '../../src/flows/guard.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
@@ -58,11 +57,6 @@ test('what a person adds says so in its file, and the journal knows the rest [S5
     { kind: 'learning', title: 'Pool runs dry', saidBy: 'user', evidence: ['src/pay.ts:3'] },
   ])
   expect(run('history', id)).toContain(`said by user, accepted ${DAY} at a terminal, evidence: src/pay.ts:3`)
-})
-
-test('what an agent adds by its own shell is the agent’s [S57]', () => {
-  expect(sandbox.run(['add', 'learning', 'Pool runs dry', ...PARTS], { env: AGENT_SHELL }).code).toBe(0)
-  expect(STAMP.exec(sandbox.read(LEARNING))?.[0]).toBe('<!-- provenance: said by agent -->')
 })
 
 test('a kind that is allowed for good is the agent’s, with the session as a hash [S57]', async () => {

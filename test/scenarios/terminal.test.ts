@@ -275,6 +275,27 @@ describe('without a terminal', () => {
   })
 })
 
+test('a real terminal is a person’s word, an agent’s is not, and neither is none [S42]', async () => {
+  const nobodys = { MEMORY_BANK_ASSUME_PERSON: '' }
+  sandbox.write(PROJECT).run(['init', '--yes'], { env: nobodys })
+  const before = sandbox.tree()
+  const add = ['add', 'focus', 'Ship refunds']
+  const alone = sandbox.run([...add, '--yes'], { env: nobodys })
+  expect([alone.code, alone.err]).toEqual([
+    3,
+    expect.stringMatching(/no terminal here.*\n.*MEMORY_BANK_ASSUME_PERSON=1/),
+  ])
+  const unasked = sandbox.run(add, { env: { ...nobodys, CLAUDECODE: '1' } })
+  expect([unasked.code, unasked.err]).toEqual([3, expect.not.stringMatching(/--yes|ASSUME_PERSON/)])
+  for (const args of [add, [...add, '--yes'], ['refresh'], ['refresh', '--yes']]) {
+    const marked = await converse(args, [], { MEMORY_BANK_ASSUME_PERSON: '1', MEMORY_BANK_AGENT_SHELL: '1' })
+    expect([args, marked.out]).toEqual([args, expect.not.stringMatching(QUESTION)])
+  }
+  expect(sandbox.tree()).toEqual(before)
+  expect((await converse([...add, '--yes'], [], nobodys)).code).toBe(0)
+  expect(sandbox.read('memory-bank/MEMORY.md')).toContain('Ship refunds')
+})
+
 const converse = (args: readonly string[], turns: readonly Turn[], env: NodeJS.ProcessEnv = {}) =>
   converseWith(sandbox, args, turns, env)
 

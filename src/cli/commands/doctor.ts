@@ -27,7 +27,7 @@ export const doctor: Command = {
   },
   examples: ['memory-bank doctor', 'memory-bank doctor --prove opencode'],
   agent: { kind: 'without', options: ['fix', 'host-binary'] },
-  exits: ['done', 'failure', 'usage'],
+  exits: ['done', 'failure', 'usage', 'notConfirmed'],
   json: ['doctor'],
   run: async (call) => (await import('../run/doctor.ts')).doctor(call),
 }

@@ -20,7 +20,7 @@ export const mcp: Command = {
     },
   },
   examples: ['memory-bank mcp -C ~/work/shop'],
-  agent: { kind: 'never' },
+  agent: { kind: 'started' },
   exits: ['done', 'failure', 'usage'],
   json: [],
   run: serve,

@@ -16,7 +16,7 @@ export const mergeDriver: Command = {
   options: {},
   examples: ['memory-bank merge-driver %O %A %B %L %P'],
   // It writes whichever file it is given.
-  agent: { kind: 'never' },
+  agent: { kind: 'started' },
   exits: ['done', 'failure', 'driverFailed'],
   json: [],
   run: async (call) => (await import('../run/merge-driver.ts')).mergeDriver(call.operands),

@@ -32,8 +32,9 @@ export const proposals: Command = {
   ],
   agent: {
     kind: 'only',
-    operands: ['list', 'show'],
-    never: ['accept', 'edit', 'reject', 'reopen', 'allow', 'disallow'],
+    reads: ['list', 'show'],
+    asks: ['accept', 'edit', 'allow'],
+    acts: ['reject', 'reopen', 'disallow'],
   },
   exits: ['done', 'failure', 'usage', 'notConfirmed', 'conflict'],
   json: ['proposals', 'plan'],

@@ -16,6 +16,7 @@ export const init: Command = {
   options: { ...WRITING, ...CONFLICTS },
   examples: ['memory-bank init', 'memory-bank init --dry-run --diff'],
   agent: { kind: 'unanswered' },
+  isForScripts: true,
   exits: ['done', 'failure', 'usage', 'notConfirmed', 'conflict'],
   json: ['plan'],
   run: async (call) => (await import('../run/refresh.ts')).refresh(call),
@@ -57,6 +58,7 @@ export const archive: Command = {
       },
     },
   },
+  isForScripts: false,
   examples: ['memory-bank archive --dry-run', 'memory-bank archive --unused', 'memory-bank archive --unused e3f9k2'],
   run: async (call) =>
     call.switches.has('unused') || call.operands.length > 0

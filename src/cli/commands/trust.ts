@@ -15,7 +15,7 @@ export const trust: Command = {
   options: { forget: { about: { en: 'take that back', zh: '撤回声明' } } },
   examples: ['memory-bank trust', 'memory-bank trust --forget'],
   agent: { kind: 'never' },
-  exits: ['done', 'failure', 'usage'],
+  exits: ['done', 'failure', 'usage', 'notConfirmed'],
   json: ['trust'],
   run: async (call) => (await import('../run/trust.ts')).trust(call),
 }

@@ -15,7 +15,7 @@ export const usage: Command = {
     yes: { short: 'y', about: { en: 'forget without asking', zh: '不询问，直接清除' } },
   },
   examples: ['memory-bank usage', 'memory-bank usage --since 30', 'memory-bank usage off', 'memory-bank usage forget'],
-  agent: { kind: 'only', operands: [], never: ['on', 'off', 'forget'] },
+  agent: { kind: 'only', reads: [], asks: ['forget'], acts: ['on', 'off'] },
   exits: ['done', 'failure', 'usage', 'notConfirmed'],
   json: ['usage', 'usage-switch'],
   run: async (call) => (await import('../run/usage.ts')).usage(call),

@@ -61,10 +61,42 @@ export function commandHelp(command: Command, language: Language, columns = Numb
     { en: 'Examples:', zh: '示例：' }[language],
     ...command.examples.map((example) => `  ${example}`),
     '',
+    ...forPeople(command, language),
     exitLine(command.exits, language),
   ]
     .map((line) => wrapped(line, columns, '    '))
     .join('\n')
+}
+
+/** Says which part of a command only a person may run (S42). Agents read the help too, so it does not say how a script is known as a person's. */
+function forPeople({ agent, isForScripts }: Command, language: Language): readonly string[] {
+  const words = wordsForPeople(agent)
+  if (words === undefined) return []
+  const what = words.length === 0 ? { en: 'it', zh: '' } : { en: words.join(', '), zh: ` ${words.join('、')}` }
+  const where = isForScripts === true ? { en: '', zh: '' } : { en: ', at a terminal', zh: '在终端中' }
+  return [
+    {
+      en: `Only a person may run ${what.en}${where.en}; an agent's shell is refused. In scripts: docs/install.md`,
+      zh: `只能由人${where.zh}运行${what.zh}，Agent 的 shell 会被拒绝。用于脚本：docs/install.md`,
+    }[language],
+  ]
+}
+
+/** None where everybody may run it; an empty list where all of it is a person's. */
+function wordsForPeople(agent: Command['agent']): readonly string[] | undefined {
+  switch (agent.kind) {
+    case 'always':
+    case 'started':
+      return undefined
+    case 'without':
+      return agent.options.map((option) => `--${option}`)
+    case 'only':
+      return [...agent.asks, ...agent.acts]
+    case 'unanswered':
+      return ['--yes']
+    case 'never':
+      return []
+  }
 }
 
 /** As the help shows them. */

@@ -43,7 +43,7 @@ function pendingFor(
   additions: readonly Addition[],
   onConflict: ConflictChoice | undefined,
 ): Result<Pending> {
-  const wishes = { language: call.language, onConflict, stamp: stampAtTerminal(workspace, call.env) }
+  const wishes = { language: call.language, onConflict, stamp: stampAtTerminal(workspace) }
   // With --yes nobody is asked, so a call that comes second plans again instead of failing.
   if (call.switches.has('yes') && !call.switches.has('dry-run')) {
     const done = addAtOnce(workspace, additions, wishes)

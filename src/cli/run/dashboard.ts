@@ -5,8 +5,8 @@
  * into no file or pipe (S54).
  */
 
-import { isAgentShell } from '../../core/agent-shell.ts'
 import type { Language, Words } from '../../core/language.ts'
+import type { Problem } from '../../core/problem.ts'
 import { writeExport } from '../../flows/export-page.ts'
 import { notePage } from '../../flows/page-ports.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
@@ -28,7 +28,6 @@ export async function dashboard(given: Call): Promise<ExitCode> {
   const workspace = open(given)
   const call = { ...given, language: languageOf(given, workspace) }
   if (!workspace.ok) return report(workspace.problem, call)
-  if (isAgentShell(call.env)) return report(PERSON_NEEDED, call)
   const { readPageFiles } = await import('../../dashboard/frame.ts')
   const files = readPageFiles()
   if (files === undefined) return report({ code: 'page-missing' }, call)
@@ -36,14 +35,15 @@ export async function dashboard(given: Call): Promise<ExitCode> {
   const { HOSTS } = await import('../../hosts/index.ts')
   const answers = new BankAnswers({ folder: call.folder, env: call.env, hosts: HOSTS, language: given.language })
   const file = call.values.get('export')
-  if (file === undefined) return call.terminal.interactive ? serve(call, answers, files) : report(PERSON_NEEDED, call)
+  if (file === undefined)
+    return call.terminal.interactive ? serve(call, answers, files) : report(personNeeded(call), call)
   const { exportPage } = await import('../../dashboard/export.ts')
   const page = await exportPage(answers, files, call.language)
   const write = (mayReplace: boolean) => writeExport(workspace.value, file, page, mayReplace)
   const written = write(call.switches.has('yes'))
   if (!written.ok) return report(written.problem, call)
   if (written.value.kind === 'exists') {
-    if (!canAsk(call)) return report({ code: 'file-exists', path: file }, call)
+    if (!canAsk(call)) return report({ code: 'file-exists', path: file, by: call.by }, call)
     if (!isYes(call.terminal.ask(OVERWRITE(file)[call.language]))) return EXIT.notConfirmed
     const again = write(true)
     if (!again.ok) return report(again.problem, call)
@@ -52,7 +52,10 @@ export async function dashboard(given: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-const PERSON_NEEDED = { code: 'person-needed', command: 'memory-bank dashboard' } as const
+/** No script may be told the link, whoever its environment says it is. */
+function personNeeded({ by }: Call): Problem {
+  return { code: 'person-needed', command: 'memory-bank dashboard', by: by === 'agent' ? by : 'person' }
+}
 
 type Spoken = Call & { readonly language: Language }
 type Parts = Parameters<typeof import('../../dashboard/server.ts').serve>[0]

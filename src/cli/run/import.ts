@@ -44,7 +44,7 @@ export async function importSources(call: Call): Promise<ExitCode> {
     sources,
     inPlace: call.switches.has('in-place') || (sources.some(isTakenFolder) && convertsInPlace(spoken)),
     personal: call.switches.has('personal'),
-    stamp: stampAtTerminal(workspace, call.env),
+    stamp: stampAtTerminal(workspace),
   }
   const proposed = planOrAsk(spoken, (onConflict) => proposeImport(workspace, { ...wish, onConflict }))
   if (!proposed.ok) return report(proposed.problem, spoken)

@@ -97,7 +97,7 @@ async function settle(call: Call, direction: Direction): Promise<ExitCode> {
   const hosts = chosenHosts(call, HOSTS, () => direction.otherwise(HOSTS, context, language))
   if (!hosts.ok) return report(hosts.problem, { ...call, language })
   if (hosts.value.length === 0) {
-    call.terminal.remark(notApplied(true, language))
+    call.terminal.remark(notApplied(true, call, language))
     return EXIT.notConfirmed
   }
   const proposed = direction.propose(hosts.value, wishOf(call), context)

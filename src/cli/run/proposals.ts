@@ -345,7 +345,14 @@ async function allowance(
   if (verb === 'disallow') for (const kind of changed) book.disallow(kind)
   else if (changed.length > 0) {
     if (!canAsk(call))
-      return report({ code: 'person-needed', command: `memory-bank proposals allow ${kinds.join(' ')}` }, call)
+      return report(
+        {
+          code: 'person-needed',
+          command: `memory-bank proposals allow ${kinds.join(' ')}`,
+          by: call.by === 'agent' ? 'agent' : 'person',
+        },
+        call,
+      )
     if (!agreesToAllow(call, kinds)) {
       call.terminal.remark({ en: 'Nothing was changed.', zh: '没有改动。' }[call.language])
       return EXIT.notConfirmed

@@ -1,6 +1,5 @@
 /** Runs `memory-bank resolve`: show what becomes of each unmerged file, ask, write, stage, say what is left. */
 
-import { isAgentShell } from '../../core/agent-shell.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { isDriverMissing } from '../../flows/examine-git.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
@@ -23,7 +22,7 @@ export async function resolve(call: Call): Promise<ExitCode> {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
   const language = spokenLanguage(call.language, workspace.value)
-  const wish = { files: call.operands, folder: call.folder, byAgent: isAgentShell(call.env) }
+  const wish = { files: call.operands, folder: call.folder, byPerson: call.by === 'person' }
   const proposed = proposeResolve(workspace.value, wish)
   if (!proposed.ok) return report(proposed.problem, { ...call, language })
   const proposal = proposed.value
@@ -43,7 +42,7 @@ export async function resolve(call: Call): Promise<ExitCode> {
   if (switches.has('dry-run')) return end('planned', EXIT.done)
   const isAsked = canAsk(call) && !switches.has('yes')
   if (!switches.has('yes') && !(isAsked && agree(call, language, diffs))) {
-    if (!isJson) terminal.remark(`\n${notApplied(isAsked, language)}`)
+    if (!isJson) terminal.remark(`\n${notApplied(isAsked, ANYBODY, language)}`)
     return end('not-confirmed', EXIT.notConfirmed)
   }
   const done = carryOutResolve(proposal, workspace.value)
@@ -56,6 +55,9 @@ export async function resolve(call: Call): Promise<ExitCode> {
   }
   return end('applied', isStaged ? exitWith(proposal) : EXIT.failure, applied?.id)
 }
+
+/** Without a person only what needs none is settled, so everybody may answer. */
+const ANYBODY = { by: 'person' } as const
 
 function exitWith(proposal: ResolveProposal): ExitCode {
   return isWhole(proposal) ? EXIT.done : EXIT.conflict

@@ -92,7 +92,7 @@ async function forget(call: Spoken, workspace: Workspace): Promise<ExitCode> {
     zh: '清除这个仓库的全部使用统计？无法撤销。 [y] 好，[n] 不用：',
   }[language]
   if (!switches.has('yes') && !(canAsk(call) && isYes(terminal.ask(question)))) {
-    terminal.remark(notApplied(canAsk(call), language))
+    terminal.remark(notApplied(canAsk(call), call, language))
     return EXIT.notConfirmed
   }
   const forgotten = forgetUsage(workspace)

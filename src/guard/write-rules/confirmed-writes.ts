@@ -16,8 +16,8 @@ export const confirmedWrites: Rule = {
     const moments = files.map(({ path }): Moment => ({ at: 'unconfirmed', path }))
     if (policy.mode !== 'block')
       return {
-        en: `Nobody agreed to this write of memory-bank/${uncovered.path}; it was written and is listed as unconfirmed. Tell the user what it says: they can keep it, or take it back with \`memory-bank undo\`. Propose the next one first (💾 …).`,
-        zh: `写入 memory-bank/${uncovered.path} 未经同意；已写入，并列为未确认。请告诉用户写了什么：可以保留，也可以用 \`memory-bank undo\` 撤回。下次请先提议（💾 …）。`,
+        en: `Nobody agreed to this write of memory-bank/${uncovered.path}; it was written and is listed as unconfirmed. Tell the user what it says: they can keep it, or undo it in their own terminal (\`memory-bank history\` lists it). Propose the next one first (💾 …).`,
+        zh: `写入 memory-bank/${uncovered.path} 未经同意；已写入，并列为未确认。请告诉用户写了什么：可以保留，也可以在自己的终端中撤销（\`memory-bank history\` 会列出）。下次请先提议（💾 …）。`,
         moments,
       }
     return {

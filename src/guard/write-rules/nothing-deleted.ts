@@ -13,8 +13,8 @@ export const nothingDeleted: Rule = {
     )
     if (gone === undefined) return undefined
     return {
-      en: `memory-bank/${gone.path} would be deleted or emptied. Edit the part that changed; what is finished is archived by \`memory-bank archive\`.`,
-      zh: `memory-bank/${gone.path} 会被删除或清空。请只编辑变化的部分；已完成的内容由 \`memory-bank archive\` 归档。`,
+      en: `memory-bank/${gone.path} would be deleted or emptied. Edit the part that changed; \`memory-bank refresh\` proposes what to archive.`,
+      zh: `memory-bank/${gone.path} 会被删除或清空。请只编辑变化的部分；归档由 \`memory-bank refresh\` 提出。`,
     }
   },
 }

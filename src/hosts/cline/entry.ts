@@ -1,6 +1,7 @@
 /** The plugin of Cline: its hooks and two tools, in the process that Cline starts for a session's plugins. */
 
 import { z } from 'zod'
+import { isSwitchedOn } from '../../core/environment.ts'
 import { sessionId } from '../../core/session-id.ts'
 import type { Guard } from '../../flows/guard.ts'
 import { withoutDotenv } from '../../flows/person-environment.ts'
@@ -42,7 +43,7 @@ export class ClinePlugin {
 
   constructor(given: NodeJS.ProcessEnv) {
     const env = withoutDotenv(given, this.#folder)
-    this.#isOff = env['MEMORY_BANK_DISABLED'] === '1'
+    this.#isOff = isSwitchedOn(env, 'MEMORY_BANK_DISABLED')
     this.#answers = new HookAnswers(HOST, env, () => new Date(), 'session')
     const hook = (name: string) => (context: unknown) => this.#answer(name, context)
     this.hooks = {

@@ -32,6 +32,7 @@ export class Client {
   }
 
   canAsk(context: ServerContext): boolean {
+    if (this.#projects.isNested) return false
     const declared = this.#capabilities(context)['elicitation']
     // Before forms had a name of their own, an empty object meant them.
     return isFields(declared) && (declared['form'] !== undefined || declared['url'] === undefined)

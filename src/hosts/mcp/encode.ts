@@ -7,7 +7,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { FIELD_NAMES, fieldsOf, PROPOSED_KINDS, type ProposedKind } from '../../core/addition.ts'
 import { describeState } from '../../core/bank-state.ts'
 import type { Language, Words } from '../../core/language.ts'
-import { explain, type Problem } from '../../core/problem.ts'
+import { nextForModel } from '../../core/persons-command.ts'
+import { explainToModel, type Problem } from '../../core/problem.ts'
 import type { CheckReport } from '../../flows/check.ts'
 import { nextOf, type Status } from '../../flows/status.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
@@ -40,12 +41,12 @@ function neededFields(): string {
 
 export const PROPOSE_WORDS = {
   wait: {
-    en: 'Show the user this proposal exactly as it is. Nothing is written until a person accepts it in a terminal:',
-    zh: '请把这条提议原样展示给用户。在有人于终端接受之前，不会写入任何内容：',
+    en: 'Show the user this proposal exactly as it is. Nothing is written until they accept it themselves, on the page or in their own terminal: `memory-bank proposals` lists it as',
+    zh: '请把这条提议原样展示给用户。在用户自己于页面或自己的终端中接受之前，不会写入任何内容：`memory-bank proposals` 会列出',
   },
   unanswered: {
-    en: 'The form came back without an answer, so nobody has said yes or no; nothing was written. The proposal waits. Tell the user; a person accepts it in a terminal:',
-    zh: '表单没有带回回答，即没有人同意或拒绝；没有写入，提议仍在等待。请告诉用户；由人在终端接受：',
+    en: 'The form came back without an answer, so nobody has said yes or no; nothing was written. The proposal waits. Tell the user, who answers it on the page or in their own terminal: `memory-bank proposals` lists it as',
+    zh: '表单没有带回回答，即没有人同意或拒绝；没有写入，提议仍在等待。请告诉用户，由其在页面或自己的终端中回答：`memory-bank proposals` 会列出',
   },
   rejected: {
     en: 'The user declined; nothing was written. Do not propose this again.',
@@ -57,12 +58,8 @@ export const PROPOSE_WORDS = {
   },
 } as const satisfies Readonly<Record<string, Words>>
 
-export function acceptCommand(ids: readonly string[]): string {
-  return `memory-bank proposals accept ${ids.join(' ')}`
-}
-
 export function problemText(problem: Problem, language: Language): string {
-  const { what, next } = explain(problem, language)
+  const { what, next } = explainToModel(problem, language)
   return maskSecrets(`${what}\n→ ${next}`)
 }
 
@@ -83,7 +80,7 @@ export function statusText(status: Status): string {
   return [
     `${status.root}: ${describeState(state)[language]}`,
     ...(files === 0 ? [] : [size[language]]),
-    `→ ${nextOf(status)[language]}`,
+    `→ ${nextForModel(nextOf(status)[language], 'status', language)}`,
   ].join('\n')
 }
 
@@ -96,7 +93,7 @@ export function checkText({ findings, language, state }: CheckReport): string {
   return findings
     .map(({ level, path, line, rule, message, next }) => {
       const place = line === undefined ? path : `${path}:${line}`
-      return `- ${level} memory-bank/${place} ${message[language]} [${rule}]\n  → ${next[language]}`
+      return `- ${level} memory-bank/${place} ${message[language]} [${rule}]\n  → ${nextForModel(next[language], 'check', language)}`
     })
     .join('\n')
 }
@@ -108,8 +105,8 @@ export const RECALL_PROMPT: Words = {
 
 export const REFRESH_PROMPT = {
   show: {
-    en: 'Show me this Memory Bank plan exactly as it is. Change no file yourself; I apply it in a terminal with: memory-bank refresh',
-    zh: '请原样展示下面的 Memory Bank 计划。不要自行改动文件；我会在终端运行 memory-bank refresh 来执行。',
+    en: 'Show me this Memory Bank plan exactly as it is. Change no file yourself; I apply it in my own terminal: memory-bank refresh',
+    zh: '请原样展示下面的 Memory Bank 计划。不要自行改动文件；我会在自己的终端中运行 memory-bank refresh 来执行。',
   },
   done: {
     en: 'The plan was applied. Report this result to me as it is.',
@@ -120,12 +117,12 @@ export const REFRESH_PROMPT = {
     zh: '我没有同意这次 Memory Bank 计划，没有任何改动。请继续工作。',
   },
   unanswered: {
-    en: 'The form with the Memory Bank plan came back without an answer: I have neither agreed nor declined, and nothing was changed. I can apply it in a terminal with: memory-bank refresh. Go on with the work.',
-    zh: '这次 Memory Bank 计划的表单没有带回回答：我既没有同意也没有拒绝，没有任何改动。我可以在终端运行 memory-bank refresh 来执行。请继续工作。',
+    en: 'The form with the Memory Bank plan came back without an answer: I have neither agreed nor declined, and nothing was changed. I can apply it in my own terminal: memory-bank refresh. Go on with the work.',
+    zh: '这次 Memory Bank 计划的表单没有带回回答：我既没有同意也没有拒绝，没有任何改动。我可以在自己的终端中运行 memory-bank refresh 来执行。请继续工作。',
   },
   choose: {
-    en: 'Show me this Memory Bank plan exactly as it is. It would replace what I wrote by hand. Change no file yourself; I choose in a terminal with: memory-bank refresh --on-conflict keep|overwrite|append',
-    zh: '请原样展示下面的 Memory Bank 计划。它会替换我手写的内容。不要自行改动文件；我会在终端选择：memory-bank refresh --on-conflict keep|overwrite|append',
+    en: 'Show me this Memory Bank plan exactly as it is. It would replace what I wrote by hand. Change no file yourself; I choose what happens to it in my own terminal, where memory-bank refresh asks me.',
+    zh: '请原样展示下面的 Memory Bank 计划。它会替换我手写的内容。不要自行改动文件；由我在自己的终端中选择：memory-bank refresh 会询问我。',
   },
   kept: {
     en: 'I kept what I wrote; nothing was changed. Go on with the work.',

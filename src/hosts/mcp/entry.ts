@@ -7,6 +7,7 @@
 
 import { McpServer, type Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { isSwitchedOn } from '../../core/environment.ts'
 import { Client } from './client.ts'
 import { Connection, type ServedHost } from './connection.ts'
 import { decodeToolCall } from './decode.ts'
@@ -32,7 +33,7 @@ export async function serveMcp(serving: Serving): Promise<void> {
       { instructions: INSTRUCTIONS },
     )
     // Switched off means off: a client then sees a server that offers nothing.
-    if (serving.env['MEMORY_BANK_DISABLED'] === '1') return server
+    if (isSwitchedOn(serving.env, 'MEMORY_BANK_DISABLED')) return server
     const projects = new Projects(serving)
     const connection = new Connection(
       server,

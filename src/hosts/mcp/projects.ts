@@ -8,6 +8,7 @@
 
 import { basename, isAbsolute, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isAgentShell } from '../../core/agent-shell.ts'
 import { type Language, languageOfLocale } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Result } from '../../core/result.ts'
@@ -43,6 +44,8 @@ interface Candidate {
 
 export class Projects {
   readonly locale: Language
+  /** An agent's shell started us or the client: whoever fills its forms is not a person (S42). */
+  readonly isNested: boolean
   readonly #around: Surroundings
   #folders: readonly string[]
   readonly #guards = new Map<string, Guard>()
@@ -51,6 +54,7 @@ export class Projects {
     this.#around = around
     this.#folders = [around.folder]
     this.locale = languageOfLocale(around.env)
+    this.isNested = isAgentShell(around.env)
   }
 
   /** Roots that are not folders of this machine do not count; without any the folder we were started in does. */

@@ -11,7 +11,7 @@ import type { Caller, Guard } from '../../flows/guard.ts'
 import { type Answered, Confirmations, writeForm } from './confirmations.ts'
 import type { Connection } from './connection.ts'
 import { PROPOSE_INPUT } from './decode.ts'
-import { acceptCommand, answer, DESCRIPTIONS, failed, PROPOSE_WORDS, problemText } from './encode.ts'
+import { answer, DESCRIPTIONS, failed, PROPOSE_WORDS, problemText } from './encode.ts'
 
 interface Asked {
   readonly guard: Guard
@@ -71,7 +71,7 @@ async function propose(
   if (connection.client.canAsk(context))
     return asks.ask({ guard, session, proposals, before }, question, writeForm(proposals.length))
   await connection.endProposal(session)
-  const how = `${PROPOSE_WORDS.wait[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
+  const how = `${PROPOSE_WORDS.wait[language]} ${idsOf(proposals)}`
   return said(joined(before, question, how), 'waiting', proposals)
 }
 
@@ -99,7 +99,7 @@ async function settle(
   const language = guard.language()
   if (kind === 'unanswered') {
     await connection.endProposal(session)
-    const how = `${PROPOSE_WORDS.unanswered[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
+    const how = `${PROPOSE_WORDS.unanswered[language]} ${idsOf(proposals)}`
     return said(joined(before, how), 'waiting', proposals)
   }
   const chosen = kind === 'accepted' ? proposals.filter((_, index) => answered.only?.includes(index + 1) !== false) : []
@@ -121,6 +121,10 @@ async function settle(
       return written ? said(report, 'written', chosen) : { ...said(report, 'changed', proposals), isError: true }
     }
   }
+}
+
+function idsOf(proposals: readonly Proposal[]): string {
+  return proposals.map(({ id }) => id).join(' ')
 }
 
 function joined(...parts: readonly (string | undefined)[]): string {

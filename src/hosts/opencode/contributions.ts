@@ -1,7 +1,7 @@
 /** What the plugin adds to OpenCode: the commands, the two agents, the skill, and two tools. Nothing is copied. */
 
 import { z } from 'zod'
-import { explain } from '../../core/problem.ts'
+import { explainToModel } from '../../core/problem.ts'
 import type { Guard } from '../../flows/guard.ts'
 import { forModel } from '../../text/for-model.ts'
 import { packText } from '../../text/pack-text.ts'
@@ -76,7 +76,7 @@ export function recallTool(guard: Guard) {
     async execute({ question }: { question: string }, context: { sessionID: string }): Promise<string> {
       const recalled = await guard.recall(context.sessionID, question)
       if (recalled.ok) return packText(recalled.value)
-      const { what, next } = explain(recalled.problem, guard.language())
+      const { what, next } = explainToModel(recalled.problem, guard.language())
       return forModel(`${what} ${next}`)
     },
   }

@@ -3,9 +3,10 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AGENT_SHELL } from '../../core/agent-shell.ts'
+import { isSwitchedOn } from '../../core/environment.ts'
 import type { Verdict } from '../../core/event.ts'
 import { languageOfLocale } from '../../core/language.ts'
-import { explain, type Problem } from '../../core/problem.ts'
+import { explainToModel, type Problem } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { areRepositorys } from '../../flows/person-environment.ts'
@@ -44,7 +45,7 @@ async function server(
   input: { readonly directory: string; readonly client?: HostClient },
   options: Readonly<Record<string, unknown>> = {},
 ) {
-  if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
+  if (isSwitchedOn(process.env, 'MEMORY_BANK_DISABLED')) return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
   const { id, project, alsoProject, borrowed } = runningProgram()
   const isTheirs = await areRepositorys(
@@ -172,7 +173,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
 
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
 function hooksWithoutGuard(problem: Problem, root: string) {
-  const { what, next } = explain(problem, languageOfLocale(process.env))
+  const { what, next } = explainToModel(problem, languageOfLocale(process.env))
   const text = forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
   return {
     async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {

@@ -6,9 +6,10 @@
  */
 
 import { AGENT_SHELL } from '../../core/agent-shell.ts'
+import { isSwitchedOn } from '../../core/environment.ts'
 import type { ToolRequested, Verdict } from '../../core/event.ts'
 import { languageOfLocale } from '../../core/language.ts'
-import { explain, type Problem } from '../../core/problem.ts'
+import { explainToModel, type Problem } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { areRepositorys } from '../../flows/person-environment.ts'
@@ -26,7 +27,7 @@ type Cleanup = () => Promise<void>
 
 /** `skills`: the folder of ours that has the skill. */
 export async function setUp(context: unknown, skills: string): Promise<Cleanup> {
-  if (process.env['MEMORY_BANK_DISABLED'] === '1') return async () => {}
+  if (isSwitchedOn(process.env, 'MEMORY_BANK_DISABLED')) return async () => {}
   const host = new V2Host(context)
   const folder = (await host.directory().catch(() => undefined)) ?? process.cwd()
   const options = host.options()
@@ -180,7 +181,7 @@ function guarded(
 
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
 async function setUpWithoutGuard(host: V2Host, problem: Problem, root: string): Promise<Cleanup> {
-  const { what, next } = explain(problem, languageOfLocale(process.env))
+  const { what, next } = explainToModel(problem, languageOfLocale(process.env))
   const text = forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
   const refusals = new Refusals()
   const registrations = [

@@ -1,6 +1,7 @@
 /** memory-bank.json at the project's root, and what it may say. A value we do not know is an error, never a silent default. */
 
 import { join } from 'node:path'
+import { isSwitchedOn } from '../../core/environment.ts'
 import type { GuardMode, ReadScope, Writer } from '../../core/event.ts'
 import type { RuleSetting } from '../../core/finding.ts'
 import { type Language, language, type Words } from '../../core/language.ts'
@@ -92,7 +93,7 @@ export function readConfig(
   const said = env[USAGE_VARIABLE]
   const usage = settings.choose([[USAGE_VARIABLE, said === '' ? undefined : said]], 'usage', ['on', 'off'])
   const guard = {
-    disabled: env['MEMORY_BANK_DISABLED'] === '1',
+    disabled: isSwitchedOn(env, 'MEMORY_BANK_DISABLED'),
     mode: settings.protect('guardMode', MODE),
     writer: settings.protect('writer', WRITER),
     readScope: settings.protect('readScope', READ_SCOPE),
@@ -125,7 +126,7 @@ export function strictestConfig(env: NodeJS.ProcessEnv): Config {
     requires: undefined,
     team: undefined,
     guard: {
-      disabled: env['MEMORY_BANK_DISABLED'] === '1',
+      disabled: isSwitchedOn(env, 'MEMORY_BANK_DISABLED'),
       mode: strictest(MODE),
       writer: strictest(WRITER),
       readScope: strictest(READ_SCOPE),

@@ -5,6 +5,7 @@
 
 import { mkdirSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import { isSwitchedOn } from '../../core/environment.ts'
 import { BANK_FOLDER } from '../../core/layout.ts'
 import type { Problem } from '../../core/problem.ts'
 import { readJson, removeIfThere, replaceDurably } from '../disk.ts'
@@ -12,7 +13,7 @@ import type { Project } from '../project/find-project.ts'
 import { stateFolder } from './state-folder.ts'
 
 export function isTrusted(project: Project, env: NodeJS.ProcessEnv): boolean {
-  return env['MEMORY_BANK_TRUSTED'] === '1' || rememberedTrust(project, env) !== undefined
+  return isSwitchedOn(env, 'MEMORY_BANK_TRUSTED') || rememberedTrust(project, env) !== undefined
 }
 
 export function rememberTrust(project: Project, env: NodeJS.ProcessEnv): void {
@@ -33,7 +34,7 @@ export function forgetTrust(project: Project, env: NodeJS.ProcessEnv): boolean {
 export function bankOutside(project: Project, env: NodeJS.ProcessEnv): Problem | undefined {
   const { top, bank } = project
   if (bank.startsWith(top.endsWith(sep) ? top : top + sep)) return undefined
-  if (env['MEMORY_BANK_TRUSTED'] === '1' || rememberedTrust(project, env)?.bank === bank) return undefined
+  if (isSwitchedOn(env, 'MEMORY_BANK_TRUSTED') || rememberedTrust(project, env)?.bank === bank) return undefined
   return { code: 'bank-outside', path: BANK_FOLDER, target: bank }
 }
 
