@@ -174,8 +174,8 @@ function lazyAgreements(
   return {
     load,
     async waitingIn(session) {
-      const { proposal, accepted } = sessions.state(session)
-      const waits = made !== undefined || proposal !== undefined || accepted !== undefined || log.hasPlan(session)
+      const { proposal, accepted, reopened } = sessions.state(session)
+      const waits = [proposal, accepted, reopened, made].some((one) => one !== undefined) || log.hasPlan(session)
       return waits ? load() : undefined
     },
     isOurCommand: (session) => made?.isOurCommand(session) === true,

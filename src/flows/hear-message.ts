@@ -29,7 +29,7 @@ export async function hearMessage(parts: GuardParts, event: Message): Promise<Ju
     showing.forget(session)
   }
   if (event.kind === 'assistant-said') {
-    await showing.heard(session, event.text)
+    showing.heard(session, event.text)
     await noteSources(parts, event)
     await parts.uses.answered(session, event.text)
   }

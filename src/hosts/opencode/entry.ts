@@ -53,7 +53,12 @@ async function server(
     [...project, ...alsoProject, ...borrowed],
     process.env,
   )
-  const opened = Guard.open({ ...around, host: id, ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
+  const opened = Guard.open({
+    ...around,
+    host: id,
+    showsBlocks: true,
+    ...(isTheirs ? { optionsFrom: 'repository' } : {}),
+  })
   return opened.ok
     ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)
     : hooksWithoutGuard(opened.problem, input.directory)
