@@ -114,10 +114,6 @@ export class Agreements {
     return text
   }
 
-  isOurCommand(session: string): boolean {
-    return this.#commanded.has(session)
-  }
-
   /** `/memory-bank-learn`: the next message is the one that the command becomes. */
   expectLearning(session: string): void {
     this.#commanded.set(session, 'learn')

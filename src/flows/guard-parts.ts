@@ -59,7 +59,6 @@ interface LazyAgreements {
   load(): Promise<Agreements>
   /** Undefined where nothing waits in this session. */
   waitingIn(session: string): Promise<Agreements | undefined>
-  isOurCommand(session: string): boolean
 }
 
 /** What an event came to. */
@@ -178,6 +177,5 @@ function lazyAgreements(
       const waits = [proposal, accepted, reopened, made].some((one) => one !== undefined) || log.hasPlan(session)
       return waits ? load() : undefined
     },
-    isOurCommand: (session) => made?.isOurCommand(session) === true,
   }
 }

@@ -287,9 +287,6 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
   heard: (state, { reader, reads }) => ({ readers: newest(state.readers, reader, reads, MOST_READERS) }),
   'file-note': used,
   recalled: used,
-  wrote: used,
-  answered: used,
-  'asked-to-cite': used,
   // The model no longer has what it read before its eyes.
   compacted: (state, moment) => ({
     read: new Map(),

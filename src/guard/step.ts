@@ -34,14 +34,8 @@ export function stepOfRequest(state: GuardState, judgement: RulesJudgement): Ste
 }
 
 export function stepOfFinish(state: GuardState, event: ToolFinished, facts: ToolFacts): Step {
-  const wrote: readonly Moment[] =
-    writesFiles(facts) && !state.use.wrote && event.failed !== true ? [{ at: 'wrote' }] : []
-  const moments = [...readsOf(state, facts), ...wrote, ...momentsOfCall(state, event, facts)]
+  const moments = [...readsOf(state, facts), ...momentsOfCall(state, event, facts)]
   return noticed(state, moments, signalAfterCall(state, event, facts))
-}
-
-function writesFiles(facts: ToolFacts): boolean {
-  return filesWritten(facts).length > 0 || bankWrites(facts).length > 0
 }
 
 /** What is told of the session itself; what is said in it is in `hear-person.ts` and `hear-agent.ts`. */

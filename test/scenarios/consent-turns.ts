@@ -106,6 +106,11 @@ export type Driver = (stage: Stage, ending: (block: string) => readonly string[]
 
 interface Turned {
   reply(text: string): Promise<string>
+  /** A command of the repository's becomes the next message; undefined where the host hands over what was typed. */
+  command?(template: string): Promise<void>
+  /** The assistant's last text as the person reads it, and the next one. */
+  read?(): string
+  say?(text: string): Promise<string>
 }
 
 export interface Stage {
@@ -219,6 +224,13 @@ export const openCode: Driver = async (stage, ending) => {
     await hooks['chat.message']?.({ sessionID }, { parts })
     return parts[0]?.text ?? ''
   }
+  let read = ''
+  const speak = async (text: string) => {
+    const output = { text }
+    await hooks['experimental.text.complete']?.({ sessionID }, output)
+    read = output.text
+    return read
+  }
   if (stage.entries.length === 0) {
     const asked = { command: 'memory-bank-refresh', sessionID, arguments: '' }
     const parts = [{ type: 'text', text: 'Show the plan.' }]
@@ -236,10 +248,15 @@ export const openCode: Driver = async (stage, ending) => {
     const bash = { tool: 'bash', sessionID, callID: `call_${index}`, args: { command: 'npm test' } }
     if (index > 0) await hooks['tool.execute.before']?.(bash, { args: bash.args })
     if (index > 0) await hooks['tool.execute.after']?.(bash, { output: 'ok' })
-    await hooks['experimental.text.complete']?.({ sessionID }, { text: said })
+    await speak(said)
   }
   await hooks['event']?.({ event: { type: 'session.idle', properties: { sessionID } } })
-  return { reply: say }
+  const command = async (template: string) => {
+    const parts = [{ type: 'text', text: template }]
+    await hooks['command.execute.before']?.({ command: 'theirs', sessionID, arguments: '' }, { parts })
+    await hooks['chat.message']?.({ sessionID }, { parts })
+  }
+  return { reply: say, command, read: () => read, say: speak }
 }
 
 export function topicsOf(proposal: ConsentCase['p']): readonly Topic[] {

@@ -88,6 +88,40 @@ for (const [host, driver] of HOSTS)
     }
   })
 
+test.each(['好', 'yes', 'mb:write', '写进 memory bank'])(
+  'a command of the repository whose template says %j accepts nothing and permits nothing [S42]',
+  async (template) => {
+    const stage = stageOf(BANK, PROPOSALS.one)
+    const turned = await openCode(stage, filled('{B}'))
+    await turned.command?.(template)
+    expect(readFileSync(join(stage.root, 'memory-bank/details/patterns.md'), 'utf8')).toBe(
+      BANK['memory-bank/details/patterns.md'],
+    )
+    expect(open(stage).stateOf('ses_consent')).toMatchObject({ granted: { kind: 'nothing' }, accepted: undefined })
+  },
+)
+
+test('what OpenCode’s person reads below open markup is our block, not a part of it [S42]', async () => {
+  for (const open of ['```ts\nconst a = 1', '<details>\n\nmore', '<!-- a note']) {
+    const stage = stageOf(BANK, PROPOSALS.one)
+    const turned = await openCode(stage, () => [open])
+    expect(turned.read?.()).toMatch(/\n(?:```|<\/details>|-->)\n\n💾 Write this to the Memory Bank\? p\w+: Retries/)
+  }
+})
+
+test('what was written is shown as a diff that Markdown leaves alone [S44]', async () => {
+  const stage = stageOf(BANK, PROPOSALS.one)
+  const turned = await openCode(stage, filled('Let me know.'))
+  const asked = turned.read?.() ?? ''
+  expect(asked).toMatch(/^Let me know\.\n\n💾 /)
+  // No line of ours stands right above a rule, which would make it a heading.
+  expect(asked).not.toMatch(/\S\n(?:---|===)/)
+  await turned.reply('好')
+  expect(await turned.say?.('Done.')).toMatch(
+    /^Done\.\n\n```diff\nmemory-bank\/[\s\S]*\n\+ \| [\s\S]*\n\[Memory Bank updated\] Updated: .*; Status: done\n```$/,
+  )
+})
+
 function filled(ending: string): (block: string) => readonly string[] {
   return (block) => (ending === '' ? [] : [ending.replace('{B}', () => block)])
 }
