@@ -7,7 +7,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, Verdict } from '../core/event.ts'
-import { bankWrites, filesWritten } from './bank-writes.ts'
+import { bankWrites } from './bank-writes.ts'
 import type { RulesJudgement } from './judge.ts'
 import { momentsOfCall, signalAfterCall } from './reminder.ts'
 import type { Signal, SignalKind } from './signals/signal.ts'
