@@ -133,7 +133,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S22',
     source: reading,
     sentence:
-      'First the entry, then 1–3 files read directly, then a recall for what needs evidence or crosses more; answers cite their source, and one out of a recall that names none is mentioned once a session.',
+      'First the entry, then 1–3 files read directly, then a recall for what needs evidence or crosses more; answers cite their source.',
   },
   {
     id: 'S23',

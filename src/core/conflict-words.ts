@@ -15,25 +15,30 @@ export const CHOICE_LINES: Words = {
   zh: '  1  保留你的修改，跳过本次更新\n  2  用更新覆盖你的修改\n  3  合并：更新追加到你的修改后面',
 }
 
-/** A choice by its number or its name, in either language; nothing else is one. */
+/** A choice by its number, its place or its name, in either language, and words that only say that it is chosen: "选 2", "the second one". */
 export function choiceIn(text: string): ConflictChoice | undefined {
-  const said = text
+  const said = text.normalize('NFKC').trim().toLowerCase()
+  if (said.length > LONGEST_CHOICE || /[?？]/.test(said)) return undefined
+  const words = said
+    .replace(/["“”'‘’`()[\]「」#.,，。!！、:：;；~]+/g, ' ')
+    .replace(CHOOSING, ' ')
     .trim()
-    .toLowerCase()
-    .replace(/^["“'`(（[]+|["”'`)）\].。!！、]+$/g, '')
-  const number = /^[1-3]$/.test(said) ? Number(said) : 0
-  return CHOICES[number - 1] ?? NAMES.get(said)
+  return NAMES.get(words)
 }
 
-const NAMES: ReadonlyMap<string, ConflictChoice> = new Map([
-  ['keep', 'keep'],
-  ['保留', 'keep'],
-  ['overwrite', 'overwrite'],
-  ['覆盖', 'overwrite'],
-  ['append', 'append'],
-  ['追加', 'append'],
-  ['合并', 'append'],
-])
+const LONGEST_CHOICE = 60
+const CHOOSING =
+  /\b(?:i ?ll|i ?d|i|like|let ?s|lets|we|take|choose|pick|select|use|go|with|for|want|option|number|choice|answer|the|one|please|thanks?|ok|okay|yes)\b|我|就|那|要|用|请|选择|选项|选|方案|第|个|项|条|种|号|吧|了|的|好|是|按|来|谢谢/g
+
+const NAMES: ReadonlyMap<string, ConflictChoice> = new Map(
+  (
+    [
+      ['keep', '1 一 first 1st keep 保留'],
+      ['overwrite', '2 二 second 2nd overwrite 覆盖 两'],
+      ['append', '3 三 third 3rd append 追加 合并'],
+    ] as const
+  ).flatMap(([choice, names]) => names.split(' ').map((name) => [name, choice] as const)),
+)
 
 function describe(conflicts: readonly EditConflict[], language: Language): string {
   return conflicts.map((conflict) => describeOne(conflict, language)).join('\n')

@@ -28,12 +28,6 @@ export interface LeavingLine {
   readonly text: string
 }
 
-/** A text that the person must have seen, either in full, or shortened together with our line that says how much is left out. */
-export interface MustShow {
-  readonly whole: string
-  readonly short?: { readonly said: string; readonly more: string }
-}
-
 /** One of the entries that a question is about, as a person would name it. */
 export interface Topic {
   readonly kind: ProposedKind

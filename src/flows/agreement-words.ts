@@ -10,13 +10,17 @@ export const SHOW_IT: Words = {
   en: 'Show the user the proposal below exactly as it is and wait for their answer. Write nothing yourself: when the user agrees, this program writes exactly this.',
   zh: '请把下面的提议原样展示给用户并等待回答。不要自己写入：用户同意后，由本程序原样写入。',
 }
-export const NOT_SHOWN: Words = {
-  en: 'Nothing was written: the proposal had not been shown to the user, so their answer was not to it. It still waits: print it exactly as memory_propose returned it, as the last thing you say.',
-  zh: '没有写入：该提议此前没有展示给用户，因此用户的回答不是对它的。提议仍在等待：请在最后把 memory_propose 返回的内容原样展示。',
+export const SHOWN_FOR_YOU: Words = {
+  en: 'The user is shown the proposal below at the end of your message. Mention it in one sentence without repeating it, and wait for their answer. Write nothing yourself: when the user agrees, this program writes exactly this.',
+  zh: '下面的提议会自动显示在你的消息末尾。请用一句话提到它，不要重复其内容，并等待用户回答。不要自己写入：用户同意后，由本程序原样写入。',
 }
-export const TO_OTHER: Words = {
-  en: 'Nothing was written to the Memory Bank: this yes answers the assistant’s other question. The proposal still waits; reply "mb:write" to write it.',
-  zh: '没有写入 Memory Bank：这条回复算作回答助手的另一个问题。提议仍在等待，要写入请回复"写入记忆"。',
+export const REOPENED: Words = {
+  en: 'The user takes back their no. The proposal waits again; they answer it with their next message:',
+  zh: '用户收回了拒绝。该提议重新等待，用户用下一条消息回答：',
+}
+export const NOT_SHOWN: Words = {
+  en: 'Nothing was written: the proposal had not been shown to the user, so their answer was not to it. It still waits, and is shown at the end of this turn.',
+  zh: '没有写入：该提议此前没有展示给用户，因此用户的回答不是对它的。提议仍在等待，将在本轮结束时展示。',
 }
 export const MUST_CHOOSE: Words = {
   en: 'Nothing was written: the plan would replace what the user wrote by hand, and waits for 1 (keep), 2 (overwrite) or 3 (append).',

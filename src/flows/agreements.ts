@@ -16,11 +16,11 @@ import { BANK_FOLDER } from '../core/layout.ts'
 import { explainToModel, type Problem } from '../core/problem.ts'
 import type { Proposal, ProposalRef } from '../core/proposal.ts'
 import { termsOf } from '../guard/signals/terms.ts'
-import { type GuardState, LEFT_OPEN, leavesOpen } from '../guard/state.ts'
+import { type GuardState, LEFT_OPEN, leavesOpen, type Reopened } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
 import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
 import { holdsHiddenText } from '../text/hidden-text.ts'
-import { mustShow, proposalQuestion, proposalText } from '../text/proposal-text.ts'
+import { proposalQuestion, proposalText } from '../text/proposal-text.ts'
 import { bankTexts } from '../workspace/bank/unmask-entry.ts'
 import { maskValue } from '../workspace/state/mask-value.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
@@ -36,9 +36,10 @@ import {
   NO_PERSON,
   NOT_SHOWN,
   PLAN_FIRST,
+  REOPENED,
   SAID_ALREADY,
   SHOW_IT,
-  TO_OTHER,
+  SHOWN_FOR_YOU,
   UNHIDE,
 } from './agreement-words.ts'
 import { carryOut } from './carry-out.ts'
@@ -55,6 +56,8 @@ import { writtenText } from './written-text.ts'
 export interface Proposed {
   readonly text: string
   readonly proposals: readonly Proposal[]
+  /** As the person reads it. */
+  readonly block?: string
   /** What was written at once, of kinds that a person allowed for good. */
   readonly done?: string
   /** For a host whose user answers in a form of its own: what to ask there. */
@@ -102,17 +105,13 @@ export class Agreements {
     const { isChoice, refreshQuestion } = await import('./refresh-question.ts')
     const asked = refreshQuestion(this.#workspace, choice, part)
     if (!asked.ok) return this.#explained(asked.problem, '\n')
-    const { text, beside, must, held } = asked.value
+    const { text, held } = asked.value
     if (held !== undefined) {
       this.#log.keepPlan(session, maskValue(held))
-      this.#showing.ask(session, { text, beside, must, topics: [] })
+      this.#showing.ask(session, { text, topics: [] })
       this.#commanded.set(session, isChoice(held) ? 'choice' : 'yes')
     }
     return text
-  }
-
-  isOurCommand(session: string): boolean {
-    return this.#commanded.has(session)
   }
 
   /** `/memory-bank-learn`: the next message is the one that the command becomes. */
@@ -205,11 +204,12 @@ export class Agreements {
     if (commanded !== undefined) {
       const { proposal } = this.#sessions.state(session)
       if (proposal?.kind === 'entries') await this.#settle(idsOf(proposal.entries), 'skipped')
-      this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: commanded === 'choice' ? 'choice' : true }])
+      this.#recordPlan(session, commanded)
       return undefined
     }
-    const { planAccepted, planChoice, accepted, proposal } = this.#sessions.state(session)
+    const { planAccepted, planChoice, accepted, proposal, reopened } = this.#sessions.state(session)
     if (proposal !== undefined) return this.#tellUnanswered(session)
+    if (reopened !== undefined) return this.#reopen(session, reopened)
     const plan = decodeMasked(this.#log.takePlan(session))
     if (plan !== undefined && planAccepted) return this.#carryOutPlan(session, plan, planChoice)
     if (accepted === undefined) return undefined
@@ -231,18 +231,38 @@ export class Agreements {
     }
   }
 
-  #askAgain({ text }: Proposed): string {
-    return `[memory-bank] ${this.#say(CHANGED)}\n\n${text}`
+  #askAgain({ block, text }: Proposed): string {
+    return `[memory-bank] ${this.#say(CHANGED)}\n\n${block ?? text}`
   }
 
-  /** A yes came, and what waits was not before the person's eyes: said once, and it goes on waiting. */
+  /** The user takes their no back: the same question is shown again, and needs their yes. A plan is drawn up anew. */
+  async #reopen(session: string, reopened: Reopened): Promise<string | undefined> {
+    if (reopened.kind === 'plan') {
+      const text = await this.#plan(session, undefined, undefined)
+      const commanded = this.#commanded.get(session)
+      if (commanded !== undefined) this.#recordPlan(session, commanded)
+      return `[memory-bank] ${this.#say(REOPENED)}\n\n${text}`
+    }
+    const known = await this.#proposals()
+    const declined = reopened.ids.flatMap((id) => known.find(id)).flatMap((found) => (found.ok ? [found.value] : []))
+    for (const one of declined) known.reopen({ ...one, status: 'waiting' })
+    const { block, text } = this.#ask(known, session, [], declined)
+    return `[memory-bank] ${this.#say(REOPENED)}\n\n${block ?? text}`
+  }
+
+  #recordPlan(session: string, commanded: 'yes' | 'choice' | 'learn'): void {
+    this.#commanded.delete(session)
+    this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: commanded === 'choice' ? 'choice' : true }])
+  }
+
+  /** The user confirmed a proposal that they were not shown, or did not choose. Report it once and keep it pending. */
   #tellUnanswered(session: string): string | undefined {
-    const { proposal, saidEver, unansweredYes, shown, asked } = this.#sessions.state(session)
+    const { proposal, saidEver, unansweredYes, shown } = this.#sessions.state(session)
     const about = `not-shown ${proposal?.kind === 'entries' ? idsOf(proposal.entries).join(' ') : 'plan'}`
     if (!unansweredYes || saidEver.has(about)) return undefined
     this.#sessions.record(session, [{ at: 'said', rule: about }])
-    const mustChoose = proposal?.kind === 'plan' && proposal.chooses && shown && !asked.ofOther
-    return `[memory-bank] ${this.#say(mustChoose ? MUST_CHOOSE : asked.ofOther ? TO_OTHER : shown ? NO_PERSON : NOT_SHOWN)}`
+    const mustChoose = proposal?.kind === 'plan' && proposal.chooses && shown
+    return `[memory-bank] ${this.#say(mustChoose ? MUST_CHOOSE : shown ? NO_PERSON : NOT_SHOWN)}`
   }
 
   async sessionEndQuestion(session: string): Promise<string | undefined> {
@@ -312,12 +332,10 @@ export class Agreements {
     const block = proposalText(proposals, { notes, leaving }, language)
     this.#showing.ask(session, {
       text: block,
-      beside: proposalText(proposals, { notes, leaving }, language, 'a question'),
-      must: mustShow(proposals, { notes, leaving }, language),
       topics: proposals.map(({ addition }) => ({ kind: addition.kind, headline: headlineOf(addition) })),
     })
-    const text = `${this.#say(SHOW_IT)}\n\n${block}`
-    return { text, proposals, question: proposalQuestion(proposals, { notes, leaving }, language) }
+    const text = `${this.#say(this.#workspace.showsBlocks === true ? SHOWN_FOR_YOU : SHOW_IT)}\n\n${block}`
+    return { text, proposals, block, question: proposalQuestion(proposals, { notes, leaving }, language) }
   }
 
   async #carryOutAllowed(known: Proposals, session: string, additions: readonly Addition[]): Promise<Proposed> {

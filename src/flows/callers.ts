@@ -13,6 +13,8 @@ export interface NotedCaller {
   readonly session: string
   /** What the guard calls the host. */
   readonly host: string
+  /** Whether that host shows the person our blocks. */
+  readonly showsBlocks: boolean
 }
 
 /** A call may wait so long for the person's permission. */
@@ -29,7 +31,7 @@ export function takeCaller(workspace: Workspace, entries: unknown): NotedCaller 
   const noted = callers.get(key)
   if (noted === undefined) return undefined
   callers.remove(key)
-  return workspace.now().getTime() - noted.at < KEPT_MS ? { session: noted.session, host: noted.host } : undefined
+  return workspace.now().getTime() - noted.at < KEPT_MS ? noted : undefined
 }
 
 type Kept = NotedCaller & { readonly at: number }
@@ -40,9 +42,9 @@ function callersOf({ place }: Workspace): SessionValues<Kept> {
 
 function decodeKept(raw: unknown): Kept | undefined {
   if (!isRecord(raw)) return undefined
-  const { session, host, at } = raw
+  const { session, host, at, showsBlocks } = raw
   return typeof session === 'string' && typeof host === 'string' && typeof at === 'number'
-    ? { session, host, at }
+    ? { session, host, at, showsBlocks: showsBlocks === true }
     : undefined
 }
 

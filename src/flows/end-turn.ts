@@ -2,15 +2,13 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import { indexedFolderOf } from '../core/layout.ts'
-import { isUncited } from '../guard/memory-use.ts'
 import type { GuardState } from '../guard/state.ts'
 import { pageNow } from '../workspace/bank/preconditions.ts'
 import type { GuardParts } from './guard-parts.ts'
-import { chooseLanguage } from './guard-policy.ts'
 
 /**
  * What the agent wrote is remembered as ours and can be undone (S4), and the indexes follow what it wrote or read (S6,
- * S26). Returns what must still be told of commands that were left running, and that an answer names no source.
+ * S26). Returns what must still be told of commands that were left running.
  */
 export async function endTurn(parts: GuardParts, session: string): Promise<string | undefined> {
   const { sessions, verifier, writes, replays, workspace, told } = parts
@@ -21,18 +19,7 @@ export async function endTurn(parts: GuardParts, session: string): Promise<strin
   await verifier.accept(changes.map((change) => change.path))
   sessions.wrote(session, changes)
   if (notes.length > 0) told.put(session, notes)
-  const said = [late.kind === 'note' ? late.text : undefined, await askToCite(parts, session)]
-  const texts = said.filter((text) => text !== undefined)
-  return texts.length === 0 ? undefined : texts.join('\n')
-}
-
-/** Once in a session; a sub-agent's answer is not read by the person. */
-async function askToCite({ sessions, workspace }: GuardParts, session: string): Promise<string | undefined> {
-  const { use, parent } = sessions.state(session)
-  if (parent !== undefined || !isUncited(use) || workspace.config.guard.mode === 'off') return undefined
-  const { CITE } = await import('./cite-recalled.ts')
-  sessions.record(session, [{ at: 'asked-to-cite' }])
-  return CITE[chooseLanguage(workspace)]
+  return late.kind === 'note' ? late.text : undefined
 }
 
 /** The documents of this turn's reading that the index beside them does not know. */

@@ -18,7 +18,6 @@ import { readCachedJson, writeCachedJson } from '../workspace/state/cache.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
 import { usesFolder } from '../workspace/state/use-log.ts'
 import type { BankEntry } from '../write/bank-entries.ts'
-import { lettersOf } from './cite-recalled.ts'
 
 /** Entries of one file. */
 export interface UsedEntries {
@@ -235,4 +234,9 @@ function isTelling(letters: string): boolean {
 function namesId(text: string, id: string): boolean {
   const at = id === '' ? -1 : text.indexOf(id)
   return at !== -1 && !/[\w-]/.test(text[at - 1] ?? ' ') && !/[\w]/.test(text[at + id.length] ?? ' ')
+}
+
+/** The letters and digits of a text, in one case. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

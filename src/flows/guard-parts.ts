@@ -59,7 +59,6 @@ interface LazyAgreements {
   load(): Promise<Agreements>
   /** Undefined where nothing waits in this session. */
   waitingIn(session: string): Promise<Agreements | undefined>
-  isOurCommand(session: string): boolean
 }
 
 /** What an event came to. */
@@ -174,10 +173,9 @@ function lazyAgreements(
   return {
     load,
     async waitingIn(session) {
-      const { proposal, accepted } = sessions.state(session)
-      const waits = made !== undefined || proposal !== undefined || accepted !== undefined || log.hasPlan(session)
+      const { proposal, accepted, reopened } = sessions.state(session)
+      const waits = [proposal, accepted, reopened, made].some((one) => one !== undefined) || log.hasPlan(session)
       return waits ? load() : undefined
     },
-    isOurCommand: (session) => made?.isOurCommand(session) === true,
   }
 }

@@ -275,11 +275,6 @@ export class Guard {
     agreements.beginLearning(session)
   }
 
-  /** A message that a command of ours became is not the person's own words. */
-  isOurCommand(session: string): boolean {
-    return this.#parts.agreements.isOurCommand(session)
-  }
-
   /** What the agent would have written: held, and shown to the user, whose next message answers it (S42). */
   async propose(session: string, input: unknown): Promise<Proposed> {
     const proposed = await (await this.#parts.agreements.load()).propose(session, input)

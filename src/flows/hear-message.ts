@@ -14,7 +14,6 @@ import { policyOf } from './guard-policy.ts'
 export type Message = Exclude<HostEvent, ToolRequested | ToolFinished | { readonly kind: 'session-ended' }>
 
 type Said = Extract<Message, { readonly kind: 'user-said' }>
-type Answered = Extract<Message, { readonly kind: 'assistant-said' }>
 
 export async function hearMessage(parts: GuardParts, event: Message): Promise<Judgement> {
   const { sessions, questions, agreements, showing, openings, recalls } = parts
@@ -29,8 +28,7 @@ export async function hearMessage(parts: GuardParts, event: Message): Promise<Ju
     showing.forget(session)
   }
   if (event.kind === 'assistant-said') {
-    await showing.heard(session, event.text)
-    await noteSources(parts, event)
+    showing.heard(session, event.text)
     await parts.uses.answered(session, event.text)
   }
   const before = sessions.state(session)
@@ -38,15 +36,6 @@ export async function hearMessage(parts: GuardParts, event: Message): Promise<Ju
   sessions.settle(session, moments, state)
   await waiting?.answered(before, state, answer)
   return { verdict, ...(answer === undefined ? {} : { answer }), ...(signal === undefined ? {} : { signal }) }
-}
-
-/** Whether words that follow a recall name what it cited; asked only of those. */
-async function noteSources({ sessions, workspace }: GuardParts, { session, text }: Answered): Promise<void> {
-  const { use } = sessions.state(session)
-  if (use.recalled.length === 0 || use.cited === true || use.isAsked || text.trim() === '') return
-  const { namesSource } = await import('./cite-recalled.ts')
-  const cited = namesSource(text, use.recalled, workspace.place.bank)
-  if (use.cited !== cited) sessions.record(session, [{ at: 'answered', cited }])
 }
 
 /** The readers of words, which are large, are loaded when something is said: calls do without them. */

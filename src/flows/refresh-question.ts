@@ -6,10 +6,8 @@
 import type { ConflictChoice, EditConflict, Plan } from '../core/change.ts'
 import { CHOICE_LINES, CHOICES, describeConflicts } from '../core/conflict-words.ts'
 import type { Language, Words } from '../core/language.ts'
-import type { MustShow } from '../core/proposal.ts'
 import { ok, type Result } from '../core/result.ts'
-import { mustShowOfPlan, planLines, planText } from '../text/plan-text.ts'
-import { REPLY_BESIDE } from '../text/proposal-text.ts'
+import { namedPlan, planLines, planText } from '../text/plan-text.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Proposal, propose } from './refresh.ts'
 import { withStaleFacts } from './stale-facts.ts'
@@ -19,12 +17,9 @@ export type HeldPlan = Plan | Readonly<Record<ConflictChoice, Plan>>
 
 export interface RefreshQuestion {
   readonly text: string
-  /** The same, where a plain yes would be to something else. */
-  readonly beside: string
   /** The same, where a form asks for the answer. */
   readonly inForm: string
   readonly language: Language
-  readonly must: readonly MustShow[]
   /** Undefined where there is nothing to do. */
   readonly held: HeldPlan | undefined
 }
@@ -62,21 +57,17 @@ function plan(
 function questionOf({ plan, language }: Proposal): RefreshQuestion {
   return {
     text: planText(plan, language),
-    beside: planText(plan, language, REPLY_BESIDE),
     inForm: planLines(plan, language),
     language,
-    must: mustShowOfPlan(plan, language),
     held: plan.changes.length === 0 ? undefined : plan,
   }
 }
 
-/** Every line of it must be seen, the choices too: a number answers nothing else. */
 function choiceOf({ plan, language }: Proposal, conflicts: readonly EditConflict[]): Omit<RefreshQuestion, 'held'> {
-  const told = [planLines(plan, language), describeConflicts(conflicts)[language], CHOICE_LINES[language]]
-  const inForm = told.join('\n\n')
-  const text = `${inForm}\n${CHOOSE[language]}`
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return { text, beside: text, inForm, language, must: lines.map((whole) => ({ whole })) }
+  const choices = [describeConflicts(conflicts)[language], CHOICE_LINES[language]]
+  const inForm = [planLines(plan, language), ...choices].join('\n\n')
+  const text = `${[namedPlan(plan, language), ...choices].join('\n\n')}\n${CHOOSE[language]}`
+  return { text, inForm, language }
 }
 
 const CHOOSE: Words = {

@@ -1,27 +1,28 @@
 /**
- * Whether the person has seen what waits for their word (S42): by the assistant's text since the turn's last call, or by
- * a channel of the host's own, to which we hand what was not shown.
+ * Whether the person has seen what waits for their word (S42). A host with a channel to the person shows our block as the
+ * last thing of a turn, whatever the assistant wrote; elsewhere the assistant's last text must hold its first line.
  */
 
-import type { MustShow, Topic } from '../core/proposal.ts'
-import { isUnseen } from '../guard/state.ts'
+import type { Topic } from '../core/proposal.ts'
+import { holdsBlock } from '../guard/holds-block.ts'
+import { forModel } from '../text/for-model.ts'
+import { closingMarkup } from '../text/open-markup.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What waits: the block to print, and what of it the person must have seen. */
+/** What waits: the block that the person reads. */
 export interface Question {
   readonly text: string
-  /** The same where the assistant has asked something else besides: a plain yes would be to that. */
-  readonly beside: string
-  readonly must: readonly MustShow[]
   /** The entries it is about, in the order the person counts them. */
   readonly topics: readonly Topic[]
 }
 
-/** What the person was not shown; the host that puts it before their eyes says so. */
+/** A block that is not the last thing the person reads; the host that puts it there says so. */
 export interface Unshown {
   readonly text: string
+  /** The assistant printed all of it, with words of its own below. */
+  readonly isPrinted: boolean
   shown(): void
 }
 
@@ -38,8 +39,9 @@ export class Showing {
     this.#sessions = sessions
   }
 
-  ask(session: string, question: Question): void {
-    this.#log.keepQuestion(session, question)
+  ask(session: string, { text, topics }: Question): void {
+    // The model is given it so, and prints it so.
+    this.#log.keepQuestion(session, { text: forModel(text), topics })
     this.#said.delete(session)
   }
 
@@ -53,52 +55,53 @@ export class Showing {
     this.#said.delete(session)
   }
 
-  async heard(session: string, text: string): Promise<void> {
-    if (!this.#waits(session)) return
-    // What reads the assistant's words is needed where a proposal of ours waits.
-    const { readShown } = await import('../guard/shown.ts')
-    const { shown, asked } = this.#sessions.state(session)
-    const said = `${this.#said.get(session) ?? ''}\n${text}`.slice(-MOST_SAID)
-    putBounded(this.#said, session, said)
-    const now = readShown(said, this.#question(session)?.must ?? [])
-    const { ofOther, alone } = now
-    if (ofOther !== asked.ofOther || alone !== asked.alone)
-      this.#sessions.record(session, [{ at: 'spoke', ofOther, alone }])
-    if (now.shown !== shown) this.#sessions.record(session, [{ at: 'shown', shown: now.shown }])
+  heard(session: string, text: string): void {
+    const question = this.#question(session)
+    if (question === undefined) return
+    this.#hear(session, text)
+    const shown = holdsBlock(this.#said.get(session) ?? '', question.text) !== 'not'
+    if (shown !== this.#sessions.state(session).shown) this.#sessions.record(session, [{ at: 'shown', shown }])
   }
 
   unshown(session: string): Unshown | undefined {
-    const state = this.#sessions.state(session)
-    const question = isUnseen(state) && state.parent === undefined ? this.#question(session) : undefined
-    if (question === undefined) return undefined
-    const text = state.asked.ofOther ? question.beside : question.text
-    const shown = () => {
-      // What follows a question of the assistant's own does not answer it.
-      if (!state.asked.ofOther) putBounded(this.#said, session, `${this.#said.get(session) ?? ''}\n${text}`)
-      this.#sessions.record(session, [{ at: 'shown', shown: true }])
+    const { shown, parent } = this.#sessions.state(session)
+    const text = parent === undefined ? this.#question(session)?.text : undefined
+    const said = (this.#said.get(session) ?? '').trimEnd()
+    if (text === undefined || (shown && endsWith(said, text))) return undefined
+    return {
+      text,
+      isPrinted: holdsBlock(said, text) === 'whole',
+      shown: () => {
+        this.#hear(session, text)
+        this.#sessions.record(session, [{ at: 'shown', shown: true }])
+      },
     }
-    return { text, shown }
   }
 
   topicsOf(session: string): readonly Topic[] {
     return this.#sessions.state(session).proposal?.kind === 'entries' ? (this.#question(session)?.topics ?? []) : []
   }
 
-  #waits(session: string): boolean {
-    const { proposal } = this.#sessions.state(session)
-    return proposal !== undefined && proposal.kind !== 'words'
+  #hear(session: string, text: string): void {
+    putBounded(this.#said, session, `${this.#said.get(session) ?? ''}\n${text}`.slice(-MOST_SAID))
   }
 
+  /** Of what we ourselves proposed, while it waits. */
   #question(session: string): Question | undefined {
+    const { proposal } = this.#sessions.state(session)
+    if (proposal === undefined || proposal.kind === 'words') return undefined
     const kept = this.#log.question(session)
     return isQuestion(kept) ? kept : undefined
   }
 }
 
+/** Nothing above it is left open that would hide it. */
+function endsWith(said: string, block: string): boolean {
+  return said.endsWith(block) && closingMarkup(said.slice(0, -block.length)) === ''
+}
+
 /** Our own file: what has the parts is one of ours. */
 function isQuestion(value: unknown): value is Question {
   if (typeof value !== 'object' || value === null) return false
-  if (!('text' in value && 'beside' in value && 'must' in value && 'topics' in value)) return false
-  const isSaid = typeof value.text === 'string' && typeof value.beside === 'string'
-  return isSaid && Array.isArray(value.must) && Array.isArray(value.topics)
+  return 'text' in value && 'topics' in value && typeof value.text === 'string' && Array.isArray(value.topics)
 }

@@ -14,8 +14,8 @@ export function hearAgent(state: GuardState, text: string): Step {
     return after(state, [
       { at: 'proposed', ...proposal, terms: termsOf(text.slice(text.lastIndexOf('💾'))), traces: tracesIn(text) },
     ])
-  // Whether it asks about something else than ours is known with whether it was shown.
-  const ofOther = isOurs ? state.asked.ofOther : state.proposal !== undefined && asksOfOther(text, state.asked.terms)
+  // Our own block comes last, whatever the assistant asks besides.
+  const ofOther = !isOurs && state.proposal !== undefined && asksOfOther(text, state.asked.terms)
   const choice = offersChoice(text)
   const spoke: readonly Moment[] = [
     ...(ofOther === state.asked.ofOther ? [] : [{ at: 'spoke' as const, ofOther }]),

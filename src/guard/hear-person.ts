@@ -20,6 +20,8 @@ import {
   partsConfirmed,
   partsDeclined,
   spelledOut,
+  spelledPlan,
+  takesBack,
   touchesPatterns,
 } from './words.ts'
 
@@ -42,7 +44,7 @@ interface Turn {
 
 function turnBegun(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Turn {
   const reply = readReply(state, text, from, topics)
-  const { answer, stillWaits } = reply
+  const { answer, unread } = reply
   const asks = asksToWrite(text)
   const quiet = quietAfter(text, asks)
   const isAgreed = answer === 'confirm' && state.parent === undefined
@@ -55,8 +57,10 @@ function turnBegun(state: GuardState, text: string, from: Speaker, topics: reado
     ...(quiet === undefined ? {} : { quiet }),
     ...(answer === 'reject' ? { declined: true } : {}),
     ...(ordersBack(text) ? { takenBack: true } : {}),
+    ...(takesBackNo(state, text, from) ? { reopens: true } : {}),
     ...(isUnheardYes(state, reply, from) ? { unheardYes: true } : {}),
-    ...(from === 'person' && !stillWaits ? {} : { unanswered: true }),
+    ...(from === 'person' && !unread ? {} : { unanswered: true }),
+    ...(unread ? { unread: true } : {}),
   }
   return { moment, answer }
 }
@@ -86,54 +90,55 @@ interface Reply {
   /** What they say to the proposal; undefined where the message cannot answer one. */
   readonly answer: Answer | undefined
   readonly choice: ConflictChoice | undefined
-  /** What we ourselves proposed is not passed over by an answer to something else. */
-  readonly stillWaits: boolean
+  /** A choice was asked for and none could be read: what waits is asked again. */
+  readonly unread: boolean
 }
 
 function readReply(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Reply {
   // Where nothing waits there is nothing to answer, and few messages come while something does.
-  if (state.proposal === undefined)
-    return { words: text, said: 'ignore', answer: undefined, choice: undefined, stillWaits: false }
-  const words = state.asked.alone ? spelledOut(text, topics.length) : text
+  if (state.proposal === undefined) return { ...UNREAD, words: text }
+  const words = state.proposal.kind === 'plan' ? spelledPlan(text) : spelledOut(text, topics.length)
   const isAsked = !isUnseen(state) && from === 'person'
-  const choice = isAsked ? choiceOf(state, text) : undefined
+  const choice = isAsked && mustChoose(state) ? choiceIn(text) : undefined
   const said = choice === undefined ? classifyAnswer(words, topics) : 'confirm'
-  if (!isAsked) return { words, said, answer: undefined, choice, stillWaits: false }
-  const toOther = answersOther(state, text, said, choice)
-  return {
-    words,
-    said,
-    answer: toOther ? 'ignore' : said,
-    choice,
-    stillWaits: toOther && state.proposal.kind !== 'words',
-  }
+  // A no always counts, whoever showed what it is to; a program's does not.
+  if (!isAsked)
+    return { ...UNREAD, words, said, answer: said === 'reject' && from !== 'program' ? 'reject' : undefined }
+  if (said !== 'ignore' && isToOther(state, text)) return { ...UNREAD, words, said, answer: 'ignore' }
+  const unread = mustChoose(state) && choice === undefined && said !== 'reject' && !isAnsweredOnce(state, said)
+  return { words, said, answer: unread ? 'ignore' : said, choice, unread }
 }
 
-/** Whether an answer is to something else than the proposal. */
-function answersOther(state: GuardState, text: string, said: Answer, choice: ConflictChoice | undefined): boolean {
-  // A yes does not say which of three.
-  const isUndecided = choice === undefined && said === 'confirm' && mustChoose(state)
-  return isUndecided || (said !== 'ignore' && isToOther(state, text))
-}
+const UNREAD = { said: 'ignore', answer: undefined, choice: undefined, unread: false } as const
 
 function mustChoose({ proposal }: GuardState): boolean {
   return proposal?.kind === 'plan' && proposal.chooses
 }
 
-/** Beside another question a number may be the answer to that one. */
-function choiceOf(state: GuardState, text: string): ConflictChoice | undefined {
-  return mustChoose(state) && !state.asked.ofOther ? choiceIn(text) : undefined
+/** A yes does not say which of three, and goes on waiting; other words are asked about once. */
+function isAnsweredOnce({ proposal }: GuardState, said: Answer): boolean {
+  return said !== 'confirm' && proposal?.kind === 'plan' && proposal.isAskedAgain
 }
 
-/** The message says yes, and something waits that it cannot answer. */
-function isUnheardYes(state: GuardState, { said, stillWaits }: Reply, from: Speaker): boolean {
+/** The message says yes, or chooses something, and what waits cannot take it as an answer. */
+function isUnheardYes(state: GuardState, { said, unread }: Reply, from: Speaker): boolean {
   const isUnheard = state.proposal !== undefined && (isUnseen(state) || from !== 'person')
-  return said === 'confirm' && (stillWaits || isUnheard)
+  return unread || (said === 'confirm' && isUnheard)
 }
 
-/** Beside another question a bare yes or no is to that one; who names the bank means the proposal. */
-function isToOther({ asked }: GuardState, text: string): boolean {
-  return asked.ofOther && !asksToWrite(text) && !/mb:|memory[ -]?bank|\bmemory\b|记忆|💾/i.test(text)
+/** Beside another question of the assistant's a bare yes or no to its own 💾 is to that question. */
+function isToOther({ asked, proposal }: GuardState, text: string): boolean {
+  if (proposal?.kind !== 'words' || !asked.ofOther) return false
+  return !asksToWrite(text) && !/mb:|memory[ -]?bank|\bmemory\b|记忆|💾/i.test(text)
+}
+
+/** "不用", and later "还是记一下吧"; right after the no, an order to write is enough. */
+function takesBackNo({ proposal, lastDeclined, parent, turn }: GuardState, text: string, from: Speaker): boolean {
+  if (lastDeclined === undefined || proposal !== undefined || parent !== undefined || from !== 'person') return false
+  return takesBack(
+    lastDeclined.kind === 'plan' ? spelledPlan(text) : text,
+    lastDeclined.turn === turn ? 'next' : 'later',
+  )
 }
 
 function grantOf(state: GuardState, text: string, asks: boolean, answer: Answer | undefined): Grant {
@@ -146,7 +151,6 @@ function grantOf(state: GuardState, text: string, asks: boolean, answer: Answer 
 function grantOfProposal(proposal: GuardState['proposal'], text: string): Grant {
   if (proposal?.kind !== 'words') return { kind: 'nothing' }
   const { targets, parts } = proposal
-  if (targets.length === 0) return { kind: 'everything' }
   const confirmed = partsConfirmed(text, parts.length)
   if (confirmed === 'all') return { kind: 'targets', targets }
   return { kind: 'targets', targets: parts.filter((_, index) => confirmed.includes(index + 1)).flat() }

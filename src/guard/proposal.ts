@@ -1,6 +1,7 @@
 /** A 💾 proposal in the assistant's own message: which files it would write, point by point (S42). */
 
 import { type BankPath, bankPath } from '../core/bank-path.ts'
+import { withoutFences } from '../text/lines.ts'
 import { traceOf } from './find-trace.ts'
 import { allTermsOf } from './signals/terms.ts'
 import type { Trace } from './trace.ts'
@@ -14,11 +15,11 @@ export interface ProposedWrite {
 
 const MOST_TARGETS = 50
 
-/** The last 💾 of a message is the one the user answers. */
+/** The last 💾 of a message is the one the user answers. One that names no file and says nothing proposes nothing. */
 export function proposalIn(text: string): ProposedWrite | undefined {
-  const at = text.lastIndexOf('💾')
-  if (at === -1) return undefined
-  const lines = text.slice(at, at + LONGEST).split(/\r?\n/)
+  const proposed = proposedIn(text)
+  if (proposed === undefined) return undefined
+  const lines = proposed.split(/\r?\n/)
   const parts: BankPath[][] = []
   let count = 0
   for (const line of lines) {
@@ -31,18 +32,14 @@ export function proposalIn(text: string): ProposedWrite | undefined {
     else for (const target of found) parts.push([target])
   }
   const named = parts.filter((part) => part.length > 0)
+  if (named.length === 0 && tracesIn(text).length === 0) return undefined
   return { targets: [...new Set(named.flat())], parts: named }
 }
 
 /** Each point of the last 💾, to be known again: its targets, its first clause as title, and its words. */
 export function tracesIn(text: string): readonly Trace[] {
-  const at = text.lastIndexOf('💾')
-  if (at === -1) return []
   const points: { targets: BankPath[]; said: string[] }[] = [{ targets: [], said: [] }]
-  for (const line of text
-    .slice(at, at + LONGEST)
-    .split(/\r?\n/)
-    .slice(1)) {
+  for (const line of proposedIn(text)?.split(/\r?\n/).slice(1) ?? []) {
     if (POINT.test(line)) points.push({ targets: [], said: [] })
     const point = points.at(-1)
     if (LEAVING_LINE.test(line) || REPLY_LINE.test(line)) continue
@@ -54,6 +51,23 @@ export function tracesIn(text: string): readonly Trace[] {
     .filter(({ said }) => said.length > 0)
     .map(({ targets, said }) => traceOf(said[0]?.split(/[；;。]/)[0] ?? '', said.join('\n'), targets))
 }
+
+/** What follows the last 💾 that the assistant says itself: one in code, HTML, a comment or a quotation is not its word. */
+function proposedIn(text: string): string | undefined {
+  const own = withoutFences(text.slice(-LONGEST_MESSAGE))
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+    .replace(
+      /<(details|template|script|style|noscript|pre|code|blockquote|q|div|span|p|table)\b[\s\S]*?(?:<\/\1\s*>|$)/gi,
+      ' ',
+    )
+    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replace(/^[ \t]*>.*$/gm, ' ')
+    .replace(/(`+)[^`\n]*💾[^`\n]*\1|["“「『][^"”」』\n]*💾[^"”」』\n]*["”」』]/gu, ' ')
+  const at = own.lastIndexOf('💾')
+  return at === -1 ? undefined : own.slice(at, at + LONGEST)
+}
+
+const LONGEST_MESSAGE = 200_000
 
 /**
  * Whether the assistant's last words ask about something else than what waits for the user's answer.

@@ -25,16 +25,18 @@ export interface GuardState {
   readonly saidEver: ReadonlySet<string>
   /** What waits for the person's answer. */
   readonly proposal: Proposal | undefined
-  /** What it is about, and whether the assistant has asked about something else since: a yes is then to that. */
+  /** What it is about, and, of a 💾 in the assistant's words, whether they have asked about something else since. */
   readonly asked: {
     readonly terms: readonly string[]
     readonly ofOther: boolean
-    /** Nothing else is asked at all: bare numbers are then parts of it. */
-    readonly alone: boolean
     readonly traces: readonly Trace[]
   }
   /** The person has the proposal of ours before their eyes: only then can they agree to it (S42). */
   readonly shown: boolean
+  /** What the person last said no to, and in which turn. */
+  readonly lastDeclined: (Reopened & { readonly turn: number }) | undefined
+  /** The person takes that no back with this turn's message. */
+  readonly reopened: Reopened | undefined
   /** This turn's message sounded like a yes, and there was nothing it could have been to. */
   readonly unansweredYes: boolean
   /** What the person allowed for this turn. */
@@ -90,6 +92,8 @@ type Proposal =
       readonly kind: 'plan'
       /** It would replace what a person wrote, and is answered by a choice (S4). */
       readonly chooses: boolean
+      /** An answer could not be read, and the choice was asked for once more. */
+      readonly isAskedAgain: boolean
     }
   | ({ readonly kind: 'entries' } & ProposedEntries)
 
@@ -104,6 +108,9 @@ interface ProposedEntries {
 interface AcceptedEntries extends ProposedEntries {
   readonly chosen: readonly string[]
 }
+
+/** A question of ours that is asked again: entries by their ids, or the plan. */
+export type Reopened = { readonly kind: 'entries'; readonly ids: readonly string[] } | { readonly kind: 'plan' }
 
 export type Grant =
   | { readonly kind: 'nothing' }
@@ -126,6 +133,10 @@ export type Moment =
       readonly takenBack?: true
       /** The entries agreed to, by their ids. */
       readonly accepted?: readonly string[]
+      /** What was last declined is to be asked again. */
+      readonly reopens?: true
+      /** No choice could be read where one is asked for: asked once more. */
+      readonly unread?: true
       /** It sounds like a yes, but what waits was not shown. */
       readonly unheardYes?: boolean
       /** The message came from nobody who can answer: what waits goes on waiting. */
@@ -143,8 +154,8 @@ export type Moment =
       /** All that wait in this turn: a later moment of the turn stands for the earlier ones. */
       readonly entries?: ProposedEntries
     }
-  /** The assistant's words since what was proposed: do they ask about something else? */
-  | { readonly at: 'spoke'; readonly ofOther: boolean; readonly alone?: boolean }
+  /** The assistant's words since its own 💾: do they ask about something else? */
+  | { readonly at: 'spoke'; readonly ofOther: boolean }
   /** The proposal of ours stands before the person's eyes, or no longer does. */
   | { readonly at: 'shown'; readonly shown: boolean }
   | { readonly at: 'signal'; readonly signal: Signal }
@@ -175,8 +186,10 @@ export const FRESH: GuardState = {
   saidThisTurn: new Set(),
   saidEver: new Set(),
   proposal: undefined,
-  asked: { terms: [], ofOther: false, alone: false, traces: [] },
+  asked: { terms: [], ofOther: false, traces: [] },
   shown: false,
+  lastDeclined: undefined,
+  reopened: undefined,
   unansweredYes: false,
   granted: { kind: 'nothing' },
   planAccepted: false,
@@ -233,11 +246,11 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
     signal: undefined,
     matters: spokenOf(state, moment.terms, state.signal?.terms),
     proposal: proposalOf(moment),
-    asked: { terms: moment.terms ?? [], ofOther: false, alone: false, traces: moment.traces ?? [] },
+    asked: { terms: moment.terms ?? [], ofOther: false, traces: moment.traces ?? [] },
     shown: false,
   }),
   shown: (_, { shown }) => ({ shown }),
-  spoke: (state, { ofOther, alone }) => ({ asked: { ...state.asked, ofOther, alone: alone === true } }),
+  spoke: (state, { ofOther }) => ({ asked: { ...state.asked, ofOther } }),
   signal: (state, { signal }) => {
     if (state.matters.some((matter) => isSameMatter(matter, signal.terms))) return undefined
     return isPartOfAnother(state, signal) ? { matters: spokenOf(state, signal.terms) } : { signal }
@@ -274,9 +287,6 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
   heard: (state, { reader, reads }) => ({ readers: newest(state.readers, reader, reads, MOST_READERS) }),
   'file-note': used,
   recalled: used,
-  wrote: used,
-  answered: used,
-  'asked-to-cite': used,
   // The model no longer has what it read before its eyes.
   compacted: (state, moment) => ({
     read: new Map(),
@@ -293,7 +303,8 @@ function used({ use }: GuardState, moment: UseMoment | UseBreak): { readonly use
 function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
   const isDeclined = moment.declined === true
   const declines = state.declines + (isDeclined ? 1 : 0)
-  const stays = isUnseen(state) || moment.unanswered === true
+  // A no always counts.
+  const stays = !isDeclined && (isUnseen(state) || moment.unanswered === true)
   const over = { proposal: FRESH.proposal, asked: FRESH.asked, shown: FRESH.shown }
   return {
     declines,
@@ -306,7 +317,9 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     use: useAfter(state.use, moment),
     turn: state.turn + 1,
     saidThisTurn: new Set(),
-    ...(stays ? {} : over),
+    ...(stays ? { proposal: askedAgain(state.proposal, moment) } : over),
+    lastDeclined: lastDeclinedAfter(state, moment),
+    reopened: moment.reopens === true ? state.lastDeclined : undefined,
     unansweredYes: moment.unheardYes === true,
     granted: moment.grant,
     planAccepted: moment.planAccepted === true,
@@ -315,6 +328,22 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     refused: (moment.declinedParts ?? []).flatMap((part) => entriesOf(state.proposal)[part - 1]?.id ?? []),
     wantsPatterns: moment.wantsPatterns,
   }
+}
+
+function askedAgain(proposal: Proposal | undefined, { unread }: Moments['turn']): Proposal | undefined {
+  return proposal?.kind === 'plan' && unread === true ? { ...proposal, isAskedAgain: true } : proposal
+}
+
+function lastDeclinedAfter(
+  { proposal, lastDeclined, turn }: GuardState,
+  moment: Moments['turn'],
+): GuardState['lastDeclined'] {
+  if (moment.reopens === true) return undefined
+  if (moment.declined !== true || proposal === undefined) return lastDeclined
+  if (proposal.kind === 'words') return undefined
+  const asked: Reopened =
+    proposal.kind === 'plan' ? { kind: 'plan' } : { kind: 'entries', ids: proposal.entries.map(({ id }) => id) }
+  return { ...asked, turn: turn + 1 }
 }
 
 function quietAfter(state: GuardState, { quiet }: Moments['turn'], declines: number): GuardState['quiet'] {
@@ -354,7 +383,9 @@ function spokenOf(state: GuardState, ...more: readonly (readonly string[] | unde
 
 function proposalOf(moment: Extract<Moment, { at: 'proposed' }>): Proposal {
   if (moment.entries !== undefined) return { kind: 'entries', ...moment.entries }
-  if (moment.plan !== undefined && moment.plan !== false) return { kind: 'plan', chooses: moment.plan === 'choice' }
+  if (moment.plan !== undefined && moment.plan !== false) {
+    return { kind: 'plan', chooses: moment.plan === 'choice', isAskedAgain: false }
+  }
   return {
     kind: 'words',
     targets: moment.targets,

@@ -7,7 +7,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, Verdict } from '../core/event.ts'
-import { bankWrites, filesWritten } from './bank-writes.ts'
+import { bankWrites } from './bank-writes.ts'
 import type { RulesJudgement } from './judge.ts'
 import { momentsOfCall, signalAfterCall } from './reminder.ts'
 import type { Signal, SignalKind } from './signals/signal.ts'
@@ -34,14 +34,8 @@ export function stepOfRequest(state: GuardState, judgement: RulesJudgement): Ste
 }
 
 export function stepOfFinish(state: GuardState, event: ToolFinished, facts: ToolFacts): Step {
-  const wrote: readonly Moment[] =
-    writesFiles(facts) && !state.use.wrote && event.failed !== true ? [{ at: 'wrote' }] : []
-  const moments = [...readsOf(state, facts), ...wrote, ...momentsOfCall(state, event, facts)]
+  const moments = [...readsOf(state, facts), ...momentsOfCall(state, event, facts)]
   return noticed(state, moments, signalAfterCall(state, event, facts))
-}
-
-function writesFiles(facts: ToolFacts): boolean {
-  return filesWritten(facts).length > 0 || bankWrites(facts).length > 0
 }
 
 /** What is told of the session itself; what is said in it is in `hear-person.ts` and `hear-agent.ts`. */

@@ -94,6 +94,27 @@ export function spelledOut(text: string, count: number): string {
 
 const LONGEST_LIST = 100
 
+/** A plan is carried out by words for what it does: "升级吧", "carry out the upgrade" are "写吧", "write it". */
+export function spelledPlan(text: string): string {
+  if (text.length > LONGEST_LIST) return text
+  return text.replace(CARRIES_OUT_ZH, '写').replace(CARRIES_OUT_EN, 'write it')
+}
+
+const CARRIES_OUT_ZH =
+  /(?:执行|开始|进行|应用)?(?:升级|迁移|初始化|刷新|计划|执行|应用|开始)(?:它|一下)?(?=$|[吧啊呀了,，。.!！;；\s])/g
+const CARRIES_OUT_EN =
+  /\b(?:(?:carry|carry out|apply|upgrade|migrate|refresh|initiali[sz]e|init|run|start|execute)(?: (?:it|this|the|that|memory|bank|plan|upgrade|migration|refresh|out))*)(?=$|[,.!;]| (?:please|now|then|and)\b)/gi
+
+/** A no that is taken back (S42). Later than in the next message only words that say so count. */
+export function takesBack(text: string, when: 'next' | 'later'): boolean {
+  const rest = text.replace(TAKEN_BACK, ' ').trim()
+  if (rest !== text.trim()) return asksToWrite(rest) || classifyAnswer(rest) === 'confirm'
+  return when === 'next' && classifyAnswer(text) === 'confirm' && clausesOf(text).some(({ sense }) => sense === 'act')
+}
+
+const TAKEN_BACK =
+  /^(?:算了|等等|不对)?[,，、\s]*(?:(?:刚才|之前|上面)?(?:那|这)(?:条|个)?)?还是|我?(?:改变?主意|后悔)了[,，。\s]*|\b(?:i(?:['’]ve)? )?changed my mind[,;.\s]*|\bon second thoughts?[,\s]*|\s*\bafter all\b|^actually[,\s]+/gi
+
 /** The user asks, in this message, for something to be written to the bank. */
 export function asksToWrite(text: string): boolean {
   const said = text.slice(0, LONGEST_ANSWER)

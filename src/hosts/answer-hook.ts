@@ -137,7 +137,8 @@ async function tool(guard: Guard, hook: Extract<Hook, { kind: 'tool' }>, host: H
   const { event, agent, recalled, proposes, isOwn } = hook
   if (agent !== undefined) await introduce(guard, agent)
   if (recalled !== undefined) await hearRecall(guard, event, recalled, host)
-  if (proposes !== undefined) noteCaller(guard.workspace, proposes, { session: event.session, host: host.id })
+  const caller = { session: event.session, host: host.id, showsBlocks: host.hasUserChannel }
+  if (proposes !== undefined) noteCaller(guard.workspace, proposes, caller)
   const { verdict } = await guard.handle(event)
   if (host.notesAt === 'result' && verdict.kind !== 'refuse') return withResult(guard, hook, verdict, host)
   switch (verdict.kind) {
@@ -157,7 +158,11 @@ async function tool(guard: Guard, hook: Extract<Hook, { kind: 'tool' }>, host: H
 /** The server that answers a recall does not know whose it is, and counts its use for the session that the hook names. */
 async function hearRecall(guard: Guard, event: ToolEvent, question: string, host: HookHost): Promise<void> {
   if (event.kind === 'tool-requested')
-    noteCaller(guard.workspace, { question }, { session: event.session, host: host.id })
+    noteCaller(
+      guard.workspace,
+      { question },
+      { session: event.session, host: host.id, showsBlocks: host.hasUserChannel },
+    )
   else await guard.hearRecall(event.session, question)
 }
 
@@ -216,7 +221,8 @@ async function stopped(guard: Guard, hook: Stop, host: HookHost): Promise<Answer
   const late = await guard.turnEnded(session)
   const news = guard.turnNews(session)
   const unshown = guard.unshownProposal(session)
-  const toPrint = host.hasUserChannel || again || unshown === undefined ? undefined : printIt(unshown.text)
+  const isPrinted = host.hasUserChannel || again || unshown?.isPrinted !== false
+  const toPrint = isPrinted ? undefined : printIt(unshown.text)
   const waiting = again ? undefined : guard.takeNote(later(session))
   const notes = joined(waiting, late, again ? undefined : guard.promptNote(session), toPrint)
   if (notes !== undefined && !again) return { kind: 'keep-going', text: joined(notes, news) ?? '' }

@@ -92,7 +92,10 @@ export class HookAnswers {
     const known = this.#guards.get(folder)
     if (known !== undefined) return known
     const opened = Guard.openShared(
-      { folder, env: this.#env, host: this.#host.id, now: this.#now, progress: () => {} },
+      {
+        ...{ folder, env: this.#env, host: this.#host.id, now: this.#now, progress: () => {} },
+        showsBlocks: this.#host.hasUserChannel,
+      },
       this.#served === undefined ? 'event' : 'session',
     )
     // What is wrong may be repaired meanwhile: only a guard that works is kept.

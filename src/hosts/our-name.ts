@@ -1,7 +1,8 @@
-/** A message of ours to a person says whose it is. */
+/** A message of ours to a person says whose it is, unless it does so already. */
 
-/** A text that says it already needs no name before it, and in a message of its own a proposal needs no frame. */
 export function inOurName(text: string): string {
-  if (text.startsWith('---\n💾')) return text.replace(/^---\n|\n---$/g, '')
-  return /^\[memory[- ]bank/i.test(text) ? text : `[memory-bank] ${text}`
+  return NAMED.test(text) ? text : `[memory-bank] ${text}`
 }
+
+/** A note, a proposal, or what was written. */
+const NAMED = /^(?:\[memory[- ]bank|💾|`{3,}diff\n)/i

@@ -27,14 +27,11 @@ export function addsToIndex(change: Change, created: readonly BankPath[]): boole
   return created.some((path) => !was.includes(path) && change.text.includes(path))
 }
 
-/** The lines that came and went, file by file; what follows from them, an index, is only named in the summary. */
-export function previewText(changes: readonly Change[], language: Language): string {
-  const words = WORDS[language]
+/** The lines of a diff, file by file; what follows from them, an index, is only named in the summary. */
+export function previewLines(changes: readonly Change[], language: Language): readonly string[] {
   const lines = changes.flatMap(previewOf)
-  if (lines.length === 0) return ''
-  const shown = lines.slice(0, MOST_LINES)
-  const more = lines.length - shown.length
-  return [words.title, ...shown, ...(more === 0 ? [] : [`  … ${words.more(more)}`])].join('\n')
+  const more = lines.length - MOST_LINES
+  return more <= 0 ? lines : [...lines.slice(0, MOST_LINES), `… ${MORE[language](more)}`]
 }
 
 const MOST_LINES = 24
@@ -44,21 +41,9 @@ const LONGEST_LINE = 200
 function previewOf(change: Change): readonly string[] {
   if ((change.kind !== 'edit' && change.kind !== 'create') || isIndexPath(change.path)) return []
   const { came, went } = linesOf(change.kind === 'edit' ? change.was : '', change.text)
-  const sections = change.kind === 'create' ? [undefined] : [...new Set([...went, ...came].map((line) => line.section))]
-  return sections.flatMap((section) => {
-    const isIn = (line: ContentLine) => section === undefined || line.section === section
-    const name = section === undefined || section === '' ? '' : ` (${section})`
-    const lines = [
-      ...went.filter(isIn).map(({ text }) => `  − ${shortened(text)}`),
-      ...came.filter(isIn).map(({ text }) => `  + ${shortened(text)}`),
-    ]
-    const more = lines.length - MOST_OF_ONE
-    return [
-      `${BANK_FOLDER}/${change.path}${name}`,
-      ...lines.slice(0, MOST_OF_ONE),
-      ...(more > 0 ? [`  … +${more}`] : []),
-    ]
-  })
+  const lines = [...went.map(({ text }) => `- ${shortened(text)}`), ...came.map(({ text }) => `+ ${shortened(text)}`)]
+  const more = lines.length - MOST_OF_ONE
+  return [`${BANK_FOLDER}/${change.path}`, ...lines.slice(0, MOST_OF_ONE), ...(more > 0 ? [`… +${more}`] : [])]
 }
 
 function linesOf(
@@ -97,7 +82,7 @@ function shortened(text: string): string {
   return letters.length <= LONGEST_LINE ? text : `${letters.slice(0, LONGEST_LINE).join('')}…`
 }
 
-const WORDS = {
-  en: { title: 'What changed:', more: (count: number) => `+${count} lines: \`memory-bank history\`` },
-  zh: { title: '变更预览：', more: (count: number) => `另有 ${count} 行：\`memory-bank history\`` },
-} as const
+const MORE: Readonly<Record<Language, (count: number) => string>> = {
+  en: (count) => `+${count} lines: \`memory-bank history\``,
+  zh: (count) => `另有 ${count} 行：\`memory-bank history\``,
+}

@@ -7,7 +7,7 @@ import { neutralise } from './neutralise.ts'
 
 /**
  * Nothing that is quoted stands at the beginning of what we say: a heading of ours there stays one. So does one right
- * behind a preview at the beginning, whose quoted lines are all indented.
+ * behind the diff at the beginning, whose quoted lines all begin with a sign of it.
  */
 export function forModel(text: string): string {
   const at = PREVIEW.exec(text)?.[0].length ?? 0
@@ -17,7 +17,7 @@ export function forModel(text: string): string {
 }
 
 const HEADING = /^\[(?:memory-bank|Memory Bank updated|Memory Bank 写入完成)\]/
-const PREVIEW = /^(?:What changed:|变更预览：)\n(?:(?:memory-bank\/| {2}).*\n)+\n(?=\[)/
+const PREVIEW = /^`{3,}diff\n(?:(?:memory-bank\/|[-+…] ).*\n)*(?=\[)/
 
 export function forModelIfAny(text: string | undefined): string | undefined {
   return text === undefined ? undefined : forModel(text)

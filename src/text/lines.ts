@@ -33,6 +33,13 @@ export function scanLines(text: string): readonly Line[] {
   return lines
 }
 
+/** The text with the lines of its code fences left blank. */
+export function withoutFences(text: string): string {
+  return scanLines(text)
+    .map((line) => (line.fenced ? '\n' : text.slice(line.start, line.end)))
+    .join('')
+}
+
 /** The line that would close a fence left open at the end of the text, if one is. */
 export function openFence(text: string): string | undefined {
   let fence: Fence | undefined
@@ -125,8 +132,13 @@ export function gapAfter(text: string, ending: string): string {
 
 /** A text word for word in a code fence that nothing in it closes. */
 export function fenceAround(text: string): string {
-  let longest = 3
-  for (const run of text.matchAll(/`{4,}/g)) longest = Math.max(longest, run[0].length)
-  const fence = '`'.repeat(longest + 1)
+  const fence = fenceOf(text, 4)
   return `${fence}markdown\n${text}${/[\r\n]$/.test(text) ? '' : '\n'}${fence}`
+}
+
+/** A fence that nothing in a text closes, of at least so many signs. */
+export function fenceOf(text: string, least = 3): string {
+  let longest = least - 1
+  for (const run of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run[0].length)
+  return '`'.repeat(longest + 1)
 }

@@ -1,39 +1,37 @@
 /** A plan, and what came of it, in plain words: for a terminal, a model and a person alike (S44). */
 
 import type { BankPath } from '../core/bank-path.ts'
-import type { Change, Plan } from '../core/change.ts'
+import { type Change, INTENT_NAMES, type Plan } from '../core/change.ts'
+import { hashOfText } from '../core/content-hash.ts'
 import type { Language, Words } from '../core/language.ts'
 import { CURRENT_VERSION, isIndexPath, MEMORY } from '../core/layout.ts'
-import type { MustShow } from '../core/proposal.ts'
 import { addsToIndex, changedSections } from './change-preview.ts'
 
+/** One line: each file with the sections that changed, by what became of it. */
 export function appliedText(changes: readonly Change[], language: Language): string {
   const words = WORDS[language]
   const created = changes.flatMap((change) => (change.kind === 'create' ? [change.path] : []))
-  const lines = changes.flatMap((change) => {
-    const line = lineOf(change, language)
-    if (line === undefined) return []
-    const sections = changedSections(change).join(words.comma)
-    if (addsToIndex(change, created)) return [`${line} (${words.indexed})`]
-    return [isIndexPath(change.path) || sections === '' ? line : `${line} (${sections})`]
+  const done = (['create', 'edit', 'move', 'remove'] as const).flatMap((kind) => {
+    const files = changes.flatMap((change) => (change.kind === kind ? [fileOf(change, created, language)] : []))
+    return files.length === 0 ? [] : [`${words[kind]}${files.join(words.comma)}`]
   })
-  return `${words.title}\n\n${words.done}\n${lines.join('\n')}\n\n${words.status}`
+  return `${words.title} ${[...done, words.status].join(words.semicolon)}`
 }
 
-/** `reply`: how to answer, where a plain yes would be to something else. */
-export function planText(plan: Plan, language: Language, reply?: Words): string {
+/** The plan and its question. The first line names it, so that the block is known again (S42). */
+export function planText(plan: Plan, language: Language): string {
   const ask = (plan.intent === 'upgrade' ? ASK_UPGRADE : ASK)[language]
-  return plan.changes.length === 0
-    ? planLines(plan, language)
-    : `${planLines(plan, language)}\n\n${reply?.[language] ?? ask}`
+  return plan.changes.length === 0 ? planLines(plan, language) : `${namedPlan(plan, language)}\n\n${ask}`
 }
 
-/** What of a plan the person must have seen before their yes counts: every line (S42). */
-export function mustShowOfPlan(plan: Plan, language: Language): readonly MustShow[] {
-  return planLines(plan, language)
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((whole) => ({ whole }))
+/** The plan behind a line that names it; an upgrade's first line says what was detected. */
+export function namedPlan(plan: Plan, language: Language): string {
+  const id = hashOfText(JSON.stringify(plan.changes)).slice(0, 6)
+  const [first = '', ...rest] = planLines(plan, language).split('\n')
+  if (upgradeSteps(plan, language).length > 0) return [`${first} (${id})`, ...rest].join('\n')
+  const name = INTENT_NAMES[plan.intent][language]
+  const title = { en: `Memory Bank plan ${id}: ${name}`, zh: `Memory Bank 计划 ${id}：${name}` }[language]
+  return [title, '', first, ...rest].join('\n')
 }
 
 /** The plan without the question: for those who answer elsewhere than by a reply. */
@@ -78,44 +76,35 @@ const ASK_UPGRADE: Words = {
 
 const SIGNS = { 'make-folder': '+', 'remove-folder': '-', create: '+', edit: '~', move: '>', remove: '-' } as const
 
-function lineOf(change: Change, language: Language): string | undefined {
+function fileOf(change: Change, created: readonly BankPath[], language: Language): string {
   const words = WORDS[language]
-  switch (change.kind) {
-    case 'make-folder':
-    case 'remove-folder':
-      return undefined
-    case 'create':
-      return `- ${words.created}memory-bank/${change.path}`
-    case 'edit':
-      return `- ${words.updated}memory-bank/${change.path}`
-    case 'move':
-      return `- ${words.moved}memory-bank/${change.path} → memory-bank/${change.to}`
-    case 'remove':
-      return `- ${words.removed}memory-bank/${change.path}`
-  }
+  const file = `memory-bank/${change.path}${change.kind === 'move' ? ` → memory-bank/${change.to}` : ''}`
+  if (addsToIndex(change, created)) return `${file} (${words.indexed})`
+  const sections = isIndexPath(change.path) ? '' : changedSections(change).join(words.comma)
+  return sections === '' ? file : `${file} (${sections})`
 }
 
 const WORDS = {
   en: {
     title: '[Memory Bank updated]',
-    done: 'Done:',
-    created: 'Created: ',
-    updated: 'Updated: ',
-    moved: 'Moved: ',
-    removed: 'Removed: ',
+    create: 'Created: ',
+    edit: 'Updated: ',
+    move: 'Moved: ',
+    remove: 'Removed: ',
     indexed: 'added to the index',
     comma: ', ',
+    semicolon: '; ',
     status: 'Status: done',
   },
   zh: {
     title: '[Memory Bank 写入完成]',
-    done: '已执行：',
-    created: '创建: ',
-    updated: '更新: ',
-    moved: '移动: ',
-    removed: '删除: ',
+    create: '创建: ',
+    edit: '更新: ',
+    move: '移动: ',
+    remove: '删除: ',
     indexed: '已添加到索引',
     comma: '、',
+    semicolon: '；',
     status: '状态：成功',
   },
 } as const

@@ -1,13 +1,15 @@
 /**
- * A proposal as the user reads it before they answer: the 💾, where it would stand, what it says, what gives way to it,
- * one question (S44). What is not shown is said, with the command that shows it: nobody agrees to text unseen.
+ * A proposal as the user reads it before they answer: the 💾 with its ids and titles on the first line, by which the block
+ * is known again, where it would stand, what it says, what gives way to it, one question (S42, S44). What is not shown is
+ * said, with the command that shows it: nobody agrees to text unseen.
  */
 
 import { type Addition, fieldsOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
-import type { LeavingLine, MustShow } from '../core/proposal.ts'
+import type { LeavingLine } from '../core/proposal.ts'
+import { headlineOf } from './decode-addition.ts'
 
 export interface ShownProposal {
   readonly id: string
@@ -21,16 +23,10 @@ export interface Remarks {
   readonly leaving: readonly LeavingLine[]
 }
 
-/** `beside`: the assistant has asked something else, so that a plain yes would be to that. */
-export function proposalText(
-  shown: readonly ShownProposal[],
-  remarks: Remarks,
-  language: Language,
-  beside: 'nothing' | 'a question' = 'nothing',
-): string {
+export function proposalText(shown: readonly ShownProposal[], remarks: Remarks, language: Language): string {
   const words = WORDS[language]
-  const reply = beside === 'a question' ? REPLY_BESIDE[language] : shown.length === 1 ? words.reply : words.replyToSome
-  return ['---', proposalQuestion(shown, remarks, language), '', reply, '---'].join('\n')
+  const reply = shown.length === 1 ? words.reply : words.replyToSome
+  return [proposalQuestion(shown, remarks, language), '', reply].join('\n')
 }
 
 /** The same where the person answers with a button. */
@@ -45,32 +41,23 @@ export function proposalQuestion(shown: readonly ShownProposal[], remarks: Remar
   })
   const notes = remarks.notes.map((note) => `   ⚠ ${note[language]}`)
   const question = shown.every(isRemoval) ? words.removes : words.question
-  return [question, ...points, ...leavingLines(shown, remarks.leaving, language), ...notes].join('\n')
-}
-
-/** What of it the person must have seen before their yes counts, whoever prints it (S42). */
-export function mustShow(shown: readonly ShownProposal[], remarks: Remarks, language: Language): readonly MustShow[] {
-  const values = shown.flatMap(({ id, addition }) => {
-    const points = pointsOf(addition, language)
-    const { said, unseen } = atAGlance(points, mostOf(shown))
-    const more = `${WORDS[language].unseen(unseen)}${showing(id)}`
-    return valuesOf(addition).map(([whole, point]): MustShow => {
-      const line = said[point] ?? ''
-      return line.endsWith('…') ? { whole, short: { said: line, more } } : { whole }
-    })
-  })
-  const frame = [...leavingLines(shown, remarks.leaving, language), ...remarks.notes.map((note) => note[language])]
-  return [...values, ...frame.map((whole) => ({ whole }))]
-}
-
-/** Every value as one line, with the number of the point that says it. */
-function valuesOf({ kind, fields, evidence }: Addition): readonly (readonly [string, number])[] {
-  const said = fieldsOf(kind).flatMap(({ field }) => fields.get(field) ?? [])
   return [
-    ...said.map((value, index) => [onOneLine(value), index] as const),
-    ...evidence.map((value) => [onOneLine(value), said.length] as const),
-  ]
+    `${question} ${nameOf(shown, language)}`,
+    ...points,
+    ...leavingLines(shown, remarks.leaving, language),
+    ...notes,
+  ].join('\n')
 }
+
+/** The ids, and what each is about. */
+function nameOf(shown: readonly ShownProposal[], language: Language): string {
+  const { colon, semicolon } = WORDS[language]
+  const titles = Array.from(onOneLine(shown.map(({ addition }) => headlineOf(addition)).join(semicolon)))
+  const said = titles.length <= LONGEST_NAME ? titles.join('') : `${titles.slice(0, LONGEST_NAME).join('')}…`
+  return `${shown.map(({ id }) => id).join(' ')}${colon}${said}`
+}
+
+const LONGEST_NAME = 160
 
 /** What it would say, whole, field by field; the first without its name, unless that is what is to be done with it. */
 export function pointsOf(addition: Addition, language: Language): readonly string[] {
@@ -144,11 +131,6 @@ function isRemoval({ addition }: ShownProposal): boolean {
 
 function showing(ids: string): string {
   return `\`memory-bank proposals show ${ids}\``
-}
-
-export const REPLY_BESIDE: Words = {
-  en: 'Reply "mb:write" to write it; a plain "yes" answers the other question. Or ignore it.',
-  zh: '要写入请回复"写入记忆"；只回复"好"会算作回答前面的问题。不需要可忽略。',
 }
 
 const WORDS = {

@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly optionsFrom?: 'repository'
   /** The host we run in, by its id. */
   readonly host?: string
+  /** The host shows the person our blocks at the end of a turn (S42). */
+  readonly showsBlocks?: boolean
   /** `strictest`: whatever the settings say, every protection holds at its strictest. */
   readonly settings?: 'strictest'
   readonly now: () => Date
@@ -35,6 +37,8 @@ export interface Workspace {
   readonly locale: Language
   /** The host we run in, where we run in one. */
   readonly host?: string
+  /** That host shows the person our blocks at the end of a turn (S42). */
+  readonly showsBlocks?: boolean
   readonly now: () => Date
   readonly progress: Progress
 }
@@ -57,6 +61,7 @@ export function openWorkspace(around: Surroundings): Result<Workspace> {
     trusted,
     locale: languageOfLocale(around.env),
     ...(around.host === undefined ? {} : { host: around.host }),
+    ...(around.showsBlocks === true ? { showsBlocks: true } : {}),
     now: around.now,
     progress: around.progress,
   })

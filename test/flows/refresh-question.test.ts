@@ -1,5 +1,7 @@
 /** A refresh that would replace what a person wrote, settled in the chat (S4; 002:96–101). */
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Language } from '../../src/core/language.ts'
 import { carryOut } from '../../src/flows/carry-out.ts'
@@ -67,12 +69,43 @@ test.each([
   expect(outcome(project)).toEqual(expected)
 })
 
-test.each(['好', '4', 'keep going', 'what does 2 do?'])('%s chooses nothing [S4] [S42]', async (said) => {
+const CASES: { readonly choices: readonly (readonly [string, number])[] } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../cases/honest-yes.json'), 'utf8'),
+)
+
+test.each(CASES.choices)('%s chooses %d [S4] [S42]', async (said, number) => {
   const project = edited()
   await ask(project)
-  await answer(project, said)
-  expect(outcome(project)).toEqual([true, false])
+  expect(await answer(project, said)).toBeDefined()
+  expect(outcome(project)).toEqual([number !== 2, number !== 1])
 })
+
+test.each(['那个吧', 'the last but one', '2 和 3', 'hm'])(
+  '%s cannot be read: the question is asked again, once [S4] [S42]',
+  async (said) => {
+    const project = edited()
+    const text = await ask(project)
+    expect(await answer(project, said)).toContain('1 (keep), 2 (overwrite) or 3 (append)')
+    expect(project.guard.unshownProposal('s')?.text).toBe(text)
+    await project.guard.handle({ kind: 'assistant-said', session: 's', text })
+    await answer(project, '选 2')
+    expect(outcome(project)).toEqual([false, true])
+    const other = edited()
+    await ask(other)
+    for (const reply of [said, 'now the tests']) await answer(other, reply)
+    expect(other.guard.unshownProposal('s')).toBeUndefined()
+  },
+)
+
+test.each(['好', '4', 'keep going', 'what does 2 do?', '不要 2', 'not 2', '1, 2 or 3'])(
+  '%s chooses nothing [S4] [S42]',
+  async (said) => {
+    const project = edited()
+    await ask(project)
+    await answer(project, said)
+    expect(outcome(project)).toEqual([true, false])
+  },
+)
 
 test('after a plain yes it goes on waiting, says so, and the choice still counts [S42]', async () => {
   const project = edited()
@@ -83,7 +116,7 @@ test('after a plain yes it goes on waiting, says so, and the choice still counts
   expect(outcome(project)).toEqual([false, true])
 })
 
-test('a number answers another question of the assistant’s [S42]', async () => {
+test('beside another question of the assistant’s a number answers our block, which comes last [S42]', async () => {
   const project = edited()
   const text = await ask(project)
   await project.guard.handle({
@@ -91,8 +124,9 @@ test('a number answers another question of the assistant’s [S42]', async () =>
     session: 's',
     text: `${text}\n\nAnd which of these three tests should I fix first: 1, 2 or 3?`,
   })
+  project.guard.unshownProposal('s')?.shown()
   await answer(project, '2')
-  expect(outcome(project)).toEqual([true, false])
+  expect(outcome(project)).toEqual([false, true])
 })
 
 test('what was not shown is not chosen [S42]', async () => {

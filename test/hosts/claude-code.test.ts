@@ -229,6 +229,15 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from the plugin', 
     expect(scene.has('memory-bank')).toBe(false)
   })
 
+  test('an upgrade is confirmed below a polite closing and another question, by 好 [S11] [S42]', async () => {
+    const scene = host.scene('upgrade-polite', { ...BANK, [ENTRY]: MEMORY.replace('v7.1', 'v7.0') })
+    const polite = { text: 'Here is the plan. Let me know if you need anything else. Shall I push?' }
+    const run = await scene.run(['/memory-bank:memory-bank-refresh'], [polite])
+    expect(run.out).toMatch(/It will be upgraded: \(\w{6}\)[^\n]*Reply \\\\?"yes/)
+    await scene.run(['-c', '好'], [{ text: 'done' }])
+    expect(scene.text(ENTRY)).toContain('MEMORY_BANK_TEMPLATE:v7.1')
+  })
+
   test.each([['keep', [true, false]], ...(LONG ? ([['覆盖', [false, true]]] as const) : [])] as const)(
     'the command’s argument %s settles a conflict, and 好 applies that plan: 002:96 [S4] [S11]',
     async (given, left) => {

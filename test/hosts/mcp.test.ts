@@ -273,7 +273,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(forms[0]).toMatch(/^💾 .*\n.*memory-bank\/details\/patterns\.md/)
       expect(forms[0]).not.toContain('Reply')
       expect([isError, value]).toEqual([false, expect.objectContaining({ outcome: 'written' })])
-      expect(text).toMatch(/^What changed:\n[\s\S]+^\[Memory Bank updated\]\n/m)
+      expect(text).toMatch(/^```diff\n[\s\S]+^\[Memory Bank updated\] .*\n```$/m)
       expect(patterns()).toContain('queues are Postgres tables')
     })
 

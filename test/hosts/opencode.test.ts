@@ -120,10 +120,10 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
     const scene = host.scene('propose-unshown', BANK, block)
     await scene.say('hello', [propose, { text: 'All done.' }])
     await scene.say('好', [{ text: 'noted' }])
-    expect(said(scene)).toContain('All done.\n\n---\n💾 Write this to the Memory Bank?')
+    expect(said(scene)).toContain('All done.\n\n💾 Write this to the Memory Bank? p')
     expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
     await scene.say('thanks', [{ text: 'ok' }])
-    expect(said(scene)).toMatch(/noted\n\nWhat changed:\n[\s\S]*\n\n\[Memory Bank updated\]/)
+    expect(said(scene)).toMatch(/noted\n\n```diff\n[\s\S]*\n\[Memory Bank updated\] .*\n```/)
   })
 
   test('T15: a turn that ends without a word: the proposal stands in the chat as a message of ours, for the person alone [S42]', async () => {
@@ -136,15 +136,27 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
     expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
   })
 
-  test('T22: beside another question of the assistant’s a plain yes is to that, and the proposal waits until it is asked alone [S42]', async () => {
-    const scene = host.scene('propose-beside', BANK, block)
-    await scene.say('hello', [propose, { text: 'Shall I push to main?' }])
-    expect(await scene.chat()).toContain('Reply "mb:write"')
-    await scene.say('yes', [{ text: 'Pushed.' }])
+  test('T22: a polite closing or another question of the assistant’s stands above our block, and 好 carries out an upgrade [S11] [S42]', async () => {
+    const old = MEMORY.replace('v7.1', 'v7.0')
+    const scene = host.scene('upgrade-polite', { ...BANK, [ENTRY]: old, 'memory-bank.json': '{ "lang": "zh" }' })
+    const ending = '计划如上。如有问题请告诉我，还需要我做别的吗？'
+    await scene.command('memory-bank-refresh', [{ text: ending }])
+    const chat = await scene.chat()
+    expect(chat.slice(chat.indexOf(ending))).toMatch(
+      /^.*吗？\n\n检测到 MEMORY\.md 版本 < v7\.1，将执行升级： \(\w{6}\)\n[\s\S]*回复"好"或"确认"执行升级。$/,
+    )
+    expect(scene.text(ENTRY)).toBe(old)
+    await scene.say('好', [{ text: '已完成' }])
+    expect(scene.text(ENTRY)).toContain('MEMORY_BANK_TEMPLATE:v7.1')
+  })
+
+  test('T24: a custom command of the repository whose template says 好 accepts nothing [S42]', async () => {
+    const commands = { '.opencode/command/ok.md': '---\ndescription: x\n---\n好\n' }
+    const scene = host.scene('propose-command', { ...BANK, ...commands }, block)
+    await scene.say('hello', [propose, { text: 'All done.' }])
+    await scene.command('ok', [{ text: 'noted' }])
+    expect(JSON.stringify(scene.model.mainRequests.at(-1)?.messages)).toContain('好')
     expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
-    expect(await scene.chat()).toMatch(/Pushed\.[\s\S]*Reply "yes"/)
-    await scene.say('yes', [{ text: 'ok' }])
-    expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
   })
 
   test('T19: the agent’s shell carries our mark, and a host under it accepts nothing [S42]', async () => {

@@ -6,6 +6,7 @@ import type { Topic } from '../../src/core/proposal.ts'
 import { Guard } from '../../src/flows/guard.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { loaded } from '../../src/hosts/claude-code/entry.ts'
+import { codexHooks, loaded as codexHost } from '../../src/hosts/codex/entry.ts'
 import { answerOnce } from '../../src/hosts/hook-engine.ts'
 import plugin from '../../src/hosts/opencode/entry.ts'
 import { asFields } from '../hosts/recording.ts'
@@ -105,25 +106,31 @@ export type Driver = (stage: Stage, ending: (block: string) => readonly string[]
 
 interface Turned {
   reply(text: string): Promise<string>
+  /** A command of the repository's becomes the next message; undefined where the host hands over what was typed. */
+  command?(template: string): Promise<void>
+  /** The assistant's last text as the person reads it, and the next one. */
+  read?(): string
+  say?(text: string): Promise<string>
 }
 
-interface Stage {
+export interface Stage {
   readonly root: string
   readonly env: NodeJS.ProcessEnv
+  /** What is proposed; where nothing is, the person asks for a refresh. */
   readonly entries: readonly Entry[]
 }
 
 export async function happens(driver: Driver, { p, e, r }: ConsentCase): Promise<Outcome> {
   const zh = p.startsWith('zh')
   const files: Files = zh ? { ...BANK, 'memory-bank.json': '{ "lang": "zh" }\n' } : BANK
-  const stage: Stage = {
-    root: temporaryFolder(files),
-    entries: PROPOSALS[p],
-    env: surroundings(temporaryFolder()),
-  }
+  const stage = stageOf(files, PROPOSALS[p])
   const turned = await driver(stage, (block) => ENDINGS[e](block, zh))
   await turned.reply(r)
   return outcomeOf(stage)
+}
+
+export function stageOf(files: Files, entries: readonly Entry[]): Stage {
+  return { root: temporaryFolder(files), entries, env: surroundings(temporaryFolder()) }
 }
 
 function surroundings(home: string): NodeJS.ProcessEnv {
@@ -148,14 +155,15 @@ function outcomeOf(stage: Stage): Outcome {
   return statuses.every((status) => status === 'rejected') ? 'declined' : 'waits'
 }
 
-function open({ root, env }: Stage): Guard {
+export function open({ root, env }: Stage): Guard {
   const opened = Guard.openShared({ folder: root, env, now: () => new Date(), progress: () => {} })
   if (!opened.ok) throw new Error(opened.problem.code)
   return opened.value
 }
 
-function blockIn(text: string): string {
-  return text.slice(text.indexOf('---'))
+/** The block that waits, as every process of ours knows it. */
+function blockIn(stage: Stage, session: string): string {
+  return open(stage).unshownProposal(session)?.text ?? ''
 }
 
 export type Send = (payload: object, env: NodeJS.ProcessEnv) => Promise<string>
@@ -169,15 +177,34 @@ export function claudeCode(send: Send = inProcess): Driver {
     const hook = (hook_event_name: string, more: object = {}) =>
       send({ session_id, hook_event_name, cwd: stage.root, ...more }, env)
     await hook('SessionStart', { source: 'startup' })
-    await hook('UserPromptSubmit', { prompt: 'please look into the timeouts' })
-    const { text } = await open(stage).propose(session_id, { entries: stage.entries })
-    const texts = ending(blockIn(text))
+    const prompt = stage.entries.length === 0 ? '/memory-bank:memory-bank-refresh' : 'please look into the timeouts'
+    await hook('UserPromptSubmit', { prompt })
+    if (stage.entries.length > 0) await open(stage).propose(session_id, { entries: stage.entries })
+    const texts = ending(blockIn(stage, session_id))
     const call = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'toolu_1' }
     if (texts.length > 1) await hook('PreToolUse', call)
     if (texts.length > 1) await hook('PostToolUse', { ...call, tool_response: { stdout: 'ok' } })
     await hook('Stop', { stop_hook_active: false, last_assistant_message: texts.at(-1) ?? '' })
     return { reply: (prompt) => hook('UserPromptSubmit', { prompt }) }
   }
+}
+
+/** Codex shows nothing of ours: what was not printed whole the model is asked to print when it stops. */
+export const codex: Driver = async (stage, ending) => {
+  const session_id = '22222222-2222-4333-8444-555555555555'
+  const hooks = { ...codexHost, hooks: (env: NodeJS.ProcessEnv) => codexHooks(env, stage.root) }
+  const hook = (hook_event_name: string, more: object = {}) =>
+    answerOnce('', { session_id, hook_event_name, cwd: stage.root, turn_id: 't', ...more }, stage.env, hooks)
+  await hook('SessionStart', { source: 'startup' })
+  const prompt = stage.entries.length === 0 ? '$memory-bank-refresh' : 'please look into the timeouts'
+  await hook('UserPromptSubmit', { prompt })
+  if (stage.entries.length > 0) await open(stage).propose(session_id, { entries: stage.entries })
+  const block = blockIn(stage, session_id)
+  const said = ending(block).at(-1) ?? ''
+  const answer = asFields(JSON.parse(await hook('Stop', { stop_hook_active: false, last_assistant_message: said })))
+  if (answer['decision'] === 'block')
+    await hook('Stop', { stop_hook_active: true, last_assistant_message: `${block}\n\nAnything else?` })
+  return { reply: (text) => hook('UserPromptSubmit', { prompt: text }) }
 }
 
 type Hooks = Readonly<Record<string, ((input: unknown, output?: unknown) => Promise<void>) | undefined>>
@@ -197,20 +224,39 @@ export const openCode: Driver = async (stage, ending) => {
     await hooks['chat.message']?.({ sessionID }, { parts })
     return parts[0]?.text ?? ''
   }
-  await say('please look into the timeouts')
-  const called = { tool: 'memory_propose', sessionID, callID: 'call_0' }
-  const args = { entries: stage.entries }
-  await hooks['tool.execute.before']?.(called, { args })
-  const text = await propose.execute(args, { sessionID })
-  await hooks['tool.execute.after']?.({ ...called, args }, { output: text })
-  for (const [index, said] of ending(blockIn(text)).entries()) {
+  let read = ''
+  const speak = async (text: string) => {
+    const output = { text }
+    await hooks['experimental.text.complete']?.({ sessionID }, output)
+    read = output.text
+    return read
+  }
+  if (stage.entries.length === 0) {
+    const asked = { command: 'memory-bank-refresh', sessionID, arguments: '' }
+    const parts = [{ type: 'text', text: 'Show the plan.' }]
+    await hooks['command.execute.before']?.(asked, { parts })
+    await hooks['chat.message']?.({ sessionID }, { parts })
+  } else {
+    await say('please look into the timeouts')
+    const called = { tool: 'memory_propose', sessionID, callID: 'call_0' }
+    const args = { entries: stage.entries }
+    await hooks['tool.execute.before']?.(called, { args })
+    const text = await propose.execute(args, { sessionID })
+    await hooks['tool.execute.after']?.({ ...called, args }, { output: text })
+  }
+  for (const [index, said] of ending(blockIn(stage, sessionID)).entries()) {
     const bash = { tool: 'bash', sessionID, callID: `call_${index}`, args: { command: 'npm test' } }
     if (index > 0) await hooks['tool.execute.before']?.(bash, { args: bash.args })
     if (index > 0) await hooks['tool.execute.after']?.(bash, { output: 'ok' })
-    await hooks['experimental.text.complete']?.({ sessionID }, { text: said })
+    await speak(said)
   }
   await hooks['event']?.({ event: { type: 'session.idle', properties: { sessionID } } })
-  return { reply: say }
+  const command = async (template: string) => {
+    const parts = [{ type: 'text', text: template }]
+    await hooks['command.execute.before']?.({ command: 'theirs', sessionID, arguments: '' }, { parts })
+    await hooks['chat.message']?.({ sessionID }, { parts })
+  }
+  return { reply: say, command, read: () => read, say: speak }
 }
 
 export function topicsOf(proposal: ConsentCase['p']): readonly Topic[] {

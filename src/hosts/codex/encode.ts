@@ -7,6 +7,7 @@
 
 import { isFields, textIn } from '../fields.ts'
 import type { Answer } from '../hook.ts'
+import { inOurName } from '../our-name.ts'
 
 export function encodeAnswer(event: string, answer: Answer): string {
   switch (answer.kind) {
@@ -49,10 +50,4 @@ function withPerson(output: string, text: string): string {
   const fields = isFields(said) ? said : {}
   const before = textIn(fields, 'systemMessage')
   return JSON.stringify({ ...fields, systemMessage: before === undefined ? text : `${before}\n\n${text}` })
-}
-
-/** A text that says whose it is already needs no name before it, and in a message of its own a proposal needs no frame. */
-function inOurName(text: string): string {
-  if (text.startsWith('---\n💾')) return text.replace(/^---\n|\n---$/g, '')
-  return /^\[memory[- ]bank/i.test(text) ? text : `[memory-bank] ${text}`
 }

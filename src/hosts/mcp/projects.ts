@@ -79,7 +79,8 @@ export class Projects {
 
   /** The session that a host's hook has noted. */
   async callerNoted(guard: Guard, noted: NotedCaller): Promise<Caller | undefined> {
-    const around = { ...this.#around, host: noted.host, folder: guard.workspace.project.root }
+    const { host, showsBlocks } = noted
+    const around = { ...this.#around, host, showsBlocks, folder: guard.workspace.project.root }
     const { Guard } = await import('../../flows/guard.ts')
     // What the session's hooks know stands in files; this guard goes on where they were.
     const opened = Guard.openShared(around)

@@ -1,5 +1,6 @@
 /** What we answer → OpenCode's ways to tell a model: the system prompt, a message, a tool's result, a refusal. */
 
+import { closingMarkup } from '../../text/open-markup.ts'
 import { fieldIn } from '../fields.ts'
 import { putRecent } from './recent.ts'
 
@@ -23,9 +24,13 @@ function isTextPart(part: unknown): part is { readonly id: string; readonly text
   return typeof fieldIn(part, 'id') === 'string' && typeof fieldIn(part, 'text') === 'string'
 }
 
-/** The assistant's words, which the person reads: what they hold already is not said twice. */
+/**
+ * Below the assistant's words, which the person reads as Markdown: what these leave open is closed first, and a blank line
+ * keeps ours from becoming a heading.
+ */
 export function addToText(output: { text: string }, text: string | undefined): void {
-  if (text !== undefined && !output.text.includes(text)) output.text += `\n\n${text}`
+  if (text === undefined || output.text.endsWith(text)) return
+  output.text = `${output.text}${closingMarkup(output.text)}\n\n${text}`
 }
 
 export function addToCommand(parts: { type: string; text?: string }[], text: string): void {

@@ -39,6 +39,7 @@ import {
 } from './encode.ts'
 import { contributeKeyTrigger, Orchestrators, withKeyTrigger } from './orchestrators.ts'
 import { runningProgram } from './programs.ts'
+import { putRecent } from './recent.ts'
 import { setUp } from './v2-setup.ts'
 
 async function server(
@@ -54,7 +55,12 @@ async function server(
     [...project, ...alsoProject, ...borrowed],
     process.env,
   )
-  const opened = Guard.open({ ...around, host: id, ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
+  const opened = Guard.open({
+    ...around,
+    host: id,
+    showsBlocks: true,
+    ...(isTheirs ? { optionsFrom: 'repository' } : {}),
+  })
   return opened.ok
     ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)
     : hooksWithoutGuard(opened.problem, input.directory)
@@ -68,6 +74,8 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
   /** What came of the person's word, and of the turn before, until the assistant speaks. */
   const results = new HeldNotes()
   const senders = new Map<string, Readonly<Record<string, unknown>>>()
+  /** Sessions whose next message a command becomes: its template may be anybody's, and its words are not a person's (S42). */
+  const commanded = new Map<string, true>()
   /** As it is once every plugin has had its say. */
   let hostConfig: OpenCodeConfig | undefined
   const orchestrators = new Orchestrators(
@@ -108,8 +116,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       const agent = decodeAgent(output.message) ?? hook.agent
       if (agent !== undefined && agent !== guard.stateOf(session).agent)
         await guard.handle({ kind: 'session-started', session, agent })
-      const parts = guard.isOurCommand(session) ? [] : output.parts
-      await guard.handle(decodeMessage(session, parts))
+      await guard.handle(decodeMessage(session, commanded.delete(session) ? [] : output.parts))
       // It stands under the assistant's next words, where the person reads it.
       troubles.hold(session, await guard.trouble())
       const done = await guard.carryOutAccepted(session)
@@ -121,6 +128,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       hook: { command: string; sessionID: string; arguments?: string },
       output: { parts: { type: string; text?: string }[] },
     ) {
+      putRecent(commanded, hook.sessionID, true)
       if (hook.command === 'memory-bank-refresh')
         addToCommand(output.parts, await guard.planRefresh(hook.sessionID, hook.arguments))
       if (hook.command === 'memory-bank-learn') addToCommand(output.parts, await guard.learn(hook.sessionID))

@@ -25,7 +25,7 @@ const ANSWERS: readonly (readonly [Answer, object])[] = [
     },
   ],
   [
-    { kind: 'tell-user', text: '---\n💾 Write this to the Memory Bank?\n---' },
+    { kind: 'tell-user', text: '💾 Write this to the Memory Bank?' },
     { systemMessage: '💾 Write this to the Memory Bank?' },
   ],
   [

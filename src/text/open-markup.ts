@@ -1,0 +1,22 @@
+/** What a text leaves open, so that words put below it would be hidden or drawn as something else. */
+
+import { openFence, withoutFences } from './lines.ts'
+
+/** The lines that close it; '' where nothing is open. */
+export function closingMarkup(text: string): string {
+  const fence = openFence(text)
+  if (fence !== undefined) return `\n${fence}`
+  const rest = withoutFences(text).replace(/`[^`\n]*`/g, ' ')
+  if (rest.lastIndexOf('<!--') > rest.lastIndexOf('-->')) return '\n-->'
+  return HIDING.map((tag) => `</${tag}>`.repeat(Math.max(0, count(rest, `<${tag}`) - count(rest, `</${tag}`))))
+    .filter((closing) => closing !== '')
+    .map((closing) => `\n${closing}`)
+    .join('')
+}
+
+/** Elements whose content a reader does not see, or sees only on request. */
+const HIDING = ['details', 'template', 'script', 'style', 'noscript']
+
+function count(text: string, sought: string): number {
+  return text.toLowerCase().split(sought).length - 1
+}
