@@ -67,6 +67,7 @@ rmSync(join(root, 'dist'), { recursive: true, force: true })
 
 await buildProgram('cli', 'src/cli/main.ts', 'cli/main.cjs')
 await buildProgram('hook', 'src/hosts/hook-program.ts', 'hook.cjs')
+cpSync(join(root, 'src/hosts/hook.sh'), join(root, 'dist/hook.sh'))
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 await buildDriver()
 await buildClinePlugin()
@@ -89,7 +90,7 @@ buildClaudePlugin(join(root, 'dist/claude-code'))
 /** Claude Code copies a plugin's folder elsewhere: everything it needs stands in it. Copilot has a manifest of its own there. */
 function buildClaudePlugin(folder) {
   cpSync(join(root, 'plugins/claude-code'), folder, { recursive: true })
-  for (const part of ['hook.cjs', 'hook', 'cli'])
+  for (const part of ['hook.cjs', 'hook.sh', 'hook', 'cli'])
     cpSync(join(root, 'dist', part), join(folder, part), { recursive: true })
   cpSync(join(root, 'dist/merge-driver.cjs'), join(folder, 'dist/merge-driver.cjs'))
   for (const part of ['templates', 'skills']) cpSync(join(root, part), join(folder, part), { recursive: true })

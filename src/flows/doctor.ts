@@ -76,9 +76,14 @@ export function repair(hosts: readonly Host[], context: DoctorContext): readonly
 /** Entries that lead nowhere, by the scope they stand in. */
 function brokenScopes(host: Host, context: InstallContext): readonly Scope[] {
   const report = host.diagnose(context)
-  const isBroken = report.findings.some(({ id }) => id === 'plugin-missing' || id === 'marketplace-missing')
+  const isBroken = report.findings.some(({ id }) => REPAIRED_BY_INSTALL.has(id))
   return isBroken ? [...new Set(report.installed.map((entry) => entry.scope))] : []
 }
+
+/** Findings that installing again removes. */
+const REPAIRED_BY_INSTALL = new Set([
+  ...['plugin-missing', 'marketplace-missing', 'node-not-found', 'hooks-outdated', 'hooks-incomplete'],
+])
 
 function repairEntry(host: Host, scope: Scope, context: DoctorContext): readonly Words[] {
   const proposed = proposeInstall([host], { scope, deny: false, from: undefined }, context)

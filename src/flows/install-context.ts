@@ -1,16 +1,16 @@
 /** Where an installation happens: the project, the user's home, and the package this program belongs to. */
 
 import { realpathSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { basename, isAbsolute, join, sep } from 'node:path'
 import { type Sharing, sharingOf } from '../workspace/git/sharing.ts'
-import { findProgram, isProgram } from '../workspace/project/find-program.ts'
+import { findProgram, isProgram, runsAsNode } from '../workspace/project/find-program.ts'
 import { findProject } from '../workspace/project/find-project.ts'
 import { packageRoot } from '../workspace/project/package-files.ts'
 import { diskLook, type Look } from '../workspace/project/settings-files.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
 
 export type { Look }
-export { findProgram as programOnPath, isProgram }
+export { findProgram as programOnPath }
 
 export interface InstallContext {
   /** The folder we were started in. */
@@ -67,6 +67,18 @@ function steadyPath(node: string, env: NodeJS.ProcessEnv): string {
   } catch {
     return node // the one on the path cannot be followed
   }
+}
+
+/** Whether settings that name this program to start us name a Node. One that a repository brings along does not count, and is not run. */
+export function isNode(path: string, { node, root }: InstallContext): boolean {
+  if (path === node) return true
+  const isOfProject = root !== undefined && path.startsWith(root + sep)
+  return isCalledNode(path) && !isOfProject && runsAsNode(path)
+}
+
+/** The same as far as it can be told without running it. */
+export function isCalledNode(path: string): boolean {
+  return isAbsolute(path) && /^node(?:js)?(?:\.exe)?$/i.test(basename(path)) && isProgram(path)
 }
 
 /** The user's folder that a variable names by an absolute path; else the usual one below the home. */

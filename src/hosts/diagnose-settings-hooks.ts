@@ -2,12 +2,30 @@
 
 import { dirname, join } from 'node:path'
 import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../flows/host.ts'
-import { type InstallContext, isProgram, programOnPath } from '../flows/install-context.ts'
+import { type InstallContext, isNode, programOnPath } from '../flows/install-context.ts'
 import { valueAt } from '../text/jsonc.ts'
 import { isFields } from './fields.ts'
-import { brokenSettings, error, missingPackage, otherMemories, warning } from './findings.ts'
+import {
+  brokenSettings,
+  error,
+  missingPackage,
+  noNode,
+  otherMemories,
+  REPAIR,
+  serverWithoutNode,
+  warning,
+} from './findings.ts'
 import { packageAt } from './package-place.ts'
-import { type HookPlace, type HookSettings, hooksIn, programsOf, SERVER, settingsFiles } from './settings-hooks.ts'
+import {
+  type HookPlace,
+  type HookSettings,
+  hooksIn,
+  nodeOf,
+  programsOf,
+  SCRIPT,
+  SERVER,
+  settingsFiles,
+} from './settings-hooks.ts'
 
 /** One settings file. */
 interface Layer {
@@ -53,6 +71,7 @@ export function diagnoseHooks(host: HookSettings, switches: Switches, context: I
     const gone = isGone(first, context)
     findings.push(
       ...(gone ? [missingPackage(host.name, layer.file, first.folder)] : withoutNode(host, layer, first, context)),
+      ...(gone ? [] : outdated(host, layer, hooks)),
       ...(gone ? [] : incomplete(host, layer, hooks)),
       ...(gone ? [] : serverGone(host, layer, context)),
     )
@@ -81,8 +100,9 @@ export function serverWords({ text }: Pick<Layer, 'text'>): readonly string[] {
   )
 }
 
-function isGone({ folder }: HookPlace, { look }: InstallContext): boolean {
-  return packageAt(folder, look) === undefined || look.text(join(folder, 'dist', 'hook.cjs')) === undefined
+function isGone({ folder, byScript }: HookPlace, { look }: InstallContext): boolean {
+  const parts = [join('dist', 'hook.cjs'), ...(byScript ? [SCRIPT] : [])]
+  return packageAt(folder, look) === undefined || parts.some((part) => look.text(join(folder, part)) === undefined)
 }
 
 function hooksOff(host: HookSettings, switches: Switches, layers: readonly Layer[]): readonly Diagnosis[] {
@@ -148,22 +168,27 @@ function hasTrustedSibling(folder: string, rules: Readonly<Record<string, unknow
 
 function withoutNode(
   host: HookSettings,
-  { scope, file }: Layer,
-  { node }: HookPlace,
+  { file }: Layer,
+  { node, byScript }: HookPlace,
   context: InstallContext,
 ): readonly Diagnosis[] {
-  if (node === undefined ? programOnPath('node', context.env) !== undefined : isProgram(node)) return []
-  const named = node ?? '`node`'
-  const install = `memory-bank install ${host.id}${scope === 'user' ? ' --user' : ''}`
+  const isOnPath = programOnPath('node', context.env) !== undefined
+  if (node === undefined ? isOnPath : isNode(node, context)) return []
+  return [noNode(host.name, file, node, isOnPath && byScript)]
+}
+
+/** Written by an earlier version: where its Node is gone, the host takes the failing hook for a refusal, or for nothing. */
+function outdated(host: HookSettings, { file }: Layer, hooks: ReadonlyMap<string, HookPlace>): readonly Diagnosis[] {
+  if ([...hooks.values()].every(({ byScript }) => byScript)) return []
   return [
-    error(
-      'node-not-found',
+    warning(
+      'hooks-outdated',
       host.name,
       {
-        en: `${file} starts our hooks with ${named}, which is not there. Nothing is guarded.`,
-        zh: `${file} 用 ${named} 启动 hook，但它不存在。当前没有任何保护。`,
+        en: `The hooks in ${file} are of an earlier version: once their Node is gone, ${host.name} works badly or without protection.`,
+        zh: `${file} 中的 hook 由早期版本写入：其 Node 一旦不在，${host.name} 会无法正常工作或失去保护。`,
       },
-      { en: `Write down the Node of today: ${install}`, zh: `写入当前的 Node：${install}` },
+      REPAIR,
     ),
   ]
 }
@@ -189,9 +214,12 @@ function incomplete(
   ]
 }
 
-function serverGone(host: HookSettings, { file, text }: Layer, { look, root }: InstallContext): readonly Diagnosis[] {
-  const gone = programsOf(valueAt(text, SERVER), root).find((path) => look.text(path) === undefined)
-  return gone === undefined ? [] : [missingPackage(host.name, file, gone)]
+function serverGone(host: HookSettings, { file, text }: Layer, context: InstallContext): readonly Diagnosis[] {
+  const server = valueAt(text, SERVER)
+  const gone = programsOf(server, context.root).find((path) => context.look.text(path) === undefined)
+  if (gone !== undefined) return [missingPackage(host.name, file, gone)]
+  const node = nodeOf(server)
+  return node === undefined || isNode(node, context) ? [] : [serverWithoutNode(host.name, file, node)]
 }
 
 /** Both would answer each event. */

@@ -26,6 +26,45 @@ export function missingPackage(about: string, file: string, folder: string): Dia
   )
 }
 
+export const REPAIR: Words = { en: 'Repair it: memory-bank doctor --fix', zh: '修复：memory-bank doctor --fix' }
+
+/** The Node that settings name is gone, or is not Node; `isReplaced`: the one on the PATH is taken. Without a name, there is none on the PATH. */
+export function noNode(about: string, file: string, node: string | undefined, isReplaced: boolean): Diagnosis {
+  const named = node ?? '`node`'
+  if (isReplaced)
+    return warning(
+      'node-not-found',
+      about,
+      {
+        en: `${file} starts our hooks with ${named}, which is not a Node. The \`node\` on the PATH is used instead.`,
+        zh: `${file} 用 ${named} 启动 hook，但它不是可用的 Node。目前改用 PATH 中的 \`node\`。`,
+      },
+      REPAIR,
+    )
+  return error(
+    'node-not-found',
+    about,
+    {
+      en: `${file} starts our hooks with ${named}, which is not a Node. Nothing is guarded.`,
+      zh: `${file} 用 ${named} 启动 hook，但它不是可用的 Node。当前没有任何保护。`,
+    },
+    REPAIR,
+  )
+}
+
+/** Hooks have another Node to turn to, a server has not. */
+export function serverWithoutNode(about: string, file: string, node: string): Diagnosis {
+  return error(
+    'node-not-found',
+    about,
+    {
+      en: `${file} starts our server with ${node}, which is not a Node: the agent has no memory_recall and no memory_propose.`,
+      zh: `${file} 用 ${node} 启动服务，但它不是可用的 Node：Agent 无法使用 memory_recall 和 memory_propose。`,
+    },
+    REPAIR,
+  )
+}
+
 /**
  * Other memory tools among the names and commands in a host's settings. An agent with two memories has two truths, so
  * they are named; nothing is done about them.

@@ -2,7 +2,8 @@
  * The command hook: a payload on standard input, the answer on standard output, one event a process.
  *
  * It starts in little more than the time Node itself needs: what concerns neither the bank nor a write is
- * answered before anything else is loaded. It never fails its host: whatever goes wrong, it ends with 0.
+ * answered before anything else is loaded. It never fails its host: whatever goes wrong, it ends with 0. The script that
+ * starts it (hook.sh) asks for another number, which no other program ends with.
  */
 
 import { readFileSync, writeSync } from 'node:fs'
@@ -47,11 +48,13 @@ function print(answer: string): void {
   while (rest.length > 0) rest = rest.subarray(writeSync(1, rest))
 }
 
+const DONE = process.argv.includes('--from-shell') ? 86 : 0
+
 hook(process.env).then(
-  () => process.exit(0),
+  () => process.exit(DONE),
   (error: unknown) => {
     writeSync(2, `memory-bank: ${error instanceof Error ? error.message : String(error)}\n`)
     print('{}')
-    process.exit(0)
+    process.exit(DONE)
   },
 )

@@ -1,7 +1,12 @@
-/** What a shell says in our name where no code of ours can be started: in both languages, and without any quotation mark. */
+/**
+ * What a shell says in our name where not even our script is there to say more: in both languages, and without any quotation
+ * mark. Hosts show people the command lines of their hooks, also of those that do well, so it is true of them as well.
+ */
 
-export const HOOK_NOT_STARTED =
-  'Memory Bank is not guarding: its hook could not be started, Node or the plugin is missing. Run: memory-bank doctor · Memory Bank 未在保护：hook 无法启动（缺少 Node 或插件）。请运行：memory-bank doctor'
+export const IF_NOT_STARTED =
+  '[memory-bank] If Memory Bank does not start, see: memory-bank doctor · 若 Memory Bank 无法启动，请运行：memory-bank doctor'
 
-export const PACKAGE_GONE =
-  'Memory Bank is not guarding: its package is no longer where the settings say. Run: memory-bank doctor · Memory Bank 未在保护：配置所指的目录中已没有该包。请运行：memory-bank doctor'
+/** A command that prints an answer. */
+export function echoed(answer: object): string {
+  return `echo '${JSON.stringify(answer)}'`
+}

@@ -55,8 +55,8 @@ function incomplete(of: PluginHost, marketplace: string, context: InstallContext
   const [manifest] = of.parts
   const parts = of.parts.map((name) => join(folder, name))
   const named = parts.flatMap((part) =>
-    [...(context.look.text(part) ?? '').matchAll(/\$\{?(?:CLAUDE_)?PLUGIN_ROOT\}?\/([\w./-]+)/g)].map(
-      (found) => found[1] ?? '',
+    [...(context.look.text(part) ?? '').matchAll(/\$\{?(?:CLAUDE_)?PLUGIN_ROOT\}?\/([\w./-]+)/g)].flatMap(
+      ([, name = '']) => (name === 'hook.sh' ? [name, 'hook.cjs'] : [name]),
     ),
   )
   const broken = parts.flatMap((part) => brokenSettings(of.about, part, context.look.text(part) ?? ''))

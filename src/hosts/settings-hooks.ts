@@ -6,10 +6,11 @@
 import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InstallWish, Scope } from '../flows/host.ts'
-import { type InstallContext, isProgram } from '../flows/install-context.ts'
+import { type InstallContext, isNode } from '../flows/install-context.ts'
 import { type Json, valueAt } from '../text/jsonc.ts'
 import type { SettingsEntry } from '../text/settings-entries.ts'
 import { fieldIn, isFields, textIn } from './fields.ts'
+import { echoed, IF_NOT_STARTED } from './not-guarding.ts'
 import { isOlderCopy, packageAt, packagePlace } from './package-place.ts'
 
 export interface HookSettings {
@@ -40,7 +41,7 @@ interface HookEvent {
   readonly event: string
   /** Which tools, where it is about tools. */
   readonly matcher?: string
-  /** Whether the person sees what a hook of it tells them, so that it can say that ours could not be started. */
+  /** Whether what a hook of it says reaches the person, so that it can say what to do where nothing of ours is there. */
   readonly speaks?: true
 }
 
@@ -49,7 +50,12 @@ export interface HookPlace {
   readonly folder: string
   readonly node: string | undefined
   readonly command: string
+  /** Whether it is started by our script, which finds another Node where this one is gone. */
+  readonly byScript: boolean
 }
+
+/** What starts the hook, from the package. */
+export const SCRIPT = join('dist', 'hook.sh')
 
 export const SERVER = ['mcpServers', 'memory-bank'] as const
 const MILLISECONDS = 20_000
@@ -113,22 +119,21 @@ export function placeOf(wish: InstallWish, context: InstallContext): Place {
 }
 
 function hookValue(host: HookSettings, { event, matcher, speaks }: HookEvent, place: Place, node: string): Json {
-  const run =
+  const [script, own] =
     place.kind === 'inside'
-      ? `node ${host.projectFolder}/${place.path.replace(/^\.\//, '')}/dist/hook.cjs`
-      : `${quoted(node)} ${quoted(join(place.folder, 'dist', 'hook.cjs'))}`
-  const command = `${run} --host ${host.id}${speaks === true ? ` || ${notStarted(host, event)}` : ''}`
+      ? [`${host.projectFolder}/${place.path.replace(/^\.\//, '')}/dist/hook.sh`, '']
+      : [quoted(join(place.folder, SCRIPT)), ` ${quoted(node)}`]
+  const told = echoed(speaks === true ? saidIn(host, event) : {})
+  const command = `/bin/sh ${script} --host ${host.id}${own} || ${told}`
   if (host.form !== undefined) return host.form.item(command)
   const hook = { name: 'memory-bank', type: 'command', command, timeout: MILLISECONDS }
   return matcher === undefined ? { hooks: [hook] } : { matcher, hooks: [hook] }
 }
 
-/** Said by a shell where no code of ours can be started, so in both languages, and without any quotation mark. */
-function notStarted({ name, form }: HookSettings, event: string): string {
-  const text = `[memory-bank] Memory Bank is not guarding: ${name} could not start its hook, Node or the package is missing. Run: memory-bank doctor · Memory Bank 未在保护：${name} 无法启动 hook（缺少 Node 或程序包）。请运行：memory-bank doctor`
-  if (form !== undefined) return `echo '${JSON.stringify(form.said(text))}'`
-  const asked = { hookEventName: event, additionalContext: `${text} Tell the user.` }
-  return `echo '${JSON.stringify({ systemMessage: text, hookSpecificOutput: asked })}'`
+function saidIn({ form }: HookSettings, event: string): object {
+  if (form !== undefined) return form.said(IF_NOT_STARTED)
+  const asked = { hookEventName: event, additionalContext: `${IF_NOT_STARTED} Tell the user.` }
+  return { systemMessage: IF_NOT_STARTED, hookSpecificOutput: asked }
 }
 
 function serverValue(place: Place, { start, packageRoot, node }: InstallContext): Json {
@@ -144,7 +149,15 @@ function serverValue(place: Place, { start, packageRoot, node }: InstallContext)
 function isFineServer(value: unknown, wish: InstallWish, context: InstallContext): boolean {
   if (wish.from !== undefined || !isFields(value) || !('command' in value || 'httpUrl' in value || 'url' in value))
     return false
-  return programsOf(value, context.root).every((path) => context.look.text(path) !== undefined)
+  const node = nodeOf(value)
+  const isStarted = node === undefined || isNode(node, context)
+  return isStarted && programsOf(value, context.root).every((path) => context.look.text(path) !== undefined)
+}
+
+/** The Node of this machine that a server entry of ours names. */
+export function nodeOf(server: unknown): string | undefined {
+  const command = textIn(server, 'command')
+  return command !== undefined && isAbsolute(command) && programsOf(server, undefined).length > 0 ? command : undefined
 }
 
 /** Files of ours that a server entry starts. */
@@ -158,22 +171,27 @@ function isFineHook(host: HookSettings, item: unknown, wish: InstallWish, contex
   const place = hookPlace(host, item, context.root)
   if (place === undefined || wish.from !== undefined) return false
   const isThere = packageAt(place.folder, context.look) !== undefined && !isOlderCopy(place.folder, context)
-  return isThere && (place.node === undefined || isProgram(place.node))
+  return isThere && place.byScript && (place.node === undefined || isNode(place.node, context))
 }
 
 /** Where an item of a list of hooks leads, if it is ours. */
 export function hookPlace(host: HookSettings, item: unknown, root: string | undefined): HookPlace | undefined {
   const hooks = fieldIn(item, 'hooks')
   for (const hook of Array.isArray(hooks) ? hooks : [item]) {
-    const command = textIn(hook, 'command')
-    const found = command?.split(` --host ${host.id}`)[0]
-    if (command === undefined || found === undefined || found === command || !found.includes('hook.cjs')) continue
+    const [found = '', rest] = (textIn(hook, 'command') ?? '').split(` --host ${host.id}`)
     const [program = '', script = ''] = wordsOf(found)
+    const byScript = script.endsWith('hook.sh')
+    if (rest === undefined || !(byScript || script.endsWith('hook.cjs'))) continue
     const inside = script.startsWith(host.projectFolder)
       ? join(root ?? '.', script.slice(host.projectFolder.length))
       : script
-    const folder = join(inside, '..', '..')
-    return { folder, node: isAbsolute(program) ? program : undefined, command: `${found} --host ${host.id}` }
+    const node = byScript ? (wordsOf(rest)[0] ?? '') : program
+    return {
+      folder: join(inside, '..', '..'),
+      node: isAbsolute(node) ? node : undefined,
+      command: `${found} --host ${host.id}`,
+      byScript,
+    }
   }
   return undefined
 }

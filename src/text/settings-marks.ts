@@ -124,8 +124,12 @@ const MOST_DEPTH = 6
 
 /** Lists of servers or tools that are not used. */
 const DENIALS = wordSet('disabledMcpjsonServers deniedMcpServers deny')
-/** Variables and options of ours that make nothing weaker. */
-const HARMLESS = wordSet('MEMORY_BANK_NODE MEMORY_BANK_DEBUG')
+/** A variable of ours that makes nothing weaker. */
+function isHarmless(name: string, value: unknown): boolean {
+  return (
+    name === 'MEMORY_BANK_DEBUG' || (name === 'MEMORY_BANK_NODE' && /[\\/]node(?:js)?(?:\.exe)?$/i.test(String(value)))
+  )
+}
 
 function* weakeningsOf(value: unknown, path: readonly string[]): Generator<string> {
   const place = path.at(-1) ?? ''
@@ -143,7 +147,7 @@ function* weakeningsOf(value: unknown, path: readonly string[]): Generator<strin
 
 function weakens(place: string, key: string, value: unknown): boolean {
   if (OFF_SWITCHES.has(key) && value === true) return true
-  if (place === 'env') return key.startsWith('MEMORY_BANK_') && !HARMLESS.has(key)
+  if (place === 'env') return key.startsWith('MEMORY_BANK_') && !isHarmless(key, value)
   return place === 'enabledPlugins' && key.startsWith('memory-bank@') && value === false
 }
 

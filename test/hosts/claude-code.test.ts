@@ -454,5 +454,16 @@ describe.skipIf(newerMissing !== undefined)(
         expect(scene.text(PATTERNS)).toContain('Prices in cents')
       },
     )
+
+    test.skipIf(!hasTerminal(process.env))(
+      'at /compact it shows the command line of our hook, which raises no alarm [S37]',
+      async () => {
+        const scene = newer.scene('compact-screen', BANK)
+        await scene.runInTerminal(['hello'], [{ text: 'All done.' }], (seen) => seen.includes('Alldone.'))
+        const screen = await scene.runInTerminal(['-c', '/compact'], [], (seen) => /Compacted.*hook\.sh/.test(seen))
+        expect(screen).toContain('hook.sh')
+        expect(screen).not.toMatch(/notguarding|未在保护/)
+      },
+    )
   },
 )

@@ -216,7 +216,7 @@ describe('install', () => {
     const [hooks, servers] = ['hooks.json', 'mcp.json'].map((name) =>
       readFileSync(join(root, 'project/.cursor', name), 'utf8'),
     )
-    expect(hooks).toContain('"node ./node_modules/memory-bank/dist/hook.cjs --host cursor')
+    expect(hooks).toContain('"/bin/sh ./node_modules/memory-bank/dist/hook.sh --host cursor')
     expect(servers).toContain(`"\${workspaceFolder}/node_modules/memory-bank/dist/cli/main.cjs"`)
     for (const text of [hooks, servers]) expect(text).not.toContain(root)
     expect(existsSync(join(root, 'project/.cursor/.gitignore'))).toBe(false)

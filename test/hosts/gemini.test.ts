@@ -2,5 +2,7 @@
 
 import { realGemini } from './gemini.ts'
 import { realHost } from './real-suite.ts'
+import { withoutNode } from './without-node.ts'
 
 realHost(realGemini)
+withoutNode(realGemini, '.gemini/settings.json')

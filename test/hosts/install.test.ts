@@ -152,7 +152,7 @@ test.skipIf(!existsSync(join(BIN, 'claude')))(
     await run('claude', CLAUDE, env)
     // What hooks told the person stands in the session's own record.
     const record = Object.entries(treeOf(join(sandbox.home, '.claude/projects')))
-    expect(record.some(([, text]) => text.includes('its package is no longer where the settings say'))).toBe(true)
+    expect(record.some(([, text]) => text.includes('see: memory-bank doctor'))).toBe(true)
   },
 )
 

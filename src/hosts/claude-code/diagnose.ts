@@ -2,19 +2,18 @@
 
 import { dirname, join } from 'node:path'
 import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../../flows/host.ts'
-import { type InstallContext, isProgram, programOnPath } from '../../flows/install-context.ts'
+import { type InstallContext, isNode, programOnPath } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import { fieldIn, isFields } from '../fields.ts'
 import { brokenSettings, error, otherMemories, warning } from '../findings.ts'
 import { MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from '../marketplace.ts'
 import { comesFrom, hooksOff, type Layer, type PluginHost, switchedOff } from '../plugin-findings.ts'
-import { FAILURES } from './names.ts'
+import { FAILURES, NODE_VARIABLE } from './names.ts'
 import {
   claudeCodeFiles,
   claudeCodeOtherFiles,
   claudeFolder,
   NODE_AT,
-  NODE_VARIABLE,
   serverHeld,
   serverHeldUntil,
 } from './settings.ts'
@@ -127,12 +126,14 @@ function notStarted(context: InstallContext): readonly Diagnosis[] {
 }
 
 /** The plugin's hooks and its server are started by the Node that the settings name, else as `node`. */
-function withoutNode(layers: readonly Layer[], { env, node }: InstallContext): readonly Diagnosis[] {
+function withoutNode(layers: readonly Layer[], context: InstallContext): readonly Diagnosis[] {
+  const { env, node } = context
   const naming = layers.findLast((layer) => valueAt(layer.text, NODE_AT) !== undefined)
   const named = naming === undefined ? env[NODE_VARIABLE] : valueAt(naming.text, NODE_AT)
-  const isUnset = named === undefined || named === ''
-  if (isUnset ? programOnPath('node', env) !== undefined : typeof named === 'string' && isProgram(named)) return []
-  if (!isUnset) return [namesNoNode(naming)]
+  const isUnset = named === undefined || named === '' || named === 'node'
+  const isOnPath = programOnPath('node', env) !== undefined
+  if (isUnset ? isOnPath : typeof named === 'string' && isNode(named, context)) return []
+  if (!isUnset) return [namesNoNode(String(named), naming, isOnPath)]
   const what = {
     en: 'There is no `node` on the PATH: Claude Code cannot start our hooks or our server. Nothing is guarded.',
     zh: 'PATH 中没有 `node`：Claude Code 无法启动 hook 和服务。当前没有任何保护。',
@@ -146,13 +147,23 @@ function withoutNode(layers: readonly Layer[], { env, node }: InstallContext): r
 }
 
 /** `naming`: the settings that name it; without, the environment does. */
-function namesNoNode(naming: Layer | undefined): Diagnosis {
-  const install = `memory-bank install claude${naming?.scope === 'user' ? ' --user' : ''}`
+function namesNoNode(named: string, naming: Layer | undefined, isOnPath: boolean): Diagnosis {
+  const [hooks, hooksZh] = isOnPath
+    ? ['Hooks run with the `node` on the PATH.', 'hook 改用 PATH 中的 `node`。']
+    : ['Nothing is guarded.', '当前没有任何保护。']
   const what = {
-    en: `${NODE_VARIABLE} (${naming?.file ?? 'environment'}) names no program: Claude Code cannot start our server.`,
-    zh: `${NODE_VARIABLE}（${naming?.file ?? '环境变量'}）所指的程序不存在：Claude Code 无法启动服务。`,
+    en: `${NODE_VARIABLE}=${named} (${naming?.file ?? 'environment'}) is not a Node: Claude Code cannot start our server. ${hooks}`,
+    zh: `${NODE_VARIABLE}=${named}（${naming?.file ?? '环境变量'}）不是可用的 Node：Claude Code 无法启动服务。${hooksZh}`,
   }
-  const next = { en: `Write down the Node of today: ${install}`, zh: `写入当前的 Node：${install}` }
+  // Install corrects it where it stands beside our entry; elsewhere somebody else wrote it.
+  const isOurs = naming !== undefined && valueAt(naming.text, ['enabledPlugins', PLUGIN_KEY]) === true
+  const install = `memory-bank install claude${naming?.scope === 'user' ? ' --user' : ''}`
+  const next = isOurs
+    ? { en: `Update the Node path: ${install}`, zh: `更新 Node 路径：${install}` }
+    : {
+        en: `Remove ${NODE_VARIABLE} from ${naming?.file ?? 'the environment'}.`,
+        zh: `请从 ${naming?.file ?? '环境变量'} 中删除 ${NODE_VARIABLE}。`,
+      }
   return error('node-not-found', ABOUT, what, next)
 }
 

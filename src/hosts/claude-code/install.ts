@@ -3,7 +3,7 @@
 import { isAbsolute } from 'node:path'
 import type { Words } from '../../core/language.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
-import { type InstallContext, isProgram } from '../../flows/install-context.ts'
+import { type InstallContext, isNode } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
 import { listOf, MARKETPLACE, marketplaceFolder, pluginEntries, pluginPath, watchEntry } from '../marketplace.ts'
@@ -55,7 +55,7 @@ export const claudeCode: Host = {
 function nodeEntry(wish: InstallWish, file: string, context: InstallContext): readonly SettingsEntry[] {
   const isThere = valueAt(context.look.text(file) ?? '', NODE_AT) !== undefined
   if (!isThere && !isAbsolute(pluginPath(wish, context))) return []
-  const isFine = (value: unknown) => typeof value === 'string' && isProgram(value)
+  const isFine = (value: unknown) => typeof value === 'string' && isNode(value, context)
   return [{ kind: 'property', at: NODE_AT, value: context.node, isFine }]
 }
 

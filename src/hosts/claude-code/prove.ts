@@ -7,7 +7,8 @@ import { valueAt } from '../../text/jsonc.ts'
 import { isFields } from '../fields.ts'
 import { MARKETPLACE, MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from '../marketplace.ts'
 import { isFolderTrusted } from './diagnose.ts'
-import { claudeCodeFiles, claudeCodeOtherFiles, claudeFolder, NODE_VARIABLE } from './settings.ts'
+import { NODE_VARIABLE } from './names.ts'
+import { claudeCodeFiles, claudeCodeOtherFiles, claudeFolder } from './settings.ts'
 
 /** Something must stand where it looks for a key. */
 const NO_KEY = 'none'

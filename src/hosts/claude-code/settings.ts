@@ -10,29 +10,22 @@ import { type InstallContext, userFolder } from '../../flows/install-context.ts'
 import { type Json, valueAt } from '../../text/jsonc.ts'
 import { fieldIn } from '../fields.ts'
 import { MARKETPLACE_FILE, type Watch } from '../marketplace.ts'
-import { HOOK_NOT_STARTED, PACKAGE_GONE } from '../not-guarding.ts'
-import { HOOK_TOOL } from './names.ts'
+import { echoed, IF_NOT_STARTED } from '../not-guarding.ts'
+import { HOOK_TOOL, NODE_VARIABLE } from './names.ts'
 
-/** Names the Node that starts our hooks and our server. */
-export const NODE_VARIABLE = 'MEMORY_BANK_NODE'
 export const NODE_AT = ['env', NODE_VARIABLE] as const
 
-const saidByShell = (words: string) => `echo '${JSON.stringify({ systemMessage: `[memory-bank] ${words}` })}'`
-
-const NODE = `"\${${NODE_VARIABLE}:-node}"`
-const HOOK = `"\${CLAUDE_PLUGIN_ROOT}/hook.cjs"`
-
-/**
- * How the plugin's hooks are started: by the Node that install wrote down, else by the one on the PATH. The hook itself
- * always ends with 0; where neither can start it, the person is told and work goes on.
- */
-export const HOOK_COMMAND = `${NODE} ${HOOK} || node ${HOOK} || ${saidByShell(HOOK_NOT_STARTED)}`
+/** How the plugin's hooks are started; hook.sh finds the Node. Where the plugin itself is gone, work goes on. */
+const HOOK = `/bin/sh "\${CLAUDE_PLUGIN_ROOT}/hook.sh"`
+export const HOOK_COMMAND = `${HOOK} || :`
+/** The same at a message, whose hook reaches the person. */
+export const MESSAGE_COMMAND = `${HOOK} || ${echoed({ systemMessage: IF_NOT_STARTED })}`
 
 /** A hook beside the plugin that starts no process of ours: it looks whether the package is where the settings say. */
 function watchHook(path: string): Json {
   const file = `${path.replace(/^\.\//, `${PROJECT}/`)}/${MARKETPLACE_FILE}`
   const place = path.startsWith('./') ? `"${file}"` : `'${file.replaceAll("'", `'\\''`)}'`
-  const command = `[ -e ${place} ] || ${saidByShell(PACKAGE_GONE)}`
+  const command = `[ -e ${place} ] || ${echoed({ systemMessage: IF_NOT_STARTED })}`
   return { hooks: [{ type: 'command', command, timeout: SECONDS }] }
 }
 
@@ -40,7 +33,7 @@ const PROJECT = '$CLAUDE_PROJECT_DIR'
 
 function isWatch(item: unknown): boolean {
   const text = JSON.stringify(item) ?? ''
-  return text.includes(MARKETPLACE_FILE) && text.includes('[memory-bank] Memory Bank is not guarding')
+  return text.includes(MARKETPLACE_FILE) && text.includes('[memory-bank] ')
 }
 
 export const WATCH: Watch = { at: ['hooks', 'UserPromptSubmit'], hook: watchHook, isOurs: isWatch }
@@ -103,7 +96,7 @@ const SECONDS = 20
  * come by command, since the server is not there yet or no longer. A write or a command that names the bank goes to both,
  * since a server that could not be started once is not started again for a while, and nothing says so.
  */
-export function serverHooks(command: string, server = PLUGIN_SERVER) {
+export function serverHooks(command: string, atMessage: string, server = PLUGIN_SERVER) {
   const run = { type: 'command', command, timeout: SECONDS }
   const ask = {
     type: 'mcp_tool',
@@ -114,6 +107,7 @@ export function serverHooks(command: string, server = PLUGIN_SERVER) {
   }
   return {
     ...edges(run),
+    UserPromptSubmit: [{ hooks: [{ ...run, command: atMessage }] }],
     SubagentStart: [{ hooks: [ask] }],
     SubagentStop: [{ hooks: [ask] }],
     PreToolUse: [

@@ -2,20 +2,31 @@
 
 import { dirname, join } from 'node:path'
 import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../../flows/host.ts'
-import type { InstallContext } from '../../flows/install-context.ts'
+import { type InstallContext, isNode } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import { tomlFaultOf, tomlValueAt } from '../../text/toml-table.ts'
 import { fieldIn, isFields } from '../fields.ts'
-import { brokenSettings, error, missingPackage, otherMemories, warning } from '../findings.ts'
+import {
+  brokenSettings,
+  error,
+  missingPackage,
+  noNode,
+  otherMemories,
+  serverWithoutNode,
+  warning,
+} from '../findings.ts'
 import {
   codexFiles,
   codexFolder,
   commandsIn,
   EVENTS,
+  findsNode,
   hookFile,
+  hookNode,
   isOurGroup,
   SERVER,
   serverFile,
+  serverNode,
   type Trust,
   trustKey,
   trustOf,
@@ -47,7 +58,8 @@ export function diagnose(context: InstallContext): HostReport {
   })
   const findings = [...brokenFiles(context), ...otherMemories(ABOUT, serverWords(context))]
   if (installed.length === 0) return { installed, findings }
-  findings.push(...lostPackages(hooks, context), ...incomplete(files, hooks), ...switchedOff(context))
+  findings.push(...lostPackages(hooks, context), ...withoutNode(hooks, context), ...incomplete(files, hooks))
+  findings.push(...switchedOff(context))
   findings.push(...untrustedFolder(installed, context), ...untrustedHooks(hooks, context), ...server(context))
   return { installed, findings }
 }
@@ -99,6 +111,15 @@ function lostPackages(hooks: readonly OurHook[], context: InstallContext): reado
     return path === undefined || context.look.text(path) !== undefined ? [] : [[file, dirname(dirname(path))] as const]
   })
   return [...new Map(lost)].map(([file, folder]) => missingPackage(ABOUT, file, folder))
+}
+
+/** Another Node on the path will do; to write it down would cost the person's trust. */
+function withoutNode(hooks: readonly OurHook[], context: InstallContext): readonly Diagnosis[] {
+  const lost = hooks.flatMap(({ file, group }) => {
+    const [command = ''] = commandsIn(group)
+    return findsNode(command, context) ? [] : [[file, hookNode(command)] as const]
+  })
+  return [...new Map(lost)].map(([file, node]) => noNode(ABOUT, file, node, false))
 }
 
 function incomplete(files: readonly string[], hooks: readonly OurHook[]): readonly Diagnosis[] {
@@ -209,8 +230,9 @@ function server(context: InstallContext): readonly Diagnosis[] {
         }),
       ]
     }
-    const path = serverFile(table)
-    return path === undefined || context.look.text(path) !== undefined ? [] : [missingPackage(ABOUT, file, path)]
+    const [path, node] = [serverFile(table), serverNode(table)]
+    if (path !== undefined && context.look.text(path) === undefined) return [missingPackage(ABOUT, file, path)]
+    return node === undefined || isNode(node, context) ? [] : [serverWithoutNode(ABOUT, file, node)]
   })
 }
 

@@ -3,7 +3,7 @@
 import { isAbsolute } from 'node:path'
 import type { Words } from '../../core/language.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
-import type { InstallContext } from '../../flows/install-context.ts'
+import { type InstallContext, isNode } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
 import { tomlValueAt } from '../../text/toml-table.ts'
@@ -16,6 +16,7 @@ import {
   codexFiles,
   commandsIn,
   EVENTS,
+  findsNode,
   hookCommand,
   hookFile,
   hookGroup,
@@ -26,6 +27,7 @@ import {
   PROFILE_TABLE,
   SERVER,
   serverFile,
+  serverNode,
   serverTable,
 } from './settings.ts'
 
@@ -82,10 +84,10 @@ function groupsIn(text: string, event: string): readonly unknown[] {
 
 /** One that leads to a hook stays as it is, since any other text would have to be trusted again. */
 function hookEntry(event: string, wish: InstallWish, context: InstallContext): SettingsEntry {
-  const value = hookGroup(event, hookCommand(wish, context))
+  const value = hookGroup(event, hookCommand(event, wish, context))
   const isThere = (command: string) => {
     const file = hookFile(command)
-    return file === undefined || context.look.text(file) !== undefined
+    return (file === undefined || context.look.text(file) !== undefined) && findsNode(command, context)
   }
   const isFine = (group: unknown) => wish.from === undefined && commandsIn(group).every(isThere)
   return {
@@ -105,8 +107,10 @@ function serverEntry(wish: InstallWish, context: InstallContext): SettingsEntry 
     isOurs: isFields,
     isFine: (server) => {
       const file = serverFile(server)
+      const node = serverNode(server)
       const isStarted = fieldIn(server, 'command') !== undefined || fieldIn(server, 'url') !== undefined
-      return wish.from === undefined && isStarted && (file === undefined || context.look.text(file) !== undefined)
+      const isThere = file === undefined || context.look.text(file) !== undefined
+      return wish.from === undefined && isStarted && isThere && (node === undefined || isNode(node, context))
     },
   }
 }

@@ -22,7 +22,9 @@ export const proof: HostProof = {
   // The throw-away home trusts the hooks that were made for it; nothing of the person's is asked or told.
   files: ({ home, project, plugin, modelUrl }) => {
     const file = join(home, '.codex', 'hooks.json')
-    const groups = EVENTS.map((event) => [event, [hookGroup(event, commandFor(process.execPath, plugin))]] as const)
+    const groups = EVENTS.map(
+      (event) => [event, [hookGroup(event, commandFor(event, process.execPath, plugin))]] as const,
+    )
     const states = groups.map(([event, [group]]) => [trustKey(file, event, 0), trustedState(event, group)])
     return {
       [file]: JSON.stringify({ hooks: Object.fromEntries(groups) }),

@@ -8,9 +8,10 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute, join } from 'node:path'
 import type { InstallWish, Scope } from '../../flows/host.ts'
-import { type InstallContext, userFolder } from '../../flows/install-context.ts'
+import { type InstallContext, isNode, programOnPath, userFolder } from '../../flows/install-context.ts'
 import type { Json } from '../../text/jsonc.ts'
 import { fieldIn, isFields } from '../fields.ts'
+import { echoed, IF_NOT_STARTED } from '../not-guarding.ts'
 import { packagePlace } from '../package-place.ts'
 
 export function codexFolder(context: InstallContext): string {
@@ -40,26 +41,27 @@ function quoted(text: string, isExpanded: boolean): string {
   return isExpanded || !/["$`\\!]/.test(text) ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** Said by a shell where no code of ours can be started, so in both languages, and without any quotation mark. */
-const UNSTARTED = `echo '${JSON.stringify({
-  systemMessage:
-    '[memory-bank] Memory Bank is not guarding: its hook could not be started. Run: memory-bank doctor · Memory Bank 未在保护：hook 无法启动。请运行：memory-bank doctor',
-})}'`
-
 /** The hook by the Node that install runs on, else by the one on the path. Settings that others share name no Node. */
-export function hookCommand(wish: InstallWish, context: InstallContext): string {
+export function hookCommand(event: string, wish: InstallWish, context: InstallContext): string {
   const isShared = packagePlace(wish, context).kind === 'inside' && wish.from === undefined
-  return commandOf(isShared ? undefined : context.node, fileOf('dist/hook.cjs', wish, context))
+  const files = ['dist/hook.cjs', 'dist/hook.sh'].map((file) => fileOf(file, wish, context))
+  return commandOf(event, isShared ? undefined : context.node, files)
 }
 
 /** The same for the package in a folder. */
-export function commandFor(node: string, folder: string): string {
-  return commandOf(node, quoted(join(folder, 'dist', 'hook.cjs'), false))
+export function commandFor(event: string, node: string, folder: string): string {
+  return commandOf(
+    event,
+    node,
+    ['hook.cjs', 'hook.sh'].map((name) => quoted(join(folder, 'dist', name), false)),
+  )
 }
 
-function commandOf(node: string | undefined, file: string): string {
+/** A shell that knows no /bin/sh finds the Node on the path all the same; our script tells the person where there is none. */
+function commandOf(event: string, node: string | undefined, [file = '', script = '']: readonly string[]): string {
   const own = node === undefined ? [] : [`${quoted(node, false)} ${file} --host codex`]
-  return [...own, `node ${file} --host codex`, UNSTARTED].join(' || ')
+  const told = event === 'UserPromptSubmit' ? { systemMessage: IF_NOT_STARTED } : {}
+  return [...own, `node ${file} --host codex`, `/bin/sh ${script} --host codex`, echoed(told)].join(' || ')
 }
 
 const SECONDS = 20
@@ -105,6 +107,24 @@ export function hookFile(command: string): string | undefined {
   const path = /(?:"([^"]*hook\.cjs)"|'((?:[^']|'\\'')*hook\.cjs)') --host codex\b/.exec(command)
   const found = path?.[1] ?? path?.[2]?.replaceAll(`'\\''`, "'")
   return found === undefined || found.includes('$(') ? undefined : found
+}
+
+/** The Node that the command names by its place. */
+export function hookNode(command: string): string | undefined {
+  const path = /^(?:"([^"]*)"|'((?:[^']|'\\'')*)') /.exec(command)
+  return path?.[1] ?? path?.[2]?.replaceAll(`'\\''`, "'")
+}
+
+/** Whether the command finds a Node, by its place or on the path. */
+export function findsNode(command: string, context: InstallContext): boolean {
+  const node = hookNode(command)
+  return (node !== undefined && isNode(node, context)) || programOnPath('node', context.env) !== undefined
+}
+
+/** The Node of this machine that a server entry of ours names. */
+export function serverNode(server: unknown): string | undefined {
+  const command = fieldIn(server, 'command')
+  return typeof command === 'string' && isAbsolute(command) && serverFile(server) !== undefined ? command : undefined
 }
 
 export const SERVER = ['mcp_servers', 'memory-bank'] as const

@@ -8,7 +8,7 @@ import type { Scope } from '../../flows/host.ts'
 import { type InstallContext, userFolder } from '../../flows/install-context.ts'
 import type { Json } from '../../text/jsonc.ts'
 import { MARKETPLACE_FILE, type Watch } from '../marketplace.ts'
-import { HOOK_NOT_STARTED, PACKAGE_GONE } from '../not-guarding.ts'
+import { echoed, IF_NOT_STARTED } from '../not-guarding.ts'
 
 export function copilotFiles(scope: Scope, context: InstallContext): readonly string[] {
   if (scope === 'user') return [join(copilotFolder(context), 'settings.json')]
@@ -31,24 +31,17 @@ export function copilotFolder(context: InstallContext): string {
 
 const SECONDS = 20
 
-/** Said by a shell where no code of ours can be started, so in both languages, and without any quotation mark. */
-const saidByShell = (words: string) =>
-  `echo '${JSON.stringify({ additionalContext: `[memory-bank] ${words} Tell the user.` })}'`
+const TOLD = echoed({ additionalContext: `${IF_NOT_STARTED} Tell the user.` })
 
-const HOOK = '"$PLUGIN_ROOT/hook.cjs" --host copilot'
-
-/**
- * The hook itself always ends with 0. Where Node cannot start it, it still must: Copilot refuses every call whose hook
- * fails. Then work goes on, and the person is told at each message.
- */
-const start = (otherwise: string) => `"\${MEMORY_BANK_NODE:-node}" ${HOOK} || node ${HOOK} || ${otherwise}`
+/** Copilot refuses every call whose hook fails: where nothing of ours is there any more, it still ends with 0. */
+const start = (otherwise: string) => `/bin/sh "$PLUGIN_ROOT/hook.sh" --host copilot || ${otherwise}`
 
 /** Tools that touch files, and those of servers; no process is started for the others. */
 const TOOLS = 'Bash|PowerShell|Read|Grep|Agent|Write|Edit|.*[-_].*'
 
 export function copilotHooks() {
-  const run = (more: object = {}) => [{ type: 'command', bash: start("echo '{}'"), ...more, timeoutSec: SECONDS }]
-  const told = [{ type: 'command', bash: start(saidByShell(HOOK_NOT_STARTED)), timeoutSec: SECONDS }]
+  const run = (more: object = {}) => [{ type: 'command', bash: start(echoed({})), ...more, timeoutSec: SECONDS }]
+  const told = [{ type: 'command', bash: start(TOLD), timeoutSec: SECONDS }]
   return {
     SessionStart: run(),
     UserPromptSubmit: told,
@@ -71,11 +64,11 @@ export const WATCH: Watch = {
   hook(path): Json {
     const file = `${path.replace(/^\.\//, `${PROJECT}/`)}/${MARKETPLACE_FILE}`
     const place = path.startsWith('./') ? `"${file}"` : `'${file.replaceAll("'", `'\\''`)}'`
-    return { type: 'command', bash: `[ -e ${place} ] || ${saidByShell(PACKAGE_GONE)}`, timeoutSec: SECONDS }
+    return { type: 'command', bash: `[ -e ${place} ] || ${TOLD}`, timeoutSec: SECONDS }
   },
   isOurs(item) {
     const text = JSON.stringify(item) ?? ''
-    return text.includes(MARKETPLACE_FILE) && text.includes('[memory-bank] Memory Bank is not guarding')
+    return text.includes(MARKETPLACE_FILE) && text.includes('[memory-bank] ')
   },
 }
 

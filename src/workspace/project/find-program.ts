@@ -54,6 +54,17 @@ function versionSaid(program: string): string | undefined {
   return /\d+\.\d+\.\d+\S*(?<!\.)/.exec(done.stdout ?? '')?.[0]
 }
 
+/** Whether it is Node, whatever it is called. */
+export function runsAsNode(program: string): boolean {
+  const done = childProcess().spawnSync(program, ['-p', 'process.versions.node'], {
+    encoding: 'utf8',
+    timeout: PATIENCE_MS,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  })
+  return /^\d+\.\d+\.\d+/.test(done.stdout ?? '')
+}
+
 const LOADING_MS = 10_000
 
 /** Loads the module and looks for the server that a host would start. */

@@ -6,6 +6,7 @@ import { HOOK_TOOL } from '../../../src/hosts/claude-code/names.ts'
 import {
   commandHooks,
   HOOK_COMMAND,
+  MESSAGE_COMMAND,
   PLUGIN_SERVER,
   STATIC_RULES,
   serverHooks,
@@ -20,7 +21,7 @@ function json(path: string): Readonly<Record<string, unknown>> {
 }
 
 test('the plugin’s hooks are the ones the code knows [S53]', () => {
-  expect(json('plugins/claude-code/hooks/hooks.json')['hooks']).toEqual(serverHooks(HOOK_COMMAND))
+  expect(json('plugins/claude-code/hooks/hooks.json')['hooks']).toEqual(serverHooks(HOOK_COMMAND, MESSAGE_COMMAND))
 })
 
 test('marketplace, plugin and server have the names the hooks call them by [S53]', () => {
@@ -46,7 +47,7 @@ test('the agents say what they say in OpenCode [S53]', () => {
 })
 
 test('without the plugin every event comes by command, and none is left out [S53]', () => {
-  expect(Object.keys(commandHooks('x')).sort()).toEqual(Object.keys(serverHooks('x')).sort())
+  expect(Object.keys(commandHooks('x')).sort()).toEqual(Object.keys(serverHooks('x', 'y')).sort())
   expect(JSON.stringify(commandHooks('x'))).not.toContain('mcp_tool')
   expect(STATIC_RULES).toEqual(['Edit(memory-bank/**)', 'Write(memory-bank/**)'])
 })
@@ -62,6 +63,7 @@ test('the built plugin stands on its own, and the package holds it [S53]', () =>
       '.mcp.json',
       'hooks/hooks.json',
       'hook.cjs',
+      'hook.sh',
       'hook/hook-engine.cjs',
       'cli/main.cjs',
     ].map((part) => `dist/claude-code/${part}`),
@@ -70,6 +72,7 @@ test('the built plugin stands on its own, and the package holds it [S53]', () =>
     'dist/claude-code/commands/memory-bank-refresh.md',
     'dist/claude-code/commands/memory-bank-learn.md',
     'dist/hook.cjs',
+    'dist/hook.sh',
   ])
     expect(paths).toContain(path)
   expect(json('dist/claude-code/.claude-plugin/plugin.json')['version']).toBe(json('package.json')['version'])
