@@ -244,9 +244,9 @@ export class Agreements {
       return `[memory-bank] ${this.#say(REOPENED)}\n\n${text}`
     }
     const known = await this.#proposals()
-    const declined = reopened.ids.flatMap((id) => known.find(id)).flatMap((found) => (found.ok ? [found.value] : []))
-    for (const one of declined) known.reopen({ ...one, status: 'waiting' })
-    const { block, text } = this.#ask(known, session, [], declined)
+    const declined = known.reopenDeclined(reopened.ids)
+    if (!declined.ok) return `[memory-bank] ${this.#explained(declined.problem)}`
+    const { block, text } = this.#ask(known, session, [], declined.value)
     return `[memory-bank] ${this.#say(REOPENED)}\n\n${block ?? text}`
   }
 
