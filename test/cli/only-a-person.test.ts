@@ -35,6 +35,7 @@ const PERSONS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['proposals', 'accept', '--yes', '--json'],
     ['proposals', 'edit', 'ID', '--why', 'no server', '--yes'],
     ['proposals', 'reject', 'ID'],
+    ['proposals', 'reopen', 'ID'],
     ['proposals', 'disallow', 'focus'],
   ],
   remove: [['remove', 'Refund API', '--yes']],
@@ -169,7 +170,7 @@ describe.each(Object.entries({ ...PERSONS, ...FOR_SCRIPTS }).flatMap(each))('%s'
 /** There is nothing to mend, to take back or to forget here. */
 const WITHOUT_TRACE = [
   ...['doctor --fix', 'doctor opencode --prove --host-binary /nowhere/opencode'],
-  ...['proposals disallow focus', 'trust --forget', 'usage forget --yes'],
+  ...['proposals disallow focus', 'proposals reopen ID', 'trust --forget', 'usage forget --yes'],
 ]
 
 test.each([
