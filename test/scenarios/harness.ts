@@ -292,6 +292,7 @@ function fastFolder(): string {
 }
 
 function copyFolder(from: string, to: string): void {
-  rmSync(to, { recursive: true, force: true })
+  // A server that still answers what nobody waits for may write there meanwhile.
+  rmSync(to, { recursive: true, force: true, maxRetries: 100, retryDelay: 20 })
   if (existsSync(from)) cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
 }
