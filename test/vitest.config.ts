@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -36,7 +37,7 @@ export default defineConfig({
     // A deadline only ends what hangs: on a busy machine everything may take ten times as long.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    globalSetup: 'test/build-program.ts',
+    globalSetup: join(import.meta.dirname, 'build-program.ts'),
     pool: 'forks',
     // Vitest leaves one core for itself, which on two cores means one file at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),

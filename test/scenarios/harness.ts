@@ -264,23 +264,6 @@ export function withoutClock(tree: Tree): Tree {
 /** What a person sees of a failure: one sentence, one next step, no trace of our insides. */
 export const PLAIN_FAILURE = /^✗ [^\n]+\n {2}→ [^\n]+\n$/
 
-/** Every item through the work, a few at a time; the first failure is thrown when all have ended. */
-export async function inParallel<T>(
-  items: readonly T[],
-  workers: number,
-  work: (item: T, worker: number) => Promise<void>,
-) {
-  let next = 0
-  const worker = async (_: unknown, index: number) => {
-    for (let at = next++; at < items.length; at = next++) {
-      const item = items[at]
-      if (item !== undefined) await work(item, index)
-    }
-  }
-  const ended = await Promise.allSettled(Array.from({ length: workers }, worker))
-  for (const one of ended) if (one.status === 'rejected') throw one.reason
-}
-
 /** A disk in memory where there is one: the crash suite syncs thousands of files. */
 function fastFolder(): string {
   try {
