@@ -16,7 +16,7 @@ const MARKS = ['MEMORY_BANK_AGENT_SHELL', 'QWEN_CODE', 'GEMINI_CLI']
 const DECISION = ['decision', 'Use SQLite', '--why', 'one file', '--given-up', 'Postgres', '--applies-to', 'storage']
 const READ = ['recall', 'storage']
 
-/** What only a person may do with each command. `ID` is the proposal that waits. */
+/** What only a person may do with each command. `ID` is the proposal that waits, `DECLINED` one that was rejected. */
 const PERSONS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   add: [['add', ...DECISION, '--yes']],
   archive: [['archive', '--yes']],
@@ -35,7 +35,7 @@ const PERSONS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['proposals', 'accept', '--yes', '--json'],
     ['proposals', 'edit', 'ID', '--why', 'no server', '--yes'],
     ['proposals', 'reject', 'ID'],
-    ['proposals', 'reopen', 'ID'],
+    ['proposals', 'reopen', 'DECLINED'],
     ['proposals', 'disallow', 'focus'],
   ],
   remove: [['remove', 'Refund API', '--yes']],
@@ -86,7 +86,7 @@ const WATCHED: Around = { interactive: false, attended: true }
 const NOWHERE: Around = { interactive: false, attended: false }
 
 let sandbox: Sandbox
-let proposal = ''
+const proposals: Record<string, string> = {}
 
 beforeAll(async () => {
   sandbox = new Sandbox({ fast: true })
@@ -118,12 +118,17 @@ beforeAll(async () => {
   })
   const workspace = openWorkspace({ folder: sandbox.project, env: env(), now: () => new Date(), progress: () => {} })
   const decoded = decodeAdditions({
-    entries: [{ kind: 'decision', title: 'Use Redis', why: 'fast', given_up: 'memory', applies_to: 'cache' }],
+    entries: ['Use Redis', 'Use Kafka'].map((title) => ({
+      ...{ kind: 'decision', title, why: 'fast' },
+      ...{ given_up: 'memory', applies_to: title },
+    })),
   })
   if (!workspace.ok || !decoded.ok) throw new Error('no workspace')
   const proposed = new Proposals(workspace.value).propose('a-session', decoded.value, [])
   if (!proposed.ok) throw new Error(proposed.problem.code)
-  proposal = proposed.value.proposals[0]?.id ?? ''
+  const [waiting, declined] = proposed.value.proposals
+  Object.assign(proposals, { ID: waiting?.id, DECLINED: declined?.id })
+  expect((await run(['proposals', 'reject', 'DECLINED'], person)).code).toBe(0)
   sandbox.save()
 })
 
@@ -298,7 +303,7 @@ async function run(args: readonly string[], more: NodeJS.ProcessEnv = {}, around
     settle: () => {},
     isWhole: () => true,
   }
-  const named = args.map((arg) => (arg === 'ID' ? proposal : arg === 'page.html' ? join(sandbox.project, arg) : arg))
+  const named = args.map((arg) => proposals[arg] ?? (arg === 'page.html' ? join(sandbox.project, arg) : arg))
   const code = await main([...named, '-C', sandbox.project, '--lang', 'en'], env(more), terminal)
   return { code, text: lines.join('\n'), asked }
 }
