@@ -82,7 +82,7 @@ function brokenScopes(host: Host, context: InstallContext): readonly Scope[] {
 
 /** Findings that installing again removes. */
 const REPAIRED_BY_INSTALL = new Set([
-  ...['plugin-missing', 'marketplace-missing', 'node-not-found', 'hooks-outdated', 'hooks-incomplete'],
+  ...['plugin-missing', 'marketplace-missing', 'node-not-found', 'hooks-outdated', 'hooks-incomplete', 'slow-start'],
 ])
 
 function repairEntry(host: Host, scope: Scope, context: DoctorContext): readonly Words[] {

@@ -40,8 +40,12 @@ export interface Host {
   otherFiles(scope: Scope, context: InstallContext): readonly string[]
   /** Files of a project that are one person's own: what holds on this machine only goes there, where git shares the others. */
   localFiles(context: InstallContext): readonly string[]
-  /** What a list of files that git leaves alone begins with, beside those. */
-  readonly newIgnoreList: string
+  /** Files where earlier versions put our entry, and where it does harm: the next installation moves it away. */
+  formerFiles?(scope: Scope, context: InstallContext): readonly string[]
+  /** What the host itself has put beside such a file because of our entry, and leaves there when it is gone. */
+  leavings?(file: string, context: InstallContext): readonly Words[]
+  /** What a list of files that git leaves alone begins with, beside those; undefined where this clone's own list has them. */
+  readonly newIgnoreList: string | undefined
   /** Whether our entries in this text hold on this machine only. */
   namesMachine(text: string, file: string, context: InstallContext): boolean
   /** The text that a new settings file begins with. */

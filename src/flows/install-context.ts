@@ -2,7 +2,7 @@
 
 import { realpathSync } from 'node:fs'
 import { basename, isAbsolute, join, sep } from 'node:path'
-import { type Sharing, sharingOf } from '../workspace/git/sharing.ts'
+import { excludeListOf, type Sharing, sharingOf } from '../workspace/git/sharing.ts'
 import { findProgram, isProgram, runsAsNode } from '../workspace/project/find-program.ts'
 import { findProject } from '../workspace/project/find-project.ts'
 import { packageRoot } from '../workspace/project/package-files.ts'
@@ -32,6 +32,8 @@ export interface InstallContext {
   readonly look: Look
   /** Whether git takes this file to others. */
   sharing(path: string): Sharing
+  /** The list of files that this clone alone leaves out of git; undefined outside a repository. */
+  excludeList(): string | undefined
 }
 
 export type InstallSurroundings = Pick<InstallContext, 'folder' | 'env' | 'now' | 'node'>
@@ -56,6 +58,7 @@ export function findInstallContext(around: InstallSurroundings): InstallContext 
         : { command: 'memory-bank', args: [] },
     look: diskLook,
     sharing: (path) => (top === undefined || gitFolder === undefined ? 'not' : sharingOf(path, top)),
+    excludeList: () => (top === undefined || gitFolder === undefined ? undefined : excludeListOf(top)),
   }
 }
 
@@ -82,7 +85,11 @@ export function isCalledNode(path: string): boolean {
 }
 
 /** The user's folder that a variable names by an absolute path; else the usual one below the home. */
-export function userFolder({ env, home }: InstallContext, variable: string, ...usual: readonly string[]): string {
+export function userFolder(
+  { env, home }: Pick<InstallContext, 'env' | 'home'>,
+  variable: string,
+  ...usual: readonly string[]
+): string {
   const named = env[variable]
   return named !== undefined && isAbsolute(named) ? named : join(home, ...usual)
 }

@@ -6,7 +6,7 @@
  * holds the former texts, so that no backup stands beside anybody's file.
  */
 
-import { join, parse } from 'node:path'
+import { dirname, join, parse } from 'node:path'
 import { knownPath } from '../core/bank-path.ts'
 import type { Applied, Change, Plan, Reason, Recovery } from '../core/change.ts'
 import type { Words } from '../core/language.ts'
@@ -67,12 +67,18 @@ export function proposeInstall(
   wish: InstallWish,
   context: InstallContext,
 ): Result<SetupProposal> {
-  return proposeSetup('install', context, () => {
+  return proposeSetup('install', context, (installs) => {
     const steps: Step[] = []
+    const moved: Step[] = []
     const leftOut: Problem[] = []
     for (const host of hosts) {
       const planned = stepsOf(host, wish, context)
-      if (planned.ok) steps.push(...planned.value)
+      const former = formerSteps(host, wish, context, installs)
+      if (!former.ok) return former
+      if (planned.ok) {
+        steps.push(...planned.value)
+        moved.push(...former.value)
+      }
       // What one host cannot have here does not keep the others from it.
       else if (hosts.length > 1 && planned.problem.code === 'usage') leftOut.push(planned.problem)
       else return planned
@@ -81,14 +87,47 @@ export function proposeInstall(
     const [problem] = leftOut
     if (first === undefined && problem !== undefined) return fail(problem)
     const notes = leftOut.map((one): Words => ({ en: explain(one, 'en').what, zh: explain(one, 'zh').what }))
-    return excludeLocal(first === undefined ? [] : [{ ...first, notes: [...first.notes, ...notes] }, ...rest], context)
+    const all = excludeLocal(
+      first === undefined ? [] : [{ ...first, notes: [...first.notes, ...notes] }, ...rest],
+      context,
+    )
+    const left = includeLocal(moved, context, installs)
+    if (!all.ok || !left.ok) return all.ok ? left : all
+    return ok([...all.value, ...left.value])
   })
+}
+
+/** Files that our entry leaves for the one that it is put into now. */
+function formerSteps(
+  host: Host,
+  wish: InstallWish,
+  context: InstallContext,
+  installs: readonly JournalEntry[],
+): Result<readonly Step[]> {
+  const steps: Step[] = []
+  for (const path of leavingFiles(host, wish.scope, context)) {
+    const file = readSettingsFile(path)
+    if (!file.ok) return file
+    const entries = host.entries(wish, path, context)
+    if (file.value.text === undefined || entriesIn(file.value.text, entries).length === 0) continue
+    const left = withoutUs(file.value, host, wish, context, installs)
+    if (!left.ok) return left
+    const notes = host.leavings?.(path, context) ?? []
+    steps.push({ host, file: file.value, ...left.value, notes })
+  }
+  return ok(steps)
+}
+
+/** What a team shares stays where the team put it. */
+function leavingFiles(host: Host, scope: Scope, context: InstallContext): readonly string[] {
+  return (host.formerFiles?.(scope, context) ?? []).filter((path) => context.sharing(path) !== 'tracked')
 }
 
 /** What becomes of the settings of one host. */
 function stepsOf(whole: Host, wish: InstallWish, context: InstallContext): Result<readonly Step[]> {
   const steps: Step[] = []
   for (const host of byFiles(whole)) {
+    if (host !== whole && host.files(wish.scope, context).length === 0) continue
     const file = chosenFile(host, wish, context)
     if (!file.ok) return file
     const added = withEntries(host, file.value, wish, context)
@@ -123,10 +162,16 @@ function isForOthers(
 
 /** What holds on this machine only goes into a file of the person's own. */
 function withLocalEntries(host: Host, shared: string, wish: InstallWish, context: InstallContext): Result<Step> {
-  const path = host.localFiles(context).find((one) => context.sharing(one) !== 'tracked')
+  const path = host.localFiles(context).find((one) => canBeOwn(one, context))
   if (path === undefined) return fail(noLocalPlace(host, shared))
   const local = readSettingsFile(path)
   return local.ok ? withEntries(host, local.value, wish, context) : local
+}
+
+/** At the root only a file that git does not see: another that is there is the person's, who may share it one day. */
+function canBeOwn(path: string, { sharing, look, root }: InstallContext): boolean {
+  if (sharing(path) === 'tracked') return false
+  return dirname(path) !== root || look.text(path) === undefined || sharing(path) === 'not'
 }
 
 export function proposeUninstall(
@@ -144,7 +189,13 @@ export function proposeUninstall(
         if (file.value.text === undefined || steps.some((step) => step.file.place === file.value.place)) continue
         const left = withoutUs(file.value, host, wish, context, installs)
         if (!left.ok) return left
-        steps.push({ host, file: file.value, ...left.value, notes: [] })
+        const isLeft = left.value.text !== file.value.text
+        steps.push({
+          host,
+          file: file.value,
+          ...left.value,
+          notes: isLeft ? (host.leavings?.(path, context) ?? []) : [],
+        })
       }
     }
     return includeLocal(steps, context, installs)
@@ -191,7 +242,7 @@ function planOf(intent: 'install' | 'uninstall', steps: readonly SetupStep[]): P
   ]
   const reasons = steps.map(({ host, file }): Reason => ({ path: file.place, words: { en: host.name, zh: host.name } }))
   const notes = steps.flatMap((step) => (intent === 'install' || changesOf(step).length > 0 ? step.notes : []))
-  return { intent, changes, reasons, notes }
+  return { intent, changes, reasons, notes: [...new Set(notes)] }
 }
 
 function changesOf({ file, text, folders }: SetupStep): readonly Change[] {
@@ -217,7 +268,8 @@ function hostOf(step: SetupStep): SetupOfHost {
 function chosenFile(host: Host, wish: InstallWish, context: InstallContext): Result<SettingsFile> {
   const paths = host.files(wish.scope, context)
   const files: SettingsFile[] = []
-  for (const path of filesOf(host, wish.scope, context)) {
+  const leaving = leavingFiles(host, wish.scope, context)
+  for (const path of filesOf(host, wish.scope, context).filter((one) => !leaving.includes(one))) {
     const file = readSettingsFile(path)
     if (!file.ok) return file
     files.push(file.value)

@@ -36,7 +36,8 @@ import { type Files, temporaryFolder, treeOf, writeFiles } from '../workspace/te
 
 /** A home and a project beside each other, in which our commands run. */
 class Stage {
-  readonly base = temporaryFolder({ 'home/': '', 'project/.git/': '', 'state/': '' })
+  // OpenCode has been started here before.
+  readonly base = temporaryFolder({ 'home/.config/opencode/node_modules/': '', 'project/.git/': '', 'state/': '' })
   readonly project = join(this.base, 'project')
   readonly env = { HOME: join(this.base, 'home'), XDG_STATE_HOME: join(this.base, 'state'), PATH: '' }
   readonly around = { folder: this.project, env: this.env, now: () => new Date(), node: process.execPath }
@@ -80,7 +81,6 @@ const WISH: InstallWish = { scope: 'project', deny: false, from: undefined }
 const FILES: readonly (readonly [Host, Scope, string])[] = [
   [openCode, 'project', 'project/opencode.jsonc'],
   [openCode, 'project', 'project/opencode.json'],
-  [openCode, 'project', 'project/.opencode/opencode.json'],
   [openCode, 'user', 'home/.config/opencode/opencode.jsonc'],
   [claude, 'project', 'project/.claude/settings.json'],
   [claude, 'user', 'home/.claude/settings.json'],
@@ -575,7 +575,7 @@ describe('the package is named', () => {
     expect(notes).toContain(`./node_modules/memory-bank (version 1.2.3), not the program you are running`)
     expect(notes).toContain(`--from ${stage.context().packageRoot}`)
     stage.write({ 'project/.opencode/opencode.json': '{}' })
-    expect(named(stage).opencode).toBe('../node_modules/memory-bank')
+    expect(named(stage).opencode).toBe('./node_modules/memory-bank')
     expect(named(stage, { scope: 'user' }).opencode).toMatch(/^file:/)
   })
 

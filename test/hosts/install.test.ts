@@ -2,11 +2,14 @@
 
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { createServer } from 'node:http'
+import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { furnished } from '../../src/hosts/opencode/prove.ts'
 import { type ScriptedModel, startScriptedModel } from '../../src/workspace/project/scripted-model.ts'
 import { ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
+import { hostProgram } from './host-stage.ts'
+import { scripted } from './open-code.ts'
 
 const BIN = join(import.meta.dirname, 'node_modules/.bin')
 
@@ -27,8 +30,11 @@ function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): 
   const { PATH, TMPDIR, NODE_EXTRA_CA_CERTS } = process.env
   const own = { PATH, TMPDIR, NODE_EXTRA_CA_CERTS, HOME: sandbox.home, LANG: 'C.UTF-8', ...env }
   return new Promise((done) => {
-    const child = execFile(join(BIN, program), args, { cwd: sandbox.project, env: own, timeout: 200_000 }, (_, out) =>
-      done(out),
+    const child = execFile(
+      resolve(BIN, program),
+      args,
+      { cwd: sandbox.project, env: own, timeout: 200_000 },
+      (_, out) => done(out),
     )
     child.stdin?.end()
   })
@@ -183,11 +189,57 @@ test.skipIf(!existsSync(join(BIN, 'opencode')))(
     }
     expect(sandbox.run(['install', 'opencode', '--yes']).code).toBe(0)
     expect(sandbox.read('opencode.json')).not.toContain(ROOT)
+    expect(existsSync(join(sandbox.project, '.opencode'))).toBe(false)
     model.script([write('write', 'filePath')])
     await run('opencode', ['run', '--auto', '--format', 'json', 'go'], { OPENCODE_DISABLE_MODELS_FETCH: '1' })
     expectRefused()
     const status = execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], { cwd: sandbox.project })
-    expect(String(status)).not.toContain('.opencode/')
+    expect(String(status)).not.toContain('opencode.jsonc')
+    expect(existsSync(join(sandbox.project, '.opencode'))).toBe(false)
+  },
+)
+
+/** A registry that answers nobody, and who asked it for what. */
+async function deafRegistry(): Promise<{ readonly url: string; readonly asked: string[]; close(): void }> {
+  const asked: string[] = []
+  const server = createServer((request) => {
+    asked.push(request.url ?? '')
+    request.socket.destroy()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { url: `http://127.0.0.1:${port}`, asked, close: () => server.close() }
+}
+
+// npm waits 10 seconds before it asks for the second time, and 60 before the third.
+test.each([
+  ['opencode', 'opencode.json', '.opencode', hostProgram('opencode'), ['/@opencode-ai%2fplugin']],
+  ['kilo', 'kilo.json', '.kilo', hostProgram('kilo'), []],
+] as const)(
+  '%s, in a home and a clone in which it was never started, without a network: it is with us at the first message, asks npm at most once for each folder, and nothing is installed [S37] [S53]',
+  async (host, file, folder, program, packages) => {
+    if (!existsSync(program)) return
+    const registry = await deafRegistry()
+    sandbox.write({
+      [file]: JSON.stringify(scripted(model.url)),
+      'package.json': '{}',
+      [`${folder}/agent/reviewer.md`]: '---\ndescription: reviews\nmode: subagent\n---\nReview.\n',
+    })
+    sandbox.git('init')
+    sandbox.git('add', '-A')
+    expect(sandbox.run(['install', host, '--yes']).code).toBe(0)
+    const before = Object.keys(sandbox.tree('.')).filter((path) => !path.startsWith('.git/'))
+    model.script([write('write', 'filePath')])
+    const quiet = ['AUTOUPDATE', 'MODELS_FETCH', 'LSP_DOWNLOAD', 'SHARE', 'SESSION_INGEST', 'PRESENCE']
+    const env = Object.fromEntries(quiet.map((name) => [`${host.toUpperCase()}_DISABLE_${name}`, '1']))
+    await run(program, ['run', '--auto', '--format', 'json', 'go'], { ...env, npm_config_registry: registry.url })
+    registry.close()
+    expectRefused()
+    // Once for the user's folder, once for the project's.
+    expect(registry.asked.toSorted()).toEqual([...packages, ...packages])
+    const made = Object.keys(sandbox.tree('.')).filter((path) => !path.startsWith('.git/') && !before.includes(path))
+    expect(made).toEqual([`${folder}/.gitignore`])
   },
 )
 

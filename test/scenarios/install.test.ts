@@ -65,7 +65,7 @@ describe('one run', () => {
     const { code, out } = sandbox.run(['install', 'gemini', 'opencode', '--yes'])
     expect([code, out]).toEqual([0, expect.stringMatching(/Git shares .*Gemini CLI/)])
     expect(sandbox.read('.gemini/settings.json')).toBe('{}\n')
-    expect(sandbox.read('.opencode/opencode.json')).toContain('"plugin"')
+    expect(sandbox.read('opencode.jsonc')).toContain('"plugin"')
   })
 
   test.each([undefined, '# Agents\r\n\r\nRun the tests.\r\n', 'no end', ''])(

@@ -65,7 +65,7 @@ describe('install in a repository', () => {
   })
 
   test('where every file of a host’s is shared, it says so and writes nothing [S53]', () => {
-    repository({ '.opencode/opencode.json': '{}', '.opencode/opencode.jsonc': '{}', 'opencode.json': '{}' })
+    repository({ 'opencode.jsonc': '{}', 'opencode.json': '{}' })
     const ran = sandbox.run(['install', 'opencode', '--yes'])
     expect(ran.code).toBe(2)
     expect(ran.err).toContain('--user')

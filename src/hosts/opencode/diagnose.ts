@@ -9,6 +9,7 @@ import { valueAt } from '../../text/jsonc.ts'
 import { isFields } from '../fields.ts'
 import { brokenSettings, error, missingPackage, otherMemories, warning } from '../findings.ts'
 import { packageAt } from '../package-place.ts'
+import { waitingFolders } from './patience.ts'
 import type { OpenCodeProgram } from './programs.ts'
 import {
   borrowedFiles,
@@ -17,6 +18,7 @@ import {
   isOurPlugin,
   optionsOf,
   otherSettingsFiles,
+  ourFolderFiles,
   PLUGIN_LISTS,
   packageFolder,
   pluginsOf,
@@ -48,6 +50,7 @@ export function diagnose(program: OpenCodeProgram, context: InstallContext): Hos
       ...findings,
       ...switchedOff(program, installed, context),
       ...installed.flatMap((entry) => [...leadsTo(program, entry, context), ...onlyFirst(program, entry.file)]),
+      ...slowStart(program, installed, context),
       ...twice(program, installed),
     ],
   }
@@ -135,6 +138,48 @@ function leadsTo(program: OpenCodeProgram, entry: InstalledEntry, context: Insta
           },
         ),
       ]
+}
+
+/** Where it installs packages before it loads us, and waits for them more than a minute without a network. */
+function slowStart(
+  program: OpenCodeProgram,
+  installed: readonly InstalledEntry[],
+  context: InstallContext,
+): readonly Diagnosis[] {
+  const { name } = program
+  const scopes = [...new Set(installed.map(({ scope }) => scope))]
+  const held = scopes.flatMap((scope) => ourFolderFiles(program, scope, context))
+  const moved = held.map((file) =>
+    warning(
+      'slow-start',
+      name,
+      {
+        en: `Because ${file} has our entry, ${name} installs packages beside it (63 MB) before it starts, and without a network waits more than a minute each time.`,
+        zh: `由于 ${file} 中有我们的条目，${name} 启动前会在同目录安装程序包（63 MB）；没有网络时每次启动都要等待一分钟以上。`,
+      },
+      { en: 'Move the entry: memory-bank doctor --fix', zh: '移动该条目：memory-bank doctor --fix' },
+    ),
+  )
+  if (program.id !== 'opencode') return moved
+  const waiting = [...new Set(scopes.flatMap((scope) => waitingFolders(scope, context)))]
+  return [
+    ...moved,
+    ...waiting.map(
+      (folder): Diagnosis => ({
+        id: 'slow-start',
+        about: name,
+        level: 'note',
+        what: {
+          en: `${name} has not installed its package into ${folder} yet; without a network it waits for that more than a minute at each start.`,
+          zh: `${name} 尚未在 ${folder} 安装其程序包；没有网络时每次启动都要为此等待一分钟以上。`,
+        },
+        next: {
+          en: 'Start it once with a network, or let it give up at once: memory-bank doctor --fix',
+          zh: '联网启动一次，或让它立即放弃：memory-bank doctor --fix',
+        },
+      }),
+    ),
+  ]
 }
 
 /** Variables that keep it from loading plugins, or from reading a project's settings. */

@@ -5,14 +5,16 @@ import { pathToFileURL } from 'node:url'
 import type { Words } from '../../core/language.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
-import { valueAt } from '../../text/jsonc.ts'
+import { type Json, valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
 import { IN_SYSTEM_PROMPT } from '../opening-channels.ts'
 import { isOlderCopy, packageAt, packagePlace, placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
+import { patience } from './patience.ts'
 import { OPENCODE, type OpenCodeProgram } from './programs.ts'
 import { proofOf } from './prove.ts'
 import {
+  folderFiles,
   folderOf,
   isOurPlugin,
   otherSettingsFiles,
@@ -26,13 +28,15 @@ import {
   withSpec,
 } from './settings.ts'
 
-export const openCode: Host = {
+const main: Host = {
   ...openCodeHost(OPENCODE),
   name: 'OpenCode',
   page: 'opencode.md',
   program: 'opencode',
   tested: ['1.18.33'],
 }
+
+export const openCode: Host = { ...main, also: patience(main) }
 
 /** A program that runs our OpenCode plugin, as install knows it. */
 export function openCodeHost(program: OpenCodeProgram): Omit<Host, 'name' | 'page' | 'program' | 'tested'> {
@@ -43,14 +47,18 @@ export function openCodeHost(program: OpenCodeProgram): Omit<Host, 'name' | 'pag
     from: 'package',
     files: (scope, context) => settingsFiles(program, scope, context),
     otherFiles: (scope, context) => otherSettingsFiles(program, scope, context),
-    localFiles: ({ root }) => (root === undefined ? [] : program.local.map((file) => join(root, file))),
+    // Both names are read, so that ours can stand beside the project's own.
+    localFiles: (context) => settingsFiles(program, 'project', context),
+    formerFiles: (scope, context) => folderFiles(program, scope, context),
+    leavings: (file, context) => leavings(program, file, context),
     // As the program writes it where there is none yet.
     newIgnoreList: program.ignoreList,
     namesMachine: (text, file, context) =>
       PLUGIN_LISTS.some((list) => pluginsOf(text, list).some((one) => holdsHere(one, file, context))),
     // The program adds its schema to a file that lacks it, and uninstall would then not know the file again.
     newFile: `{\n  "$schema": "${program.schema}"\n}\n`,
-    entries: (wish, file, context) => listsFor(file, context).map((list) => pluginEntry(list, wish, file, context)),
+    entries: (wish, file, context) =>
+      listsFor(file, context).map((list) => pluginEntry(program, list, wish, file, context)),
     notes: openCodeNotes,
     snippet: () => undefined,
     learnCommand: '/memory-bank-learn',
@@ -73,12 +81,18 @@ function listsFor(file: string, context: InstallContext): readonly PluginList[] 
   return [isForSecond ? 'plugins' : 'plugin']
 }
 
-function pluginEntry(list: PluginList, wish: InstallWish, file: string, context: InstallContext): SettingsEntry {
+function pluginEntry(
+  program: OpenCodeProgram,
+  list: PluginList,
+  wish: InstallWish,
+  file: string,
+  context: InstallContext,
+): SettingsEntry {
   const spec = wish.from ?? chosenSpec(wish, file, context)
   return {
     kind: 'item',
     at: [list],
-    value: spec,
+    value: movedEntry(program, wish, file, context) ?? spec,
     isOurs: (value) => isOurPlugin(value, file, context),
     repaired(value) {
       const path = folderOf(specOf(value) ?? '', file)
@@ -92,6 +106,40 @@ function pluginEntry(list: PluginList, wish: InstallWish, file: string, context:
   }
 }
 
+/** The entry that leaves a file in the program's folder, with its options, as the new file names the same package. */
+function movedEntry(
+  program: OpenCodeProgram,
+  wish: InstallWish,
+  file: string,
+  context: InstallContext,
+): Json | undefined {
+  if (wish.from !== undefined) return undefined
+  for (const former of folderFiles(program, wish.scope, context)) {
+    const text = former === file ? '' : (context.look.text(former) ?? '')
+    const entry = PLUGIN_LISTS.flatMap((list) => pluginsOf(text, list)).find((one) => isOurPlugin(one, former, context))
+    const spec = specOf(entry)
+    if (entry === undefined || spec === undefined) continue
+    const folder = folderOf(spec, former)
+    const isThere = folder === undefined || packageAt(packageFolder(folder), context.look) !== undefined
+    if (!isThere) return withSpec(entry, chosenSpec(wish, file, context))
+    return withSpec(entry, folder !== undefined && spec.startsWith('.') ? fromFile(file, folder) : spec)
+  }
+  return undefined
+}
+
+/** What the program installed into its folder because our entry stood there. It may be needed by others by now: people decide. */
+function leavings({ name }: OpenCodeProgram, file: string, { look, root = '' }: InstallContext): readonly Words[] {
+  const folder = dirname(file)
+  if (folder === root || !folder.startsWith(root) || !look.isFolder(join(folder, 'node_modules'))) return []
+  const parts = ['node_modules', 'package.json', 'package-lock.json', 'bun.lock'].join(', ')
+  return [
+    {
+      en: `${name} itself installed packages into ${folder} (${parts}), because our entry stood there. Unless something else in that folder needs them, remove them.`,
+      zh: `因为我们的条目曾在其中，${name} 自己在 ${folder} 安装了程序包（${parts}）。若该目录没有其他内容需要它们，可以删除。`,
+    },
+  ]
+}
+
 /** An entry of ours by its place on this machine. */
 function holdsHere(entry: unknown, file: string, context: InstallContext): boolean {
   const spec = specOf(entry) ?? ''
@@ -102,9 +150,11 @@ function holdsHere(entry: unknown, file: string, context: InstallContext): boole
 function chosenSpec(wish: InstallWish, file: string, context: InstallContext): string {
   const place = packagePlace(wish, context)
   if (place.kind === 'machine') return pathToFileURL(place.folder).href
-  const path = relative(dirname(file), join(context.root ?? '', place.path))
-    .split(sep)
-    .join('/')
+  return fromFile(file, join(context.root ?? '', place.path))
+}
+
+function fromFile(file: string, folder: string): string {
+  const path = relative(dirname(file), folder).split(sep).join('/')
   return path.startsWith('.') ? path : `./${path}`
 }
 

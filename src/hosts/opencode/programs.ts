@@ -13,11 +13,12 @@ export interface OpenCodeProgram {
   /** What its variables begin with. */
   readonly variables: 'OPENCODE' | 'KILO'
   readonly schema: string
-  /** A project's settings from its root, the ones to write to first; the last is made where there is none. */
+  /** A project's settings at its root, the ones to write to first; the last is made where there is none. */
   readonly project: readonly string[]
-  /** Of these, those that one person may have for themselves. */
-  readonly local: readonly string[]
-  /** What it reads in a project besides; a new entry never goes there. */
+  /**
+   * What it reads in a project besides; a new entry never goes there. For its sake the program installs a package of its own
+   * into that folder, 63 MB, before it loads anything; without a network every start then waits more than a minute.
+   */
   readonly alsoProject: readonly string[]
   /** What it reads in a project although it is another program's: looked at, never changed. */
   readonly borrowed: readonly string[]
@@ -39,9 +40,8 @@ export const OPENCODE: OpenCodeProgram = {
   folder: 'opencode',
   variables: 'OPENCODE',
   schema: 'https://opencode.ai/config.json',
-  project: ['opencode.jsonc', '.opencode/opencode.jsonc', '.opencode/opencode.json', 'opencode.json'],
-  local: ['.opencode/opencode.json', '.opencode/opencode.jsonc'],
-  alsoProject: [],
+  project: ['opencode.jsonc', 'opencode.json'],
+  alsoProject: ['.opencode/opencode.jsonc', '.opencode/opencode.json'],
   borrowed: [],
   user: ['opencode.jsonc', 'opencode.json', 'config.json'],
   newUser: ['opencode.jsonc', 'config.json', 'opencode.json'],
@@ -58,12 +58,8 @@ export const KILO: OpenCodeProgram = {
   folder: 'kilo',
   variables: 'KILO',
   schema: 'https://app.kilo.ai/config.json',
-  project: ['kilo.jsonc', '.kilo/kilo.jsonc', '.kilo/kilo.json', 'kilo.json'],
-  local: ['.kilo/kilo.json', '.kilo/kilo.jsonc'],
-  alsoProject: [
-    ...['opencode.jsonc', 'opencode.json'].map((name) => `.kilo/${name}`),
-    ...KILO_NAMES.map((name) => `.kilocode/${name}`),
-  ],
+  project: ['kilo.jsonc', 'kilo.json'],
+  alsoProject: ['.kilo', '.kilocode'].flatMap((folder) => KILO_NAMES.map((name) => `${folder}/${name}`)),
   borrowed: ['opencode.jsonc', 'opencode.json'],
   user: ['opencode.jsonc', 'opencode.json', 'kilo.jsonc', 'kilo.json', 'config.json'],
   newUser: ['kilo.json', 'opencode.jsonc', 'opencode.json', 'config.json', 'kilo.jsonc'],

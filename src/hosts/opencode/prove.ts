@@ -1,6 +1,6 @@
 /** A real OpenCode, or what is made from it, in a home of its own, with our plugin and a model on loopback. */
 
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { HostProof } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
@@ -106,7 +106,8 @@ function ownFiles(program: OpenCodeProgram, context: InstallContext, { home, pro
   for (const name of program.alsoHome) add(join(context.home, name), join(home, name))
   for (const name of [...program.project, ...program.alsoProject, ...program.borrowed])
     add(join(context.root ?? '', name), join(project, name))
-  return files
+  const folders = new Set(Object.keys(files).map(dirname))
+  return Object.assign(files, ...[...folders].filter((folder) => folder !== project).map(withPackages))
 }
 
 /**
@@ -114,8 +115,11 @@ function ownFiles(program: OpenCodeProgram, context: InstallContext, { home, pro
  * against its types need. Ours needs none of that, and a start without it takes seconds instead of a minute.
  */
 export function furnished(configHome: string): Readonly<Record<string, string>> {
-  const folder = join(configHome, 'opencode')
-  const lock = { packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } }
+  return withPackages(join(configHome, 'opencode'))
+}
+
+function withPackages(folder: string): Readonly<Record<string, string>> {
+  const lock = { packages: { '': { dependencies: { '@opencode-ai/plugin': '*', '@kilocode/plugin': '*' } } } }
   return {
     [join(folder, 'package-lock.json')]: JSON.stringify(lock),
     [join(folder, 'node_modules', '.package-lock.json')]: '{}',

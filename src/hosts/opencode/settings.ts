@@ -41,6 +41,24 @@ export function otherSettingsFiles(program: OpenCodeProgram, scope: Scope, conte
   return [...program.alsoHome.map((name) => join(home, name)), ...named.map((name) => resolve(started, name))]
 }
 
+/** Of these, those in folders that the program installs packages into for the sake of a plugin. */
+export function folderFiles(program: OpenCodeProgram, scope: Scope, context: InstallContext): readonly string[] {
+  if (scope === 'project') return inProject(program.alsoProject, context)
+  return program.alsoHome.map((name) => join(context.home, name))
+}
+
+/** Of these, those that have our entry and that no team shares. */
+export function ourFolderFiles(program: OpenCodeProgram, scope: Scope, context: InstallContext): readonly string[] {
+  return folderFiles(program, scope, context).filter(
+    (file) => hasUs(file, context) && context.sharing(file) !== 'tracked',
+  )
+}
+
+export function hasUs(file: string, context: InstallContext): boolean {
+  const text = context.look.text(file) ?? ''
+  return PLUGIN_LISTS.some((list) => pluginsOf(text, list).some((one) => isOurPlugin(one, file, context)))
+}
+
 /** Another program's settings of the project, which it reads as well. */
 export function borrowedFiles(program: OpenCodeProgram, context: InstallContext): readonly string[] {
   return inProject(program.borrowed, context)

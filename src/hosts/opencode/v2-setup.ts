@@ -32,7 +32,7 @@ export async function setUp(context: unknown, skills: string): Promise<Cleanup> 
   const folder = (await host.directory().catch(() => undefined)) ?? process.cwd()
   const options = host.options()
   const around = { folder, env: process.env, options, now: () => new Date(), progress: () => {} }
-  const isTheirs = await areRepositorys(options, folder, OPENCODE.project, process.env)
+  const isTheirs = await areRepositorys(options, folder, [...OPENCODE.project, ...OPENCODE.alsoProject], process.env)
   const opened = Guard.open({ ...around, host: 'opencode', ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   if (!opened.ok) return setUpWithoutGuard(host, opened.problem, folder)
   return setUpGuard(host, opened.value, folder, skills)

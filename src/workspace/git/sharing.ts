@@ -1,7 +1,7 @@
 /** Whether git takes a file to others: what holds on one machine only does not belong into such a file. */
 
-import { relative, sep } from 'node:path'
-import { run } from './git.ts'
+import { relative, resolve, sep } from 'node:path'
+import { git, run } from './git.ts'
 
 /** `open`: git does not have it and would take it with the next `git add`. What git does not know of is not shared. */
 export type Sharing = 'tracked' | 'open' | 'not'
@@ -14,4 +14,10 @@ export function sharingOf(path: string, top: string): Sharing {
   if (listed === undefined) return 'not'
   if (listed.length > 0) return 'tracked'
   return run(top, ['check-ignore', '-q', '--', name], undefined, { patterns: true }) === undefined ? 'open' : 'not'
+}
+
+/** The list of files that this clone alone leaves out of git. */
+export function excludeListOf(top: string): string | undefined {
+  const path = git(top, ['rev-parse', '--git-path', 'info/exclude']).replace(/\r?\n$/, '')
+  return path === '' ? undefined : resolve(top, path)
 }

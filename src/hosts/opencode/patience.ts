@@ -1,0 +1,140 @@
+/**
+ * Where OpenCode would wait for a network. Before it loads any plugin it installs a package of its own into each of its
+ * folders that has none yet, and npm tries again for more than a minute where there is no network. A line in the folder's
+ * `.npmrc` makes npm give up at once; with a network the package is installed as ever.
+ *
+ * What OpenCode has in its folders already is left alone, and so is what a team shares.
+ */
+
+import { dirname, join, sep } from 'node:path'
+import type { Words } from '../../core/language.ts'
+import type { Host, Scope } from '../../flows/host.ts'
+import { type InstallContext, userFolder } from '../../flows/install-context.ts'
+import type { TextEntry } from '../../text/settings-entries.ts'
+import { OPENCODE } from './programs.ts'
+import { hasUs, ourFolderFiles, settingsFiles } from './settings.ts'
+
+type Folder = (scope: Scope, context: InstallContext) => string | undefined
+
+/** The user's own and the one in the home, for both scopes; the project's, and the one at the top of its repository. */
+const FOLDERS: readonly Folder[] = [
+  (scope, context) => unlessKept(usersFolder(context), scope, context),
+  (scope, context) => unlessKept(join(context.home, '.opencode'), scope, context),
+  // A folder that has our entry is left first, and may go with it.
+  (scope, context) =>
+    scope === 'user' || context.root === undefined || ourFolderFiles(OPENCODE, scope, context).length > 0
+      ? undefined
+      : join(context.root, '.opencode'),
+  (scope, { root, gitTop }) =>
+    scope === 'user' || gitTop === undefined || gitTop === root ? undefined : join(gitTop, '.opencode'),
+]
+
+function usersFolder(context: Pick<InstallContext, 'env' | 'home'>): string {
+  return join(userFolder(context, 'XDG_CONFIG_HOME', '.config'), OPENCODE.folder)
+}
+
+/** What both scopes need goes with the last of them. */
+function unlessKept(folder: string, scope: Scope, context: InstallContext): string | undefined {
+  const others = settingsFiles(OPENCODE, scope === 'user' ? 'project' : 'user', context)
+  return isQuick(folder, context) && others.some((file) => hasUs(file, context)) ? undefined : folder
+}
+
+/** OpenCode again by these files. */
+export function patience(common: Host): readonly Host[] {
+  return FOLDERS.flatMap((folder) => [settings(common, folder), manifest(common, folder)])
+}
+
+/** Folders in which OpenCode would wait, and nothing keeps it from that. */
+export function waitingFolders(scope: Scope, context: InstallContext): readonly string[] {
+  return FOLDERS.flatMap((folder) => folder(scope, context) ?? []).filter(
+    (folder) => waits(folder, context) && !isQuick(folder, context),
+  )
+}
+
+function settings(common: Host, folder: Folder): Host {
+  return {
+    ...part(common, folder, '.npmrc', (at, context) => isQuick(at, context) || waits(at, context)),
+    newFile: '',
+    namesMachine: (text) => QUICK.isIn(text),
+    entries: () => [QUICK],
+    notes: () => [WHY],
+  }
+}
+
+/** npm reads the `.npmrc` of the nearest folder that has a manifest: without one of its own that may be the project's. */
+function manifest(common: Host, folder: Folder): Host {
+  return {
+    ...part(common, folder, 'package.json', (at, context) => {
+      const isThere = context.look.text(join(at, 'package.json')) !== undefined
+      return isThere ? isQuick(at, context) : waits(at, context) && isInsidePackage(at, context)
+    }),
+    newFile: '{}\n',
+    namesMachine: (text) => text !== '',
+    entries: () => [],
+  }
+}
+
+function part(
+  common: Host,
+  folder: Folder,
+  name: string,
+  isNeeded: (folder: string, context: InstallContext) => boolean,
+): Host {
+  const files = (scope: Scope, context: InstallContext) => {
+    const at = folder(scope, context)
+    if (at === undefined || !isNeeded(at, context)) return []
+    const path = join(at, name)
+    return context.sharing(path) === 'tracked' ? [] : [path]
+  }
+  return {
+    ...common,
+    files,
+    otherFiles: () => [],
+    formerFiles: () => [],
+    localFiles: (context) => files('project', context).filter((path) => path.startsWith(context.gitTop ?? sep + sep)),
+    newIgnoreList: undefined,
+    notes: () => [],
+    also: [],
+  }
+}
+
+const HEAD =
+  '# Memory Bank: without a network OpenCode starts at once. `memory-bank uninstall opencode` removes these lines.'
+const LINES = `${HEAD}\nfetch-retries=0\n`
+
+const QUICK: TextEntry = {
+  kind: 'text',
+  fault: () => undefined,
+  obstacle: () => undefined,
+  isIn: (text) => text.includes(HEAD),
+  added: (text) => (text.includes(HEAD) ? text : `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${LINES}`),
+  removed: (text) => text.replace(LINES, () => ''),
+}
+
+const WHY: Words = {
+  en: 'Before it loads a plugin, OpenCode installs a package of its own into each of its folders. The line in .npmrc keeps it from waiting more than a minute where there is no network.',
+  zh: 'OpenCode 在加载插件之前，会在它的每个目录中安装自己的程序包。.npmrc 中的这一行使它在没有网络时不必等待一分钟以上。',
+}
+
+function isQuick(folder: string, { look }: InstallContext): boolean {
+  return QUICK.isIn(look.text(join(folder, '.npmrc')) ?? '')
+}
+
+/** The person's own number of retries is theirs. */
+function waits(folder: string, context: InstallContext): boolean {
+  const { look } = context
+  const isUsers = folder === usersFolder(context) // it makes that one itself
+  const settings = look.text(join(folder, '.npmrc')) ?? ''
+  return (
+    (isUsers || look.isFolder(folder)) &&
+    !look.isFolder(join(folder, 'node_modules')) &&
+    !/^fetch-retries\s*=/m.test(settings)
+  )
+}
+
+function isInsidePackage(folder: string, { look }: InstallContext): boolean {
+  for (let at = dirname(folder); ; at = dirname(at)) {
+    if (look.text(join(at, 'package.json')) !== undefined || look.isFolder(join(at, 'node_modules'))) return true
+    if (at === dirname(at)) return false
+  }
+}
