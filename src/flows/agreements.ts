@@ -244,9 +244,9 @@ export class Agreements {
       return `[memory-bank] ${this.#say(REOPENED)}\n\n${text}`
     }
     const known = await this.#proposals()
-    const declined = reopened.ids.flatMap((id) => known.find(id)).flatMap((found) => (found.ok ? [found.value] : []))
-    for (const one of declined) known.reopen({ ...one, status: 'waiting' })
-    const { block, text } = this.#ask(known, session, [], declined)
+    const open = known.reopenDeclined(reopened.ids)
+    if (!open.ok) return `[memory-bank] ${this.#explained(open.problem)}`
+    const { block, text } = this.#ask(known, session, [], open.value)
     return `[memory-bank] ${this.#say(REOPENED)}\n\n${block ?? text}`
   }
 
