@@ -244,9 +244,9 @@ export class Agreements {
       return `[memory-bank] ${this.#say(REOPENED)}\n\n${text}`
     }
     const known = await this.#proposals()
-    const declined = known.reopenDeclined(reopened.ids)
-    if (!declined.ok) return `[memory-bank] ${this.#explained(declined.problem)}`
-    const { block, text } = this.#ask(known, session, [], declined.value)
+    const open = known.reopenDeclined(reopened.ids)
+    if (!open.ok) return `[memory-bank] ${this.#explained(open.problem)}`
+    const { block, text } = this.#ask(known, session, [], open.value)
     return `[memory-bank] ${this.#say(REOPENED)}\n\n${block ?? text}`
   }
 

@@ -18,7 +18,7 @@ export interface OpenCodeConfig {
 }
 
 export function contribute(config: OpenCodeConfig, skillFolder: string): void {
-  config.command = { 'memory-bank-refresh': REFRESH, 'memory-bank-learn': LEARN, ...config.command }
+  config.command = { 'memory-bank-refresh': REFRESH_SHOWN, 'memory-bank-learn': LEARN, ...config.command }
   config.agent = { 'memory-reader': READER, 'memory-bank-writer': WRITER, ...config.agent }
   config.skills = { ...config.skills, paths: [...(config.skills?.paths ?? []), skillFolder] }
   if ('instruction_origins' in config)
@@ -32,6 +32,13 @@ export const REFRESH = {
   description: 'Make, upgrade, migrate or refresh the memory bank (初始化/升级/迁移/刷新)',
   template:
     'Show the user the Memory Bank plan below exactly as it is, in its language, and ask what it asks (好 / yes or 不用 / no; where it offers 1, 2 and 3, which of them). Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
+}
+
+/** OpenCode 1 shows the plan itself. */
+const REFRESH_SHOWN = {
+  ...REFRESH,
+  template:
+    'The user is shown the Memory Bank plan below at the end of your message. Mention it in one sentence, in its language, without repeating it. Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
 }
 
 export const LEARN = {
