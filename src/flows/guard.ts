@@ -188,7 +188,7 @@ export class Guard {
   async unseenChanges(
     session: string,
   ): Promise<{ readonly text: string; readonly told: () => Promise<void> } | undefined> {
-    const words = await this.#parts.verifier.unseenChanges(session)
+    const words = await this.#parts.verifier.unseenChanges(session, this.wasOpened(session))
     return words === undefined
       ? undefined
       : { text: forModel(words[this.language()]), told: () => this.attend(session) }

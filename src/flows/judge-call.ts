@@ -90,7 +90,7 @@ async function afterTool(parts: GuardParts, event: ToolFinished, foreseen: ToolF
   const { sessions, verifier, writes } = parts
   const policy = policyOf(parts.workspace)
   const facts = verifier.asLeft(foreseen)
-  const spoiled = await verifier.verifyTool(foreseen, facts, policy)
+  const spoiled = await verifier.verifyTool(keyOf(event), foreseen, facts, policy)
   if (spoiled.kind !== 'allow') return { verdict: spoiled }
   const done = stepOfFinish(sessions.state(event.session), event, facts)
   sessions.settle(event.session, done.moments, done.state)

@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../core/result.ts'
 import { type Settled, settleUnmerged } from '../merge/settle-unmerged.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
-import { isRecorded } from '../workspace/git/recorded-state.ts'
+import { recordedAmong } from '../workspace/git/recorded-state.ts'
 import {
   baseOfMerge,
   type Operation,
@@ -131,7 +131,8 @@ function settle(
 }
 
 function areRecorded({ path, ours, theirs }: UnmergedFile, bank: string): boolean {
-  return [ours, theirs].every((text) => text === undefined || isRecorded(bank, path, text))
+  const sides = [ours, theirs].flatMap((text) => (text === undefined ? [] : [{ path, text }]))
+  return recordedAmong(bank, sides).found.size === sides.length
 }
 
 function changesOf({ path, text }: SettledFile, bank: string): readonly Change[] {

@@ -12,16 +12,20 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import type { ToolFacts, Verdict } from '../core/event.ts'
 import type { Language, Words } from '../core/language.ts'
+import { BANK_FOLDER } from '../core/layout.ts'
+import { once } from '../core/once.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { together } from '../guard/judge.ts'
 import type { Policy } from '../guard/policy.ts'
 import { FRESH } from '../guard/state.ts'
 import { Journal } from '../workspace/bank/journal.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { firstStale, isLink } from '../workspace/bank/preconditions.ts'
 import { isInside } from '../workspace/bank/predict-writes.ts'
 import { type BankDifference, BankWatch } from '../workspace/bank/watch.ts'
 import { isThere } from '../workspace/disk.ts'
-import { isRecorded, type Records, recordsSince } from '../workspace/git/recorded-state.ts'
+import { type Records, recordedAmong, recordsSince } from '../workspace/git/recorded-state.ts'
+import { gitStatus } from '../workspace/git/status.ts'
+import { textInside, WATCHED } from '../workspace/open-file.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { GuardMemory } from './guard-memory.ts'
@@ -48,6 +52,16 @@ const BY_NO_CALL = (names: string): Words => ({
   en: `${names} changed by no call that Memory Bank has seen; it was left as it is. Read it again before relying on it, and tell the user.`,
   zh: `${names} 有变化，但并非 Memory Bank 看到的调用所为；已保持原样。依据它之前请重新读取，并告知用户。`,
 })
+
+const ROBBED = (names: string | undefined): Words => ({
+  en: `Memory Bank could not verify what happened to the bank: its own record of how the bank was before is gone.${names === undefined ? '' : ` Not as committed: ${names}.`} Tell the user, who can look with git diff and memory-bank check.`,
+  zh: `Memory Bank 无法核实自身文件的变化：它记下的原状已不存在。${names === undefined ? '' : `与提交不一致：${names}。`}请告知用户；可用 git diff 和 memory-bank check 查看。`,
+})
+
+const GIT_TOO_LATE: Words = {
+  en: ' Git did not answer in time, so nobody can say whether version control brought this.',
+  zh: 'git 未及时回应，无法判断这是否由版本控制带来。',
+}
 
 const BY_SHELL = (names: string): Words => ({
   en: `This command changed ${names}; the bank is not written through a shell.`,
@@ -159,16 +173,24 @@ export class CallVerifier {
   /**
    * Changes under this session by no call we have seen: somebody's editor, an agent whose calls did not reach us, or a
    * command that was over only after its turn. They are left as they are, and told; what version control brought, where
-   * it matters.
+   * it matters. `wasAttended`: it began under our eyes.
    */
-  async unseenChanges(session: string): Promise<Words | undefined> {
-    const differences = this.#watch.since(session) ?? []
+  async unseenChanges(session: string, wasAttended: boolean): Promise<Words | undefined> {
+    const differences = this.#watch.since(session)
+    if (differences === undefined) return wasAttended && this.#watch.canBeRobbed() ? this.#robbed() : undefined
     if (differences.length === 0) return undefined
-    const unseen = this.#unexplained(differences, undefined)
-    const brought = await tellBrought(this.#brought(differences, unseen))
-    if (unseen.length === 0) return brought
-    const said = BY_NO_CALL(namesOf(unseen))
-    return brought === undefined ? said : { en: `${said.en} ${brought.en}`, zh: `${said.zh}${brought.zh}` }
+    const { unexplained, brought, isWhole } = this.#explain(differences, undefined)
+    const told = await tellBrought(brought)
+    if (unexplained.length === 0) return told
+    const said = both(BY_NO_CALL(namesOf(unexplained)), isWhole ? undefined : GIT_TOO_LATE)
+    return told === undefined ? said : both(said, { en: ` ${told.en}`, zh: told.zh })
+  }
+
+  /** What can be said where our own record is gone: missing evidence is never innocence. */
+  #robbed(): Words {
+    const { place, project, now } = this.#workspace
+    const changed = project.gitFolder === undefined ? [] : (gitStatus(place.bank, now)?.entries ?? [])
+    return ROBBED(changed.length === 0 ? undefined : inShort(changed.map(({ path }) => path)))
   }
 
   tidy(): void {
@@ -186,12 +208,13 @@ export class CallVerifier {
   asLeft(facts: ToolFacts): ToolFacts {
     if (facts.kind !== 'writes') return facts
     const { bank } = this.#workspace.place
-    const files = facts.files.map((file) => (file.in === 'bank' ? { ...file, after: readNow(bank, file.path) } : file))
+    const textNow = (path: BankPath) => textInside(bank, join(bank, path), WATCHED)
+    const files = facts.files.map((file) => (file.in === 'bank' ? { ...file, after: textNow(file.path) } : file))
     return { kind: 'writes', files }
   }
 
   /** A tool (or a formatter behind it) that left a file otherwise than predicted, in a way that a rule of every mode forbids. */
-  async verifyTool(predicted: ToolFacts, facts: ToolFacts, policy: Policy): Promise<Verdict> {
+  async verifyTool(key: string, predicted: ToolFacts, facts: ToolFacts, policy: Policy): Promise<Verdict> {
     if (predicted.kind !== 'writes' || facts.kind !== 'writes') return ALLOW
     const expected = new Map(
       predicted.files.flatMap((file) => (file.in === 'bank' ? [[file.path, file.after] as const] : [])),
@@ -205,16 +228,29 @@ export class CallVerifier {
     const judge = await judgeOf(left)
     const { verdict } = judge({ state: FRESH, facts: left, policy: { ...policy, mode: 'off' } })
     if (verdict.kind !== 'refuse') return ALLOW
-    return this.#putBack(others, { en: verdict.text, zh: verdict.text })
+    return this.#putBack(key, others, { en: verdict.text, zh: verdict.text })
   }
 
   /** A shell command is over, or was left running: what could not be told beforehand is compared now. */
   async verifyShell(key: string, all: readonly PredictedCall[], goesOn: boolean): Promise<Verdict> {
-    const differences = this.#watch.end(key) ?? []
+    const differences = this.#watch.end(key)
     const records = this.#records.get(key)
     this.#records.remove(key)
     if (goesOn && all.some(isCompared)) await this.#keepWatching(key, all, records)
-    return this.#answer(key, all, differences, records, BY_SHELL)
+    if (differences !== undefined) return this.#answer(key, all, differences, records, BY_SHELL)
+    return all.some(isCompared) && !this.#replays ? this.#answerWithout(key, records) : ALLOW
+  }
+
+  /** How the bank was when the call began is not known: it is compared with how the session saw it last. */
+  async #answerWithout(key: string, records: Records | undefined): Promise<Verdict> {
+    const session = sessionOf(key)
+    const differences = this.#watch.since(session)
+    if (differences !== undefined) return this.#answer(key, [], differences, records, BY_SHELL)
+    if (!this.#watch.canBeRobbed()) return ALLOW
+    const words = this.#robbed()
+    // From here on there is a record again.
+    await this.attend(session)
+    return this.#note('bank-unverified', words)
   }
 
   /** What version control brought is told where it matters; the rest is put back, or left and told. */
@@ -226,17 +262,13 @@ export class CallVerifier {
     why: (names: string) => Words,
   ): Promise<Verdict> {
     if (differences.length === 0) return ALLOW
-    const changed = this.#unexplained(differences, records)
-    const brought = this.#brought(differences, changed)
+    const { unexplained, brought, isWhole } = this.#explain(differences, records)
     const told = await tellBrought(brought)
     // Told once: it is no news to others that compare.
     await this.accept(brought.map((one) => one.path))
-    const verdict = await this.#answerFor(key, changed, all.some(putsBack) ? why : undefined)
+    const because = (names: string) => both(why(names), isWhole ? undefined : GIT_TOO_LATE)
+    const verdict = await this.#answerFor(key, unexplained, all.some(putsBack) ? because : undefined, isWhole)
     return told === undefined ? verdict : together(verdict, this.#note('brought-in', told))
-  }
-
-  #brought(all: readonly BankDifference[], unexplained: readonly BankDifference[]): readonly BankDifference[] {
-    return all.filter((one) => !unexplained.includes(one) && !this.#isPermitted(one))
   }
 
   /** `putBackFor`: why a suspect command's change is put back. */
@@ -244,12 +276,13 @@ export class CallVerifier {
     key: string,
     changed: readonly BankDifference[],
     putBackFor: ((names: string) => Words) | undefined,
+    isWhole: boolean,
   ): Promise<Verdict> {
     if (changed.length === 0) return ALLOW
-    if (putBackFor !== undefined) return this.#putBack(changed, putBackFor(namesOf(changed)))
+    if (putBackFor !== undefined) return this.#putBack(key, changed, putBackFor(namesOf(changed)))
     // A suspect command that still runs is asked when it is over.
     const others = this.#underWay.entries().filter(([other]) => this.#watch.isWatched(other))
-    return others.some(([, calls]) => calls.some(putsBack)) ? ALLOW : this.#leave(key, changed)
+    return others.some(([, calls]) => calls.some(putsBack)) ? ALLOW : this.#leave(key, changed, isWhole)
   }
 
   /** What commands that go on when their call is over have changed since; asked until the turn ends (S34). */
@@ -272,8 +305,13 @@ export class CallVerifier {
     let verdict: Verdict = ALLOW
     for (const [key, all] of this.#underWay.entries()) {
       if (!key.startsWith(`${session}\n`) || !isAsked(key, all)) continue
-      const differences = this.#watch.since(key) ?? []
-      verdict = together(verdict, await this.#answer(key, all, differences, this.#records.get(key), BY_OUTLIVING))
+      const records = this.#records.get(key)
+      const differences = this.#watch.since(key)
+      const one =
+        differences === undefined && all.some(isCompared)
+          ? await this.#answerWithout(key, records)
+          : await this.#answer(key, all, differences ?? [], records, BY_OUTLIVING)
+      verdict = together(verdict, one)
     }
     return verdict
   }
@@ -289,79 +327,114 @@ export class CallVerifier {
     if (records !== undefined) this.#records.put(longer, records)
   }
 
-  #unexplained(differences: readonly BankDifference[], records: Records | undefined): readonly BankDifference[] {
-    return differences.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one, records))
+  #explain(differences: readonly BankDifference[], records: Records | undefined): Explained {
+    const isPermitted = this.#permitted()
+    const open = differences.filter((one) => !isPermitted(one))
+    const { recorded, isWhole } = this.#recorded(open, records)
+    return {
+      unexplained: open.filter((one) => !recorded.has(one)),
+      brought: open.filter((one) => recorded.has(one)),
+      isWhole,
+    }
   }
 
   /** The very text that a permitted call, still under way, was to leave, or that `resolve` made of a merge. */
-  #isPermitted({ path, after }: BankDifference): boolean {
-    const isPredicted = this.#underWay
+  #permitted(): (one: BankDifference) => boolean {
+    const predicted = this.#underWay
       .entries()
       .flatMap(([, all]) => all)
-      .some(({ facts }) => bankWrites(facts).some((file) => file.path === path && file.after === after))
-    return isPredicted || this.#isResolved(path, after)
+      .flatMap(({ facts }) => bankWrites(facts))
+    const resolved = once(() => this.#resolved())
+    return ({ path, after }) =>
+      predicted.some((file) => file.path === path && file.after === after) ||
+      resolved().some((change) => change.path === path && 'text' in change && change.text === after)
   }
 
   /** Only our own program writes the journal, and `resolve` only brings together what is committed (S55). */
-  #isResolved(path: BankPath, after: string | undefined): boolean {
+  #resolved(): readonly Change[] {
     const journal = new Journal(this.#workspace.place.state)
-    const resolved = journal
-      .finished()
-      .slice(0, MOST_RESOLVED)
+    const newest = journal.finished().slice(0, MOST_RESOLVED)
+    return newest
       .flatMap((id) => journal.read(id, 'done') ?? [])
-    return resolved.some(
-      ({ intent, changes }) =>
-        intent === 'resolve' &&
-        changes.some((change) => change.path === path && 'text' in change && change.text === after),
-    )
+      .flatMap(({ intent, changes }) => (intent === 'resolve' ? changes : []))
   }
 
   /** Brought about by version control; a file that is gone is only recorded if git has what it held. */
-  #isRecorded({ path, before, after }: BankDifference, records: Records | undefined): boolean {
+  #recorded(
+    all: readonly BankDifference[],
+    records: Records | undefined,
+  ): { readonly recorded: ReadonlySet<BankDifference>; readonly isWhole: boolean } {
     const { bank } = this.#workspace.place
-    return isRecorded(bank, path, after, records) && (after !== undefined || isRecorded(bank, path, before))
+    const now = recordedAmong(
+      bank,
+      all.map((one) => ({ path: one.path, text: one.after, one })),
+      records,
+    )
+    const gone = [...now.found].filter(({ text }) => text === undefined)
+    const before = recordedAmong(
+      bank,
+      gone.map(({ path, one }) => ({ path, text: one.before, one })),
+    )
+    const found = [...[...now.found].filter(({ text }) => text !== undefined), ...before.found]
+    return { recorded: new Set(found.map(({ one }) => one)), isWhole: now.isWhole && before.isWhole }
   }
 
-  async #putBack(changed: readonly BankDifference[], why: Words): Promise<Verdict> {
+  async #putBack(key: string, changed: readonly BankDifference[], why: Words): Promise<Verdict> {
     if (this.#replays) return this.#note('verified-after', why)
     const { place, now } = this.#workspace
-    const changes = changed.flatMap(restoring)
     const { applyChanges } = await this.#writer()
-    const applied = applyChanges({ intent: 'restore', changes }, place, now())
+    // What a folder, a pipe or a link stands in the way of must not keep the others from coming back.
+    const free = changed.filter(
+      (one) => !isLink(place.bank, one.path) && firstStale(restoring(one), place.bank) === undefined,
+    )
+    const applied = applyChanges({ intent: 'restore', changes: free.flatMap(restoring) }, place, now())
+    const failed = changed.filter(({ path, before }) => !readsAs(place.bank, path, before))
+    // Nothing stands there once what is in the way is removed.
+    const gone = failed.map((one) => (isLink(place.bank, one.path) ? { ...one, after: undefined } : one))
+    const kept = failed.length === 0 ? undefined : this.#journal(gone, applyChanges)
     this.#watch.accept(changed.map((one) => one.path))
-    if (!applied.ok) {
-      const { explainToModel } = await import('../core/problem.ts')
-      const { what, next } = explainToModel(applied.problem, this.#language())
-      return { kind: 'note', rule: 'verified-after', text: `${what} ${next}` }
-    }
-    return this.#note('verified-after', {
-      en: `${why.en} The former text was put back; redo it with the edit tool. What was written is kept: memory-bank history ${applied.value.id}`,
-      zh: `${why.zh}已恢复原文，请用 edit 工具重做。写入的内容保存在：memory-bank history ${applied.value.id}`,
-    })
+    const restored: Words | undefined =
+      failed.length === changed.length || !applied.ok
+        ? undefined
+        : {
+            en: ` The former text was put back; redo it with the edit tool. What was written is kept: memory-bank history ${applied.value.id}`,
+            zh: `已恢复原文，请用 edit 工具重做。写入的内容保存在：memory-bank history ${applied.value.id}`,
+          }
+    if (failed.length === 0) return this.#note('verified-after', both(why, restored))
+    this.#listUnconfirmed(
+      sessionOf(key),
+      failed.map((one) => one.path),
+    )
+    return this.#note('put-back-failed', both(both(why, restored), notPutBack(namesOf(failed), kept)))
   }
 
   /** Left as it is: told, listed as unconfirmed, and put into the journal so that it can be undone. */
-  async #leave(key: string, changed: readonly BankDifference[]): Promise<Verdict> {
-    const { place, now } = this.#workspace
+  async #leave(key: string, changed: readonly BankDifference[], isWhole: boolean): Promise<Verdict> {
     const { applyChanges } = await this.#writer()
-    const journalled = this.#replays
-      ? undefined
-      : applyChanges({ intent: 'write', changes: [], recorded: changed.flatMap(made) }, place, now())
+    const kept = this.#replays ? undefined : this.#journal(changed, applyChanges)
     this.#watch.accept(changed.map((one) => one.path))
     this.#listUnconfirmed(
-      key.slice(0, key.indexOf('\n')),
+      sessionOf(key),
       changed.map((one) => one.path),
     )
     const names = namesOf(changed)
-    const seen = journalled?.ok === true ? `memory-bank history ${journalled.value.id}` : undefined
+    const late = isWhole ? { en: '', zh: '' } : GIT_TOO_LATE
+    const seen = kept === undefined ? undefined : `memory-bank history ${kept}`
     return this.#note('bank-changed-meanwhile', {
-      en: `${names} changed while this command ran, apparently by someone else; the change was left in place and is listed as unconfirmed. Tell the user.${seen === undefined ? '' : ` It can be undone in a terminal; to see it: ${seen}`}`,
-      zh: `命令运行期间 ${names} 发生变化，看来出自他人之手；已保持原样，并列为未经确认。请告知用户。${seen === undefined ? '' : `可在终端中撤销；查看：${seen}`}`,
+      en: `${names} changed while this command ran, apparently by someone else; the change was left in place and is listed as unconfirmed.${late.en} Tell the user.${seen === undefined ? '' : ` It can be undone in a terminal; to see it: ${seen}`}`,
+      zh: `命令运行期间 ${names} 发生变化，看来出自他人之手；已保持原样，并列为未经确认。${late.zh}请告知用户。${seen === undefined ? '' : `可在终端中撤销；查看：${seen}`}`,
     })
   }
 
+  /** The journal's name for a change that stays, so that one command undoes it; undefined where it cannot be kept. */
+  #journal(changed: readonly BankDifference[], applyChanges: Writer['applyChanges']): string | undefined {
+    const { place, now } = this.#workspace
+    const kept = applyChanges({ intent: 'write', changes: [], recorded: changed.flatMap(made) }, place, now())
+    return kept.ok ? kept.value.id : undefined
+  }
+
   /** A call rarely leaves something to put back or to write down: what writes is loaded then. */
-  async #writer(): Promise<typeof import('../workspace/bank/apply-changes.ts')> {
+  async #writer(): Promise<Writer> {
     await this.#ready()
     return import('../workspace/bank/apply-changes.ts')
   }
@@ -378,8 +451,55 @@ async function tellBrought(brought: readonly BankDifference[]): Promise<Words | 
   return brought.length === 0 ? undefined : (await import('./brought-in.ts')).tellBroughtIn(brought)
 }
 
+type Writer = typeof import('../workspace/bank/apply-changes.ts')
+
+interface Explained {
+  readonly unexplained: readonly BankDifference[]
+  /** By version control. */
+  readonly brought: readonly BankDifference[]
+  /** False where git did not answer in time: some of the unexplained may have been brought by it. */
+  readonly isWhole: boolean
+}
+
+function sessionOf(key: string): string {
+  return key.slice(0, key.indexOf('\n'))
+}
+
+function both(first: Words, second: Words | undefined): Words {
+  return second === undefined ? first : { en: first.en + second.en, zh: first.zh + second.zh }
+}
+
+function readsAs(bank: string, path: BankPath, text: string | undefined): boolean {
+  if (text === undefined) return !isThere(join(bank, path))
+  return textInside(bank, join(bank, path), WATCHED) === text
+}
+
+function notPutBack(names: string, kept: string | undefined): Words {
+  const where: Words =
+    kept === undefined
+      ? { en: '', zh: '' }
+      : {
+          en: ` Once what is in the way is removed, this change can be undone in a terminal; to see it and the former text: memory-bank history ${kept}`,
+          zh: `移开占位的内容后，可在终端中撤销这一改动；查看改动与原文：memory-bank history ${kept}`,
+        }
+  return {
+    en: ` This could NOT be put back: ${names}. Tell the user.${where.en}`,
+    zh: `以下未能恢复：${names}。请告知用户。${where.zh}`,
+  }
+}
+
 function namesOf(changed: readonly BankDifference[]): string {
-  return changed.map((one) => `memory-bank/${one.path}`).join(', ')
+  return inShort(changed.map((one) => one.path))
+}
+
+/** Beyond so many files one sentence says how many there are. */
+const MOST_NAMED = 200
+const NAMED_OF_MANY = 3
+
+function inShort(paths: readonly string[]): string {
+  const names = paths.map((path) => `${BANK_FOLDER}/${path}`)
+  if (names.length <= MOST_NAMED) return names.join(', ')
+  return `${names.slice(0, NAMED_OF_MANY).join(', ')} … (${names.length})`
 }
 
 /** Whether the bank is looked at again when the call is over. */

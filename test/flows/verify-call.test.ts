@@ -1,11 +1,13 @@
 /** What happens to a change of the bank that a call left behind, in real projects. */
 
 import { execFileSync } from 'node:child_process'
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
 import { driverCommand } from '../../src/text/driver-settings.ts'
+import { LONG } from '../laws/runs.ts'
+import { withGit } from '../workspace/git/other-git.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
 import { BANK, ENTRY, GuardedProject, told } from './guarded-project.ts'
 
@@ -203,6 +205,165 @@ test.each([
   expect((await one.guard.unseenChanges('s'))?.text).toContain(TECH)
 })
 
+describe('a put-back that failed is said to have failed', () => {
+  const SUSPECT = { command: 'python3 x.py memory-bank' }
+  const PATTERNS = 'memory-bank/details/patterns.md'
+  const instead = (make: (path: string) => void) => (one: GuardedProject) => {
+    rmSync(join(one.root, TECH), { force: true })
+    make(join(one.root, TECH))
+  }
+
+  test.each([
+    ['a folder', instead((path) => mkdirSync(path))],
+    ['a folder with files', instead((path) => mkdirSync(join(path, 'x'), { recursive: true }))],
+    ['a pipe', instead((path) => execFileSync('mkfifo', [path]))],
+    ['a link that leads out', instead((path) => symlinkSync('/etc/hostname', path))],
+    ['a link that leads nowhere', instead((path) => symlinkSync('gone.md', path))],
+    ['a link to another page', instead((path) => symlinkSync('patterns.md', path))],
+    ['a link to itself', instead((path) => symlinkSync('tech.md', path))],
+  ])('%s in the place of a page, while the other pages come back [S34]', async (_, alter) => {
+    const one = project('')
+    const { after } = await one.call('bash', SUSPECT, 's', () => {
+      alter(one)
+      one.write('memory-bank/MEMORY.md', 'x\n')
+    })
+    expect(told(after)).toBe('note put-back-failed')
+    expect(after?.kind === 'note' && after.toPerson).toContain(`could NOT be put back: ${TECH}.`)
+    expect([one.read('memory-bank/MEMORY.md'), one.read(PATTERNS)]).toEqual([ENTRY, BANK[PATTERNS]])
+    expect(one.guard.stateOf('s').unconfirmed).toEqual(['details/tech.md'])
+    // What is in the way is removed, and the change that the note names is undone.
+    const undo = after?.kind === 'note' ? /memory-bank history (\S+)$/.exec(after.text)?.[1] : undefined
+    rmSync(join(one.root, TECH), { recursive: true, force: true })
+    const { workspace } = one.guard
+    const plan = proposeUndo(workspace, undo, undefined)
+    expect(plan.ok && carryOutUndo(plan.value, workspace).ok).toBe(true)
+    expect(one.read(TECH)).toBe(BANK[TECH])
+  })
+
+  test.each([
+    ['a file in the place of a folder', (at: string) => writeFileSync(at, 'x')],
+    ['a link out of the bank in the place of a folder', (at: string) => symlinkSync(temporaryFolder(), at)],
+  ])('%s [S34]', async (_, make) => {
+    const one = project('')
+    const { after } = await one.call('bash', SUSPECT, 's', () => {
+      one.remove('memory-bank/details')
+      make(join(one.root, 'memory-bank/details'))
+      one.write('memory-bank/MEMORY.md', 'x\n')
+    })
+    expect(told(after)).toBe('note put-back-failed')
+    expect(after?.kind === 'note' && after.text).toContain(`could NOT be put back: ${PATTERNS}, ${TECH}.`)
+    expect(one.read('memory-bank/MEMORY.md')).toBe(ENTRY)
+  })
+
+  test('also after a tool that left something else than it was to [S34]', async () => {
+    const one = project('')
+    const write = { filePath: TECH, content: '# Tech\n\nAnother stack.\n' }
+    const { after } = await one.call('write', write, 's', () => instead((path) => mkdirSync(path))(one))
+    expect(told(after)).toBe('note put-back-failed')
+  })
+})
+
+describe('missing evidence is never innocence', () => {
+  /** Each event comes to a process of its own; the command robs us of our records. */
+  async function robbed(part: string, command: string, act: (one: GuardedProject) => void): Promise<string> {
+    const one = project('')
+    await one.share().attend('s')
+    one.guard = one.share()
+    await one.request('c', 'bash', { command })
+    act(one)
+    for (const state of foldersCalled(part, one.state)) rmSync(join(one.state, state), { recursive: true })
+    one.guard = one.share()
+    const verdict = await one.finish('c', 'bash', { command })
+    const text = verdict.kind === 'note' ? verdict.toPerson : undefined
+    // It is told once.
+    await one.request('d', 'bash', { command: PLAIN })
+    one.guard = one.share()
+    expect(told(await one.finish('d', 'bash', { command: PLAIN }))).toBe('allow')
+    return `${told(verdict)}: ${text}`
+  }
+
+  test.each(['under-way', 'under-way/views', 'under-way/texts'])(
+    'where %s was removed, the person is told that the bank could not be verified [S34]',
+    async (part) => {
+      for (const command of [PLAIN, 'python3 x.py memory-bank']) {
+        const said = await robbed(part, command, (one) => one.write(TECH, 'x\n'))
+        expect(said).toMatch(
+          /^note bank-unverified: .*could not verify .*Not as committed: memory-bank\/details\/tech.md\./,
+        )
+      }
+    },
+  )
+
+  test('where only what we know of the call is gone, the bank is compared with how the session saw it [S34]', async () => {
+    const one = project('')
+    await one.share().attend('s')
+    one.guard = one.share()
+    one.write(TECH, 'x\n')
+    expect(told(await one.finish('c', 'bash', { command: PLAIN }))).toBe('note bank-changed-meanwhile')
+    expect(told(await one.finish('d', 'bash', { command: PLAIN }))).toBe('allow')
+  })
+
+  test('a session whose record is gone is told at the next message [S34]', async () => {
+    const one = project('')
+    one.guard = one.share()
+    expect(await one.guard.unseenChanges('s')).toBeUndefined()
+    await one.guard.opening('s')
+    await one.guard.attend('s')
+    expect(await one.guard.unseenChanges('s')).toBeUndefined()
+    one.write(TECH, 'x\n')
+    for (const state of foldersCalled('under-way', one.state)) rmSync(join(one.state, state), { recursive: true })
+    const unseen = await one.share().unseenChanges('s')
+    expect(unseen?.text).toMatch(/could not verify .*Not as committed: memory-bank\/details\/tech.md\./)
+    await unseen?.told()
+    expect(await one.share().unseenChanges('s')).toBeUndefined()
+  })
+})
+
+describe('many changed files', () => {
+  /** How often git is started to answer for what a suspect command wrote, and the note. */
+  async function answered(
+    count: number,
+  ): Promise<{ readonly starts: number; readonly said: string; one: GuardedProject }> {
+    const one = project('')
+    await one.request('c', 'bash', { command: 'python3 x.py memory-bank' })
+    for (let at = 0; at < count; at += 1) one.write(`memory-bank/details/learnings/z${at}.md`, `# Zebra ${at}\n`)
+    const log = join(temporaryFolder({}), 'log')
+    const verdict = await withGit(`echo x >> '${log}'; PATH=\${PATH#*:} exec git "$@"`, () =>
+      one.finish('c', 'bash', { command: 'python3 x.py memory-bank' }),
+    )
+    const said = verdict.kind === 'note' ? verdict.text : ''
+    return { starts: readFileSync(log, 'utf8').length / 2, said, one }
+  }
+
+  test('cost as many questions of git as one, are put back, and are told in one sentence [S34]', async () => {
+    const few = await answered(1)
+    const many = await answered(250)
+    expect(many.starts).toBe(few.starts)
+    expect(few.said).toContain('changed memory-bank/details/learnings/z0.md;')
+    expect(many.said).toMatch(/changed memory-bank\/details\/learnings\/z0\.md, .*… \(250\);/)
+    expect(many.said.length).toBeLessThan(500)
+    expect(many.one.read('memory-bank/details/learnings/z249.md')).toBeUndefined()
+  })
+
+  test('that version control brought are left [S34]', async () => {
+    const one = project('')
+    one.git('checkout', '-q', '-b', 'other')
+    for (let at = 0; at < 250; at += 1) one.write(`memory-bank/details/learnings/z${at}.md`, `# Zebra ${at}\n`)
+    one.commit('theirs')
+    one.git('checkout', '-q', 'main')
+    expect(told((await one.bash('git checkout -q other -- memory-bank')).after)).toBe('allow')
+    expect(one.read('memory-bank/details/learnings/z249.md')).toBe('# Zebra 249\n')
+  })
+})
+
+test.runIf(LONG)('where git does not answer, that is told with the change [S34]', async () => {
+  const one = project('')
+  await one.request('c', 'bash', { command: PLAIN })
+  one.write(TECH, 'x\n')
+  const verdict = await withGit('sleep 60', () => one.finish('c', 'bash', { command: PLAIN }))
+  expect(verdict.kind === 'note' && verdict.text).toContain('Git did not answer in time')
+})
+
 describe('a command that is left running', () => {
   const git = 'git -c user.name=a -c user.email=a@b'
 
@@ -340,3 +501,7 @@ describe('memory-bank resolve from an agent’s shell', () => {
     }
   })
 })
+
+function foldersCalled(name: string, below: string): readonly string[] {
+  return readdirSync(below, { recursive: true, encoding: 'utf8' }).filter((path) => `/${path}`.endsWith(`/${name}`))
+}

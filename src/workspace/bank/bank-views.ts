@@ -31,6 +31,7 @@ export interface Seen {
 export type View = ReadonlyMap<BankPath, Seen>
 
 export interface BankViews extends SessionValues<View> {
+  readonly areOnDisk: boolean
   /** Whether putting this view down would keep a text that is not kept yet. */
   hasNews(view: View): boolean
   /** Let go of texts that no view has named for a while. */
@@ -38,7 +39,7 @@ export interface BankViews extends SessionValues<View> {
 }
 
 export function memoryViews(): BankViews {
-  return { ...valuesInMemory<View>(), hasNews: () => false, tidy() {} }
+  return { ...valuesInMemory<View>(), areOnDisk: false, hasNews: () => false, tidy() {} }
 }
 
 export function folderViews(folder: string, bankText: BankText): BankViews {
@@ -65,6 +66,7 @@ export function folderViews(folder: string, bankText: BankText): BankViews {
   const isKept = (path: BankPath, { isKept, stamp }: Seen): boolean =>
     isKept === true || ENDINGS.some((ending) => isThere(placeOf(path, stamp) + ending))
   return {
+    areOnDisk: true,
     hasNews: (view) => [...view].some(([path, seen]) => !isKept(path, seen)),
     get(name) {
       const stamps = shelf.get(name)

@@ -5,7 +5,7 @@ import { dirname, join, sep } from 'node:path'
 import { type BankPath, baseName, directoryOf, knownPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
 import type { Problem } from '../../core/problem.ts'
-import { causeOf, isFolder, isThere, namesIn } from '../disk.ts'
+import { causeOf, isFolder, isThere, leadsNowhere, namesIn } from '../disk.ts'
 import { namesElsewhere } from '../git/names-elsewhere.ts'
 import { BANK_FILE, type Bounds, openInside, textInside, WATCHED } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
@@ -20,6 +20,16 @@ export function firstStale(changes: readonly Change[], bank: string): Problem | 
     }
   }
   return undefined
+}
+
+/** Whether a link stands there: what is written to it would go to another file. */
+export function isLink(bank: string, path: BankPath): boolean {
+  try {
+    return lstatSync(join(bank, path)).isSymbolicLink()
+  } catch (error) {
+    if (leadsNowhere(error)) return false
+    throw error
+  }
 }
 
 /**

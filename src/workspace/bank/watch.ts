@@ -9,7 +9,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BankPath } from '../../core/bank-path.ts'
-import { leadsNowhere } from '../disk.ts'
+import { isMissing, leadsNowhere } from '../disk.ts'
 import { textInside, WATCHED } from '../open-file.ts'
 import { type BankViews, memoryViews, type Seen, type View } from './bank-views.ts'
 import { listBank } from './read-bank.ts'
@@ -47,25 +47,35 @@ export class BankWatch {
     return this.#views.get(command) !== undefined
   }
 
-  /** The command is over: what differs from when it began. Undefined for one that was not watched. */
+  /** The command is over: what differs from when it began. Undefined where nobody can tell. */
   end(command: string): readonly BankDifference[] | undefined {
     const changed = this.since(command)
     this.#views.remove(command)
     return changed
   }
 
-  /** What differs from when this began, which goes on. Undefined for one that is not watched. */
+  /** What differs from when this began, which goes on. Undefined for one that is not watched, or whose texts are gone. */
   since(command: string): readonly BankDifference[] | undefined {
     const before = this.#views.get(command)
     if (before === undefined) return undefined
     const after = this.#seenNow(this.#last())
     const paths = [...new Set([...before.keys(), ...after.keys()])].sort()
-    return paths.flatMap((path) => {
-      const [was, is] = [before.get(path), after.get(path)]
-      if (was?.stamp === is?.stamp) return []
-      const [old, now] = [was?.text(), is?.text()]
-      return old === now ? [] : [{ path, before: old, after: now }]
-    })
+    try {
+      return paths.flatMap((path) => {
+        const [was, is] = [before.get(path), after.get(path)]
+        if (was?.stamp === is?.stamp) return []
+        const [old, now] = [was?.text(), is?.text()]
+        return old === now ? [] : [{ path, before: old, after: now }]
+      })
+    } catch (error) {
+      if (isMissing(error)) return undefined // what a file held is not kept any more
+      throw error
+    }
+  }
+
+  /** Whether what is compared with is kept where a command could remove it. */
+  canBeRobbed(): boolean {
+    return this.#views.areOnDisk
   }
 
   /** For one who asks again and again: take the bank as it is. */

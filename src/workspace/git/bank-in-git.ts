@@ -16,7 +16,7 @@ export function readBankInGit({ root, bank, gitFolder }: Project): BankInGit {
   if (gitFolder === undefined) return NOT_IN_GIT
   // A bank behind a link is asked about in the repository it really stands in; one that is not there, from the root.
   const [folder, prefix] = isFolder(bank) ? [bank, ''] : [root, `${BANK_FOLDER}/`]
-  const within = { milliseconds: MILLISECONDS, isWhole: true }
+  const within = { milliseconds: MILLISECONDS }
   const listed = run(folder, ['ls-files', '-z', '-t', '--', prefix === '' ? '.' : BANK_FOLDER], undefined, within)
   if (listed === undefined) return NOT_IN_GIT
   const files = split(decodeText(listed))

@@ -79,27 +79,78 @@ export function git(folder: string, args: readonly string[]): string {
   return output === undefined ? '' : decodeText(output)
 }
 
-/** Git's answer; undefined where it has none. An answer that takes too long is given as far as it went. */
+/**
+ * Git's answer; undefined where it has none, or not in time. A hook has twenty seconds in all, and a command's person
+ * waits: no call of git is without a limit. Whoever must tell "nothing" from "not in time" hears of it by `onCut`.
+ */
 export function run(
   folder: string,
   args: readonly string[],
   input?: string | Buffer,
   bounds: GitBounds = {},
 ): Buffer | undefined {
-  const { milliseconds, onCut, isWhole = milliseconds === undefined, patterns = false, statuses = [] } = bounds
+  const { milliseconds = GIT_MILLISECONDS, onCut, isPart = false, patterns = false, statuses = [] } = bounds
+  const onlyReads = args[0] !== 'update-index'
   const done = childProcess().spawnSync('git', ['-c', 'core.quotepath=off', ...args], {
     cwd: folder,
     ...(input === undefined ? {} : { input }),
     maxBuffer: 1024 * 1024 * 1024,
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: gitEnvironment(args[0] !== 'update-index', patterns),
-    ...(milliseconds === undefined ? {} : { timeout: milliseconds, killSignal: 'SIGKILL' as const }),
+    env: gitEnvironment(onlyReads, patterns),
+    timeout: milliseconds,
+    // What writes removes its lock before it ends.
+    killSignal: onlyReads ? 'SIGKILL' : 'SIGTERM',
   })
   if (done.signal !== null) {
     onCut?.()
-    return isWhole ? undefined : done.stdout
+    return isPart ? done.stdout : undefined
   }
   return done.status !== null && [0, ...statuses].includes(done.status) ? done.stdout : undefined
+}
+
+/** How long git may take for one answer where nobody says otherwise. */
+const GIT_MILLISECONDS = 10_000
+
+/** Questions of git that share one span of time. Once it is over, git is not asked again. */
+export class TimedGit {
+  readonly #folder: string
+  readonly #ends: number
+  #isLate = false
+
+  constructor(folder: string, milliseconds: number) {
+    this.#folder = folder
+    this.#ends = performance.now() + milliseconds
+  }
+
+  /** Whether an answer is missing, or may be cut short, since time ran out. */
+  get isLate(): boolean {
+    return this.#isLate
+  }
+
+  ask(args: readonly string[], input?: string | Buffer, bounds: GitBounds = {}): Buffer | undefined {
+    const left = Math.ceil(this.#ends - performance.now())
+    if (left <= 0) this.#isLate = true
+    if (this.#isLate) return undefined
+    return run(this.#folder, args, input, {
+      ...bounds,
+      milliseconds: Math.min(left, bounds.milliseconds ?? left),
+      onCut: () => {
+        this.#isLate = true
+      },
+    })
+  }
+
+  /** The lines of an answer that are not empty. */
+  lines(args: readonly string[], input?: string | Buffer): readonly string[] | undefined {
+    const answer = this.ask(args, input)
+    return answer === undefined ? undefined : linesOf(answer)
+  }
+}
+
+export function linesOf(output: Buffer): readonly string[] {
+  return decodeText(output)
+    .split('\n')
+    .filter((line) => line !== '')
 }
 
 /** What git prints within so many milliseconds, and whether that is all; nothing where it fails. Paths may be patterns. */
@@ -109,16 +160,21 @@ export function runFor(
   milliseconds: number,
 ): { readonly output: string; readonly isWhole: boolean } {
   let isWhole = true
-  const output = run(folder, args, undefined, { milliseconds, patterns: true, onCut: () => (isWhole = false) })
+  const output = run(folder, args, undefined, {
+    milliseconds,
+    patterns: true,
+    isPart: true,
+    onCut: () => (isWhole = false),
+  })
   return { output: output === undefined ? '' : decodeText(output), isWhole }
 }
 
 export interface GitBounds {
   readonly milliseconds?: number
-  /** Called where only part of an answer came in time. */
+  /** Called where the answer did not come in time. */
   readonly onCut?: () => void
-  /** Part of an answer counts as none. */
-  readonly isWhole?: boolean
+  /** What came in time is an answer too. */
+  readonly isPart?: boolean
   /** Paths may be patterns. */
   readonly patterns?: boolean
   /** Exit codes that are an answer too, besides 0. */

@@ -7,11 +7,16 @@ import { join } from 'node:path'
 import { DRIVER, driverCommand, LINE_MERGE } from '../../text/driver-settings.ts'
 import { findProgram } from '../project/find-program.ts'
 import { packageRoot } from '../project/package-files.ts'
-import { git, split } from './git.ts'
+import { decodeText } from '../text-codec.ts'
+import { split, type TimedGit } from './git.ts'
 
-/** Options for git, before its command. */
-export function onlyKnownDrivers(folder: string): readonly string[] {
-  const keys = split(git(folder, ['config', '-z', '--name-only', '--get-regexp', '^merge\\..*\\.driver$']))
+/** Options for git, before its command; undefined where git does not say which drivers there are. */
+export function onlyKnownDrivers(git: TimedGit): readonly string[] | undefined {
+  const asked = ['config', '-z', '--name-only', '--get-regexp', '^merge\\..*\\.driver$']
+  // Where there is none it ends with 1.
+  const said = git.ask(asked, undefined, { statuses: [1] })
+  if (said === undefined) return undefined
+  const keys = split(decodeText(said))
   return [...new Set(keys)].flatMap((key) => ['-c', `${key}=${key === `merge.${DRIVER}.driver` ? own() : LINE_MERGE}`])
 }
 

@@ -24,7 +24,6 @@ export function linesWith(root: string, words: readonly string[]): ReadonlyMap<s
     milliseconds: MILLISECONDS,
     patterns: true,
     statuses: [1],
-    isWhole: true,
   })
   if (output === undefined) return undefined
   const found = new Map<string, string[]>()

@@ -9,9 +9,14 @@ export interface GitObject {
 
 /** Those that there are. */
 export function readObjects(folder: string, ids: readonly string[]): ReadonlyMap<string, GitObject> {
+  const output =
+    ids.length === 0 ? undefined : run(folder, ['cat-file', '--batch'], `${[...new Set(ids)].join('\n')}\n`)
+  return output === undefined ? new Map() : objectsIn(output)
+}
+
+/** What `git cat-file --batch` prints. */
+export function objectsIn(output: Buffer): ReadonlyMap<string, GitObject> {
   const found = new Map<string, GitObject>()
-  if (ids.length === 0) return found
-  const output = run(folder, ['cat-file', '--batch'], `${[...new Set(ids)].join('\n')}\n`) ?? Buffer.alloc(0)
   // `<id> <type> <size>`, a line end, so many bytes, a line end; and so on. Of one that is not there: `<id> missing`.
   for (let at = 0; at < output.length; ) {
     const end = output.indexOf('\n', at)

@@ -1,17 +1,22 @@
 /**
- * Is a file as version control has recorded it (S34)?
+ * Are files as version control has recorded them (S34)?
  *
  * Only what is committed counts, and for a command only what was committed before it began, what was fetched, and what
  * git merges from such states: a program that writes the bank cannot record its own doing.
+ *
+ * Git is asked a fixed number of questions, however many files are asked about, and within a fixed time.
  */
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BankPath } from '../../core/bank-path.ts'
 import { withoutLabels } from '../../text/conflict-markers.ts'
+import { cryptography } from '../built-in.ts'
+import { textInside, WATCHED } from '../open-file.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
-import { prefixOf, run } from './git.ts'
+import { linesOf, TimedGit } from './git.ts'
 import { onlyKnownDrivers } from './known-drivers.ts'
+import { objectsIn } from './objects.ts'
 
 /** Commits from which all that is recorded can be reached, and how the logs of HEAD and the stash looked when they were listed. */
 export interface Records {
@@ -19,9 +24,25 @@ export interface Records {
   readonly logStamp?: string | undefined
 }
 
+/** A file and its text; undefined where there is no such file. */
+export interface Held {
+  readonly path: BankPath
+  readonly text: string | undefined
+}
+
+export interface Recorded<T extends Held> {
+  readonly found: ReadonlySet<T>
+  /** False where git did not answer in time: others may be recorded too. */
+  readonly isWhole: boolean
+}
+
+/** A hook has its host's twenty seconds, of which putting files back takes some. */
+const BEGIN_MILLISECONDS = 3_000
+const MILLISECONDS = 6_000
+
 /** Branches, tags, stashes and where they stood before; undefined outside git. */
-function recordsNow(bank: string): Records | undefined {
-  const commits = words(bank, ['rev-list', '--no-walk', '--all', '--reflog'])
+function recordsNow(git: TimedGit): Records | undefined {
+  const commits = git.lines(['rev-list', '--no-walk', '--all', '--reflog'])
   return commits === undefined ? undefined : { commits }
 }
 
@@ -30,7 +51,7 @@ export function recordsSince(bank: string, gitFolder: string | undefined, last?:
   const stamps = gitFolder === undefined ? [] : LOGS.map((log) => stampOf(join(gitFolder, 'logs', log)))
   const logStamp = stamps[0] === undefined ? undefined : stamps.join(' ')
   if (last !== undefined && logStamp !== undefined && last.logStamp === logStamp) return last
-  const records = recordsNow(bank)
+  const records = recordsNow(new TimedGit(bank, BEGIN_MILLISECONDS))
   return records === undefined ? undefined : { ...records, logStamp }
 }
 
@@ -41,37 +62,93 @@ function stampOf(log: string): string | undefined {
   return stat === undefined ? undefined : `${stat.mtimeMs}:${stat.size}`
 }
 
-/** `before`: the records when the command began; without them whatever is recorded by now counts. */
-export function isRecorded(bank: string, path: BankPath, text: string | undefined, before?: Records): boolean {
-  const records = before === undefined ? recordsNow(bank)?.commits : [...before.commits, ...fetched(bank)]
-  if (records === undefined || records.length === 0) return false
-  const hash = text === undefined ? 'missing' : hashOf(bank, path, text)
-  if (hash === undefined) return false
-  const at = `${prefixOf(bank)}${path}`
-  if (isKnown(bank, ['HEAD'], records) && blobsAt(bank, ['HEAD'], at).includes(hash)) return true
-  const trees = merges(bank, records)
-  if (blobsAt(bank, trees, at).includes(hash)) return true
-  if (text !== undefined && trees.some((tree) => isConflict(bank, tree, at, text))) return true
-  if (text === undefined) return false
-  return blobsAt(bank, records, at).includes(hash) || isInHistory(bank, path, hash, records)
+/** Those that are recorded. `before`: the records when the command began; without them whatever is recorded by now counts. */
+export function recordedAmong<T extends Held>(
+  bank: string,
+  all: readonly T[],
+  before?: Records,
+  milliseconds = MILLISECONDS,
+): Recorded<T> {
+  if (all.length === 0) return { found: new Set(), isWhole: true }
+  const git = new TimedGit(bank, milliseconds)
+  const found = new Set<T>()
+  const records = before === undefined ? recordsNow(git)?.commits : [...before.commits, ...fetched(git)]
+  if (records !== undefined && records[0] !== undefined) search(git, bank, all, records, found)
+  return { found, isWhole: !git.isLate }
 }
 
-/** With the path, so that line-ending conversion applies as it would on `git add`. */
-function hashOf(bank: string, path: BankPath, text: string): string | undefined {
-  return words(bank, ['hash-object', '--stdin', `--path=${path}`], encodeText(text))?.[0]
+function search<T extends Held>(
+  git: TimedGit,
+  bank: string,
+  all: readonly T[],
+  records: readonly string[],
+  found: Set<T>,
+): void {
+  const hashes = hashesOf(git, bank, all, records[0]?.length === 64 ? 'sha256' : 'sha1')
+  const open = () => all.filter((one) => !found.has(one))
+  const isOne = (one: T, blob: string) => hashes.get(one)?.has(blob) === true
+  const seek = (trees: readonly string[], asked: readonly T[]) => {
+    for (const [one, blobs] of blobsAt(git, trees, asked)) if (blobs.some((blob) => isOne(one, blob))) found.add(one)
+  }
+  if (isKnown(git, ['HEAD'], records)) seek(['HEAD:./'], all)
+  if (open().length === 0) return
+  const merged = merges(git, records).map((tree) => `${tree}:./`)
+  seek(merged, open())
+  for (const one of conflictsOf(git, merged, open())) found.add(one)
+  const texts = open().filter(({ text }) => text !== undefined)
+  if (texts.length === 0) return
+  seek(banksOf(git, records), texts)
+  const rest = texts.filter((one) => !found.has(one))
+  const past = rest.length === 0 ? new Map<string, ReadonlySet<string>>() : history(git, records)
+  for (const one of rest) if ([...(past.get(one.path) ?? [])].some((blob) => isOne(one, blob))) found.add(one)
 }
+
+/**
+ * What git may call each text: as it is, with line ends as git keeps them, and, where it is the file on the disk, as
+ * `git add` would have it, filters included.
+ */
+function hashesOf<T extends Held>(
+  git: TimedGit,
+  bank: string,
+  all: readonly T[],
+  format: string,
+): ReadonlyMap<T, ReadonlySet<string>> {
+  const { createHash } = cryptography()
+  const hash = (text: string) => {
+    const bytes = encodeText(text)
+    return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+  }
+  const onDisk = all.filter(
+    ({ path, text }) =>
+      text !== undefined && !/[\r\n]/.test(path) && textInside(bank, join(bank, path), WATCHED) === text,
+  )
+  const asked = onDisk.map(({ path }) => `${path}\n`).join('')
+  const added = onDisk.length === 0 ? undefined : git.lines(['hash-object', '--stdin-paths'], asked)
+  const asAdded = new Map(onDisk.map((one, at) => [one, added?.[at]]))
+  return new Map(
+    all.map((one) => {
+      if (one.text === undefined) return [one, new Set([MISSING])]
+      const known = [hash(one.text), hash(one.text.replaceAll('\r\n', '\n')), asAdded.get(one) ?? '']
+      return [one, new Set(known)]
+    }),
+  )
+}
+
+const MISSING = 'missing'
 
 /** What another repository gave; what was pushed from here came from nowhere else. */
-function fetched(bank: string): readonly string[] {
-  const entries = run(bank, ['log', '-g', '--remotes', '--format=%H %gs'])
-  if (entries === undefined) return []
-  return lines(entries).flatMap((line) => (line.slice(41).startsWith('update by push') ? [] : [line.slice(0, 40)]))
+function fetched(git: TimedGit): readonly string[] {
+  const entries = git.lines(['log', '-g', '--remotes', '--format=%H %gs']) ?? []
+  return entries.flatMap((line) => {
+    const [commit = ''] = line.split(' ')
+    return line.slice(commit.length + 1).startsWith('update by push') ? [] : [commit]
+  })
 }
 
 /** Can each of these be reached from the records? */
-function isKnown(bank: string, commits: readonly string[], records: readonly string[]): boolean {
+function isKnown(git: TimedGit, commits: readonly string[], records: readonly string[]): boolean {
   const wanted = [...commits, ...records.map((record) => `^${record}`)].join('\n')
-  return words(bank, ['rev-list', '-n', '1', '--stdin'], `${wanted}\n`)?.length === 0
+  return git.lines(['rev-list', '-n', '1', '--stdin'], `${wanted}\n`)?.length === 0
 }
 
 /** Ours, theirs and, where they are not brought together as branches, the state both come from. */
@@ -83,53 +160,79 @@ const PAIRS: readonly (readonly [ours: string, theirs: string, base?: string])[]
 ]
 
 /** The trees that git makes of recorded commits: merges, finished or not, picked commits, a branch after its rebase. */
-function merges(bank: string, records: readonly string[]): readonly string[] {
+function merges(git: TimedGit, records: readonly string[]): readonly string[] {
   const unknown = records.map((record) => `^${record}\n`).join('')
-  const oldest = words(bank, ['rev-list', 'HEAD', '--stdin'], unknown)?.at(-1)
+  const oldest = git.lines(['rev-list', 'HEAD', '--stdin'], unknown)?.at(-1)
   const rebased = oldest === undefined ? [] : [[`${oldest}^`, 'ORIG_HEAD'] as const]
-  const drivers = onlyKnownDrivers(bank)
+  const drivers = onlyKnownDrivers(git)
+  if (drivers === undefined) return []
   return [...PAIRS, ...rebased].flatMap(([ours, theirs, base]) => {
-    const sides = words(bank, ['rev-parse', '--verify', '--quiet', '--revs-only', theirs]) ?? []
-    if (sides.length === 0 || !isKnown(bank, [ours, theirs], records)) return []
+    const sides = git.lines(['rev-parse', '--verify', '--quiet', '--revs-only', theirs]) ?? []
+    if (sides.length === 0 || !isKnown(git, [ours, theirs], records)) return []
     const from = base === undefined ? [] : [`--merge-base=${base}`]
     // A merge that conflicts ends with 1, and has its tree all the same.
     const again = [...drivers, 'merge-tree', '--write-tree', ...from, ours, theirs]
-    const merged = run(bank, again, undefined, { statuses: [1] })
-    return merged === undefined ? [] : lines(merged).slice(0, 1)
+    const merged = git.ask(again, undefined, { statuses: [1] })
+    return merged === undefined ? [] : linesOf(merged).slice(0, 1)
   })
 }
 
-/** The text of a merge that conflicts, whatever its markers call the two sides. */
-function isConflict(bank: string, tree: string, path: string, text: string): boolean {
-  if (!/^<{7} /m.test(text)) return false
-  const merged = run(bank, ['cat-file', 'blob', `${tree}:${path}`])
-  return merged !== undefined && withoutLabels(decodeText(merged)) === withoutLabels(text)
+/** Those that are the text of a merge that conflicts, whatever its markers call the two sides. */
+function conflictsOf<T extends Held>(git: TimedGit, trees: readonly string[], all: readonly T[]): readonly T[] {
+  const marked = all.filter(({ text }) => text !== undefined && /^<{7} /m.test(text))
+  const blobs = blobsAt(git, trees, marked)
+  const ids = [...new Set([...blobs.values()].flat())].filter((blob) => blob !== MISSING)
+  const objects = ids.length === 0 ? undefined : git.ask(['cat-file', '--batch'], `${ids.join('\n')}\n`)
+  const texts = objects === undefined ? new Map() : objectsIn(objects)
+  return marked.filter((one) =>
+    (blobs.get(one) ?? []).some((blob) => {
+      const merged = texts.get(blob)
+      return merged !== undefined && withoutLabels(decodeText(merged.bytes)) === withoutLabels(one.text ?? '')
+    }),
+  )
 }
 
-/** What each commit or tree has at this path: the hash of a file, or `missing`. */
-function blobsAt(bank: string, trees: readonly string[], path: string): readonly string[] {
-  const asked = trees.map((tree) => `${tree}:${path}\n`).join('')
-  const answers = run(bank, ['cat-file', '--batch-check=%(objectname)'], asked)
-  if (answers === undefined) return []
-  return lines(answers).map((line) => (/^[0-9a-f]{40,64}$/.test(line) ? line : 'missing'))
+/** The bank's folder as these commits have it: most of them share it. */
+function banksOf(git: TimedGit, commits: readonly string[]): readonly string[] {
+  const asked = commits.map((commit) => `${commit}:./\n`).join('')
+  const trees = git.lines(['cat-file', '--batch-check=%(objectname)'], asked) ?? []
+  return [...new Set(trees)].filter((tree) => HASH.test(tree)).map((tree) => `${tree}:`)
 }
 
-/** A history too long to be searched through in a few seconds is one that we do not know. */
-const SEARCH_MILLISECONDS = 5_000
-
-function isInHistory(bank: string, path: BankPath, hash: string, records: readonly string[]): boolean {
-  const search = ['log', '-1', '-m', '--full-history', '--format=%H', `--find-object=${hash}`, '--stdin', '--', path]
-  const found = run(bank, search, `${records.join('\n')}\n`, { milliseconds: SEARCH_MILLISECONDS })
-  return found !== undefined && found.length > 0
+/** What each folder, as git names it with all that comes before a path, has for each file: a hash, or `missing`. */
+function blobsAt<T extends Held>(
+  git: TimedGit,
+  folders: readonly string[],
+  all: readonly T[],
+): ReadonlyMap<T, readonly string[]> {
+  const asked = all.filter(({ path }) => !/[\r\n]/.test(path))
+  if (folders.length === 0 || asked.length === 0) return new Map()
+  const names = folders.flatMap((folder) => asked.map(({ path }) => `${folder}${path}\n`))
+  const answers = git.lines(['cat-file', '--batch-check=%(objectname)'], names.join('')) ?? []
+  const blobs = new Map<T, string[]>(asked.map((one) => [one, []]))
+  for (const [at, line] of answers.entries()) {
+    const one = asked[at % asked.length]
+    if (one !== undefined) blobs.get(one)?.push(HASH.test(line) ? line : MISSING)
+  }
+  return blobs
 }
 
-function words(bank: string, args: readonly string[], input?: string | Buffer): readonly string[] | undefined {
-  const output = run(bank, args, input)
-  return output === undefined ? undefined : lines(output)
-}
+const HASH = /^[0-9a-f]{40,64}$/
 
-function lines(output: Buffer): readonly string[] {
-  return decodeText(output)
-    .split('\n')
-    .filter((line) => line !== '')
+/** Everything that the history of the bank has held, by path. A history too long to be read through is one that we do not know. */
+function history(git: TimedGit, records: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const shown = ['--format=', '--raw', '--no-renames', '--no-abbrev', '--relative', '-z']
+  const asked = ['log', '-m', '--full-history', ...shown, '--stdin', '--', '.']
+  const told = git.ask(asked, `${records.join('\n')}\n`, { isPart: true })
+  const tokens = told === undefined ? [] : decodeText(told).split('\0')
+  const past = new Map<string, Set<string>>()
+  for (let at = 0; at + 1 < tokens.length; at += 1) {
+    const change = /^\n*:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) [A-Z]$/.exec(tokens[at] ?? '')
+    if (change === null) continue
+    at += 1
+    const path = tokens[at] ?? ''
+    const held = past.get(path) ?? new Set<string>()
+    past.set(path, held.add(change[1] ?? '').add(change[2] ?? ''))
+  }
+  return past
 }

@@ -23,7 +23,7 @@ const HEAD = '# branch.oid '
 export function gitStatus(folder: string, now: () => Date): GitStatus | undefined {
   const at = now().getTime()
   const about = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames', '--', '.']
-  const answer = run(folder, about, undefined, { milliseconds: MILLISECONDS, isWhole: true })
+  const answer = run(folder, about, undefined, { milliseconds: MILLISECONDS })
   const told = answer === undefined ? [] : decodeText(answer).split('\0')
   const head = told.find((entry) => entry.startsWith(HEAD))?.slice(HEAD.length)
   if (head === undefined) return undefined

@@ -76,7 +76,6 @@ function filesWith(words: readonly string[], { root, ends }: WordSearch): readon
     milliseconds,
     patterns: true,
     statuses: [1],
-    isWhole: true,
   })
   return output === undefined
     ? undefined

@@ -3,8 +3,11 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { knownPath } from '../../../src/core/bank-path.ts'
+import { recordedAmong } from '../../../src/workspace/git/recorded-state.ts'
 import { GuardedProject, hidden, told } from '../../flows/guarded-project.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { withGit } from './other-git.ts'
 
 const TECH = 'memory-bank/details/tech.md'
 const AS_IT_WAS = '# Tech\n\nThe stack in a few words.\n'
@@ -113,4 +116,13 @@ describe('what version control brought stays, beside a program that is a plausib
     expect(told(after)).toBe('allow')
     expect(project.read(TECH)).toBe('From elsewhere.\n')
   })
+})
+
+test('a git that does not answer in time is no answer, and that is told [S34]', async () => {
+  const project = mine()
+  const bank = join(project.root, 'memory-bank')
+  const asked = [{ path: knownPath('details/tech.md'), text: AS_IT_WAS }]
+  const { found, isWhole } = await withGit('sleep 60', () => recordedAmong(bank, asked, undefined, 200))
+  expect([found.size, isWhole]).toEqual([0, false])
+  expect(recordedAmong(bank, asked)).toEqual({ found: new Set(asked), isWhole: true })
 })

@@ -1,0 +1,17 @@
+/** Another git on the path, while something runs that starts it: one that counts, or never answers. */
+
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+export async function withGit<T>(script: string, work: () => T | Promise<T>): Promise<T> {
+  const bin = temporaryFolder({ git: `#!/bin/sh\n${script}\n` })
+  chmodSync(join(bin, 'git'), 0o755)
+  const path = process.env['PATH']
+  process.env['PATH'] = `${bin}:${path}`
+  try {
+    return await work()
+  } finally {
+    process.env['PATH'] = path
+  }
+}
