@@ -29,19 +29,50 @@ function nameIn(path: BankPath): (text: string) => boolean {
   return (text) => runs.every((spellings) => spellings.some((spelling) => text.includes(spelling)))
 }
 
+/** The same of every file, for whoever asks about all of them: each text is read once. */
+export function linkedFromAll(snapshot: Snapshot, memo: Memo): ReadonlyMap<string, readonly LeadingLine[]> {
+  const leading = new Map<string, LeadingLine[]>()
+  for (const file of snapshot.files.values()) {
+    if (file.path === LEGACY) continue
+    const seen = new Set<string>()
+    const targets = targetsIn(file, snapshot, memo).toSorted((a, b) => a.line - b.line)
+    for (const { place, line } of targets) {
+      const within = place.slice(BANK_FOLDER.length + 1)
+      if (within === file.path || seen.has(`${line} ${within}`)) continue
+      seen.add(`${line} ${within}`)
+      const lines = leading.get(within) ?? []
+      lines.push({ path: file.path, line })
+      leading.set(within, lines)
+    }
+  }
+  return leading
+}
+
 function linesTo(path: BankPath, file: BankFile, snapshot: Snapshot, memo: Memo): readonly number[] {
   const wanted = `${BANK_FOLDER}/${path}`
+  const lines = targetsIn(file, snapshot, memo).flatMap(({ place, line }) => (place === wanted ? [line] : []))
+  return [...new Set(lines)].sort((a, b) => a - b)
+}
+
+/** The files of the bank that a file leads to, with the line of each. */
+function targetsIn(
+  file: BankFile,
+  snapshot: Snapshot,
+  memo: Memo,
+): readonly { readonly place: string; readonly line: number }[] {
   const { links, codes } = linksIn(file.text, memo)
-  const isThere = (place: string) => place.startsWith(`${BANK_FOLDER}/`) && hasFile(place, snapshot)
+  const isThere = (place: string | undefined) =>
+    place?.startsWith(`${BANK_FOLDER}/`) === true && hasFile(place, snapshot)
+  const led = (paths: readonly (string | undefined)[], line: number) => {
+    const place = paths.find(isThere)
+    return place === undefined ? [] : [{ place, line }]
+  }
   const byLink = links.flatMap(([destination, line]) => {
     const target = linkTargetIn(destination, file)
-    return target.kind === 'inside' && target.paths.find(isThere) === wanted ? [line] : []
+    return target.kind === 'inside' ? led(target.paths, line) : []
   })
-  const byName = codes.flatMap(([code, line]) => {
-    const paths = pointerIn(code, folderOf(file))?.paths ?? []
-    return paths.find((place) => place !== undefined && isThere(place)) === wanted ? [line] : []
-  })
-  return [...new Set([...byLink, ...byName])].sort((a, b) => a - b)
+  const byName = codes.flatMap(([code, line]) => led(pointerIn(code, folderOf(file))?.paths ?? [], line))
+  return [...byLink, ...byName]
 }
 
 function hasFile(place: string, { files }: Snapshot): boolean {

@@ -9,6 +9,8 @@ export interface BankInGit {
   readonly leftOut: readonly BankPath[]
   /** Nothing of the bank is in git, and git is told to ignore it. */
   readonly isIgnored: boolean
+  /** Git did not answer in time: all of this may be otherwise. */
+  readonly isLate: boolean
 }
 
-export const NOT_IN_GIT: BankInGit = { unmerged: [], leftOut: [], isIgnored: false }
+export const NOT_IN_GIT: BankInGit = { unmerged: [], leftOut: [], isIgnored: false, isLate: false }

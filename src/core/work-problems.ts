@@ -145,6 +145,18 @@ export const WORK_PROBLEMS = {
     words: ({ ref, why }: { readonly ref: string; readonly why: 'no-git' | 'unknown-ref' | 'shallow' }) =>
       whySince(ref, why),
   },
+  'git-late': {
+    words: () => [
+      {
+        en: 'Git could not be asked, or did not answer in time, so nobody can say.',
+        zh: '无法询问 git，或它未及时回应，因此无法判断。',
+      },
+      {
+        en: 'See with `git status` what holds it up (a strange .gitignore, a slow disk), then run this again.',
+        zh: '请用 `git status` 查看它为何缓慢（异常的 .gitignore、慢速磁盘），然后重试。',
+      },
+    ],
+  },
   'asked-already': {
     words: () => [
       { en: 'This was already asked and answered in this turn.', zh: '这个问题本轮已经回答过。' },

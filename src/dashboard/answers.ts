@@ -1,8 +1,10 @@
 /** Answers what the page asks about one bank: opens it as it is now, asks the route, and tells a problem in words. */
 
 import { type Language, language as languageNamed } from '../core/language.ts'
+import type { FilePage } from '../core/page.ts'
 import { exitOf, type Problem } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
+import { filePages } from '../flows/file-page.ts'
 import type { Host } from '../flows/host.ts'
 import { KeptReading } from '../flows/kept-reading.ts'
 import { bankMark, watchBank } from '../flows/notice-changes.ts'
@@ -44,6 +46,12 @@ export class BankAnswers implements Answers {
 
   write(path: string, query: URLSearchParams, body: Asked['body']): Promise<Answered> {
     return this.#answer(WRITES.get(path), query, body)
+  }
+
+  /** Every page of the bank at once, by its path, for what is exported. */
+  pages(language: Language): Result<ReadonlyMap<string, FilePage>> {
+    const workspace = this.#open()
+    return workspace.ok ? filePages(workspace.value, language, this.#kept) : workspace
   }
 
   watch(changed: () => void): () => void {

@@ -9,12 +9,16 @@ import { basename } from 'node:path'
 import type { Language } from '../core/language.ts'
 import { isRecord } from '../core/record.ts'
 import { maskSecrets } from '../secrets/mask.ts'
+import type { BankAnswers } from './answers.ts'
 import { exportedPage, type PageFiles } from './frame.ts'
-import type { Answers } from './server.ts'
 
 const WHOLE = ['/api/status', '/api/files', '/api/entries', '/api/check', '/api/opening', '/api/timeline']
 
-export async function exportPage(answers: Answers, files: PageFiles, language: Language): Promise<string> {
+export async function exportPage(
+  answers: Pick<BankAnswers, 'reads' | 'read' | 'pages'>,
+  files: PageFiles,
+  language: Language,
+): Promise<string> {
   const known = new Map<string, unknown>()
   const ask = async (path: string) => {
     const [at = '', query = ''] = path.split('?')
@@ -24,7 +28,8 @@ export async function exportPage(answers: Answers, files: PageFiles, language: L
     return status === 200 ? body : undefined
   }
   for (const path of WHOLE) await ask(path)
-  for (const path of pathsIn(known.get('/api/files'))) await ask(`/api/file?path=${encodeURIComponent(path)}`)
+  const pages = answers.pages(language)
+  for (const [path, page] of pages.ok ? pages.value : []) known.set(`/api/file?path=${encodeURIComponent(path)}`, page)
   known.set('/api/proposals', { kind: 'proposals', version: 1, language, allowed: [], proposals: [] })
   const status = known.get('/api/status')
   if (isRecord(status)) {
@@ -34,11 +39,6 @@ export async function exportPage(answers: Answers, files: PageFiles, language: L
   const opening = known.get('/api/opening')
   if (isRecord(opening)) known.set('/api/opening', { ...opening, hosts: [] })
   return exportedPage(files, withoutSecrets(Object.fromEntries(known)))
-}
-
-function pathsIn(files: unknown): readonly string[] {
-  const list: readonly unknown[] = Array.isArray(files) ? files : []
-  return list.flatMap((file) => (isRecord(file) && typeof file['path'] === 'string' ? [file['path']] : []))
 }
 
 /** Answers hold none already; a file that goes elsewhere is looked through once more. */

@@ -39,6 +39,8 @@ export interface CheckReport {
   readonly recovered: readonly Recovery[]
   /** How the bank stands in git, and what is beside it. */
   readonly remarks: readonly Words[]
+  /** Git did not answer in time: what it knows is left out. */
+  readonly isLate: boolean
   /** The merge that was asked about. */
   readonly merged?: MergedBank
 }
@@ -102,7 +104,14 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
   const isLeftOut = (path: string) => leftOut.has(path)
   const memo = new CachedMemo(place.state, 'check.memo')
   const isDriftAsked = merged === undefined && snapshot.exists && config.checks.get('drift') !== 'off'
-  const status = once(() => (project.gitFolder === undefined ? undefined : gitStatus(project.root, workspace.now)))
+  let isLate = opened.value.git.isLate
+  const status = once(() =>
+    project.gitFolder === undefined
+      ? undefined
+      : gitStatus(project.root, workspace.now, () => {
+          isLate = true
+        }),
+  )
   const all = runRules({
     snapshot,
     memo,
@@ -142,7 +151,8 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
   const language = bankLanguage(wishes.language, workspace, readable(snapshot)) ?? workspace.locale
   const told = quoteNoSecrets(findings, snapshot, memo)
   memo.keep(textsWithSecrets(snapshot, memo))
-  const remarks = remarksOn(workspace, opened.value)
+  const { git, ...others } = opened.value
+  const remarks = remarksOn(workspace, { ...others, git: { ...git, isLate } })
   const isAsked = (path: string, line: number) => changed?.value.hasLines(path, line, line) ?? true
   return ok({
     bank: opened.value,
@@ -152,6 +162,7 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
       findings: told,
       recovered,
       remarks,
+      isLate,
       ...(merged === undefined ? {} : { merged: merged.value }),
     },
     isAsked,

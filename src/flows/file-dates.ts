@@ -20,10 +20,11 @@ export function fileDates(
   /** The status of the whole project, where somebody has asked for it anyway. */
   status: (() => GitStatus | undefined) | undefined = undefined,
   memo: Memo = NO_MEMO,
+  onCut?: () => void,
 ): ReadonlyMap<BankPath, FileDate> {
   const inGit = snapshot.exists && workspace.project.gitFolder !== undefined && needsDates(snapshot)
   const commits: ReadonlyMap<BankPath, LastCommit> = inGit
-    ? lastCommits(workspace.place.bank, statusOfBank(workspace.project, status?.(), workspace.now), memo)
+    ? lastCommits(workspace.place.bank, statusOfBank(workspace.project, status?.(), workspace.now, onCut), memo)
     : new Map()
   const writer = once(() => (inGit ? userName(workspace.place.bank) : undefined))
   const dates = new Map<BankPath, FileDate>()

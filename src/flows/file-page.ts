@@ -5,7 +5,7 @@
  * Only what stands inside the bank or the repository is shown (S39), and no value of a secret (S35).
  */
 
-import { type LeadingLine, linkedFrom } from '../check/linked-from.ts'
+import { type LeadingLine, linkedFrom, linkedFromAll } from '../check/linked-from.ts'
 import { fileSecrets } from '../check/rules/secrets.ts'
 import { type BankPath, bankPath, baseName } from '../core/bank-path.ts'
 import { type Drift, driftWords } from '../core/drift.ts'
@@ -13,7 +13,7 @@ import type { Language } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
 import { once } from '../core/once.ts'
-import type { BankFile, Doubt, FilePage, PageEntry, PageLink, Place, SourceLines } from '../core/page.ts'
+import type { BankFile, Doubt, FilePage, PageEntry, Place, SourceLines } from '../core/page.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
 import { maskTexts, starSecrets } from '../secrets/mask.ts'
@@ -26,7 +26,7 @@ import { gitStatus } from '../workspace/git/status.ts'
 import type { DiskRepository } from '../workspace/project/repository.ts'
 import { readShownSource } from '../workspace/project/shown-source.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { entriesInFile } from '../write/bank-entries.ts'
+import { type BankEntry, entriesInFile } from '../write/bank-entries.ts'
 import { openRepository } from './drift.ts'
 import { entriesWithState } from './entries.ts'
 import { fileDates } from './file-dates.ts'
@@ -65,21 +65,93 @@ export function filePage(
 ): Result<FilePage> {
   const opened = openToRead(workspace, kept)
   if (!opened.ok) return opened
-  const { snapshot, memo, datesOf, driftIn } = opened.value
+  const { snapshot, memo, driftIn } = opened.value
   const path = bankPath(raw)
   const text = path === undefined ? undefined : textOf(snapshot, path)
   if (path === undefined || text === undefined) return fail({ code: 'not-in-bank', path: raw, near: undefined })
+  const own = entriesWithState(snapshot, memo).filter((entry) => entry.path === path)
+  const titleAt = (at: BankPath) => maskedTitle(at, textOf(snapshot, at) ?? '', memo)
   const repository = openRepository(workspace)
-  return ok({
+  return ok(
+    pageOf({ path, text }, opened.value, {
+      titleAt,
+      entries: originsOf(own, workspace, (one) => textOf(snapshot, one) ?? '', true),
+      doubts: doubtsOf(driftIn(path), text, { repository, memo, language }),
+      leading: linkedFrom(path, snapshot, memo),
+    }),
+  )
+}
+
+/** Git is asked who wrote the lines of so many files; of more nobody waits for it. */
+const MOST_BLAMED = 200
+
+/** Every page of a bank, by its path: what they share is worked out once. */
+export function filePages(
+  workspace: Workspace,
+  language: Language,
+  kept = new KeptReading(),
+): Result<ReadonlyMap<BankPath, FilePage>> {
+  const opened = openToRead(workspace, kept)
+  if (!opened.ok) return opened
+  const { snapshot, memo, driftIn } = opened.value
+  const files = [...snapshot.files.values()]
+  const all = entriesWithState(snapshot, memo)
+  const told = originsOf(all, workspace, (one) => textOf(snapshot, one) ?? '', files.length <= MOST_BLAMED)
+  const entries = byPath(told)
+  const drifts = byPath(driftIn(undefined))
+  const leading = linkedFromAll(snapshot, memo)
+  const repository = openRepository(workspace)
+  const titles = new Map(files.map(({ path, text }) => [path, maskedTitle(path, text, memo)]))
+  return ok(
+    new Map(
+      files.map((file) => [
+        file.path,
+        pageOf(file, opened.value, {
+          titleAt: (at) => titles.get(at) ?? '',
+          entries: entries.get(file.path) ?? [],
+          doubts: doubtsOf(drifts.get(file.path) ?? [], file.text, { repository, memo, language }),
+          leading: leading.get(file.path) ?? [],
+        }),
+      ]),
+    ),
+  )
+}
+
+function byPath<T extends { readonly path: string }>(all: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of all) {
+    const group = groups.get(one.path) ?? []
+    group.push(one)
+    groups.set(one.path, group)
+  }
+  return groups
+}
+
+type ToldEntry = ReturnType<typeof originsOf<BankEntry>>[number]
+
+/** What is known of a file beside its text. */
+interface Around {
+  titleAt(path: BankPath): string
+  readonly entries: readonly ToldEntry[]
+  readonly doubts: readonly Doubt[]
+  readonly leading: readonly LeadingLine[]
+}
+
+function pageOf(
+  { path, text }: { readonly path: BankPath; readonly text: string },
+  { memo, datesOf }: OpenToRead,
+  { titleAt, entries, doubts, leading }: Around,
+): FilePage {
+  return {
     path,
-    title: maskedTitle(path, text, memo),
+    title: titleAt(path),
     text: fileSecrets(text, memo).clean ? text : starSecrets(text),
-    entries: entriesOn(path, text, opened.value, workspace),
-    doubts: driftIn(path).map((drift) => doubtOf(drift, text, { repository, memo, language })),
-    linkedFrom: linkedFrom(path, snapshot, memo).map((from) => linkOf(from, snapshot, memo)),
+    entries: entriesOn(text, entries, memo),
+    doubts,
+    linkedFrom: leading.map((from) => ({ ...from, title: titleAt(from.path) })),
     ...datesOf(path),
     tokens: estimateTokens(text),
-  })
+  }
 }
 
 /** The lines of a place, with a few around them. */
@@ -144,19 +216,12 @@ function maskedIn(text: string, words: readonly string[], memo: Memo): readonly 
     .map((masked) => masked.text)
 }
 
-function entriesOn(
-  path: BankPath,
-  text: string,
-  { snapshot, memo }: OpenToRead,
-  workspace: Workspace,
-): readonly PageEntry[] {
-  const own = entriesWithState(snapshot, memo).filter((entry) => entry.path === path)
+function entriesOn(text: string, told: readonly ToldEntry[], memo: Memo): readonly PageEntry[] {
   const titles = maskedIn(
     text,
-    own.map(({ title }) => title),
+    told.map(({ title }) => title),
     memo,
   )
-  const told = originsOf(own, workspace, (one) => textOf(snapshot, one) ?? '', true)
   return told.map(({ id, kind, line, date, state, provenance }, index) => ({
     id,
     kind,
@@ -168,22 +233,29 @@ function entriesOn(
   }))
 }
 
-function doubtOf(
-  drift: Drift,
+function doubtsOf(
+  drifts: readonly Drift[],
   text: string,
   {
     repository,
     memo,
     language,
   }: { readonly repository: DiskRepository; readonly memo: Memo; readonly language: Language },
-): Doubt {
-  const place = placeOf(drift, repository)
-  return {
-    line: drift.line,
-    verdict: drift.verdict,
-    message: maskedIn(text, [driftWords(drift)[language]], memo)[0] ?? '',
-    ...(place === undefined ? {} : { place }),
-  }
+): readonly Doubt[] {
+  const messages = maskedIn(
+    text,
+    drifts.map((drift) => driftWords(drift)[language]),
+    memo,
+  )
+  return drifts.map((drift, at) => {
+    const place = placeOf(drift, repository)
+    return {
+      line: drift.line,
+      verdict: drift.verdict,
+      message: messages[at] ?? '',
+      ...(place === undefined ? {} : { place }),
+    }
+  })
 }
 
 /** The file that the judge names: where it is now, else where it looked. */
@@ -196,11 +268,6 @@ function placeOf({ now, evidence, claim }: Drift, repository: DiskRepository): P
     return { path: named.file, ...lines }
   }
   return undefined
-}
-
-function linkOf({ path, line }: LeadingLine, snapshot: Snapshot, memo: Memo): PageLink {
-  const text = textOf(snapshot, path) ?? ''
-  return { path, line, title: maskedTitle(path, text, memo) }
 }
 
 /** A file of the bank may be one that git leaves alone; every other file may not. */

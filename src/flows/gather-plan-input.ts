@@ -19,11 +19,16 @@ import { fileDates } from './file-dates.ts'
 import { languageOfBank, type OpenBank } from './open-bank.ts'
 import { scanProject } from './scan-project.ts'
 
+/** `isLate`: git did not say in time which files are as committed, and dates are those of the disk. */
 export function gatherPlanInput(
   workspace: Workspace,
   { snapshot, state }: Pick<OpenBank, 'snapshot' | 'state'>,
   wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
-): { readonly input: PlanInput; readonly language: Language } {
+): { readonly input: PlanInput; readonly language: Language; readonly isLate: boolean } {
+  let isLate = false
+  const onCut = () => {
+    isLate = true
+  }
   const scanned = once(() => scanProject(workspace.project.root))
   const spoken = languageOfBank(readable(snapshot))
   const asked = wishes.language ?? workspace.config.lang
@@ -40,7 +45,7 @@ export function gatherPlanInput(
     templates: readTemplates(written),
     readFacts: once(() => projectFacts(scanned(), written)),
     now: `${workspace.now().toISOString().slice(0, 19)}Z`,
-    dates: fileDates(workspace, snapshot),
+    dates: fileDates(workspace, snapshot, undefined, undefined, onCut),
     remembered: readSections(workspace.place.state),
     committed: (path: BankPath) => recordedText(workspace.place.bank, path),
     touched: new Map([...snapshot.files.values()].map((file) => [file.path, dayOf(file.mtime)])),
@@ -48,5 +53,5 @@ export function gatherPlanInput(
     readArrivals: (paths: readonly BankPath[]) => arrivals(workspace.place.bank, paths),
     onConflict: wishes.onConflict,
   }
-  return { input, language }
+  return { input, language, isLate }
 }

@@ -115,7 +115,7 @@ function isLocal({ host, file, text }: Step, context: InstallContext): boolean {
 
 /** Whether git would take what holds on this machine only. */
 function isOpen({ host, file, text }: Step, context: InstallContext): boolean {
-  return host.namesMachine(text ?? '', file.path, context) && context.sharing(file.path) === 'open'
+  return host.namesMachine(text ?? '', file.path, context) && ['open', 'unknown'].includes(context.sharing(file.path))
 }
 
 /** Whether a list beside it would be somebody else's. */

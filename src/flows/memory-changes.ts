@@ -27,7 +27,9 @@ export function memoryChanges(workspace: Workspace, ref: string): Result<MemoryC
   const files: ReadonlyMap<BankPath, string> = new Map(
     [...withReplacedMarked(opened.value.snapshot).files].map(([path, { text }]) => [path, text]),
   )
-  const before = byKey(holdingsOf(bankAt(workspace.place.bank, base.value)))
+  const was = bankAt(workspace.place.bank, base.value)
+  if (!was.ok) return was
+  const before = byKey(holdingsOf(was.value))
   const now = byKey(holdingsOf(files))
   const archived = unreadWords(files)
   const kept = [...now].flatMap(([key, holding]) => {

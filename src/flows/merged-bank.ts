@@ -12,9 +12,17 @@ export function readMergedBank(bank: string, ref: string, snapshot: Snapshot, pr
   const parents = mergeParents(bank, ref)
   if (!parents.ok) return parents
   const { ours, theirs, bases, merge } = parents.value
-  const at = (commit: string) => holdingsOf(bankAt(bank, commit))
+  const read = [ours.commit, theirs.commit, ...bases, ...(merge === undefined ? [] : [merge])]
+  const banks = new Map<string, ReadonlyMap<BankPath, string>>()
+  for (const commit of read) {
+    const texts = bankAt(bank, commit)
+    if (!texts.ok) return texts
+    banks.set(commit, texts.value)
+  }
+  const textsAt = (commit: string): ReadonlyMap<BankPath, string> => banks.get(commit) ?? new Map()
+  const at = (commit: string) => holdingsOf(textsAt(commit))
   const now: ReadonlyMap<BankPath, string> = new Map([...snapshot.files].map(([path, { text }]) => [path, text]))
-  const made = merge === undefined ? new Map<BankPath, string>() : bankAt(bank, merge)
+  const made = merge === undefined ? new Map<BankPath, string>() : textsAt(merge)
   return ok({
     ours: { name: ours.name, holdings: at(ours.commit) },
     theirs: { name: theirs.name, holdings: at(theirs.commit) },

@@ -41,6 +41,8 @@ export function withOrigins(pack: ContextPack, workspace: Workspace, textOf: Tex
 /** A question asks git for the first of what it cites. */
 const MOST_ASKED = 2
 const MILLISECONDS = 100
+/** What git may take for all files that are asked about whole. */
+const WHOLE_MILLISECONDS = 3_000
 
 /** Each entry with its origin; git is asked once for each file that has an entry nobody else knows of. */
 export function originsOf<T extends Listed>(
@@ -68,6 +70,7 @@ class Origins {
   readonly #textOf: TextOf
   readonly #whole = new Map<BankPath, ReturnType<typeof authorsOfLines>>()
   #journal: readonly Remembered[] | undefined
+  #left = WHOLE_MILLISECONDS
 
   constructor(workspace: Workspace, textOf: TextOf) {
     this.#workspace = workspace
@@ -95,7 +98,10 @@ class Origins {
   inGitWhole(path: BankPath, line: number): Origin | undefined {
     const { project, place } = this.#workspace
     if (project.gitFolder === undefined) return undefined
-    const told = this.#whole.get(path) ?? authorsOfLines(place.bank, path, 'all', 10 * MILLISECONDS)
+    const began = performance.now()
+    const told =
+      this.#whole.get(path) ?? (this.#left > 0 ? authorsOfLines(place.bank, path, 'all', 10 * MILLISECONDS) : new Map())
+    this.#left -= performance.now() - began
     this.#whole.set(path, told)
     const author = told.get(line)
     return author === undefined ? undefined : { from: 'git', ...author }

@@ -40,10 +40,17 @@ export function propose(workspace: Workspace, wishes: Wishes): Result<Proposal> 
   const opened = openBank(workspace)
   if (!opened.ok) return opened
   const { state, recovered } = opened.value
-  const { input, language } = gatherPlanInput(workspace, opened.value, wishes)
+  const { input, language, isLate } = gatherPlanInput(workspace, opened.value, wishes)
   const planned = planOf(wishes.part, state, input, workspace)
   if (!planned.ok) return planned
-  return ok({ plan: planned.value, state, language, recovered, remarks: remarksIn(workspace, opened.value) })
+  const git = { ...opened.value.git, isLate: opened.value.git.isLate || isLate }
+  return ok({
+    plan: planned.value,
+    state,
+    language,
+    recovered,
+    remarks: remarksIn(workspace, { ...opened.value, git }),
+  })
 }
 
 function planOf(part: Wishes['part'], state: BankState, input: PlanInput, workspace: Workspace): Result<Plan> {

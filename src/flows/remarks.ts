@@ -13,6 +13,7 @@ export function remarksOn(workspace: Workspace, { state, git }: OpenBank): reado
   const older = tooOld(workspace)
   return [
     ...(older === undefined ? [] : [onlyRead(older)]),
+    ...(git.isLate ? [GIT_LATE] : []),
     ...(git.isIgnored ? [IGNORED] : []),
     ...(state.kind !== 'left-out' && git.leftOut.length > 0 ? [leftOut(git.leftOut.length)] : []),
     ...(state.kind === 'absent' ? importable(workspace).map(beside) : []),
@@ -44,6 +45,12 @@ const NAMED = 3
 function onlyRead(problem: Problem): Words {
   const [en, zh] = [explain(problem, 'en'), explain(problem, 'zh')]
   return { en: `${en.what} ${en.next}`, zh: `${zh.what}${zh.next}` }
+}
+
+/** What is not known must not look like what is not there. */
+export const GIT_LATE: Words = {
+  en: 'Git could not be asked, or did not answer in time: what it knows of the bank and of the work tree (unmerged, ignored, new or changed files) is left out of this. See with `git status` what holds it up.',
+  zh: '无法询问 git，或它未及时回应：它所知的 Memory Bank 与工作区情况（未合并、被忽略、新增或改动的文件）未计入。请用 `git status` 查看它为何缓慢。',
 }
 
 const IGNORED: Words = {

@@ -55,13 +55,16 @@ export function proposeResolve(workspace: Workspace, wish: ResolveWish): Result<
   if (older !== undefined) return fail(older)
   const opened = openBank(workspace)
   if (!opened.ok) return opened
-  const { state, recovered } = opened.value
+  const { state, recovered, git } = opened.value
+  if (git.isLate) return fail({ code: 'git-late' })
   const unmerged = state.kind === 'unmerged' ? state.paths : []
   const chosen = chooseFiles(unmerged, wish, workspace)
   if (!chosen.ok) return chosen
   const { bank } = workspace.place
   const operation = operationUnderWay(bank)
-  const inIndex = new Map(readUnmerged(bank).map((file) => [file.path, file]))
+  const staged = readUnmerged(bank)
+  if (!staged.ok) return staged
+  const inIndex = new Map(staged.value.map((file) => [file.path, file]))
   const settled = chosen.value.map((path) => settle(path, inIndex.get(path), operation, wish, bank))
   const changes = settled.flatMap((one) => changesOf(one, bank))
   const reasons = settled.map(({ path, words }): Reason => ({ path, words }))

@@ -79,6 +79,7 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'undo-stale': { code: 'undo-stale', id: '20260301-1', paths: [path] },
   'undo-secret': { code: 'undo-secret', id: '20260301-1', paths: [path] },
   'since-unavailable': { code: 'since-unavailable', ref: 'main', why: 'shallow' },
+  'git-late': { code: 'git-late' },
   'asked-already': { code: 'asked-already' },
   'config-invalid': { code: 'config-invalid', path: 'memory-bank.json', detail: words },
   usage: { code: 'usage', command: 'refresh', detail: words },

@@ -1,10 +1,11 @@
 /** What the page is answered, over a real bank in real git. */
 
-import { utimesSync } from 'node:fs'
+import { readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { BankAnswers } from '../../src/dashboard/answers.ts'
+import { exportPage } from '../../src/dashboard/export.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { history } from '../../src/flows/undo.ts'
 import { HOSTS } from '../../src/hosts/index.ts'
@@ -12,6 +13,8 @@ import { decodeAddition } from '../../src/text/decode-addition.ts'
 import { UseLog } from '../../src/workspace/state/use-log.ts'
 import { entriesInFile } from '../../src/write/bank-entries.ts'
 import { PageProject } from '../flows/page-project.ts'
+import { withGit } from '../workspace/git/other-git.ts'
+import { temporaryFolder } from '../workspace/temporary-folder.ts'
 
 const SECRET = `ghp_${'Ab3dEf6hIj9lMn2pQr5tUv8xYz1aBc4dEf7h'}`
 const ANSWER = { kind: 'answer', title: 'Which indent?', text: 'Tabs.', pointer: 'details/tech.md' }
@@ -52,6 +55,23 @@ function proposed(entry: object = ANSWER): string {
   if (id === undefined) throw new Error('nothing was proposed')
   return id
 }
+
+test('a page is exported with as many questions of git, however many files the bank has [S39] [S54]', async () => {
+  const starts = async (count: number) => {
+    for (let at = 0; at < count; at += 1)
+      project.put(`memory-bank/details/design/z${at}.md`, `# Z ${at}\n\nIn \`src/cache.ts\`.\n`)
+    project.commit('more')
+    const fresh = new BankAnswers({ folder: project.root, env: project.env, hosts: HOSTS, language: undefined })
+    const log = join(temporaryFolder({}), 'log')
+    const page = await withGit(`echo x >> '${log}'; PATH=\${PATH#*:} exec git "$@"`, () =>
+      exportPage(fresh, { script: '', style: '' }, 'en'),
+    )
+    expect(page).toContain(`# Z ${count - 1}`)
+    return readFileSync(log, 'utf8').length / 2
+  }
+  const few = await starts(205)
+  expect(await starts(240)).toBe(few)
+})
 
 test('of what was never followed, the one that a person names is archived [S54] [S56]', async () => {
   const written = '# Old way\n\n2026-01-02\n\nNobody asks.\n'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FilePage } from '../../src/core/page.ts'
 import { check } from '../../src/flows/check.ts'
-import { bankFiles, filePage, sourceLines } from '../../src/flows/file-page.ts'
+import { bankFiles, filePage, filePages, sourceLines } from '../../src/flows/file-page.ts'
 import { given, PageProject } from './page-project.ts'
 
 let project: PageProject
@@ -38,6 +38,20 @@ test('the files of the bank, the entry first, with what each holds [S54]', () =>
   expect(given(bankFiles(project.open()))).toEqual(files)
   const named = given(bankFiles(project.open(), undefined, false))
   expect(named).toEqual(files.map(({ doubts, ...file }) => file))
+})
+
+test('all pages at once are what each is by itself [S54]', () => {
+  project.put(
+    'memory-bank/details/design/loop.md',
+    '# Loop\n\n[a](loop.md) [b](auth.md) `details/design/auth.md` [c](auth.md)\n',
+  )
+  const all = given(filePages(project.open(), 'en'))
+  expect([...all.keys()].toSorted()).toEqual(
+    given(bankFiles(project.open()))
+      .map(({ path }) => path)
+      .toSorted(),
+  )
+  for (const [path, one] of all) expect(one).toEqual(page(path))
 })
 
 test('a file has its entries with where they come from, and who leads to it [S54] [S57]', () => {

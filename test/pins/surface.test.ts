@@ -63,6 +63,7 @@ test('the problem codes, and the exit of each [S54]', () => {
     'undo-stale': [{ code: 'undo-stale', id: '', paths: [] }, 4],
     'undo-secret': [{ code: 'undo-secret', id: '', paths: [] }, 4],
     'since-unavailable': [{ code: 'since-unavailable', ref: '', why: 'no-git' }, 2],
+    'git-late': [{ code: 'git-late' }, 1],
     'addition-invalid': [{ code: 'addition-invalid', ...told }, 2],
     'addition-incomplete': [{ code: 'addition-incomplete', kind: 'focus', missing: [] }, 2],
     'addition-secret': [{ code: 'addition-secret', path, line: 1, kind: '', holds: 'secret' }, 1],

@@ -42,6 +42,7 @@ export function prepare(at: Sandbox, attack: Attack): void {
 }
 
 function clone(at: Sandbox): void {
+  at.git('init', '-q')
   at.write({
     'package.json': '{"name":"clone","scripts":{"test":"vitest"}}\n',
     'README.md': '# Clone\n\nA zebra parser.\n',
@@ -266,6 +267,14 @@ export const ATTACKS: readonly Attack[] = [
   file('sizes', '1.9 MB of pipes', ENTRY_AT, () => inEntry('|'.repeat(1.9 * MB)), true),
   file('counts', '20,000 fences', PATTERNS, () => lines(20_000, (at) => `\`\`\`${'`'.repeat(at % 9)}\nzebra`)),
   file('counts', '20,000 markers', ENTRY_AT, () => inEntry(lines(20_000, () => '<!-- MACHINE_BLOCK_START -->'))),
+  {
+    family: 'sizes',
+    name: 'ignore rules full of stars',
+    alter(at) {
+      at.write({ '.gitignore': lines(3_000, (rule) => `${'*a'.repeat(30)}b${rule}`) })
+      for (let i = 0; i < 50; i += 1) at.write({ [`lib/${'a'.repeat(200)}${i}`]: '' })
+    },
+  },
   file('counts', '100,000 ignore rules', '.gitignore', () => lines(100_000, (at) => `zebra${at}*`)),
   {
     family: 'counts',
@@ -293,6 +302,43 @@ export const ATTACKS: readonly Attack[] = [
   ),
 ]
 
+/** What we, or git for us, open by name in a project. */
+const OPENED = `.gitignore .gitattributes .gitmodules package.json README.md AGENTS.md CLAUDE.md GEMINI.md QWEN.md .env
+.claude/settings.json .claude/settings.local.json .mcp.json opencode.json opencode.jsonc .opencode/opencode.json kilo.json
+.codex/config.toml .codex/hooks.json .cursor/hooks.json .cursor/mcp.json .cursor/rules/a.mdc .cursorrules .windsurfrules
+.gemini/settings.json .qwen/settings.json .clinerules .github/copilot-instructions.md .github/workflows/ci.yml Makefile
+tsconfig.json pyproject.toml go.mod Cargo.toml Gemfile pom.xml composer.json mix.exs docs/a.md docs/adr/0001.md
+cline_docs/activeContext.md .serena/memories/a.md .kilocode/rules/memory-bank/brief.md src/app.ts CHANGELOG.md
+memory-bank/details/patterns.md memory-bank/details/tech.md memory-bank/details/learnings/a.md`.split(/\s+/)
+
+/** Every name that is opened is something else than a file that can be read. */
+export const EVERY_NAME: readonly Attack[] = [
+  { family: 'devices', name: 'every name is a pipe', alter: (at) => OPENED.forEach((path) => void fifo(at, path)) },
+  {
+    family: 'devices',
+    name: 'every name is a folder',
+    alter(at) {
+      for (const path of OPENED) {
+        rmSync(join(at.project, path), { recursive: true, force: true })
+        mkdirSync(join(at.project, path), { recursive: true })
+      }
+    },
+  },
+  {
+    family: 'links',
+    name: 'every name leads out',
+    alter(at) {
+      const target = outside(at, 'any.md')
+      for (const path of OPENED) link(at, path, target)
+    },
+  },
+  {
+    family: 'sizes',
+    name: 'every name has 1 GB',
+    alter: (at) => OPENED.forEach((path) => void hollow(at, path, 1024 * MB)),
+  },
+]
+
 export interface Met {
   readonly out: string
   readonly milliseconds: number
@@ -300,7 +346,18 @@ export interface Met {
   readonly ended: boolean
 }
 
-export const COMMANDS = ['opening', 'status', 'recall', 'check', 'init', 'list', 'refresh'] as const
+export const COMMANDS = [
+  'opening',
+  'status',
+  'recall',
+  'check',
+  'init',
+  'list',
+  'refresh',
+  'learn',
+  'doctor',
+  'export',
+] as const
 export type Commanded = (typeof COMMANDS)[number]
 
 const ARGS: Readonly<Record<Commanded, readonly string[]>> = {
@@ -311,6 +368,9 @@ const ARGS: Readonly<Record<Commanded, readonly string[]>> = {
   init: ['init', '--yes'],
   list: ['list'],
   refresh: ['refresh', '--yes'],
+  learn: ['learn'],
+  doctor: ['doctor'],
+  export: ['dashboard', '--export', '../page.html'],
 }
 
 const PATIENCE_MS = 12_000

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LONG } from '../laws/runs.ts'
 import { converse, plain, type Turn } from './converse.ts'
 import { Sandbox } from './harness.ts'
-import { ATTACKS, type Attack, COMMANDS, meet, OUTSIDE, prepare } from './stranger-attacks.ts'
+import { ATTACKS, type Attack, COMMANDS, EVERY_NAME, meet, OUTSIDE, prepare } from './stranger-attacks.ts'
 
 let sandbox: Sandbox
 beforeEach(() => {
@@ -15,11 +15,13 @@ beforeEach(() => {
 afterEach(() => sandbox.remove())
 
 /** The long run tries every attack on every command; otherwise each attack meets the opening and one of the others. */
-const TRIED = ATTACKS.filter((attack) => LONG || attack.long === undefined).flatMap((attack, at) =>
-  COMMANDS.filter((_, place) => LONG || place === 0 || place === 1 + (at % (COMMANDS.length - 1))).map(
-    (command) => [`${attack.family}: ${attack.name}`, command, attack] as const,
-  ),
-)
+const TRIED = [...EVERY_NAME, ...ATTACKS]
+  .filter((attack) => LONG || attack.long === undefined)
+  .flatMap((attack, at) =>
+    COMMANDS.filter((_, place) => LONG || place === 0 || place === 1 + (at % (COMMANDS.length - 1))).map(
+      (command) => [`${attack.family}: ${attack.name}`, command, attack] as const,
+    ),
+  )
 
 describe.each(TRIED)('%s', (_, command, attack: Attack) => {
   test(`${command} shows nothing from outside, in seconds and within 300 MB [S39]`, () => {
@@ -51,6 +53,20 @@ test.each([
   })
   expect(sandbox.run(['check']).out).toContain(cause)
 })
+
+test.each(['devices: .gitignore is a pipe', 'sizes: ignore rules full of stars'])(
+  '%s: git does not answer, and check says so [S39]',
+  (name) => {
+    const attack = ATTACKS.find((one) => `${one.family}: ${one.name}` === name)
+    if (attack === undefined) throw new Error(name)
+    prepare(sandbox, attack)
+    const met = meet(sandbox, 'check', join(sandbox.base, 'meter.cjs'))
+    expect([met.ended, met.out]).toEqual([
+      true,
+      expect.stringContaining('Git could not be asked, or did not answer in time'),
+    ])
+  },
+)
 
 const SIGNS = '[\\u0000-\\u0008\\u007f-\\u009f\\u202e]'
 const ANY_CONTROL = new RegExp(`\\u001b|${SIGNS}`)

@@ -15,6 +15,7 @@ import {
   check as runCheck,
 } from '../../flows/check.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
+import { GIT_LATE } from '../../flows/remarks.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -198,6 +199,7 @@ function showReport(checked: CheckReport, call: Call, workspace: Workspace): Exi
     return exitOf(checked.findings, call)
   }
   remarkRecovery(recovered, language, terminal)
+  if (checked.isLate) terminal.remark(GIT_LATE[language])
   if (switches.has('sarif')) {
     const known = { rules: rules(), prefix: bankPrefix(workspace), version: PROGRAM_VERSION }
     terminal.print(renderSarif(shown, language, known))

@@ -7,7 +7,7 @@ import { BANK_FOLDER } from '../../core/layout.ts'
 import { isFolder, isThere } from '../disk.ts'
 import type { Project } from '../project/find-project.ts'
 import { decodeText } from '../text-codec.ts'
-import { run, split } from './git.ts'
+import { split, TimedGit } from './git.ts'
 
 const MILLISECONDS = 2_000
 
@@ -16,14 +16,14 @@ export function readBankInGit({ root, bank, gitFolder }: Project): BankInGit {
   if (gitFolder === undefined) return NOT_IN_GIT
   // A bank behind a link is asked about in the repository it really stands in; one that is not there, from the root.
   const [folder, prefix] = isFolder(bank) ? [bank, ''] : [root, `${BANK_FOLDER}/`]
-  const within = { milliseconds: MILLISECONDS }
-  const listed = run(folder, ['ls-files', '-z', '-t', '--', prefix === '' ? '.' : BANK_FOLDER], undefined, within)
-  if (listed === undefined) return NOT_IN_GIT
+  const git = new TimedGit(folder, MILLISECONDS)
+  const listed = git.ask(['ls-files', '-z', '-t', '--', prefix === '' ? '.' : BANK_FOLDER])
+  if (listed === undefined) return { ...NOT_IN_GIT, isLate: git.isLate }
   const files = split(decodeText(listed))
-  if (files.length === 0) return { ...NOT_IN_GIT, isIgnored: isIgnored(folder, prefix) }
+  if (files.length === 0) return { ...NOT_IN_GIT, isIgnored: isIgnored(git, prefix), isLate: git.isLate }
   // A file may carry the mark of being left out and be there all the same.
   const leftOut = tagged(files, 'S', prefix).filter((path) => !isThere(join(bank, path)))
-  return { unmerged: tagged(files, 'M', prefix), leftOut, isIgnored: false }
+  return { ...NOT_IN_GIT, unmerged: tagged(files, 'M', prefix), leftOut }
 }
 
 /** `M <path>` once for each side of an unmerged file, `S <path>` for one that is left out. */
@@ -32,7 +32,7 @@ function tagged(files: readonly string[], tag: string, prefix: string): readonly
   return [...new Set(paths)].flatMap((path) => bankPath(path) ?? [])
 }
 
-function isIgnored(folder: string, prefix: string): boolean {
+function isIgnored(git: TimedGit, prefix: string): boolean {
   const asked = ['check-ignore', '-q', '--', `${prefix}MEMORY.md`]
-  return run(folder, asked, undefined, { patterns: true }) !== undefined
+  return git.ask(asked, undefined, { patterns: true }) !== undefined
 }

@@ -8,7 +8,7 @@
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { decodeText } from '../text-codec.ts'
-import { run } from './git.ts'
+import { COMMAND_MILLISECONDS, TimedGit } from './git.ts'
 
 export interface ChangedLines {
   /** Whether anything of this file changed, its name included. */
@@ -20,10 +20,21 @@ export interface ChangedLines {
 type Lines = readonly { readonly first: number; readonly last: number }[] | 'all'
 
 export function changedLines(bank: string, ref: string): Result<ChangedLines> {
-  const base = baseOf(bank, ref)
+  return inTime(bank, (git) => linesSince(git, ref))
+}
+
+/** What git is asked within the time that a person waits; too late is said, not taken for an answer. */
+export function inTime<T>(bank: string, ask: (git: TimedGit) => Result<T>): Result<T> {
+  const git = new TimedGit(bank, COMMAND_MILLISECONDS)
+  const answer = ask(git)
+  return git.isLate ? fail({ code: 'git-late' }) : answer
+}
+
+function linesSince(git: TimedGit, ref: string): Result<ChangedLines> {
+  const base = baseIn(git, ref)
   if (!base.ok) return base
-  const changed = changedSince(bank, base.value)
-  const others = run(bank, ['ls-files', '-z', '--others', '--', '.'])
+  const changed = changedSince(git, base.value)
+  const others = git.ask(['ls-files', '-z', '--others', '--', '.'])
   if (changed === undefined || others === undefined) return fail(unavailable(ref, 'no-git'))
   const files = new Map(changed)
   for (const path of decodeText(others).split('\0')) if (path !== '') files.set(path, 'all')
@@ -42,17 +53,17 @@ export function changedLines(bank: string, ref: string): Result<ChangedLines> {
  * those that are asked for. So the commit is compared with the index, and the index with the disk, unless a file changed
  * in both steps.
  */
-function changedSince(bank: string, base: string): readonly (readonly [string, Lines])[] | undefined {
-  const staged = compare(bank, '--cached', base)
-  const edited = compare(bank)
+function changedSince(git: TimedGit, base: string): readonly (readonly [string, Lines])[] | undefined {
+  const staged = compare(git, '--cached', base)
+  const edited = compare(git)
   if (staged === undefined || edited === undefined) return undefined
   const both = new Set(staged.map(([path]) => path))
-  return edited.some(([path]) => both.has(path)) ? compare(bank, base) : [...staged, ...edited]
+  return edited.some(([path]) => both.has(path)) ? compare(git, base) : [...staged, ...edited]
 }
 
-function compare(bank: string, ...what: readonly string[]): readonly (readonly [string, Lines])[] | undefined {
+function compare(git: TimedGit, ...what: readonly string[]): readonly (readonly [string, Lines])[] | undefined {
   const diff = (...how: readonly string[]) =>
-    run(bank, ['diff', '--no-ext-diff', '--find-renames', '--relative', ...how, ...what, '--', '.'])
+    git.ask(['diff', '--no-ext-diff', '--find-renames', '--relative', ...how, ...what, '--', '.'])
   const names = diff('--name-status', '-z')
   if (names === undefined || names.length === 0) return names === undefined ? undefined : []
   const patch = diff('--unified=0', '--no-color', '--no-textconv')
@@ -83,33 +94,37 @@ function hunksOf(part: string): Lines {
 
 /** Where this branch left the one that is named; before the first commit the empty tree. */
 export function baseOf(bank: string, ref: string): Result<string> {
+  return inTime(bank, (git) => baseIn(git, ref))
+}
+
+function baseIn(git: TimedGit, ref: string): Result<string> {
   // Before the first commit everything is new.
   const isUnborn =
     /^(?:HEAD|@)$/.test(ref) &&
-    say(bank, 'rev-parse', '--verify', '--quiet', 'HEAD') === undefined &&
-    say(bank, 'symbolic-ref', '--quiet', 'HEAD') !== undefined
-  const nothing = isUnborn ? say(bank, 'hash-object', '-t', 'tree', '--stdin') : undefined
+    say(git, 'rev-parse', '--verify', '--quiet', 'HEAD') === undefined &&
+    say(git, 'symbolic-ref', '--quiet', 'HEAD') !== undefined
+  const nothing = isUnborn ? say(git, 'hash-object', '-t', 'tree', '--stdin') : undefined
   if (nothing !== undefined) return ok(nothing)
-  const commit = commitOf(bank, ref)
+  const commit = commitOf(git, ref)
   if (!commit.ok) return commit
-  const base = say(bank, 'merge-base', commit.value, 'HEAD')
-  if (base === undefined && isShallow(bank)) return fail(unavailable(ref, 'shallow'))
+  const base = say(git, 'merge-base', commit.value, 'HEAD')
+  if (base === undefined && isShallow(git)) return fail(unavailable(ref, 'shallow'))
   return ok(base ?? commit.value)
 }
 
 /** The commit that a person named. */
-export function commitOf(bank: string, ref: string): Result<string> {
-  if (say(bank, 'rev-parse', '--is-inside-work-tree') !== 'true') return fail(unavailable(ref, 'no-git'))
-  const commit = ref.startsWith('-') ? undefined : say(bank, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`)
-  return commit === undefined ? fail(unavailable(ref, isShallow(bank) ? 'shallow' : 'unknown-ref')) : ok(commit)
+export function commitOf(git: TimedGit, ref: string): Result<string> {
+  if (say(git, 'rev-parse', '--is-inside-work-tree') !== 'true') return fail(unavailable(ref, 'no-git'))
+  const commit = ref.startsWith('-') ? undefined : say(git, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`)
+  return commit === undefined ? fail(unavailable(ref, isShallow(git) ? 'shallow' : 'unknown-ref')) : ok(commit)
 }
 
-function isShallow(bank: string): boolean {
-  return say(bank, 'rev-parse', '--is-shallow-repository') === 'true'
+function isShallow(git: TimedGit): boolean {
+  return say(git, 'rev-parse', '--is-shallow-repository') === 'true'
 }
 
-function say(bank: string, ...args: readonly string[]): string | undefined {
-  const said = run(bank, args, '')
+function say(git: TimedGit, ...args: readonly string[]): string | undefined {
+  const said = git.ask(args, '')
   return said === undefined ? undefined : decodeText(said).trim()
 }
 

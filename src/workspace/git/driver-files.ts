@@ -33,10 +33,13 @@ export function writeResult({ ours }: DriverFiles, text: string): void {
   }
 }
 
+/** For one file. */
+const MILLISECONDS = 20_000
+
 /** How many conflicts git's own merge left in the file of our side; undefined where it failed and changed nothing. */
 export function mergeByGit({ base, ours, theirs, markerSize }: DriverFiles): number | undefined {
   const labels = ['-L', 'ours', '-L', 'base', '-L', 'theirs']
   const args = ['merge-file', '-q', ...labels, `--marker-size=${markerSize}`, '--', ours, base, theirs]
-  const { status } = childProcess().spawnSync('git', args, { stdio: 'ignore' })
+  const { status } = childProcess().spawnSync('git', args, { stdio: 'ignore', timeout: MILLISECONDS })
   return status === null || status > 127 ? undefined : status
 }

@@ -9,6 +9,7 @@ import type { BankPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
 import { childProcess } from '../built-in.ts'
 import { decodeText } from '../text-codec.ts'
+import { canAsk } from './plain-lists.ts'
 
 /** Every tracked file of the repository the folder is in, relative to the folder; undefined outside git. */
 export function trackedFiles(folder: string): readonly string[] | undefined {
@@ -54,8 +55,10 @@ function textAt(bank: string, commit: string, path: BankPath): string | undefine
 export function moveInIndex(bank: string, changes: readonly Change[]): boolean {
   const moves = changes.flatMap((change) => (change.kind === 'move' ? [change] : []))
   if (moves.length === 0) return true
-  const staged = run(bank, ['ls-files', '-z', '--stage', '--full-name', '--', ...moves.map((move) => move.path)])
-  if (staged === undefined) return true // not under git
+  let isLate = false
+  const asked = ['ls-files', '-z', '--stage', '--full-name', '--', ...moves.map((move) => move.path)]
+  const staged = run(bank, asked, undefined, { onCut: () => (isLate = true) })
+  if (staged === undefined) return !isLate // not under git
   const prefix = prefixOf(bank)
   const targets = new Map(moves.map((move) => [prefix + move.path, prefix + move.to]))
   const lines = split(decodeText(staged)).flatMap((line) => {
@@ -90,6 +93,10 @@ export function run(
   bounds: GitBounds = {},
 ): Buffer | undefined {
   const { milliseconds = GIT_MILLISECONDS, onCut, isPart = false, patterns = false, statuses = [] } = bounds
+  if (!canAsk(folder, args)) {
+    onCut?.()
+    return undefined
+  }
   const onlyReads = args[0] !== 'update-index'
   const done = childProcess().spawnSync('git', ['-c', 'core.quotepath=off', ...args], {
     cwd: folder,
@@ -108,8 +115,9 @@ export function run(
   return done.status !== null && [0, ...statuses].includes(done.status) ? done.stdout : undefined
 }
 
-/** How long git may take for one answer where nobody says otherwise. */
+/** How long git may take for one answer where nobody says otherwise, and for all that a command of a person's asks. */
 const GIT_MILLISECONDS = 10_000
+export const COMMAND_MILLISECONDS = 10_000
 
 /** Questions of git that share one span of time. Once it is over, git is not asked again. */
 export class TimedGit {
@@ -172,7 +180,7 @@ export function runFor(
 export interface GitBounds {
   readonly milliseconds?: number
   /** Called where the answer did not come in time. */
-  readonly onCut?: () => void
+  readonly onCut?: () => unknown
   /** What came in time is an answer too. */
   readonly isPart?: boolean
   /** Paths may be patterns. */

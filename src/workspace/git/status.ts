@@ -19,11 +19,11 @@ export interface GitStatus {
 const MILLISECONDS = 2_000
 const HEAD = '# branch.oid '
 
-/** Undefined where git has no answer, or none in time. */
-export function gitStatus(folder: string, now: () => Date): GitStatus | undefined {
+/** Undefined where git has no answer, or none in time; of that `onCut` hears. */
+export function gitStatus(folder: string, now: () => Date, onCut: () => void = () => {}): GitStatus | undefined {
   const at = now().getTime()
   const about = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames', '--', '.']
-  const answer = run(folder, about, undefined, { milliseconds: MILLISECONDS })
+  const answer = run(folder, about, undefined, { milliseconds: MILLISECONDS, onCut })
   const told = answer === undefined ? [] : decodeText(answer).split('\0')
   const head = told.find((entry) => entry.startsWith(HEAD))?.slice(HEAD.length)
   if (head === undefined) return undefined
@@ -37,8 +37,9 @@ export function statusOfBank(
   { root, bank }: Pick<Project, 'root' | 'bank'>,
   whole: GitStatus | undefined,
   now: () => Date,
+  onCut?: () => void,
 ): GitStatus | undefined {
-  if (whole === undefined || bank !== join(root, BANK_FOLDER)) return gitStatus(bank, now)
+  if (whole === undefined || bank !== join(root, BANK_FOLDER)) return gitStatus(bank, now, onCut)
   const folder = `${BANK_FOLDER}/`
   const entries = whole.entries.flatMap(({ path, listed }) =>
     path.startsWith(folder) ? [{ path: path.slice(folder.length), listed }] : [],

@@ -6,9 +6,11 @@
 
 import { join } from 'node:path'
 import { type BankPath, bankPath } from '../../core/bank-path.ts'
+import { ok, type Result } from '../../core/result.ts'
 import { isThere } from '../disk.ts'
 import { decodeText } from '../text-codec.ts'
-import { git, prefixOf, run, split } from './git.ts'
+import { inTime } from './changed-lines.ts'
+import { COMMAND_MILLISECONDS, git, prefixOf, run, split, TimedGit } from './git.ts'
 
 export interface UnmergedFile {
   readonly path: BankPath
@@ -32,10 +34,15 @@ interface Staged {
 }
 
 /** The files of a bank that are unmerged in the index of the repository it stands in; none outside git. */
-export function readUnmerged(bank: string): readonly UnmergedFile[] {
-  const entries = split(git(bank, ['ls-files', '-u', '-z', '--', '.'])).flatMap(readStaged)
+export function readUnmerged(bank: string): Result<readonly UnmergedFile[]> {
+  return inTime(bank, (git) => ok(unmergedIn(git)))
+}
+
+function unmergedIn(git: TimedGit): readonly UnmergedFile[] {
+  const listed = git.ask(['ls-files', '-u', '-z', '--', '.'])
+  const entries = split(listed === undefined ? '' : decodeText(listed)).flatMap(readStaged)
   if (entries.length === 0) return []
-  const prefix = prefixOf(bank)
+  const prefix = git.lines(['rev-parse', '--show-prefix'])?.[0] ?? ''
   return [...new Set(entries.map(({ path }) => path))].flatMap((raw): readonly UnmergedFile[] => {
     const path = bankPath(raw)
     // A name that only git can spell is left to git.
@@ -43,7 +50,7 @@ export function readUnmerged(bank: string): readonly UnmergedFile[] {
     const own = entries.filter((entry) => entry.path === raw)
     const side = (stage: string) => {
       const entry = own.find((one) => one.stage === stage)
-      return entry === undefined ? undefined : textOf(bank, entry.hash, `${prefix}${raw}`)
+      return entry === undefined ? undefined : textOf(git, entry.hash, `${prefix}${raw}`)
     }
     return [
       {
@@ -51,7 +58,7 @@ export function readUnmerged(bank: string): readonly UnmergedFile[] {
         base: side('1'),
         ours: side('2'),
         theirs: side('3'),
-        written: textOf(bank, `AUTO_MERGE:${prefix}${raw}`, `${prefix}${raw}`),
+        written: textOf(git, `AUTO_MERGE:${prefix}${raw}`, `${prefix}${raw}`),
         isRegular: own.every(({ mode }) => mode.startsWith('100')),
       },
     ]
@@ -64,8 +71,8 @@ function readStaged(line: string): readonly Staged[] {
   return [{ mode, hash, stage, path }]
 }
 
-function textOf(bank: string, object: string, path: string): string | undefined {
-  const bytes = run(bank, ['cat-file', '--filters', `--path=${path}`, object])
+function textOf(git: TimedGit, object: string, path: string): string | undefined {
+  const bytes = git.ask(['cat-file', '--filters', `--path=${path}`, object])
   return bytes === undefined ? undefined : decodeText(bytes)
 }
 
@@ -76,7 +83,9 @@ export function baseOfMerge(bank: string, path: BankPath): string | undefined {
   const sides = underWay[0] === undefined ? last : ['HEAD', underWay[0]]
   if (sides.length !== 2) return undefined
   const [base] = words(bank, ['merge-base', ...sides])
-  return base === undefined ? undefined : textOf(bank, `${base}:./${path}`, `${prefixOf(bank)}${path}`)
+  return base === undefined
+    ? undefined
+    : textOf(new TimedGit(bank, COMMAND_MILLISECONDS), `${base}:./${path}`, `${prefixOf(bank)}${path}`)
 }
 
 const HEADS: readonly (readonly [string, Operation])[] = [

@@ -7,7 +7,8 @@ import { realpathSync } from 'node:fs'
 import { dirname, join, parse, resolve } from 'node:path'
 import { BANK_FOLDER, LEGACY_ENTRIES, MEMORY } from '../../core/layout.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { causeOf, isFolder, isThere, readIfThere } from '../disk.ts'
+import { causeOf, isFolder, isThere } from '../disk.ts'
+import { textOfRegular } from '../open-file.ts'
 
 export interface Project {
   readonly root: string
@@ -71,15 +72,18 @@ function gitFolderOf(top: string): string {
   const git = join(top, '.git')
   try {
     if (isFolder(git)) return realpathSync.native(git)
-    const named = /^gitdir: (.+)$/m.exec(readIfThere(git) ?? '')?.[1]
+    const named = /^gitdir: (.+)$/m.exec(textOfRegular(git, POINTER) ?? '')?.[1]
     if (named === undefined) return git
     const own = resolve(top, named.trim())
-    const shared = readIfThere(join(own, 'commondir'))
+    const shared = textOfRegular(join(own, 'commondir'), POINTER)
     return realpathSync.native(shared === undefined ? own : resolve(own, shared.trim()))
   } catch {
     return git // damaged git files: the project still has a place of its own in our state
   }
 }
+
+/** One line that names a folder. */
+const POINTER = { bytes: 64 * 1024 }
 
 function realOrSame(path: string): string {
   try {

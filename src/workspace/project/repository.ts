@@ -8,7 +8,7 @@
 import type { BankPath } from '../../core/bank-path.ts'
 import { BANK_FOLDER } from '../../core/layout.ts'
 import { once } from '../../core/once.ts'
-import { run } from '../git/git.ts'
+import { run, trackedFiles } from '../git/git.ts'
 import { lastWritten, type PastPath, pathHistory, pathsGoneFromTree, type Told, type Written } from '../git/history.ts'
 import {
   earlierRemovals,
@@ -22,11 +22,12 @@ import {
 import { decodeText } from '../text-codec.ts'
 import { listRepository } from './list-repository.ts'
 import { kindAt, readText } from './root-files.ts'
-import { ignoredBy } from './scan-project.ts'
+import { ignoredAmong } from './scan-project.ts'
 import { searchWords } from './search-words.ts'
 
 const MOST_FILES = 250_000
 const SEARCH_MILLISECONDS = 6_000
+const NEW_MILLISECONDS = 3_000
 /** Each is a process. */
 const MOST_LINES_DATED = 40
 
@@ -54,6 +55,14 @@ export class DiskRepository {
   /** Words and paths that were asked for in vain: there was no time. */
   readonly #untold = new Set<string>()
 
+  #isSlow = false
+  readonly #bounds = {
+    milliseconds: NEW_MILLISECONDS,
+    onCut: () => {
+      this.#isSlow = true
+    },
+  }
+
   constructor(place: RepositoryPlace) {
     this.#place = place
   }
@@ -69,7 +78,12 @@ export class DiskRepository {
   }
 
   files(): readonly string[] {
-    this.#files ??= (this.#listed() ?? listRepository({ root: this.#place.root, gitFolder: undefined }))
+    const { root, inGit } = this.#place
+    this.#files ??= (
+      this.#listed() ??
+      (inGit ? trackedFiles(root) : undefined) ??
+      listRepository({ root, gitFolder: undefined })
+    )
       .filter((path) => !path.startsWith(`${BANK_FOLDER}/`))
       .sort()
     return this.#files
@@ -88,7 +102,8 @@ export class DiskRepository {
     if (open.some((word) => this.#untold.has(word))) return undefined
     if (open.length > 0) {
       const ends = performance.now() + SEARCH_MILLISECONDS
-      const found = searchWords(open, { ...this.#place, files: this.files(), ends })
+      const files = this.files()
+      const found = searchWords(open, { ...this.#place, inGit: this.#asksForNew(), files, ends })
       if (found === undefined) {
         for (const word of open) this.#untold.add(word)
         return undefined
@@ -139,7 +154,12 @@ export class DiskRepository {
 
   /** Whether there was no time to find out something that was asked. */
   ranOutOfTime(): boolean {
-    return this.#untold.size > 0
+    return this.#isSlow || this.#untold.size > 0
+  }
+
+  /** Git reads every .gitignore to tell what is new: where that took too long it would again. */
+  #asksForNew(): boolean {
+    return this.#place.inGit && !this.#isSlow
   }
 
   /** Thousands of paths are asked for; each is clean already. */
@@ -189,19 +209,25 @@ export class DiskRepository {
 
   #askIgnored(paths: readonly string[]): ReadonlySet<string> {
     const { root, inGit } = this.#place
-    if (!inGit) return new Set(paths.filter((path) => ignoredBy(root, path)))
+    if (!inGit) return ignoredAmong(root, paths)
     const asked = paths.flatMap((path) => [path, `${path}/`])
-    const answer = run(root, ['check-ignore', '-z', '--stdin', '--no-index'], asked.join('\0'), {
-      statuses: [1],
-      // This command knows no literal paths; a name with a star in it is none a bank would claim.
-      patterns: true,
-    })
-    return new Set((answer === undefined ? '' : decodeText(answer)).split('\0'))
+    const answer = this.#asksForNew()
+      ? run(root, ['check-ignore', '-z', '--stdin', '--no-index'], asked.join('\0'), {
+          statuses: [1],
+          // This command knows no literal paths; a name with a star in it is none a bank would claim.
+          patterns: true,
+          ...this.#bounds,
+        })
+      : undefined
+    // What may be ignored is not said to be gone.
+    if (answer === undefined) return this.#isSlow ? new Set(paths) : new Set()
+    return new Set(decodeText(answer).split('\0'))
   }
 
   #listed(): readonly string[] | undefined {
     if (!this.#place.inGit) return undefined
-    const listed = run(this.#place.root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
+    const asked = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+    const listed = run(this.#place.root, asked, undefined, this.#bounds)
     if (listed === undefined) return undefined
     const paths = decodeText(listed).split('\0')
     // A file in conflict is listed once for each side.

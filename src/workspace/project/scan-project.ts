@@ -7,7 +7,7 @@
 
 import { type Dirent, opendirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import ignore, { type Ignore } from 'ignore'
+import ignore from 'ignore'
 import { BANK_FOLDER } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import type { ScannedFile, TreeEntry } from '../../core/project.ts'
@@ -22,11 +22,12 @@ export function folderNameOf(root: string): string {
 }
 
 export function scanTree(root: string): readonly TreeEntry[] {
-  const rules = [{ prefix: '', rules: ignoreRules(root) }]
+  const reader = new IgnoreReader(root)
+  const rules = [{ prefix: '', rules: reader.rulesIn() }]
   const top = listFolder(root, '', rules)
   const entries = [...top]
   for (const folder of top.filter((entry) => entry.kind === 'folder').slice(0, LIMITS.scanFolders)) {
-    const own = { prefix: `${folder.path}/`, rules: ignoreRules(root, join(root, folder.path)) }
+    const own = { prefix: `${folder.path}/`, rules: reader.rulesIn(folder.path) }
     entries.push(...listFolder(root, folder.path, [...rules, own]))
   }
   return entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
@@ -34,22 +35,26 @@ export function scanTree(root: string): readonly TreeEntry[] {
 
 /** What lies in these folders; each is one that a listing before it has shown, so no link is followed. */
 export function scanFolders(root: string, folders: readonly string[]): readonly TreeEntry[] {
-  const rules = { prefix: '', rules: ignoreRules(root) }
+  const reader = new IgnoreReader(root)
+  const rules = { prefix: '', rules: reader.rulesIn() }
   return folders.flatMap((folder) => {
-    const own = { prefix: `${folder}/`, rules: ignoreRules(root, join(root, folder)) }
+    const own = { prefix: `${folder}/`, rules: reader.rulesIn(folder) }
     return listFolder(root, folder, [rules, own])
   })
 }
 
-/** Whether the .gitignore at the root leaves this path out, as a file or as a folder. */
-export function ignoredBy(root: string, path: string): boolean {
-  const rules = ignoreRules(root)
-  return rules !== undefined && ignore.isPathValid(path) && (rules.ignores(path) || rules.ignores(`${path}/`))
+/** Those that the .gitignore at the root leaves out, as a file or as a folder. */
+export function ignoredAmong(root: string, paths: readonly string[]): ReadonlySet<string> {
+  const rules = new IgnoreReader(root).rulesIn()
+  return new Set(paths.filter((path) => [path, `${path}/`].some((one) => rules?.(one) === 'ignored')))
 }
+
+/** What the rules of one .gitignore say of a path; undefined where they do not mention it. */
+type Rules = (path: string) => 'ignored' | 'kept' | undefined
 
 interface FolderRules {
   readonly prefix: string
-  readonly rules: Ignore | undefined
+  readonly rules: Rules | undefined
 }
 
 function listFolder(root: string, folder: string, rules: readonly FolderRules[]): readonly TreeEntry[] {
@@ -87,20 +92,45 @@ function firstEntries(folder: string): readonly Dirent[] {
   return entries
 }
 
-function ignoreRules(root: string, folder: string = root): Ignore | undefined {
-  const text = textInside(root, join(folder, '.gitignore'), { bytes: LIMITS.ignoreBytes })
-  return text === undefined ? undefined : ignore().add(text)
+/**
+ * Reads .gitignore files. A stranger wrote them: a rule that is costly to match is left out, and once matching has taken
+ * its time nothing more is said to be ignored.
+ */
+class IgnoreReader {
+  readonly #root: string
+  #left = MATCH_MILLISECONDS
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  rulesIn(folder = ''): Rules | undefined {
+    const text = textInside(this.#root, join(this.#root, folder, '.gitignore'), { bytes: LIMITS.ignoreBytes })
+    if (text === undefined) return undefined
+    const rules = ignore().add(text.split('\n').filter((rule) => !COSTLY.test(rule)))
+    return (path) => {
+      // No pattern can match a name such as `...`.
+      if (this.#left <= 0 || !ignore.isPathValid(path)) return undefined
+      const began = performance.now()
+      const { ignored, unignored } = rules.test(path)
+      this.#left -= performance.now() - began
+      return ignored ? 'ignored' : unignored ? 'kept' : undefined
+    }
+  }
 }
+
+/** Longer than any honest list of rules takes. */
+const MATCH_MILLISECONDS = 1_000
+/** More than three stars between two slashes, or more than four folders of any name: each multiplies what must be tried. */
+const COSTLY = /\*(?:[^*/]*\*+){3}|(?:\*\*\/.*){4}/
 
 function isIgnored(entry: TreeEntry, rules: readonly FolderRules[]): boolean {
   let ignored = false
   for (const { prefix, rules: own } of rules) {
     const relative = entry.path.slice(prefix.length)
-    // No pattern can match a name such as `...`.
-    if (own === undefined || !ignore.isPathValid(`${relative}/`)) continue
-    const said = own.test(entry.kind === 'folder' ? `${relative}/` : relative)
     // The nearest .gitignore that mentions it decides.
-    if (said.ignored || said.unignored) ignored = said.ignored
+    const said = own?.(entry.kind === 'folder' ? `${relative}/` : relative)
+    if (said !== undefined) ignored = said === 'ignored'
   }
   return ignored
 }

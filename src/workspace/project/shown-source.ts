@@ -10,7 +10,7 @@ import { sharingOf } from '../git/sharing.ts'
 import { openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 import type { Project } from './find-project.ts'
-import { ignoredBy } from './scan-project.ts'
+import { ignoredAmong } from './scan-project.ts'
 
 export type ShownSource =
   | { readonly kind: 'text'; readonly text: string }
@@ -27,7 +27,8 @@ export function readShownSource({ root, top, gitFolder }: Project, path: string)
   if (isPrivate(seen)) return { kind: 'not-shown', why: 'private' }
   const isDotted = names.some((name) => name.split('/').some((part) => part.startsWith('.')))
   const sharing = gitFolder === undefined ? undefined : sharingOf(join(root, seen), top)
-  const isLeftAlone = sharing === undefined ? isDotted || ignoredBy(root, seen) : sharing === 'not'
+  const isLeftAlone =
+    sharing === undefined ? isDotted || ignoredAmong(root, [seen]).size > 0 : sharing === 'not' || sharing === 'unknown'
   if (isLeftAlone || (isDotted && sharing !== 'tracked')) return { kind: 'not-shown', why: 'private' }
   const opened = openInside(root, asked, { bytes: LIMITS.fileBytes })
   if (opened.kind === 'missing') return { kind: 'not-shown', why: 'missing' }

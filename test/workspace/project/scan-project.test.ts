@@ -37,6 +37,14 @@ describe('the tree', () => {
     ['CRLF', { '.gitignore': 'x\r\ny\r\n', x: '', y: '', z: '' }, ['.gitignore', 'z']],
   ])('leaves out what .gitignore excludes: %s [S12]', (_, files, expected) => expect(tree(files)).toEqual(expected))
 
+  test('does without rules that are costly to match, and heeds the others [S39]', () => {
+    const name = 'a'.repeat(200)
+    const stars = ['*a'.repeat(30), '**/a/'.repeat(30), '[a-z]*'.repeat(30), `${'*'.repeat(3)}a`.repeat(30)]
+    const rules = Array.from({ length: 500 }, (_, at) => `${stars[at % stars.length]}b${at}`)
+    const files = { '.gitignore': ['*.log', ...rules, 'dist'].join('\n'), [name]: '', 'x.log': '', 'dist/x': '', y: '' }
+    expect(tree(files)).toEqual(['.gitignore', name, 'y'])
+  })
+
   test('leaves out git, packages and the bank itself [S12]', () => {
     expect(
       tree({ '.git/HEAD': '', 'node_modules/x/': '', 'memory-bank/MEMORY.md': '', 'a/node_modules/x': '', 'a/b': '' }),
