@@ -216,7 +216,7 @@ export interface Doubt {
   readonly place?: Place
 }
 
-export interface PageLink {
+interface PageLink {
   readonly path: string
   readonly line: number
   readonly title: string

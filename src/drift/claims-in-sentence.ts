@@ -206,7 +206,7 @@ function isLocated(span: Span, { masked, heading }: Sentence): boolean {
 const PLACE_BEFORE =
   /(?:\b(?:in|at|under|inside|within|see|from|via|of|by|to|edit|run|file|module|entry(?: point)?|path|source|code|folder|directory|implemented|defined|lives?|located)|[在见于由为是到从：:(（|]|位于|参见|查看|入口|文件|目录|定义|实现)\s*["'(]*$/i
 const PLACE_AFTER =
-  /^\s*(?:\)|）)?\s*(?:[—–:：]|-\s|\||(?:is|are|holds?|contains?|defines?|exports?|implements?|provides?|handles?|has|owns?|keeps?|wires?|registers?|configures?|loads?|reads?|does|sets?)\b|是|负责|包含|定义|实现|提供|处理|存放|中|里|下|目录|文件|为)/i
+  /^\s*(?:[)）]\s*)?(?:[—–:：]|-\s|\||(?:is|are|holds?|contains?|defines?|exports?|implements?|provides?|handles?|has|owns?|keeps?|wires?|registers?|configures?|loads?|reads?|does|sets?)\b|是|负责|包含|定义|实现|提供|处理|存放|中|里|下|目录|文件|为)/i
 const STRUCTURE = wordTable(
   `structure|layout|architecture|module(s)|component(s)|directories|folders|files|key files|entry point(s)|map|
   where|结构|目录|架构|模块|文件|入口`,

@@ -97,7 +97,7 @@ interface Item {
 function listsIn(text: string): readonly (readonly Item[])[] {
   return [...text.matchAll(LIST)].map((list) =>
     [...list[0].matchAll(LISTED)]
-      .map((item) => ({ word: item[0].replace(/[.+-]+$/, ''), offset: list.index + item.index }))
+      .map((item) => ({ word: item[0].replace(/(?<![.+-])[.+-]+$/, ''), offset: list.index + item.index }))
       .filter(({ word }) => word !== 'and' && word !== 'or' && word !== ''),
   )
 }

@@ -110,7 +110,7 @@ function fileBefore(
 }
 
 const SYMBOL_IN =
-  /^\s*(?:[(（[]|(?:(?:is|are) (?:all |both )?)?(?:in|inside|within)|of|at|(?:is |are )?(?:defined|implemented|declared|located|exported|found) (?:in|at|by|from)|(?:lives?|sits?|resides?) (?:in|at)|(?:函数|类|方法|常量)?\s*(?:定义在|定义于|位于|实现在|在))\s*(?:the\s+)?$/
+  /^\s*(?:[(（[]|(?:(?:is|are) (?:all |both )?)?(?:in|inside|within)|of|at|(?:is |are )?(?:defined|implemented|declared|located|exported|found) (?:in|at|by|from)|(?:lives?|sits?|resides?) (?:in|at)|(?:(?:函数|类|方法|常量)\s*)?(?:定义在|定义于|位于|实现在|在))\s*(?:the\s+)?$/
 const DEFINED_IN = /\b(?:defined|declared|implemented|lives?|resides?)\b|定义|实现|声明|位于/
 const FILE_HAS =
   /^\s*(?:,\s*(?=model|class|function|type|struct|enum|method|hook|trait|interface)|[:：(（—–]|(?:exports?|defines?|declares?|contains?|implements?|exposes?)\b|(?:中|里)?的|中|里|(?:导出|定义|实现|声明)了?)?\s*(?:(?:the|a|an|model|enum|function|class|method|constant|type|interface|hook|struct|trait|模型|函数|类|方法|常量|接口)\s*)*$/

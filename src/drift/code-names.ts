@@ -20,7 +20,7 @@ export function definesSymbol(line: string, symbol: string): boolean {
   if (!holdsWord(line, symbol)) return false
   const name = symbol.replaceAll('$', '\\$')
   return new RegExp(
-    `\\b(?:function\\*?|class|const|let|var|def|fn|func|type|interface|enum|struct|trait|module|namespace|val|fun|object|record|defp?|macro_rules!)\\s+(?:\\([^)]*\\)\\s*)?(?:self\\.)?${name}\\b|^\\s*(?:(?:export|default|public|private|protected|static|async|final|override|abstract|readonly|virtual|inline|pub|get|set)\\s+)*(?:[\\w<>[\\],.?]+\\s+)?${name}\\s*(?:<[^>]*>)?\\([^;]*\\)?[^;]*\\{\\s*$|^\\s*(?:export\\s+|pub\\s+)?${name}\\s*(?::[^=]+)?=(?!=)|^#define\\s+${name}\\b`,
+    `\\b(?:function\\*?|class|const|let|var|def|fn|func|type|interface|enum|struct|trait|module|namespace|val|fun|object|record|defp?|macro_rules!)\\s+(?:\\([^)]*\\)\\s*)?(?:self\\.)?${name}\\b|^\\s*(?:(?:export|default|public|private|protected|static|async|final|override|abstract|readonly|virtual|inline|pub|get|set)\\s+)*(?:[\\w<>[\\],.?]+\\s+)?${name}\\s*(?:<[^>]*>)?\\([^;]*\\{\\s*$|^\\s*(?:export\\s+|pub\\s+)?${name}\\s*(?::[^=]+)?=(?!=)|^#define\\s+${name}\\b`,
   ).test(line)
 }
 

@@ -127,7 +127,7 @@ function judgeEntry(
 
 /** Settings that another file may add to. */
 const GETS_FROM_OTHERS =
-  /(?:^|[{,])\s*["']?(?:extends|includes?|imports?|inherit)["']?\s*[:=]|\/\.github\/workflows\/|!include\b/m
+  /(?:^[ \t]*|[{,]\s*)["']?(?:extends|includes?|imports?|inherit)["']?\s*[:=]|\/\.github\/workflows\/|!include\b/m
 
 /** Whether the line has the word by itself, and not in a comment. */
 function isEntry(line: string, word: string): boolean {

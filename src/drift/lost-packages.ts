@@ -89,5 +89,5 @@ const SAID_AFTER =
   /^(?:`|\s*(?:==|>=|@\d|\^\d|~\d)|\s+v?\d+\.\d|\s+(?:package|library|module|plugin|is what|is used)\b|\s*(?:包|库|插件))/i
 
 function trimmed(word: string): string {
-  return word.replace(/[./-]+$/, '')
+  return word.replace(/(?<![./-])[./-]+$/, '')
 }

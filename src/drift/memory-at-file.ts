@@ -90,7 +90,7 @@ function pathsIn(text: string): ReadonlySet<string> {
   for (const [token] of text.matchAll(PATH)) {
     const plain = token
       .replace(/[:#].*$/, '')
-      .replace(/[.)\]/]+$/, '')
+      .replace(/(?<![.)\]/])[.)\]/]+$/, '')
       .replace(/^(?:\.\/)+/, '')
     // A path in brackets; one that begins with a group in brackets closes it.
     const path = /^\([^)]*$|^\[[^\]]*$/.test(plain) ? plain.slice(1).replace(/^(?:\.\/)+/, '') : plain
@@ -99,9 +99,9 @@ function pathsIn(text: string): ReadonlySet<string> {
   return found
 }
 
-/** Something with a slash in it, or a name with an ending; a web address is neither. */
+/** Something with a slash in it, or a name with an ending; a web address is neither. No name is longer than 255 characters. */
 const PATH =
-  /(?<![\w/.:@-])(?:\.?[\w@+()[\]-][\w@.+()[\]-]*\/)+[\w@.+()[\]-]*|(?<![\w/.:@-])\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}(?![\w/])|(?<![\w/.-])(?:Makefile|Dockerfile|Justfile|Procfile|Gemfile|Rakefile|\.[a-z]{2,}(?:ignore|rc|-versions))(?![\w/])/g
+  /(?<![\w/.:@-])(?:\.?[\w@+()[\]-][\w@.+()[\]-]{0,254}\/)+[\w@.+()[\]-]{0,255}|(?<![\w/.:@-])\.?[\w@+-][\w@.+-]{0,254}\.[A-Za-z]\w{0,9}(?![\w/])|(?<![\w/.-])(?:Makefile|Dockerfile|Justfile|Procfile|Gemfile|Rakefile|\.[a-z]{2,}(?:ignore|rc|-versions))(?![\w/])/g
 
 function symbolsIn(text: string): ReadonlySet<string> {
   return new Set((text.match(WORD) ?? []).filter((word) => SYMBOL.test(word)))

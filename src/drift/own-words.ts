@@ -84,7 +84,7 @@ export class OwnWords {
   #manifest(path: string): ManifestText | undefined {
     const text = this.codebase.repository.read(path)
     if (text === undefined || text.length > LONGEST_TEXT) return undefined
-    const named = /^\s*"?name"?\s*[:=]\s*"([^"]{1,100})"/m.exec(text)?.[1] ?? ''
+    const named = /^[ \t]*"?name"?\s*[:=]\s*"([^"]{1,100})"/m.exec(text)?.[1] ?? ''
     return {
       path,
       lines: linesOf(text).map((line) => ({
@@ -215,7 +215,9 @@ function* commentLines(text: string): Generator<CommentLine> {
 }
 
 function withoutCommentSigns(raw: string): string {
-  return raw.replace(/^\s*(?:\/\*\*?|\*(?!\/)|\/\/[/!]?|#+|--|"""|''')\s?/, '').replace(/\s*(?:\*\/|"""|''')\s*$/, '')
+  return raw
+    .replace(/^\s*(?:\/\*\*?|\*(?!\/)|\/\/[/!]?|#+|--|"""|''')\s?/, '')
+    .replace(/(?<!\s)\s*(?:\*\/|"""|''')\s*$/, '')
 }
 
 const COMMENT_OPENS: readonly (readonly [RegExp, RegExp])[] = [

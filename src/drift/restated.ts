@@ -292,15 +292,15 @@ const PLACE_HAN =
 
 /** Words, names, paths and versions as they stand; runs of Han characters. */
 function tokensOf(text: string): readonly string[] {
-  const plain = text.normalize('NFKC').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  const plain = text.normalize('NFKC').replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
   return [...plain.matchAll(TOKEN)]
-    .map(([token]) => token.replace(/[.:,/-]+$/, (end) => (end.startsWith('/') ? '/' : '')))
+    .map(([token]) => token.replace(/(?<![.:,/-])[.:,/-]+$/, (end) => (end.startsWith('/') ? '/' : '')))
     .filter((token) => token !== '')
 }
 
 const TOKEN =
-  /\p{Script=Han}+|[~^<>=]*(?:(?!\p{Script=Han})[@\p{L}\p{N}_.$])(?:(?!\p{Script=Han})[\p{L}\p{N}_@./:$+-])*/gu
+  /\p{Script=Han}+|(?<![~^<>=])[~^<>=]*(?:(?!\p{Script=Han})[@\p{L}\p{N}_.$])(?:(?!\p{Script=Han})[\p{L}\p{N}_@./:$+-])*/gu
 
 function trimSlash(path: string): string {
-  return path.replace(/\/+$/, '')
+  return path.replace(/(?<!\/)\/+$/, '')
 }

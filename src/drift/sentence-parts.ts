@@ -132,7 +132,7 @@ export function spansOf({ text, masked }: { readonly text: string; readonly mask
     spans.push({ text: inner.replaceAll(/\s+/g, ' ').trim(), offset: start, end, inCode: true, inLink })
   }
   for (const match of masked.matchAll(BARE_PATH)) {
-    const written = match[0].replace(/[.:]+$/, '')
+    const written = match[0].replace(/(?<![.:])[.:]+$/, '')
     const inLink = text[match.index - 1] === '[' || text.startsWith('](', match.index + match[0].length)
     spans.push({ text: written, offset: match.index, end: match.index + written.length, inCode: false, inLink })
   }
@@ -167,7 +167,7 @@ function isBareSymbol(text: string): boolean {
 const NO_FILE = /^[A-Z]\w*\.js$|^\.(?:d|test|spec|min|config)\.\w+$/
 const BARE_WORD = /(?<![\w@./:\\~$%#<*-])\.?[A-Za-z_][\w.$/-]{0,120}(?:\(\))?(?![\w@/])/g
 const CODE_SHAPE =
-  /^_?[a-z\d]+(?:_[a-z\d]+)+$|^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|^[a-z]{2,}[a-z\d]*(?:[A-Z]+[a-z\d]+)+[A-Z]*$|^(?:[A-Z]+[a-z\d]+){2,}$|^[A-Z]{2,}[a-z]{2,}$/
+  /^_?[a-z\d]+(?:_[a-z\d]+)+$|^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|^[a-z]{2}[a-z\d]*(?:[A-Z]+[a-z\d]+)+[A-Z]*$|^(?:[A-Z]+[a-z\d]+){2,}$|^[A-Z]{2,}[a-z]{2,}$/
 
 const BARE_PATH = /(?<![\w@./:\\~$%#-])(?:\.\/)?(?:[\w@.-]+\/)+[\w@.-]+\.[a-z]{1,10}(?::\d+)?(?![\w/-])/gi
 

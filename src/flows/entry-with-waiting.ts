@@ -123,7 +123,7 @@ function pointedTo(before: string, after: string, path: string): string {
   const come = new Set(rows.filter((row) => !known.has(row)))
   const splices = scanLines(after).flatMap(({ start, text }) => {
     if (!come.has(text.trimEnd())) return []
-    const row = text.replace(TO_PATTERNS, '').replace(/\s*\|\s*$/, () => ` → ${path} |`)
+    const row = text.replace(TO_PATTERNS, '').replace(/(?<!\s)\s*\|\s*$/, () => ` → ${path} |`)
     return [{ start, end: start + text.length, text: row }]
   })
   return applySplices(after, splices)

@@ -59,7 +59,7 @@ function ofOurs(env: NodeJS.ProcessEnv): readonly string[] {
 function variableIn(text: string, name: string): string | undefined {
   const line = text.split(/\r?\n/).findLast((one) => one.replace(/^\s*(?:export\s+)?/, '').startsWith(`${name}=`))
   const value = line?.slice(line.indexOf('=') + 1).trim()
-  return value === undefined ? undefined : (/^(["'])(.*)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, ''))
+  return value === undefined ? undefined : (/^(["'])(.*)\1/.exec(value)?.[2] ?? value.replace(/(?<!\s)\s+#.*$/, ''))
 }
 
 /** These decide nothing about protection. */

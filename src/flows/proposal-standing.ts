@@ -75,5 +75,7 @@ export function contentOf(addition: Addition): string {
 /** Names, numbers and code, as they are written. */
 function namesIn({ fields }: Addition): ReadonlySet<string> {
   const words = [...fields.values()].join(' ').match(/[\p{Script=Latin}\d][\p{Script=Latin}\d._/@-]*/gu) ?? []
-  return new Set(words.map((word) => word.replace(/[._/@-]+$/, '')).filter((word) => /[\d._/@-]|.\p{Lu}/u.test(word)))
+  return new Set(
+    words.map((word) => word.replace(/(?<![._/@-])[._/@-]+$/, '')).filter((word) => /[\d._/@-]|.\p{Lu}/u.test(word)),
+  )
 }

@@ -113,7 +113,7 @@ export function nextOf(status: Status, around: Around = NOBODY_LOOKED): Words {
 function isLearned(snapshot: Snapshot): boolean {
   const patterns = textOf(snapshot, PATTERNS) ?? ''
   // The head of the table stands in every new bank, as does the person's own heading below it.
-  const rows = (machineBlock(PATTERNS, patterns) ?? patterns).match(/^\s*(?:\|.*\||#{2,} .*)$/gm) ?? []
+  const rows = (machineBlock(PATTERNS, patterns) ?? patterns).match(/^[ \t]*(?:\|.*\||#{2,} .*)$/gm) ?? []
   return rows.length > 2 || INDEXED_FOLDERS.some((folder) => folderStatus(folder, snapshot).files > 0)
 }
 

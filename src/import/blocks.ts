@@ -52,14 +52,14 @@ export function withDate(block: string, date: string | undefined, language: Lang
 }
 
 export function withoutOuterBlanks(text: string): string {
-  return text.replace(/^(?:[ \t]*\n)+/, '').replace(/\s+$/, '')
+  return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
 }
 
 /** `cline_docs/02-systemPatterns.md` → `system-patterns`. */
 export function slugOf(name: string): string {
   const slug = wordsOfName(name)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 60)
   return slug === '' || slug === 'index' ? 'imported' : slug
 }

@@ -295,5 +295,5 @@ function firstWords(lines: readonly string[]): string | undefined {
 
 /** A quoted line stands in another file than its source: a link in it would lead nowhere. */
 function withoutLinks(text: string): string {
-  return text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, (_link, words: string) => words)
+  return text.replace(/!?\[([^\]]{0,300})\]\([^)]{0,600}\)/g, (_link, words: string) => words)
 }

@@ -18,10 +18,15 @@ export function isTemplate(lines: readonly string[]): boolean {
 }
 
 function withoutComments(lines: readonly string[]): readonly string[] {
-  return lines
-    .join('\n')
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .split('\n')
+  const text = lines.join('\n')
+  let said = ''
+  for (let at = 0; ; ) {
+    const start = text.indexOf('<!--', at)
+    const end = start === -1 ? -1 : text.indexOf('-->', start + 4)
+    if (end === -1) return (said + text.slice(at)).split('\n')
+    said += text.slice(at, start)
+    at = end + 3
+  }
 }
 
 /** A remark that a template brings along: a rule, a whole line in italics, RooFlow's opening. */

@@ -110,7 +110,7 @@ function titleOf({ path, text }: ProjectDocument): string {
 
 /** `Status: superseded`, as records of decisions say it. */
 function statusOf(text: string): string {
-  const said = /^(?:#{1,6}\s*status\s*\n+|[-*\s]*\**status\**\s*[:：]\s*\**)([^\n]{1,40})/im.exec(text)?.[1]
+  const said = /^(?:#{1,6}\s*status[ \t]*\r?\n\s*|[-* \t]*status\**\s*[:：]\s*\**)([^\n]{1,40})/im.exec(text)?.[1]
   return said === undefined ? '' : ` (${withoutMarkup(said)})`
 }
 

@@ -30,7 +30,7 @@ interface Item {
 
 function itemIn(text: string): Item {
   const first = /^[^\r\n]*(?:\r\n|\n|\r|$)/.exec(text)?.[0] ?? ''
-  const item = listItemIn(first.replace(/[\r\n]+$/, ''))
+  const item = listItemIn(first.replace(/(?<![\r\n])[\r\n]+$/, ''))
   const at = item?.textStart ?? 0
   return { mark: first.slice(0, at), box: item?.box, said: first.slice(at), below: text.slice(first.length) }
 }

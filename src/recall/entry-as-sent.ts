@@ -117,11 +117,13 @@ function routedPaths(text: string): ReadonlySet<string> {
     sections.some(({ start, end }) => table.start >= start && table.end <= end),
   )
   const cells = rows.flatMap((table) => table.rows.flatMap((row) => row.cells.slice(1)))
-  return new Set(cells.flatMap((cell) => cell.match(/[^\s`[\](),，、]+\/[^\s`[\](),，、]*/g) ?? []))
+  return new Set(
+    cells.flatMap((cell) => cell.match(/(?<![^\s`[\](),，、])[^\s`[\](),，、]+\/[^\s`[\](),，、]*/g) ?? []),
+  )
 }
 
 const LINK = /\[([^[\]\n]{1,300})\]\(([^()\s]{1,300})\)/g
 /** At the end of a cell or a line. */
-const POINTER = /\s*→\s*`?([^\s`|→]+\/[^\s`|→]*?)`?([ \t]*(?:\||$))/gm
+const POINTER = /\s{0,100}→\s*`?([^\s`|→]+\/[^\s`|→]*?)`?([ \t]*(?:\||$))/gm
 /** Where a scan found a line: for the next scan. */
 const SCANNED_SOURCE = /^(- \*\*.{1,2000}?)\s*(?:\(source: [^()]{1,200}\)|（来源：[^（）]{1,200}）)(?=\s*$)/

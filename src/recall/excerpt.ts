@@ -133,7 +133,7 @@ export function withoutMarkers(text: string): string {
     if (!isOurs && !isSpare) kept.push(line.text)
     dropped = isOurs || isSpare
   }
-  return kept.join('\n').replace(/^\n+|\n+$/g, '')
+  return kept.join('\n').replace(/^\n+|(?<!\n)\n+$/g, '')
 }
 
 /** A file as a reader gets it: what it says about where it comes from is one plain line (S57). */

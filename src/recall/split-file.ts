@@ -211,6 +211,6 @@ export function aliasesIn(head: string): readonly string[] {
   const match = front === undefined ? null : /^aliases:[ \t]*(.*(?:\r?\n[ \t]+-.*|\r?\n-.*)*)/m.exec(front)
   return (match?.[1] ?? '')
     .split(/[[\],\r\n]|^[ \t]*-/m)
-    .map((alias) => alias.replace(/^[\s"'-]+|[\s"']+$/g, ''))
+    .map((alias) => alias.replace(/^[\s"'-]+|(?<![\s"'])[\s"']+$/g, ''))
     .filter((alias) => alias !== '')
 }

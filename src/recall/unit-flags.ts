@@ -52,7 +52,7 @@ export function flagsOf(
     dated: terms.dated || /(?:19|20)\d\d/.test(body),
     asks: /[?？]["'”’)*_\s]*$/.test(body.slice(-12)),
     binding: terms.binding,
-    asker: heading.length <= 200 && /user|human|用户/i.test(heading) && ASKER_HEADING.test(heading),
+    asker: heading.length <= 200 && /user|human|用户/i.test(heading) && isAskersHeading(heading),
     cause: CAUSE_WORDS.holds(heading) || hasLabel(body, CAUSE_LABELS) || givesReasons(unit),
     cure: CURE_WORDS.holds(heading) || hasLabel(body, CURE_LABELS),
     prevention: PREVENTION_WORDS.holds(heading) || hasLabel(body, PREVENTION_LABELS),
@@ -145,9 +145,6 @@ export const DATE_TERMS =
   `januari februari april juli august septemb octob novemb decemb mondai tuesdai wednesdai thursdai fridai
 saturdai sundai yesterdai todai tomorrow weekend week month year 年 月 日 昨天 今天 明天 上周 下周`.split(/\s+/)
 export const BINDING_TERMS = 'alwai never prefer forbidden must 必须 禁止 不得 务必 一律 始终 偏好 允许'.split(' ')
-/** The heading of a turn: nothing but its number or time, and that the user spoke. */
-const ASKER_HEADING =
-  /^[^\w\u4e00-\u9fff]*(?:(?:turn|message|\S*\d\S*)[^\w\u4e00-\u9fff]+){0,3}(?:user|human|用户)(?:[^\w\u4e00-\u9fff]+\S*\d\S*)*[^\w\u4e00-\u9fff]*$/i
 const CAUSE_WORDS = wordTable('cause|why|rationale|reason|background|context|根因|原因|背景|理由')
 const CAUSE_LABELS = ['Why', 'Reason', 'Rationale', 'Root cause', '原因', '理由', '根因']
 const GIVEN_UP_LABELS = ['Given up', 'Rejected', 'Trade-off', '取舍', '放弃', '代价']
@@ -155,6 +152,15 @@ const CURE_WORDS = wordTable('solution|fix|resolution|workaround|解决|修复|�
 const CURE_LABELS = ['Solution', 'Fix', '解决', '解决方案', '修复']
 const PREVENTION_WORDS = wordTable('prevent(ion)|预防')
 const PREVENTION_LABELS = ['Prevention', '预防']
+
+/** The heading of a turn: nothing but its number or time, and that the user spoke. */
+function isAskersHeading(heading: string): boolean {
+  const words = heading.split(/[^\w\u4e00-\u9fff]+/).filter((word) => word !== '')
+  const at = words.findIndex((word) => /^(?:user|human|用户)$/i.test(word))
+  return at !== -1 && words.every((word, index) => index === at || /\d/.test(word) || (index < at && TURN.test(word)))
+}
+
+const TURN = /^(?:turn|message)$/i
 
 /** Whether most of the lines name the file that a scan took them from. */
 function isRestated(body: string): boolean {

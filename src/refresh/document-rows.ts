@@ -45,7 +45,7 @@ function link(place: string): string {
 
 function isScanned(cells: readonly string[], { intents, routes, seen }: ProjectDocuments): boolean {
   const [intent = '', written = ''] = cells
-  const places = [...written.matchAll(/\[([^\]]+)\]\(<?\.\.\/([^)>]+)>?\)/g)].map((match) => match[2] ?? '')
+  const places = [...written.matchAll(/\[([^\]]{1,300})\]\(<?\.\.\/([^)>]{1,600})>?\)/g)].map((match) => match[2] ?? '')
   const isOurForm = places.length > 0 && places.map(link).join(', ') === written
   return intents.has(intent) && isOurForm && places.every((place) => isRouted(place, routes) || !isThere(place, seen))
 }

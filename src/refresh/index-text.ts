@@ -28,6 +28,9 @@ export interface NewTable {
   readonly rows: readonly (readonly string[])[]
 }
 
+/** Enough of what stands before a table to see whether it is set off. */
+const BEFORE = 1_000
+
 /** After the last table of the index, or at its end. */
 export function addTables(path: BankPath, text: string, tables: readonly NewTable[]): string {
   if (tables.length === 0) return text
@@ -55,7 +58,8 @@ export function dropEmptyTables(path: BankPath, text: string, keepOne: boolean):
         text.slice(heading.bodyStart, table.start).trim() === '' &&
         (after >= heading.end || /^<!-- (?:MACHINE|USER)_BLOCK_/.test(text.slice(after, after + 40)))
       const start = isBare ? heading.start : table.start
-      const joins = after < text.length && !/(?:^|[\r\n])[ \t]*[\r\n]+$/.test(text.slice(0, start))
+      const joins =
+        after < text.length && !/(?:^|[\r\n])[ \t]*[\r\n]+$/.test(text.slice(Math.max(0, start - BEFORE), start))
       return { start, end: after, text: joins && start > 0 ? endingOf(text) : '' }
     }),
   )

@@ -28,7 +28,7 @@ function listedFiles(text: string): readonly ListedFile[] {
   const rows = indexTables(text).flatMap((index) =>
     index.table.rows.map((row) => {
       const cell = cellOf(index, row, 'path')
-      const named = linkTargets(cell)[0] ?? cell.replace(/^[`*_"'<\s]+|[`*_"'>\s]+$/g, '')
+      const named = linkTargets(cell)[0] ?? cell.replace(/^[`*_"'<\s]+|(?<![`*_"'>\s])[`*_"'>\s]+$/g, '')
       return { named, summary: cellOf(index, row, 'summary') }
     }),
   )

@@ -247,7 +247,7 @@ function isStrong(value: string): boolean {
 }
 
 function clean(value: string): string {
-  return value.replace(/[`"'.,;:)）]+$/, '')
+  return value.replace(/(?<![`"'.,;:)）])[`"'.,;:)）]+$/, '')
 }
 
 function isBasicPair(value: string): boolean {

@@ -39,7 +39,7 @@ function materialOf(window: string): string {
 }
 
 function holdsMaterial(body: string): boolean {
-  const plain = body.replace(/\\[nrt]/g, '\n').replace(/^\s*[A-Za-z-]{2,20}: .*$/gm, '')
+  const plain = body.replace(/\\[nrt]/g, '\n').replace(/^[ \t]*[A-Za-z-]{2,20}: .*$/gm, '')
   const runs = plain.match(/[A-Za-z0-9+/=]{16,}/g) ?? []
   const material = runs.join('')
   return material.length >= 40 && !/\.\.\.|…|<[a-z]/i.test(plain) && !isFakeToken(material.slice(0, 200))

@@ -45,7 +45,7 @@ function judgeRow({ spans, cells }: Row, offset: number, columns: readonly (Prom
   return cells.flatMap((cell, index) => {
     const promised = columns[index]
     const quote = /^[`*"']+/.exec(cell)?.[0] ?? ''
-    const value = cell.slice(quote.length).replace(/[`*"']+$/, '')
+    const value = cell.slice(quote.length).replace(/(?<![`*"'])[`*"']+$/, '')
     const start = offset + (spans[index]?.start ?? 0) + quote.length
     // An escaped pipe takes one more character in the text than in the cell.
     const end = start + value.replaceAll('|', '\\|').length

@@ -90,7 +90,7 @@ function isGenuine(value: string, rule: TokenFormat): boolean {
 export function findNearTokens(text: string): readonly Hit[] {
   const hits: Hit[] = []
   for (const { start, run } of candidatesIn(text)) {
-    const value = run.replace(/[.-]+$/, '')
+    const value = run.replace(/(?<![.-])[.-]+$/, '')
     const end = start + value.length
     if (value.length < 20) continue
     // The cheapest tests come first, because most candidates are paths and links.

@@ -121,7 +121,7 @@ function isPath(value: string): boolean {
 
 /** Whether the value is a date, size, duration, version, ticket number, algorithm or file name. */
 function isTechnical(value: string): boolean {
-  const bare = value.replace(/[.,;:!?]+$/, '')
+  const bare = value.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')
   if (/^(?:sha-?(?:1|224|256|384|512)|md5|h1|blake\w{1,3}|crc32)[:-]/i.test(bare)) return true
   return isMeasure(bare) || TECHNICAL.test(bare) || isFileName(bare) || isAlgorithm(bare)
 }
@@ -176,7 +176,8 @@ function isWordish(part: string): boolean {
   if (/^[vV]?[0-9]{1,3}[a-z]{0,2}$/.test(part)) return true
   if (/^[A-Za-z]{1,3}$/.test(part)) return true
   return (
-    /^(?:[A-Z]?[a-z]+(?:[A-Z][a-z]+)*|[A-Z]+s?)[0-9]{0,2}$/.test(part) && randomness(part.replace(/[0-9]+$/, '')) < 2.5
+    /^(?:[A-Z]?[a-z]+(?:[A-Z][a-z]+)*|[A-Z]+s?)[0-9]{0,2}$/.test(part) &&
+    randomness(part.replace(/(?<![0-9])[0-9]+$/, '')) < 2.5
   )
 }
 

@@ -89,7 +89,7 @@ function wordsOf(value: string): readonly string[] {
   const plain = bare.match(/[a-z]+|[0-9]+|\p{Script=Han}+/gu) ?? []
   if (plain.every((word) => STAND_INS.has(word) || isFillerNumber(word))) return plain
   // p@ssw0rd and s3cr3t: read again with the letters the digits stand for.
-  const leet = unleet(bare.replace(/[!?.]+$/, ''))
+  const leet = unleet(bare.replace(/(?<![!?.])[!?.]+$/, ''))
   const whole = leet.replace(/[^a-z]/g, '')
   if (STAND_INS.has(whole)) return [whole]
   return plain

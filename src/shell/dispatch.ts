@@ -114,7 +114,7 @@ function format(shell: Shell, call: Call, path: string): void {
   const isWide = /[*?{]/.test(path) || placeFor(shell, path) === 'above'
   if (!isWide) unknownPath(shell, call, path)
   else if (/\.md|md[,}]/.test(path)) writePattern(shell, path, call.name)
-  else if (bankFilesBelow(shell, path.replace(/[^/]*[*?[{].*$/, '') || path).length > 0)
+  else if (bankFilesBelow(shell, path.replace(/(?<![^/])[^/]*[*?[{].*$/, '') || path).length > 0)
     shell.account.unresolved.push(`${call.name} over the project`)
 }
 

@@ -160,11 +160,12 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 function lineEditor(call: Call, shell: Shell): string {
   const script = inputOf(call)
-  const isSaving = hasUnknown(script) || /^\s*[\d,$.%;+-]*\s*[wW]/m.test(script)
+  const isSaving = hasUnknown(script) || /^[ \t]*(?:[\d,$.%;+-]+[ \t]*)?[wW]/m.test(script)
   for (const file of readOptions(call.args, { short: 'p' }).rest)
     isSaving ? write(shell, file, call.name, 'open') : noteRead(shell, file)
-  for (const match of script.matchAll(/^[\d,$.%]*\s*[wW]q?\s+(\S.*)$/gm)) write(shell, match[1] ?? '', 'ed w', 'open')
-  for (const match of script.matchAll(/^[\d,$.%]*\s*(?:[wr]\s*)?!(.*)$/gm))
+  for (const match of script.matchAll(/^[\d,$.%]*[ \t]*[wW]q?\s+(\S.*)$/gm))
+    write(shell, match[1] ?? '', 'ed w', 'open')
+  for (const match of script.matchAll(/^[\d,$.%]*[ \t]*(?:[wr]\s*)?!(.*)$/gm))
     shell.apart(() => shell.runText(match[1] ?? '', call.channels))
   return UNKNOWN
 }

@@ -193,7 +193,7 @@ function substitute(shell: Shell, text: string): string {
   // `$(<file)` prints the file.
   const script = /^\s*<\s*[^<&(]/.test(text) ? `cat ${text}` : text
   shell.apart(() => shell.runText(script, { input: undefined, out, err: deafSink(), more: new Map() }))
-  return out.text.replace(/\n+$/, '')
+  return out.text.replace(/(?<!\n)\n+$/, '')
 }
 
 function processPath(shell: Shell, text: string, operator: '<' | '>'): string {

@@ -9,7 +9,7 @@ import { UNKNOWN } from './text.ts'
 export function pathspecs(shell: Shell, specs: readonly string[], how: string, recursive: boolean): void {
   for (const spec of specs) {
     if (/[*?[]/.test(spec)) {
-      const base = spec.replace(/[^/]*[*?[].*$/, '') || '.'
+      const base = spec.replace(/(?<![^/])[^/]*[*?[].*$/, '') || '.'
       const files = bankFilesBelow(shell, base)
       if (files.some((file) => globLike(spec, file)))
         write(shell, files.find((file) => globLike(spec, file)) ?? '', how, 'entry')
@@ -85,7 +85,7 @@ export function listFiles(shell: Shell, args: readonly string[]): string {
   return specs
     .flatMap((spec) => {
       const wild = /[*?[]/.test(spec)
-      const files = bankFilesBelow(shell, wild ? spec.replace(/[^/]*[*?[].*$/, '') || '.' : spec)
+      const files = bankFilesBelow(shell, wild ? spec.replace(/(?<![^/])[^/]*[*?[].*$/, '') || '.' : spec)
       const kept = wild ? files.filter((file) => globLike(spec, file)) : files.length === 0 ? [spec] : files
       return kept.map((file) => `${file.replace(/^\.\//, '')}\n`)
     })

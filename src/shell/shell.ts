@@ -229,7 +229,7 @@ export function bankFilesBelow(shell: Shell, spelt: string): readonly string[] {
     }
   }
   const place = placeOf(start, shell.context)
-  const base = spelt.replace(/\/+$/, '') || (spelt.startsWith('/') ? '' : '.')
+  const base = spelt.replace(/(?<!\/)\/+$/, '') || (spelt.startsWith('/') ? '' : '.')
   if (place === 'bank') walk(start, base)
   else if (place === 'above') {
     const way = bank.slice(start === '/' ? 1 : start.length + 1)

@@ -73,7 +73,7 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
     const [file] = readOptions(call.args, { short: 'u' }).rest
     const table = file === undefined || file === '-' ? call.channels.input?.text : textOfFile(shell, file)
     // The schedule takes five fields, or one word.
-    for (const match of (table ?? '').matchAll(/^\s*(?:@\w+|(?:\S+[ \t]+){4}\S+)[ \t]+(.+)$/gm))
+    for (const match of (table ?? '').matchAll(/^[ \t]*(?:@\w+|(?:\S+[ \t]+){4}\S+)[ \t]+(.+)$/gm))
       runApart(shell, match[1] ?? '', { ...call, channels: { ...call.channels, input: undefined } })
     return UNKNOWN
   },

@@ -33,6 +33,6 @@ export function plainWords(text: string): string {
     .replace(/[*_`~\\]/g, '')
     .replace(/\s+/g, ' ')
   return fromFirstLetter(bare)
-    .replace(/[\s.,;:!?。，；：！？|]+$/, '')
+    .replace(/(?<![\s.,;:!?。，；：！？|])[\s.,;:!?。，；：！？|]+$/, '')
     .toLowerCase()
 }

@@ -70,9 +70,14 @@ function contentOf(text: string): readonly ContentLine[] {
   let section = ''
   return scanLines(text).flatMap((line) => {
     const level = line.fenced ? undefined : headingLevel(line.text)
-    if (level !== undefined) section = level === 1 ? '' : line.text.replace(/^\s*#+\s*|\s*#*\s*$/g, '')
+    if (level !== undefined) section = level === 1 ? '' : withoutHashes(line.text)
     return NO_CONTENT.test(line.text) ? [] : [{ text: line.text.trimEnd(), section }]
   })
+}
+
+function withoutHashes(heading: string): string {
+  const text = heading.replace(/^\s*#+/, '').trim()
+  return text.replace(/(?<!#)#+$/, '').trimEnd()
 }
 
 const NO_CONTENT = /^\s*$|^\s*<!--.*-->\s*$|^[\s|:-]+$/

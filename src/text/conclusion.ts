@@ -31,7 +31,10 @@ function atGoodPlace(cut: string, next: string): string {
         ? cut.replace(/[^\s，、。；]*$/u, '')
         : cut
   const ticks = whole.split('`').length - 1
-  return (ticks % 2 === 0 ? whole : whole.slice(0, whole.lastIndexOf('`'))).replace(/[\s,，、(（:：;；]+$/u, '')
+  return (ticks % 2 === 0 ? whole : whole.slice(0, whole.lastIndexOf('`'))).replace(
+    /(?<![\s,，、(（:：;；])[\s,，、(（:：;；]+$/u,
+    '',
+  )
 }
 
 const LEAST_SENTENCE = 5

@@ -118,7 +118,7 @@ function linkFrom(from: BankPath, path: string, line: number | undefined): strin
 /** A sentence of somebody's, short enough to stand in brackets. */
 function quoted(words: string, language: Language): string {
   const bare = oneLine(words)
-    .replace(/^[\s"'“”「」‘’—–:：,，;；-]+|[\s"'“”「」‘’]+$/g, '')
+    .replace(/^[\s"'“”「」‘’—–:：,，;；-]+|(?<![\s"'“”「」‘’])[\s"'“”「」‘’]+$/g, '')
     .replace(/[（(]evidence|（依据/g, 'evidence')
   if (bare === '') return ''
   const short = bare.length <= LONGEST ? bare : `${bare.slice(0, LONGEST - 1).toWellFormed()}…`

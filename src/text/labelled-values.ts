@@ -118,7 +118,7 @@ function* valuesLabelled(text: string, label: RegExp): Iterable<LabelledValue> {
       yield { raw: line.text, line: index + 1 }
     }
     if (headingLevel(line.text) !== undefined)
-      underHeading = label.test(stripMarkup(line.text.replace(/^[\s#]+|[\s#]+$/g, '')))
+      underHeading = label.test(stripMarkup(line.text.replace(/^[\s#]+|(?<![\s#])[\s#]+$/g, '')))
     const said = labelled(line.text)
     if (said !== undefined && label.test(stripMarkup(said.label))) yield { raw: said.text, line: index + 1 }
   }

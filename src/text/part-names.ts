@@ -40,7 +40,7 @@ export function labelled(line: string): { readonly label: string; readonly text:
 }
 
 const LABEL =
-  /^[^\p{L}\p{N}|:：]*(?:\d{1,3}[.)、]\s*)?[^\p{L}\p{N}|:：]*([\p{L}\p{N}][^:：|]{0,39}?)[\s*_`]*[:：][\s*_`]*/u
+  /^[^\p{L}\p{N}|:：]*(?:\d{1,3}[.)、]\s*[^\p{L}\p{N}|:：]*)?([\p{L}\p{N}][^:：|]{0,39}?)[\s*_`]*[:：][\s*_`]*/u
 
 /** An empty text, a dash, `TBD`: what stands where a part should and says nothing. */
 export function isPlaceholder(text: string): boolean {

@@ -55,7 +55,7 @@ export function addTopKey(text: string, key: string, value: Json): string | unde
 export function removeTopKey(text: string, key: string): string | undefined {
   const lines = linesOf(text)
   for (const [index, line] of lines.entries()) {
-    if (pathOf(line.replace(BOM, ''), /^\s*([^=[\]#]+?)\s*=/)?.join('.') !== key) continue
+    if (pathOf(line.replace(BOM, ''), /^\s*([^\s=[\]#](?:[^=[\]#]*[^\s=[\]#])?)\s*=/)?.join('.') !== key) continue
     const bom = line.startsWith(BOM) ? BOM : ''
     const [before, after] = [lines.slice(0, index), lines.slice(index + 1)]
     // The blank line between our key and a first table came with it.

@@ -119,8 +119,8 @@ export function rewriteEntry(draft: Draft, entry: BankEntry, given: string): Res
   const text = draft.read(path) ?? ''
   const ending = endingOf(text)
   const was = linesOfEntry(text, entry)
-  const tail = /(?:\r\n|\n|\r)*$/.exec(was)?.[0] ?? ''
-  const written = withEnding(given.replace(/\r\n?/g, '\n').replace(/\n+$/, ''), ending) + tail
+  const tail = /(?<![\r\n])[\r\n]*$/.exec(was)?.[0] ?? ''
+  const written = withEnding(given.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n+$/, ''), ending) + tail
   const stamp = span === undefined && provenanceLine(written) === undefined ? provenanceLine(text) : undefined
   // Who said it first stays said, whoever gives the page anew.
   const page = stamp === undefined ? written : withProvenanceLine(written, stamp.text)

@@ -108,7 +108,7 @@ export function superseded(text: string, place: Place, by: string, language: Lan
   }
   // By its heading and by the line that says it: each is read without the other.
   const { start, end } = place.span
-  const first = /^[^\r\n]*?(?=\s*$)/m.exec(text.slice(start, end))?.[0] ?? ''
+  const first = (/^[^\r\n]*/.exec(text.slice(start, end))?.[0] ?? '').trimEnd()
   const label = LABELLED_DECISION.exec(text.slice(start, end))
   const isHeaded = (headingLevel(first) ?? 1) > 1
   const marks = [

@@ -73,7 +73,7 @@ export function slugOf(title: string): string {
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
-  const letters = Array.from(words.replace(/^-+|-+$/g, ''))
+  const letters = Array.from(words.replace(/^-+|(?<!-)-+$/g, ''))
   const most = letters.slice(0, MOST_CHARACTERS).join('')
   // Between words, unless the words are one.
   const isWhole = letters.length <= MOST_CHARACTERS || letters[MOST_CHARACTERS] === '-'

@@ -51,7 +51,7 @@ interface Range {
 
 function rangesOf(text: string, pattern: RegExp, isMeant: (found: string) => boolean): readonly Range[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
-    const found = match[0].endsWith('/...') ? match[0] : match[0].replace(/[.,;:-]+$/, '')
+    const found = match[0].endsWith('/...') ? match[0] : match[0].replace(/(?<![.,;:-])[.,;:-]+$/, '')
     return isMeant(found) ? [{ start: match.index, end: match.index + found.length }] : []
   })
 }

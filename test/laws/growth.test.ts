@@ -7,16 +7,30 @@ import { describe, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { MEMORY } from '../../src/core/layout.ts'
 import { hasUnstampedAnchor } from '../../src/drift/anchors.ts'
+import { Codebase } from '../../src/drift/codebase.ts'
+import { MemoryAtFile } from '../../src/drift/memory-at-file.ts'
+import { OwnWords, wordsOf } from '../../src/drift/own-words.ts'
 import { raisesDoubt } from '../../src/drift/raises-doubt.ts'
 import { readClaims } from '../../src/drift/read-claims.ts'
+import { findRestated } from '../../src/drift/restated.ts'
+import { slugOf, withoutOuterBlanks } from '../../src/import/blocks.ts'
+import { isTemplate } from '../../src/import/template-text.ts'
+import { statedDecisions } from '../../src/learn/documents.ts'
+import { entryAsSent } from '../../src/recall/entry-as-sent.ts'
 import { recall } from '../../src/recall/recall.ts'
+import { aliasesIn } from '../../src/recall/split-file.ts'
 import { tokenize } from '../../src/recall/tokenize.ts'
+import { findSecrets } from '../../src/secrets/find-secrets.ts'
+import { plainWords } from '../../src/text/already-said.ts'
+import { changedSections } from '../../src/text/change-preview.ts'
 import { codeSpansIn } from '../../src/text/code-spans.ts'
+import { conclusionOf } from '../../src/text/conclusion.ts'
 import { findConflicts } from '../../src/text/conflict-markers.ts'
 import { datesIn } from '../../src/text/dates.ts'
 import { parseDocument } from '../../src/text/document.ts'
 import { editableText } from '../../src/text/editable-text.ts'
 import { decisionsIn, learningsIn } from '../../src/text/entries.ts'
+import { evidenceNames, withoutEvidence } from '../../src/text/evidence-links.ts'
 import { linkTargets, pathsNamed } from '../../src/text/index-table.ts'
 import { readInline } from '../../src/text/inline.ts'
 import { statusIn, statusNamed } from '../../src/text/labelled-values.ts'
@@ -28,11 +42,15 @@ import { listSections } from '../../src/text/sections.ts'
 import { titleBefore } from '../../src/text/superseded.ts'
 import { findTables } from '../../src/text/table.ts'
 import { estimateTokens } from '../../src/text/tokens.ts'
-
+import { removeTopKey } from '../../src/text/toml-table.ts'
+import { markNames } from '../../src/write/mark-names.ts'
+import { repositoryOf } from '../drift/repository-of.ts'
 import { expectInProportion } from '../growth.ts'
 import { bankOf } from '../recall/bank.ts'
 
 const PAGE = knownPath('details/patterns.md')
+const ENTRY = { path: PAGE, startLine: 1, endLine: 1, title: 'Zebra', words: '', binding: 1, date: '2026-01-02' }
+const nothingHere = () => repositoryOf({ 'README.md': 'zebra' })
 const NO_LABELS: ReadonlySet<string> = new Set()
 const NOTHING_HERE = { kindOf: () => undefined, read: () => undefined, manifests: () => [] }
 
@@ -71,6 +89,45 @@ const SHAPES = [
   ...['## a\n', '### a\nb\n', 'a\n---\n', '- a -> details/b.md\n', '->', 'status', '状态: ', 'port ', '[Superseded '],
   ...['<!-- USER_BLOCK_START -->\n', '<!-- MACHINE_BLOCK_START -->\n', '<<<<<<< a\n', '=======\n', '2026-01-02 '],
 ]
+
+/** Readers of what stands in any file of a repository, or in what other tools left there. */
+const OTHERS: Readonly<Record<string, (text: string) => unknown>> = {
+  'what the bank knows of a file': (text) =>
+    new MemoryAtFile([{ ...ENTRY, text: `${text} parseZebra` }]).about('src/app.ts', {
+      read: () => `parseZebra ${text}`,
+      filesNamed: () => ['src/app.ts'],
+      linesWith: () => new Map([['src/app.ts', [`parseZebra(${text}`]]]),
+    }),
+  secrets: (text) => findSecrets(text),
+  'what is said already': (text) => [plainWords(text), conclusionOf(text, 100), wordsOf(text), markNames(text)],
+  'the entry as it is sent': (text) =>
+    entryAsSent(`# A\n\n## Routing Rules\n\n| a | b |\n|---|---|\n| a | ${text} |\n`),
+  'a preview': (text) => changedSections({ kind: 'edit', path: PAGE, was: '# A\n', text: `# A\n\n## B\n${text}\n` }),
+  'notes of other tools': (text) => [withoutOuterBlanks(text), slugOf(text), isTemplate(text.split('\n'))],
+  aliases: (text) => aliasesIn(`---\naliases: [${text}]\n---\n`),
+  'evidence and settings': (text) => [withoutEvidence(text), evidenceNames([text], 'en'), removeTopKey(text, 'zebra')],
+  'documents of decisions': (text) =>
+    statedDecisions([{ path: 'docs/adr/0001.md', text: `# A\n\n# status ${text}` }], () => false),
+  'words that a document says too': (text) =>
+    findRestated([{ title: 'a', text }], () => new OwnWords(new Codebase(nothingHere()))),
+}
+
+const SIGNS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r', 'a', 'A', '0', '中', '　', '。']
+const PAIRED = ['a.', 'a/', '0-', '+.1', '(a', '[a', '[a](', '<!--', '- ', ' \n', '"a', 'a(', '](']
+
+describe.each(Object.entries({ ...READERS, ...OTHERS }))('%s', (name, read) => {
+  test('long runs of each sign are read in time in proportion [S39]', () => {
+    for (const piece of [...SIGNS, ...(name in OTHERS ? PAIRED : [])]) {
+      const repeated = (size: number) => `a ${piece.repeat(Math.ceil(size / piece.length))}\u0001`
+      expectInProportion(4_000, repeated, read)
+    }
+  }, 120_000)
+})
+
+test('a heading that may be a turn of a user is read at once, whatever it is [S39]', () => {
+  for (const heading of [`user${'-0'.repeat(90)} x`, `${'-0'.repeat(90)}user`, `${'0 '.repeat(90)}user`])
+    recall('where is the zebra parser?', bankOf({ 'details/patterns.md': `# A\n\n## ${heading}\n\nzebra\n` }))
+})
 
 describe.each(Object.entries(READERS))('%s', (_, read) => {
   test.each(SHAPES)('many times %j is read in time in proportion [S39]', (piece) => {

@@ -70,7 +70,7 @@ function readModule(scan: Scan, file: ScannedFile): Part {
       .trim()
   const version = directive('go')
   const name = directive('module')
-    ?.replace(/\s*\/\/.*$/, '')
+    ?.replace(/(?<!\s)\s*\/\/.*$/, '')
     .replaceAll('"', '')
   const programs = programsOf(scan, folder, name)
   return {
@@ -103,8 +103,9 @@ function required(lines: readonly string[]): readonly (readonly [string, string 
     if (/^require\s*\($/.test(line)) within = true
     else if (line.startsWith(')')) within = false
     else if (within || line.startsWith('require ')) {
-      const match = /^(?:require\s+)?([\w.~/-]+\.[\w.~/-]+)\s+(v[\w.+-]+)(.*)$/.exec(line)
+      const match = /^(?:require\s+)?([\w.~/-]+)\s+(v[\w.+-]+)(.*)$/.exec(line)
       if (match?.[1] === undefined || match[2] === undefined || match[3]?.includes('// indirect')) continue
+      if (!/.\../.test(match[1])) continue
       // The major version belongs to the import path, not to the product's name; a pseudo-version says nothing.
       const version = /-\d{14}-/.test(match[2]) ? '' : match[2]
       found.push([match[1].replace(/\/v\d+$/, ''), version])

@@ -159,9 +159,12 @@ export function authorsOfLines(
 
 const BLAMED = /^([0-9a-f]{40,64}) \d+ (\d+)(?: \d+)?\nauthor (.*)\n(?:author-mail .*\n)?author-time (\d+)$/gm
 
+const LONGEST_NAME = 200
+
 /** Some put their address where their name should be. */
 export function nameOnly(author: string): string {
-  return author.replace(/\s*<?\S+@\S+>?/g, '').trim() || author.replace(/@.*/, '')
+  const name = author.slice(0, LONGEST_NAME)
+  return name.replace(/\s*<?\S+@\S+>?/g, '').trim() || name.replace(/@.*/, '')
 }
 
 function dayOf(seconds: number): string {
