@@ -68,6 +68,7 @@ export async function confirmAndApply(call: Call, pending: Pending): Promise<Exi
   }
   const applied = pending.apply()
   if (!applied.ok) return report(applied.problem, { ...call, language })
+  terminal.acted()
   remarkRecovery(applied.value.recovered, language, terminal)
   if (!applied.value.isStaged) terminal.remark(NOT_STAGED[language])
   terminal.print(doneText(language, pending.after?.(plan, applied.value.id)))
@@ -99,6 +100,7 @@ async function applyForScript(call: Call, pending: Pending): Promise<ExitCode> {
   if (!call.switches.has('yes')) return end('not-confirmed', EXIT.notConfirmed)
   const applied = pending.apply()
   if (!applied.ok) return report(applied.problem, { ...call, language: pending.language })
+  call.terminal.acted()
   const recovered = [...pending.recovered, ...applied.value.recovered]
   printPlan(call, { ...pending, recovered }, 'applied', applied.value.id)
   return EXIT.done

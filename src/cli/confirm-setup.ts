@@ -49,6 +49,7 @@ export async function confirmSetup(call: Call, pending: PendingSetup): Promise<E
     return end('not-confirmed', EXIT.notConfirmed, '')
   }
   const applied = pending.apply()
+  if (applied.ok) call.terminal.acted()
   if (!applied.ok) return report(applied.problem, { ...call, language })
   const done = plan.changes.flatMap((change) => doneLine(change, pending) ?? [])
   return end('applied', EXIT.done, ['', ...done, '', ...pending.after].join('\n').trimEnd(), applied.value.id)

@@ -1,7 +1,7 @@
 /** argv → command → exit code. The only place that ends the process. Loads nothing that help and version can do without. */
 
 import { isSwitchedOn } from '../core/environment.ts'
-import { type Language, languageOfLocale } from '../core/language.ts'
+import { type Language, languageOfLocale, type Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Call, Command } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
@@ -30,11 +30,31 @@ export async function main(
   try {
     const code = await runCommand(args, env, terminal, folder)
     terminal.settle()
-    return terminal.isWhole() ? code : EXIT.failure
+    return complainOfOutput(speakerFor(args, env, terminal)) ? EXIT.failure : code
   } catch (error) {
     return fail(error, speakerFor(args, env, terminal), env)
   }
 }
+
+/** Whether the output was what the command was for, and did not come out. */
+function complainOfOutput({ terminal, locale }: Speaker): boolean {
+  const cause = terminal.unwritten()
+  if (cause === undefined) return false
+  const next = terminal.hasActed() ? IS_DONE : SEND_ELSEWHERE
+  terminal.remark(`✗ ${NOT_WRITTEN[locale]}${cause}\n  → ${next[locale]}`)
+  return !terminal.hasActed()
+}
+
+const NOT_WRITTEN: Words = { en: 'Could not write the output: ', zh: '无法写出结果：' }
+const IS_DONE: Words = {
+  en: 'What you asked for is done; memory-bank history shows what was written.',
+  zh: '所要求的已完成；memory-bank history 列出写入的内容。',
+}
+const SEND_ELSEWHERE: Words = {
+  en: 'Send it somewhere else and run the command again.',
+  zh: '请换一个输出位置再运行。',
+}
+const FAILED_AFTERWARDS: Words = { en: 'Afterwards something failed: ', zh: '完成之后出现错误：' }
 
 async function runCommand(
   args: readonly string[],
@@ -126,6 +146,11 @@ async function fail(error: unknown, speaker: Speaker, env: NodeJS.ProcessEnv): P
   const { terminal } = speaker
   terminal.settle()
   const message = error instanceof Error ? error.message : String(error)
+  if (terminal.hasActed()) {
+    // Whoever ran it again would do it twice.
+    terminal.remark(`✗ ${FAILED_AFTERWARDS[speaker.locale]}${message}\n  → ${IS_DONE[speaker.locale]}`)
+    return EXIT.done
+  }
   if (error instanceof Error && 'syscall' in error) {
     // An unexpected failure of the disk is a problem to report, not a bug.
     const path = 'path' in error && typeof error.path === 'string' ? error.path : 'memory-bank'

@@ -26,8 +26,11 @@ export interface Terminal {
   progress(label: string): (done: number, total: number) => void
   /** Clears the progress line, if there is one. */
   settle(): void
-  /** Whether everything was written. Output that a closed pipe did not take counts as written. */
-  isWhole(): boolean
+  /** What was asked for is done, whatever becomes of the output: nobody is told to ask for it again. */
+  acted(): void
+  hasActed(): boolean
+  /** Why not everything was written, if so. Output that a closed pipe did not take counts as written. */
+  unwritten(): string | undefined
 }
 
 /** Work that takes less shows no progress (S54). */
@@ -49,7 +52,8 @@ export function processTerminal(env: NodeJS.ProcessEnv, streams: Streams = PROCE
   const onTerminal = isTerminal(1)
   const colour = onTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
   let shown = false
-  let whole = true
+  let unwritten: string | undefined
+  let acted = false
   const settle = () => {
     if (shown) write(2, '\r\x1b[K')
     shown = false
@@ -62,9 +66,7 @@ export function processTerminal(env: NodeJS.ProcessEnv, streams: Streams = PROCE
     print(text) {
       settle()
       const failed = write(1, `${withoutControl(text, colour)}\n`)
-      if (failed === undefined || !whole) return
-      whole = false
-      write(2, `✗ Could not write the output: ${failed}.\n  → Send it somewhere else and run the command again.\n`)
+      unwritten ??= failed
     },
     remark(text) {
       settle()
@@ -97,7 +99,11 @@ export function processTerminal(env: NodeJS.ProcessEnv, streams: Streams = PROCE
       }
     },
     settle,
-    isWhole: () => whole,
+    acted() {
+      acted = true
+    },
+    hasActed: () => acted,
+    unwritten: () => unwritten,
   }
 }
 

@@ -301,7 +301,9 @@ async function run(args: readonly string[], more: NodeJS.ProcessEnv = {}, around
     hear: () => {},
     progress: () => () => {},
     settle: () => {},
-    isWhole: () => true,
+    acted: () => {},
+    hasActed: () => false,
+    unwritten: () => undefined,
   }
   const named = args.map((arg) => proposals[arg] ?? (arg === 'page.html' ? join(sandbox.project, arg) : arg))
   const code = await main([...named, '-C', sandbox.project, '--lang', 'en'], env(more), terminal)

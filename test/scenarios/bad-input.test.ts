@@ -1,7 +1,7 @@
 /** Whatever is wrong with what it is given, a command says so in one sentence, with one next step, and changes nothing. */
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LEGACY_BANK, PERSON, PROJECT, V70_BANK } from './banks.ts'
@@ -448,6 +448,40 @@ describe('surroundings', () => {
     const done = shell('"$@" > /dev/full', ['status'])
     expect(done.stderr).not.toMatch(TRACE)
     expect(done.status).toBe(1)
+    expect(done.stderr).toMatch(/could not write the output: .*\n.*run the command again/i)
+  })
+
+  test.runIf(process.platform === 'linux')('what is done is done, wherever its output goes [S16]', () => {
+    sandbox.write(PROJECT)
+    const note = ['add', 'answer', 'Which port?', '--text', '8080', '--pointer', 'details/tech.md', '--yes']
+    for (const args of [['init', '--yes'], note, ['undo', '--yes'], [...note, '--json'], ['trust', '--forget']]) {
+      const done = shell('"$@" > /dev/full', args)
+      expect([args[0], done.status, done.stderr]).toEqual([
+        args[0],
+        0,
+        expect.stringContaining('What you asked for is done'),
+      ])
+      expect(done.stderr).not.toMatch(/again/)
+    }
+    // One undo took one addition back, and the other stands.
+    expect(sandbox.read('memory-bank/MEMORY.md').match(/Which port/g)).toHaveLength(1)
+    expect(shell('"$@" > /dev/full', ['refresh', '--dry-run']).status).toBe(1)
+  })
+
+  test('what fails after the work does not undo that it is done [S16]', () => {
+    sandbox.write({ ...PROJECT })
+    // Where trust would be remembered there is something in the way.
+    sandbox.run(['trust'])
+    const [trusted = ''] = readdirSync(sandbox.base, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => /trust/.test(path) && path.endsWith('.json'),
+    )
+    expect(trusted).not.toBe('')
+    rmSync(join(sandbox.base, trusted))
+    mkdirSync(join(sandbox.base, trusted, 'x'), { recursive: true })
+    const done = sandbox.run(['init', '--yes'])
+    expect([done.code, done.err]).toEqual([0, expect.stringContaining('Afterwards something failed')])
+    expect(done.err).not.toMatch(/again/)
+    expect(sandbox.json(['status'])).toMatchObject({ state: 'current' })
   })
 })
 

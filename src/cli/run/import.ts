@@ -76,6 +76,7 @@ async function settle(
     files: files.map(fileJson),
     apply: () => {
       const done = carryOutImport(workspace, proposal)
+      if (done.ok) call.terminal.acted()
       if (done.ok && makesBank && workspace.config.ignored.length === 0) trust(call, 'remember')
       return done
     },

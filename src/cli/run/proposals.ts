@@ -308,6 +308,7 @@ async function reject(
     ? ok(found)
     : rejectProposals(workspace, ids, call.values.get('because'))
   if (!rejected.ok) return report(rejected.problem, call)
+  if (!call.switches.has('dry-run')) call.terminal.acted()
   if (call.switches.has('json')) printProposals(call, book, rejected.value)
   else call.terminal.print({ en: `Rejected: ${ids.join(', ')}`, zh: `已拒绝：${ids.join('、')}` }[call.language])
   return EXIT.done

@@ -58,6 +58,7 @@ export async function refresh(call: Call, only?: 'index' | 'archive'): Promise<E
     nothing: NOTHING_TO_DO[part ?? 'all'][language],
     apply: () => {
       const done = carryOut(plan, workspace.value)
+      if (done.ok) call.terminal.acted()
       // A person who makes a bank trusts the repository; settings that came with it are another matter.
       if (done.ok && isMade) trust(call, 'remember')
       return done

@@ -47,6 +47,7 @@ export async function resolve(call: Call): Promise<ExitCode> {
   }
   const done = carryOutResolve(proposal, workspace.value)
   if (!done.ok) return report(done.problem, { ...call, language })
+  terminal.acted()
   const { applied, isStaged } = done.value
   if (!isJson) {
     if (applied !== undefined) remarkRecovery(applied.recovered, language, terminal)

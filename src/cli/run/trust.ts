@@ -9,6 +9,7 @@ import { printJson } from '../terminal.ts'
 export async function trust(call: Call): Promise<ExitCode> {
   const said = say(call, call.switches.has('forget') ? 'forget' : 'remember')
   if (!said.ok) return report(said.problem, call)
+  call.terminal.acted()
   if (call.switches.has('json')) printJson(call.terminal, 'trust', { ...said.value })
   else call.terminal.print(wordsOf(said.value)[call.language ?? call.locale])
   return EXIT.done
