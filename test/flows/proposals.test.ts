@@ -442,12 +442,15 @@ test.each(['不用', 'no', 'skip it', '算了'])(
   },
 )
 
+const CASES: { readonly takenBack: Readonly<Record<'zh' | 'en', readonly string[]>> } = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../cases/honest-yes.json'), 'utf8'),
+)
+
 test.each([
-  ['不用', '还是记一下吧'],
+  ...CASES.takenBack.zh.map((back) => ['不用', back] as const),
+  ...CASES.takenBack.en.map((back) => ['no thanks', back] as const),
   ['不用', '写吧'],
-  ['no', 'write it after all'],
-  ['no thanks', 'actually, write it'],
-])('after %s, %s shows it again, and the yes to that writes it [S42]', async (no, back) => {
+] as const)('after %s, %s shows it again, and the yes to that writes it [S42]', async (no, back) => {
   const one = project()
   await one.propose('s', DECISION)
   await says(one, no)

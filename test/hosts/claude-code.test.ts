@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasTerminal } from '../../src/flows/prove.ts'
 import { LONG } from '../laws/runs.ts'
 import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
-import { CLAUDE, ClaudeCode, realClaudeCode } from './claude-code.ts'
+import { CLAUDE, ClaudeCode, realClaudeCode, recordOf } from './claude-code.ts'
 import { hostProgram, ROOT, whyNotHere } from './host-stage.ts'
 import { realHost } from './real-suite.ts'
 import { BANK, BEFORE_CONFLICT, MEMORY, makeConflict, outcomeIn } from './sample-bank.ts'
@@ -232,8 +232,14 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from the plugin', 
   test('an upgrade is confirmed below a polite closing and another question, by 好 [S11] [S42]', async () => {
     const scene = host.scene('upgrade-polite', { ...BANK, [ENTRY]: MEMORY.replace('v7.1', 'v7.0') })
     const polite = { text: 'Here is the plan. Let me know if you need anything else. Shall I push?' }
-    const run = await scene.run(['/memory-bank:memory-bank-refresh'], [polite])
-    expect(run.out).toMatch(/It will be upgraded: \(\w{6}\)[^\n]*Reply \\\\?"yes/)
+    const { out } = await scene.run(['/memory-bank:memory-bank-refresh'], [polite])
+    const record = recordOf(out, host.stage.home, scene.project)
+    expect(
+      record
+        .split('\n')
+        .filter((line) => line.includes('hook_system_message'))
+        .join(),
+    ).toMatch(/It will be upgraded: \(\w{6}\).*Reply \\"yes\\" to carry out the upgrade/)
     await scene.run(['-c', '好'], [{ text: 'done' }])
     expect(scene.text(ENTRY)).toContain('MEMORY_BANK_TEMPLATE:v7.1')
   })

@@ -60,7 +60,7 @@ export function realClaudeCode(version: string, program: string): RealHost {
 }
 
 /** The session's own record, where what hooks tell the person stands. */
-function recordOf(out: string, home: string, project: string): string {
+export function recordOf(out: string, home: string, project: string): string {
   const session = [...out.matchAll(/"session_id":"([^"]+)"/g)].at(-1)?.[1] ?? ''
   const file = join(home, '.claude/projects', project.replace(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''

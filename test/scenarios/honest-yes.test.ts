@@ -24,10 +24,11 @@ interface Cases {
 }
 const CASES: Cases = JSON.parse(readFileSync(join(import.meta.dirname, '../cases/honest-yes.json'), 'utf8'))
 
-const HOSTS: readonly (readonly [string, Driver])[] = [
-  ['OpenCode', openCode],
-  ['Claude Code', claudeCode()],
-  ['Codex', codex],
+/** The last: of every so many cases one is tried, where not all are. */
+const HOSTS: readonly (readonly [string, Driver, number])[] = [
+  ['OpenCode', openCode, 1],
+  ['Claude Code', claudeCode(), 4],
+  ['Codex', codex, 4],
 ]
 const OLD = (version: string) =>
   `<!-- MACHINE_BLOCK_START -->\n<!-- MEMORY_BANK_TEMPLATE:${version} -->\n# Memory\n<!-- MACHINE_BLOCK_END -->\n<!-- USER_BLOCK_START -->\nMine.\n<!-- USER_BLOCK_END -->\n`
@@ -41,22 +42,27 @@ const PLANS = {
 type PlanKind = keyof typeof PLANS
 
 /** Every ending with some reply, every reply with some ending; in the long suite all with all. */
-function pairs(endings: readonly string[], replies: readonly string[]): readonly (readonly [string, string])[] {
+function pairs(
+  endings: readonly string[],
+  replies: readonly string[],
+  step: number,
+): readonly (readonly [string, string])[] {
   const both = endings.flatMap((ending, at) => replies.map((reply, of) => [ending, reply, at, of] as const))
   const most = Math.max(endings.length, replies.length)
   const isTried = (at: number, of: number) => {
     const steps = Array.from({ length: most }, (_, step) => step)
     return steps.some((step) => step % endings.length === at && (step * 7) % replies.length === of)
   }
-  return both.filter(([, , at, of]) => LONG || isTried(at, of)).map(([ending, reply]) => [ending, reply])
+  const tried = LONG ? both : both.filter(([, , at, of]) => isTried(at, of)).filter((_, index) => index % step === 0)
+  return tried.map(([ending, reply]) => [ending, reply])
 }
 
 const inLanguage = (language: Language): Files => ({ 'memory-bank.json': `{ "lang": "${language}" }\n` })
 
-for (const [host, driver] of HOSTS)
+for (const [host, driver, step] of HOSTS)
   describe(host, () => {
     for (const language of ['zh', 'en'] as const) {
-      test.each(pairs(CASES.endings[language], CASES.replies[language]))(
+      test.each(pairs(CASES.endings[language], CASES.replies[language], step))(
         `entries, ${language}: %j, then %j is written [S41] [S42]`,
         async (ending, reply) => {
           const stage = stageOf({ ...BANK, ...inLanguage(language) }, PROPOSALS[language === 'zh' ? 'zhone' : 'one'])
@@ -69,7 +75,7 @@ for (const [host, driver] of HOSTS)
 
       const endings = CASES.endings[language].filter((_, index) => LONG || index % 4 === 0)
       for (const kind of Object.keys(PLANS) as PlanKind[])
-        test.each(pairs(endings, CASES.planReplies[language]))(
+        test.each(pairs(endings, CASES.planReplies[language], step * 2))(
           `${kind}, ${language}: %j, then %j is carried out [S11] [S42]`,
           async (ending, reply) => {
             const stage = planStage(kind, language)
