@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
 import { HostStage, ROOT, whyNotHere } from './host-stage.ts'
 import type { RealHost, RealPlace } from './real-suite.ts'
 import { BANK } from './sample-bank.ts'
@@ -24,7 +25,7 @@ export function withoutNode(host: RealHost, settings: string): void {
         mkdirSync(dirname(path), { recursive: true })
         writeFileSync(path, text)
       }
-      const env = stage.env(host.env(place))
+      const env = { ...stage.env(host.env(place)), ...A_PERSONS_SCRIPT }
       const install = [join(ROOT, 'dist/cli/main.cjs'), 'install', host.id, '--yes', '--user']
       expect(spawnSync(process.execPath, install, { cwd: place.project, env }).status).toBe(0)
       const file = join(stage.home, settings)
