@@ -23,8 +23,7 @@ import { firstStale, isLink } from '../workspace/bank/preconditions.ts'
 import { isInside } from '../workspace/bank/predict-writes.ts'
 import { type BankDifference, BankWatch } from '../workspace/bank/watch.ts'
 import { isThere } from '../workspace/disk.ts'
-import { type Records, recordedAmong, recordsSince } from '../workspace/git/recorded-state.ts'
-import { gitStatus } from '../workspace/git/status.ts'
+import { NOTHING_RECORDED, type Records, recordsSince } from '../workspace/git/records.ts'
 import { textInside, WATCHED } from '../workspace/open-file.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -179,7 +178,7 @@ export class CallVerifier {
     const differences = this.#watch.since(session)
     if (differences === undefined) return wasAttended && this.#watch.canBeRobbed() ? this.#robbed() : undefined
     if (differences.length === 0) return undefined
-    const { unexplained, brought, isWhole } = this.#explain(differences, undefined)
+    const { unexplained, brought, isWhole } = await this.#explain(differences, undefined)
     const told = await tellBrought(brought)
     if (unexplained.length === 0) return told
     const said = both(BY_NO_CALL(namesOf(unexplained)), isWhole ? undefined : GIT_TOO_LATE)
@@ -187,7 +186,8 @@ export class CallVerifier {
   }
 
   /** What can be said where our own record is gone: missing evidence is never innocence. */
-  #robbed(): Words {
+  async #robbed(): Promise<Words> {
+    const { gitStatus } = await import('../workspace/git/status.ts')
     const { place, project, now } = this.#workspace
     const changed = project.gitFolder === undefined ? [] : (gitStatus(place.bank, now)?.entries ?? [])
     return ROBBED(changed.length === 0 ? undefined : inShort(changed.map(({ path }) => path)))
@@ -237,7 +237,7 @@ export class CallVerifier {
     const records = this.#records.get(key)
     this.#records.remove(key)
     if (goesOn && all.some(isCompared)) await this.#keepWatching(key, all, records)
-    if (differences !== undefined) return this.#answer(key, all, differences, records, BY_SHELL)
+    if (differences !== undefined) return this.#answer(key, all, differences, records ?? recordsWithout(all), BY_SHELL)
     return all.some(isCompared) && !this.#replays ? this.#answerWithout(key, records) : ALLOW
   }
 
@@ -247,7 +247,7 @@ export class CallVerifier {
     const differences = this.#watch.since(session)
     if (differences !== undefined) return this.#answer(key, [], differences, records, BY_SHELL)
     if (!this.#watch.canBeRobbed()) return ALLOW
-    const words = this.#robbed()
+    const words = await this.#robbed()
     // From here on there is a record again.
     await this.attend(session)
     return this.#note('bank-unverified', words)
@@ -262,7 +262,7 @@ export class CallVerifier {
     why: (names: string) => Words,
   ): Promise<Verdict> {
     if (differences.length === 0) return ALLOW
-    const { unexplained, brought, isWhole } = this.#explain(differences, records)
+    const { unexplained, brought, isWhole } = await this.#explain(differences, records)
     const told = await tellBrought(brought)
     // Told once: it is no news to others that compare.
     await this.accept(brought.map((one) => one.path))
@@ -310,7 +310,7 @@ export class CallVerifier {
       const one =
         differences === undefined && all.some(isCompared)
           ? await this.#answerWithout(key, records)
-          : await this.#answer(key, all, differences ?? [], records, BY_OUTLIVING)
+          : await this.#answer(key, all, differences ?? [], records ?? recordsWithout(all), BY_OUTLIVING)
       verdict = together(verdict, one)
     }
     return verdict
@@ -327,10 +327,10 @@ export class CallVerifier {
     if (records !== undefined) this.#records.put(longer, records)
   }
 
-  #explain(differences: readonly BankDifference[], records: Records | undefined): Explained {
+  async #explain(differences: readonly BankDifference[], records: Records | undefined): Promise<Explained> {
     const isPermitted = this.#permitted()
     const open = differences.filter((one) => !isPermitted(one))
-    const { recorded, isWhole } = this.#recorded(open, records)
+    const { recorded, isWhole } = await this.#recorded(open, records)
     return {
       unexplained: open.filter((one) => !recorded.has(one)),
       brought: open.filter((one) => recorded.has(one)),
@@ -360,11 +360,13 @@ export class CallVerifier {
   }
 
   /** Brought about by version control; a file that is gone is only recorded if git has what it held. */
-  #recorded(
+  async #recorded(
     all: readonly BankDifference[],
     records: Records | undefined,
-  ): { readonly recorded: ReadonlySet<BankDifference>; readonly isWhole: boolean } {
+  ): Promise<{ readonly recorded: ReadonlySet<BankDifference>; readonly isWhole: boolean }> {
     const { bank } = this.#workspace.place
+    // Loaded where there is a difference: most calls leave none.
+    const { recordedAmong } = await import('../workspace/git/recorded-state.ts')
     const now = recordedAmong(
       bank,
       all.map((one) => ({ path: one.path, text: one.after, one })),
@@ -459,6 +461,11 @@ interface Explained {
   readonly brought: readonly BankDifference[]
   /** False where git did not answer in time: some of the unexplained may have been brought by it. */
   readonly isWhole: boolean
+}
+
+/** They were noted when a call began that may record something itself: if they are gone, it may have done so. */
+function recordsWithout(all: readonly PredictedCall[]): Records | undefined {
+  return all.some((one) => one.mayRecord) ? NOTHING_RECORDED : undefined
 }
 
 function sessionOf(key: string): string {

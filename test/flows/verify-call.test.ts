@@ -294,6 +294,19 @@ describe('missing evidence is never innocence', () => {
     },
   )
 
+  test('where what was recorded before is gone, a command cannot record its own doing [S34]', async () => {
+    const one = project('')
+    one.guard = one.share()
+    const command = 'sh up.sh'
+    await one.request('c', 'bash', { command })
+    one.write(TECH, 'x\n')
+    one.commit('its own')
+    for (const state of foldersCalled('under-way/records', one.state))
+      rmSync(join(one.state, state), { recursive: true })
+    one.guard = one.share()
+    expect(told(await one.finish('c', 'bash', { command }))).not.toBe('allow')
+  })
+
   test('where only what we know of the call is gone, the bank is compared with how the session saw it [S34]', async () => {
     const one = project('')
     await one.share().attend('s')

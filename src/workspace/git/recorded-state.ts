@@ -7,7 +7,6 @@
  * Git is asked a fixed number of questions, however many files are asked about, and within a fixed time.
  */
 
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BankPath } from '../../core/bank-path.ts'
 import { withoutLabels } from '../../text/conflict-markers.ts'
@@ -17,12 +16,7 @@ import { decodeText, encodeText } from '../text-codec.ts'
 import { linesOf, TimedGit } from './git.ts'
 import { onlyKnownDrivers } from './known-drivers.ts'
 import { objectsIn } from './objects.ts'
-
-/** Commits from which all that is recorded can be reached, and how the logs of HEAD and the stash looked when they were listed. */
-export interface Records {
-  readonly commits: readonly string[]
-  readonly logStamp?: string | undefined
-}
+import { type Records, recordsNow } from './records.ts'
 
 /** A file and its text; undefined where there is no such file. */
 export interface Held {
@@ -37,30 +31,7 @@ export interface Recorded<T extends Held> {
 }
 
 /** A hook has its host's twenty seconds, of which putting files back takes some. */
-const BEGIN_MILLISECONDS = 3_000
 const MILLISECONDS = 6_000
-
-/** Branches, tags, stashes and where they stood before; undefined outside git. */
-function recordsNow(git: TimedGit): Records | undefined {
-  const commits = git.lines(['rev-list', '--no-walk', '--all', '--reflog'])
-  return commits === undefined ? undefined : { commits }
-}
-
-/** The records now, or the last ones where HEAD and the stash of the repository in `gitFolder` have not moved since. */
-export function recordsSince(bank: string, gitFolder: string | undefined, last?: Records): Records | undefined {
-  const stamps = gitFolder === undefined ? [] : LOGS.map((log) => stampOf(join(gitFolder, 'logs', log)))
-  const logStamp = stamps[0] === undefined ? undefined : stamps.join(' ')
-  if (last !== undefined && logStamp !== undefined && last.logStamp === logStamp) return last
-  const records = recordsNow(new TimedGit(bank, BEGIN_MILLISECONDS))
-  return records === undefined ? undefined : { ...records, logStamp }
-}
-
-const LOGS = ['HEAD', 'refs/stash'] as const
-
-function stampOf(log: string): string | undefined {
-  const stat = statSync(log, { throwIfNoEntry: false })
-  return stat === undefined ? undefined : `${stat.mtimeMs}:${stat.size}`
-}
 
 /** Those that are recorded. `before`: the records when the command began; without them whatever is recorded by now counts. */
 export function recordedAmong<T extends Held>(
