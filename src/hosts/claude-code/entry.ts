@@ -33,7 +33,7 @@ export function claudeCodeHooks(env: NodeJS.ProcessEnv): HookHost {
 /** A message comes by command, and so also where the server is not there. */
 async function serverTrouble(env: NodeJS.ProcessEnv, now: Date): Promise<Words | undefined> {
   const named = env[NODE_VARIABLE] ?? ''
-  if (named !== '' && named !== 'node' && !isCalledNode(named)) return SERVER_UNSTARTED
+  if (named !== '' && named !== 'node' && !isCalledNode(named)) return (await import('./settings.ts')).SERVER_UNSTARTED
   const known = userFile(env, 'CLAUDE_CONFIG_DIR', '.claude', FAILURES)
   if (known === undefined) return undefined
   const { serverHeld, serverHeldUntil } = await import('./settings.ts')
@@ -41,12 +41,6 @@ async function serverTrouble(env: NodeJS.ProcessEnv, now: Date): Promise<Words |
   if (until === undefined) return undefined
   const { what, next } = serverHeld(known.file, until)
   return { en: `${what.en} ${next.en}`, zh: `${what.zh}${next.zh}` }
-}
-
-/** The server is started by the very program that the variable names; our hooks look for another. */
-const SERVER_UNSTARTED: Words = {
-  en: `${NODE_VARIABLE} does not name a Node, so Memory Bank's server cannot start. Only edits and commands that name the bank are judged, and its tools are missing. Run: memory-bank doctor`,
-  zh: `${NODE_VARIABLE} 所指的不是可用的 Node，Memory Bank 的服务无法启动。只检查点名 memory-bank 的编辑和命令，其工具不可用。请运行：memory-bank doctor`,
 }
 
 /** The person's environment, without what a stranger's project put into it by its settings. */

@@ -85,6 +85,12 @@ export function serverHeld(file: string, until: Date): { readonly what: Words; r
   }
 }
 
+/** The server is started by the very program that the variable names; our hooks look for another. */
+export const SERVER_UNSTARTED: Words = {
+  en: `${NODE_VARIABLE} does not name a Node, so Memory Bank's server cannot start. Only edits and commands that name the bank are judged, and its tools are missing. Run: memory-bank doctor`,
+  zh: `${NODE_VARIABLE} 所指的不是可用的 Node，Memory Bank 的服务无法启动。只检查点名 memory-bank 的编辑和命令，其工具不可用。请运行：memory-bank doctor`,
+}
+
 const FIELDS = [
   ...['session_id', 'transcript_path', 'cwd', 'hook_event_name', 'tool_name', 'tool_input', 'tool_use_id'],
   ...['agent_id', 'agent_type'],
