@@ -275,7 +275,17 @@ function fastFolder(): string {
 }
 
 function copyFolder(from: string, to: string): void {
-  // A server that still answers what nobody waits for may write there meanwhile.
-  rmSync(to, { recursive: true, force: true, maxRetries: 100, retryDelay: 20 })
+  while (!removed(to));
   if (existsSync(from)) cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+}
+
+/** False where a server, which still answers what nobody waits for, wrote there meanwhile. */
+function removed(folder: string): boolean {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY') return false
+    throw error
+  }
 }
