@@ -40,7 +40,13 @@ export function withoutNode(host: RealHost, settings: string): void {
       model.script(steps)
       const words = [...host.program.slice(host.program[0].endsWith('/node') ? 1 : 0), ...host.turn('go', false)]
       const node = host.program[0].endsWith('/node') ? host.program[0] : process.execPath
-      const run = await stage.run(node, words, place.project, { ...stage.env(host.env(place)), PATH: path }, 90_000)
+      const run = await stage.run(
+        node,
+        words,
+        place.project,
+        { ...stage.env(host.env(place)), PATH: path, TMPDIR: stage.base },
+        90_000,
+      )
       return { run, results: model.requests.flatMap(({ results }) => results).join('\n'), requests: model.requests }
     }
     const at = (path: string) => join(place.project, path)
