@@ -6,9 +6,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Hosts wait most of the time: begun first, the other files fill the gaps. */
 const LONG = ['test/hosts/opencode.test', 'test/hosts/claude-code.test', 'test/hosts/', 'test/scenarios/']
 
-/** `npm run test:hosts`: the hosts that `npm test` leaves out. */
+/** `npm run test:hosts`: the hosts that `npm test` leaves out, and what starts several of them. */
 const FURTHER_HOSTS = [
-  ...['codex', 'copilot', 'qwen', 'gemini', 'kilo', 'cline', 'opencode2', 'oh-my-opencode', 'prove'],
+  ...['codex', 'copilot', 'qwen', 'gemini', 'kilo', 'cline', 'opencode2', 'oh-my-opencode'],
+  ...['install', 'picture', 'prove'],
 ].map((name) => `test/hosts/${name}.test.ts`)
 
 /** `npm run test:fast` leaves these out: real hosts, and a program or a repository for every question. */
