@@ -120,7 +120,10 @@ test('a life: made, changed, undone, looked up [S54]', () => {
 test('installed, doctored, uninstalled [S53] [S54]', () => {
   sandbox.write({ 'opencode.json': '{"mcp":{"basic-memory":{}}}', '.claude/settings.json': '{"disableAllHooks":true}' })
   expect(output(sandbox, 'install', 'opencode', 'claude', '--yes')).toMatchObject({ kind: 'setup', outcome: 'applied' })
-  expect(output(sandbox, 'install', 'opencode')).toMatchObject({ outcome: 'nothing', hosts: [{ outcome: 'already' }, { outcome: 'already' }] })
+  expect(output(sandbox, 'install', 'opencode')).toMatchObject({
+    outcome: 'nothing',
+    hosts: [{ outcome: 'already' }, { outcome: 'already' }],
+  })
   expect(output(sandbox, 'doctor')).toMatchObject({
     kind: 'doctor',
     ok: false,
