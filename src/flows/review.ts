@@ -30,6 +30,7 @@ import { headlineOf } from '../text/decode-addition.ts'
 import { readEvidence } from '../text/evidence.ts'
 import { withoutHiddenCharacters } from '../text/hidden-text.ts'
 import { countNewlines } from '../text/lines.ts'
+import { appliedText } from '../text/plan-text.ts'
 import { pointsOf } from '../text/proposal-text.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { textInside } from '../workspace/open-file.ts'
@@ -46,7 +47,6 @@ import { isOpen, isOvertaken, MOST_TRIES, Proposals } from './proposals.ts'
 import { relatedEntries } from './related-entries.ts'
 import { stampsOf } from './stamp.ts'
 import { toldProblem } from './told-problem.ts'
-import { writtenText } from './written-text.ts'
 
 export interface ReviewWishes {
   /** Of what is said about it. */
@@ -366,7 +366,8 @@ function written({ id, changes }: Applied, language: Language): Written {
       ? []
       : [change.kind === 'move' ? change.to : change.path],
   )
-  return { outcome: 'written', change: id, files, summary: writtenText(changes, language) }
+  // One line: whoever accepts on the page has just seen the difference.
+  return { outcome: 'written', change: id, files, summary: appliedText(changes, language) }
 }
 
 /** What was shown no longer holds; or it cannot be written as it is. All else is no matter of the proposal. */
