@@ -30,7 +30,7 @@ import { openCode } from '../../src/hosts/opencode/install.ts'
 import { qwen } from '../../src/hosts/qwen/install.ts'
 import { faultOf, valueAt } from '../../src/text/jsonc.ts'
 import { tomlFaultOf, tomlValueAt } from '../../src/text/toml-table.ts'
-import { law } from '../laws/runs.ts'
+import { LONG, law } from '../laws/runs.ts'
 import { settingsText } from '../text/settings-texts.ts'
 import { type Files, temporaryFolder, treeOf, writeFiles } from '../workspace/temporary-folder.ts'
 
@@ -77,15 +77,17 @@ class Stage {
 
 const WISH: InstallWish = { scope: 'project', deny: false, from: undefined }
 
-/** The settings file each host has in the law below. */
-const FILES: readonly (readonly [Host, Scope, string])[] = [
+/** The settings file each host has in the law below. One of each language of settings is enough for the short run. */
+const EVERY_LANGUAGE: readonly (readonly [Host, Scope, string])[] = [
   [openCode, 'project', 'project/opencode.jsonc'],
-  [openCode, 'project', 'project/opencode.json'],
-  [openCode, 'user', 'home/.config/opencode/opencode.jsonc'],
-  [claude, 'project', 'project/.claude/settings.json'],
   [claude, 'user', 'home/.claude/settings.json'],
   [mcp, 'project', 'project/.mcp.json'],
   [codex, 'project', 'project/.codex/hooks.json'],
+]
+const FURTHER_FILES: readonly (readonly [Host, Scope, string])[] = [
+  [openCode, 'project', 'project/opencode.json'],
+  [openCode, 'user', 'home/.config/opencode/opencode.jsonc'],
+  [claude, 'project', 'project/.claude/settings.json'],
   [codex, 'user', 'home/.codex/hooks.json'],
   [qwen, 'project', 'project/.qwen/settings.json'],
   [qwen, 'user', 'home/.qwen/settings.json'],
@@ -96,56 +98,59 @@ const FILES: readonly (readonly [Host, Scope, string])[] = [
   [cursor, 'project', 'project/.cursor/hooks.json'],
 ]
 
-describe.each(FILES)('%#: a settings file that was there', (setup, scope, path) => {
-  /** Texts whose objects have the shapes that this host would accept. */
-  const texts = settingsText({ empty: true }).filter(
-    (text) => !['claude', 'qwen'].includes(setup.id) || !/"permissions"|"deny"/.test(text),
-  )
-
-  test('has its bytes again after install and uninstall; a plan writes nothing, and install twice is install once [S53]', () => {
-    law(
-      fc.property(texts, fc.boolean(), (text, deny) => {
-        const stage = new Stage()
-        stage.write({ [path]: text })
-        const before = stage.tree()
-        proposeInstall([setup], { ...WISH, scope, deny }, stage.context())
-        expect(stage.tree()).toEqual(before)
-        expect(stage.install([setup], { scope, deny })).toBe('changed')
-        const installed = stage.tree()
-        expect(installed[path]).not.toBe(text)
-        expect(faultOf(stage.text(path))).toBeUndefined()
-        expect(stage.install([setup], { scope, deny })).toBe('nothing')
-        expect(stage.tree()).toEqual(installed)
-        expect(stage.uninstall([setup], { scope })).toBe('changed')
-        expect(stage.tree()).toEqual(before)
-        expect(stage.uninstall([setup], { scope })).toBe('nothing')
-      }),
-      16,
+describe.each([...EVERY_LANGUAGE, ...(LONG ? FURTHER_FILES : [])])(
+  '%#: a settings file that was there',
+  (setup, scope, path) => {
+    /** Texts whose objects have the shapes that this host would accept. */
+    const texts = settingsText({ empty: true }).filter(
+      (text) => !['claude', 'qwen'].includes(setup.id) || !/"permissions"|"deny"/.test(text),
     )
-  })
 
-  test('keeps what somebody else wrote between install and uninstall, and loses ours [S53]', () => {
-    law(
-      fc.property(texts, fc.constantFrom('first', 'last', 'format'), (text, how) => {
-        const stage = new Stage()
-        stage.write({ [path]: text })
-        stage.install([setup], { scope })
-        const edited = editByHand(stage.text(path), how)
-        stage.write({ [path]: edited })
-        const others = withoutOurs(valueAt(edited, []))
-        stage.uninstall([setup], { scope })
-        const left = stage.text(path)
-        expect(faultOf(left)).toBeUndefined()
-        expect(JSON.stringify(left).includes('memory-bank')).toBe(false)
-        expect(withoutOurs(valueAt(left, []))).toEqual(others)
-        const hadMembers = Object.keys(valueAt(text, []) ?? {}).length > 0
-        // As if we had never been there; an object that was empty keeps the line break it got.
-        if (how !== 'format' && hadMembers) expect(left).toBe(editByHand(text, how))
-      }),
-      16,
-    )
-  })
-})
+    test('has its bytes again after install and uninstall; a plan writes nothing, and install twice is install once [S53]', () => {
+      law(
+        fc.property(texts, fc.boolean(), (text, deny) => {
+          const stage = new Stage()
+          stage.write({ [path]: text })
+          const before = stage.tree()
+          proposeInstall([setup], { ...WISH, scope, deny }, stage.context())
+          expect(stage.tree()).toEqual(before)
+          expect(stage.install([setup], { scope, deny })).toBe('changed')
+          const installed = stage.tree()
+          expect(installed[path]).not.toBe(text)
+          expect(faultOf(stage.text(path))).toBeUndefined()
+          expect(stage.install([setup], { scope, deny })).toBe('nothing')
+          expect(stage.tree()).toEqual(installed)
+          expect(stage.uninstall([setup], { scope })).toBe('changed')
+          expect(stage.tree()).toEqual(before)
+          expect(stage.uninstall([setup], { scope })).toBe('nothing')
+        }),
+        16,
+      )
+    })
+
+    test('keeps what somebody else wrote between install and uninstall, and loses ours [S53]', () => {
+      law(
+        fc.property(texts, fc.constantFrom('first', 'last', 'format'), (text, how) => {
+          const stage = new Stage()
+          stage.write({ [path]: text })
+          stage.install([setup], { scope })
+          const edited = editByHand(stage.text(path), how)
+          stage.write({ [path]: edited })
+          const others = withoutOurs(valueAt(edited, []))
+          stage.uninstall([setup], { scope })
+          const left = stage.text(path)
+          expect(faultOf(left)).toBeUndefined()
+          expect(JSON.stringify(left).includes('memory-bank')).toBe(false)
+          expect(withoutOurs(valueAt(left, []))).toEqual(others)
+          const hadMembers = Object.keys(valueAt(text, []) ?? {}).length > 0
+          // As if we had never been there; an object that was empty keeps the line break it got.
+          if (how !== 'format' && hadMembers) expect(left).toBe(editByHand(text, how))
+        }),
+        16,
+      )
+    })
+  },
+)
 
 /** A person's editor: a property at the front or the back, or a formatter over the whole. */
 function editByHand(text: string, how: 'first' | 'last' | 'format'): string {

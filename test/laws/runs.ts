@@ -31,4 +31,4 @@ function tries<T>(runs: number): readonly fc.Parameters<T>[] {
 const MOST_SKIPS = 4
 
 /** Enough for the long suite on a slow machine. */
-export const LAW_TIMEOUT = LONG ? 1_800_000 : 120_000
+export const LAW_TIMEOUT = LONG ? 1_800_000 : 600_000
