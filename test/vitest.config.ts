@@ -31,17 +31,28 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** These test pure code, which keeps nothing between files: they share a process, and its modules are loaded once. */
+const PURE = [
+  ...['check', 'cli', 'core', 'drift', 'guard', 'import', 'learn', 'merge', 'pins', 'recall', 'refresh', 'secrets'],
+  ...['text', 'write'],
+].map((folder) => `test/${folder}/**/*.test.ts`)
+
+const ALL = suite === 'hosts' ? FURTHER_HOSTS : ['test/**/*.test.ts']
+const NEVER = ['**/node_modules/**', 'test/fixtures/**', ...(LEFT_OUT[suite] ?? [])]
+
 export default defineConfig({
   test: {
-    include: suite === 'hosts' ? FURTHER_HOSTS : ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/fixtures/**', ...(LEFT_OUT[suite] ?? [])],
+    projects: [
+      { extends: true, test: { name: 'programs', include: ALL, exclude: [...NEVER, ...PURE] } },
+      { extends: true, test: { name: 'pure', include: suite === 'hosts' ? [] : PURE, exclude: NEVER, isolate: false } },
+    ],
     // A deadline only ends what hangs: on a busy machine everything may take ten times as long.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     globalSetup: join(import.meta.dirname, 'build-program.ts'),
     pool: 'forks',
-    // Vitest leaves one core for itself, which on two cores means one file at a time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than there are cores: a test of a host waits most of the time.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
   },
 })
