@@ -51,8 +51,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     globalSetup: join(import.meta.dirname, 'build-program.ts'),
     pool: 'forks',
-    // One more than there are cores: a test of a host waits most of the time.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest leaves one core for itself, which on two cores means one file at a time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
   },
 })

@@ -53,7 +53,10 @@ export class ProgramThread {
     const { worker, port, done } = this.#thread
     Atomics.store(done, 0, 0)
     port.postMessage(job)
-    const answer = Atomics.wait(done, 0, 0, patienceMs) === 'timed-out' ? undefined : receiveMessageOnPort(port)
+    const until = Date.now() + patienceMs
+    // A late notification of the last job may end the wait for this one.
+    while (Atomics.load(done, 0) === 0 && Date.now() < until) Atomics.wait(done, 0, 0, until - Date.now())
+    const answer = receiveMessageOnPort(port)
     if (answer !== undefined) return answer.message
     // A command that hangs is ended with its thread; the next one begins another.
     this.#thread = undefined
