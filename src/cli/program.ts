@@ -47,8 +47,8 @@ function complainOfOutput({ terminal, locale }: Speaker): boolean {
 
 const NOT_WRITTEN: Words = { en: 'Could not write the output: ', zh: '无法写出结果：' }
 const IS_DONE: Words = {
-  en: 'What you asked for is done; memory-bank history shows what was written.',
-  zh: '所要求的已完成；memory-bank history 列出写入的内容。',
+  en: 'The command did its work. To see what it wrote: memory-bank history',
+  zh: '命令已执行完毕。查看写入的内容：memory-bank history',
 }
 const SEND_ELSEWHERE: Words = {
   en: 'Send it somewhere else and run the command again.',

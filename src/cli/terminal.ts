@@ -26,7 +26,7 @@ export interface Terminal {
   progress(label: string): (done: number, total: number) => void
   /** Clears the progress line, if there is one. */
   settle(): void
-  /** What was asked for is done, whatever becomes of the output: nobody is told to ask for it again. */
+  /** The command has done its work: a failure to print must not ask anybody to run it again. */
   acted(): void
   hasActed(): boolean
   /** Why not everything was written, if so. Output that a closed pipe did not take counts as written. */

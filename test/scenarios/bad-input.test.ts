@@ -459,7 +459,7 @@ describe('surroundings', () => {
       expect([args[0], done.status, done.stderr]).toEqual([
         args[0],
         0,
-        expect.stringContaining('What you asked for is done'),
+        expect.stringContaining('The command did its work'),
       ])
       expect(done.stderr).not.toMatch(/again/)
     }
