@@ -58,6 +58,8 @@ const env = {
   XDG_STATE_HOME: join(base, 'state'),
   MEMORY_BANK_ASSUME_PERSON: '1',
   LANG: 'en_US.UTF-8',
+  GIT_AUTHOR_DATE: '2026-09-01T12:00:00Z',
+  GIT_COMMITTER_DATE: '2026-09-01T12:00:00Z',
 }
 const help = execFileSync(process.execPath, [program, 'recall', '--help'], { env, encoding: 'utf8' })
 const takes = { terms: help.includes('--term'), budget: help.includes('--budget') }

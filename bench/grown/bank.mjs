@@ -206,16 +206,12 @@ function writeEntryPage(placed) {
     .slice(-20)
     .reverse()
   const highlights = newest.map((it) => `| ${it.title} | ${it.date} | ${it.appliesTo} |\n`).join('')
+  const hasRunbook = placed.some((it) => it.kind === 'document')
   const answers = placed
     .filter((it) => it.kind === 'answer')
-    .map(
-      (it) =>
-        `- **${it.title}** ${it.text} → [${it.pointer}](${it.pointer.startsWith('docs/') ? '../' : ''}${it.pointer})\n`,
-    )
+    .map((it) => `- **${it.title}** ${it.text} → ${linkTo(it.pointer, hasRunbook)}\n`)
     .join('')
-  const runbook = placed.some((it) => it.kind === 'document')
-    ? '| act in an outage | [docs/runbook.md](../docs/runbook.md) |\n'
-    : ''
+  const runbook = hasRunbook ? '| act in an outage | [docs/runbook.md](../docs/runbook.md) |\n' : ''
   const inner = `<!-- MEMORY_BANK_TEMPLATE:v7.1 -->
 # Project Memory
 
@@ -257,6 +253,12 @@ Propose first; write what the user agreed to. No secrets; user blocks belong to 
 ${answers}
 `
   return `${machine(inner)}\n${person('## Notes\n')}`
+}
+
+/** A small bank may lack the document that an answer points to. */
+function linkTo(pointer, hasRunbook) {
+  if (!pointer.startsWith('docs/')) return `[${pointer}](${pointer})`
+  return hasRunbook ? `[${pointer}](../${pointer})` : '[details/tech.md](details/tech.md)'
 }
 
 /** Files that entries name, so that no path of the bank leads nowhere; a folder gets a file. Documents are left out. */

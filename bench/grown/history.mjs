@@ -9,10 +9,37 @@ import { spawnSync } from 'node:child_process'
 const COMMITS_READ = 8_000
 const NOT_WORTH_AN_ENTRY =
   /^(merge|revert|bump|release|version|v?\d+\.\d+|wip|typo|update (changelog|readme|version|deps)|(chore|build|ci|docs|style)\b.*:|\[?pre-commit)/i
-const FIX = /\b(fix(e[sd])?|bug|crash|leak|regression|wrong|broken|avoid|prevent)\b/i
+const FIX = /\b(fix(e[sd])?|bug|crash|leak|regression|wrong|broken|avoid|prevent)\b|修复|修正|解决|避免/i
+const HAN = /\p{sc=Han}/gu
 const COMMIT_LINE = /^(fix|feat|test|refactor|chore|docs|style|perf|ci|build)(\([^)]*\))?!?:/i
-const CODE_FILE = /^(?!\.)[\w./-]+\.(tsx?|mts|m?js|py|go|[ch]|cc|tcl|lua|sh)$/
+const CODE_FILE = /^(?!\.)[\w./-]+\.(tsx?|mts|m?js|vue|java|php|py|go|[ch]|cc|tcl|lua|sh)$/
 const TEST_FILE = /(^|[/_.-])(tests?|specs?|__tests__)([/_.-]|$)/i
+
+/** What an entry says where the commit is silent. */
+const PHRASES = {
+  en: {
+    seen: (subject) => `Seen before the change "${subject}".`,
+    came: (named) => `The behaviour came from ${named}.`,
+    changed: (named) => `Changed ${named}.`,
+    covered: (named) => `Covered by ${named}.`,
+    byHand: (named) => `Try it by hand after a change of ${named}.`,
+    holds: (named) => `Holds in ${named}.`,
+    title: 'How it works',
+    needed: (file) => `the code before it did not allow it in ${file}`,
+    left: (named) => `leaving ${named} as before`,
+  },
+  zh: {
+    seen: (subject) => `在“${subject}”之前出现。`,
+    came: (named) => `原因在 ${named}。`,
+    changed: (named) => `修改了 ${named}。`,
+    covered: (named) => `由 ${named} 覆盖。`,
+    byHand: (named) => `改动 ${named} 后手工验证。`,
+    holds: (named) => `在 ${named} 中成立。`,
+    title: '工作方式',
+    needed: (file) => `${file} 原来的写法做不到`,
+    left: (named) => `保持 ${named} 原样`,
+  },
+}
 
 /** Entries of all repositories, taken in turn; fixes and other commits in turn too. */
 export function readFiller(repositories) {
@@ -45,7 +72,16 @@ export function readFiller(repositories) {
 
 function readCommits(repository) {
   const format = '%x1e%as%x1f%s%x1f%b%x1f'
-  const args = ['-C', repository, 'log', '--no-merges', `-n${COMMITS_READ}`, `--format=${format}`, '--name-only']
+  const args = [
+    '-C',
+    repository,
+    'log',
+    '--no-merges',
+    `-n${COMMITS_READ}`,
+    `--format=${format}`,
+    '--name-only',
+    '--no-renames',
+  ]
   const log = spawnSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28 })
   if (log.status !== 0) throw new Error(`git log failed in ${repository}: ${log.stderr}`)
   return log.stdout
@@ -61,52 +97,69 @@ function readCommits(repository) {
         files: files.split('\n').filter((it) => CODE_FILE.test(it)),
       }
     })
-    .filter((it) => it.files.length > 0 && it.subject.split(' ').length >= 4 && !NOT_WORTH_AN_ENTRY.test(it.raw))
+    .filter((it) => it.files.length > 0 && saysEnough(it.subject) && !NOT_WORTH_AN_ENTRY.test(it.raw))
+}
+
+/** Four words, or eight Chinese characters. */
+function saysEnough(text) {
+  return text.split(' ').length >= 4 || countHan(text) >= 8
+}
+
+function languageOf(text) {
+  return countHan(text) * 5 > text.length ? 'zh' : 'en'
+}
+
+function countHan(text) {
+  return text.match(HAN)?.length ?? 0
 }
 
 function makeLearning({ date, subject, paragraphs, files }) {
+  const lang = languageOf(subject)
+  const say = PHRASES[lang]
   const tests = files.filter((it) => TEST_FILE.test(it))
   const sources = files.filter((it) => !TEST_FILE.test(it))
   const named = namePaths(sources.length > 0 ? sources : files)
   const type = /\b(slow|perf|speed|leak|memory|optimi[sz]e)/i.test(subject) ? 'performance' : 'bug'
   return {
     kind: 'learning',
-    lang: 'en',
+    lang,
     date,
     type,
     title: subject,
-    symptom: shorten(`Seen before the change "${subject}". ${paragraphs[0] ?? ''}`, 500),
-    cause: shorten(paragraphs[1] ?? `The behaviour came from ${named}.`, 500),
-    solution: shorten(`${paragraphs.slice(2).join(' ')} Changed ${named}.`.trim(), 600),
-    prevention: tests.length > 0 ? `Covered by ${namePaths(tests)}.` : `Try it by hand after a change of ${named}.`,
+    symptom: shorten(`${say.seen(subject)} ${paragraphs[0] ?? ''}`.trim(), 500),
+    cause: shorten(paragraphs[1] ?? say.came(named), 500),
+    solution: shorten(`${paragraphs.slice(2).join(' ')} ${say.changed(named)}`.trim(), 600),
+    prevention: tests.length > 0 ? say.covered(namePaths(tests)) : say.byHand(named),
     files,
   }
 }
 
 function makeOther(commit, at) {
   const { date, subject, paragraphs, files } = commit
+  const lang = languageOf(subject)
+  const say = PHRASES[lang]
   const named = namePaths(files)
   const text = shorten(paragraphs.join(' ') || subject, 700)
   if (at % 12 === 5) {
     return {
       kind: 'requirement',
-      lang: 'en',
+      lang,
       date,
       status: 'Done',
       title: subject,
       text,
-      acceptance: `Holds in ${named}.`,
+      acceptance: say.holds(named),
       files,
     }
   }
   if (at % 15 === 7 && text.length > 300) {
     return {
       kind: 'design',
-      lang: 'en',
+      lang,
       date,
       fileTitle: subject,
-      title: 'How it works',
-      text: `${text} See ${named}.`,
+      title: say.title,
+      text: `${text} ${say.holds(named)}`,
       files,
     }
   }
@@ -117,11 +170,11 @@ function makeOther(commit, at) {
     )
   return {
     kind: 'decision',
-    lang: 'en',
+    lang,
     date,
     title: subject,
-    why: shorten(paragraphs[0] ?? `the code before it did not allow it in ${files[0]}`, 350),
-    givenUp: shorten(instead ?? `leaving ${named} as before`, 200),
+    why: shorten(paragraphs[0] ?? say.needed(files[0]), 350),
+    givenUp: shorten(instead ?? say.left(`\`${files[0]}\``), 200),
     appliesTo: named,
     files,
   }
@@ -131,7 +184,7 @@ function cleanSubject(text) {
   return tidy(
     text
       .replace(/\s*\(#\d+\)/g, '')
-      .replace(/^(\w+)(\([\w/., -]+\))?!?:\s*/, (_, kind, scope) =>
+      .replace(/^[^\p{L}\p{N}]*(\w+)(\([\w/., -]+\))?!?\s*[:：]\s*/u, (_, kind, scope) =>
         kind === 'fix' ? `Fix ${scope ? `${scope.slice(1, -1)}: ` : ''}` : scope ? `${scope.slice(1, -1)}: ` : '',
       ),
   ).slice(0, 140)
@@ -143,7 +196,7 @@ function cleanBody(text) {
     .replace(/^([A-Z][\w-]+-by|Conflicts|Closes|Fixes|Refs?):?\s.*$/gim, '')
     .split(/\n\s*\n/)
     .map((it) => tidy(it.replace(/^[\s>#*+|=-]+/gm, '')))
-    .filter((it) => it.split(' ').length >= 4 && !/automated fixes/.test(it) && !COMMIT_LINE.test(it))
+    .filter((it) => saysEnough(it) && !/automated fixes/.test(it) && !COMMIT_LINE.test(it))
 }
 
 /** One line without markup, addresses or long tokens, which would break the page or look like a secret. */
@@ -161,13 +214,15 @@ function tidy(text) {
 }
 
 function namePaths(files) {
+  const count = files[0].length > 60 ? 1 : 3
   return files
-    .slice(0, 3)
+    .slice(0, count)
     .map((it) => `\`${it}\``)
     .join(', ')
 }
 
 function shorten(text, limit) {
   if (text.length <= limit) return text
-  return `${text.slice(0, text.lastIndexOf(' ', limit))} …`
+  const blank = text.lastIndexOf(' ', limit)
+  return `${text.slice(0, blank > limit / 2 ? blank : limit)} …`
 }
