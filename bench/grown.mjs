@@ -153,6 +153,8 @@ async function recall(folder, question, words) {
   const args = [
     'recall',
     question,
+    '--lang',
+    'en',
     ...words.flatMap((it) => ['--term', it]),
     ...(takes.budget ? ['--budget', String(budget)] : []),
   ]

@@ -58,7 +58,7 @@ export function makeBank({ folder, entries, program, env }) {
   const run = (command, args) => execFileSync(command, args, { cwd: folder, env, encoding: 'utf8', maxBuffer: 1 << 27 })
   run('git', ['init', '-q', '-b', 'main'])
   commit(run)
-  run(process.execPath, [program, 'refresh', '--yes'])
+  run(process.execPath, [program, 'refresh', '--yes', '--lang', 'en'])
   commit(run)
   return { placed, problems: check({ folder, program, env }) }
 }
@@ -71,7 +71,7 @@ function commit(run) {
 
 /** The last line that `check` prints, its sum; empty if there is no problem. */
 function check({ folder, program, env }) {
-  const made = spawnSync(process.execPath, [program, 'check'], {
+  const made = spawnSync(process.execPath, [program, 'check', '--lang', 'en'], {
     cwd: folder,
     env,
     encoding: 'utf8',

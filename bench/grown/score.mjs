@@ -14,7 +14,7 @@ const DERIVED_TEXT = [
 ]
 const PLACE = /\S+\.(md|rst|adoc|txt):\d+/
 
-const AFTER_EVIDENCE = /^## (More|Context Summary|Open Questions|Left Out|Code|更多|另有|上下文)/
+const AFTER_EVIDENCE = /^## (More|Context Summary|Open Questions|Left Out|Code)/
 
 export function judgePack({ text, facts }) {
   const flat = flatten(text)
