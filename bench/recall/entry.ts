@@ -1,12 +1,10 @@
 /** What the benchmark takes from the engine. */
 
 export { knownPath } from '../../src/core/bank-path.ts'
-export { decodeImage, encodeImage } from '../../src/recall/index-image.ts'
-export { recall } from '../../src/recall/recall.ts'
-export { search } from '../../src/recall/search.ts'
-export { buildIndex, SearchIndex } from '../../src/recall/search-index.ts'
-export { splitFile } from '../../src/recall/split-file.ts'
-export { tokenize } from '../../src/recall/tokenize.ts'
-export { WEIGHTS } from '../../src/recall/weights.ts'
+export { EntryIndex } from '../../src/search/entry-index.ts'
+export { queriesOf, rank } from '../../src/search/rank.ts'
+export { recall } from '../../src/search/recall.ts'
+export { splitEntries } from '../../src/search/split-entries.ts'
+export { tokenize } from '../../src/search/tokenize.ts'
 export { packText as renderPack } from '../../src/text/pack-text.ts'
 export { estimateTokens } from '../../src/text/tokens.ts'

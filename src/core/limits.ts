@@ -38,12 +38,10 @@ export const LIMITS = {
   /** S23: a pack as a whole, and the most that one may ask for. */
   packTokens: 800,
   recallTokens: 8_000,
+  recallTerms: 8,
   /** S25: the first and last lines of a long file in which nothing was asked for. */
   headLines: 100,
   tailLines: 50,
-  /** S23 */
-  sourceSamples: 3,
-  sampleLines: 7,
   /** S23: documents of the repository that the bank routes to. */
   routedFiles: 64,
   routedBytes: 256 * 1024,

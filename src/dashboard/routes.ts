@@ -116,20 +116,20 @@ function readOpening({ workspace, folder, env, hosts, language, query, kept }: A
   return openingReport(workspace, { hosts, language, context, kept, ...(host === null ? {} : { host }) })
 }
 
-async function recall({ language, query, searchable }: Asked): Promise<Result<unknown>> {
+function recall({ language, query, searchable }: Asked): Result<unknown> {
   const question = query.get('question') ?? ''
   const tokens = wholeNumber(query.get('budget'))
   if (question.trim() === '') return fail(unreadable('question'))
   const bank = searchable()
   if (!bank.ok) return bank
-  return ok(await bank.value.answer(question, language, tokens === undefined ? {} : { tokens }))
+  return ok(bank.value.answer(question, language, tokens === undefined ? {} : { tokens }))
 }
 
 function search({ query, searchable }: Asked): Result<unknown> {
   const question = query.get('q') ?? ''
   const bank = searchable()
   if (!bank.ok) return bank
-  const hits = question.trim() === '' ? [] : bank.value.search(question, MOST_HITS)
+  const hits = question.trim() === '' ? [] : bank.value.search(question, [], MOST_HITS)
   return ok({ kind: 'search', version: 1, question: maskSecrets(question), hits })
 }
 

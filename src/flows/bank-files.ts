@@ -3,7 +3,7 @@
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { asRead } from '../recall/excerpt.ts'
+import { asRead } from '../search/excerpt.ts'
 import { starSecrets } from '../secrets/mask.ts'
 import { neutralise } from '../text/neutralise.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'

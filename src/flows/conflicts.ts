@@ -1,6 +1,6 @@
 /**
- * What the code contradicts in lines that somebody is about to read: the *Conflicts* of a pack (S23), the note at a file
- * (S28). The judge is the one of check (S51).
+ * What the code contradicts in lines that somebody is about to read: the note at a file (S28). The judge is the one of
+ * check (S51).
  *
  * Only the cited lines are looked at, and claims are read and judged only where a cheap look leaves a doubt: a
  * question whose facts hold costs a few stats.
@@ -8,7 +8,7 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
-import type { ContextPack, PackConflict, PackSource } from '../core/pack.ts'
+import type { PackConflict, PackSource } from '../core/pack.ts'
 import type { Codebase } from '../drift/codebase.ts'
 import { raisesDoubt } from '../drift/raises-doubt.ts'
 import { pageNow } from '../workspace/bank/preconditions.ts'
@@ -93,16 +93,6 @@ export class JudgedLines {
 
 const KEPT_MILLISECONDS = 60_000
 const MOST_KEPT = 500
-
-export async function withConflicts(
-  pack: ContextPack,
-  workspace: Workspace,
-  judged: JudgedLines,
-): Promise<ContextPack> {
-  const cited = pack.evidence.map((one) => ({ ...one, text: one.excerpt }))
-  const found = await judged.conflictsIn(cited, workspace, pack.language)
-  return found.length === 0 ? pack : { ...pack, conflicts: [...pack.conflicts, ...found] }
-}
 
 /** Whether the code contradicts what these lines of the bank say. */
 export async function isDoubtful(

@@ -73,15 +73,14 @@ export class EntriesUsed {
     )
   }
 
-  /** What made the cut is shown; what is left out, and what is shown in part, is offered. */
-  async recalled({ evidence, leftOut }: ContextPack): Promise<readonly UsedEntries[]> {
+  /** What a pack holds is shown; what it points to, and what it shows in part, is offered. */
+  async recalled({ entries: packed, more }: ContextPack): Promise<readonly UsedEntries[]> {
     const shown = new Map<BankPath, Lines[]>()
     const out = new Map<BankPath, Lines[]>()
-    for (const one of evidence)
+    for (const one of packed)
       if (one.source === 'bank') put(shown, one.path, { first: one.startLine, last: one.endLine })
-    for (const one of leftOut)
-      if (one.source === 'bank' && one.over !== 'size') put(out, one.path, { first: one.startLine, last: one.endLine })
-    const hashes = new Map(evidence.map(({ path, hash }) => [String(path), hash]))
+    for (const one of more) if (one.source === 'bank') put(out, one.path, { first: one.startLine, last: one.endLine })
+    const hashes = new Map(packed.map(({ path, hash }) => [String(path), hash]))
     const used: UsedEntries[] = []
     for (const path of new Set([...shown.keys(), ...out.keys()])) {
       const entries = await this.#entriesNow(path, hashes.get(path))

@@ -240,10 +240,10 @@ export class Guard {
     const pack = await recalls.ask(hasTurns ? session : undefined, question, wishes)
     if (!pack.ok) return pack
     const required = policyOf(this.workspace).readRequired()
-    const shown = pack.value.evidence.flatMap((one) => (one.source === 'bank' ? [one.path] : []))
+    const shown = pack.value.entries.flatMap((one) => (one.source === 'bank' ? [one.path] : []))
     const cited = [...shown, ...(required === undefined ? [] : [required.path])]
     const moments = predictor.reads(cited).map(({ path, hash }): Moment => ({ at: 'read', path, hash }))
-    const isAnswer = hasTurns && pack.value.covered !== 'no' && shown.length > 0
+    const isAnswer = hasTurns && shown.length > 0
     sessions.record(session, [...moments, ...(isAnswer ? [{ at: 'recalled', paths: shown } as const] : [])])
     return pack
   }

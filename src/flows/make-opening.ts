@@ -4,7 +4,8 @@ import { isInboxPath, isIndexPath } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { Result } from '../core/result.ts'
 import type { Snapshot } from '../core/snapshot.ts'
-import { newestEntryDate } from '../recall/newest-entry.ts'
+import { detect } from '../refresh/detect.ts'
+import { newestEntryDate } from '../search/newest-entry.ts'
 import {
   type Opening,
   opening,
@@ -12,8 +13,7 @@ import {
   openingWithoutBank,
   type Standing,
   type Stranger,
-} from '../recall/opening.ts'
-import { detect } from '../refresh/detect.ts'
+} from '../search/opening.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import { isThere } from '../workspace/disk.ts'
 import { usualSettings } from '../workspace/project/host-settings.ts'

@@ -27,15 +27,15 @@ type TextOf = (path: BankPath) => string
 export function withOrigins(pack: ContextPack, workspace: Workspace, textOf: TextOf): ContextPack {
   const origins = new Origins(workspace, textOf)
   let asked = 0
-  const evidence = pack.evidence.map((one) => {
+  const entries = pack.entries.map((one) => {
     if (one.source !== 'bank') return one
-    const known = origins.known(one.path, one.excerpt)
+    const known = origins.known(one.path, one.text) ?? origins.known(one.path, one.title)
     const mayAsk = known === undefined && asked < MOST_ASKED
     if (mayAsk) asked += 1
     const provenance = mayAsk ? origins.inGit(one.path, one.startLine) : known
     return provenance === undefined ? one : { ...one, provenance }
   })
-  return { ...pack, evidence }
+  return { ...pack, entries }
 }
 
 /** A question asks git for the first of what it cites. */

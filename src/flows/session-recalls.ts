@@ -27,10 +27,14 @@ export class SessionRecalls {
   async ask(session: string | undefined, question: string, wishes: RecallWishes): Promise<Result<ContextPack>> {
     const bank = await this.#ready()
     if (!bank.ok) return bank
-    const pack = await bank.value.answer(question, undefined, { ...wishes, opened: true })
+    const pack = bank.value.answer(question, undefined, wishes)
     if (session === undefined) return ok(pack)
     const given = this.#given.get(session) ?? new Map<string, string>()
-    const [asked, answer] = [plainQuestion(question), hashOfText(JSON.stringify({ ...pack, question: '' }))]
+    const { terms = [] } = wishes
+    const [asked, answer] = [
+      [plainQuestion(question), ...terms].join('\n'),
+      hashOfText(JSON.stringify({ ...pack, question: '' })),
+    ]
     if (given.get(asked) === answer) return fail({ code: 'asked-already' })
     putBounded(given, asked, answer)
     putBounded(this.#given, session, given)

@@ -1,20 +1,36 @@
 /** `memory-bank recall`, `search` and `read`: what the bank says. */
 
-import type { Command } from '../command.ts'
+import type { Command, Options } from '../command.ts'
 import { STDIN } from '../options.ts'
+
+const TERM: Options = {
+  term: {
+    value: 'words',
+    isRepeated: true,
+    about: {
+      en: 'words a helpful entry would contain (may be given again)',
+      zh: '相关条目中可能出现的词（可重复给出）',
+    },
+  },
+}
 
 export const recall: Command = {
   name: 'recall',
   group: 'ask',
   place: 1,
-  about: { en: 'answer a question from the bank, with evidence', zh: '检索与问题相关的内容，并给出依据' },
+  about: { en: 'show the entries that match a question', zh: '显示与问题匹配的条目' },
   operands: '<question …>',
   mostOperands: 1_000,
   options: {
+    ...TERM,
+    summary: { about: { en: 'add goal, focus and stack', zh: '附上目标、当前重点和技术栈' } },
     yaml: { about: { en: 'print YAML, same schema as JSON', zh: '输出 YAML，schema 与 JSON 相同' } },
     ...STDIN,
   },
-  examples: ['memory-bank recall why did we leave Redux', 'memory-bank recall --json "支付超时怎么处理"'],
+  examples: [
+    'memory-bank recall why did we leave Redux --term state --term Zustand',
+    'memory-bank recall --json "支付超时怎么处理"',
+  ],
   agent: { kind: 'always' },
   exits: ['done', 'failure', 'usage'],
   json: ['context-pack'],
@@ -25,8 +41,9 @@ export const search: Command = {
   ...recall,
   name: 'search',
   place: 2,
-  about: { en: 'list the sections that match a question, best first', zh: '按相关度列出匹配的章节' },
+  about: { en: 'list the entries that match a question, best first', zh: '按相关度列出匹配的条目' },
   options: {
+    ...TERM,
     limit: { value: 'n', about: { en: 'show at most this many (20)', zh: '最多显示的条数（20）' } },
     ...STDIN,
   },

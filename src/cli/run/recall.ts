@@ -1,7 +1,6 @@
-/** Runs `memory-bank recall`, `search` and `read`: the right page, with evidence, within budget. */
+/** Runs `memory-bank recall`, `search` and `read`: the entries that match, within budget. */
 
 import { readFileSync } from 'node:fs'
-import { isAgentShell } from '../../core/agent-shell.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Words } from '../../core/language.ts'
 import { noteUnlisted } from '../../flows/note-unlisted.ts'
@@ -16,17 +15,16 @@ import { paint, printJson } from '../terminal.ts'
 export async function recall(call: Call): Promise<ExitCode> {
   const bank = await openBank(call)
   if (typeof bank === 'number') return bank
+  const wishes = { terms: termsOf(call), summary: call.switches.has('summary') }
   if (call.switches.has('stdin')) {
     for (const question of questions()) {
-      call.terminal.print(
-        JSON.stringify(await bank.answer(question, call.language, { opened: isAgentShell(call.env) })),
-      )
+      call.terminal.print(JSON.stringify(bank.answer(question, call.language, wishes)))
     }
     return EXIT.done
   }
   const question = questionOf(call)
   if (question === undefined) return usage(call, NO_QUESTION)
-  const pack = await bank.answer(question, call.language, { opened: isAgentShell(call.env) })
+  const pack = bank.answer(question, call.language, wishes)
   if (call.switches.has('json')) call.terminal.print(JSON.stringify(pack, null, 2))
   else if (call.switches.has('yaml')) call.terminal.print((await import('yaml')).stringify(pack).trimEnd())
   else call.terminal.print(packText(pack).trimEnd())
@@ -39,8 +37,9 @@ export async function search(call: Call): Promise<ExitCode> {
   const limit = Number(call.values.get('limit') ?? '20')
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000)
     return usage(call, { en: '--limit must be a number from 1 to 1000.', zh: '--limit 应为 1 到 1000 的整数。' })
+  const terms = termsOf(call)
   const { maskSecrets } = await import('../../secrets/mask.ts')
-  const answer = (question: string) => ({ question: maskSecrets(question), hits: bank.search(question, limit) })
+  const answer = (question: string) => ({ question: maskSecrets(question), hits: bank.search(question, terms, limit) })
   if (call.switches.has('stdin')) {
     for (const question of questions()) call.terminal.print(JSON.stringify(answer(question)))
     return EXIT.done
@@ -48,7 +47,7 @@ export async function search(call: Call): Promise<ExitCode> {
   const question = questionOf(call)
   if (question === undefined) return usage(call, NO_QUESTION)
   if (call.switches.has('json')) printJson(call.terminal, 'search', answer(question))
-  else printHits(call, bank.search(question, limit))
+  else printHits(call, bank.search(question, terms, limit))
   return EXIT.done
 }
 
@@ -110,6 +109,10 @@ async function openBank(call: Call): Promise<SearchableBank | ExitCode> {
 /** The call with the bank's language, which only messages need and which takes a look at MEMORY.md. */
 function spoken(call: Call) {
   return { ...call, language: languageOf(call, open(call)) }
+}
+
+function termsOf({ values }: Call): readonly string[] {
+  return (values.get('term') ?? '').split('\n').filter((term) => term.trim() !== '')
 }
 
 function questionOf(call: Call): string | undefined {

@@ -5,12 +5,14 @@ import { z } from 'zod'
 import { LIMITS } from '../../core/limits.ts'
 import { fieldIn, isFields, textIn } from '../fields.ts'
 import { entrySchema } from '../propose-schema.ts'
+import { TERMS_HINT } from '../recall-words.ts'
 
 const project = z.string().optional().describe('name or path, if several are open')
 
 export const RECALL_INPUT = told(
   z.object({
     question: z.string().trim().min(1).max(4_000).describe("in the user's words"),
+    terms: z.array(z.string().max(200)).max(LIMITS.recallTerms).optional().describe(TERMS_HINT),
     paths: z.array(z.string()).max(20).optional().describe('files it is about'),
     budget: z.int().min(200).max(LIMITS.recallTokens).optional().describe('most tokens'),
     project,

@@ -13,6 +13,7 @@ import type { CheckReport } from '../../flows/check.ts'
 import { nextOf, type Status } from '../../flows/status.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { forModel } from '../../text/for-model.ts'
+import { RECALL_DESCRIPTION } from '../recall-words.ts'
 
 /** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */
 export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (MEMORY.md is the entry).
@@ -22,8 +23,7 @@ export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (M
 - To keep something, call memory_propose; a person decides. Never write memory-bank/ through a shell.`
 
 export const DESCRIPTIONS = {
-  recall:
-    'What the project memory (memory-bank/) says about a question: summary, evidence with file and lines, open questions. Use it when more than 3 files, 300 lines or proof is needed.',
+  recall: RECALL_DESCRIPTION,
   propose: `Propose what the project should remember, or forget (removal: title or id of the entry); a person decides. One call for all entries of a turn. ${neededFields()}.`,
   status: 'State and size of the memory bank, and the next step.',
   check: 'What is wrong with the memory bank: markers, links, sizes, indexes.',

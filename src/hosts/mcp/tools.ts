@@ -17,9 +17,10 @@ export function registerTools(server: McpServer, connection: Connection): void {
   server.registerTool(
     'memory_recall',
     { description: DESCRIPTIONS.recall, inputSchema: RECALL_INPUT, annotations: READS },
-    ({ question, paths, budget, project }, context) =>
+    ({ question, terms, paths, budget, project }, context) =>
       tool(context, project, async (guard) => {
         const wishes = {
+          ...(terms === undefined ? {} : { terms }),
           ...(paths === undefined ? {} : { paths }),
           ...(budget === undefined ? {} : { tokens: budget }),
         }

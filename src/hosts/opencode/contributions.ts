@@ -6,6 +6,7 @@ import type { Guard } from '../../flows/guard.ts'
 import { forModel } from '../../text/for-model.ts'
 import { packText } from '../../text/pack-text.ts'
 import { entrySchema } from '../propose-schema.ts'
+import { RECALL_DESCRIPTION, TERMS_HINT } from '../recall-words.ts'
 
 type Entries = Record<string, unknown>
 
@@ -60,9 +61,9 @@ export const READER = {
     memory_recall: 'allow',
   },
   prompt: `You read a project's memory bank and return a context pack. You change nothing.
-1. Call memory_recall with the question. Read memory-bank/MEMORY.md and at most 5 files it routes to, 500 lines together.
+1. Call memory_recall with the question and with terms: words a helpful entry would contain. Read memory-bank/MEMORY.md and at most 5 files it routes to, 500 lines together.
 2. Sample at most 3 source files the entries name, a few lines each.
-3. Answer with exactly these parts: "Context Summary" (goal, focus, stack, conventions that bear on the question), "Evidence" (path, lines, excerpt, the entry's date, its file's if it has none), "Open Questions" (what the bank does not cover and where to look), "Conflicts" (memory against code).
+3. Answer with exactly these parts: "Context Summary" (goal, focus, stack, conventions that bear on the question), "Evidence" (path, lines, excerpt, the entry's date, its file's if it has none), "Open Questions" (what the bank does not answer), "Conflicts" (memory against code).
 Never invent. Cite file and section for every statement.`,
 }
 
@@ -77,11 +78,16 @@ Only .md files, only with the edit and write tools. Find the existing file first
 /** A question in, a context pack as text out. */
 export function recallTool(guard: Guard) {
   return {
-    description:
-      'What the project memory bank says about a question: summary, evidence with file and lines, open questions. Use it when more than 3 files, 300 lines or proof is needed.',
-    args: { question: z.string().describe('the question, in the words of the user') },
-    async execute({ question }: { question: string }, context: { sessionID: string }): Promise<string> {
-      const recalled = await guard.recall(context.sessionID, question)
+    description: RECALL_DESCRIPTION,
+    args: {
+      question: z.string().describe("in the user's words"),
+      terms: z.array(z.string()).optional().describe(TERMS_HINT),
+    },
+    async execute(
+      { question, terms = [] }: { question: string; terms?: readonly string[] | undefined },
+      context: { sessionID: string },
+    ): Promise<string> {
+      const recalled = await guard.recall(context.sessionID, question, { terms })
       if (recalled.ok) return packText(recalled.value)
       const { what, next } = explainToModel(recalled.problem, guard.language())
       return forModel(`${what} ${next}`)

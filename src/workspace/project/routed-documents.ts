@@ -40,6 +40,15 @@ export function findDocuments(root: string, places: readonly string[], now: () =
   return { documents: [...found.values()], tooLarge: [...tooLarge] }
 }
 
+/** The README at the root, whatever its ending; none where there is none. */
+export function rootReadme(root: string): readonly string[] {
+  const names = entriesOf(root, root)
+    .filter((entry) => entry.isFile() && README.test(entry.name))
+    .map(({ name }) => name)
+  return names.sort().slice(0, 1)
+}
+
+const README = /^readme(?:\.(?:md|mdx|rst|adoc|txt))?$/i
 const DEEPEST = 4
 
 function documentAt(root: string, path: string, now: () => Date): RoutedDocument | 'too large' | undefined {

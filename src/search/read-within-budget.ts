@@ -9,12 +9,9 @@ import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { ReadableFile } from '../core/snapshot.ts'
 import { scanLines } from '../text/lines.ts'
-import { coverageIn, pointsOf } from './coverage.ts'
+import { EntryIndex } from './entry-index.ts'
 import { excerptLines, omissionMark } from './excerpt.ts'
-import { formOf, understand } from './question.ts'
-import { score } from './score.ts'
-import { best } from './search.ts'
-import { SearchIndex } from './search-index.ts'
+import { queriesOf, rank } from './rank.ts'
 
 export interface BudgetedRead {
   readonly text: string
@@ -46,32 +43,26 @@ interface Range {
   readonly endLine: number
 }
 
-/** Sections that speak about the question, best first, up to what a large file may show. */
+/** The entries that match the question, best first, up to what a large file may show. */
 function relevantRanges(path: BankPath, text: string, question: string): readonly Range[] {
-  const index = new SearchIndex()
-  index.put({ path, text })
-  const wanted = understand(question, index)
-  const points = pointsOf(question, wanted, index)
-  const coverage = coverageIn(points)
-  const { units } = score(index, wanted, formOf(question))
+  const index = new EntryIndex()
+  index.update({ files: new Map([[path, { path, mtime: 0, readText: () => text }]]) })
+  const ranked = rank(index, queriesOf(question))
+  const least = RELEVANT * (ranked[0]?.score ?? 0)
   const chosen: Range[] = []
   let lines = 0
-  for (const id of best(units, 20)) {
-    const unit = index.unit(id)
-    if (unit === undefined) continue
-    const size = unit.endLine - unit.startLine + 1
-    if (
-      coverage(text.slice(unit.start, unit.end)) < RELEVANT ||
-      (chosen.length > 0 && lines + size > LIMITS.largeFileLines)
-    )
-      continue
-    const endLine = Math.min(unit.endLine, unit.startLine + LIMITS.largeFileLines - 1)
-    chosen.push({ startLine: unit.startLine, endLine })
-    lines += endLine - unit.startLine + 1
+  for (const { entry, score } of ranked) {
+    const { startLine } = entry
+    const endLine = Math.min(entry.endLine, startLine + LIMITS.largeFileLines - 1)
+    const size = endLine - startLine + 1
+    if (score < least || (chosen.length > 0 && lines + size > LIMITS.largeFileLines)) continue
+    chosen.push({ startLine, endLine })
+    lines += size
   }
   return chosen.sort((a, b) => a.startLine - b.startLine)
 }
 
+/** Of the best score. */
 const RELEVANT = 0.3
 
 function sections(text: string, total: number, ranges: readonly Range[], language: Language): BudgetedRead {

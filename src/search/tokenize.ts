@@ -17,6 +17,8 @@ type TermKind =
   | 'character'
   /** Two Han characters that follow each other. */
   | 'pair'
+  /** A path, or a folder on the way to it, so that `src/pay/refund.ts` meets `src/pay`. */
+  | 'path'
 
 export interface Term {
   readonly text: string
@@ -81,6 +83,17 @@ function latinTerms(run: string): readonly Term[] {
     const whole = parts.join('').toLowerCase()
     if (whole.length <= LONGEST_PART) terms.push({ text: stem(whole), kind: 'whole' })
   }
+  if (run.includes('/')) terms.push(...pathTerms(run.toLowerCase()))
+  return terms
+}
+
+/** `src/pay/refund.ts` → src/, src/pay/, src/pay/refund.ts. A last part without an ending may be a folder. */
+function pathTerms(path: string): readonly Term[] {
+  const terms: Term[] = []
+  for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1))
+    terms.push({ text: path.slice(0, slash + 1), kind: 'path' })
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  if (last !== '') terms.push({ text: last.includes('.') ? path : `${path}/`, kind: 'path' })
   return terms
 }
 
@@ -118,7 +131,7 @@ const LETTER =
 const HAN = '[\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\ud840-\\udfff\\uf900-\\ufaff]'
 /** Nobody writes so many characters without a mark between them. */
 const LONGEST_HAN = 512
-const RUN = new RegExp(`${LETTER}+(?:[-./:'@\\u2019]${LETTER}+)*|${HAN}{1,${LONGEST_HAN}}`, 'g')
+const RUN = new RegExp(`${LETTER}+(?:[-./:'@\\u2019]${LETTER}+)*\\/?|${HAN}{1,${LONGEST_HAN}}`, 'g')
 const WIDE = /[\uff10-\uff5a]/
 
 export function isHan(run: string): boolean {

@@ -1,0 +1,216 @@
+/**
+ * The entries of a bank with the terms each is found by.
+ *
+ * There are no posting lists: a question walks over the terms of all entries, a few milliseconds for 3,000 of them. So
+ * an index is cheap to build, nothing of it is kept between processes, and replacing a file costs that file. It
+ * holds no text: a pack reads what it shows from the bank.
+ */
+
+import { type BankPath, baseName } from '../core/bank-path.ts'
+import { hashOfText } from '../core/content-hash.ts'
+import { type Language, languageOfText } from '../core/language.ts'
+import { MEMORY, PATTERNS } from '../core/layout.ts'
+import type { ReadableBank } from '../core/snapshot.ts'
+import { labelled, partNamed } from '../text/part-names.ts'
+import { cellsOfLine } from '../text/table.ts'
+import { isDocumentPath, sourceOf } from './document-routes.ts'
+import { type SplitEntry, splitEntries } from './split-entries.ts'
+import { Vocabulary } from './vocabulary.ts'
+
+export interface IndexedEntry extends SplitEntry {
+  readonly path: BankPath
+  /** Of the whole file. */
+  readonly hash: string
+  /** Numbers of its terms, each once, and how much each counts here. */
+  readonly terms: Uint32Array
+  readonly counts: Float32Array
+  /** In words and Han characters. */
+  readonly length: number
+  /** The terms of what it says it applies to. */
+  readonly scopeTerms: Uint32Array
+  /** Of a document outside the bank; `other` for a translation into a third language. */
+  readonly language: Language | 'other' | undefined
+}
+
+/** What follows from all entries together. */
+interface Totals {
+  /** By number of the term: how many entries, and how many documents, hold it. */
+  readonly entryHolders: Uint32Array
+  readonly documentHolders: Uint32Array
+  /** On average. */
+  readonly entryLength: number
+  readonly documentLength: number
+  /** The sections of one file are a document; every other entry is one by itself. `to` is not included. */
+  readonly documents: readonly { readonly from: number; readonly to: number; readonly length: number }[]
+}
+
+/** What a term counts by where it is. The first characters of a text count more, because conclusions come first (S5). */
+const WEIGHT = { title: 4, scope: 2, body: 1, lead: 1.5, context: 0.5 } as const
+const LEAD_CHARACTERS = 200
+
+export class EntryIndex {
+  readonly vocabulary = new Vocabulary()
+  readonly #files = new Map<BankPath, { readonly hash: string; readonly entries: readonly IndexedEntry[] }>()
+  #entries: readonly IndexedEntry[] | undefined
+  #totals: Totals | undefined
+
+  /** In the order of paths and lines. */
+  entries(): readonly IndexedEntry[] {
+    this.#entries ??= withoutHighlights(
+      [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, { entries }]) => entries),
+    )
+    return this.#entries
+  }
+
+  /** Worked out once after each change. */
+  totals(): Totals {
+    this.#totals ??= sumUp(this.entries(), this.vocabulary.terms.length)
+    return this.#totals
+  }
+
+  /** How few entries hold the term. */
+  rarity(term: number): number {
+    return inverseFrequency(this.entries().length, this.totals().entryHolders[term] ?? 0)
+  }
+
+  /** How few documents hold the term. */
+  documentRarity(term: number): number {
+    const { documents, documentHolders } = this.totals()
+    return inverseFrequency(documents.length, documentHolders[term] ?? 0)
+  }
+
+  /** Brings the index up to date. Does not read a file of which the caller knows that it is the same. */
+  update(bank: Pick<ReadableBank, 'files'>, isSame: (path: BankPath) => boolean = () => false): void {
+    for (const path of [...this.#files.keys()]) if (!bank.files.has(path)) this.#set(path, undefined)
+    for (const { path, readText } of bank.files.values()) {
+      const known = this.#files.get(path)
+      if (known !== undefined && isSame(path)) continue
+      const text = readText()
+      const hash = hashOfText(text)
+      if (known?.hash !== hash) this.#set(path, { hash, entries: this.#read(path, text, hash) })
+    }
+  }
+
+  #set(path: BankPath, file: { readonly hash: string; readonly entries: readonly IndexedEntry[] } | undefined): void {
+    if (file === undefined) this.#files.delete(path)
+    else this.#files.set(path, file)
+    this.#entries = undefined
+    this.#totals = undefined
+  }
+
+  #read(path: BankPath, text: string, hash: string): readonly IndexedEntry[] {
+    const { title, entries } = splitEntries(path, text)
+    const name = baseName(sourceOf(path).path).replace(/\.\w+$/, '')
+    const language = isDocumentPath(path) ? languageOfDocument(name, text) : undefined
+    return entries.map((entry) => {
+      const body = text.slice(entry.bodyStart, entry.end)
+      const headings = entry.headings.filter((heading) => heading !== entry.title)
+      const context = [...headings, entry.title === title ? '' : title, name]
+      return { ...entry, path, hash, language, ...this.#termsOf(entry.title, body, appliesTo(entry, body), context) }
+    })
+  }
+
+  #termsOf(
+    title: string,
+    body: string,
+    scope: string,
+    context: readonly string[],
+  ): Pick<IndexedEntry, 'terms' | 'counts' | 'length' | 'scopeTerms'> {
+    const counts = new Map<number, number>()
+    const count = (words: string, weight: number) =>
+      this.vocabulary.scan(words, (term) => counts.set(term, (counts.get(term) ?? 0) + weight))
+    const lead = wordEnd(body, LEAD_CHARACTERS)
+    const length = count(body.slice(0, lead), WEIGHT.lead) + count(body.slice(lead), WEIGHT.body)
+    count(title, WEIGHT.title)
+    for (const path of pathsIn(body)) count(path, WEIGHT.scope)
+    for (const words of context) count(words, WEIGHT.context)
+    const scopeTerms = new Set<number>()
+    this.vocabulary.scan(scope, (term) => scopeTerms.add(term))
+    for (const term of scopeTerms) counts.set(term, (counts.get(term) ?? 0) + WEIGHT.scope)
+    return {
+      terms: Uint32Array.from(counts.keys()),
+      counts: Float32Array.from(counts.values()),
+      length,
+      scopeTerms: Uint32Array.from(scopeTerms),
+    }
+  }
+}
+
+/** A highlight repeats a decision of patterns.md, so it counts only in a bank that has no such file. */
+function withoutHighlights(entries: readonly IndexedEntry[]): readonly IndexedEntry[] {
+  if (!entries.some(({ path }) => path === PATTERNS)) return entries
+  return entries.filter(({ path, kind }) => path !== MEMORY || kind !== 'decision')
+}
+
+/** As BM25 has it. */
+function inverseFrequency(total: number, held: number): number {
+  return Math.log(1 + (total - held + 0.5) / (held + 0.5))
+}
+
+function sumUp(entries: readonly IndexedEntry[], termCount: number): Totals {
+  const entryHolders = new Uint32Array(termCount)
+  const documentHolders = new Uint32Array(termCount)
+  /** By term: the last document seen to hold it, counted from 1. */
+  const lastHolder = new Uint32Array(termCount)
+  const documents: { readonly from: number; to: number; length: number }[] = []
+  let words = 0
+  for (const [at, { terms, length, isSection, path }] of entries.entries()) {
+    words += length
+    const [before, open] = [entries[at - 1], documents.at(-1)]
+    const isNext = isSection && before?.isSection === true && before.path === path
+    if (open === undefined || !isNext) documents.push({ from: at, to: at + 1, length })
+    else {
+      open.to = at + 1
+      open.length += length
+    }
+    for (const term of terms) {
+      entryHolders[term] = (entryHolders[term] ?? 0) + 1
+      if (lastHolder[term] === documents.length) continue
+      lastHolder[term] = documents.length
+      documentHolders[term] = (documentHolders[term] ?? 0) + 1
+    }
+  }
+  const average = (count: number) => words / Math.max(1, count)
+  return {
+    entryHolders,
+    documentHolders,
+    entryLength: average(entries.length),
+    documentLength: average(documents.length),
+    documents,
+  }
+}
+
+/** By the name of a translation, `README.zh-CN` or `readme_ja`, else by its text. */
+function languageOfDocument(name: string, text: string): Language | 'other' | undefined {
+  const code = /[._-]([a-z]{2})(?:[-_][a-z]{2,4})?$/i.exec(name)?.[1]?.toLowerCase()
+  if (code === undefined || !/^readme/i.test(name)) return languageOfText(text)
+  return code === 'zh' || code === 'cn' ? 'zh' : code === 'en' ? 'en' : 'other'
+}
+
+/** Where the word at this offset ends. */
+function wordEnd(text: string, from: number): number {
+  let end = Math.min(from, text.length)
+  while (end < text.length && /[\w'’.-]/.test(text[end] ?? '')) end += 1
+  return end
+}
+
+/** What the entry says it applies to; empty where it does not say. */
+function appliesTo({ row }: SplitEntry, body: string): string {
+  if (row !== undefined)
+    return cellsOfLine(body.trim())
+      .filter((_, at) => partNamed(row.columns[at] ?? '', 'decision') === 'applies')
+      .join('\n')
+  if (!body.includes(':') && !body.includes('：')) return ''
+  const labels = body.split(/\r\n|\n|\r/).flatMap((line) => labelled(line) ?? [])
+  return labels.flatMap(({ label, text }) => (partNamed(label, 'decision') === 'applies' ? [text] : [])).join('\n')
+}
+
+/** The paths that a text names, in code spans or bare; a web address is not one. */
+function pathsIn(text: string): readonly string[] {
+  if (!text.includes('/')) return []
+  return [...new Set([...text.matchAll(PATH)].map(([path]) => path))].slice(0, MOST_PATHS)
+}
+
+/** No part of a path is longer than 255 characters. */
+const PATH = /(?<![\w/.:@-])\.?[\w@+-][\w@.+-]{0,254}(?:\/[\w@.+*-]{1,255}){1,20}/g
+const MOST_PATHS = 20

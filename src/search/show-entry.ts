@@ -1,0 +1,103 @@
+/**
+ * An entry as a pack shows it: what it says below its title, without markup that only costs tokens.
+ *
+ * A short entry is shown whole. A long one gives its beginning and the parts that match the question (S23).
+ */
+
+import { headingIn } from '../text/line-syntax.ts'
+import { scanLines } from '../text/lines.ts'
+import { isPlaceholder, partNamed } from '../text/part-names.ts'
+import { cellsOfLine } from '../text/table.ts'
+import { estimateTokens } from '../text/tokens.ts'
+import { withoutMarkers } from './excerpt.ts'
+import type { SplitEntry } from './split-entries.ts'
+
+export interface ShownEntry {
+  readonly text: string
+  readonly isShortened: boolean
+}
+
+/** `worth` tells how much of the question a piece of text holds. */
+export function showEntry(
+  entry: SplitEntry,
+  file: string,
+  tokens: number,
+  worth: (text: string) => number,
+): ShownEntry {
+  const body = file.slice(entry.bodyStart, entry.end)
+  const { pieces, between } = entry.row === undefined ? piecesOfText(body) : piecesOfRow(body, entry.row)
+  const whole = pieces.join(between)
+  if (estimateTokens(whole) <= tokens) return { text: whole, isShortened: false }
+  return { text: shorten(pieces, between, tokens, worth), isShortened: true }
+}
+
+interface Pieces {
+  readonly pieces: readonly string[]
+  readonly between: string
+}
+
+/** `Why: … · Given up: …`; the title and the date are said above. */
+function piecesOfRow(line: string, { columns, title }: NonNullable<SplitEntry['row']>): Pieces {
+  const pieces = cellsOfLine(line.trim()).flatMap((cell, at) => {
+    const name = columns[at] ?? ''
+    if (at === title || isPlaceholder(cell) || partNamed(name, 'decision') === 'date') return []
+    return [name === '' ? cell : `${name}: ${cell}`]
+  })
+  return { pieces, between: ' · ' }
+}
+
+/** Lines without blank ones; a heading is the label of the text below it. */
+function piecesOfText(body: string): Pieces {
+  const pieces: string[] = []
+  let label = ''
+  for (const line of scanLines(withoutMarkers(body))) {
+    const text = line.text.trimEnd()
+    const heading = line.fenced ? undefined : headingIn(text)
+    if (heading !== undefined) {
+      if (label !== '') pieces.push(label)
+      label = heading.text
+    } else if (text !== '') {
+      const said = line.fenced ? text : text.replace(LABEL_LINE, '$1: ')
+      if (METADATA.test(said)) continue
+      pieces.push(label === '' ? said : `${label}: ${said}`)
+      label = ''
+    }
+  }
+  return { pieces, between: '\n' }
+}
+
+/** `- **Why**: ` is `Why: `. */
+const LABEL_LINE = /^[-*+]\s+\*\*([^*]{1,40})\*\*\s*[:：]\s*/
+/** The date is said above the text; the type is for the index. */
+const METADATA = /^(?:Date|Type|日期|类型)\s*[:：]/i
+
+/** The first piece, then the best matching ones while they fit, in their order. */
+function shorten(pieces: readonly string[], between: string, tokens: number, worth: (text: string) => number): string {
+  const own = pieces.map(worth)
+  // Sentences run over line ends, so a neighbour of a match counts too.
+  const value = own.map((one, at) => one + Math.max(own[at - 1] ?? 0, own[at + 1] ?? 0) / 3)
+  const order = pieces.map((_, at) => at).sort((a, b) => (value[b] ?? 0) - (value[a] ?? 0) || a - b)
+  const kept = new Set<number>()
+  let left = tokens
+  for (const at of [0, ...order]) {
+    const cost = estimateTokens(pieces[at] ?? '') + 1
+    if (kept.has(at) || (kept.size > 0 && cost > left)) continue
+    kept.add(at)
+    left -= cost
+  }
+  const shown: string[] = []
+  for (const [at, piece] of pieces.entries()) {
+    if (kept.has(at)) shown.push(kept.size === 1 ? clip(piece, tokens) : piece)
+    else if (shown.at(-1) !== OMITTED) shown.push(OMITTED)
+  }
+  return shown.join(between)
+}
+
+const OMITTED = '…'
+
+/** As much of one long line as fits. */
+function clip(line: string, tokens: number): string {
+  let length = line.length
+  while (length > 40 && estimateTokens(line.slice(0, length)) > tokens) length = Math.floor(length * 0.8)
+  return length === line.length ? line : `${line.slice(0, length)}…`
+}

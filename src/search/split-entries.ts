@@ -1,0 +1,404 @@
+/**
+ * A file as the entries that search ranks and a pack shows (S23): a decision row, a learning with its parts, a short
+ * document, a section of a long one, an item of a list of facts.
+ *
+ * Entries do not overlap and come in the order of their lines. Derived text is not an entry: index files, routing
+ * rows, the protocol sections of MEMORY.md, empty sections, placeholders and template sentences.
+ */
+
+import { type BankPath, baseName } from '../core/bank-path.ts'
+import {
+  ARCHIVE_FOLDER,
+  folderPath,
+  isIndexPath,
+  MEMORY,
+  OLD_ROUTING_HEADING,
+  PATTERNS,
+  PROGRESS,
+  SECTION,
+  TECH,
+} from '../core/layout.ts'
+import type { PackKind } from '../core/pack.ts'
+import { readWaiting } from '../text/inbox-place.ts'
+import { listMarkAt, withoutListMark } from '../text/line-syntax.ts'
+import { bodyStart, type Line, scanLines } from '../text/lines.ts'
+import { partNamed, withoutMarkup } from '../text/part-names.ts'
+import { scannedLine } from '../text/scanned-line.ts'
+import { endsSuperseded, isSuperseded } from '../text/superseded.ts'
+import { cellsOfLine, isDelimiterRow } from '../text/table.ts'
+import { headingsOf } from './document-headings.ts'
+import { isDocumentPath } from './document-routes.ts'
+import { saysNothing } from './says-nothing.ts'
+
+export interface SplitEntry {
+  readonly kind: PackKind
+  readonly title: string
+  /** The headings it is under, outermost first: its own included, the file's title not. */
+  readonly headings: readonly string[]
+  /** Counted from 1, both included. */
+  readonly startLine: number
+  readonly endLine: number
+  /** Offsets in the file. `bodyStart` is past the heading line. */
+  readonly start: number
+  readonly end: number
+  readonly bodyStart: number
+  /** For a table row: the header cells, and which of them holds the title. */
+  readonly row: { readonly columns: readonly string[]; readonly title: number } | undefined
+  /** A section of a longer text, whose other sections say more about the same matter. */
+  readonly isSection: boolean
+  /** YYYY-MM-DD, where the entry gives one. */
+  readonly date: string | undefined
+  /** Replaced by another entry, or withdrawn. */
+  readonly isSuperseded: boolean
+  /** Written by a scan: the repository says the same. */
+  readonly isRestated: boolean
+  /** What follows may be the answer. */
+  readonly endsInQuestion: boolean
+}
+
+export interface SplitFile {
+  /** The first heading of level 1. */
+  readonly title: string
+  readonly entries: readonly SplitEntry[]
+}
+
+export function splitEntries(path: BankPath, text: string): SplitFile {
+  if (isIndexPath(path)) return { title: '', entries: [] }
+  const lines = scanLines(text)
+  const waiting = readWaiting(path, text)
+  if (waiting !== undefined) {
+    const range = { from: waiting.line - 1, to: lines.length }
+    const file = new FileSplitter(path, text, lines, waiting.kind, waiting.date)
+    return { title: waiting.title, entries: file.whole(waiting.title, range) }
+  }
+  const root = headingTree(lines, firstLine(text, lines), path)
+  const title = root.children.find(({ level }) => level === 1)?.heading ?? ''
+  const file = new FileSplitter(path, text, lines, kindOf(path), dateIn(`${title}\n${baseName(path)}`))
+  return { title, entries: file.split(root, title) }
+}
+
+/** Lines as a section of a document; `to` is not included. */
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+interface Section extends Range {
+  readonly heading: string
+  readonly level: number
+  readonly from: number
+  to: number
+  /** Where its first child begins. */
+  ownTo: number
+  readonly children: Section[]
+}
+
+/** A section with everything nested in it is one entry up to this many lines. */
+const WHOLE_LINES = 24
+/** A learning or a requirement up to this many characters is one entry, whatever headings it has. */
+const WHOLE_CHARACTERS = 2_400
+const WHOLE_SECTIONS = 8
+/** Longer text under one heading is cut into windows. */
+const LONGEST_SECTION = 6_000
+const WINDOW = 3_000
+/** A title with at most so many characters below it is not an entry of its own. */
+const LINE_OF_METADATA = 60
+
+class FileSplitter {
+  readonly #path: BankPath
+  readonly #text: string
+  readonly #lines: readonly Line[]
+  readonly #kind: PackKind
+  readonly #date: string | undefined
+  readonly #entries: SplitEntry[] = []
+  #title = ''
+
+  constructor(path: BankPath, text: string, lines: readonly Line[], kind: PackKind, date: string | undefined) {
+    this.#path = path
+    this.#text = text
+    this.#lines = lines
+    this.#kind = kind
+    this.#date = date === '' ? undefined : date
+  }
+
+  /** All of these lines as one entry. */
+  whole(title: string, { from, to }: Range): readonly SplitEntry[] {
+    this.#push({ heading: title, level: 1, from }, { from, to }, { headings: [], kind: this.#kind, isSection: false })
+    return this.#entries
+  }
+
+  split(root: Section, title: string): readonly SplitEntry[] {
+    this.#title = title
+    const isOneEntry = this.#kind === 'learning' || this.#kind === 'requirement'
+    const isShort = this.#text.length <= WHOLE_CHARACTERS && countSections(root) <= WHOLE_SECTIONS
+    if (isOneEntry && isShort && !hasTable(this.#lines))
+      return this.whole(title, { from: root.children[0]?.from ?? root.from, to: root.to })
+    this.#collect(root, [])
+    return this.#entries
+  }
+
+  #collect(section: Section, around: readonly string[]): void {
+    const { level, heading, children } = section
+    if (this.#path === MEMORY && isDerived(heading)) return
+    // A part such as "Root cause" belongs to the entry above it.
+    const areParts = hasParts(this.#kind) && children.length > 0 && children.every((child) => isPart(child.heading))
+    const isShort = level > 1 && section.to - section.from <= WHOLE_LINES
+    const isWhole = children.length === 0 || areParts || isShort
+    const isTitle = level === 0 || (level === 1 && heading === this.#title)
+    const headings = isTitle ? around : [...around, heading]
+    this.#cut(section, isWhole ? section.to : section.ownTo, headings)
+    if (!isWhole) for (const child of children) this.#collect(child, headings)
+  }
+
+  /** The lines of one section: each row and each fact alone, the rest together. */
+  #cut(section: Section, to: number, headings: readonly string[]): void {
+    const kind = this.#path === MEMORY ? kindInMemory(section.heading) : this.#kind
+    const isApart = LISTED.has(kind)
+    let from = section.from
+    for (let at = section.from; at < to; ) {
+      const found = this.#rowsAt(at, to) ?? (isApart ? this.#itemsAt(at, to) : undefined)
+      if (found === undefined) {
+        at += 1
+        continue
+      }
+      this.#pushText(section, { from, to: at }, headings, kind)
+      for (const one of found.parts) {
+        const about = { headings, kind, isSection: false }
+        this.#push(section, one, found.columns === undefined ? about : { ...about, columns: found.columns })
+      }
+      at = found.parts.at(-1)?.to ?? at + 1
+      from = at
+    }
+    this.#pushText(section, { from, to }, headings, kind)
+  }
+
+  #pushText(section: Section, { from, to }: Range, headings: readonly string[], kind: PackKind): void {
+    const about = { headings, kind, isSection: true }
+    const size = (this.#lines[to - 1]?.end ?? 0) - (this.#lines[from]?.start ?? 0)
+    if (size <= LONGEST_SECTION) {
+      this.#push(section, { from, to }, about)
+      return
+    }
+    let start = from
+    let lastBreak = from
+    for (let at = from + 1; at < to; at += 1) {
+      if (this.#breaksBefore(at)) lastBreak = at
+      const grown = (this.#lines[at]?.start ?? 0) - (this.#lines[start]?.start ?? 0)
+      if (grown < WINDOW) continue
+      // A code fence stays together unless that doubles the window.
+      const cut = lastBreak > start ? lastBreak : grown > 2 * WINDOW ? at : start
+      if (cut === start) continue
+      this.#push(section, { from: start, to: cut }, about)
+      start = cut
+    }
+    this.#push(section, { from: start, to }, about)
+  }
+
+  #breaksBefore(at: number): boolean {
+    const [line, before] = [this.#lines[at], this.#lines[at - 1]]
+    if (line === undefined || before === undefined || (line.fenced && before.fenced)) return false
+    return before.text.trim() === '' || listMarkAt(line.text, 0) !== undefined
+  }
+
+  /** The rows of the table that begins here, without its header. */
+  #rowsAt(
+    at: number,
+    to: number,
+  ): { readonly parts: readonly Range[]; readonly columns: readonly string[] } | undefined {
+    const [head, under] = [rowText(this.#lines[at]), at + 2 < to ? rowText(this.#lines[at + 1]) : undefined]
+    if (head === undefined || under === undefined || !isDelimiterRow(cellsOfLine(under))) return undefined
+    const parts: Range[] = []
+    for (let row = at + 2; row < to && rowText(this.#lines[row]) !== undefined; row += 1)
+      parts.push({ from: row, to: row + 1 })
+    return parts.length === 0 ? undefined : { parts, columns: cellsOfLine(head) }
+  }
+
+  /** The items of the list that begins here, each with the indented lines below it. */
+  #itemsAt(at: number, to: number): { readonly parts: readonly Range[]; readonly columns: undefined } | undefined {
+    const parts: Range[] = []
+    for (let item = at; item < to && isItem(this.#lines[item]); ) {
+      let end = item + 1
+      while (end < to && !isItem(this.#lines[end]) && /^\s+\S/.test(this.#lines[end]?.text ?? '')) end += 1
+      parts.push({ from: item, to: end })
+      item = end
+    }
+    return parts.length === 0 ? undefined : { parts, columns: undefined }
+  }
+
+  #push(
+    section: Pick<Section, 'heading' | 'level' | 'from'>,
+    { from, to }: Range,
+    about: Pick<SplitEntry, 'headings' | 'kind' | 'isSection'> & { readonly columns?: readonly string[] },
+  ): void {
+    let [first, last] = [from, to - 1]
+    while (first <= last && this.#isEmpty(first)) first += 1
+    while (last >= first && this.#isEmpty(last)) last -= 1
+    const [top, bottom] = [this.#lines[first], this.#lines[last]]
+    if (top === undefined || bottom === undefined || last < first) return
+    const isHeaded = section.level > 0 && first === section.from
+    if (saysNothing(this.#lines.slice(isHeaded ? first + 1 : first, last + 1))) return
+    const isTitleOnly = isHeaded && section.level === 1 && bottom.end - top.end <= LINE_OF_METADATA
+    if (isTitleOnly && about.isSection) return
+    const start = top.start
+    const said = isHeaded ? Math.min(top.end, bottom.end) : start
+    const body = this.#text.slice(said, bottom.end)
+    const { columns, ...rest } = about
+    const row = columns === undefined ? undefined : { columns, title: titleColumn(columns) }
+    const cells = row === undefined ? [] : cellsOfLine(body.trim())
+    const isFact = row === undefined && !about.isSection && LISTED.has(about.kind)
+    const title = row === undefined ? (isFact ? titleOfItem(body) : section.heading) : (cells[row.title] ?? '')
+    this.#entries.push({
+      ...rest,
+      title: withoutMarkup(title),
+      startLine: first + 1,
+      endLine: last + 1,
+      start,
+      end: bottom.end,
+      bodyStart: said,
+      row,
+      date: dateOfEntry(row === undefined ? undefined : cells, section.heading, body) ?? (row ? undefined : this.#date),
+      isSuperseded: isSuperseded(title) || cells.some(endsSuperseded) || WITHDRAWN.test(body.slice(0, 400)),
+      isRestated: isScanned(body),
+      endsInQuestion: /[?？]["'”’)*_\s]*$/.test(body.slice(-12)),
+    })
+  }
+
+  /** Blank, a comment of ours, or the line that underlines a heading. */
+  #isEmpty(at: number): boolean {
+    const text = this.#lines[at]?.text ?? ''
+    return NOTHING.test(text) || (isDocumentPath(this.#path) && RULE.test(text))
+  }
+}
+
+function headingTree(lines: readonly Line[], first: number, path: BankPath): Section {
+  const end = lines.length
+  const root: Section = { heading: '', level: 0, from: first, to: end, ownTo: end, children: [] }
+  const open: Section[] = [root]
+  for (const [at, { level, text }] of headingsOf(lines, first, isDocumentPath(path) ? path : undefined)) {
+    while (open.length > 1 && (open.at(-1)?.level ?? 0) >= level) close(open.pop(), at)
+    const section: Section = { heading: text, level, from: at, to: end, ownTo: end, children: [] }
+    const parent = open.at(-1) ?? root
+    if (parent.children.length === 0) parent.ownTo = at
+    parent.children.push(section)
+    open.push(section)
+  }
+  return root
+}
+
+function close(section: Section | undefined, at: number): void {
+  if (section === undefined) return
+  section.to = at
+  if (section.children.length === 0) section.ownTo = at
+}
+
+function countSections({ children }: Section): number {
+  return children.reduce((sum, child) => sum + 1 + countSections(child), 0)
+}
+
+/** Past the front matter. */
+function firstLine(text: string, lines: readonly Line[]): number {
+  const start = bodyStart(text)
+  return start <= 1
+    ? 0
+    : Math.max(
+        0,
+        lines.findIndex((line) => line.start >= start),
+      )
+}
+
+function kindOf(path: BankPath): PackKind {
+  if (isDocumentPath(path)) return 'document'
+  if (path === PATTERNS) return 'decision'
+  if (path === TECH) return 'tech'
+  if (path === PROGRESS || path.startsWith(`${ARCHIVE_FOLDER}/`)) return 'progress'
+  if (path.startsWith(`${folderPath('learnings')}/`)) return 'learning'
+  if (path.startsWith(`${folderPath('requirements')}/`)) return 'requirement'
+  return path.startsWith(`${folderPath('design')}/`) ? 'design' : 'note'
+}
+
+function kindInMemory(heading: string): PackKind {
+  switch (`## ${heading}`) {
+    case SECTION.snapshot:
+      return 'tech'
+    case SECTION.focus:
+      return 'focus'
+    case SECTION.quickAnswers:
+      return 'answer'
+    default:
+      return `## ${heading}`.startsWith(SECTION.highlights) ? 'decision' : 'note'
+  }
+}
+
+/** Kinds whose list items are entries of their own. */
+const LISTED: ReadonlySet<PackKind> = new Set(['tech', 'progress', 'focus', 'answer'])
+
+function hasParts(kind: PackKind): boolean {
+  return kind === 'learning' || kind === 'decision'
+}
+
+function isPart(heading: string): boolean {
+  return partNamed(heading, 'learning') !== undefined || partNamed(heading, 'decision') !== undefined
+}
+
+/** Sections of MEMORY.md that say where to read or how to write. */
+function isDerived(heading: string): boolean {
+  return DERIVED.some((start) => `## ${heading}`.startsWith(start))
+}
+
+const DERIVED = [OLD_ROUTING_HEADING, SECTION.drillDown, SECTION.writeSafety]
+
+function titleColumn(columns: readonly string[]): number {
+  const what = columns.findIndex((name) => partNamed(name, 'decision') === 'what')
+  if (what !== -1) return what
+  const named = columns.findIndex((name) => partNamed(name, 'decision') !== 'date')
+  return Math.max(0, named)
+}
+
+/** The label, the question or the first words of a fact. */
+function titleOfItem(body: string): string {
+  const line = withoutListMark(body.trimStart().split(/\r|\n/, 1)[0] ?? '').replace(/^\[[ xX]\]\s+/, '')
+  return /^\*\*(.+?)\*\*/.exec(line)?.[1] ?? /^(.{2,60}?)[:：]\s/.exec(line)?.[1] ?? line
+}
+
+function hasTable(lines: readonly Line[]): boolean {
+  return lines.some((line, at) => rowText(line) !== undefined && rowText(lines[at + 1]) !== undefined)
+}
+
+function rowText(line: Line | undefined): string | undefined {
+  if (line === undefined || line.fenced) return undefined
+  const text = line.text.trim()
+  return text.startsWith('|') && text.length > 1 ? text : undefined
+}
+
+function isItem(line: Line | undefined): boolean {
+  return line !== undefined && !line.fenced && !/^\s/.test(line.text) && listMarkAt(line.text, 0) !== undefined
+}
+
+function isScanned(body: string): boolean {
+  if (!body.includes('(source: ') && !body.includes('（来源：')) return false
+  const lines = body.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
+  return lines.filter((line) => scannedLine(line) !== undefined).length * 2 > lines.length
+}
+
+function dateOfEntry(cells: readonly string[] | undefined, heading: string, body: string): string | undefined {
+  if (cells !== undefined) return cells.map((cell) => (DATE_CELL.test(cell) ? dateIn(cell) : undefined)).find(Boolean)
+  return dateIn(heading) ?? dateIn(DATE_LINE.exec(body.slice(0, 600))?.[1] ?? '') ?? dateIn(body.slice(0, 24))
+}
+
+/** The first day or month that a text names. */
+function dateIn(text: string): string | undefined {
+  const [, year, month = '', day = '1'] = DATE.exec(text) ?? []
+  if (year === undefined || Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31)
+    return undefined
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+const DATE = /(?<!\d)((?:19|20)\d\d)[-/.年](\d{1,2})(?:[-/.月](\d{1,2}))?(?!\d)/
+const DATE_CELL = /^[~≈]?\s?(?:19|20)\d\d[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}\s?[日号]?|月)?$/
+const DATE_LINE =
+  /^[\s>*+-]{0,8}(?:\*\*)?(?:Date|Decided on|Recorded|日期|时间|决策日期|记录日期|创建日期)(?:\*\*)?\s?[:：](.{0,60})/im
+/** A status line that says so, as requirements have it (S6). */
+const WITHDRAWN =
+  /(?:状态|\bstatus\b)[*\s]{0,4}[:：|][*\s]{0,4}(?:deprecated|superseded|obsolete|已?废弃|已?弃用|已?作废)/i
+const NOTHING = /^\s*(?:<!--(?:(?!-->).)*-->\s*)?$/
+const RULE = /^([=\-~^"'#*+.:_`])\1{2,}\s*$/
