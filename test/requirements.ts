@@ -163,7 +163,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S27',
     source: reading,
     sentence:
-      'Technology, new modules, architecture, refactoring in the user’s words: patterns.md is named for reading in that turn; small edits, renames, tests, questions about a cause do not count.',
+      'The protocol names the five occasions for reading patterns.md; one line, once per session, comes where a call shows an occasion (a new top-level folder or package, an added dependency, a move of many files); the user’s sentences are not classified.',
   },
   {
     id: 'S28',
@@ -241,7 +241,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S40',
     source: writing,
     sentence:
-      'A reminder to propose follows signals found by code (requirement, decision, finding, command or workflow however plainly stated, changed focus, finished task or design, conflict), keeps still where the guards say so, and reaches the model once; what was declined, skipped or waits is not asked again.',
+      'What is worth keeping is the model’s judgement, by the table in protocol and skill. After a turn whose calls show something (settings changed, red to green, a revert, a move) or with a plain request to remember, and without a proposal, one line reaches the model with the next request that happens anyway: at most every third turn, never after two refusals, in talk about the bank, at an answer, while a proposal waits, or where the change was taken back. What was declined, skipped or waits is not asked again.',
   },
   {
     id: 'S41',

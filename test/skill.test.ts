@@ -99,8 +99,10 @@ describe('the protocol', () => {
       'trigger',
       'skip',
       'invoke',
+      'patterns',
       'output',
       'conflict',
+      'propose',
       'write',
     ])
     for (const word of said['trigger']?.match(/background|decision|convention|problem|change\w* of code|code/g) ?? [])
@@ -116,6 +118,44 @@ describe('the protocol', () => {
     expect(said['write']).toContain('💾')
     expect(said['write']).toContain('edit tools')
     expect(skill).toContain('edit tools')
+  })
+
+  test('names the five occasions of 004 for reading the patterns, as the skill does [S27] [S52]', () => {
+    const line = /^patterns: (.+)$/m.exec(protocol)?.[1] ?? ''
+    expect(line).toContain(PATTERNS.replace('details/', ''))
+    for (const occasion of [
+      'technology choice',
+      'new module or component',
+      'architecture',
+      'public module',
+      'refactoring or migration',
+    ]) {
+      expect(line).toContain(occasion)
+      expect(reader.toLowerCase()).toContain(occasion)
+    }
+  })
+
+  test('has the trigger table of 000 in one line, the skill has it whole [S40] [S52]', () => {
+    const line = /^propose: (.+)$/m.exec(protocol)?.[1] ?? ''
+    const rows = [...writer.matchAll(/^\| (yes|no) \| (.+) \|$/gm)].map((match) => `${match[1]} ${match[2]}`)
+    for (const word of [
+      'requirement',
+      'decision',
+      'convention',
+      'bug cause',
+      'trap',
+      'performance finding',
+      'command',
+      'workflow',
+      'structure',
+      'focus',
+      'task or design',
+    ]) {
+      expect(line).toContain(word)
+      expect(rows.filter((row) => row.startsWith('yes') && row.includes(word))).toHaveLength(1)
+    }
+    expect(rows.filter((row) => row.startsWith('no'))).toHaveLength(4)
+    expect(protocol).toContain('conflict: ')
   })
 })
 

@@ -48,15 +48,14 @@ export type ToolFacts =
   /** Nothing to do with files. */
   | { readonly kind: 'other' }
   | { readonly kind: 'reads'; readonly bank: readonly BankRead[] }
-  | { readonly kind: 'writes'; readonly files: readonly WriteFacts[] }
+  | { readonly kind: 'writes'; readonly files: readonly WriteFacts[]; readonly occasion?: Occasion }
   | {
       readonly kind: 'shell'
       readonly danger: ShellDanger | undefined
       readonly reads: readonly BankRead[]
       /** Project paths it writes, relative to the root. */
       readonly writes: readonly string[]
-      /** It takes changes of the working tree back. */
-      readonly takesBack?: true
+      readonly occasion?: Occasion
     }
   /** A sub-agent begins. `again`: a memory-reader is asked the same question that this session is answering. */
   | { readonly kind: 'delegates'; readonly agent: string; readonly again: boolean }
@@ -64,6 +63,12 @@ export type ToolFacts =
   | { readonly kind: 'reaches-page'; readonly port: number }
   /** The call could not be understood, and it names the bank. */
   | { readonly kind: 'unjudged'; readonly why: string }
+
+/** What a call begins that the project's patterns decide about (S27): `what` names the folder, packages or files. */
+export interface Occasion {
+  readonly kind: 'folder' | 'dependency' | 'move'
+  readonly what: string
+}
 
 export interface BankRead {
   readonly path: BankPath

@@ -4,7 +4,6 @@ import { isAgentShell } from '../core/agent-shell.ts'
 import type { Change } from '../core/change.ts'
 import type { Verdict } from '../core/event.ts'
 import type { Words } from '../core/language.ts'
-import type { SignalKind } from '../guard/signals/signal.ts'
 import type { Answer } from '../guard/words.ts'
 import { SettingsWatch } from '../workspace/project/settings-watch.ts'
 import { type SessionValues, valuesInMemory } from '../workspace/state/session-values.ts'
@@ -66,10 +65,6 @@ export interface Judgement {
   readonly verdict: Verdict
   /** How a message was read that followed a proposal. */
   readonly answer?: Answer
-  /** What the event showed that is worth a proposal (S40). */
-  readonly signal?: SignalKind
-  /** What the verdict's note reminds of. */
-  readonly reminder?: SignalKind
 }
 
 /** How long this process sees the events of its sessions: for one event, for as long as they live, or only as a replay. */

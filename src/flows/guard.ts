@@ -213,7 +213,7 @@ export class Guard {
     return isThere(join(this.workspace.place.bank, MEMORY))
   }
 
-  /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
+  /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S40). */
   promptNote(session: string): string | undefined {
     const note = this.workspace.config.guard.disabled ? undefined : notePrompt(this.#parts, session)
     this.#parts.uses.said(session, note)

@@ -32,10 +32,10 @@ export async function hearMessage(parts: GuardParts, event: Message): Promise<Ju
     await parts.uses.answered(session, event.text)
   }
   const before = sessions.state(session)
-  const { state, moments, verdict, answer, signal } = step(before)
+  const { state, moments, verdict, answer } = step(before)
   sessions.settle(session, moments, state)
   await waiting?.answered(before, state, answer)
-  return { verdict, ...(answer === undefined ? {} : { answer }), ...(signal === undefined ? {} : { signal }) }
+  return { verdict, ...(answer === undefined ? {} : { answer }) }
 }
 
 /** The readers of words, which are large, are loaded when something is said: calls do without them. */
@@ -55,7 +55,7 @@ function spoken({ isNested, verifier, showing }: GuardParts, event: Said): Said 
   return { ...event, from, topics: showing.topicsOf(event.session) }
 }
 
-/** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
+/** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S40). */
 export function notePrompt({ workspace, sessions }: GuardParts, session: string): string | undefined {
   const state = sessions.state(session)
   const done = stepOfRequest(state, judge({ state, facts: { kind: 'other' }, policy: policyOf(workspace) }))

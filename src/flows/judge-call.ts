@@ -11,7 +11,6 @@ import { BANK_FOLDER, isInboxPath, MEMORY } from '../core/layout.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { together } from '../guard/judge.ts'
 import { readForRiskyWrite } from '../guard/rules/read-before-risky-write.ts'
-import type { SignalKind } from '../guard/signals/signal.ts'
 import { hasNews } from '../guard/state.ts'
 import { stepOfFinish, stepOfRequest } from '../guard/step.ts'
 import type { Trace } from '../guard/trace.ts'
@@ -32,7 +31,6 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
     return { verdict: ALLOW }
   const all: PredictedCall[] = []
   let verdict = ALLOW
-  let reminder: SignalKind | undefined
   for (const call of calls) {
     const one = questions.compare(session, call, await predictor.of(call, event.cwd))
     const judge = await judgeOf(one.facts)
@@ -45,13 +43,12 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
     if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
     await parts.uses.acted(session, readForRiskyWrite({ state, facts: one.facts, policy }))
     verdict = together(verdict, done.verdict)
-    reminder ??= done.reminder
     all.push(one)
   }
   for (const one of all) await writes.remember(session, one.facts)
   await verifier.begin(keyOf(event), all, sessions.state(session).turn)
   if (all.some(isCompared)) await parts.settings.attend(session)
-  return { verdict, ...(reminder === undefined ? {} : { reminder }) }
+  return { verdict }
 }
 
 /** Only a write of the bank can bring back what was declined. */
@@ -67,37 +64,33 @@ export async function finishCall(parts: GuardParts, event: ToolFinished): Promis
   for (const call of calls) if (call.kind === 'delegates') sessions.takeReadsOfReaders(session, call.agent)
   const key = keyOf(event)
   const all = verifier.take(key) ?? (await Promise.all(calls.map((call) => predictor.of(call, event.cwd))))
-  const results: Judgement[] = []
+  const results: Verdict[] = []
   for (const one of all) results.push(await afterTool(parts, event, one.facts))
-  const signal = results.find((result) => result.signal !== undefined)?.signal
   const goesOn = calls.some((call) => call.kind === 'shell' && (call.background || outlives(call.command)))
   const verdict = [
-    ...results.map((result) => result.verdict),
+    ...results,
     // A suspect command answers for a change before those that were left running.
     await verifier.verifyShell(key, all, goesOn),
     await verifier.verifyRunning(session),
     all.some(isCompared) ? await settingsNews(parts, session) : ALLOW,
   ].reduce(together, ALLOW)
   const told = verdict.kind === 'allow' ? entryNews(parts, session) : verdict
-  return {
-    verdict: together(told, await noteAtFile(parts, event, all)),
-    ...(signal === undefined ? {} : { signal }),
-  }
+  return { verdict: together(told, await noteAtFile(parts, event, all)) }
 }
 
 /** A tool, or a formatter behind it, may have done something else than was foreseen. */
-async function afterTool(parts: GuardParts, event: ToolFinished, foreseen: ToolFacts): Promise<Judgement> {
+async function afterTool(parts: GuardParts, event: ToolFinished, foreseen: ToolFacts): Promise<Verdict> {
   const { sessions, verifier, writes } = parts
   const policy = policyOf(parts.workspace)
   const facts = verifier.asLeft(foreseen)
   const spoiled = await verifier.verifyTool(keyOf(event), foreseen, facts, policy)
-  if (spoiled.kind !== 'allow') return { verdict: spoiled }
+  if (spoiled.kind !== 'allow') return spoiled
   const done = stepOfFinish(sessions.state(event.session), event, facts)
   sessions.settle(event.session, done.moments, done.state)
   await writes.remember(event.session, facts)
   await acceptWrites(parts, event.session, facts)
   if (event.failed !== true) await countUse(parts, event.session, facts)
-  return { verdict: ALLOW, ...(done.signal === undefined ? {} : { signal: done.signal }) }
+  return ALLOW
 }
 
 /** What a call has read of the bank, and what it has changed there (S56). */

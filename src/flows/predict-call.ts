@@ -5,15 +5,17 @@
  * person's.
  */
 
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import type { BankRead, ShellDanger, ToolFacts } from '../core/event.ts'
+import type { BankRead, Occasion, ShellDanger, ToolFacts } from '../core/event.ts'
 import type { ToolCall } from '../core/tool-call.ts'
-import { takenBack } from '../guard/signals/taken-back.ts'
+import { filesWritten } from '../guard/bank-writes.ts'
+import { occasionOf } from '../guard/signals/occasion.ts'
 import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
 import type { ShellJudgement } from '../shell/judge-shell.ts'
 import { isCaseBlind, isInside, type PathContext, predictWrites, readsOf } from '../workspace/bank/predict-writes.ts'
+import { isFolder, isThere } from '../workspace/disk.ts'
 import { recordedText } from '../workspace/git/git.ts'
 import { protectedState } from '../workspace/state/protected-state.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
@@ -60,26 +62,40 @@ export class CallPredictor {
   async of(call: ToolCall, cwd: string | undefined): Promise<PredictedCall> {
     const port = pageReached(call, this.#env)
     if (port !== undefined) return { facts: { kind: 'reaches-page', port }, ...NOT_COMPARED }
-    if (call.kind !== 'shell') return { facts: await predictWrites(call, this.#paths(cwd)), ...NOT_COMPARED }
+    if (call.kind !== 'shell') return { facts: await this.#ofTool(call, cwd), ...NOT_COMPARED }
     const { project, place } = this.#workspace
     const folder = resolve(cwd ?? this.#folder, call.cwd ?? '')
-    const undoing = takenBack(call.command) === undefined ? {} : ({ takesBack: true } as const)
     if (cannotTouchBank(call.command, isInside(folder, place.bank)))
-      return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [], ...undoing }, ...NOT_COMPARED }
+      return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [] }, ...NOT_COMPARED }
     // The parser is loaded when a command first needs it.
     const { judgeCommand, shellContext } = await import('./shell-context.ts')
     const around = shellContext(project, this.#state, folder, this.#env, this.#caseBlind)
     const judged = await judgeCommand(call.command, around, this.#env)
+    const writes = this.#inProject(judged.projectWrites)
     return {
       facts: {
         kind: 'shell',
         danger: dangerOf(judged) ?? typedDanger(call, judged),
         reads: readsOf(judged.reads, this.#paths(undefined)),
-        writes: this.#inProject(judged.projectWrites),
-        ...undoing,
+        writes,
+        ...this.#occasion(writes, call.command),
       },
       ...comparing(judged, call.command),
     }
+  }
+
+  async #ofTool(call: Exclude<ToolCall, { kind: 'shell' }>, cwd: string | undefined): Promise<ToolFacts> {
+    const facts = await predictWrites(call, this.#paths(cwd))
+    return facts.kind === 'writes' ? { ...facts, ...this.#occasion(filesWritten(facts), undefined) } : facts
+  }
+
+  #occasion(paths: readonly string[], command: string | undefined): { readonly occasion?: Occasion } {
+    const { root } = this.#workspace.project
+    const occasion = occasionOf(paths, command, {
+      isThere: (path) => isThere(join(root, path)),
+      isFolder: (path) => isFolder(join(root, path)),
+    })
+    return occasion === undefined ? {} : { occasion }
   }
 
   /** Files of the bank as they read now. */

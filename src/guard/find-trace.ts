@@ -4,7 +4,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { withoutDates } from '../text/dates.ts'
 import { withoutMarkup } from '../text/part-names.ts'
-import { allTermsOf } from './signals/terms.ts'
+import { allTermsOf } from './terms.ts'
 import { holdsMost, isAt, type Trace } from './trace.ts'
 
 export function traceOf(title: string, text: string, targets: readonly BankPath[]): Trace {

@@ -8,11 +8,9 @@ import type { ConflictChoice } from '../core/change.ts'
 import { choiceIn } from '../core/conflict-words.ts'
 import type { HostEvent } from '../core/event.ts'
 import type { Topic } from '../core/proposal.ts'
-import { signalByPerson } from './signals/by-person.ts'
-import { isAboutTheBank } from './signals/statements.ts'
-import { ordersBack } from './signals/taken-back.ts'
-import { type Grant, type GuardState, isUnseen, type Moment, remember } from './state.ts'
-import { noticed, type Step, takesNoSignal } from './step.ts'
+import { asksToRemember } from './signals/asks-to-remember.ts'
+import { type Grant, type GuardState, isUnseen, type Moment } from './state.ts'
+import { after, type Step } from './step.ts'
 import {
   type Answer,
   asksToWrite,
@@ -22,22 +20,20 @@ import {
   spelledOut,
   spelledPlan,
   takesBack,
-  touchesPatterns,
 } from './words.ts'
 
 export function hearPerson(state: GuardState, { text, from, topics }: Extract<HostEvent, { kind: 'user-said' }>): Step {
   const { moment, answer } = turnBegun(state, text, from ?? 'person', topics ?? [])
-  // A confirmation or refusal settles what was asked; it announces nothing new.
-  const isSpared = answer === 'confirm' || answer === 'reject' || takesNoSignal(remember(state, moment))
-  const signal = isSpared ? undefined : signalByPerson(text.slice(0, LONGEST), state.offered)
-  return { ...noticed(state, [moment], signal), ...(answer === undefined ? {} : { answer }) }
+  const isRequest = moment.quiet === undefined && state.parent === undefined && asksToRemember(text)
+  const moments: readonly Moment[] = isRequest ? [moment, { at: 'happened', signal: { kind: 'request' } }] : [moment]
+  return { ...after(state, moments), ...(answer === undefined ? {} : { answer }) }
 }
 
 /** Who a message is from: a program is nobody, and neither is who speaks while a command of the session runs. */
 type Speaker = 'person' | 'program' | 'meanwhile'
 
 interface Turn {
-  readonly moment: Moment
+  readonly moment: Extract<Moment, { at: 'turn' }>
   /** How the message was read, where it followed a proposal. */
   readonly answer: Answer | undefined
 }
@@ -46,17 +42,14 @@ function turnBegun(state: GuardState, text: string, from: Speaker, topics: reado
   const reply = readReply(state, text, from, topics)
   const { answer, unread } = reply
   const asks = asksToWrite(text)
-  const quiet = quietAfter(text, asks)
   const isAgreed = answer === 'confirm' && state.parent === undefined
-  const moment: Moment = {
+  const moment: Turn['moment'] = {
     at: 'turn',
     grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, text, asks, answer),
-    wantsPatterns: touchesPatterns(text),
     planAccepted: false,
     ...(isAgreed ? agreedTo(state, reply, topics) : {}),
-    ...(quiet === undefined ? {} : { quiet }),
+    ...(isQuiet(text, answer) ? { quiet: 'turn' } : {}),
     ...(answer === 'reject' ? { declined: true } : {}),
-    ...(ordersBack(text) ? { takenBack: true } : {}),
     ...(takesBackNo(state, text, from) ? { reopens: true } : {}),
     ...(isUnheardYes(state, reply, from) ? { unheardYes: true } : {}),
     ...(from === 'person' && !unread ? {} : { unanswered: true }),
@@ -167,15 +160,11 @@ function countOf(proposal: GuardState['proposal']): number {
   return proposal?.kind === 'entries' ? proposal.entries.length : proposal?.kind === 'words' ? proposal.parts.length : 0
 }
 
-/** For how long the person's words ask us to keep still. */
-function quietAfter(text: string, asks: boolean): 'turn' | 'session' | undefined {
-  const said = text.slice(0, LONGEST)
-  if (STOP_ASKING.test(said)) return 'session'
-  if (COMMAND.test(said) || asks) return 'turn'
-  return isAboutTheBank(said) && signalByPerson(said)?.kind !== 'conflict' ? 'turn' : undefined
+/** No reminder in a turn that answers a proposal or is about the bank itself (S40). An empty text is a command's. */
+function isQuiet(text: string, answer: Answer | undefined): boolean {
+  if (answer === 'confirm' || answer === 'reject' || text.trim() === '') return true
+  return ABOUT_THE_BANK.test(text.slice(0, LONGEST)) && !asksToRemember(text)
 }
 
 const LONGEST = 20_000
-const COMMAND = /(?:^|\s)\/?mb:(?:write|no|save)\b/i
-const STOP_ASKING =
-  /(?:别|不要|不用|不必|停止)(?:再)?(?:老是|一直|总是|每次)?(?:提醒|问我?要不要(?:写|记)|提议)|\b(?:stop|quit|no more|don't|do not) (?:remind\w*|propos\w*|asking (?:me )?(?:to|whether|about|if) (?:save|write|remember|record|memory)|suggesting (?:memory|memories))/i
+const ABOUT_THE_BANK = /memory[ -]?bank|记忆库|记忆银行|\bmb:|💾|\b(?:memory|patterns|progress)\.md\b/i

@@ -5,13 +5,11 @@ import type { GuardMode, Verdict } from '../core/event.ts'
 import { bankWrites } from './bank-writes.ts'
 import { type Finding, type Force, type Judged, type Rule, refusesOnce } from './rule.ts'
 import { RULES } from './rules/index.ts'
-import type { SignalKind } from './signals/signal.ts'
 import type { Moment } from './state.ts'
 
 export interface RulesJudgement {
   readonly verdict: Verdict
   readonly moments: readonly Moment[]
-  readonly reminder?: SignalKind
   /** The document that the words point to. */
   readonly about?: BankPath
 }
@@ -55,13 +53,8 @@ function noteOf(notes: readonly Note[], language: Judged['policy']['chooseLangua
   const [first] = notes
   if (first === undefined) return { verdict: { kind: 'allow' } }
   const text = notes.map(({ finding }) => finding[language()]).join('\n')
-  const reminder = notes.find(({ finding }) => finding.reminder !== undefined)?.finding.reminder
   const about = notes.find(({ finding }) => finding.about !== undefined)?.finding
-  return {
-    verdict: { kind: 'note', rule: first.rule, text },
-    ...(reminder === undefined ? {} : { reminder }),
-    ...aboutOf(about),
-  }
+  return { verdict: { kind: 'note', rule: first.rule, text }, ...aboutOf(about) }
 }
 
 function aboutOf(finding: Finding | undefined): Pick<RulesJudgement, 'about'> {

@@ -3,7 +3,7 @@
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { withoutFences } from '../text/lines.ts'
 import { traceOf } from './find-trace.ts'
-import { allTermsOf } from './signals/terms.ts'
+import { allTermsOf } from './terms.ts'
 import type { Trace } from './trace.ts'
 import { spansOf } from './words/units.ts'
 

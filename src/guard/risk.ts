@@ -49,7 +49,8 @@ function isSensitive(path: string, more: readonly string[]): boolean {
   )
 }
 
-function isSensitiveFile(name: string): boolean {
+/** A manifest, lock file, compiler configuration, pipeline or container file, by its name. */
+export function isSensitiveFile(name: string): boolean {
   const plain = name.toLowerCase()
   return SENSITIVE_FILES.has(plain) || SENSITIVE_KINDS.test(plain)
 }

@@ -7,7 +7,6 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { ToolFacts } from '../core/event.ts'
 import type { Words } from '../core/language.ts'
 import type { Policy } from './policy.ts'
-import type { SignalKind } from './signals/signal.ts'
 import type { GuardState, Moment } from './state.ts'
 
 export interface Judged {
@@ -41,8 +40,6 @@ export function refusesOnce({ state, policy: { mode } }: Judged): boolean {
 export interface Finding extends Words {
   /** What the session remembers where the call is not refused (a `once` rule's always), whether or not the words were said before. */
   readonly moments?: readonly Moment[]
-  /** What the words remind of. */
-  readonly reminder?: SignalKind
   /** The document that the words point to instead: it changed what the agent does (S56). */
   readonly about?: BankPath
 }

@@ -10,7 +10,7 @@ import type { ConflictChoice } from '../core/change.ts'
 import type { BankRead } from '../core/event.ts'
 import type { ProposalRef } from '../core/proposal.ts'
 import { type MemoryUse, UNUSED, type UseBreak, type UseMoment, useAfter } from './memory-use.ts'
-import { isSameMatter, type Signal } from './signals/signal.ts'
+import { isSameSignal, type Signal } from './signals/signal.ts'
 import { NO_TESTS, type TestRuns, testsAfter } from './test-runs.ts'
 import { declinedAfter, type Trace } from './trace.ts'
 
@@ -49,8 +49,6 @@ export interface GuardState {
   readonly accepted: AcceptedEntries | undefined
   /** And said no to these of them, by name. */
   readonly refused: readonly string[]
-  /** The person's words call for the patterns (S27). */
-  readonly wantsPatterns: boolean
   /** The entry as this session has it before its eyes (S21). */
   readonly entry: string | undefined
   /** Files of the inbox that are no news to it. */
@@ -61,12 +59,12 @@ export interface GuardState {
   readonly reads: number
   /** The memory-readers it asked, and how many of their reads it has heard of (S38). */
   readonly readers: ReadonlyMap<string, number>
-  /** Something worth a proposal that the model was not reminded of yet (S40). */
-  readonly signal: Signal | undefined
-  /** The assistant's last words left the person a choice. */
-  readonly offered: boolean
-  /** What was spoken of already: reminded of, proposed or declined, newest last. */
-  readonly matters: readonly (readonly string[])[]
+  /** What happened in this turn that may be worth keeping (S40). */
+  readonly signals: readonly Signal[]
+  /** What happened in the last turn and the model is to be reminded of in this one. */
+  readonly due: readonly Signal[]
+  /** The turn of the last reminder. */
+  readonly remindedIn: number | undefined
   /** No reminder in this turn, or ever again in this session. */
   readonly quiet: 'turn' | 'session' | undefined
   readonly declines: number
@@ -122,15 +120,12 @@ export type Moment =
   | {
       readonly at: 'turn'
       readonly grant: Grant
-      readonly wantsPatterns: boolean
       readonly planAccepted?: boolean
       readonly choice?: ConflictChoice
-      readonly quiet?: 'turn' | 'session'
+      readonly quiet?: 'turn'
       readonly declined?: boolean
       /** The parts of what was agreed to that were declined by name, counted from 1. */
       readonly declinedParts?: readonly number[]
-      /** What was done is to be undone: nothing of it is worth keeping. */
-      readonly takenBack?: true
       /** The entries agreed to, by their ids. */
       readonly accepted?: readonly string[]
       /** What was last declined is to be asked again. */
@@ -158,14 +153,15 @@ export type Moment =
   | { readonly at: 'spoke'; readonly ofOther: boolean }
   /** The proposal of ours stands before the person's eyes, or no longer does. */
   | { readonly at: 'shown'; readonly shown: boolean }
-  | { readonly at: 'signal'; readonly signal: Signal }
+  | { readonly at: 'happened'; readonly signal: Signal }
   | { readonly at: 'reminded' }
-  /** Changes were taken back; with them, or not, what they had shown. */
-  | { readonly at: 'undone'; readonly signal: boolean }
-  /** Do the assistant's last words leave the person a choice? */
-  | { readonly at: 'offered'; readonly choice: boolean }
+  /** Uncommitted changes were discarded: those of these paths, or all. */
+  | { readonly at: 'taken-back'; readonly paths: 'all' | readonly string[] }
+  /** The agent writes the bank itself: what happened before need not be proposed. */
+  | { readonly at: 'bank-written' }
   | { readonly at: 'tested'; readonly run: string; readonly failed: boolean }
-  | { readonly at: 'changed'; readonly tests: boolean; readonly code?: boolean }
+  /** A file of the project was changed. */
+  | { readonly at: 'changed' }
   | { readonly at: 'read'; readonly path: BankPath; readonly hash: string }
   | { readonly at: 'said'; readonly rule: string }
   | { readonly at: 'unconfirmed'; readonly path: BankPath }
@@ -196,15 +192,14 @@ export const FRESH: GuardState = {
   planChoice: undefined,
   accepted: undefined,
   refused: [],
-  wantsPatterns: false,
   entry: undefined,
   inbox: new Set(),
   unconfirmed: [],
   reads: 0,
   readers: new Map(),
-  signal: undefined,
-  offered: false,
-  matters: [],
+  signals: [],
+  due: [],
+  remindedIn: undefined,
   quiet: undefined,
   declines: 0,
   declined: [],
@@ -216,8 +211,10 @@ export const FRESH: GuardState = {
 /** A session works on a few files; more than this many are not before anybody's eyes. */
 const MOST_REMEMBERED = 200
 const MOST_READERS = 20
-const MOST_MATTERS = 24
-/** Who declines twice does not want to be asked. */
+const MOST_SIGNALS = 3
+/** A reminder comes at most once in so many turns. */
+const TURNS_BETWEEN_REMINDERS = 3
+/** After two refusals, stop asking. */
 const MOST_DECLINES = 2
 
 export function remember(state: GuardState, moment: Moment): GuardState {
@@ -242,33 +239,28 @@ function changesBy<At extends Moment['at']>(at: At, moment: Moments[At], state: 
 const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Moments[At]) => Changes } = {
   start: (state, { parent, agent }) => ({ parent: parent ?? state.parent, agent: agent ?? state.agent }),
   turn: turnBegins,
-  proposed: (state, moment) => ({
-    signal: undefined,
-    matters: spokenOf(state, moment.terms, state.signal?.terms),
+  proposed: (_, moment) => ({
+    signals: [],
+    due: [],
     proposal: proposalOf(moment),
     asked: { terms: moment.terms ?? [], ofOther: false, traces: moment.traces ?? [] },
     shown: false,
   }),
   shown: (_, { shown }) => ({ shown }),
   spoke: (state, { ofOther }) => ({ asked: { ...state.asked, ofOther } }),
-  signal: (state, { signal }) => {
-    if (state.matters.some((matter) => isSameMatter(matter, signal.terms))) return undefined
-    return isPartOfAnother(state, signal) ? { matters: spokenOf(state, signal.terms) } : { signal }
-  },
-  undone: ({ signal, tests }, moment) => ({
-    signal: moment.signal && signal?.called === true ? undefined : signal,
+  happened: ({ signals }, { signal }) =>
+    signals.some((one) => isSameSignal(one, signal)) || signals.length >= MOST_SIGNALS
+      ? undefined
+      : { signals: [...signals, signal] },
+  'taken-back': ({ signals, due, tests }, { paths }) => ({
+    signals: signals.filter((signal) => !isTakenBack(signal, paths)),
+    due: due.filter((signal) => !isTakenBack(signal, paths)),
     tests: { ...tests, changed: false },
   }),
-  offered: (_, { choice }) => ({ offered: choice }),
-  reminded: (state) => ({ signal: undefined, matters: spokenOf(state, state.signal?.terms) }),
+  'bank-written': () => ({ signals: [], due: [] }),
+  reminded: ({ turn }) => ({ due: [], remindedIn: turn }),
   tested: (state, { run, failed }) => ({ tests: testsAfter(state.tests, run, failed) }),
-  changed: ({ tests }, moment) => ({
-    tests: {
-      ...tests,
-      changed: tests.changed || moment.code !== false,
-      wroteTests: tests.wroteTests || (moment.tests && tests.red === undefined),
-    },
-  }),
+  changed: ({ tests }) => ({ tests: { ...tests, changed: true } }),
   read: (state, { path, hash }) => ({
     read: newest(state.read, path, { hash, turn: state.turn }, MOST_REMEMBERED),
     reads: state.reads + 1,
@@ -305,15 +297,15 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
   const declines = state.declines + (isDeclined ? 1 : 0)
   // A no always counts.
   const stays = !isDeclined && (isUnseen(state) || moment.unanswered === true)
+  const quiet = quietAfter(state, moment, declines)
   const over = { proposal: FRESH.proposal, asked: FRESH.asked, shown: FRESH.shown }
   return {
     declines,
     declined: declinedAfter(state.declined, state.asked.traces, answerOf(moment)),
     skipped: state.skipped || (!stays && isSkipped(state.proposal, moment)),
-    quiet: quietAfter(state, moment, declines),
-    // What was shown and not answered counts as skipped; what was declined is not brought up again.
-    signal: isDeclined || moment.takenBack === true ? undefined : state.signal,
-    offered: false,
+    quiet,
+    signals: [],
+    due: quiet === undefined && mayRemind(state) ? state.signals : [],
     use: useAfter(state.use, moment),
     turn: state.turn + 1,
     saidThisTurn: new Set(),
@@ -326,7 +318,6 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     planChoice: moment.choice,
     accepted: acceptedOf(state.proposal, moment.accepted ?? []),
     refused: (moment.declinedParts ?? []).flatMap((part) => entriesOf(state.proposal)[part - 1]?.id ?? []),
-    wantsPatterns: moment.wantsPatterns,
   }
 }
 
@@ -355,10 +346,16 @@ function answerOf({ declined, grant, accepted, declinedParts }: Moments['turn'])
   return grant.kind !== 'nothing' || accepted !== undefined ? { kind: 'yes', butNot: declinedParts ?? [] } : undefined
 }
 
-/** A manifest changes with what was just decided; what the person said of it is the matter. */
-function isPartOfAnother({ signal, saidThisTurn }: GuardState, shown: Signal): boolean {
-  const isSaid = saidThisTurn.has('propose-what-was-learned')
-  return shown.kind === 'tech' && (isSaid || (signal !== undefined && signal.called === undefined))
+/** Nothing was proposed in the turn that ends, and the last reminder was long enough ago. Sub-agents get none. */
+function mayRemind({ proposal, parent, turn, remindedIn }: GuardState): boolean {
+  if (proposal !== undefined || parent !== undefined) return false
+  return remindedIn === undefined || turn + 1 - remindedIn >= TURNS_BETWEEN_REMINDERS
+}
+
+/** A request and a commit outlast discarded changes. */
+function isTakenBack(signal: Signal, paths: 'all' | readonly string[]): boolean {
+  if (signal.kind === 'request' || signal.kind === 'revert') return false
+  return paths === 'all' || ('what' in signal && paths.includes(signal.what))
 }
 
 /** Our own proposal waits, and the person has not seen it. */
@@ -374,11 +371,6 @@ function newest<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value
   const [oldest] = next.keys()
   if (next.size > most && oldest !== undefined) next.delete(oldest)
   return next
-}
-
-function spokenOf(state: GuardState, ...more: readonly (readonly string[] | undefined)[]): GuardState['matters'] {
-  const added = more.flatMap((terms) => (terms === undefined || terms.length === 0 ? [] : [terms]))
-  return [...state.matters, ...added].slice(-MOST_MATTERS)
 }
 
 function proposalOf(moment: Extract<Moment, { at: 'proposed' }>): Proposal {
@@ -425,6 +417,6 @@ export function leavesOpen({ unconfirmed, skipped, proposal, saidEver, parent }:
 }
 
 /** Something waits to be said with the next tool's result, whatever the tool. */
-export function hasNews({ wantsPatterns, signal }: GuardState): boolean {
-  return wantsPatterns || signal !== undefined
+export function hasNews({ due }: GuardState): boolean {
+  return due.length > 0
 }

@@ -9,8 +9,7 @@ import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, Verdict } from '../core/event.ts'
 import { bankWrites } from './bank-writes.ts'
 import type { RulesJudgement } from './judge.ts'
-import { momentsOfCall, signalAfterCall } from './reminder.ts'
-import type { Signal, SignalKind } from './signals/signal.ts'
+import { momentsOfCall } from './signals/in-call.ts'
 import { type GuardState, type Moment, remember } from './state.ts'
 import type { Answer } from './words.ts'
 
@@ -20,10 +19,6 @@ export interface Step {
   readonly verdict: Verdict
   /** How the user's message was read, where it followed a proposal. */
   readonly answer?: Answer
-  /** What the event showed that is worth a proposal. */
-  readonly signal?: SignalKind
-  /** What the verdict's note reminds of. */
-  readonly reminder?: SignalKind
   /** The document that the verdict points to. */
   readonly about?: BankPath
 }
@@ -34,8 +29,7 @@ export function stepOfRequest(state: GuardState, judgement: RulesJudgement): Ste
 }
 
 export function stepOfFinish(state: GuardState, event: ToolFinished, facts: ToolFacts): Step {
-  const moments = [...readsOf(state, facts), ...momentsOfCall(state, event, facts)]
-  return noticed(state, moments, signalAfterCall(state, event, facts))
+  return after(state, [...readsOf(state, facts), ...momentsOfCall(state, event, facts)])
 }
 
 /** What is told of the session itself; what is said in it is in `hear-person.ts` and `hear-agent.ts`. */
@@ -45,26 +39,6 @@ export function stepOfSession(state: GuardState, event: SessionStarted | Compact
 
 export function after(state: GuardState, moments: readonly Moment[]): Step {
   return { state: moments.reduce(remember, state), moments, verdict: { kind: 'allow' } }
-}
-
-/** The person asked for silence, somebody else's turn goes on, or something waits already: nothing is announced now. */
-export function takesNoSignal({ quiet, parent, proposal }: GuardState): boolean {
-  return quiet !== undefined || parent !== undefined || proposal !== undefined
-}
-
-/** With what the event has shown; the same matter twice is no news. */
-export function noticed(state: GuardState, moments: readonly Moment[], signal: Signal | undefined): Step {
-  const done = after(state, moments)
-  if (signal === undefined) return done
-  const moment: Moment = { at: 'signal', signal }
-  const next = remember(done.state, moment)
-  if (next === done.state) return done
-  return {
-    ...done,
-    state: next,
-    moments: [...moments, moment],
-    ...(next.signal === signal ? { signal: signal.kind } : {}),
-  }
 }
 
 type SessionStarted = Extract<HostEvent, { kind: 'session-started' }>

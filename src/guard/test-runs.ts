@@ -1,17 +1,16 @@
-/** What a session remembers of its test runs: from red to green by a change is a bug found (S40). */
+/** What a session remembers of its test runs: a failing run that passes after edits is worth a reminder (S40). */
 
-/** A test run that failed, and whether code was changed since; tests written first are not a bug found. */
+/** A test run that failed, and whether files were changed since. */
 export interface TestRuns {
   readonly red: string | undefined
   readonly changed: boolean
-  readonly wroteTests: boolean
 }
 
-export const NO_TESTS: TestRuns = { red: undefined, changed: false, wroteTests: false }
+export const NO_TESTS: TestRuns = { red: undefined, changed: false }
 
 /** A part that is green says nothing of the red rest. */
 export function testsAfter(tests: TestRuns, run: string, failed: boolean): TestRuns {
-  if (failed) return { red: tests.wroteTests ? undefined : run, changed: false, wroteTests: tests.wroteTests }
+  if (failed) return { red: run, changed: false }
   return tests.red === undefined || coversRun(run, tests.red) ? NO_TESTS : tests
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a person's words mean for the bank: the answer to a proposal, a request to write, talk of patterns.
+ * What a person's words mean for the bank: the answer to a proposal, a request to write.
  *
  * Consent is never guessed. A refusal, a question, a condition or a sentence about something else is not
  * consent, and a clause that denies writing takes back any consent beside it.
@@ -9,7 +9,6 @@ import type { Topic } from '../core/proposal.ts'
 import { type Clause, clausesOf, type Sense } from './words/clause.ts'
 import { between } from './words/parts.ts'
 import { asksInClause, lineOf } from './words/request.ts'
-import { namesTopic } from './words/topics.ts'
 import { spansOf } from './words/units.ts'
 
 export type Answer = 'confirm' | 'reject' | 'ignore'
@@ -129,11 +128,6 @@ export function asksToWrite(text: string): boolean {
       ({ sense, known, refuses, deniesWriting }) => sense === 'no' && known && (refuses || deniesWriting),
     )
   )
-}
-
-/** The user's words touch what the patterns decide (S27); when in doubt, they do. */
-export function touchesPatterns(text: string): boolean {
-  return spansOf(text.slice(0, LONGEST_ANSWER)).some(({ units }) => namesTopic(lineOf(units)))
 }
 
 /**

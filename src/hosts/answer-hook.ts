@@ -82,7 +82,9 @@ async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>, hos
   // A message that our command became is not in the person's own words.
   await guard.handle({ kind: 'user-said', session, text: asked === undefined ? hook.text : '' })
   const done = await guard.carryOutAccepted(session)
-  const told = joined(opening, asked, done, guard.promptNote(session), unseen?.text)
+  // A host that hears only results gets the reminder with the next one: held, it could cost a turn of its own.
+  const reminder = host.hearsOnlyResults === true ? undefined : ours(guard.promptNote(session))
+  const told = joined(opening, asked, done, reminder, unseen?.text)
   if (host.hearsOnlyResults === true && told !== undefined) {
     await guard.holdNote(later(session), done === undefined ? told : withPrinted(told, done))
     return NOTHING
@@ -224,7 +226,7 @@ async function stopped(guard: Guard, hook: Stop, host: HookHost): Promise<Answer
   const isPrinted = host.hasUserChannel || again || unshown?.isPrinted !== false
   const toPrint = isPrinted ? undefined : printIt(unshown.text)
   const waiting = again ? undefined : guard.takeNote(later(session))
-  const notes = joined(waiting, late, again ? undefined : guard.promptNote(session), toPrint)
+  const notes = joined(waiting, late, toPrint)
   if (notes !== undefined && !again) return { kind: 'keep-going', text: joined(notes, news) ?? '' }
   const held = guard.takeNote({ session, call: AT_THE_END })
   if (unshown !== undefined && host.hasUserChannel) {

@@ -3,14 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lexiconEntries } from '../../src/guard/words/lexicon.ts'
-import {
-  type Answer,
-  asksToWrite,
-  classifyAnswer,
-  partsConfirmed,
-  partsDeclined,
-  touchesPatterns,
-} from '../../src/guard/words.ts'
+import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, partsDeclined } from '../../src/guard/words.ts'
 import { expectInProportion } from '../growth.ts'
 import { LAW_TIMEOUT, law } from '../laws/runs.ts'
 
@@ -18,7 +11,6 @@ const table = <T>(name: string): readonly T[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../cases/${name}.json`), 'utf8'))
 const answers = table<{ readonly text: string; readonly answer: Answer }>('answers')
 const requests = table<{ readonly text: string; readonly asks: boolean }>('requests')
-const topics = table<{ readonly text: string; readonly touches: boolean }>('topics')
 const withAnswer = (answer: Answer) => answers.filter((one) => one.answer === answer).map(({ text }) => text)
 
 /** What a proposal prints in quotation marks for the person to answer with. */
@@ -83,12 +75,9 @@ describe('parts', () => {
   })
 })
 
-describe('requests and topics', () => {
+describe('requests', () => {
   test.each(requests)('$text: asks for writing is $asks [S36]', ({ text, asks }) =>
     expect(asksToWrite(text)).toBe(asks),
-  )
-  test.each(topics)('$text: touches the patterns is $touches [S27]', ({ text, touches }) =>
-    expect(touchesPatterns(text)).toBe(touches),
   )
 })
 
@@ -189,7 +178,7 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
     law(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(['confirm', 'reject', 'ignore']).toContain(classifyAnswer(text))
-        expect([asksToWrite(text), touchesPatterns(text), partsConfirmed(text)]).toHaveLength(3)
+        expect([asksToWrite(text), partsConfirmed(text)]).toHaveLength(2)
       }),
     )
   })
@@ -205,7 +194,6 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
         classifyAnswer(text)
         partsConfirmed(text)
         asksToWrite(text)
-        touchesPatterns(text)
       })
   })
 })

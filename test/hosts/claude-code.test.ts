@@ -10,6 +10,7 @@ import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
 import { CLAUDE, ClaudeCode, realClaudeCode, recordOf } from './claude-code.ts'
 import { hostProgram, ROOT, whyNotHere } from './host-stage.ts'
 import { realHost } from './real-suite.ts'
+import { expectTurn, reminderTurns } from './reminder-turns.ts'
 import { BANK, BEFORE_CONFLICT, MEMORY, makeConflict, outcomeIn } from './sample-bank.ts'
 
 const NEWER = hostProgram('claude', 'node22')
@@ -86,10 +87,14 @@ describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
     expect(scene.shown()).not.toContain('[memory-bank]')
   })
 
-  test('the patterns are named with a message that calls for them [S27]', async () => {
+  test('the patterns are named with a call that shows an occasion, once, and not for words [S27]', async () => {
     const scene = host.scene('patterns', BANK)
-    await scene.run(['refactor the payment module'], [{ text: 'ok' }])
-    expect(JSON.stringify(scene.model.mainRequests[0]?.messages)).toContain('touches technology or structure')
+    const steps = [scene.write('billing/a.ts'), scene.write('shipping/b.ts'), { text: 'ok' }]
+    await scene.run(['refactor the payment module'], steps)
+    const [first, second, third] = scene.model.mainRequests.map(({ messages }) => JSON.stringify(messages))
+    expect(first).not.toContain('A new folder or package')
+    expect(second?.split('A new folder or package: memory-bank/details/patterns.md')).toHaveLength(2)
+    expect(third?.split('A new folder or package')).toHaveLength(2)
   })
 
   test('a sub-agent reads for itself; a memory-reader for its parent [S38]', async () => {
@@ -110,6 +115,30 @@ describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
     await scene.run(['go'], steps('memory-bank:memory-reader'), block)
     expect(scene.has('Dockerfile')).toBe(true)
   })
+})
+
+describe.skipIf(missing !== undefined)(missing ?? 'the reminder', () => {
+  test('comes in the turns it should and in no other, costs no request, and the person sees nothing of it [S40]', async () => {
+    const scene = host.scene('reminders', BANK)
+    const turns = reminderTurns(realClaudeCode('', CLAUDE).calls, (path) => join(scene.project, path))
+    let lines = 0
+    const told = await scene.converse(
+      turns.map(({ says }) => says),
+      turns.map(({ steps }) => steps),
+      (at) => {
+        const turn = turns[at]
+        if (turn !== undefined) lines = expectTurn(turn, scene.model, lines)
+      },
+    )
+    expect(lines).toBe(3)
+    // The host's own record: all of it is context for the model, nothing a message to the person.
+    const recorded = told
+      .join('')
+      .split('\n')
+      .filter((line) => line.includes('Last turn: '))
+    expect(recorded).toHaveLength(3)
+    for (const line of recorded) expect(line).toContain('"hook_additional_context"')
+  }, 180_000)
 })
 
 describe.skipIf(missing !== undefined)(missing ?? 'the bank', () => {

@@ -162,8 +162,12 @@ export class ClaudeScene {
     return screen
   }
 
-  /** Several turns in one process; for each, what its hooks told the person, as the session's own record has it. */
-  async converse(messages: readonly string[], scripts: readonly (readonly Step[])[]): Promise<readonly string[]> {
+  /** Several turns in one process; for each, what the session's own record gained, with what hooks told the person. */
+  async converse(
+    messages: readonly string[],
+    scripts: readonly (readonly Step[])[],
+    ended: (turn: number) => void = () => undefined,
+  ): Promise<readonly string[]> {
     const stream = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose']
     const child = spawn(this.#host.program, ['-p', ...stream, '--dangerously-skip-permissions'], {
       cwd: this.project,
@@ -174,7 +178,7 @@ export class ClaudeScene {
     child.stdout.on('data', (chunk) => {
       out += chunk
     })
-    const ended = new Promise<void>((done) => child.on('close', () => done()))
+    const closed = new Promise<void>((done) => child.on('close', () => done()))
     const told: string[] = []
     for (const [at, text] of messages.entries()) {
       this.model.script(scripts[at] ?? [])
@@ -182,9 +186,10 @@ export class ClaudeScene {
       while (out.split('"type":"result"').length - 1 <= at && child.exitCode === null)
         await new Promise((done) => setTimeout(done, 50))
       told.push(recordOf(out, this.#host.stage.home, this.project).slice(told.join('').length))
+      ended(at)
     }
     child.stdin.end()
-    await ended
+    await closed
     return told
   }
 

@@ -294,14 +294,35 @@ describe('the built hook', () => {
 
   test('what is said at a message waits until the model can hear it, and is said once [S44]', () => {
     send(base('sessionStart', { session_id: 'conv-1' }))
-    expect(send(base('beforeSubmitPrompt', { prompt: '我们决定以后所有金额都用整数存储，约定下来' }))).toEqual({
-      continue: true,
-    })
+    writeFileSync(join(root, 'memory-bank/MEMORY.md'), '# Changed by another hand\n')
+    expect(send(base('beforeSubmitPrompt', { prompt: 'go on' }))).toEqual({ continue: true })
     send(base('afterAgentResponse', { text: 'Done.' }))
     const stop = (loop_count: number) => send(base('stop', { status: 'completed', loop_count }))
     const first = stop(0)
     expect(first.followup_message).toMatch(/^\[memory-bank\] /)
     expect(stop(1)).toEqual({})
+  })
+
+  test('a reminder comes with the next tool result, and never as a message of its own [S40]', () => {
+    send(base('sessionStart', { session_id: 'conv-1' }))
+    const says = (prompt: string) => send(base('beforeSubmitPrompt', { prompt }))
+    const stop = () => send(base('stop', { status: 'completed', loop_count: 0 }))
+    const write = { file_path: join(root, 'src/new.ts'), content: 'x' }
+    const result = () => {
+      send(call('preToolUse', 'Write', write))
+      return JSON.stringify(send(call('postToolUse', 'Write', write)))
+    }
+    expect([says('以后所有金额都用整数存储'), stop()]).toEqual([{ continue: true }, {}])
+    expect(says('go on')).toEqual({ continue: true })
+    expect(result()).toContain('Last turn: the user asked to remember something.')
+    expect(result()).not.toContain('Last turn')
+    expect([stop(), says('记住：用 pnpm'), stop(), says('go on'), stop()]).toEqual([
+      {},
+      { continue: true },
+      {},
+      { continue: true },
+      {},
+    ])
   })
 
   test('what a call that failed has done is put back, and told with the next result or at the turn’s end [S34]', () => {

@@ -85,14 +85,23 @@ test('a call is judged in one process and verified in another [S34]', () => {
   expect(readFileSync(join(project, 'memory-bank/MEMORY.md'), 'utf8')).toBe(BANK['memory-bank/MEMORY.md'])
 })
 
-test('the model is reminded at the end of a turn, and kept from stopping once at most [S40]', () => {
+test('a reminder keeps no turn going: it comes with the next message, once [S40]', () => {
   const { project, send } = sandbox()
-  send(payload(project, 'UserPromptSubmit', { prompt: '我们决定以后所有金额都用整数存储，约定下来' }))
-  const stop = (again: boolean) =>
-    send(payload(project, 'Stop', { stop_hook_active: again, last_assistant_message: 'Done.' })).out
-  expect(stop(true)).not.toContain('block')
-  const answers = [stop(false), stop(false), stop(false)]
-  expect(answers.filter((answer) => answer.includes('"block"')).length).toBeLessThanOrEqual(1)
+  const says = (prompt: string) => send(payload(project, 'UserPromptSubmit', { prompt })).out
+  const write = { tool_name: 'Write', tool_input: { file_path: join(project, 'package.json'), content: '{}' } }
+  const stop = () => send(payload(project, 'Stop', { stop_hook_active: false, last_assistant_message: 'Done.' })).out
+  says('以后所有金额都用整数存储')
+  send(payload(project, 'PreToolUse', { tool_use_id: 't', ...write }))
+  send(payload(project, 'PostToolUse', { tool_use_id: 't', ...write }))
+  expect(stop()).toBe('{}')
+  expect(JSON.parse(says('go on'))).toEqual({
+    hookSpecificOutput: {
+      hookEventName: 'UserPromptSubmit',
+      additionalContext:
+        '[memory-bank] Last turn: the user asked to remember something; package.json changed. If this settled something worth keeping, propose it; otherwise carry on.',
+    },
+  })
+  expect([stop(), says('and on')]).toEqual(['{}', '{}'])
 })
 
 test('a thousand sessions leave a bounded number of files behind [S37]', () => {

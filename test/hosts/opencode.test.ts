@@ -9,6 +9,7 @@ import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
 import { ROOT, whyNotHere } from './host-stage.ts'
 import { OPENCODE, OpenCode, type OpenCodeScene, realOpenCode } from './open-code.ts'
 import { realHost } from './real-suite.ts'
+import { expectTurn, reminderTurns } from './reminder-turns.ts'
 import { BANK, BEFORE_CONFLICT, MEMORY, makeConflict, outcomeIn } from './sample-bank.ts'
 import type { ModelRequest } from './scripted-model.ts'
 
@@ -76,6 +77,28 @@ describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
     await scene.say('go', [write(scene, 'Dockerfile'), { text: 'ok' }])
     expect(scene.has('Dockerfile')).toBe(true)
     expect(scene.toolResults()).not.toContain('[memory-bank]')
+  })
+})
+
+describe.skipIf(missing !== undefined)(missing ?? 'the reminder', () => {
+  test('comes in the turns it should and in no other, costs no request, and the person sees nothing of it [S40]', async () => {
+    const scene = host.scene('reminders', BANK)
+    let lines = 0
+    for (const turn of reminderTurns(realOpenCode.calls, (path) => join(scene.project, path))) {
+      await scene.say(turn.says, turn.steps)
+      lines = expectTurn(turn, scene.model, lines)
+    }
+    expect(lines).toBe(3)
+    expect(await scene.chat()).not.toContain('Last turn')
+  })
+
+  test('the patterns are named with a call that shows an occasion, once, and not for words [S27]', async () => {
+    const scene = host.scene('occasion', BANK)
+    await scene.say('refactor the payment module', [bash('ls'), { text: 'ok' }])
+    expect(JSON.stringify(scene.model.mainRequests)).not.toContain('patterns.md has what was decided')
+    const steps = [write(scene, 'billing/a.ts'), write(scene, 'shipping/b.ts'), { text: 'ok' }]
+    await scene.say('let us move to Redis', steps)
+    expect(scene.toolResults().split('A new folder or package: memory-bank/details/patterns.md')).toHaveLength(2)
   })
 })
 

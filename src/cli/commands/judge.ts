@@ -64,7 +64,7 @@ function parse(line: string): unknown {
 
 function json(
   event: { readonly kind: string; readonly session: string },
-  { verdict, answer, signal, reminder }: Judgement,
+  { verdict, answer }: Judgement,
   unconfirmed: readonly string[],
 ): string {
   const said = verdict.kind === 'allow' ? {} : { rule: verdict.rule, text: verdict.text }
@@ -74,13 +74,11 @@ function json(
     verdict: verdict.kind,
     ...said,
     ...(answer === undefined ? {} : { answer }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(reminder === undefined ? {} : { reminder }),
     ...(unconfirmed.length === 0 ? {} : { unconfirmed }),
   })
 }
 
-function plain(kind: string, { verdict, answer, signal }: Judgement): string {
+function plain(kind: string, { verdict, answer }: Judgement): string {
   const said = verdict.kind === 'allow' ? '' : `  [${verdict.rule}] ${verdict.text}`
-  return `${kind}: ${verdict.kind}${answer === undefined ? '' : ` (answer: ${answer})`}${signal === undefined ? '' : ` (signal: ${signal})`}${said}`
+  return `${kind}: ${verdict.kind}${answer === undefined ? '' : ` (answer: ${answer})`}${said}`
 }

@@ -8,7 +8,7 @@ import { insideTheBank } from './inside-the-bank.ts'
 import { judgedBeforeWritten } from './judged-before-written.ts'
 import { ourCommandsAreForPeople } from './our-commands-are-for-people.ts'
 import { pageIsForPeople } from './page-is-for-people.ts'
-import { patternsForThisTurn } from './patterns-for-this-turn.ts'
+import { patternsAtOccasion } from './patterns-at-occasion.ts'
 import { proposeWhatWasLearned } from './propose-what-was-learned.ts'
 import { readBeforeRiskyWrite } from './read-before-risky-write.ts'
 import { readSomethingFirst } from './read-something-first.ts'
@@ -22,7 +22,7 @@ export const RULES: readonly Rule[] = [
   judgedBeforeWritten,
   ourCommandsAreForPeople,
   pageIsForPeople,
-  patternsForThisTurn,
+  patternsAtOccasion,
   proposeWhatWasLearned,
   readBeforeRiskyWrite,
   readSomethingFirst,

@@ -1,58 +1,65 @@
-/** Shell commands that say something about the project: packages added, tests run. */
+/** What a shell command shows by its words: packages added, tests run, changes taken back, commits reverted. */
 
-import { wordTable } from '../../text/word-table.ts'
-
-/** Packages that a command adds to the project; types, tools for this machine and restores tell nothing new. */
+/** Packages that a command adds to the project. Global tools, type packages and restores add nothing new. */
 export function addedPackages(command: string): readonly string[] {
-  return command.split(/&&|\|\||[;\n|]/).flatMap((raw) => {
-    const part = raw.trim()
-    const adding = ADDING.opening(part)
-    const rest = part.slice(adding.length)
-    if (adding === '' || !/^\s/.test(rest) || ELSEWHERE.test(part)) return []
-    return rest
+  return partsOf(command).flatMap((part) => {
+    const adding = ADDING.exec(part)?.[0]
+    if (adding === undefined || NOT_FOR_THE_PROJECT.test(part)) return []
+    return part
+      .slice(adding.length)
       .split(/\s+/)
       .map((word) => word.replace(/^["']|["']$/g, ''))
       .filter((word) => /^@?[a-z][\w./@~^=<>[\]-]*$/i.test(word) && !word.startsWith('@types/'))
-      .map((word) => word.replace(/(?<=.)(?:@|==|>=|<=|~=|[=<>~^[]).*$/, '').toLowerCase())
+      .map((word) => word.replace(/(?<=.)(?:@|[=<>~^[]).*$/, '').toLowerCase())
   })
 }
 
 /** The runner and what it was told to run, or undefined for a command that tests nothing. */
 export function testCommand(command: string): { readonly runner: string; readonly only: string } | undefined {
-  for (const raw of command.split(/[;&|(\n]/)) {
-    const part = raw.trim().replace(/^(?:\w+=\S+ |time |sudo )+/, '')
-    const runner = TESTING.opening(part)
-    if (runner === '' || !/^[\s:)]|^$/.test(part.slice(runner.length))) continue
-    // Where the output goes, and how loud it is, tells no run from another.
-    const words = part
-      .slice(runner.length)
-      .replace(/\).*$/, '')
-      .replace(/\d?>{1,2} ?\S*/g, '')
-      .split(/\s+/)
-    return { runner, only: words.filter((word) => word !== '' && !SAYS_NOTHING.has(word)).join(' ') }
+  for (const part of partsOf(command)) {
+    const [whole, runner = ''] = TESTING.exec(part) ?? []
+    if (whole === undefined) continue
+    const rest = part.slice(whole.length).replace(/\).*$/, '')
+    return { runner, only: rest.split(/\s+/).filter(isWhatToRun).join(' ') }
   }
   return undefined
 }
 
-/** Options that add for this machine, or restore what is written down already. */
-const ELSEWHERE = /\s(?:-g|--global|--location=global|-r|--requirement|-e|--editable)(?=\s|=|$)/
+/** Redirections and verbosity do not distinguish one run from another. */
+function isWhatToRun(word: string): boolean {
+  return (
+    word !== '' &&
+    !/^\d?>|^(?:--|run|-[qv]+|--(?:silent|verbose|quiet|ci|no-?color|color|runInBand|watch=false))$/.test(word)
+  )
+}
 
-const SAYS_NOTHING = new Set(
-  '-- run -q -v -qq -vv --silent --verbose --quiet --watch=false --ci --nocolor --no-color --color --runInBand'.split(
-    ' ',
-  ),
-)
+/** The files whose uncommitted changes a command discards, as it names them; `all` if it names none. */
+export function takenBack(command: string): 'all' | readonly string[] | undefined {
+  const undone = partsOf(command).flatMap((part) => {
+    const [, verb, rest = ''] = DISCARDS.exec(part) ?? []
+    if (verb === undefined) return []
+    const named = rest.split(/\s+/).filter((word) => /[./]/.test(word) && !word.startsWith('-'))
+    const isOfFiles = verb === 'checkout' || verb === 'restore'
+    return [!isOfFiles || named.length === 0 || named.includes('.') ? 'all' : named]
+  })
+  if (undone.length === 0) return undefined
+  return undone.includes('all') ? 'all' : undone.flat()
+}
 
-const ADDING = wordTable(
-  `(sudo )npm [i/install/add]|(sudo )pnpm [add/i/install]|(sudo )yarn add|(sudo )bun [add/i/install]|(sudo )deno add|(sudo )cargo add|
-  (sudo )go get|(sudo )(python/python3)( -m )pip(3) install|(sudo )uv pip install|(sudo )uv add|(sudo )poetry add|(sudo )pdm add|
-  (sudo )bundle add|(sudo )composer require|(sudo )dotnet add( _) package|(sudo )mix igniter.install|(sudo )dart pub add|
-  (sudo )flutter pub add`,
-)
+export function revertsCommit(command: string): boolean {
+  return partsOf(command).some((part) => REVERTS.test(part))
+}
 
-const TESTING = wordTable(
-  `[npm/pnpm/yarn/bun/deno]( run) [test/t]|(npx /bunx /pnpm exec /pnpm /yarn )[vitest/jest/mocha/ava/playwright test/cypress run]|
-  (python -m /python3 -m )[pytest/unittest]|tox|go test|cargo [test/nextest]|mvn… [test/verify]|./mvnw… [test/verify]|
-  gradle… [test/check]|./gradlew… [test/check]|(bundle exec )[rspec/rake test]|phpunit|vendor/bin/phpunit|dotnet test|ctest|
-  make [test/check]|just test|mix test|node --test|swift test|flutter test`,
-)
+function partsOf(command: string): readonly string[] {
+  return command.split(/[;&|(\n]/).map((part) => part.trim().replace(/^(?:\w+=\S+ |time |sudo )+/, ''))
+}
+
+const GIT = String.raw`^git(?: -\S+(?: [^-\s]\S*)?)*? `
+const DISCARDS = new RegExp(`${GIT}(checkout|restore|stash|clean|reset(?= .*--hard))(?![\\w-])(.*)$`)
+const REVERTS = new RegExp(`${GIT}revert (?!--(?:abort|quit))`)
+const ADDING =
+  /^(?:(?:npm|pnpm|bun) (?:i|install|add)|(?:yarn|deno|cargo|uv|poetry|pdm|bundle|dart pub|flutter pub) add|go get|(?:python3? -m |uv )?pip3? install|composer require|dotnet add(?: \S+)? package|mix igniter\.install)\s+/
+/** Options that install for this machine, or restore what the manifest already names. */
+const NOT_FOR_THE_PROJECT = /\s(?:-g|--global|--location=global|-r|--requirement|-e|--editable)(?=\s|=|$)/
+const TESTING =
+  /^((?:npm|pnpm|yarn|bun|deno)(?: run)? (?:test|t)|(?:npx |bunx |pnpm exec |pnpm |yarn )?(?:vitest|jest|mocha|ava|playwright test|cypress run)|(?:python3? -m )?(?:pytest|unittest)|tox|(?:go|dotnet|just|mix|swift|flutter) test|cargo (?:test|nextest)|(?:\.\/)?(?:mvnw?|gradlew?)(?: \S+){0,4}? (?:test|verify|check)|(?:bundle exec )?(?:rspec|rake test)|(?:vendor\/bin\/)?phpunit|ctest|make (?:test|check)|node --test)(?=[\s:)]|$)/

@@ -1,58 +1,79 @@
-/** What calls show that is worth a proposal (S40), from writes and commands. */
+/**
+ * What a finished call shows that may be worth keeping (S40): settings of the project changed, a failing test that passes
+ * after edits, a reverted commit, a moved folder. It never reads what people or agents say.
+ */
 
 import { hashOfText } from '../../core/content-hash.ts'
-import type { ToolFacts } from '../../core/event.ts'
-import type { Edit, ToolCall } from '../../core/tool-call.ts'
-import { addedPackages, testCommand } from './commands.ts'
-import { kindOfFile } from './files.ts'
+import type { ToolFacts, ToolFinished } from '../../core/event.ts'
+import { filesWritten } from '../bank-writes.ts'
+import { isSensitiveFile } from '../risk.ts'
+import type { GuardState, Moment } from '../state.ts'
+import { coversRun } from '../test-runs.ts'
+import { revertsCommit, takenBack, testCommand } from './commands.ts'
 import type { Signal } from './signal.ts'
-import { termOf } from './terms.ts'
 
-/** What a finished, successful call changed in how the project is built, run or composed. */
-export function signalInCall(command: string | undefined, facts: ToolFacts): Signal | undefined {
-  for (const path of writtenPaths(facts)) {
-    const kind = kindOfFile(path)
-    if (kind !== undefined) return { kind, terms: [termOf(path)], called: true }
-  }
-  const added = command === undefined ? [] : addedPackages(command)
-  return added.length === 0 ? undefined : { kind: 'tech', terms: added.map(termOf), called: true }
+export function momentsOfCall(state: GuardState, event: ToolFinished, facts: ToolFacts): readonly Moment[] {
+  const command = event.calls.find((call) => call.kind === 'shell')?.command ?? ''
+  const run = testRun(command)
+  if (run !== undefined) return testMoments(state, run, event.failed)
+  if (event.failed === true) return []
+  const undone = takenBack(command)
+  if (undone !== undefined) return undoingMoments(state, undone)
+  const written = filesWritten(facts).filter((path) => !OUTSIDE.test(path))
+  const isFirstEdit = written.length > 0 && !state.tests.changed
+  return [...happened(state, signalsOf(command, facts, written)), ...(isFirstEdit ? [{ at: 'changed' } as const] : [])]
 }
 
-/** Do all the edits of the calls only raise the project's own version? That is a step of the work, and git shows it. */
-export function raisesVersionOnly(calls: readonly ToolCall[]): boolean {
-  const writes = calls.flatMap((call) => (call.kind === 'writes' ? call.writes : []))
-  return (
-    writes.length > 0 &&
-    writes.every(
-      (write) => write.kind === 'edits' && write.edits.every((edit) => OWN_VERSION.test(edit.new) && isRaise(edit)),
-    )
-  )
+function signalsOf(command: string, facts: ToolFacts, written: readonly string[]): readonly Signal[] {
+  const settings = written.find(isSettings)
+  const { kind, what = '' } = (facts.kind === 'shell' ? facts.occasion : undefined) ?? {}
+  return [
+    ...(revertsCommit(command) ? [{ kind: 'revert' } as const] : []),
+    ...(kind === 'move' || kind === 'dependency' ? [{ kind, what }] : []),
+    ...(settings === undefined ? [] : [{ kind: 'settings', what: settings } as const]),
+  ]
 }
 
-function isRaise(edit: Edit): boolean {
-  return edit.old.replace(NUMBERS, '') === edit.new.replace(NUMBERS, '')
+function testMoments(state: GuardState, run: string, failed: boolean | undefined): readonly Moment[] {
+  const { red, changed } = state.tests
+  if (failed === undefined || (!failed && red === undefined)) return []
+  const isGreenAgain = !failed && changed && coversRun(run, red)
+  return [...happened(state, isGreenAgain ? [{ kind: 'tests' }] : []), { at: 'tested', run, failed }]
 }
 
-const OWN_VERSION = /(?:^|[\s<"'{,])version(?:code|name)?["'>]?\s*[:=>\s]/i
-const NUMBERS = /\d[\w.+-]*/g
+function undoingMoments({ signals, due, tests }: GuardState, undone: 'all' | readonly string[]): readonly Moment[] {
+  const known = [...signals, ...due].flatMap((signal) => ('what' in signal ? signal.what : []))
+  const paths = undone === 'all' ? undone : known.filter((path) => undone.includes(path))
+  return paths.length > 0 || tests.changed ? [{ at: 'taken-back', paths }] : []
+}
 
-/** Paths of the project, outside the bank, that a call has written. */
-export function writtenPaths(facts: ToolFacts): readonly string[] {
-  const paths =
-    facts.kind === 'shell'
-      ? facts.writes
-      : facts.kind === 'writes'
-        ? facts.files.flatMap((file) => (file.in === 'project' ? [file.path] : []))
-        : []
-  return paths.filter((path) => !OUTSIDE.test(path))
+/** A quiet turn and a sub-agent's announce nothing. */
+function happened({ quiet, parent }: GuardState, signals: readonly Signal[]): readonly Moment[] {
+  return quiet !== undefined || parent !== undefined ? [] : signals.map((signal) => ({ at: 'happened', signal }))
+}
+
+/** Identifies a test run, or undefined for a command that tests nothing. A part's name begins with the whole's. */
+export function testRun(command: string): string | undefined {
+  const test = testCommand(command)
+  if (test === undefined) return undefined
+  return hashOfText(test.runner) + (test.only === '' ? '' : `:${hashOfText(test.only)}`)
+}
+
+/** A manifest, a CI or a configuration file of the project itself. Lock files follow their manifests. */
+export function isSettings(path: string): boolean {
+  const plain = path.toLowerCase()
+  const name = plain.slice(plain.lastIndexOf('/') + 1)
+  if (LOCK.test(name) || NOT_THE_PROJECT.test(plain)) return false
+  return isSensitiveFile(name) || MORE_SETTINGS.test(name) || BY_FOLDER.test(plain)
 }
 
 /** Paths inside are relative to the root. */
 const OUTSIDE = /^(?:[\\/~]|[a-z]:[\\/]|\.\.(?:[\\/]|$))/i
-
-/** What tells test runs apart, or undefined for a command that tests nothing. A part's name begins with the whole's. */
-export function testRun(command: string | undefined): string | undefined {
-  const test = command === undefined ? undefined : testCommand(command)
-  if (test === undefined) return undefined
-  return hashOfText(test.runner) + (test.only === '' ? '' : `:${hashOfText(test.only)}`)
-}
+const LOCK = /lock|\.sum$|\.resolved$|shrinkwrap|^\.env/
+const BY_FOLDER =
+  /(?:^|\/)(?:\.(?:github\/workflows|circleci|buildkite)\/[^/]+\.ya?ml|requirements\/[^/]+\.(?:txt|in))$/
+const MORE_SETTINGS =
+  /^(?:(?:gnu)?makefile|justfile|rakefile|jenkinsfile|taskfile\.ya?ml|noxfile\.py|(?:tox|mypy|pytest)\.ini|ruff\.toml|(?:turbo|nx)\.json|biome\.jsonc?|\.pre-commit-config\.yaml|lefthook\.yml|requirements[\w.-]*\.in|\.?(?:eslint|prettier|stylelint|jest|vitest|playwright)(?:rc|\.config)[\w.]*)$/
+/** Examples, fixtures and other people's code. */
+const NOT_THE_PROJECT =
+  /(?:^|\/)(?:node_modules|vendor|dist|build|target|tests?|__tests__|spec|fixtures?|examples?|samples?|testdata)\//

@@ -1,19 +1,35 @@
-/** A signal: something in the session that is worth a proposal (S40), without a word of it. */
+/** A signal: something that happened in a turn and may be worth keeping (S40). The model judges whether it is. */
 
-export interface Signal {
-  readonly kind: SignalKind
-  /** What it is about, as hashes of its words. */
-  readonly terms: readonly string[]
-  /** Shown by a call: it is gone when what the call did is taken back. */
-  readonly called?: true
+import type { Words } from '../../core/language.ts'
+
+export type Signal =
+  | { readonly kind: 'tests' | 'revert' | 'request' }
+  /** `what`: the file, the packages or the folder. */
+  | { readonly kind: 'settings' | 'dependency' | 'move'; readonly what: string }
+
+export function isSameSignal(one: Signal, other: Signal): boolean {
+  return one.kind === other.kind && whatOf(one) === whatOf(other)
 }
 
-export type SignalKind = 'decision' | 'requirement' | 'finding' | 'workflow' | 'tech' | 'focus' | 'design' | 'conflict'
-
-/** Do two matters share most of the words of the smaller one? */
-export function isSameMatter(a: readonly string[], b: readonly string[]): boolean {
-  const [few, many] = a.length <= b.length ? [a, new Set(b)] : [b, new Set(a)]
-  return few.length > 0 && few.filter((term) => many.has(term)).length >= few.length * SHARED
+export function wordsOfSignal(signal: Signal): Words {
+  const what = whatOf(signal)
+  switch (signal.kind) {
+    case 'tests':
+      return { en: 'a failing test passes after edits', zh: '失败的测试在修改后通过' }
+    case 'revert':
+      return { en: 'a commit was reverted', zh: '回退了一个提交' }
+    case 'request':
+      return { en: 'the user asked to remember something', zh: '用户要求记住某事' }
+    case 'settings':
+      return { en: `${what} changed`, zh: `${what} 有改动` }
+    case 'dependency':
+      return { en: `added ${what}`, zh: `添加了 ${what}` }
+    case 'move':
+      return { en: `moved ${what}`, zh: `移动了 ${what}` }
+  }
 }
 
-const SHARED = 0.6
+/** A path may hold any text; the model is shown a short, plain form of it. */
+function whatOf(signal: Signal): string {
+  return 'what' in signal ? signal.what.slice(-80).replace(/[^\p{L}\p{N}@ ,._/+-]/gu, '?') : ''
+}

@@ -12,8 +12,8 @@ export const writingGuideline: Rule = {
   check({ state, facts }) {
     const file = bankWrites(facts)[0]
     if (file === undefined) return undefined
-    // What is being written need not be proposed any more.
-    return { ...guidelineFor(file.path), moments: state.signal === undefined ? [] : [{ at: 'reminded' }] }
+    const isAwaited = state.signals.length + state.due.length > 0
+    return { ...guidelineFor(file.path), moments: isAwaited ? [{ at: 'bank-written' }] : [] }
   },
 }
 

@@ -6,7 +6,11 @@ import { fieldIn, textIn } from '../fields.ts'
 import type { Hook, Said } from '../hook.ts'
 
 export function decodeHook(payload: unknown): Hook | undefined {
-  return decodeClaudePayload(payload, { isOwnTool: (name) => OWN_TOOL.test(name), commandIn: slashCommand })
+  const hook = decodeClaudePayload(payload, { isOwnTool: (name) => OWN_TOOL.test(name), commandIn: slashCommand })
+  if (hook?.kind !== 'tool' || hook.event.kind !== 'tool-finished' || hook.event.failed === true) return hook
+  // A command that fails has an event of its own. One in the background has not ended yet.
+  const isRunning = hook.event.calls.some((call) => call.kind === 'shell' && call.background)
+  return isRunning ? hook : { ...hook, event: { ...hook.event, failed: false } }
 }
 
 /** Of the server that came with our plugin; a server of the same name in a project's settings may be anybody's. */

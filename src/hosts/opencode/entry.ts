@@ -121,8 +121,8 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       troubles.hold(session, await guard.trouble())
       const done = await guard.carryOutAccepted(session)
       results.hold(session, done)
-      const late = notes.take(session)
-      addToMessage(output.parts, [done, late === undefined ? undefined : ours(late)])
+      const told = [notes.take(session), guard.promptNote(session)].filter((one) => one !== undefined)
+      addToMessage(output.parts, [done, ...told.map(ours)])
     },
     async 'command.execute.before'(
       hook: { command: string; sessionID: string; arguments?: string },

@@ -144,8 +144,10 @@ export class V2Sessions {
     this.#news.hold(session, await guard.trouble())
     const done = await guard.carryOutAccepted(session)
     this.#results.hold(session, done)
-    const late = this.notes.take(session)
-    const told = [asked, done, late === undefined ? undefined : ours(late)].filter((one) => one !== undefined)
+    const notes = [this.notes.take(session), guard.promptNote(session)].flatMap((one) =>
+      one === undefined ? [] : ours(one),
+    )
+    const told = [asked, done, ...notes].filter((one) => one !== undefined)
     if (told.length > 0) putRecent(met.additions, id, told.join('\n\n'))
   }
 

@@ -3,69 +3,55 @@ import { proposeWhatWasLearned } from '../../../src/guard/rules/propose-what-was
 import type { Moment } from '../../../src/guard/state.ts'
 import { after, ask, bank, OTHER, project } from '../situation.ts'
 
-const SIGNAL: Moment = { at: 'signal', signal: { kind: 'decision', terms: ['a', 'b', 'c'] } }
-const SHOWN = { kind: 'tech', terms: ['p'], called: true } as const
-const SAID: Moment = { at: 'said', rule: 'propose-what-was-learned' }
-const TURN = { at: 'turn', grant: { kind: 'nothing' }, wantsPatterns: false } as const
+const CHANGED: Moment = { at: 'happened', signal: { kind: 'settings', what: 'package.json' } }
+const TURN = { at: 'turn', grant: { kind: 'nothing' } } as const
+const PROPOSED: Moment = { at: 'proposed', targets: [] }
 
-test.each([
-  ['decision', 'details/patterns.md'],
-  ['requirement', 'details/requirements/'],
-  ['finding', 'details/learnings/'],
-  ['workflow', 'details/tech.md'],
-  ['tech', 'details/tech.md'],
-  ['focus', 'Current Focus'],
-  ['design', 'details/design/'],
-  ['conflict', 'correction'],
-] as const)('a %s is brought to mind with where it belongs [S40] (000:268, 000:271)', (kind, where) => {
-  const said = ask(proposeWhatWasLearned, OTHER, after({ at: 'signal', signal: { kind, terms: ['a', 'b'] } }))
-  expect(said).toContain(where)
-  expect(said).toContain('memory_propose')
+test('the line names what happened and leaves the judgement to the model [S40]', () => {
+  const state = after(TURN, CHANGED, { at: 'happened', signal: { kind: 'tests' } }, CHANGED, TURN)
+  expect(ask(proposeWhatWasLearned, OTHER, state)).toBe(
+    'Last turn: package.json changed; a failing test passes after edits. If this settled something worth keeping, propose it; otherwise carry on.',
+  )
+  const chinese = proposeWhatWasLearned.check({ state, facts: OTHER, policy: { readRequired: () => ({}) } as never })
+  expect(chinese?.zh).toBe(
+    '上一轮：package.json 有改动；失败的测试在修改后通过。如果由此确定了值得保留的内容，请提议；否则继续。',
+  )
 })
 
 test.each<[string, readonly Moment[]]>([
-  ['nothing was shown', []],
-  ['it was said', [SIGNAL, { at: 'reminded' }]],
-  ['it was proposed', [SIGNAL, { at: 'proposed', targets: [] }]],
-  ['the same matter was proposed before', [{ at: 'proposed', targets: [], terms: ['a', 'b', 'd'] }, TURN, SIGNAL]],
-  ['a proposal waits', [{ at: 'proposed', targets: [] }, SIGNAL]],
-  ['the turn is quiet', [{ ...TURN, quiet: 'turn' }, SIGNAL]],
-  ['the person declined', [SIGNAL, { ...TURN, declined: true }]],
-  ['they declined twice', [{ ...TURN, declined: true }, { ...TURN, declined: true }, TURN, SIGNAL]],
-  ['the change was taken back, in words', [SIGNAL, { ...TURN, takenBack: true }]],
-  [
-    'the change was taken back, by git',
-    [
-      { at: 'signal', signal: SHOWN },
-      { at: 'undone', signal: true },
-    ],
-  ],
-  [
-    'a manifest changed with what was decided',
-    [SIGNAL, { at: 'reminded' }, SAID, { at: 'signal', signal: SHOWN }, TURN],
-  ],
-  ['the session is a sub-agent', [{ at: 'start', parent: 'main' }, SIGNAL]],
+  ['nothing happened', [TURN, TURN]],
+  ['the turn is not over', [TURN, CHANGED]],
+  ['it was said', [TURN, CHANGED, TURN, { at: 'reminded' }]],
+  ['the turn after has begun', [TURN, CHANGED, TURN, TURN]],
+  ['it was proposed in that turn', [TURN, CHANGED, PROPOSED, { ...TURN, unanswered: true }]],
+  ['it happened after a proposal', [TURN, PROPOSED, CHANGED, TURN]],
+  ['it is proposed now', [TURN, CHANGED, TURN, PROPOSED]],
+  ['the bank was written in that turn', [TURN, CHANGED, { at: 'bank-written' }, TURN]],
+  ['the bank is written now', [TURN, CHANGED, TURN, { at: 'bank-written' }]],
+  ['the new turn is quiet', [TURN, CHANGED, { ...TURN, quiet: 'turn' }]],
+  ['the person declined', [TURN, CHANGED, { ...TURN, declined: true, quiet: 'turn' }]],
+  ['they declined twice', [{ ...TURN, declined: true }, { ...TURN, declined: true }, TURN, CHANGED, TURN]],
+  ['the change was taken back', [TURN, CHANGED, { at: 'taken-back', paths: ['package.json'] }, TURN]],
+  ['all changes were taken back', [TURN, CHANGED, { at: 'taken-back', paths: 'all' }, TURN]],
+  ['the change is taken back now', [TURN, CHANGED, TURN, { at: 'taken-back', paths: 'all' }]],
+  ['the session is a sub-agent', [{ at: 'start', parent: 'main' }, TURN, CHANGED, TURN]],
 ])('nothing is said where %s [S40]', (_name, moments) => {
   expect(ask(proposeWhatWasLearned, project('a.ts'), after(...moments))).toBeUndefined()
 })
 
-test('a quiet turn is over with the next one', () => {
-  expect(ask(proposeWhatWasLearned, OTHER, after({ ...TURN, quiet: 'turn' }, TURN, SIGNAL))).toBeDefined()
+test.each<[string, readonly Moment[]]>([
+  ['they declined once, long ago', [{ ...TURN, declined: true }, TURN, CHANGED, TURN]],
+  ['another file was restored', [TURN, CHANGED, { at: 'taken-back', paths: ['src/a.ts'] }, TURN]],
+  ['a quiet turn is over', [{ ...TURN, quiet: 'turn' }, TURN, CHANGED, TURN]],
+])('it is said where %s [S40]', (_name, moments) => {
+  expect(ask(proposeWhatWasLearned, OTHER, after(...moments))).toContain('package.json changed')
 })
 
 test('the call that writes the bank is not told to', () => {
-  expect(ask(proposeWhatWasLearned, bank('details/tech.md', '', 'x'), after(SIGNAL))).toBeUndefined()
-})
-
-test('it does not come with the very call that takes the change back [S40]', () => {
-  const shown = after({ at: 'signal', signal: SHOWN })
-  const undoing = { kind: 'shell', danger: undefined, reads: [], writes: [], takesBack: true } as const
-  expect(ask(proposeWhatWasLearned, undoing, shown)).toBeUndefined()
-  expect(ask(proposeWhatWasLearned, OTHER, shown)).toContain('details/tech.md')
-  // What was said in words stays said.
-  expect(ask(proposeWhatWasLearned, undoing, after(SIGNAL))).toContain('details/patterns.md')
+  expect(ask(proposeWhatWasLearned, bank('details/tech.md', '', 'x'), after(TURN, CHANGED, TURN))).toBeUndefined()
 })
 
 test('nor is anything said without a bank [S30]', () => {
-  expect(ask(proposeWhatWasLearned, OTHER, after(SIGNAL), { readRequired: () => undefined })).toBeUndefined()
+  const state = after(TURN, CHANGED, TURN)
+  expect(ask(proposeWhatWasLearned, OTHER, state, { readRequired: () => undefined })).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { after, ask, bank, OTHER, PATTERNS_HASH, project, shell } from '../situa
 
 const PATTERNS = knownPath('details/patterns.md')
 const read = { at: 'read', path: PATTERNS, hash: PATTERNS_HASH } as const
-const turn = { at: 'turn', grant: { kind: 'nothing' }, wantsPatterns: false } as const
+const turn = { at: 'turn', grant: { kind: 'nothing' } } as const
 
 test.each([
   ['several files', project('a.ts', 'b.ts')],

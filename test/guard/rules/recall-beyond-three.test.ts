@@ -6,7 +6,7 @@ import { after, ask, project, reads } from '../situation.ts'
 
 const read = (name: string): Moment => ({ at: 'read', path: knownPath(`details/${name}.md`), hash: 'h' })
 const three = ['a', 'b', 'c'].map(read)
-const turn: Moment = { at: 'turn', grant: { kind: 'nothing' }, wantsPatterns: false }
+const turn: Moment = { at: 'turn', grant: { kind: 'nothing' } }
 
 test('the fourth file of the bank in one turn is told of recall [S22] 004:335 004:351', () => {
   expect(ask(recallBeyondThree, reads('details/d.md'), after(turn, ...three))).toContain('memory_recall')

@@ -4,8 +4,8 @@ import { confirmedWrites } from '../../../src/guard/write-rules/confirmed-writes
 import { after, ask, bank, project } from '../situation.ts'
 
 const TARGET = knownPath('details/learnings/cache.md')
-const granted = after({ at: 'turn', grant: { kind: 'targets', targets: [TARGET] }, wantsPatterns: false })
-const everything = after({ at: 'turn', grant: { kind: 'everything' }, wantsPatterns: false })
+const granted = after({ at: 'turn', grant: { kind: 'targets', targets: [TARGET] } })
+const everything = after({ at: 'turn', grant: { kind: 'everything' } })
 const writer = after({ at: 'start', agent: 'memory-bank-writer' })
 const fresh = after()
 

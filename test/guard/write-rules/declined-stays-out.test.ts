@@ -12,8 +12,8 @@ const traces = [traceOf('Orders live in PostgreSQL', SAID, [PATTERNS])]
 const afterNo = (grant: Grant) =>
   after(
     { at: 'proposed', targets: [PATTERNS], traces },
-    { at: 'turn', grant: { kind: 'nothing' }, wantsPatterns: false, declined: true },
-    { at: 'turn', grant, wantsPatterns: false },
+    { at: 'turn', grant: { kind: 'nothing' }, declined: true },
+    { at: 'turn', grant },
   )
 
 test.each([

@@ -14,7 +14,7 @@ const restatedIn = () => ({
 })
 const WRITE = bank('details/tech.md', '# Tech\n', '# Tech\n\n- React 18\n')
 
-const TURN = { at: 'turn', grant: { kind: 'nothing' }, wantsPatterns: false } as const
+const TURN = { at: 'turn', grant: { kind: 'nothing' } } as const
 
 function judged(mode: GuardMode, begun = after(TURN)) {
   const policy = { ...POLICY, mode, restatedIn }

@@ -9,7 +9,7 @@ import { after, ask, bank, POLICY } from '../situation.ts'
 const rivalOf = () => ({ path: knownPath('details/design/billing.md'), title: 'Billing' })
 const NEW = bank('details/design/billing2.md', undefined, '# Billing\n')
 
-const TURN = { at: 'turn', grant: { kind: 'nothing' }, wantsPatterns: false } as const
+const TURN = { at: 'turn', grant: { kind: 'nothing' } } as const
 
 function judged(mode: GuardMode, begun = after(TURN)) {
   const policy = { ...POLICY, mode, rivalOf }

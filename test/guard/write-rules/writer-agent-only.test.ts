@@ -4,7 +4,7 @@ import { writerAgentOnly } from '../../../src/guard/write-rules/writer-agent-onl
 import { ask, bank, project } from '../situation.ts'
 
 const writer = remember(FRESH, { at: 'start', agent: 'memory-bank-writer' })
-const agreed = remember(FRESH, { at: 'turn', grant: { kind: 'everything' }, wantsPatterns: false })
+const agreed = remember(FRESH, { at: 'turn', grant: { kind: 'everything' } })
 
 test.each([
   ['writer', 'the writer agent', writer, true],

@@ -1,0 +1,32 @@
+/** A call begins something that the patterns decide about: a new folder or package, a dependency, a large move (S27). */
+
+import type { Occasion } from '../../core/event.ts'
+import type { Words } from '../../core/language.ts'
+import { filesWritten } from '../bank-writes.ts'
+import { riskOf } from '../risk.ts'
+import type { Rule } from '../rule.ts'
+import { hasRead } from '../state.ts'
+
+export const patternsAtOccasion: Rule = {
+  id: 'patterns-at-occasion',
+  order: 180,
+  force: 'session',
+  check({ state, facts, policy }) {
+    const occasion = facts.kind === 'writes' || facts.kind === 'shell' ? facts.occasion : undefined
+    // A risky write has a gate of its own, which names the same file.
+    if (occasion === undefined || riskOf(filesWritten(facts), policy.sensitive).level === 'high') return undefined
+    const required = policy.readRequired()
+    if (required === undefined || hasRead(state, required, policy.readScope)) return undefined
+    const { en, zh } = WORDS[occasion.kind]
+    return {
+      en: `${en}: memory-bank/${required.path} has what was decided about such things; read it and check this against it.`,
+      zh: `${zh}：此类事项的既有决策见 memory-bank/${required.path}；请读取并据此核对。`,
+    }
+  },
+}
+
+const WORDS: Readonly<Record<Occasion['kind'], Words>> = {
+  folder: { en: 'A new folder or package', zh: '新建了目录或包' },
+  dependency: { en: 'A new dependency', zh: '新增了依赖' },
+  move: { en: 'Many files moved', zh: '移动了许多文件' },
+}
