@@ -7,7 +7,7 @@ import { SearchableBank } from '../../src/flows/recall.ts'
 import { packText } from '../../src/text/pack-text.ts'
 import { openWorkspace, type Workspace } from '../../src/workspace/workspace.ts'
 import { law } from '../laws/runs.ts'
-import { groundBank } from '../recall/bank.ts'
+import { groundBank } from '../search/bank.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
 
 const QUESTIONS = [
