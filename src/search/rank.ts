@@ -216,7 +216,7 @@ function standing(entry: IndexedEntry, newest: string, asked: Language | undefin
 const SUPERSEDED = 0.4
 const RESTATED = 0.6
 /** A document in another language than the question. */
-const FOREIGN = 0.3
+const FOREIGN = 0.5
 /** A document says what anyone can read; progress and focus pass, and the opening has the focus already. */
 const STANDING: Readonly<Partial<Record<IndexedEntry['kind'], number>>> = { document: 0.7, progress: 0.7, focus: 0.8 }
 const RECENT = 0.03
