@@ -149,6 +149,8 @@ function fill(
       const file = bank.files.get(entry.path)?.readText() ?? ''
       const said = clean(file.slice(entry.start, entry.end))
       const shown = showEntry(entry, said, isBest ? Math.min(BEST * tokens, left) : OTHERS * tokens, worth)
+      // A heading over nothing but its date; a row says something by its title alone.
+      if (shown.text === '' && entry.row === undefined) continue
       const packed: PackEntry = { ...packEntry(entry, score, file), ...shown }
       const cost = costOf({ ...empty, entries: [packed] }) - costOf(empty)
       if (isBest || used + cost <= ENTRIES * tokens) {
