@@ -1,10 +1,10 @@
-/** The own ground: three banks written for it, with what answers each question, and questions they do not answer. */
+/** The own ground: three banks written for it, with what answers each question. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const GROUND = fileURLToPath(new URL('../../test/recall/ground/', import.meta.url))
+export const GROUND = fileURLToPath(new URL('../../test/search/ground/', import.meta.url))
 
 export async function readGround(folder = GROUND) {
   const questions = JSON.parse(await readFile(join(folder, 'questions.json'), 'utf8'))

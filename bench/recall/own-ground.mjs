@@ -1,46 +1,35 @@
-/**
- * The own ground measured: first hit, pack, questions the banks do not answer, and the same questions inside a whole task.
- */
+/** The own ground measured: the first entry, the pack, and the same questions inside a whole task. */
 
 import { readGround } from './ground.mjs'
 
 export async function measureGround(engine) {
   const { banks, questions } = await readGround()
-  const snapshots = new Map([...banks].map(([name, files]) => [name, snapshotOf(files)]))
-  const indexes = new Map([...snapshots].map(([name, snapshot]) => [name, engine.buildIndex(snapshot)]))
+  const opened = new Map([...banks].map(([name, files]) => [name, openBank(engine, files)]))
   const rows = new Map()
-  const unanswered = { asked: 0, recognised: 0, wronglySaid: 0 }
-  const packs = []
-  const tasks = { asked: 0, first: 0, packed: 0, no: 0 }
+  const sizes = []
+  const tasks = { asked: 0, first: 0, packed: 0 }
   for (const { bank, language, question, answers } of questions) {
-    const index = indexes.get(bank)
-    const pack = engine.recall(question, snapshots.get(bank), { index, opened: true })
-    packs.push(engine.estimateTokens(engine.renderPack(pack)))
-    if (answers.length === 0) {
-      unanswered.asked += 1
-      if (pack.covered === 'no') unanswered.recognised += 1
-      continue
-    }
+    const { recall } = opened.get(bank)
+    const pack = recall(question)
+    sizes.push(pack.budget.tokens)
+    if (answers.length === 0) continue
     const row = rows.get(language) ?? { asked: 0, file: 0, first: 0, packed: 0, tokens: 0 }
     rows.set(language, row)
     row.asked += 1
     row.tokens += pack.budget.tokens
-    const hit = engine.search(question, index, 1)[0]
-    if (answers.some((answer) => answer.path === hit?.path)) row.file += 1
-    if (answers.some((answer) => answer.path === hit?.path && answer.heading === hit.heading)) row.first += 1
     const places = answers.map((answer) => ({ ...answer, ...sectionOf(banks.get(bank), answer) }))
     const holds = (one) =>
       places.some(({ path, first, last }) => one.path === path && one.startLine <= last && one.endLine >= first)
-    if (pack.evidence.some(holds)) row.packed += 1
-    if (pack.covered === 'no') unanswered.wronglySaid += 1
-    const asTask = engine.recall(taskOf(question), snapshots.get(bank), { index, opened: true })
+    if (answers.some((answer) => answer.path === pack.entries[0]?.path)) row.file += 1
+    if (holds(pack.entries[0] ?? {})) row.first += 1
+    if (pack.entries.some(holds)) row.packed += 1
+    const asTask = recall(taskOf(question))
     tasks.asked += 1
-    if (holds(asTask.evidence[0] ?? {})) tasks.first += 1
-    if (asTask.evidence.some(holds)) tasks.packed += 1
-    if (asTask.covered === 'no') tasks.no += 1
+    if (holds(asTask.entries[0] ?? {})) tasks.first += 1
+    if (asTask.entries.some(holds)) tasks.packed += 1
   }
-  packs.sort((a, b) => a - b)
-  return { rows, unanswered, tasks, median: packs[packs.length >> 1], most: packs.at(-1) }
+  sizes.sort((a, b) => a - b)
+  return { rows, tasks, median: sizes[sizes.length >> 1], most: sizes.at(-1) }
 }
 
 /** A question as people paste it: between sentences about the work. */
@@ -60,22 +49,33 @@ const TASK = {
   ],
 }
 
-/** The heading's line, and for a section of rows, each of which is evidence by itself, the last of its rows. */
+/** From the heading to the last line of its section: a row or an item of it is an entry by itself. */
 function sectionOf(files, { path, heading }) {
   const lines = files.find((file) => file.path === path).text.split('\n')
   const first = lines.findIndex((line) => line.startsWith('#') && line.replace(/^#+ /, '') === heading) + 1
   const next = lines.findIndex((line, at) => at >= first && /^#+ /.test(line))
-  const end = next === -1 ? lines.length : next
-  const rows = lines.slice(first, end).some((line) => line.startsWith('|'))
-  return { first, last: rows ? end : first }
+  return { first, last: next === -1 ? lines.length : next }
 }
 
-export function snapshotOf(files) {
-  return {
+/** A bank with its index, as a long-lived process keeps it. */
+export function openBank(engine, files) {
+  const bank = {
     exists: true,
     files: new Map(files.map((file) => [file.path, { mtime: 0, ...file, readText: () => file.text }])),
     others: [],
     folders: new Set(),
     unreadable: [],
+  }
+  const index = new engine.EntryIndex()
+  index.update(bank)
+  return {
+    index,
+    recall: (question) => engine.recall(question, bank, { index }),
+    /** Hits with path and first line, as `evaluate` takes them. */
+    search: (question, limit) =>
+      engine
+        .rank(index, engine.queriesOf(question))
+        .slice(0, limit)
+        .map(({ entry }) => entry),
   }
 }

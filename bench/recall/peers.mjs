@@ -1,4 +1,4 @@
-/** Others over the same units, in the same process: MiniSearch as it comes, MiniSearch with our tokenizer, a plain scan. */
+/** Others over the same entries, in the same process: MiniSearch as it comes, MiniSearch with our tokenizer, a plain scan. */
 
 import MiniSearch from 'minisearch'
 
@@ -16,12 +16,12 @@ export function peers(engine) {
 
 function unitsOf(engine, files) {
   return files.flatMap(({ path, text }) => {
-    const { title, units } = engine.splitFile(text, engine.WEIGHTS)
-    return units.map(({ heading, startLine, bodyStart, end }) => ({
+    const { title, entries } = engine.splitEntries(path, text)
+    return entries.map((entry) => ({
       path,
-      startLine,
-      heading: `${title} ${heading}`,
-      text: text.slice(bodyStart, end),
+      startLine: entry.startLine,
+      heading: `${title} ${entry.title}`,
+      text: text.slice(entry.bodyStart, entry.end),
     }))
   })
 }
@@ -32,7 +32,7 @@ function miniSearch(units, options) {
   return (question, limit) => index.search(question).slice(0, limit)
 }
 
-/** What grep would do: how many of the question's words stand in the unit. */
+/** What grep would do: how many of the question's words are in the entry. */
 function scan(units) {
   const folded = units.map((unit) => `${unit.heading} ${unit.text}`.toLowerCase())
   return (question, limit) => {

@@ -1,76 +1,55 @@
-/** How fast, how large, how it grows: banks of any size, made of the own ground's words in a fixed random order. */
+/** How fast: a bank of so many entries, made of the own ground's words in a fixed random order. */
 
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { readGround } from './ground.mjs'
-import { snapshotOf } from './own-ground.mjs'
 
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc')
-
-export async function makeBank(count, bytes) {
+/** Half decisions, a third learnings, the rest design sections. */
+export async function makeBank(count) {
   const { banks, questions } = await readGround()
   const random = generator(20_260_101)
-  const paragraphs = [...banks.values()].flat().flatMap((file) => file.text.split(/\n(?=## )/))
-  const words = Array.from({ length: 30_000 }, () => wordOf(random))
+  const texts = [...banks.values()].flat().map((file) => file.text)
+  const sentences = texts.flatMap((text) => text.match(/[^\n.。|#]{20,160}/g) ?? [])
+  const invented = Array.from({ length: 30_000 }, () => wordOf(random))
+  const say = () => `${pick(sentences, random).trim()} ${invented[Math.floor(invented.length * random() ** 4)]}`
+  const day = () => `202${Math.floor(random() * 6)}-0${1 + Math.floor(random() * 9)}-1${Math.floor(random() * 9)}`
+  const rows = []
   const files = []
+  let sections = []
   for (let number = 0; number < count; number += 1) {
-    const parts = [`# Page ${number} ${pick(words, random)} ${pick(words, random)}`]
-    let size = 0
-    while (size < bytes) {
-      // A third real sections, the rest words by Zipf's law: vocabulary grows as it does in real text.
-      const part =
-        random() < 0.33
-          ? pick(paragraphs, random)
-          : `## ${pick(words, random)}\n\n${Array.from({ length: 60 }, () => words[Math.floor(words.length * random() ** 4)]).join(' ')}.`
-      parts.push(part)
-      size += Buffer.byteLength(part)
+    const kind = number % 6
+    if (kind < 3) rows.push(`| ${day()} | ${say()} | ${say()} | ${say()} | all ${pick(invented, random)} |`)
+    else if (kind < 5) {
+      const parts = ['Symptom', 'Root cause', 'Solution', 'Prevention'].map((part) => `## ${part}\n\n${say()}\n`)
+      files.push(fileOf(`details/learnings/l${number}.md`, `# ${say()}\n\n- **Date**: ${day()}\n\n${parts.join('\n')}`))
+    } else sections.push(`## ${say()}\n\n${Array.from({ length: 5 }, say).join('. ')}.\n`)
+    if (sections.length === 8 || number === count - 1) {
+      if (sections.length > 0) files.push(fileOf(`details/design/d${number}.md`, `# ${say()}\n\n${sections.join('\n')}`))
+      sections = []
     }
-    files.push({ path: `details/learnings/page-${number}.md`, text: parts.join('\n\n'), mtime: 0 })
   }
+  const head = '| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|'
+  files.push(fileOf('details/patterns.md', `# Patterns\n\n${head}\n${rows.join('\n')}\n`))
   return { files, questions: questions.map(({ question }) => question) }
 }
 
+/** Milliseconds: the first question of a process, which builds the index, and each later one. */
 export function measureSpeed(open, { files, questions }, rounds = 5) {
-  collect()
-  const before = process.memoryUsage()
-  const started = performance.now()
+  // On a shared machine a slow run says who else was at work, so the best of some counts.
+  const best = (work) =>
+    Math.min(
+      ...Array.from({ length: rounds }, () => {
+        const at = performance.now()
+        work()
+        return performance.now() - at
+      }),
+    )
+  const cold = best(() => open(files)(questions[0], 20))
   const search = open(files)
-  search(questions[0], 20)
-  const build = performance.now() - started
-  collect()
-  const after = process.memoryUsage()
-  const memory = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers
-  for (const question of questions) search(question, 20)
-  // Per question the best of some runs: on a shared machine a slow run says who else was at work.
-  const times = questions.map((question) => {
-    const runs = Array.from({ length: rounds }, () => {
-      const at = performance.now()
-      search(question, 20)
-      return performance.now() - at
-    })
-    return Math.min(...runs)
-  })
-  times.sort((a, b) => a - b)
-  const text = files.reduce((sum, file) => sum + Buffer.byteLength(file.text), 0)
-  return { build, memory, text, p50: times[times.length >> 1], p95: times[Math.floor(times.length * 0.95)] }
+  const times = questions.map((question) => best(() => search(question, 20))).sort((a, b) => a - b)
+  return { cold, p50: times[times.length >> 1], p95: times[Math.floor(times.length * 0.95)] }
 }
 
-/** Replacing one file, again and again: the median, and the first search after it. */
-export function measureReplace(engine, files) {
-  const index = engine.buildIndex(snapshotOf(files))
-  engine.search('warm up', index, 1)
-  const times = []
-  for (let round = 0; round < 50; round += 1) {
-    const file = files[(round * 37) % files.length]
-    const changed = { ...file, text: `${file.text}\n\n## Added ${round}\n\nA new line about timeouts.\n` }
-    const at = performance.now()
-    index.put(changed)
-    index.settle()
-    times.push(performance.now() - at)
-  }
-  times.sort((a, b) => a - b)
-  return times[times.length >> 1]
+function fileOf(path, text) {
+  return { path, text, mtime: 0 }
 }
 
 function pick(list, random) {

@@ -13,10 +13,10 @@ export async function measureTokens(engine) {
       .get(name)
       .map((file) => file.text)
       .join('\n')
-  const source = fileURLToPath(new URL('../../src/recall/', import.meta.url))
+  const source = fileURLToPath(new URL('../../src/search/', import.meta.url))
   const code = []
   for (const name of (await readdir(source)).sort()) {
-    if (name.endsWith('.ts') && name !== 'synonym-list.ts') code.push(await readFile(join(source, name), 'utf8'))
+    if (name.endsWith('.ts')) code.push(await readFile(join(source, name), 'utf8'))
   }
   const texts = { Chinese: textOf('mall'), English: textOf('lakeview'), mixed: textOf('travel'), code: code.join('\n') }
   return Object.entries(texts).map(([name, text]) => {

@@ -16,10 +16,12 @@ import { findRestated } from '../../src/drift/restated.ts'
 import { slugOf, withoutOuterBlanks } from '../../src/import/blocks.ts'
 import { isTemplate } from '../../src/import/template-text.ts'
 import { statedDecisions } from '../../src/learn/documents.ts'
-import { entryAsSent } from '../../src/recall/entry-as-sent.ts'
-import { recall } from '../../src/recall/recall.ts'
-import { aliasesIn } from '../../src/recall/split-file.ts'
-import { tokenize } from '../../src/recall/tokenize.ts'
+import { definedNames } from '../../src/search/defined-names.ts'
+import { documentPath } from '../../src/search/document-routes.ts'
+import { entryAsSent } from '../../src/search/entry-as-sent.ts'
+import { recall } from '../../src/search/recall.ts'
+import { splitEntries } from '../../src/search/split-entries.ts'
+import { tokenize } from '../../src/search/tokenize.ts'
 import { findSecrets } from '../../src/secrets/find-secrets.ts'
 import { plainWords } from '../../src/text/already-said.ts'
 import { changedSections } from '../../src/text/change-preview.ts'
@@ -46,9 +48,11 @@ import { removeTopKey } from '../../src/text/toml-table.ts'
 import { markNames } from '../../src/write/mark-names.ts'
 import { repositoryOf } from '../drift/repository-of.ts'
 import { expectInProportion } from '../growth.ts'
-import { bankOf } from '../recall/bank.ts'
+import { bankOf } from '../search/bank.ts'
 
 const PAGE = knownPath('details/patterns.md')
+const DOCUMENTS = ['a.md', 'a.rst', 'a.adoc'].flatMap((name) => documentPath(name) ?? [])
+const ZEBRAS = bankOf({ 'details/patterns.md': '# P\n\n## Zebra\n\nThe zebra parser reads src/zebra.ts.\n' })
 const ENTRY = { path: PAGE, startLine: 1, endLine: 1, title: 'Zebra', words: '', binding: 1, date: '2026-01-02' }
 const nothingHere = () => repositoryOf({ 'README.md': 'zebra' })
 const NO_LABELS: ReadonlySet<string> = new Set()
@@ -104,7 +108,8 @@ const OTHERS: Readonly<Record<string, (text: string) => unknown>> = {
     entryAsSent(`# A\n\n## Routing Rules\n\n| a | b |\n|---|---|\n| a | ${text} |\n`),
   'a preview': (text) => changedSections({ kind: 'edit', path: PAGE, was: '# A\n', text: `# A\n\n## B\n${text}\n` }),
   'notes of other tools': (text) => [withoutOuterBlanks(text), slugOf(text), isTemplate(text.split('\n'))],
-  aliases: (text) => aliasesIn(`---\naliases: [${text}]\n---\n`),
+  'documents in every syntax': (text) => DOCUMENTS.map((path) => splitEntries(path, `Zebra\n=====\n\n${text}`)),
+  'a question and its terms': (text) => recall(text, ZEBRAS, { terms: [text], symbols: definedNames(text) }),
   'evidence and settings': (text) => [withoutEvidence(text), evidenceNames([text], 'en'), removeTopKey(text, 'zebra')],
   'documents of decisions': (text) =>
     statedDecisions([{ path: 'docs/adr/0001.md', text: `# A\n\n# status ${text}` }], () => false),

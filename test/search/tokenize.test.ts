@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { tokenize } from '../../src/recall/tokenize.ts'
+import { tokenize } from '../../src/search/tokenize.ts'
 import { law } from '../laws/runs.ts'
 
 const texts = (text: string) => tokenize(text).map((term) => term.text)
