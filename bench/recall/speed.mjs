@@ -22,7 +22,8 @@ export async function makeBank(count) {
       files.push(fileOf(`details/learnings/l${number}.md`, `# ${say()}\n\n- **Date**: ${day()}\n\n${parts.join('\n')}`))
     } else sections.push(`## ${say()}\n\n${Array.from({ length: 5 }, say).join('. ')}.\n`)
     if (sections.length === 8 || number === count - 1) {
-      if (sections.length > 0) files.push(fileOf(`details/design/d${number}.md`, `# ${say()}\n\n${sections.join('\n')}`))
+      if (sections.length > 0)
+        files.push(fileOf(`details/design/d${number}.md`, `# ${say()}\n\n${sections.join('\n')}`))
       sections = []
     }
   }
