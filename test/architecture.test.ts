@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const SRC = resolve(import.meta.dirname, '../src')
 
-const ENGINES = ['refresh', 'write', 'check', 'drift', 'recall', 'guard', 'shell', 'learn', 'merge', 'import']
+const ENGINES = ['refresh', 'write', 'check', 'drift', 'search', 'guard', 'shell', 'learn', 'merge', 'import']
 const LIBRARIES = ['core', 'text', 'secrets']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],

@@ -139,13 +139,13 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S23',
     source: reading,
     sentence:
-      'recall and memory_recall return a context pack: conflicts first, evidence with its own date, a summary for callers without an opening, open questions, left out; 800 tokens for the whole unless budget says otherwise; a row is a unit; yes, weakly or no, truthfully; documents that the bank routes to are searched too; Markdown for people, JSON and YAML by a published schema; no model is needed.',
+      'recall and memory_recall return a context pack for a question and the caller’s terms: conflicts, whole entries best first, up to eight pointers to further matches, no verdict; 800 tokens for the whole unless budget says otherwise; the root README and documents that the bank routes to are searched too; derived text is never evidence; a summary only when asked for; Markdown, JSON and YAML by a published schema.',
   },
   {
     id: 'S24',
     source: reading,
     sentence:
-      'Routing rules and full-text search over sections, Chinese and English alike, identifiers and paths by their parts, recent and binding entries preferred, deprecated ones last.',
+      'One index over entries; question and terms are separate queries; title and scope weigh more than text; Chinese and English alike, identifiers and paths by their parts; restated facts after reasons, superseded entries last, recency breaks ties.',
   },
   {
     id: 'S25',

@@ -30,10 +30,10 @@ import { proposalIn } from '../src/guard/proposal.ts'
 import { asksToWrite, classifyAnswer, partsConfirmed } from '../src/guard/words.ts'
 import { INSTRUCTIONS } from '../src/hosts/mcp/encode.ts'
 import { contribute } from '../src/hosts/opencode/contributions.ts'
-import { omissionMark } from '../src/recall/excerpt.ts'
-import { opening } from '../src/recall/opening.ts'
 import { detect } from '../src/refresh/detect.ts'
 import { plan } from '../src/refresh/plan.ts'
+import { omissionMark } from '../src/search/excerpt.ts'
+import { opening } from '../src/search/opening.ts'
 import { MARKER } from '../src/text/document.ts'
 import { decisionsIn, learningsIn } from '../src/text/entries.ts'
 import { foreignBank } from '../src/text/foreign-bank.ts'
@@ -361,7 +361,6 @@ describe('numbers', () => {
     ['reading', advanced, /reading (\d+) files and (\d+) lines/, [LIMITS.recallFiles, LIMITS.recallLines]],
     ['reading', reader, /(\d+) files a turn, (\d+) lines/, [LIMITS.recallFiles, LIMITS.recallLines]],
     ['reading', prompt, /at most (\d+) files, (\d+) lines/, [LIMITS.recallFiles, LIMITS.recallLines]],
-    ['samples', prompt, /up to (\d+) source files/, [LIMITS.sourceSamples]],
     ['the entry', advanced, /entry within (\d+) tokens/, [LIMITS.openingTokens]],
     [
       'a large file',

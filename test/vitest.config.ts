@@ -33,7 +33,7 @@ class LongFirst extends BaseSequencer {
 
 /** These test pure code, which keeps nothing between files: they share a process, and its modules are loaded once. */
 const PURE = [
-  ...['check', 'cli', 'core', 'drift', 'guard', 'import', 'learn', 'merge', 'pins', 'recall', 'refresh', 'secrets'],
+  ...['check', 'cli', 'core', 'drift', 'guard', 'import', 'learn', 'merge', 'pins', 'refresh', 'search', 'secrets'],
   ...['text', 'write'],
 ].map((folder) => `test/${folder}/**/*.test.ts`)
 

@@ -53,7 +53,7 @@ export interface EntryUse {
   readonly cited: number
   /** In how many it satisfied a gate, changed a write, or was itself changed. */
   readonly actedOn: number
-  /** In how many it was pointed at: left out of a pack, or named at a file. */
+  /** In how many it was pointed at: listed under More in a pack, shown in part, or named at a file. */
   readonly offered: number
   /** The last day of any of these. */
   readonly last?: string

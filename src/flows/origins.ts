@@ -26,20 +26,21 @@ type TextOf = (path: BankPath) => string
 /** The pack with one origin for each thing it cites of the bank. */
 export function withOrigins(pack: ContextPack, workspace: Workspace, textOf: TextOf): ContextPack {
   const origins = new Origins(workspace, textOf)
-  let asked = 0
-  const entries = pack.entries.map((one) => {
-    if (one.source !== 'bank') return one
-    const known = origins.known(one.path, one.text) ?? origins.known(one.path, one.title)
-    const mayAsk = known === undefined && asked < MOST_ASKED
-    if (mayAsk) asked += 1
-    const provenance = mayAsk ? origins.inGit(one.path, one.startLine) : known
+  const known = pack.entries.map((one) =>
+    one.source === 'bank' ? (origins.known(one.path, one.text) ?? origins.known(one.path, one.title)) : undefined,
+  )
+  // One process: git is asked about the file of the best entry that nobody else knows of.
+  const open = pack.entries.filter((one, at) => one.source === 'bank' && known[at] === undefined)
+  const [first] = open
+  const lines = open.filter(({ path }) => path === first?.path).map(({ startLine }) => startLine)
+  const inGit = first?.source === 'bank' ? origins.inGit(first.path, lines) : new Map<number, Origin>()
+  const entries = pack.entries.map((one, at) => {
+    const provenance = known[at] ?? (one.path === first?.path ? inGit.get(one.startLine) : undefined)
     return provenance === undefined ? one : { ...one, provenance }
   })
   return { ...pack, entries }
 }
 
-/** A question asks git for the first of what it cites. */
-const MOST_ASKED = 2
 const MILLISECONDS = 100
 /** What git may take for all files that are asked about whole. */
 const WHOLE_MILLISECONDS = 3_000
@@ -88,11 +89,11 @@ class Origins {
     return record === undefined ? undefined : { from: 'journal', ...record.said }
   }
 
-  inGit(path: BankPath, line: number): Origin | undefined {
+  inGit(path: BankPath, lines: readonly number[]): ReadonlyMap<number, Origin> {
     const { project, place } = this.#workspace
-    if (project.gitFolder === undefined) return undefined
-    const author = authorsOfLines(place.bank, path, [line], MILLISECONDS).get(line)
-    return author === undefined ? undefined : { from: 'git', ...author }
+    if (project.gitFolder === undefined) return new Map()
+    const authors = authorsOfLines(place.bank, path, lines, MILLISECONDS)
+    return new Map([...authors].map(([line, author]) => [line, { from: 'git', ...author }]))
   }
 
   inGitWhole(path: BankPath, line: number): Origin | undefined {

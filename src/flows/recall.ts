@@ -126,7 +126,7 @@ export class SearchableBank {
     const { stamps } = taken
     const before = this.#stamps
     this.#index.update(taken.bank, (path) => stamps.has(path) && stamps.get(path) === before.get(path))
-    this.#seen = { ...taken, bank: withoutSecrets(taken.bank, this.#clean) }
+    this.#seen = taken
     // The texts may be of different moments, so the next look compares them all.
     this.#stamps = taken.isConsistent() ? stamps : new Map()
   }
@@ -145,6 +145,7 @@ export class SearchableBank {
         ...(language === undefined ? {} : { language }),
         tooLarge: this.#tooLarge,
         tokens: Math.min(tokens, LIMITS.recallTokens),
+        clean: starSecrets,
         summary,
       })
     })
@@ -208,8 +209,7 @@ export class SearchableBank {
       const file = path === undefined || isDocumentPath(path) ? undefined : bank.files.get(path)
       if (file === undefined) return fail({ code: 'not-in-bank', path: raw, near: this.#near(raw) })
       const language = bankLanguage(asked, this.#workspace, bank) ?? this.#workspace.locale
-      const filed = this.#filed.get(file.path)
-      const asFiled = filed === undefined ? file : withoutSecret(filed, this.#clean)
+      const asFiled = withoutSecret(this.#filed.get(file.path) ?? file, this.#clean)
       const page = readWithinBudget(asFiled, question, language)
       return ok({ ...neutraliseAll({ ...page, text: asRead(page.text) }), path: file.path })
     })
@@ -233,12 +233,7 @@ export class SearchableBank {
   }
 }
 
-/** A text is searched for secrets when it is first read. Stars of the same length replace them, so that offsets stay the same. */
-function withoutSecrets(bank: ReadableBank, clean: CleanTexts): ReadableBank {
-  const files = [...bank.files].map(([path, file]) => [path, withoutSecret(file, clean)] as const)
-  return { ...bank, files: new Map(files) }
-}
-
+/** Stars of the same length replace secrets, so that offsets stay the same. */
 function withoutSecret(file: ReadableFile, clean: CleanTexts): ReadableFile {
   const readText = once(() => {
     const text = file.readText()

@@ -7,7 +7,6 @@
  */
 
 import { type BankPath, baseName } from '../core/bank-path.ts'
-import { hashOfText } from '../core/content-hash.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
 import type { ReadableBank } from '../core/snapshot.ts'
@@ -19,8 +18,6 @@ import { Vocabulary } from './vocabulary.ts'
 
 export interface IndexedEntry extends SplitEntry {
   readonly path: BankPath
-  /** Of the whole file. */
-  readonly hash: string
   /** Numbers of its terms, each once, and how much each counts here. */
   readonly terms: Uint32Array
   readonly counts: Float32Array
@@ -50,14 +47,14 @@ const LEAD_CHARACTERS = 200
 
 export class EntryIndex {
   readonly vocabulary = new Vocabulary()
-  readonly #files = new Map<BankPath, { readonly hash: string; readonly entries: readonly IndexedEntry[] }>()
+  readonly #files = new Map<BankPath, readonly IndexedEntry[]>()
   #entries: readonly IndexedEntry[] | undefined
   #totals: Totals | undefined
 
   /** In the order of paths and lines. */
   entries(): readonly IndexedEntry[] {
     this.#entries ??= withoutHighlights(
-      [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, { entries }]) => entries),
+      [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, entries]) => entries),
     )
     return this.#entries
   }
@@ -79,26 +76,16 @@ export class EntryIndex {
     return inverseFrequency(documents.length, documentHolders[term] ?? 0)
   }
 
-  /** Brings the index up to date. Does not read a file of which the caller knows that it is the same. */
+  /** Brings the index up to date. `isSame` tells which files need not be read again. */
   update(bank: Pick<ReadableBank, 'files'>, isSame: (path: BankPath) => boolean = () => false): void {
-    for (const path of [...this.#files.keys()]) if (!bank.files.has(path)) this.#set(path, undefined)
-    for (const { path, readText } of bank.files.values()) {
-      const known = this.#files.get(path)
-      if (known !== undefined && isSame(path)) continue
-      const text = readText()
-      const hash = hashOfText(text)
-      if (known?.hash !== hash) this.#set(path, { hash, entries: this.#read(path, text, hash) })
-    }
-  }
-
-  #set(path: BankPath, file: { readonly hash: string; readonly entries: readonly IndexedEntry[] } | undefined): void {
-    if (file === undefined) this.#files.delete(path)
-    else this.#files.set(path, file)
+    for (const path of this.#files.keys()) if (!bank.files.has(path)) this.#files.delete(path)
+    for (const { path, readText } of bank.files.values())
+      if (!this.#files.has(path) || !isSame(path)) this.#files.set(path, this.#read(path, readText()))
     this.#entries = undefined
     this.#totals = undefined
   }
 
-  #read(path: BankPath, text: string, hash: string): readonly IndexedEntry[] {
+  #read(path: BankPath, text: string): readonly IndexedEntry[] {
     const { title, entries } = splitEntries(path, text)
     const name = baseName(sourceOf(path).path).replace(/\.\w+$/, '')
     const language = isDocumentPath(path) ? languageOfDocument(name, text) : undefined
@@ -106,7 +93,7 @@ export class EntryIndex {
       const body = text.slice(entry.bodyStart, entry.end)
       const headings = entry.headings.filter((heading) => heading !== entry.title)
       const context = [...headings, entry.title === title ? '' : title, name]
-      return { ...entry, path, hash, language, ...this.#termsOf(entry.title, body, appliesTo(entry, body), context) }
+      return { ...entry, path, language, ...this.#termsOf(entry.title, body, appliesTo(entry, body), context) }
     })
   }
 
@@ -118,18 +105,27 @@ export class EntryIndex {
   ): Pick<IndexedEntry, 'terms' | 'counts' | 'length' | 'scopeTerms'> {
     const counts = new Map<number, number>()
     const count = (words: string, weight: number) =>
-      this.vocabulary.scan(words, (term) => counts.set(term, (counts.get(term) ?? 0) + weight))
+      this.vocabulary.scan(words, (term, isPath) => {
+        counts.set(term, (counts.get(term) ?? 0) + weight + (isPath ? WEIGHT.scope : 0))
+      })
     const lead = wordEnd(body, LEAD_CHARACTERS)
     const length = count(body.slice(0, lead), WEIGHT.lead) + count(body.slice(lead), WEIGHT.body)
     count(title, WEIGHT.title)
-    for (const path of pathsIn(body)) count(path, WEIGHT.scope)
     for (const words of context) count(words, WEIGHT.context)
     const scopeTerms = new Set<number>()
     this.vocabulary.scan(scope, (term) => scopeTerms.add(term))
     for (const term of scopeTerms) counts.set(term, (counts.get(term) ?? 0) + WEIGHT.scope)
+    const terms = new Uint32Array(counts.size)
+    const weights = new Float32Array(counts.size)
+    let at = 0
+    for (const [term, weight] of counts) {
+      terms[at] = term
+      weights[at] = weight
+      at += 1
+    }
     return {
-      terms: Uint32Array.from(counts.keys()),
-      counts: Float32Array.from(counts.values()),
+      terms,
+      counts: weights,
       length,
       scopeTerms: Uint32Array.from(scopeTerms),
     }
@@ -204,13 +200,3 @@ function appliesTo({ row }: SplitEntry, body: string): string {
   const labels = body.split(/\r\n|\n|\r/).flatMap((line) => labelled(line) ?? [])
   return labels.flatMap(({ label, text }) => (partNamed(label, 'decision') === 'applies' ? [text] : [])).join('\n')
 }
-
-/** The paths that a text names, in code spans or bare; a web address is not one. */
-function pathsIn(text: string): readonly string[] {
-  if (!text.includes('/')) return []
-  return [...new Set([...text.matchAll(PATH)].map(([path]) => path))].slice(0, MOST_PATHS)
-}
-
-/** No part of a path is longer than 255 characters. */
-const PATH = /(?<![\w/.:@-])\.?[\w@+-][\w@.+-]{0,254}(?:\/[\w@.+*-]{1,255}){1,20}/g
-const MOST_PATHS = 20

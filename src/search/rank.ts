@@ -73,7 +73,7 @@ const B = 0.75
 /** Words added to every length, so that three words do not count as the essence of a text. */
 const LENGTH_FLOOR = 20
 /** An entry that holds all that is asked for, against one that holds one word often. */
-const COVERAGE = 1
+const ALL_WORDS = 1
 /** An entry whose whole scope is in the question: "all middleware". */
 const SCOPE = 10
 /** What a section gets from its document, from the section before it and after it, and from a question before it. */
@@ -119,15 +119,15 @@ function scoreQuery(index: EntryIndex, asked: readonly Term[]): Float64Array {
 
 function scoreEntry({ terms, counts, length }: IndexedEntry, worth: Float64Array, mass: number, usual: number): number {
   const norm = K1 * (1 - B + (B * (length + LENGTH_FLOOR)) / (usual + LENGTH_FLOOR))
-  let [score, covered] = [0, 0]
+  let [score, held] = [0, 0]
   for (let at = 0; at < terms.length; at += 1) {
     const value = worth[terms[at] ?? 0] ?? 0
     if (value === 0) continue
     const count = counts[at] ?? 0
     score += (value * count * (K1 + 1)) / (count + norm)
-    covered += value
+    held += value
   }
-  return score * (1 + (COVERAGE * covered) / mass)
+  return score * (1 + (ALL_WORDS * held) / mass)
 }
 
 /** Adds the entry's counts to those of its document, and tells by how much the document's score grows. */
@@ -216,7 +216,7 @@ function standing(entry: IndexedEntry, newest: string, asked: Language | undefin
 const SUPERSEDED = 0.4
 const RESTATED = 0.6
 /** A document in another language than the question. */
-const FOREIGN = 0.3
+const FOREIGN = 0.5
 /** A document says what anyone can read; progress and focus pass, and the opening has the focus already. */
 const STANDING: Readonly<Partial<Record<IndexedEntry['kind'], number>>> = { document: 0.7, progress: 0.7, focus: 0.8 }
 const RECENT = 0.03

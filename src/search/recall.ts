@@ -6,6 +6,7 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { hashOfText } from '../core/content-hash.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
@@ -34,12 +35,14 @@ export interface RecallOptions {
   readonly summary?: boolean
   /** Documents that the bank routes to and that are too large to be searched. */
   readonly tooLarge?: readonly string[]
+  /** Blanks what nobody may see, and keeps the length. */
+  readonly clean?: (text: string) => string
   /** Files that the question is about: what they say comes first (S26). */
   readonly named?: ReadonlySet<BankPath>
 }
 
 export function recall(question: string, bank: ReadableBank, options: RecallOptions = {}): ContextPack {
-  const { terms = [], symbols = [], tokens = LIMITS.packTokens } = options
+  const { terms = [], symbols = [], tokens = LIMITS.packTokens, clean = (text: string) => text } = options
   const index = options.index ?? indexOf(bank)
   const queries = queriesOf(question, terms, symbols)
   const ranked = namedFirst(worthShowing(rank(index, queries)), index, options.named ?? new Set())
@@ -54,11 +57,11 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
     entries: [],
     more: [],
     lookIn: ranked.length === 0 ? placesToLook(bank) : [],
-    ...(options.summary === true ? { summary: summarize(index.entries(), bank) } : {}),
+    ...(options.summary === true ? { summary: summarize(index.entries(), bank, clean) } : {}),
     ...unreadIn(bank, options.tooLarge ?? [], worth),
     budget: { tokens: 0, maxTokens: tokens },
   }
-  return measured(fill(empty, ranked, bank, tokens, worth))
+  return measured(fill(empty, ranked, bank, { tokens, worth, clean }))
 }
 
 /** The pack with the tokens that it costs. What was added to its entries since may have made it too long. */
@@ -93,11 +96,17 @@ function indexOf(bank: ReadableBank): EntryIndex {
   return index
 }
 
+interface Room {
+  readonly tokens: number
+  readonly worth: (text: string) => number
+  readonly clean: (text: string) => string
+}
+
 /** From this share of the best score on, a match is shown; from the lower one on, it is pointed to. */
 const SHOWN = 0.2
 const POINTED_TO = 0.15
 /** Shares of the budget: all entries together, the text of the best one and of every other one, and the whole pack. */
-const ENTRIES = 0.7
+const ENTRIES = 0.72
 const BEST = 0.25
 const OTHERS = 0.11
 const TOTAL = 0.75
@@ -122,34 +131,48 @@ function namedFirst(ranked: readonly Ranked[], index: EntryIndex, named: Readonl
   return [...asked, ...ranked.filter(({ entry }) => !isNamed(entry))]
 }
 
+/** Shows the best entries while there is room for them, and points to the next ones. */
 function fill(
   empty: ContextPack,
   ranked: readonly Ranked[],
   bank: ReadableBank,
-  tokens: number,
-  worth: (text: string) => number,
+  { tokens, worth, clean }: Room,
 ): ContextPack {
-  const best = ranked[0]?.score ?? 0
-  const fixed = costOf(empty)
-  let pack = empty
-  for (const { entry, score } of ranked) {
-    const isBest = pack.entries.length === 0
-    const file = bank.files.get(entry.path)?.readText() ?? ''
-    const room = Math.min((isBest ? BEST : OTHERS) * tokens, tokens - fixed - POINTER_TOKENS)
-    const shown: PackEntry = { ...packEntry(entry, score), ...showEntry(entry, file, room, worth) }
-    const next = { ...pack, entries: [...pack.entries, shown] }
-    const isShown = isBest || (score >= SHOWN * best && costOf(next) <= Math.max(fixed, ENTRIES * tokens))
-    if (isShown && costOf(next) <= tokens) pack = next
-    else if (pack.more.length < MOST_POINTERS) {
-      const pointed = { ...pack, more: [...pack.more, pointerTo(entry)] }
-      if (costOf(pointed) <= Math.max(fixed, TOTAL * tokens)) pack = pointed
+  const least = SHOWN * (ranked[0]?.score ?? 0)
+  const entries: PackEntry[] = []
+  const more: PackPointer[] = []
+  let used = costOf(empty)
+  for (const { entry, score } of ranked.slice(0, LOOKED_AT)) {
+    const isBest = entries.length === 0
+    const left = (isBest ? tokens : ENTRIES * tokens) - used - HEAD_TOKENS
+    if (isBest || (score >= least && left >= SHORT_ENTRY)) {
+      const file = bank.files.get(entry.path)?.readText() ?? ''
+      const said = clean(file.slice(entry.start, entry.end))
+      const shown = showEntry(entry, said, isBest ? Math.min(BEST * tokens, left) : OTHERS * tokens, worth)
+      // A heading over nothing but its date; a row says something by its title alone.
+      if (shown.text === '' && entry.row === undefined) continue
+      const packed: PackEntry = { ...packEntry(entry, score, file), ...shown }
+      const cost = costOf({ ...empty, entries: [packed] }) - costOf(empty)
+      if (isBest || used + cost <= ENTRIES * tokens) {
+        entries.push(packed)
+        used += cost
+        continue
+      }
     }
+    const pointer = pointerTo(entry)
+    const cost = costOf({ ...empty, more: [pointer] }) - costOf(empty)
+    if (more.length === MOST_POINTERS || used + cost > TOTAL * tokens) break
+    more.push(pointer)
+    used += cost
   }
-  return pack
+  return { ...empty, entries, more }
 }
 
-/** What the head of an entry, or a pointer, costs about. */
-const POINTER_TOKENS = 40
+/** Matches beyond these are neither shown nor pointed to. */
+const LOOKED_AT = 24
+/** The title and place of an entry, and the text of a short one, about. */
+const HEAD_TOKENS = 40
+const SHORT_ENTRY = 20
 
 function costOf(pack: ContextPack): number {
   return estimateTokens(packText(pack))
@@ -159,11 +182,15 @@ function pointerTo({ path, kind, title, startLine, endLine, date }: IndexedEntry
   return { ...sourceOf(path), kind, title, startLine, endLine, ...(date === undefined ? {} : { date }) }
 }
 
-function packEntry(entry: IndexedEntry, score: number): PackPointer & Pick<PackEntry, 'headings' | 'hash' | 'score'> {
+function packEntry(
+  entry: IndexedEntry,
+  score: number,
+  file: string,
+): PackPointer & Pick<PackEntry, 'headings' | 'hash' | 'score'> {
   return {
     ...pointerTo(entry),
     headings: entry.headings,
-    hash: entry.hash,
+    hash: hashOfText(file),
     score: Math.round(score * 1000) / 1000,
   }
 }

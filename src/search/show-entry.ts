@@ -17,14 +17,14 @@ export interface ShownEntry {
   readonly isShortened: boolean
 }
 
-/** `worth` tells how much of the question a piece of text holds. */
+/** `lines`: those of the entry. `worth` tells how much of the question a piece of text holds. */
 export function showEntry(
   entry: SplitEntry,
-  file: string,
+  lines: string,
   tokens: number,
   worth: (text: string) => number,
 ): ShownEntry {
-  const body = file.slice(entry.bodyStart, entry.end)
+  const body = lines.slice(entry.bodyStart - entry.start)
   const { pieces, between } = entry.row === undefined ? piecesOfText(body) : piecesOfRow(body, entry.row)
   const whole = pieces.join(between)
   if (estimateTokens(whole) <= tokens) return { text: whole, isShortened: false }

@@ -257,7 +257,7 @@ class FileSplitter {
       bodyStart: said,
       row,
       date: dateOfEntry(row === undefined ? undefined : cells, section.heading, body) ?? (row ? undefined : this.#date),
-      isSuperseded: isSuperseded(title) || cells.some(endsSuperseded) || WITHDRAWN.test(body.slice(0, 400)),
+      isSuperseded: isSuperseded(title) || cells.some(endsSuperseded) || isWithdrawn(body),
       isRestated: isScanned(body),
       endsInQuestion: /[?？]["'”’)*_\s]*$/.test(body.slice(-12)),
     })
@@ -374,6 +374,12 @@ function isItem(line: Line | undefined): boolean {
   return line !== undefined && !line.fenced && !/^\s/.test(line.text) && listMarkAt(line.text, 0) !== undefined
 }
 
+/** A status line that says so, as requirements have it (S6). */
+function isWithdrawn(body: string): boolean {
+  const head = body.slice(0, 400)
+  return /status|状态/i.test(head) && WITHDRAWN.test(head)
+}
+
 function isScanned(body: string): boolean {
   if (!body.includes('(source: ') && !body.includes('（来源：')) return false
   const lines = body.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
@@ -382,6 +388,7 @@ function isScanned(body: string): boolean {
 
 function dateOfEntry(cells: readonly string[] | undefined, heading: string, body: string): string | undefined {
   if (cells !== undefined) return cells.map((cell) => (DATE_CELL.test(cell) ? dateIn(cell) : undefined)).find(Boolean)
+  if (!YEAR.test(heading) && !YEAR.test(body.slice(0, 600))) return undefined
   return dateIn(heading) ?? dateIn(DATE_LINE.exec(body.slice(0, 600))?.[1] ?? '') ?? dateIn(body.slice(0, 24))
 }
 
@@ -393,11 +400,11 @@ function dateIn(text: string): string | undefined {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
+const YEAR = /(?:19|20)\d\d/
 const DATE = /(?<!\d)((?:19|20)\d\d)[-/.年](\d{1,2})(?:[-/.月](\d{1,2}))?(?!\d)/
 const DATE_CELL = /^[~≈]?\s?(?:19|20)\d\d[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}\s?[日号]?|月)?$/
 const DATE_LINE =
   /^[\s>*+-]{0,8}(?:\*\*)?(?:Date|Decided on|Recorded|日期|时间|决策日期|记录日期|创建日期)(?:\*\*)?\s?[:：](.{0,60})/im
-/** A status line that says so, as requirements have it (S6). */
 const WITHDRAWN =
   /(?:状态|\bstatus\b)[*\s]{0,4}[:：|][*\s]{0,4}(?:deprecated|superseded|obsolete|已?废弃|已?弃用|已?作废)/i
 const NOTHING = /^\s*(?:<!--(?:(?!-->).)*-->\s*)?$/

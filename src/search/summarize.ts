@@ -6,9 +6,14 @@ import type { ReadableBank } from '../core/snapshot.ts'
 import { withoutListMark } from '../text/line-syntax.ts'
 import type { IndexedEntry } from './entry-index.ts'
 
-export function summarize(entries: readonly IndexedEntry[], bank: ReadableBank): ContextSummary {
+export function summarize(
+  entries: readonly IndexedEntry[],
+  bank: ReadableBank,
+  clean: (text: string) => string,
+): ContextSummary {
   const said = entries.filter(({ isSuperseded }) => !isSuperseded)
-  const lineOf = (entry: IndexedEntry) => lineIn(bank.files.get(entry.path)?.readText() ?? '', entry)
+  const lineOf = (entry: IndexedEntry) =>
+    lineIn(clean((bank.files.get(entry.path)?.readText() ?? '').slice(entry.start, entry.end)), entry)
   const snapshot = said.filter(({ path, kind }) => path === MEMORY && kind === 'tech').map(lineOf)
   const stack = snapshot.find(({ text }) => STACK.test(text))
   const rest = snapshot.filter((line) => line !== stack)
@@ -29,8 +34,8 @@ function order({ path }: IndexedEntry): number {
   return path === MEMORY ? 1 : 0
 }
 
-function lineIn(file: string, { path, start, end, startLine }: IndexedEntry): SummaryLine {
-  const text = withoutListMark(file.slice(start, end).replace(/\s+/g, ' ').trim())
+function lineIn(said: string, { path, startLine }: IndexedEntry): SummaryLine {
+  const text = withoutListMark(said.replace(/\s+/g, ' ').trim())
   return { text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, path, line: startLine }
 }
 

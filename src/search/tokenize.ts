@@ -70,6 +70,11 @@ export function visitHan(run: string, visit: (text: string, kind: 'character' | 
 
 /** Each part is stemmed, and so is the whole where there is more than one part. */
 function latinTerms(run: string): readonly Term[] {
+  // Most runs are one plain word.
+  if (/^[A-Za-z]?[a-z]*$/.test(run)) {
+    const word = run.toLowerCase()
+    return STOP_WORDS.has(word) ? [] : [{ text: stem(word), kind: 'word' }]
+  }
   const terms: Term[] = []
   const parts = partsOf(run)
   for (const part of parts) {

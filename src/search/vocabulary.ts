@@ -8,6 +8,8 @@ import { isHan, runsOf, termsOfRun, visitHan } from './tokenize.ts'
 
 interface NumberedTerm {
   readonly number: number
+  /** A path, or a part of one. */
+  readonly isPath: boolean
   /** Whether it is a word or a character of the text's length, not one more way to find it. */
   readonly isCounted: boolean
 }
@@ -41,20 +43,20 @@ export class Vocabulary {
   }
 
   /** Visits the number of each term in the text and returns how many words and characters the text has. */
-  scan(text: string, visit: (term: number) => void): number {
+  scan(text: string, visit: (term: number, isPath: boolean) => void): number {
     let length = 0
     for (const run of runsOf(text)) {
       // A run of Chinese characters is part of a sentence, which seldom comes twice.
       if (isHan(run)) {
         visitHan(run, (term, kind) => {
           if (kind === 'character') length += 1
-          visit(this.number(term))
+          visit(this.number(term), false)
         })
         continue
       }
-      for (const { number, isCounted } of this.#numbered(run)) {
+      for (const { number, isCounted, isPath } of this.#numbered(run)) {
         if (isCounted) length += 1
-        visit(number)
+        visit(number, isPath)
       }
     }
     return length
@@ -65,6 +67,7 @@ export class Vocabulary {
     if (known !== undefined) return known
     const numbered = termsOfRun(run).map(({ text, kind }) => ({
       number: this.number(text),
+      isPath: run.includes('/'),
       isCounted: kind === 'word' || kind === 'character',
     }))
     if (this.#runs.size < MOST_RUNS) this.#runs.set(run, numbered)

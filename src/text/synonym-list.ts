@@ -180,22 +180,3 @@ do not disturb|免打扰; quiet hours|免打扰; role|角色|权限; read only|�
 expense|花费|账|费用; exchange rate|汇率; full text|全文|全文检索|elasticsearch|es; elasticsearch|es|全文检索
 lookahead|lookbehind|look around|lookaround|环视; dead|obsolete|abandoned|废弃; night|quiet hours|夜间|晚上|免打扰
 `
-
-/** Everyday English, for notes and logs of conversations. */
-export const EVERYDAY = `
-kid|child|son|daughter; mom|mother|mum; dad|father; parents|mother|father; husband|wife|spouse|partner|married
-job|work|career|profession|occupation|employ; colleague|coworker|teammate; boss|manager|lead; buddy|friend|pal
-movie|film; photo|picture|image|pic; car|vehicle|drive; trip|travel|vacation|visit|journey|holiday
-buy|purchase|shop; big|large|huge; small|tiny|little; begin|start; finish|end|complete; happy|glad|excited|joy
-sad|upset|unhappy; worry|concern|anxious|stress; enjoy|love|favorite|fond; hobby|interest|activity|pastime
-home|house|apartment; pet|dog|cat|puppy|kitten; meal|dinner|lunch|breakfast|food|eat; cook|recipe|bake|dish
-exercise|workout|gym|fitness|run; sick|ill|illness|disease|health; doctor|physician|hospital|medical
-hurt|injury|injure|pain; school|college|university|class|study|education|degree; teach|teacher|instructor|lesson
-book|novel|read|author; song|music|band|concert|sing; paint|painting|draw|art|artist; game|play|tournament
-money|cash|fund|finance|income|salary; gift|present; party|celebrate|celebration; goal|aim|objective|target|dream
-advice|tip|suggestion|recommendation; feel|feeling|emotion; nature|outdoors|hike|camp|forest; country|nation
-city|town; move|relocate|relocation; speak|talk|discuss|conversation|chat; name|call|title; identity|identify
-reason|because|cause; result|outcome; method|approach|technique; problem|issue|trouble|difficulty|challenge
-important|crucial|significant|essential; help|support|assist|aid; volunteer|charity|donate|community
-win|award|prize|victory
-`

@@ -131,7 +131,7 @@ test('the commands and options that scripts may rely on; new ones may join them 
     refresh: writing,
     status: [],
     check: ['fix', ...writing, 'since', 'strict', 'max-warnings', 'quiet', 'sarif', 'github', 'explain'],
-    recall: ['yaml', 'stdin'],
+    recall: ['term', 'summary', 'yaml', 'stdin'],
     search: ['limit', 'stdin'],
     read: ['question'],
     judge: [],

@@ -178,7 +178,7 @@ test('recall and list say it in one line each: from the file, from our journal, 
   sandbox.git('-c', 'user.name=Ann Lee', '-c', 'user.email=ann@example.org', 'commit', '-qm', 'one')
   expect(run('recall', 'why does the pool run dry?')).toContain(`said by user, accepted ${DAY}`)
   const asked = sandbox.json(['recall', 'why SQLite?']) as unknown as ContextPack
-  expect(asked.evidence[0]?.provenance).toMatchObject({ from: 'journal', saidBy: 'user', accepted: { on: DAY } })
+  expect(asked.entries[0]?.provenance).toMatchObject({ from: 'journal', saidBy: 'user', accepted: { on: DAY } })
   expect(run('list', 'decision')).toContain('said by user')
 
   const clone = { env: { XDG_STATE_HOME: `${sandbox.base}/elsewhere` } }
@@ -212,7 +212,7 @@ test('through the inbox and its folding nothing of it is lost, on whatever day [
   expect(waiting).toHaveLength(2)
   for (const text of waiting) expect(text).toContain(`said_by: user\naccepted: ${DAY} (terminal)`)
   const recalled = sandbox.json(['recall', 'why SQLite?']) as unknown as ContextPack
-  expect(recalled.evidence[0]?.provenance).toMatchObject({ saidBy: 'user' })
+  expect(recalled.entries[0]?.provenance).toMatchObject({ saidBy: 'user' })
   run('refresh', '--fold', '--yes')
   expect(STAMP.exec(sandbox.read(LEARNING))?.[0]).toBe(
     `<!-- provenance: said by user; accepted ${DAY} (terminal); source: src/pay.ts:3 -->`,
@@ -251,6 +251,6 @@ test('an upgrade, an index made anew and the archive leave it as it is [S57]', (
 
 test('what a scan wrote is the code’s, with its source [S57]', () => {
   const asked = sandbox.json(['recall', 'how do I run the tests?']) as unknown as ContextPack
-  const origins = asked.evidence.flatMap(({ provenance }) => provenance ?? [])
+  const origins = asked.entries.flatMap(({ provenance }) => provenance ?? [])
   expect(origins[0]).toEqual({ from: 'file', saidBy: 'code', source: 'package.json' })
 })

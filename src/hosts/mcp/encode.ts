@@ -99,8 +99,8 @@ export function checkText({ findings, language, state }: CheckReport): string {
 }
 
 export const RECALL_PROMPT: Words = {
-  en: 'Answer from the memory below, citing file and section for each statement. What it does not cover is an open question: say where to look, and invent nothing.',
-  zh: '请依据下面的记忆回答，每个结论注明文件与章节。没有覆盖的内容是未决问题：说明去哪里找，不要编造。',
+  en: 'Answer from the memory below, citing file and section for each statement. If it does not answer the question, say so and say where to look. Invent nothing.',
+  zh: '请依据下面的记忆回答，每个结论注明文件与章节。如果其中没有答案，请直说，并说明去哪里找，不要编造。',
 }
 
 export const REFRESH_PROMPT = {
