@@ -56,12 +56,13 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
     conflicts: [],
     entries: [],
     more: [],
-    lookIn: ranked.length === 0 ? placesToLook(bank) : [],
+    lookIn: [],
     ...(options.summary === true ? { summary: summarize(index.entries(), bank, clean) } : {}),
     ...unreadIn(bank, options.tooLarge ?? [], worth),
     budget: { tokens: 0, maxTokens: tokens },
   }
-  return measured(fill(empty, ranked, bank, { tokens, worth, clean }))
+  const filled = fill(empty, ranked, bank, { tokens, worth, clean })
+  return measured(filled.entries.length === 0 ? { ...filled, lookIn: placesToLook(bank) } : filled)
 }
 
 /** The pack with the tokens that it costs. What was added to its entries since may have made it too long. */

@@ -123,7 +123,8 @@ class FileSplitter {
 
   /** All of these lines as one entry. */
   whole(title: string, { from, to }: Range): readonly SplitEntry[] {
-    this.#push({ heading: title, level: 1, from }, { from, to }, { headings: [], kind: this.#kind, isSection: false })
+    const level = title === '' ? 0 : 1
+    this.#push({ heading: title, level, from }, { from, to }, { headings: [], kind: this.#kind, isSection: false })
     return this.#entries
   }
 
@@ -132,7 +133,10 @@ class FileSplitter {
     const isOneEntry = this.#kind === 'learning' || this.#kind === 'requirement'
     const isShort = this.#text.length <= WHOLE_CHARACTERS && countSections(root) <= WHOLE_SECTIONS
     if (isOneEntry && isShort && !hasTable(this.#lines))
-      return this.whole(title, { from: root.children[0]?.from ?? root.from, to: root.to })
+      return this.whole(title || (root.children[0]?.heading ?? ''), {
+        from: root.children[0]?.from ?? root.from,
+        to: root.to,
+      })
     this.#collect(root, [])
     return this.#entries
   }
@@ -245,7 +249,7 @@ class FileSplitter {
     const { columns, ...rest } = about
     const row = columns === undefined ? undefined : { columns, title: titleColumn(columns) }
     const cells = row === undefined ? [] : cellsOfLine(body.trim())
-    const isFact = row === undefined && !about.isSection && LISTED.has(about.kind)
+    const isFact = !about.isSection && !isHeaded
     const title = row === undefined ? (isFact ? titleOfItem(body) : section.heading) : (cells[row.title] ?? '')
     this.#entries.push({
       ...rest,
