@@ -9,7 +9,7 @@ import { decisions } from './bank.ts'
 function show(path: string, text: string, tokens = 800, asked = /zebra/g) {
   const [entry] = splitEntries(knownPath(path), text).entries
   if (entry === undefined) throw new Error('no entry')
-  return showEntry(entry, text, tokens, (piece) => piece.match(asked)?.length ?? 0)
+  return showEntry(entry, text.slice(entry.start, entry.end), tokens, (piece) => piece.match(asked)?.length ?? 0)
 }
 
 describe('an entry as a pack shows it [S23]', () => {

@@ -2,8 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ADDITION_KINDS, fieldsOf } from '../../src/core/addition.ts'
 import { type BankPath, bankPath, knownPath } from '../../src/core/bank-path.ts'
 import { type SplitEntry, splitEntries } from '../../src/search/split-entries.ts'
+import { printInboxEntry } from '../../src/text/inbox-entry.ts'
 import { law } from '../laws/runs.ts'
 import { decisions, document, GROUND, HARD_GROUND, textsIn } from './bank.ts'
 
@@ -127,13 +129,25 @@ describe('the unit is the entry [S23]', () => {
     for (const { start, end } of entries) expect(end - start).toBeLessThanOrEqual(6_000)
   })
 
-  test('an entry of the inbox has its kind, date and title, without its front matter [S55]', () => {
-    const text =
-      '---\nkind: decision\ndate: 2026-03-04\n---\n\n# Use Kafka\n\n- **Why**: It replays.\n- **Given up**: RabbitMQ\n- **Applies to**: all queues\n'
-    const [entry, ...rest] = split('inbox/2026-03-04-use-kafka-1a2b.md', text)
+  test.each(ADDITION_KINDS)('a waiting %s is one entry without its front matter, and keeps its words [S55]', (kind) => {
+    const specs = fieldsOf(kind).filter(({ field }) => field !== 'replaces' && field !== 'date')
+    const fields = new Map(specs.map(({ field, choices }) => [field, choices?.[0] ?? `Words of ${field}`]))
+    const facts = { date: '2026-03-04', provenance: undefined, language: 'en' } as const
+    const text = printInboxEntry({ kind, fields, evidence: [] }, facts)
+    const [entry, ...rest] = split('inbox/2026-03-04-words-1a2b.md', text)
     expect(rest).toEqual([])
-    expect(entry).toMatchObject({ kind: 'decision', title: 'Use Kafka', date: '2026-03-04', startLine: 6, endLine: 10 })
-    expect(entry && text.slice(entry.bodyStart, entry.end)).not.toMatch(/kind:|---/)
+    const title = fields.has('title') ? 'Words of title' : 'Words of text'
+    expect(entry).toMatchObject({ kind, title, date: '2026-03-04', startLine: 5 })
+    const said = `${entry?.title} ${text.slice(entry?.bodyStart, entry?.end)}`
+    for (const words of fields.values()) expect(said).toContain(words)
+    expect(said).not.toMatch(/kind:|---/)
+  })
+
+  test('a learning without a title is one entry with all its words', () => {
+    const text = 'Kafka lags at night.\n\nIts disk is full.\n'
+    const [entry] = split('details/learnings/lag.md', text)
+    expect(entry).toMatchObject({ title: 'Kafka lags at night.', startLine: 1, endLine: 3, bodyStart: 0 })
+    expect(inLine('details/learnings/b.md', '## Lag\n\nIts disk is full.\n')).toEqual(['learning 1-3 Lag'])
   })
 })
 
