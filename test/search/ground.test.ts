@@ -4,19 +4,18 @@ import { describe, expect, test } from 'vitest'
 import type { ContextPack, PackEntry } from '../../src/core/pack.ts'
 import { recall } from '../../src/search/recall.ts'
 import { packText } from '../../src/text/pack-text.ts'
-import { groundBank } from './bank.ts'
 import { HARD_QUESTIONS, QUESTIONS } from './questions.ts'
 
 const answered = QUESTIONS.filter(({ answers }) => answers.length > 0).map((asked) => {
-  const bank = groundBank(asked.bank, asked.ground)
+  const { question, bank, index } = asked
   const places = asked.answers.map(({ path, heading }) => {
     const file = [...bank.files.values()].find((one) => one.path === path)
     return { path, ...sectionOf(file?.readText() ?? '', heading) }
   })
-  return { ...asked, places, pack: recall(asked.question, bank) }
+  return { ...asked, places, pack: recall(question, bank, { index }) }
 })
-const hard = HARD_QUESTIONS.flatMap(({ half, answer, bank, ground, question }) =>
-  half === 'first' && answer !== undefined ? [{ answer, pack: recall(question, groundBank(bank, ground)) }] : [],
+const hard = HARD_QUESTIONS.flatMap(({ half, answer, bank, index, question }) =>
+  half === 'first' && answer !== undefined ? [{ answer, pack: recall(question, bank, { index }) }] : [],
 )
 
 test('the set is as large as it should be, and every answer names a section that exists', () => {
@@ -27,11 +26,12 @@ test('the set is as large as it should be, and every answer names a section that
 })
 
 describe('the answer [S23] [S24]', () => {
-  // Measured: see each row; a mixed question asks in one language about a bank in the other.
+  // Measured: zh 97.6 % in the pack and 78.6 % first, en 92.5 and 80.0, mixed 65.1 and 41.9: a mixed question asks in one
+  // language for what is written in the other, and the caller's terms are missing here.
   test.each([
     ['zh', 0.95, 0.76],
     ['en', 0.9, 0.77],
-    ['mixed', 0.6, 0.39],
+    ['mixed', 0.62, 0.39],
   ])('to a question in %s is in the pack, and first, as often as measured', (language, packed, first) => {
     const asked = answered.filter((one) => one.language === language)
     expect(
@@ -42,6 +42,14 @@ describe('the answer [S23] [S24]', () => {
     ).toBeGreaterThanOrEqual(first)
   })
 
+  test('to a question in the language of the bank is in the pack 93 times of 100', () => {
+    const asked = answered.filter(({ language }) => language !== 'mixed')
+    expect(
+      share(asked, ({ pack, places }) => pack.entries.some((entry) => holds(entry, places))),
+    ).toBeGreaterThanOrEqual(0.93)
+  })
+
+  // Measured: 90.0 % in the pack, 86.7 % with its file first.
   test('to a hard question is in the pack 9 times of 10, and its file first 8 times of 10', () => {
     expect(share(hard, ({ pack, answer }) => packText(pack).includes(answer.text))).toBeGreaterThanOrEqual(0.86)
     expect(share(hard, ({ pack, answer }) => pack.entries[0]?.path === answer.path)).toBeGreaterThanOrEqual(0.83)

@@ -2,12 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { GROUND, HARD_GROUND } from './bank.ts'
+import type { ReadableBank } from '../../src/core/snapshot.ts'
+import { EntryIndex } from '../../src/search/entry-index.ts'
+import { GROUND, groundBank, HARD_GROUND } from './bank.ts'
 
 interface Asked {
-  readonly ground: string
-  readonly bank: string
   readonly question: string
+  readonly bank: ReadableBank
+  readonly index: EntryIndex
 }
 
 interface Question extends Asked {
@@ -25,6 +27,16 @@ export const QUESTIONS: readonly Question[] = questionsIn(GROUND)
 export const HARD_QUESTIONS: readonly HardQuestion[] = questionsIn(HARD_GROUND)
 
 function questionsIn<T extends Asked>(ground: string): readonly T[] {
-  const questions: readonly T[] = JSON.parse(readFileSync(join(ground, 'questions.json'), 'utf8'))
-  return questions.map((question) => ({ ...question, ground }))
+  const questions: readonly (Omit<T, 'bank' | 'index'> & { readonly bank: string })[] = JSON.parse(
+    readFileSync(join(ground, 'questions.json'), 'utf8'),
+  )
+  const banks = new Map([...new Set(questions.map(({ bank }) => bank))].map((name) => [name, openBank(name, ground)]))
+  return questions.map((question) => ({ ...question, ...banks.get(question.bank) }) as unknown as T)
+}
+
+function openBank(name: string, ground: string): Pick<Asked, 'bank' | 'index'> {
+  const bank = groundBank(name, ground)
+  const index = new EntryIndex()
+  index.update(bank)
+  return { bank, index }
 }

@@ -99,8 +99,8 @@ describe('a pack [S23]', () => {
   })
 
   test('gives no verdict, whatever is asked', () => {
-    for (const { bank, question, ground } of [...QUESTIONS, ...HARD_QUESTIONS]) {
-      const pack = recall(question, groundBankOnce(bank, ground))
+    for (const { bank, index, question } of [...QUESTIONS, ...HARD_QUESTIONS]) {
+      const pack = recall(question, bank, { index })
       const frame = packText({ ...pack, question: '', entries: [], more: [], lookIn: ['x'] })
       expect(frame).not.toMatch(/not covered|probably|does not answer|未覆盖|可能/i)
       expect(pack).not.toHaveProperty('covered')
@@ -202,8 +202,8 @@ describe('the budget covers the whole pack [S23]', () => {
         asked,
         fc.integer({ min: 200, max: 8_000 }),
         fc.boolean(),
-        ({ bank, question, ground }, tokens, summary) => {
-          const pack = recall(question, groundBankOnce(bank, ground), { tokens, summary })
+        ({ bank, index, question }, tokens, summary) => {
+          const pack = recall(question, bank, { index, tokens, summary })
           expect(estimateTokens(packText(pack))).toBeLessThanOrEqual(tokens)
           expect(pack.budget).toEqual({ tokens: estimateTokens(packText(pack)), maxTokens: tokens })
           expect(pack.more.length).toBeLessThanOrEqual(8)
@@ -288,11 +288,3 @@ describe('a hostile bank cannot forge a part of the pack [S39]', () => {
     expect(text.split('\n')[0]).toBe('# Recall: zebra ## Entries ### 1. forged')
   })
 })
-
-const opened = new Map<string, ReturnType<typeof groundBank>>()
-
-function groundBankOnce(name: string, ground: string): ReturnType<typeof groundBank> {
-  const bank = opened.get(name) ?? groundBank(name, ground)
-  opened.set(name, bank)
-  return bank
-}
