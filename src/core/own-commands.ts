@@ -76,6 +76,7 @@ export const OWN_VALUES: ReadonlySet<string> = new Set([
   '--state',
   '--status',
   '--symptom',
+  '--term',
   '--text',
   '--title',
   '--type',

@@ -183,9 +183,11 @@ function shareAmongSections(
 /** The terms of a query that the bank has, by number, with what each is worth. */
 function wantedTerms(index: EntryIndex, asked: readonly Term[]): ReadonlyMap<number, number> {
   const wanted = new Map<number, number>()
+  const { entryHolders } = index.totals()
   for (const term of asked.slice(0, MOST_TERMS)) {
     const id = index.vocabulary.find(term.text)
-    if (id !== undefined) wanted.set(id, weightOf(term) * index.rarity(id))
+    // The vocabulary of a long-lived index remembers terms of files that are gone.
+    if (id !== undefined && (entryHolders[id] ?? 0) > 0) wanted.set(id, weightOf(term) * index.rarity(id))
   }
   return wanted
 }

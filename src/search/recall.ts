@@ -19,6 +19,7 @@ import { EntryIndex, type IndexedEntry } from './entry-index.ts'
 import { queriesOf, type Ranked, rank, worthIn } from './rank.ts'
 import { showEntry } from './show-entry.ts'
 import { summarize } from './summarize.ts'
+import { tokenize } from './tokenize.ts'
 
 export interface RecallOptions {
   /** Words that the caller expects in a helpful entry. */
@@ -58,7 +59,7 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
     more: [],
     lookIn: [],
     ...(options.summary === true ? { summary: summarize(index.entries(), bank, clean) } : {}),
-    ...unreadIn(bank, options.tooLarge ?? [], worth),
+    ...unreadIn(bank, options.tooLarge ?? [], question),
     budget: { tokens: 0, maxTokens: tokens },
   }
   const filled = fill(empty, ranked, bank, { tokens, worth, clean })
@@ -204,13 +205,15 @@ function placesToLook({ files }: ReadableBank): readonly string[] {
 
 const MOST_PLACES = 3
 
+/** Files that were not searched; of the documents, those that share a word with the question. */
 function unreadIn(
   { unreadable }: ReadableBank,
   tooLarge: readonly string[],
-  worth: (text: string) => number,
+  question: string,
 ): Pick<ContextPack, 'unread'> {
-  const limit = `over ${LIMITS.routedBytes / 1024} KB`
-  const documents = tooLarge.filter((path) => worth(path) > 0).map((path) => ({ path, cause: limit }))
-  const unread = [...unreadable, ...documents]
+  const asked = new Set(tokenize(question).map(({ text }) => text))
+  const isAskedFor = (path: string) => tokenize(path).some(({ text }) => asked.has(text))
+  const cause = `over ${LIMITS.routedBytes / 1024} KB`
+  const unread = [...unreadable, ...tooLarge.filter(isAskedFor).map((path) => ({ path, cause }))]
   return unread.length === 0 ? {} : { unread }
 }

@@ -57,7 +57,7 @@ function piecesOfText(body: string): Pieces {
       if (label !== '') pieces.push(label)
       label = heading.text
     } else if (text !== '') {
-      const said = line.fenced ? text : text.replace(LABEL_LINE, '$1: ')
+      const said = line.fenced ? text : text.replace(LABEL_LINE, plainLabel)
       if (METADATA.test(said)) continue
       pieces.push(label === '' ? said : `${label}: ${said}`)
       label = ''
@@ -67,6 +67,10 @@ function piecesOfText(body: string): Pieces {
 }
 
 /** `- **Why**: ` is `Why: `. */
+function plainLabel(mark: string, label: string): string {
+  return partNamed(label, 'decision') === undefined && partNamed(label, 'learning') === undefined ? mark : `${label}: `
+}
+
 const LABEL_LINE = /^[-*+]\s+\*\*([^*]{1,40})\*\*\s*[:：]\s*/
 /** The date is said above the text; the type is for the index. */
 const METADATA = /^(?:Date|Type|日期|类型)\s*[:：]/i

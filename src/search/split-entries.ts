@@ -101,7 +101,7 @@ const WHOLE_SECTIONS = 8
 /** Longer text under one heading is cut into windows. */
 const LONGEST_SECTION = 6_000
 const WINDOW = 3_000
-/** A title with at most so many characters below it is not an entry of its own. */
+/** A title with at most so many characters below it, and sections after them, is not an entry of its own. */
 const LINE_OF_METADATA = 60
 
 class FileSplitter {
@@ -124,7 +124,7 @@ class FileSplitter {
   /** All of these lines as one entry. */
   whole(title: string, { from, to }: Range): readonly SplitEntry[] {
     const level = title === '' ? 0 : 1
-    this.#push({ heading: title, level, from }, { from, to }, { headings: [], kind: this.#kind, isSection: false })
+    this.#push({ heading: title, level, from, to }, { from, to }, { headings: [], kind: this.#kind, isSection: false })
     return this.#entries
   }
 
@@ -132,11 +132,8 @@ class FileSplitter {
     this.#title = title
     const isOneEntry = this.#kind === 'learning' || this.#kind === 'requirement'
     const isShort = this.#text.length <= WHOLE_CHARACTERS && countSections(root) <= WHOLE_SECTIONS
-    if (isOneEntry && isShort && !hasTable(this.#lines))
-      return this.whole(title || (root.children[0]?.heading ?? ''), {
-        from: root.children[0]?.from ?? root.from,
-        to: root.to,
-      })
+    const from = title === '' ? root.from : (root.children[0]?.from ?? root.from)
+    if (isOneEntry && isShort && !hasTable(this.#lines)) return this.whole(title, { from, to: root.to })
     this.#collect(root, [])
     return this.#entries
   }
@@ -230,7 +227,7 @@ class FileSplitter {
   }
 
   #push(
-    section: Pick<Section, 'heading' | 'level' | 'from'>,
+    section: Pick<Section, 'heading' | 'level' | 'from' | 'to'>,
     { from, to }: Range,
     about: Pick<SplitEntry, 'headings' | 'kind' | 'isSection'> & { readonly columns?: readonly string[] },
   ): void {
@@ -241,8 +238,8 @@ class FileSplitter {
     if (top === undefined || bottom === undefined || last < first) return
     const isHeaded = section.level > 0 && first === section.from
     if (saysNothing(this.#lines.slice(isHeaded ? first + 1 : first, last + 1))) return
-    const isTitleOnly = isHeaded && section.level === 1 && bottom.end - top.end <= LINE_OF_METADATA
-    if (isTitleOnly && about.isSection) return
+    const isAboveOthers = isHeaded && section.level === 1 && to < section.to
+    if (isAboveOthers && bottom.end - top.end <= LINE_OF_METADATA) return
     const start = top.start
     const said = isHeaded ? Math.min(top.end, bottom.end) : start
     const body = this.#text.slice(said, bottom.end)

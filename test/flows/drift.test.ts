@@ -65,7 +65,8 @@ test('what the refresh itself brings up to date is not stale [S15]', () => {
   expect(plan.notes.filter((note) => note.en.includes('React'))).toEqual([])
 })
 
-test('a pack names the cited facts that the code contradicts, and no others [S23]', async () => {
+test('a pack names the cited facts that the last judgement found contradicted, and no others [S23]', () => {
+  expect(check(workspace, { language: 'en' }).ok).toBe(true)
   const bank = SearchableBank.open(workspace)
   if (!bank.ok) throw new Error(bank.problem.code)
   const pack = bank.value.answer('how are sessions opened?', 'en')
@@ -75,7 +76,7 @@ test('a pack names the cited facts that the code contradicts, and no others [S23
   ])
 })
 
-test('a pack whose facts hold has no conflicts [S23]', async () => {
+test('a pack whose facts hold has no conflicts [S23]', () => {
   put(
     'memory-bank/details/design/auth.md',
     '# Sessions\n\nSessions are opened by `openSession` in `src/auth/login.ts`; build with `npm run build`, React 18.\n',

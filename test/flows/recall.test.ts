@@ -106,6 +106,7 @@ describe('an index that lives on', () => {
 
   test('answers from the bank as it is, though a file changes between the look and the reading', () => {
     const library = openBank()
+    library.refresh()
     write('details/patterns.md', '# P\n\n## Why we left Redux\n\nToo much ceremony, says the new text.\n')
     const pack = library.recall('why did we leave Redux', undefined)
     expect(pack.entries.map((one) => one.text).join()).toContain('says the new text')
@@ -147,9 +148,10 @@ describe('documents that the bank routes to [S23]', () => {
   test('answer the question of the sample project from its own decisions', () => {
     cpSync(join(import.meta.dirname, '../../examples/sample-shop'), project, { recursive: true })
     write('MEMORY.md', routes('understand the architecture | [docs/architecture.md](../docs/architecture.md)'))
-    const [first] = ask('why are prices in cents?').pack.entries
-    expect(first).toMatchObject({ source: 'document', path: 'docs/architecture.md', headings: ['Decisions'] })
-    expect(first?.text).toContain('Prices are whole cents')
+    const { entries } = ask('why are prices in cents?').pack
+    const decisions = entries.slice(0, 2).find(({ path }) => path === 'docs/architecture.md')
+    expect(decisions).toMatchObject({ source: 'document', headings: ['Decisions'] })
+    expect(decisions?.text).toContain('Prices are whole cents')
   })
 
   test('come after what the bank itself says about the question [S24]', () => {

@@ -79,32 +79,31 @@ interface Evidence {
   readonly path: string
   readonly startLine: number
   readonly endLine: number
-  readonly excerpt: string
+  readonly title: string
+  readonly text: string
   readonly date?: string
 }
 
 function evidence(question: string): readonly Evidence[] {
-  const { evidence: found } = sandbox.json(['recall', ...question.split(' ')])
+  const { entries: found } = sandbox.json(['recall', ...question.split(' ')])
   return found as readonly Evidence[]
 }
 
 test('recall cites what both branches brought, with its lines and its own day [S23]', () => {
   const [webhooks] = evidence('why do partners get a webhook twice')
   expect(webhooks).toMatchObject({ path: 'inbox/2026-11-17-retry-webhooks-twice-3c4d.md', date: '2026-11-17' })
-  expect(webhooks?.excerpt).toContain('A timeout counted as a failure.')
+  expect(webhooks?.text).toContain('A timeout counted as a failure.')
   const [sessions] = evidence('where are sessions stored')
   expect(sessions).toMatchObject({ path: 'inbox/2026-11-16-use-postgres-for-sessions-1a2b.md', date: '2026-11-16' })
   const lines = POSTGRES.split('\n').slice((sessions?.startLine ?? 0) - 1, sessions?.endLine)
-  expect(sessions?.excerpt.trim()).toBe(lines.join('\n').trim())
-  expect(sessions?.excerpt).not.toMatch(/said_by|kind:/)
+  expect(lines[0]).toBe(`# ${sessions?.title}`)
+  expect(sessions?.text).not.toMatch(/said_by|kind:/)
 })
 
 test('what a waiting decision replaces is shown as superseded, by recall, search and list; the file keeps its bytes [S55]', () => {
   const before = sandbox.tree()
   const redis = evidence('use Redis for sessions because it is fast').find(({ path }) => path === 'details/patterns.md')
-  expect(redis?.excerpt ?? '(superseded: Use Postgres for sessions)').toContain(
-    '(superseded: Use Postgres for sessions)',
-  )
+  expect(redis?.title).toBe('Use Redis for sessions (superseded: Use Postgres for sessions)')
   expect(sandbox.run(['read', 'details/patterns.md']).out).not.toContain('superseded')
   expect(sandbox.run(['search', 'sessions']).out).toMatch(/inbox\/2026-11-16-use-postgres[\s\S]*details\/patterns\.md/)
   const { entries } = sandbox.json(['list', 'decision'])
@@ -116,21 +115,21 @@ test('what a waiting decision replaces is shown as superseded, by recall, search
 })
 
 test('the summary of a pack has the focus that waits, and no decision that gives way [S23]', () => {
-  const { summary } = sandbox.json(['recall', 'where', 'are', 'sessions', 'stored'])
+  const { summary } = sandbox.json(['recall', '--summary', 'where', 'are', 'sessions', 'stored'])
   expect(JSON.stringify(summary)).not.toContain('Redis')
-  const { summary: focus } = sandbox.json(['recall', 'what', 'about', 'the', 'logout', 'page'])
+  const { summary: focus } = sandbox.json(['recall', '--summary', 'what', 'about', 'the', 'logout', 'page'])
   expect(focus).toMatchObject({ focus: [{ text: 'Ship the logout page', path: expect.stringMatching(/^inbox\//) }] })
 })
 
 test('an edit of a waiting file, and its going, is seen by the next question [S23]', () => {
   const path = 'memory-bank/inbox/2026-11-16-use-postgres-for-sessions-1a2b.md'
-  expect(evidence('where are sessions stored')[0]?.excerpt).toContain('raw speed')
+  expect(evidence('where are sessions stored')[0]?.text).toContain('raw speed')
   sandbox.write({ [path]: POSTGRES.replace('raw speed', 'a millisecond') })
-  expect(evidence('where are sessions stored')[0]?.excerpt).toContain('a millisecond')
+  expect(evidence('where are sessions stored')[0]?.text).toContain('a millisecond')
   sandbox.git('rm', '-qf', path)
   const [redis] = evidence('where are sessions stored')
   expect(redis).toMatchObject({ path: 'details/patterns.md' })
-  expect(redis?.excerpt).not.toContain('superseded')
+  expect(redis?.title).not.toContain('superseded')
 })
 
 test('list names what waits, and an entry is found by its title, its id and its file [S54]', () => {

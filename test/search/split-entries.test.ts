@@ -108,6 +108,12 @@ describe('the unit is the entry [S23]', () => {
       ['progress 5-5 light the lantern', 'progress 6-6 buy oil'],
     ],
     [
+      'a line below the title is one if it is all that the file says, and metadata before sections is not',
+      'details/design/ledger.md',
+      '# Ledger\n\nAppend only.\n\n# Money\n\nOwner: Ann\n\n## Unit\n\nCents.\n',
+      ['design 1-3 Ledger', 'design 9-11 Unit'],
+    ],
+    [
       'a note anywhere else in the bank is cut at its headings',
       'details/other.md',
       '# Other\n\n## One\n\nwords\n\n## Two\n\nmore words\n',
@@ -147,6 +153,9 @@ describe('the unit is the entry [S23]', () => {
     const text = 'Kafka lags at night.\n\nIts disk is full.\n'
     const [entry] = split('details/learnings/lag.md', text)
     expect(entry).toMatchObject({ title: 'Kafka lags at night.', startLine: 1, endLine: 3, bodyStart: 0 })
+    expect(inLine('details/learnings/a.md', 'Kafka lags.\n\n## Fix\n\nRestart.\n')).toEqual([
+      'learning 1-5 Kafka lags.',
+    ])
     expect(inLine('details/learnings/b.md', '## Lag\n\nIts disk is full.\n')).toEqual(['learning 1-3 Lag'])
   })
 })
