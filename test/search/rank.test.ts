@@ -82,7 +82,7 @@ describe('the best match is first [S24]', () => {
       'the file that a path names',
       {
         'details/a.md': '# A\n\n## Money\n\nAmounts in `src/pay/refund.ts` are in cents.\n',
-        'details/b.md': '# B\n\n## Refund pay\n\nA refund of the pay.\n',
+        'details/b.md': '# B\n\n## Refund pay, refund pay\n\nA refund of pay, a pay of refund: src and ts.\n',
       },
       'change src/pay/refund.ts',
       'Money',
@@ -90,8 +90,9 @@ describe('the best match is first [S24]', () => {
     [
       'the folder of the file that a path names',
       {
-        'details/a.md':
-          '# A\n\n## Money\n\nEverything below src/pay/ is in cents.\n\n## Other\n\nThe src of all sources.\n',
+        'details/a.md': '# A\n\n## Money\n\nEverything below src/pay/ is in cents.\n',
+        'details/b.md': '# B\n\n## Cents\n\nThe pay of a month has a source, src, and two cents.\n',
+        'details/c.md': '# C\n\n## Pay of src\n\nOn Mondays.\n',
       },
       'change src/pay/refund.ts',
       'Money',
