@@ -18,6 +18,7 @@ import { sourceOf } from './document-routes.ts'
 import { EntryIndex, type IndexedEntry } from './entry-index.ts'
 import { queriesOf, type Ranked, rank, worthIn } from './rank.ts'
 import { showEntry } from './show-entry.ts'
+import { LISTED } from './split-entries.ts'
 import { summarize } from './summarize.ts'
 import { tokenize } from './tokenize.ts'
 
@@ -57,12 +58,13 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
     conflicts: [],
     entries: [],
     more: [],
-    lookIn: ranked.length === 0 ? placesToLook(bank) : [],
+    lookIn: [],
     ...(options.summary === true ? { summary: summarize(index.entries(), bank, clean) } : {}),
     ...unreadIn(bank, options.tooLarge ?? [], question),
     budget: { tokens: 0, maxTokens: tokens },
   }
-  return measured(fill(empty, ranked, bank, { tokens, worth, clean }))
+  const filled = fill(empty, ranked, bank, { tokens, worth, clean })
+  return measured(filled.entries.length === 0 ? { ...filled, lookIn: placesToLook(bank) } : filled)
 }
 
 /** The pack with the tokens that it costs. What was added to its entries since may have made it too long. */
@@ -150,8 +152,8 @@ function fill(
       const file = bank.files.get(entry.path)?.readText() ?? ''
       const said = clean(file.slice(entry.start, entry.end))
       const shown = showEntry(entry, said, isBest ? Math.min(BEST * tokens, left) : OTHERS * tokens, worth)
-      // A heading over nothing but its date; a row says something by its title alone.
-      if (shown.text === '' && entry.row === undefined) continue
+      // A heading over nothing but its date.
+      if (shown.text === '' && entry.row === undefined && !LISTED.has(entry.kind)) continue
       const packed: PackEntry = { ...packEntry(entry, score, file), ...shown }
       const cost = costOf({ ...empty, entries: [packed] }) - costOf(empty)
       if (isBest || used + cost <= ENTRIES * tokens) {

@@ -1,12 +1,22 @@
-/** Lines that are never evidence (S23): bare headings, placeholders, and what a template says before anybody has written. */
+/**
+ * Lines that are never evidence (S23): bare headings, tables without rows, placeholders, and what a template says before
+ * anybody has written.
+ */
 
 import { headingIn, withoutListMark } from '../text/line-syntax.ts'
 import type { Line } from '../text/lines.ts'
 import { isPlaceholder } from '../text/part-names.ts'
+import { cellsOfLine, isDelimiterRow } from '../text/table.ts'
 import { isNothingYet } from '../text/templates.ts'
 
 export function saysNothing(lines: readonly Line[]): boolean {
-  return lines.every(({ text, fenced }) => !fenced && lineSaysNothing(text.trim()))
+  return lines.every(({ text, fenced }, at) => !fenced && (lineSaysNothing(text.trim()) || isTableHead(lines, at)))
+}
+
+/** The header of a table and the dashes below it; rows are what a table says. */
+function isTableHead(lines: readonly Line[], at: number): boolean {
+  const isRule = (line: Line | undefined) => line !== undefined && isDelimiterRow(cellsOfLine(line.text.trim()))
+  return lines[at]?.text.trim().startsWith('|') === true && (isRule(lines[at]) || isRule(lines[at + 1]))
 }
 
 function lineSaysNothing(line: string): boolean {

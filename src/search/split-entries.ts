@@ -123,11 +123,9 @@ class FileSplitter {
 
   /** All of these lines as one entry. */
   whole(title: string, { from, to }: Range): readonly SplitEntry[] {
-    this.#push(
-      { heading: title, level: 1, from, to },
-      { from, to },
-      { headings: [], kind: this.#kind, isSection: false },
-    )
+    const level = title === '' ? 0 : 1
+    const about = { headings: [], kind: this.#kind, isSection: false }
+    this.#push({ heading: title, level, from, to }, { from, to }, about)
     return this.#entries
   }
 
@@ -136,7 +134,10 @@ class FileSplitter {
     const isOneEntry = this.#kind === 'learning' || this.#kind === 'requirement'
     const isShort = this.#text.length <= WHOLE_CHARACTERS && countSections(root) <= WHOLE_SECTIONS
     if (isOneEntry && isShort && !hasTable(this.#lines))
-      return this.whole(title, { from: root.children[0]?.from ?? root.from, to: root.to })
+      return this.whole(title || (root.children[0]?.heading ?? ''), {
+        from: root.children[0]?.from ?? root.from,
+        to: root.to,
+      })
     this.#collect(root, [])
     return this.#entries
   }
@@ -240,7 +241,9 @@ class FileSplitter {
     const [top, bottom] = [this.#lines[first], this.#lines[last]]
     if (top === undefined || bottom === undefined || last < first) return
     const isHeaded = section.level > 0 && first === section.from
-    if (saysNothing(this.#lines.slice(isHeaded ? first + 1 : first, last + 1))) return
+    // A waiting fact may be nothing but its title.
+    const isTitleEnough = isHeaded && !about.isSection && LISTED.has(about.kind)
+    if (!isTitleEnough && saysNothing(this.#lines.slice(isHeaded ? first + 1 : first, last + 1))) return
     const isAboveOthers = isHeaded && section.level === 1 && to < section.to
     if (isAboveOthers && bottom.end - top.end <= LINE_OF_METADATA) return
     const start = top.start
@@ -249,7 +252,7 @@ class FileSplitter {
     const { columns, ...rest } = about
     const row = columns === undefined ? undefined : { columns, title: titleColumn(columns) }
     const cells = row === undefined ? [] : cellsOfLine(body.trim())
-    const isFact = row === undefined && !about.isSection && LISTED.has(about.kind)
+    const isFact = !about.isSection && !isHeaded
     const title = row === undefined ? (isFact ? titleOfItem(body) : section.heading) : (cells[row.title] ?? '')
     this.#entries.push({
       ...rest,
@@ -333,8 +336,8 @@ function kindInMemory(heading: string): PackKind {
   }
 }
 
-/** Kinds whose list items are entries of their own. */
-const LISTED: ReadonlySet<PackKind> = new Set(['tech', 'progress', 'focus', 'answer'])
+/** Kinds whose list items are entries of their own: one line says all. */
+export const LISTED: ReadonlySet<PackKind> = new Set(['tech', 'progress', 'focus', 'answer'])
 
 function hasParts(kind: PackKind): boolean {
   return kind === 'learning' || kind === 'decision'

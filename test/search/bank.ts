@@ -1,9 +1,10 @@
-/** Banks for the tests of recall: a few lines as a bank, or a bank of the own ground from disk. */
+/** Banks for the tests of search: a few lines as a bank, or a bank of the grounds from disk. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { knownPath } from '../../src/core/bank-path.ts'
+import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
 import { type ReadableBank, readable } from '../../src/core/snapshot.ts'
+import { documentPath } from '../../src/search/document-routes.ts'
 
 export function bankOf(texts: Readonly<Record<string, string>>): ReadableBank {
   const files = Object.entries(texts).map(([path, text]) => ({ path: knownPath(path), text, mtime: 1_700_000_000_000 }))
@@ -17,12 +18,26 @@ export function bankOf(texts: Readonly<Record<string, string>>): ReadableBank {
   })
 }
 
-export const GROUND = join(import.meta.dirname, 'ground')
+/** The path by which search knows a document of the repository. */
+export function document(path: string): BankPath {
+  return documentPath(path) ?? knownPath(path)
+}
 
-export function groundBank(name: string): ReadableBank {
-  const root = join(GROUND, name)
-  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'))
-  return bankOf(
-    Object.fromEntries(paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')])),
-  )
+export const GROUND = join(import.meta.dirname, 'ground')
+export const HARD_GROUND = join(import.meta.dirname, 'ground-hard')
+
+export function groundBank(name: string, ground = GROUND): ReadableBank {
+  return bankOf(textsIn(join(ground, name)))
+}
+
+/** The Markdown files below a folder, by their paths there. */
+export function textsIn(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'))
+  return Object.fromEntries(paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]))
+}
+
+/** A table of decisions as patterns.md has it. */
+export function decisions(...rows: readonly (readonly string[])[]): string {
+  const head = '| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|'
+  return `# Decisions\n\n${head}\n${rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('')}`
 }

@@ -11,7 +11,12 @@ describe('terms', () => {
     ['camel case is split and kept whole', 'getUserName', ['user', 'name', 'getusernam']],
     ['an acronym ends where a word begins', 'HTTPServer', ['http', 'server', 'httpserver']],
     ['snake case meets camel case in the whole', 'user_id', ['user', 'id', 'userid']],
-    ['a path gives its parts', 'src/app/main.ts', ['src', 'app', 'main', 'ts', 'srcappmaint']],
+    [
+      'a path gives its parts, its folders and itself',
+      'src/app/Main.ts',
+      ['src', 'app', 'main', 'ts', 'srcappmaint', 'src/', 'src/app/', 'src/app/main.ts'],
+    ],
+    ['a folder is known by its slash', 'jobs/', ['job', 'jobs/']],
     ['Han characters and pairs, stop characters only in pairs', '超时的', ['超', '超时']],
     ['full width is half width', 'ＡＰＩ', ['api']],
     ['accents do not matter', 'café', ['cafe']],
