@@ -87,9 +87,10 @@ export class ClaudeCode {
     return this.stage.env({ ...OWN_ENV, ...more })
   }
 
-  /** `claude plugin …` and the like. */
+  /** `claude plugin …` and the like. Given no address, a newer version asks for its own for 18 seconds where there is no network. */
   command(words: readonly string[], cwd = this.stage.base): Run {
-    const { status, stdout, stderr } = spawnSync(this.program, words, { cwd, env: this.env(), encoding: 'utf8' })
+    const env = this.env({ ANTHROPIC_BASE_URL: this.stage.model.scene('commands').url })
+    const { status, stdout, stderr } = spawnSync(this.program, words, { cwd, env, encoding: 'utf8' })
     return { code: status, out: stdout, err: stderr }
   }
 

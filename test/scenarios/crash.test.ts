@@ -115,6 +115,8 @@ describe.each(SCENARIOS)('$name', (scenario) => {
   const points = (every: number) => upTo(bench.points.length).filter((at) => LONG || at % every === 0)
   const seen = { old: 0, new: 0 }
   const counted = { kills: 0, errors: 0 }
+  /** Which bank a kill at each point left, where the program ran in a thread. */
+  const inThread = new Map<number, 'old' | 'new'>()
 
   test('does its work, and keeps every word a person wrote', () => {
     expect(bench.points.length).toBeGreaterThanOrEqual(scenario.atLeast)
@@ -126,7 +128,9 @@ describe.each(SCENARIOS)('$name', (scenario) => {
 
   test('killed at any file operation, it leaves the old bank or the new one, and the next command says which [S16]', () => {
     for (const at of points(1)) {
-      seen[bench.strike([{ at, what: 'kill' }])] += 1
+      const left = bench.strike([{ at, what: 'kill' }])
+      inThread.set(at, left)
+      seen[left] += 1
       counted.kills += 1
     }
     // Both ends must have been seen, or the kills did not hit what they should.
@@ -137,10 +141,8 @@ describe.each(SCENARIOS)('$name', (scenario) => {
   test.runIf(LONG || KILLED_FOR_REAL.includes(scenario.name))(
     'killed as a process, it leaves what it leaves when it is killed in a thread [S16]',
     () => {
-      for (const at of points(5)) {
-        const inThread = bench.strike([{ at, what: 'kill' }])
-        expect(bench.strike([{ at, what: 'kill' }], { asProcess: true }), `killed at ${at}`).toBe(inThread)
-      }
+      for (const at of points(5))
+        expect(bench.strike([{ at, what: 'kill' }], { asProcess: true }), `killed at ${at}`).toBe(inThread.get(at))
     },
     3_600_000,
   )
@@ -293,6 +295,7 @@ class Bench {
     const { sandbox, scenario } = this
     sandbox.restore()
     sandbox.run(scenario.command, { faults: { faults: [first] } })
+    sandbox.save('killed')
     const count = join(sandbox.base, 'count')
     rmSync(count, { force: true })
     sandbox.run(['status', '--json'], { faults: { count } })
@@ -300,8 +303,7 @@ class Bench {
     const chosen = upTo(steps).filter((at) => at % every === 0 || at === 1)
     for (const at of chosen) {
       const where = `${scenario.name}, killed at ${first.at}, recovery killed at ${at}`
-      sandbox.restore()
-      sandbox.run(scenario.command, { faults: { faults: [first] } })
+      sandbox.restore('killed')
       const recovery = sandbox.run(['status', '--json'], { faults: { faults: [{ at, what: 'kill' }] } })
       expect(recovery.signal, where).toBe('SIGKILL')
       this.expectSettled(where)

@@ -117,13 +117,13 @@ export class Sandbox {
   }
 
   /** Remember project and state as they are; state is keyed by the project's path, so both must come back where they were. */
-  save(): this {
-    for (const name of ['project', 'state'] as const) copyFolder(this[name], join(this.base, 'saved', name))
+  save(as = 'saved'): this {
+    for (const name of ['project', 'state'] as const) copyFolder(this[name], join(this.base, as, name))
     return this
   }
 
-  restore(): this {
-    for (const name of ['project', 'state'] as const) copyFolder(join(this.base, 'saved', name), this[name])
+  restore(as = 'saved'): this {
+    for (const name of ['project', 'state'] as const) copyFolder(join(this.base, as, name), this[name])
     return this
   }
 
