@@ -30,7 +30,7 @@ export class SessionRecalls {
     const pack = await bank.value.answer(question, undefined, { ...wishes, opened: true })
     if (session === undefined) return ok(pack)
     const given = this.#given.get(session) ?? new Map<string, string>()
-    const [asked, answer] = [plainQuestion(question), hashOfText(JSON.stringify({ ...pack, question: '' }))]
+    const [asked, answer] = [plainQuestion(question), hashOfAnswer(pack)]
     if (given.get(asked) === answer) return fail({ code: 'asked-already' })
     putBounded(given, asked, answer)
     putBounded(this.#given, session, given)
@@ -53,4 +53,11 @@ export class SessionRecalls {
     if (opened.ok) this.#bank = opened.value
     return opened
   }
+}
+
+/** Without who wrote it: git is asked for that only as long as it answers at once. */
+function hashOfAnswer(pack: ContextPack): string {
+  return hashOfText(
+    JSON.stringify({ ...pack, question: '' }, (key, value) => (key === 'provenance' ? undefined : value)),
+  )
 }
