@@ -206,6 +206,27 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       expect(new Set(Object.values(statusesIn(shop)))).toEqual(new Set(['waiting']))
     })
 
+    test('does not answer a proposal by what it was when it was last looked at [S54]', async () => {
+      const { page, context } = await signedIn(served)
+      const first = await titleOn(page)
+      await page.locator('.list .row').nth(1).click()
+      await live(page, 'inbox')
+      let open = () => {}
+      const opened = new Promise<void>((resolve) => {
+        open = resolve
+      })
+      await context.route('**/api/review?*', async (route) => {
+        await opened
+        await route.continue()
+      })
+      await page.locator('.list .row', { hasText: first }).click()
+      await page.locator('.detail h2', { hasText: first }).waitFor()
+      expect(await page.evaluate('document.documentElement.dataset.keys')).toBe('loading')
+      open()
+      await press(page, 'a')
+      await becomes(() => statusesIn(shop)[first]).toBe('accepted')
+    })
+
     test('types into the form that was opened: no letter answers a proposal, wherever the focus is [S54]', async () => {
       const { page } = await signedIn(served)
       await page.locator('.list .row').nth(1).click()
