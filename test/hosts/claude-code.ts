@@ -136,7 +136,7 @@ export class ClaudeScene {
 
   #start(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Run> {
     const own = this.#host.env({ ANTHROPIC_BASE_URL: this.model.url, ...env })
-    return this.#host.stage.run(this.#host.program, args, this.project, own, 60_000)
+    return this.#host.stage.run(this.#host.program, args, this.project, own, 200_000)
   }
 
   /** A turn in a terminal, until it is over as `isOver` sees it: everything that came onto the screen, without its spaces. */
@@ -155,7 +155,7 @@ export class ClaudeScene {
       screen += stripVTControlCharacters(String(chunk)).replace(/\s/g, '')
     })
     const ended = new Promise<void>((done) => child.on('close', () => done()))
-    const until = Date.now() + 60_000
+    const until = Date.now() + 200_000
     while (!isOver(screen) && child.exitCode === null && Date.now() < until)
       await new Promise((done) => setTimeout(done, 50))
     process.kill(Number(readFileSync(pidFile, 'utf8')))

@@ -22,7 +22,7 @@ beforeAll(async () => {
   if (missing !== undefined) return
   host = await OpenCode.start()
 })
-afterAll(() => host?.stop(), 30_000)
+afterAll(() => host?.stop())
 
 const block = { plugin: { guardMode: 'block' } }
 const PATTERNS = 'memory-bank/details/patterns.md'

@@ -37,7 +37,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
     served = await started(shop)
     shop.save()
     browser = await launched
-  }, 120_000)
+  })
   /** Every test begins with the same bank and the same three proposals; the server reads what is there. */
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()))
@@ -54,7 +54,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await ended
     }
     for (const sandbox of sandboxes) sandbox.remove()
-  }, 60_000)
+  })
 
   describe('looked at', () => {
     test.each(LANGUAGES)(
@@ -580,7 +580,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
 
 /** On a machine that does much else nothing is there at once. */
 function becomes<T>(look: () => T) {
-  return expect.poll(look, { timeout: 60_000, interval: 50 })
+  return expect.poll(look, { timeout: 120_000, interval: 50 })
 }
 
 function countFixable(sandbox: Sandbox): number {
