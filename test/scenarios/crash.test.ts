@@ -3,7 +3,7 @@
  * the new bank, whole, and says what it did.
  *
  * All commands write through one transaction. They run in a thread, where a kill means that nothing reaches the disk any
- * more. A migration and an addition are also killed as processes, by SIGKILL, and must end as they did in the thread.
+ * more; one run gives what a kill at each of its operations leaves. A migration and an addition are also killed as processes, by SIGKILL, and must end as they did in the thread.
  * MEMORY_BANK_LONG=1 strikes with every error at every point, errors that stay and failing reads, and kills every process.
  */
 
@@ -127,8 +127,9 @@ describe.each(SCENARIOS)('$name', (scenario) => {
   })
 
   test('killed at any file operation, it leaves the old bank or the new one, and the next command says which [S16]', () => {
+    bench.snapshots()
     for (const at of points(1)) {
-      const left = bench.strike([{ at, what: 'kill' }])
+      const left = bench.settleKill(at)
       inThread.set(at, left)
       seen[left] += 1
       counted.kills += 1
@@ -276,6 +277,21 @@ class Bench {
     rmSync(count, { force: true })
     must(this.sandbox.run(this.scenario.command, { faults: { ...plan, count } }))
     return readFileSync(count, 'utf8').trimEnd().split('\n')
+  }
+
+  /** One run, copied as it is before each of its operations. */
+  snapshots(): void {
+    const { base, project, state } = this.sandbox
+    this.sandbox.restore()
+    const snapshots = { into: join(base, 'kills'), of: { project, state } }
+    must(this.sandbox.run(this.scenario.command, { faults: { snapshots } }))
+    expect(readdirSync(snapshots.into).length).toBe(this.points.length)
+  }
+
+  /** Which bank stands there after a kill at this point, and the next command. */
+  settleKill(at: number): 'old' | 'new' {
+    this.sandbox.restore(join('kills', String(at)))
+    return this.expectSettled(`${this.scenario.name} at ${at} (${this.points[at - 1] ?? '?'}: kill)`)
   }
 
   /** Strike a fresh run, let the next command settle it, and tell which bank stands there. */
