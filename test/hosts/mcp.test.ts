@@ -271,7 +271,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
         forms.push(message)
         return 'accept' as const
       }
-      const { text, value, isError } = await propose(await connect({ era, person }))
+      const { text, value, isError } = await propose(await connect({ era, person, asProcess: true }))
       expect(forms).toHaveLength(1)
       expect(forms[0]).toMatch(/^💾 .*\n.*memory-bank\/details\/patterns\.md/)
       expect(forms[0]).not.toContain('Reply')
