@@ -112,7 +112,7 @@ const POINTED_TO = 0.15
 const ENTRIES = 0.72
 const BEST = 0.25
 const OTHERS = 0.11
-const TOTAL = 0.75
+const TOTAL = 0.78
 const MOST_POINTERS = 8
 
 function worthShowing(ranked: readonly Ranked[]): readonly Ranked[] {
