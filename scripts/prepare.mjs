@@ -1,6 +1,6 @@
 /** What both README commands need first: the packages of a manifest, installed once, and a fresh build. */
 
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 /** `npm ci`, unless what the lock file asks for is already there. */
-export function install(folder) {
+export async function install(folder, say) {
   if (isInstalled(folder)) return
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], folder)
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, say })
 }
 
 /** A linked `node_modules` belongs to another checkout: `npm ci` would empty it there, so it is taken as it is. */
@@ -44,24 +44,41 @@ function filesBelow(folder) {
     .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
 }
 
-export function buildIfNeeded() {
-  if (!isBuilt()) build()
+export async function buildIfNeeded() {
+  if (!isBuilt()) await build()
 }
 
-export function build() {
-  run(process.execPath, [join(root, 'scripts/build.mjs')], root)
+export async function build(say) {
+  await run(process.execPath, [join(root, 'scripts/build.mjs')], { say })
 }
 
-/** Run a program in the open; if it fails, so do we, with its exit code. */
-export function run(program, args, cwd = root, env = process.env) {
-  const done = spawnSync(program, args, {
-    cwd,
-    env,
-    stdio: 'inherit',
-    shell: process.platform === 'win32' && program === 'npm',
+/** Run a program in the open, or hand all it printed to `say` when it ends; if it fails, so do we, with its exit code. */
+export async function run(program, args, { cwd = root, say } = {}) {
+  const { code, out } = await ran(program, args, { cwd, isQuiet: say !== undefined })
+  say?.(out)
+  if (code === 0) return
+  if (say !== undefined) console.error(out)
+  process.exit(code)
+}
+
+/** How a program ended and, if it is quiet, what it printed. */
+export function ran(program, args, { cwd = root, isQuiet = true } = {}) {
+  return new Promise((done) => {
+    const stdio = isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit'
+    const child = spawn(program, args, { cwd, stdio, shell: process.platform === 'win32' && program === 'npm' })
+    const end = () => child.kill()
+    process.once('exit', end)
+    let out = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => {
+        out += text
+      })
+    child.on('error', (error) => fail(`${program} could not be started: ${error.message}`))
+    child.on('close', (code) => {
+      process.off('exit', end)
+      done({ code: code ?? 1, out })
+    })
   })
-  if (done.error !== undefined) fail(`${program} could not be started: ${done.error.message}`)
-  if (done.status !== 0) process.exit(done.status ?? 1)
 }
 
 export function fail(message) {

@@ -10,7 +10,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build, fail, install, root, run } from './prepare.mjs'
+import { build, fail, install, isInstalled, ran, root, run } from './prepare.mjs'
 
 const SUITES = ['--fast', '--hosts', '--long']
 const asked = process.argv.slice(2)
@@ -18,34 +18,42 @@ const suite = SUITES.find((name) => asked.includes(name))?.slice(2) ?? 'main'
 const chosen = asked.filter((arg) => !SUITES.includes(arg))
 const bin = (name) => join(root, 'test/node_modules/.bin', name)
 
-install(root)
-install(join(root, 'test'))
-if (suite !== 'fast') {
-  install(join(root, 'test/hosts'))
-  install(join(root, 'test/hosts/node22'))
-}
-if (suite === 'hosts' || suite === 'long') install(join(root, 'test/hosts/oh-my-opencode'))
-needGit()
-if (suite === 'main' || suite === 'long') wantBrowser()
-build()
-if (chosen.length === 0 && suite !== 'hosts') {
-  step('types', () => {
-    for (const project of ['tsconfig.json', 'tsconfig.client.json'])
-      run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, project)])
-  })
-  step('lint and format', () => run(bin('biome'), ['ci', '--colors=off']))
-  if (suite !== 'fast') {
-    step('dead code', () => run(bin('knip'), ['--no-progress']))
-    step('package', checkPackage)
-  }
-}
+// Installing waits for the network and the disk: the checks, which need the first two manifests only, run beside it.
+await Promise.all([
+  checks(),
+  ...(suite === 'fast' ? [] : ['test/hosts', 'test/hosts/node22'].map(packages)),
+  ...(suite === 'hosts' || suite === 'long' ? [packages('test/hosts/oh-my-opencode')] : []),
+  programs(),
+])
 runTests()
 
-function step(name, work) {
+async function checks() {
+  await Promise.all(['.', 'test'].map(packages))
+  await step('build', build)
+  if (chosen.length > 0 || suite === 'hosts') return
+  await step('types', async (say) => {
+    for (const project of ['tsconfig.json', 'tsconfig.client.json'])
+      await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, project)], { say })
+  })
+  await step('lint and format', (say) => run(bin('biome'), ['ci', '--colors=off'], { say }))
+  if (suite === 'fast') return
+  await step('dead code', (say) => run(bin('knip'), ['--no-progress'], { say }))
+  await step('package', checkPackage)
+}
+
+async function packages(folder) {
+  if (isInstalled(join(root, folder))) return
+  await step(`packages of ${join(folder, 'package.json')}`, (say) => install(join(root, folder), say))
+}
+
+/** What it prints is shown when it ends: several run at once. */
+async function step(name, work) {
   const began = Date.now()
-  console.log(`— ${name}`)
-  work()
-  console.log(`  ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  let said = ''
+  await work((text) => {
+    said += text
+  })
+  console.log(`— ${name} ${((Date.now() - began) / 1000).toFixed(1)} s\n${said.trim()}`.trim())
 }
 
 function runTests() {
@@ -81,40 +89,39 @@ function runTests() {
 }
 
 /** The tarball that users would get, looked at as their tools will. */
-function checkPackage() {
+async function checkPackage(say) {
   const folder = mkdtempSync(join(tmpdir(), 'memory-bank-pack-'))
-  run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder])
+  await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { say })
   const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
-  run(bin('publint'), ['run', tarball, '--strict'])
-  run(bin('attw'), [tarball, '--profile', 'esm-only', '--no-color'])
+  await run(bin('publint'), ['run', tarball, '--strict'], { say })
+  await run(bin('attw'), [tarball, '--profile', 'esm-only', '--no-color'], { say })
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Tests of git run git. On Debian as root we may fetch it; elsewhere we say what is missing. */
-function needGit() {
-  if (starts('git')) return
-  if (mayFetch()) fetchPackages(['git'])
+/**
+ * Tests of git run git; the page is looked at in a real browser, with letters for Chinese. On Debian as root we may fetch
+ * them. Elsewhere we say what is missing, and without a browser its tests say so and are skipped.
+ */
+async function programs() {
+  const wantsBrowser = suite === 'main' || suite === 'long'
+  const hasBrowser = () => ['chromium', 'chromium-browser', 'google-chrome'].some((name) => starts(name))
+  const missing = [
+    ...(starts('git') ? [] : ['git']),
+    ...(wantsBrowser && !hasBrowser() ? ['chromium', 'fonts-noto-cjk'] : []),
+  ]
+  if (missing.length > 0 && process.getuid?.() === 0 && starts('apt-get'))
+    await step(missing.join(', '), async (say) => {
+      // Whether it worked is seen by what is there afterwards.
+      for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...missing]]) {
+        const { code, out } = await ran('apt-get', ['-qq', ...args])
+        if (code !== 0) say(out)
+      }
+    })
   if (!starts('git')) fail('The tests need git. Install it with your package manager, then run npm test again.')
-}
-
-/** The page is looked at in a real browser, with letters for Chinese; where there is none, those tests say so and are skipped. */
-function wantBrowser() {
-  const has = () => ['chromium', 'chromium-browser', 'google-chrome'].some((name) => starts(name))
-  if (!has() && mayFetch()) fetchPackages(['chromium', 'fonts-noto-cjk'])
-  if (!has())
+  if (wantsBrowser && !hasBrowser())
     console.log('  no Chromium here: the tests of the page in a browser are skipped (test/scenarios/dashboard-page)')
 }
 
 function starts(program) {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
-}
-
-function mayFetch() {
-  return process.getuid?.() === 0 && starts('apt-get')
-}
-
-/** Whether it worked is seen by what is there afterwards. */
-function fetchPackages(names) {
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...names]])
-    spawnSync('apt-get', ['-qq', ...args], { stdio: 'inherit' })
 }

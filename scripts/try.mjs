@@ -14,13 +14,13 @@ const project = given === undefined ? undefined : resolve(process.env.INIT_CWD ?
 if (project !== undefined && !existsSync(project))
   fail(`There is no folder ${project}. Usage: npm run try -- <project>`)
 
-prepare()
+await prepare()
 const program = join(root, 'dist/cli/main.cjs')
 const folder = project ?? sampleProject()
 const before = lastChange()
-show('init', '--yes', ...rest)
+await show('init', '--yes', ...rest)
 // The sample's own documents answer; the bank has nothing of the kind yet.
-if (project === undefined) show('recall', 'why', 'are', 'prices', 'in', 'cents')
+if (project === undefined) await show('recall', 'why', 'are', 'prices', 'in', 'cents')
 
 const after = lastChange()
 const command =
@@ -35,18 +35,18 @@ The bank is in ${join(folder, 'memory-bank')}.${
 Next, connect your agent:  ${command} install -C ${folder}`)
 
 /** Says what takes time, and takes it only where something is missing. */
-function prepare() {
+async function prepare() {
   if (isInstalled(root) && isBuilt()) return
   console.log(
     `Preparing memory-bank${isInstalled(root) ? ': building' : ': installing and building, half a minute or more'} …`,
   )
-  install(root)
-  buildIfNeeded()
+  await install(root)
+  await buildIfNeeded()
 }
 
-function show(...args) {
+async function show(...args) {
   console.log(`\n$ memory-bank ${args.join(' ')} -C ${folder}\n`)
-  run(process.execPath, [program, ...args, '-C', folder])
+  await run(process.execPath, [program, ...args, '-C', folder])
 }
 
 /** The newest change in the project's history, if there is one: only what is new since then is ours to take back. */

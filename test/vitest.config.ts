@@ -4,7 +4,15 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Hosts wait most of the time: begun first, the other files fill the gaps. */
-const LONG = ['test/hosts/opencode.test', 'test/hosts/claude-code.test', 'test/hosts/', 'test/scenarios/']
+const LONG = [
+  ...[
+    'test/hosts/claude-code.test',
+    'test/scenarios/crash',
+    'test/hosts/opencode.test',
+    'test/scenarios/dashboard-page',
+  ],
+  ...['test/hosts/', 'test/scenarios/'],
+]
 
 /** `npm run test:hosts`: the hosts that `npm test` leaves out, and what starts several of them. */
 const FURTHER_HOSTS = [
@@ -51,8 +59,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     globalSetup: join(import.meta.dirname, 'build-program.ts'),
     pool: 'forks',
-    // Vitest leaves one core for itself, which on two cores means one file at a time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than there are cores: a file that plays a host or a browser waits a third of its time.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
   },
 })

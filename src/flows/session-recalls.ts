@@ -30,11 +30,8 @@ export class SessionRecalls {
     const pack = bank.value.answer(question, undefined, wishes)
     if (session === undefined) return ok(pack)
     const given = this.#given.get(session) ?? new Map<string, string>()
-    const { terms = [] } = wishes
-    const [asked, answer] = [
-      [plainQuestion(question), ...terms].join('\n'),
-      hashOfText(JSON.stringify({ ...pack, question: '' })),
-    ]
+    const asked = [plainQuestion(question), ...(wishes.terms ?? [])].join('\n')
+    const answer = hashOfAnswer(pack)
     if (given.get(asked) === answer) return fail({ code: 'asked-already' })
     putBounded(given, asked, answer)
     putBounded(this.#given, session, given)
@@ -57,4 +54,11 @@ export class SessionRecalls {
     if (opened.ok) this.#bank = opened.value
     return opened
   }
+}
+
+/** Without who wrote it: git is asked for that only as long as it answers at once. */
+function hashOfAnswer(pack: ContextPack): string {
+  return hashOfText(
+    JSON.stringify({ ...pack, question: '' }, (key, value) => (key === 'provenance' ? undefined : value)),
+  )
 }

@@ -18,6 +18,7 @@ import { sourceOf } from './document-routes.ts'
 import { EntryIndex, type IndexedEntry } from './entry-index.ts'
 import { queriesOf, type Ranked, rank, worthIn } from './rank.ts'
 import { showEntry } from './show-entry.ts'
+import { LISTED } from './split-entries.ts'
 import { summarize } from './summarize.ts'
 import { tokenize } from './tokenize.ts'
 
@@ -111,7 +112,7 @@ const POINTED_TO = 0.15
 const ENTRIES = 0.72
 const BEST = 0.25
 const OTHERS = 0.11
-const TOTAL = 0.75
+const TOTAL = 0.78
 const MOST_POINTERS = 8
 
 function worthShowing(ranked: readonly Ranked[]): readonly Ranked[] {
@@ -151,8 +152,8 @@ function fill(
       const file = bank.files.get(entry.path)?.readText() ?? ''
       const said = clean(file.slice(entry.start, entry.end))
       const shown = showEntry(entry, said, isBest ? Math.min(BEST * tokens, left) : OTHERS * tokens, worth)
-      // A heading over nothing but its date; a row says something by its title alone.
-      if (shown.text === '' && entry.row === undefined) continue
+      // A heading over nothing but its date.
+      if (shown.text === '' && entry.row === undefined && !LISTED.has(entry.kind)) continue
       const packed: PackEntry = { ...packEntry(entry, score, file), ...shown }
       const cost = costOf({ ...empty, entries: [packed] }) - costOf(empty)
       if (isBest || used + cost <= ENTRIES * tokens) {

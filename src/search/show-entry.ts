@@ -73,7 +73,7 @@ function plainLabel(mark: string, label: string): string {
 
 const LABEL_LINE = /^[-*+]\s+\*\*([^*]{1,40})\*\*\s*[:：]\s*/
 /** The date is said above the text; the type is for the index. */
-const METADATA = /^(?:Date|Type|日期|类型)\s*[:：]/i
+const METADATA = /^(?:[-*+]\s+)?(?:\*\*)?(?:Date|Type|日期|类型)(?:\*\*)?\s*[:：]/i
 
 /** The first piece, then the best matching ones while they fit, in their order. */
 function shorten(pieces: readonly string[], between: string, tokens: number, worth: (text: string) => number): string {

@@ -124,7 +124,8 @@ class FileSplitter {
   /** All of these lines as one entry. */
   whole(title: string, { from, to }: Range): readonly SplitEntry[] {
     const level = title === '' ? 0 : 1
-    this.#push({ heading: title, level, from, to }, { from, to }, { headings: [], kind: this.#kind, isSection: false })
+    const about = { headings: [], kind: this.#kind, isSection: false }
+    this.#push({ heading: title, level, from, to }, { from, to }, about)
     return this.#entries
   }
 
@@ -237,7 +238,9 @@ class FileSplitter {
     const [top, bottom] = [this.#lines[first], this.#lines[last]]
     if (top === undefined || bottom === undefined || last < first) return
     const isHeaded = section.level > 0 && first === section.from
-    if (saysNothing(this.#lines.slice(isHeaded ? first + 1 : first, last + 1))) return
+    // A waiting fact may be nothing but its title.
+    const isTitleEnough = isHeaded && !about.isSection && LISTED.has(about.kind)
+    if (!isTitleEnough && saysNothing(this.#lines.slice(isHeaded ? first + 1 : first, last + 1))) return
     const isAboveOthers = isHeaded && section.level === 1 && to < section.to
     if (isAboveOthers && bottom.end - top.end <= LINE_OF_METADATA) return
     const start = top.start
@@ -330,8 +333,8 @@ function kindInMemory(heading: string): PackKind {
   }
 }
 
-/** Kinds whose list items are entries of their own. */
-const LISTED: ReadonlySet<PackKind> = new Set(['tech', 'progress', 'focus', 'answer'])
+/** Kinds whose list items are entries of their own: one line says all. */
+export const LISTED: ReadonlySet<PackKind> = new Set(['tech', 'progress', 'focus', 'answer'])
 
 function hasParts(kind: PackKind): boolean {
   return kind === 'learning' || kind === 'decision'

@@ -29,17 +29,6 @@ export function tokenize(text: string): readonly Term[] {
   return runsOf(text).flatMap(termsOfRun)
 }
 
-/** The terms of some texts, each once; with `asked`, only those of them. A text may be megabytes of one line. */
-export function termsIn(texts: readonly string[], asked?: ReadonlySet<string>): ReadonlySet<string> {
-  const terms = new Set<string>()
-  for (const text of texts) {
-    for (const run of runsOf(text)) {
-      for (const term of termsOfRun(run)) if (asked === undefined || asked.has(term.text)) terms.add(term.text)
-    }
-  }
-  return terms
-}
-
 /** The stretches of a text that hold terms: words, identifiers and paths as they are written, and runs of Han. */
 export function runsOf(text: string): readonly string[] {
   const runs: string[] = []

@@ -50,22 +50,17 @@ export function maskTexts(texts: readonly string[], find = findSecrets): readonl
   return texts.map((text) => masked.get(text) ?? { text, masks: [] })
 }
 
-/** The text with blanks in place of secrets. */
-export function blankSecrets(text: string): string {
-  return fillSecrets(text, findSecrets(text), ' ')
-}
-
 /** The text with stars in place of secrets. A value that an allow comment covers is shown. */
 export function starSecrets(text: string): string {
-  return fillSecrets(text, unallowedSecrets(text), '*')
+  return fillSecrets(text, unallowedSecrets(text))
 }
 
-function fillSecrets(text: string, found: readonly SecretFinding[], fill: string): string {
+function fillSecrets(text: string, found: readonly SecretFinding[]): string {
   if (found.length === 0) return text
   const parts: string[] = []
   let from = 0
   for (const { start, end } of found) {
-    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, fill))
+    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, '*'))
     from = end
   }
   return parts.join('') + text.slice(from)

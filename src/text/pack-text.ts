@@ -78,7 +78,7 @@ function titleOf({ headings, title }: PackEntry): string {
 }
 
 function pointerLine(one: PackPointer): string {
-  return `- ${[clipped(oneLine(one.title), POINTER), placeOf(one), one.date ?? ''].filter((words) => words !== '').join(' · ')}`
+  return `- ${[clipped(oneLine(one.title), POINTER), placeOf({ ...one, endLine: one.startLine }), one.date ?? ''].filter((words) => words !== '').join(' · ')}`
 }
 
 function summaryLines({ summary, language }: ContextPack): readonly string[] {

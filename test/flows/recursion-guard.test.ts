@@ -71,6 +71,14 @@ describe('a recall', () => {
     expect((await project.guard.recall('other', QUESTION)).ok).toBe(true)
   })
 
+  test('is the same whoever git says wrote the lines: git may be too busy to answer in time [S53]', async () => {
+    const project = new GuardedProject()
+    await project.said('go')
+    expect((await project.guard.recall('s', 'what is the stack?')).ok).toBe(true)
+    project.git('commit', '-q', '--amend', '--no-edit', '--author', 'Bo <bo@c>')
+    expect(await project.guard.recall('s', 'what is the stack?')).toMatchObject({ problem: { code: 'asked-already' } })
+  })
+
   test('is given again where the host tells no turns: it may be a new question [S53]', async () => {
     const project = new GuardedProject()
     expect((await project.guard.recall('s', QUESTION)).ok).toBe(true)

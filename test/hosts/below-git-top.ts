@@ -35,7 +35,7 @@ export function guardsBelowGitTop(host: RealHost, trust: (top: string, place: Re
         { text: 'ok' },
       ])
       const [program, ...before] = host.program
-      await stage.run(program, [...before, ...host.turn('hello', false)], project, env, 90_000)
+      await stage.run(program, [...before, ...host.turn('hello', false)], project, env, 200_000)
       const written = ['src/ordinary.ts', 'memory-bank/x.json'].map((path) => existsSync(join(project, path)))
       await stage.stop()
       expect(written).toEqual([true, false])

@@ -87,9 +87,10 @@ export class ClaudeCode {
     return this.stage.env({ ...OWN_ENV, ...more })
   }
 
-  /** `claude plugin …` and the like. */
+  /** `claude plugin …` and the like. Given no address, a newer version asks for its own for 18 seconds where there is no network. */
   command(words: readonly string[], cwd = this.stage.base): Run {
-    const { status, stdout, stderr } = spawnSync(this.program, words, { cwd, env: this.env(), encoding: 'utf8' })
+    const env = this.env({ ANTHROPIC_BASE_URL: this.stage.model.scene('commands').url })
+    const { status, stdout, stderr } = spawnSync(this.program, words, { cwd, env, encoding: 'utf8' })
     return { code: status, out: stdout, err: stderr }
   }
 
@@ -135,7 +136,7 @@ export class ClaudeScene {
 
   #start(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Run> {
     const own = this.#host.env({ ANTHROPIC_BASE_URL: this.model.url, ...env })
-    return this.#host.stage.run(this.#host.program, args, this.project, own, 60_000)
+    return this.#host.stage.run(this.#host.program, args, this.project, own, 200_000)
   }
 
   /** A turn in a terminal, until it is over as `isOver` sees it: everything that came onto the screen, without its spaces. */
@@ -154,7 +155,7 @@ export class ClaudeScene {
       screen += stripVTControlCharacters(String(chunk)).replace(/\s/g, '')
     })
     const ended = new Promise<void>((done) => child.on('close', () => done()))
-    const until = Date.now() + 60_000
+    const until = Date.now() + 200_000
     while (!isOver(screen) && child.exitCode === null && Date.now() < until)
       await new Promise((done) => setTimeout(done, 50))
     process.kill(Number(readFileSync(pidFile, 'utf8')))

@@ -30,7 +30,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'of its own', () => {
     const start = (command: string) => ({ tool: 'background_process', args: { action: 'start', command } })
     model.script([start('echo x > memory-bank/details/z.md'), start('echo ran > ran.txt'), { text: 'ok' }])
     const env = stage.env(realKilo.env({ home: stage.home, project, modelUrl: model.url }))
-    await stage.run(realKilo.program[0], realKilo.turn('go', false), project, env, 90_000)
+    await stage.run(realKilo.program[0], realKilo.turn('go', false), project, env, 200_000)
     const results = model.requests.flatMap((request) => request.results).join('\n')
     expect(results).toContain('not written through a shell')
     expect(existsSync(join(project, 'memory-bank/details/z.md'))).toBe(false)

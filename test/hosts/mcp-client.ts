@@ -1,7 +1,11 @@
-/** A plain client of the official SDK, connected to the built server over real pipes. */
+/** A plain client of the official SDK, connected to the server in this process, or to the built one over real pipes. */
 
-import { Client } from '@modelcontextprotocol/client'
+import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
+import { Client, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { serveUntil } from '../../src/hosts/mcp/entry.ts'
 import { PROGRAM, type Sandbox } from '../scenarios/harness.ts'
 
 export type Era = 'legacy' | 'modern'
@@ -21,6 +25,8 @@ type FormAnswer =
 
 export interface Wishes {
   readonly era?: Era
+  /** Over real pipes, as are all with arguments or a program of their own. */
+  readonly asProcess?: boolean
   readonly args?: readonly string[]
   readonly cwd?: string
   readonly program?: string
@@ -33,13 +39,15 @@ export interface Wishes {
 
 export class McpClient {
   readonly client: Client
-  readonly transport: StdioClientTransport
+  readonly transport: Transport
+  readonly pid: number | null
   /** Anything the server wrote beside the protocol. */
   stderr = ''
 
-  private constructor(client: Client, transport: StdioClientTransport) {
+  private constructor(client: Client, transport: Transport, pid: number | null) {
     this.client = client
     this.transport = transport
+    this.pid = pid
   }
 
   static async connect(sandbox: Sandbox, wishes: Wishes = {}): Promise<McpClient> {
@@ -78,6 +86,14 @@ export class McpClient {
       })
     if (roots !== undefined)
       client.setRequestHandler('roots/list', async () => ({ roots: roots.map((folder) => ({ uri: uriOf(folder) })) }))
+    const isProcess = wishes.asProcess === true || wishes.program !== undefined || wishes.args !== undefined
+    if (isProcess) return McpClient.#overPipes(client, sandbox, wishes)
+    const transport = serveHere(sandbox, wishes)
+    await client.connect(transport)
+    return new McpClient(client, transport, null)
+  }
+
+  static async #overPipes(client: Client, sandbox: Sandbox, wishes: Wishes): Promise<McpClient> {
     const env = Object.entries(sandbox.env(wishes.env)).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value]],
     )
@@ -88,11 +104,16 @@ export class McpClient {
       env: Object.fromEntries(env),
       stderr: 'pipe',
     })
-    const connected = new McpClient(client, transport)
+    let stderr = ''
+    transport.stderr?.on('data', (chunk) => {
+      stderr += chunk
+    })
+    await client.connect(transport)
+    const connected = new McpClient(client, transport, transport.pid)
+    connected.stderr = stderr
     transport.stderr?.on('data', (chunk) => {
       connected.stderr += chunk
     })
-    await client.connect(transport)
     return connected
   }
 
@@ -121,6 +142,36 @@ export interface Called {
   readonly text: string
   readonly value: unknown
   readonly isError: boolean
+}
+
+/** A server of its own in this process; it reads and writes bytes, as it does over pipes. */
+function serveHere(sandbox: Sandbox, wishes: Wishes): Transport {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const ended = new Promise<void>((done) => input.once('end', () => done()))
+  const serving = {
+    folder: wishes.cwd ?? sandbox.project,
+    env: sandbox.env(wishes.env),
+    version: '0',
+    isPinned: false,
+    now: () => new Date(),
+    progress: () => {},
+  }
+  const served = serveUntil(ended, serving, new StdioServerTransport(input, output))
+  const client: Transport = {
+    async start() {
+      createInterface({ input: output }).on('line', (line) => client.onmessage?.(JSON.parse(line)))
+    },
+    async send(message) {
+      input.write(`${JSON.stringify(message)}\n`)
+    },
+    async close() {
+      input.end()
+      await served
+      output.end()
+      client.onclose?.()
+    },
+  }
+  return client
 }
 
 function uriOf(folder: string): string {

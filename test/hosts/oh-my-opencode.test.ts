@@ -25,7 +25,7 @@ let host: OpenCode
 beforeAll(async () => {
   if (missing === undefined) host = await OpenCode.start()
 })
-afterAll(() => host?.stop(), 60_000)
+afterAll(() => host?.stop())
 
 /** With oh-my-opencode it takes long until a project is open: scenes that want the same one share it. */
 const LISTED = { after: [THEIRS, OURS], before: [OURS, THEIRS] } as const

@@ -209,7 +209,7 @@ export class OpenCodeScene {
   async sayInProcess(text: string, steps: readonly Step[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
     this.model.script(steps)
     const args = ['run', '--auto', '--format', 'json', '-s', await this.#current(), text]
-    return this.#host.stage.run(OPENCODE, args, this.project, this.#host.env(env), 150_000)
+    return this.#host.stage.run(OPENCODE, args, this.project, this.#host.env(env), 200_000)
   }
 
   /** Everything the model was shown as tool results in its last request. */

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { furnished } from '../../src/hosts/opencode/prove.ts'
 import { LONG } from '../laws/runs.ts'
 import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
 import { ROOT, whyNotHere } from './host-stage.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   if (missing !== undefined) return
   host = await OpenCode.start()
 })
-afterAll(() => host?.stop(), 30_000)
+afterAll(() => host?.stop())
 
 const block = { plugin: { guardMode: 'block' } }
 const PATTERNS = 'memory-bank/details/patterns.md'
@@ -175,7 +176,9 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
 
   test('T24: a custom command of the repository whose template says 好 accepts nothing [S42]', async () => {
     const commands = { '.opencode/command/ok.md': '---\ndescription: x\n---\n好\n' }
-    const scene = host.scene('propose-command', { ...BANK, ...commands }, block)
+    // As if its packages were there: without a network it would wait for them.
+    const packages = Object.entries(furnished('')).map(([path, text]) => [`.${path}`, text])
+    const scene = host.scene('propose-command', { ...BANK, ...commands, ...Object.fromEntries(packages) }, block)
     await scene.say('hello', [propose, { text: 'All done.' }])
     await scene.command('ok', [{ text: 'noted' }])
     expect(JSON.stringify(scene.model.mainRequests.at(-1)?.messages)).toContain('好')
@@ -194,9 +197,13 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
   test('T20: a yes that comes while a command of the session runs accepts nothing; afterwards a person can [S42]', async () => {
     const scene = host.scene('meanwhile', BANK, block)
     const session = await scene.begin()
-    const turn = scene.say('hello', [propose, bash('touch begun; sleep 4'), { text: 'All done.' }, { text: 'heard' }])
+    const runs = bash('touch begun; until [ -e over ]; do sleep 0.1; done')
+    const turn = scene.say('hello', [propose, runs, { text: 'All done.' }, { text: 'heard' }])
     await vi.waitFor(() => expect(scene.has('begun')).toBe(true), { timeout: 120_000, interval: 100 })
-    await Promise.all([turn, scene.sayAs(session, 'yes')])
+    const yes = scene.sayAs(session, 'yes')
+    await vi.waitFor(async () => expect(await scene.chat()).toMatch(/^yes$/m), { timeout: 120_000, interval: 100 })
+    writeFileSync(join(scene.project, 'over'), '')
+    await Promise.all([turn, yes])
     expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
     await scene.say('yes', [{ text: 'ok' }])
     expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')

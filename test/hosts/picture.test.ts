@@ -18,7 +18,7 @@ let host: OpenCode
 beforeAll(async () => {
   if (missing === undefined) host = await OpenCode.start()
 })
-afterAll(() => host?.stop(), 30_000)
+afterAll(() => host?.stop())
 
 const STORIES = {
   en: {

@@ -108,7 +108,7 @@ export function realHost(host: RealHost): void {
     let exercise: Exercise
     beforeAll(async () => {
       exercise = await Exercise.play(host)
-    }, 200_000)
+    }, 1_200_000)
     afterAll(() => exercise?.remove())
 
     for (const [point, title] of Object.entries(POINTS) as [Point, string][]) {
@@ -215,7 +215,7 @@ class Exercise {
     const [program, ...before] = this.host.program
     const words = [...before, ...this.host.turn(text, this.#goesOn)]
     const env = this.#stage.env(this.host.env(this.place))
-    const run = await this.#stage.run(program, words, this.place.project, env, 90_000)
+    const run = await this.#stage.run(program, words, this.place.project, env, 200_000)
     this.#goesOn = true
     return { run, requests: [...this.#model.requests] }
   }

@@ -3,7 +3,7 @@
  * the new bank, whole, and says what it did.
  *
  * All commands write through one transaction. They run in a thread, where a kill means that nothing reaches the disk any
- * more. A migration and an addition are also killed as processes, by SIGKILL, and must end as they did in the thread.
+ * more; one run gives what a kill at each of its operations leaves. A migration and an addition are also killed as processes, by SIGKILL, and must end as they did in the thread.
  * MEMORY_BANK_LONG=1 strikes with every error at every point, errors that stay and failing reads, and kills every process.
  */
 
@@ -115,6 +115,8 @@ describe.each(SCENARIOS)('$name', (scenario) => {
   const points = (every: number) => upTo(bench.points.length).filter((at) => LONG || at % every === 0)
   const seen = { old: 0, new: 0 }
   const counted = { kills: 0, errors: 0 }
+  /** Which bank a kill at each point left, where the program ran in a thread. */
+  const inThread = new Map<number, 'old' | 'new'>()
 
   test('does its work, and keeps every word a person wrote', () => {
     expect(bench.points.length).toBeGreaterThanOrEqual(scenario.atLeast)
@@ -125,8 +127,11 @@ describe.each(SCENARIOS)('$name', (scenario) => {
   })
 
   test('killed at any file operation, it leaves the old bank or the new one, and the next command says which [S16]', () => {
+    bench.snapshots()
     for (const at of points(1)) {
-      seen[bench.strike([{ at, what: 'kill' }])] += 1
+      const left = bench.settleKill(at)
+      inThread.set(at, left)
+      seen[left] += 1
       counted.kills += 1
     }
     // Both ends must have been seen, or the kills did not hit what they should.
@@ -137,10 +142,8 @@ describe.each(SCENARIOS)('$name', (scenario) => {
   test.runIf(LONG || KILLED_FOR_REAL.includes(scenario.name))(
     'killed as a process, it leaves what it leaves when it is killed in a thread [S16]',
     () => {
-      for (const at of points(5)) {
-        const inThread = bench.strike([{ at, what: 'kill' }])
-        expect(bench.strike([{ at, what: 'kill' }], { asProcess: true }), `killed at ${at}`).toBe(inThread)
-      }
+      for (const at of points(5))
+        expect(bench.strike([{ at, what: 'kill' }], { asProcess: true }), `killed at ${at}`).toBe(inThread.get(at))
     },
     3_600_000,
   )
@@ -276,6 +279,21 @@ class Bench {
     return readFileSync(count, 'utf8').trimEnd().split('\n')
   }
 
+  /** One run, copied as it is before each of its operations. */
+  snapshots(): void {
+    const { base, project, state } = this.sandbox
+    this.sandbox.restore()
+    const snapshots = { into: join(base, 'kills'), of: { project, state } }
+    must(this.sandbox.run(this.scenario.command, { faults: { snapshots } }))
+    expect(readdirSync(snapshots.into).length).toBe(this.points.length)
+  }
+
+  /** Which bank stands there after a kill at this point, and the next command. */
+  settleKill(at: number): 'old' | 'new' {
+    this.sandbox.restore(join('kills', String(at)))
+    return this.expectSettled(`${this.scenario.name} at ${at} (${this.points[at - 1] ?? '?'}: kill)`)
+  }
+
   /** Strike a fresh run, let the next command settle it, and tell which bank stands there. */
   strike(faults: readonly Fault[], { reads = false, asProcess = false } = {}): 'old' | 'new' {
     const { sandbox, scenario } = this
@@ -293,6 +311,7 @@ class Bench {
     const { sandbox, scenario } = this
     sandbox.restore()
     sandbox.run(scenario.command, { faults: { faults: [first] } })
+    sandbox.save('killed')
     const count = join(sandbox.base, 'count')
     rmSync(count, { force: true })
     sandbox.run(['status', '--json'], { faults: { count } })
@@ -300,8 +319,7 @@ class Bench {
     const chosen = upTo(steps).filter((at) => at % every === 0 || at === 1)
     for (const at of chosen) {
       const where = `${scenario.name}, killed at ${first.at}, recovery killed at ${at}`
-      sandbox.restore()
-      sandbox.run(scenario.command, { faults: { faults: [first] } })
+      sandbox.restore('killed')
       const recovery = sandbox.run(['status', '--json'], { faults: { faults: [{ at, what: 'kill' }] } })
       expect(recovery.signal, where).toBe('SIGKILL')
       this.expectSettled(where)

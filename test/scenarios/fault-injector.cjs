@@ -8,15 +8,18 @@
  *     "faults": [{ "at": 12, "what": "kill" | "ENOSPC" | …, "stays": false }
  *              | { "at": 12, "what": "edit", "file": "…", "from": "…", "to": "…", "done": "<file made then>" }],
  *     "reads": false,
- *     "count": "<file that gets a line per operation>"
+ *     "count": "<file that gets a line per operation>",
+ *     "snapshots": { "into": "<folder>", "of": { "<name>": "<folder>" } }
  *   }
  *
+ * Snapshots are what a kill at each operation would leave: copies of folders in <into>/<number of the operation>/<name>.
  * A write that is killed has written half of its bytes, as a real crash may. A fault that stays is a
  * disk that stays full (nothing new is written), or a right that stays gone, until the process ends.
  */
 
 const fs = require('node:fs')
 const { syncBuiltinESMExports } = require('node:module')
+const { join } = require('node:path')
 
 const planned = JSON.parse(process.env.MB_FAULT ?? 'null')
 if (planned !== null) {
@@ -43,6 +46,8 @@ function arm(plan, kill) {
     if (isDead) throw new Error(`killed before ${name}`)
     seen += 1
     if (plan.count !== undefined) real.appendFileSync(plan.count, `${name}\n`)
+    for (const [folder, from] of Object.entries(plan.snapshots?.of ?? {}))
+      copy(real, from, join(plan.snapshots.into, String(seen), folder))
     const fault = (plan.faults ?? []).find((one) => one.at === seen) ?? (concerns(lasting, name) ? lasting : undefined)
     if (fault === undefined) return
     if (fault.what === 'edit') {
@@ -94,6 +99,12 @@ function arm(plan, kill) {
     return file
   }
   fs.writeSync = (file, data, ...rest) => {
+    if (plan.snapshots !== undefined && watched.has(file)) {
+      const bytes = Buffer.from(data).subarray(...rest)
+      const half = real.writeSync(file, bytes.subarray(0, Math.floor(bytes.length / 2)))
+      strike('writeSync')
+      return half + real.writeSync(file, bytes.subarray(half))
+    }
     const halfWay = () => real.writeSync(file, data.slice(0, Math.floor(data.length / 2)))
     if (watched.has(file)) strike('writeSync', { halfWay })
     return real.writeSync(file, data, ...rest)
@@ -116,6 +127,19 @@ function arm(plan, kill) {
       for (const name of Object.keys(real)) if (fs[name] !== real[name]) fs[name] = real[name]
       syncBuiltinESMExports()
     },
+  }
+}
+
+/** With times and links; `cpSync` would go through the functions that are replaced. */
+function copy(real, from, to) {
+  const stat = real.lstatSync(from)
+  if (stat.isSymbolicLink()) return real.symlinkSync(real.readlinkSync(from), to)
+  if (stat.isDirectory()) {
+    real.mkdirSync(to, { recursive: true, mode: stat.mode })
+    for (const name of real.readdirSync(from)) copy(real, join(from, name), join(to, name))
+  } else {
+    real.copyFileSync(from, to)
+    real.utimesSync(to, stat.atime, stat.mtime)
   }
 }
 

@@ -51,8 +51,8 @@ export interface RunOptions {
 const PATIENCE_MS = 200_000
 
 const PROCESS_OPTIONS = ['node', 'ordinary', 'uid', 'stdio'] as const
-/** These read standard input, or a file by its path from the process's folder. */
-const PROCESS_WORDS = ['-', '--stdin', '--from', '--file', '--export', 'judge', 'mcp']
+/** These read or write a file by its path from the process's folder, unless it is standard input, or converse. */
+const PROCESS_WORDS = ['--from', '--file', '--export', 'mcp']
 const THREAD = new ProgramThread()
 
 const IS_ROOT = process.getuid?.() === 0
@@ -117,13 +117,13 @@ export class Sandbox {
   }
 
   /** Remember project and state as they are; state is keyed by the project's path, so both must come back where they were. */
-  save(): this {
-    for (const name of ['project', 'state'] as const) copyFolder(this[name], join(this.base, 'saved', name))
+  save(as = 'saved'): this {
+    for (const name of ['project', 'state'] as const) copyFolder(this[name], join(this.base, as, name))
     return this
   }
 
-  restore(): this {
-    for (const name of ['project', 'state'] as const) copyFolder(join(this.base, 'saved', name), this[name])
+  restore(as = 'saved'): this {
+    for (const name of ['project', 'state'] as const) copyFolder(join(this.base, as, name), this[name])
     return this
   }
 
@@ -152,7 +152,7 @@ export class Sandbox {
     const needsProcess =
       this.program !== PROGRAM ||
       PROCESS_OPTIONS.some((name) => options[name] !== undefined) ||
-      args.some((arg) => PROCESS_WORDS.includes(arg))
+      args.some((arg, at) => PROCESS_WORDS.includes(arg) && args[at + 1] !== '-')
     if (needsProcess) return this.spawn(args, options)
     const { env = {}, input = '', cwd = this.project, faults } = options
     const plan = faults === undefined ? {} : { faults: this.#faults(faults) }

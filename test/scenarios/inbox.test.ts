@@ -118,7 +118,9 @@ test('the summary of a pack has the focus that waits, and no decision that gives
   const { summary } = sandbox.json(['recall', '--summary', 'where', 'are', 'sessions', 'stored'])
   expect(JSON.stringify(summary)).not.toContain('Redis')
   const { summary: focus } = sandbox.json(['recall', '--summary', 'what', 'about', 'the', 'logout', 'page'])
-  expect(focus).toMatchObject({ focus: [{ text: 'Ship the logout page', path: expect.stringMatching(/^inbox\//) }] })
+  expect(focus).toMatchObject({
+    focus: [{ text: 'Ship the logout page', path: expect.stringMatching(/^inbox\//) }, { text: 'Ship the login page' }],
+  })
 })
 
 test('an edit of a waiting file, and its going, is seen by the next question [S23]', () => {

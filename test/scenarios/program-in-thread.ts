@@ -3,6 +3,8 @@
  * work and not a start. Built to test/.program by `test/build-program.ts`; `ProgramThread` talks to it.
  */
 
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { workerData } from 'node:worker_threads'
 import { main } from '../../src/cli/program.ts'
 import { processTerminal } from '../../src/cli/terminal.ts'
@@ -32,11 +34,26 @@ async function run(job: Job): Promise<Outcome> {
   })
   process.env = job.env
   process.exitCode = undefined
-  const call = () => main(job.args, job.env, terminal, job.cwd)
+  const call = () => withStandardInput(job.input, () => main(job.args, job.env, terminal, job.cwd))
   if (job.faults === undefined) return { code: await call(), signal: null, ...said }
   const { end } = await struck(job.faults, call)
   if (end.kind === 'killed') return { code: null, signal: 'SIGKILL', ...said }
   return { code: end.value, signal: null, ...said }
+}
+
+/** Standard input that is read as the file 0 is that of the job, not that of the test's process. */
+async function withStandardInput<T>(input: string, act: () => Promise<T>): Promise<T> {
+  const { readFileSync } = fs
+  const read = (...[path, ...rest]: Parameters<typeof readFileSync>) =>
+    path === 0 ? input : readFileSync(path, ...rest)
+  fs.readFileSync = Object.assign(read, readFileSync) as typeof readFileSync
+  syncBuiltinESMExports()
+  try {
+    return await act()
+  } finally {
+    fs.readFileSync = readFileSync
+    syncBuiltinESMExports()
+  }
 }
 
 /** A flaw of the test's own parts: no outcome of the program has neither code nor signal. */

@@ -25,6 +25,8 @@ export interface FaultPlan {
   readonly faults?: readonly Fault[]
   readonly reads?: boolean
   readonly count?: string
+  /** What a kill at each operation would leave of these folders. */
+  readonly snapshots?: { readonly into: string; readonly of: Readonly<Record<string, string>> }
   /** The folders whose files are struck. */
   readonly folders?: readonly string[]
 }

@@ -63,3 +63,13 @@ describe.each(COMMANDS.map(({ name }) => name))('%s', (name) => {
     expect(sandbox.restore().run(call)).toEqual(spawned)
   })
 })
+
+test.each([
+  ['add', ['--from', '-', '--dry-run', '--diff'], '{ "kind": "tech", "text": "Redis 7 keeps the queues 队列" }'],
+  ['recall', ['--stdin', '--json'], '队列?\nhow do we test?\n'],
+  ['judge', ['--json'], 'not an event 队列\n'],
+])('%s reads standard input as a process as it does in a thread [S54]', (name, words, input) => {
+  const spawned = sandbox.restore().spawn([name, ...words], { input })
+  expect(spawned.out + spawned.err).not.toBe('')
+  expect(sandbox.restore().run([name, ...words], { input })).toEqual(spawned)
+})

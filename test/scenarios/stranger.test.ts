@@ -47,7 +47,7 @@ test.each([
   })
   const { out } = sandbox.run(['recall', 'where is the zebra parser?'])
   expect(out).toContain('src/app.ts')
-  expect(out).toContain(`## Not Read\n\n- details/huge.md: ${cause}`)
+  expect(out).toContain(`## Not searched\n\n- details/huge.md: ${cause}`)
   expect(sandbox.json(['recall', 'where is the zebra parser?'])).toMatchObject({
     unread: [{ path: 'details/huge.md', cause }],
   })

@@ -51,7 +51,8 @@ export function useWords(): (words: Words) => string {
 }
 
 export type Loaded<T> =
-  | { readonly kind: 'data'; readonly data: T }
+  /** Kept: as it was answered last; it is being asked for again. */
+  | { readonly kind: 'data'; readonly data: T; readonly isKept: boolean }
   | { readonly kind: 'problem'; readonly problem: ToldProblem }
   | { readonly kind: 'loading' }
 
@@ -64,7 +65,9 @@ export function useData<T>(path: string | undefined): Loaded<T> {
     let isCurrent = true
     void server.get<T>(path).then((answer) => {
       if (!isCurrent) return
-      if (answer.kind === 'data' || answer.kind === 'problem') setLoaded({ path, state: answer })
+      if (answer.kind === 'data' || answer.kind === 'problem') {
+        setLoaded({ path, state: answer.kind === 'data' ? { ...answer, isKept: false } : answer })
+      }
     })
     return () => {
       isCurrent = false
@@ -73,7 +76,7 @@ export function useData<T>(path: string | undefined): Loaded<T> {
   if (path === undefined) return LOADING
   if (loaded?.path === path) return loaded.state
   const kept = server.kept<T>(path)
-  return kept === undefined ? LOADING : { kind: 'data', data: kept }
+  return kept === undefined ? LOADING : { kind: 'data', data: kept, isKept: true }
 }
 
 const LOADING = { kind: 'loading' } as const

@@ -73,12 +73,12 @@ const SERVER = /^memory-bank-(?=memory_)/
 const TAIL = { bytes: 256 * 1024, part: 'tail' } as const
 
 /** Copilot writes its record a little later than it asks us; its words are there once our own hook's beginning is. */
-export function readLastWords(said: Said): string {
+export function readLastWords(said: Said, patienceMs = PATIENCE_MS): string {
   if (said.kind !== 'transcript') return said.kind === 'text' ? said.text : ''
   for (let waited = 0; ; waited += STEP_MS) {
     const text = textOfRegular(said.path, TAIL)
     const lines = (text ?? '').split('\n')
-    if (text === undefined || waited >= PATIENCE_MS || isUpToDate(lines))
+    if (text === undefined || waited >= patienceMs || isUpToDate(lines))
       return lines.map(wordsIn).findLast((words) => words !== '') ?? ''
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP_MS)
   }

@@ -5,7 +5,7 @@
  * end, after earlier requests have been answered, and leaves nothing behind.
  */
 
-import { McpServer, type Transport } from '@modelcontextprotocol/server'
+import { McpServer, type McpServerFactory, type Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { isSwitchedOn } from '../../core/environment.ts'
 import { Client } from './client.ts'
@@ -25,9 +25,16 @@ export interface Serving extends Surroundings {
   readonly host?: ServedHost
 }
 
+/** On standard input and output, until the client closes its end or the process is asked to end. */
 export async function serveMcp(serving: Serving): Promise<void> {
+  const stdio = new StdioServerTransport()
+  await serveUntil(closed(), serving, serving.host === undefined ? stdio : withServedHost(stdio, serving.host))
+}
+
+/** Requests that came before the end are answered. */
+export async function serveUntil(ended: Promise<void>, serving: Serving, transport: Transport): Promise<void> {
   const connections: Connection[] = []
-  const handle = serveStdio(({ era }) => {
+  const factory: McpServerFactory = ({ era }) => {
     const server = new McpServer(
       { name: 'memory-bank', version: serving.version, title: 'Memory Bank' },
       { instructions: INSTRUCTIONS },
@@ -46,14 +53,11 @@ export async function serveMcp(serving: Serving): Promise<void> {
     registerResources(server, connection)
     registerPrompts(server, connection)
     return server
-  }, wire(serving.host))
-  await closed()
+  }
+  const handle = serveStdio(factory, { transport })
+  await ended
   await handle.close()
   for (const connection of connections) await connection.end()
-}
-
-function wire(host: ServedHost | undefined) {
-  return host === undefined ? {} : { transport: withServedHost(new StdioServerTransport(), host) }
 }
 
 /** The client closed its end, cannot be written to any more, or somebody asks us to end. */

@@ -87,5 +87,5 @@ test('words that are written to the record a moment after we are asked are waite
   const folder = temporaryFolder({ 'events.jsonl': before, late })
   const path = `${folder}/events.jsonl`
   spawn('sh', ['-c', 'sleep 0.1; cat "$0" >> "$1"', `${folder}/late`, path])
-  expect(readLastWords({ kind: 'transcript', path })).toBe('of this turn')
+  expect(readLastWords({ kind: 'transcript', path }, 120_000)).toBe('of this turn')
 })

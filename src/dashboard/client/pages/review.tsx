@@ -31,7 +31,10 @@ interface ReviewProps {
 }
 
 export function ReviewOf(props: ReviewProps) {
+  const page = usePage()
   const found = useData<Review>(`/api/review?id=${encodeURIComponent(props.id)}`)
+  // It may have been answered since: a key that answers waits for what it is now.
+  useHold('loading', found.kind === 'data' && found.isKept && !page.server.isExport)
   if (found.kind === 'loading') return <Waiting />
   if (found.kind === 'problem')
     return (
