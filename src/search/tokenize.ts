@@ -31,13 +31,19 @@ export function tokenize(text: string): readonly Term[] {
 
 /** The stretches of a text that hold terms: words, identifiers and paths as they are written, and runs of Han. */
 export function runsOf(text: string): readonly string[] {
+  const found = text.match(RUN) ?? []
+  const isWide = WIDE.test(text)
   const runs: string[] = []
-  for (const run of text.match(RUN) ?? []) {
-    const folded = !isHan(run) && WIDE.test(run) ? foldWidth(run) : run
-    if (isHan(run) || folded.length <= LONGEST_RUN) runs.push(folded)
-    else for (const piece of folded.split(JOINTS)) if (piece.length <= LONGEST_PART) runs.push(piece)
+  for (const run of found) {
+    const isPlain = isHan(run) || (!isWide && run.length <= LONGEST_RUN)
+    if (isPlain) runs.push(run)
+    else runs.push(...shortRuns(isWide ? foldWidth(run) : run))
   }
   return runs
+}
+
+function shortRuns(run: string): readonly string[] {
+  return run.length <= LONGEST_RUN ? [run] : run.split(JOINTS).filter((piece) => piece.length <= LONGEST_PART)
 }
 
 export function termsOfRun(run: string): readonly Term[] {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ContextPack, PackEntry } from '../../src/core/pack.ts'
 import { recall } from '../../src/search/recall.ts'
 import { packText } from '../../src/text/pack-text.ts'
-import { HARD_QUESTIONS, QUESTIONS } from './questions.ts'
+import { HARD_QUESTIONS, QUESTIONS } from '../search/questions.ts'
 
 const answered = QUESTIONS.filter(({ answers }) => answers.length > 0).map((asked) => {
   const { question, bank, index } = asked
