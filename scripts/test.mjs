@@ -7,7 +7,7 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, fail, install, isInstalled, ran, root, run } from './prepare.mjs'
@@ -82,6 +82,7 @@ function runTests() {
       },
     },
   )
+  if (!existsSync(results)) fail(`Vitest was ended before its last test (${done.signal ?? `exit ${done.status}`}).`)
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(results, 'utf8'))
   rmSync(folder, { recursive: true, force: true })
   console.log(`memory-bank: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`)
