@@ -2,8 +2,8 @@
  * How well each entry matches a question (S24): BM25 over entries and over whole documents, with more weight for titles
  * and for what an entry applies to.
  *
- * The question and each term of the caller are queries of their own; an entry's scores are added up, so a query of
- * rare words counts more than one of common words. The same bank and the same words give the same ranking.
+ * The question and each term of the caller are queries of their own. Each query gives its best entry the same score,
+ * and an entry's scores are added up. The same bank and the same words give the same ranking.
  */
 
 import { type Language, languageOfText } from '../core/language.ts'
@@ -37,7 +37,9 @@ export function rank(index: EntryIndex, queries: readonly Query[]): readonly Ran
   const total = new Float64Array(entries.length)
   for (const { text, weight } of queries) {
     const scores = scoreText(index, text)
-    for (let at = 0; at < total.length; at += 1) total[at] = (total[at] ?? 0) + weight * (scores[at] ?? 0)
+    const best = scores.reduce((most, score) => Math.max(most, score), 0)
+    if (best === 0) continue
+    for (let at = 0; at < total.length; at += 1) total[at] = (total[at] ?? 0) + (weight * (scores[at] ?? 0)) / best
   }
   const language = languageOfText(queries[0]?.text ?? '')
   const newest = entries.reduce((latest, { date }) => (date !== undefined && date > latest ? date : latest), '')
@@ -79,7 +81,7 @@ const MOST_SENTENCES = 40
 // Chosen on the development halves of the public sets, the own ground and the seen half of bench/grown, all together.
 
 /** What a term of the caller counts beside the question. */
-const TERM = 0.5
+const TERM = 0.4
 /** What a text of several sentences counts as a whole, beside its best sentence. */
 const WHOLE_TEXT = 0.3
 /** A Han character says less than a pair, and so does a pair with a particle in it. */
