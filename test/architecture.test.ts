@@ -7,17 +7,18 @@ import { expect, test } from 'vitest'
 const SRC = resolve(import.meta.dirname, '../src')
 
 const ENGINES = ['refresh', 'write', 'check', 'drift', 'search', 'guard', 'shell', 'learn', 'merge', 'import']
-const LIBRARIES = ['core', 'text', 'secrets']
+const LIBRARIES = ['core', 'text', 'bank', 'secrets']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  text: ['core'],
-  secrets: ['core', 'text'],
+  text: ['core', 'bank'],
+  bank: ['core', 'text'],
+  secrets: ['core', 'text', 'bank'],
   ...Object.fromEntries([...ENGINES, 'workspace'].map((folder) => [folder, LIBRARIES])),
   flows: [...LIBRARIES, ...ENGINES, 'workspace'],
   hosts: [...LIBRARIES, 'flows'],
   dashboard: [...LIBRARIES, 'flows'],
   cli: [...LIBRARIES, 'flows', 'hosts', 'dashboard'],
-  'index.ts': ['core', 'text', 'flows'],
+  'index.ts': ['core', 'text', 'bank', 'flows'],
 }
 const PURE = [...LIBRARIES, ...ENGINES]
 /** Parsers, an index, a hash, an estimate: they compute and touch nothing. */

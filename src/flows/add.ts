@@ -1,5 +1,6 @@
 /** add: additions → one plan, through everything a bank owes for them; and, once agreed to, that plan carried out. */
 
+import { allOf } from '../bank/section-memory.ts'
 import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { type BankState, describeState, problemOf } from '../core/bank-state.ts'
@@ -12,7 +13,6 @@ import type { PlanInput } from '../refresh/plan-input.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
 import { dayOf } from '../text/day-of.ts'
 import type { EvidencePlaces } from '../text/evidence-links.ts'
-import { allOf } from '../text/section-memory.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'

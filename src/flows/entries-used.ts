@@ -6,12 +6,12 @@
  * a cache, since what reads them is large and hooks are processes of their own.
  */
 
+import { countNewlines } from '../bank/lines.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { isIndexPath, MEMORY } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
 import type { Use, UseRecord } from '../core/use-record.ts'
-import { countNewlines } from '../text/lines.ts'
 import type { BankPlace } from '../workspace/bank/journal.ts'
 import { pageNow } from '../workspace/bank/preconditions.ts'
 import { readCachedJson, writeCachedJson } from '../workspace/state/cache.ts'

@@ -1,12 +1,12 @@
 /** What an agreement is bound to: of a pure addition the files that it comes to, of any other plan all that it changes. */
 
+import { splice } from '../bank/lines.ts'
+import { provenanceLine } from '../bank/provenance.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { isIndexPath, MEMORY } from '../core/layout.ts'
 import type { WritePlan } from '../refresh/plan-write.ts'
-import { splice } from '../text/lines.ts'
-import { provenanceLine } from '../text/provenance-comment.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
 
 export function hashOfPlan({ changes, targets, notes }: WritePlan): string {

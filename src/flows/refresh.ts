@@ -1,5 +1,6 @@
 /** refresh: read → detect → plan. */
 
+import type { InboxEntry } from '../bank/inbox.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { ConflictChoice, Plan, Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
@@ -10,7 +11,6 @@ import { plan, planPart } from '../refresh/plan.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { planWrite } from '../refresh/plan-write.ts'
 import { dayOf } from '../text/day-of.ts'
-import type { InboxEntry } from '../text/inbox-entry.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { foldInbox } from '../write/fold-inbox.ts'
 import { judgeChanges } from '../write/judge-changes.ts'

@@ -1,12 +1,12 @@
 /** Takes a journalled change back, and tells what the journal has. */
 
+import { innerOf, parseDocument, printDocument } from '../bank/blocks.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { problemOf } from '../core/bank-state.ts'
 import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '../core/change.ts'
 import type { ProposalStep } from '../core/proposal-status.ts'
 import type { ProvenanceRecord } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { Journal, type JournalEntry, takenBackBy, undoable } from '../workspace/bank/journal.ts'
 import { pathsOf, readNow } from '../workspace/bank/preconditions.ts'

@@ -1,16 +1,16 @@
 /** usage: how the bank was used (S56), from what our code noted in the hosts; the switch; and forgetting it. */
 
+import { titleOf } from '../bank/sections.ts'
+import { readable, type Snapshot, textOf } from '../bank/snapshot.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
 import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../core/usage.ts'
 import { addTotals, type EntryTotals, keyOfEntry, NO_USE, totalsOf, type UseTotals } from '../core/use-totals.ts'
 import { GRACE_DAYS, isUnused, LEAST_OFFERS } from '../refresh/unused-entries.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { dayOf } from '../text/day-of.ts'
-import { titleOf } from '../text/sections.ts'
 import { causeOf } from '../workspace/disk.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { forgetUses, isCountingOff, readUses, setCountingOff, type Uses } from '../workspace/state/use-store.ts'

@@ -1,7 +1,7 @@
 /** A 💾 proposal in the assistant's own message: which files it would write, point by point (S42). */
 
+import { withoutFences } from '../bank/lines.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
-import { withoutFences } from '../text/lines.ts'
 import { traceOf } from './find-trace.ts'
 import { allTermsOf } from './terms.ts'
 import type { Trace } from './trace.ts'

@@ -4,7 +4,7 @@
  * Reads line by line, because a table in a code block or a comment can hold a secret too.
  */
 
-import { cellsOfLine, isDelimiterRow, type Row, rowOfLine } from '../text/table.ts'
+import { cellsOfLine, isDelimiterRow, type Row, rowOfLine } from '../bank/tables.ts'
 import type { Hit } from './hit.ts'
 import { isPassword, isToken } from './judge-value.ts'
 import { mayPromise, type Promised, promisedBy } from './key-name.ts'

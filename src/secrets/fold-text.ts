@@ -5,7 +5,7 @@
  * Every position of the folded text maps back to the original, so findings point at the real bytes.
  */
 
-import { countUpTo } from '../text/lines.ts'
+import { countUpTo } from '../bank/lines.ts'
 
 export interface Folded {
   readonly text: string

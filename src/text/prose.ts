@@ -5,7 +5,6 @@
  * comment is taken for prose. Time is linear in the text.
  */
 
-import { type HtmlBlock, htmlBlockAt } from './html-syntax.ts'
 import {
   closesFence,
   expandTabs,
@@ -15,11 +14,12 @@ import {
   headingAt,
   isRule,
   listMarkAt,
+  scanLines,
   underlineAt,
-} from './line-syntax.ts'
-import { scanLines } from './lines.ts'
+} from '../bank/lines.ts'
+import { cellsOfLine, isDelimiterRow } from '../bank/tables.ts'
+import { type HtmlBlock, htmlBlockAt } from './html-syntax.ts'
 import { type Definition, definitionAt } from './link-syntax.ts'
-import { cellsOfLine, isDelimiterRow } from './table.ts'
 
 export interface Prose {
   readonly pieces: readonly Piece[]

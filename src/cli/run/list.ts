@@ -1,11 +1,11 @@
 /** Runs `memory-bank list`. */
 
+import { originWords, provenanceWords } from '../../bank/provenance.ts'
 import { ADDITION_KINDS, type AdditionKind, KIND_NAMES } from '../../core/addition.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { Origin } from '../../core/provenance.ts'
 import { type ListedEntry, listEntries, listReport } from '../../flows/entries.ts'
 import { kindOfAddition } from '../../text/decode-addition.ts'
-import { originWords, provenanceWords } from '../../text/provenance-comment.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { languageOf, open } from '../open.ts'

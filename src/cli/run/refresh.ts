@@ -1,5 +1,6 @@
 /** Runs `memory-bank refresh` and `init`, `index` and `archive`: shows the plan, asks, carries it out. */
 
+import { sectionBody } from '../../bank/sections.ts'
 import { describeState } from '../../core/bank-state.ts'
 import { INTENT_NAMES, type Plan } from '../../core/change.ts'
 import type { Language, Words } from '../../core/language.ts'
@@ -16,7 +17,6 @@ import { withStaleFacts } from '../../flows/stale-facts.ts'
 import { proposeTeamMode, teamOffer } from '../../flows/team-mode.ts'
 import { trust } from '../../flows/trust.ts'
 import type { Workspace } from '../../flows/workspace.ts'
-import { sectionBody } from '../../text/sections.ts'
 import { askTrust } from '../ask-trust.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply, planOrAsk, UNDO } from '../confirm-and-apply.ts'

@@ -5,9 +5,9 @@
  * Announcements, instructions, links and lead-ins to lists have other forms; where no sentence fits, there is none.
  */
 
+import { scanLines } from '../../bank/lines.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { hasHan, onlyLetters } from '../../text/letters.ts'
-import { scanLines } from '../../text/lines.ts'
 import { phraseList, wordSet } from '../../text/word-set.ts'
 import { plainText, sentencesOf, VALUE_LIMIT } from './plain-text.ts'
 import type { Scan } from './scan.ts'

@@ -16,12 +16,12 @@
  * the work, or puts the old bank back where a person edited one of the files since.
  */
 
+import { rememberChanges } from '../../bank/section-memory.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Applied, Change, Plan } from '../../core/change.ts'
 import type { ProvenanceRecord } from '../../core/provenance.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
-import { rememberChanges } from '../../text/section-memory.ts'
 import { causeOf } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
 import { maskWithHashes } from '../state/mask-value.ts'
