@@ -10,7 +10,7 @@ import { endingOf, type Line, scanLines, splice } from '../text/lines.ts'
 import { scannedLine } from '../text/scanned-line.ts'
 import { appendToSection, findSection, sectionBody } from '../text/sections.ts'
 import { applySplices } from '../text/table.ts'
-import { isManifest } from './choose-scan-files.ts'
+import { isManifest } from '../project/choose-scan-files.ts'
 
 export function factLine(fact: Fact, language: Language): string {
   return language === 'zh'
