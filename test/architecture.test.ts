@@ -13,14 +13,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   text: ['core', 'bank'],
   bank: ['core', 'text'],
   secrets: ['core', 'text', 'bank'],
-  ...Object.fromEntries([...ENGINES, 'workspace'].map((folder) => [folder, LIBRARIES])),
-  flows: [...LIBRARIES, ...ENGINES, 'workspace'],
+  project: LIBRARIES,
+  workspace: LIBRARIES,
+  ...Object.fromEntries(ENGINES.map((folder) => [folder, [...LIBRARIES, 'project']])),
+  flows: [...LIBRARIES, 'project', ...ENGINES, 'workspace'],
   hosts: [...LIBRARIES, 'flows'],
   dashboard: [...LIBRARIES, 'flows'],
   cli: [...LIBRARIES, 'flows', 'hosts', 'dashboard'],
   'index.ts': ['core', 'text', 'bank', 'flows'],
 }
-const PURE = [...LIBRARIES, ...ENGINES]
+const PURE = [...LIBRARIES, 'project', ...ENGINES]
 /** Parsers, an index, a hash, an estimate: they compute and touch nothing. */
 const PURE_PACKAGES = ['jsonc-parser', 'smol-toml', 'yaml', 'fast-xml-parser', 'unbash', 'diff']
 

@@ -10,7 +10,7 @@ import { applySplices } from '../bank/tables.ts'
 import type { Language } from '../core/language.ts'
 import type { Fact } from '../core/project.ts'
 import type { Splice } from '../core/splice.ts'
-import { isManifest } from './choose-scan-files.ts'
+import { isManifest } from '../project/choose-scan-files.ts'
 
 export function factLine(fact: Fact, language: Language): string {
   return language === 'zh'
