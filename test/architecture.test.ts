@@ -24,7 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 }
 const PURE = [...LIBRARIES, 'project', ...ENGINES]
 /** Parsers, an index, a hash, an estimate: they compute and touch nothing. */
-const PURE_PACKAGES = ['jsonc-parser', 'smol-toml', 'yaml', 'fast-xml-parser', 'unbash', 'diff']
+const PURE_PACKAGES = ['jsonc-parser', 'smol-toml', 'yaml', 'fast-xml-parser', 'unbash', 'diff', '@lezer/markdown']
 
 interface Import {
   readonly file: string

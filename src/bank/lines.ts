@@ -147,33 +147,12 @@ export function firstNonSpace(line: string, start: number): number {
   return at
 }
 
-/** The line with the tabs among its indents and list marks as the blanks they stand for. */
-export function expandTabs(line: string): string {
-  if (!line.includes('\t')) return line
-  const prefix = PREFIX.exec(line)?.[0] ?? ''
-  if (!prefix.includes('\t')) return line
-  const parts: string[] = []
-  let column = 0
-  for (const part of prefix.split('\t')) {
-    parts.push(part)
-    column += part.length
-    const blanks = 4 - (column % 4)
-    parts.push(' '.repeat(blanks))
-    column += blanks
-  }
-  parts.pop()
-  return parts.join('') + line.slice(prefix.length)
-}
-
-/** No indent is deeper; a line of a million tabs need not be a line of four million blanks. */
-const PREFIX = /^[ \t>+*\-0-9.)]{0,1000}/
-
 export interface Fence {
   readonly character: string
   readonly length: number
 }
 
-export function fenceAt(line: string, start: number): Fence | undefined {
+function fenceAt(line: string, start: number): Fence | undefined {
   const character = line[start]
   if (character !== '`' && character !== '~') return undefined
   let end = start
@@ -204,7 +183,7 @@ export function headingIn(line: string): HeadingLine | undefined {
   return first > 3 ? undefined : headingAt(line, first)
 }
 
-export function headingAt(line: string, start: number): HeadingLine | undefined {
+function headingAt(line: string, start: number): HeadingLine | undefined {
   if (line[start] !== '#') return undefined
   HEADING_MARK.lastIndex = start
   const level = HEADING_MARK.exec(line)?.[0].length
@@ -214,15 +193,6 @@ export function headingAt(line: string, start: number): HeadingLine | undefined 
 }
 
 const HEADING_MARK = /#{1,6}(?=[ \t]|$)/y
-
-/** The level of the heading that this line makes of the paragraph above it. */
-export function underlineAt(line: string, start: number): number | undefined {
-  const character = line[start]
-  if (character !== '=' && character !== '-') return undefined
-  let end = start
-  while (line[end] === character) end += 1
-  return isBlankFrom(line, end) ? (character === '=' ? 1 : 2) : undefined
-}
 
 export function isRule(line: string, start: number): boolean {
   const character = line[start]

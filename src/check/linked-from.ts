@@ -67,11 +67,11 @@ function targetsIn(
     const place = paths.find(isThere)
     return place === undefined ? [] : [{ place, line }]
   }
-  const byLink = links.flatMap(([destination, line]) => {
-    const target = linkTargetIn(destination, file)
+  const byLink = links.flatMap(({ text, line }) => {
+    const target = linkTargetIn(text, file)
     return target.kind === 'inside' ? led(target.paths, line) : []
   })
-  const byName = codes.flatMap(([code, line]) => led(pointerIn(code, folderOf(file))?.paths ?? [], line))
+  const byName = codes.flatMap(({ text, line }) => led(pointerIn(text, folderOf(file))?.paths ?? [], line))
   return [...byLink, ...byName]
 }
 

@@ -47,7 +47,7 @@ function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, me
   }
   // A text often names the same file several times, so each destination is followed once.
   const followed = new Map<string, ReturnType<typeof follow>>()
-  for (const [destination, line] of named.links) {
+  for (const { text: destination, line } of named.links) {
     if (!followed.has(destination)) followed.set(destination, follow(destination, file, reach, anchors))
     const found = followed.get(destination)
     if (found === undefined) continue
@@ -57,7 +57,7 @@ function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, me
     )
   }
   const pointed = new Map<string, ReturnType<typeof deadPointer>>()
-  for (const [code, line] of archived ? [] : named.codes) {
+  for (const { text: code, line } of archived ? [] : named.codes) {
     if (!pointed.has(code)) pointed.set(code, deadPointer(code, folderOf(file), reach))
     const dead = pointed.get(code)
     if (dead === undefined) continue

@@ -1,7 +1,6 @@
 /** pom.xml: the root's, and those of its modules. */
 
 import type { ScannedFile } from '../../core/project.ts'
-import { ENTITIES } from '../../text/link-syntax.ts'
 import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import { wordSet } from '../../text/word-set.ts'
 import {
@@ -133,8 +132,10 @@ function resolved(raw: string | undefined, properties: ReadonlyMap<string, strin
     text = text.replaceAll(/\$\{([^{}]{1,100})\}/g, (whole, key: string) => properties.get(key)?.slice(0, 400) ?? whole)
   }
   if (text === undefined || text.includes('${') || text === '') return undefined
-  return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES.get(name) ?? '')
+  return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '')
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 function pluginsOf(pom: unknown): readonly string[] {
   return listAt(pom, 'build', 'plugins', 'plugin').flatMap((plugin) => textAt(plugin, 'artifactId') ?? [])
