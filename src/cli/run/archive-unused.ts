@@ -36,6 +36,6 @@ const ONLY_UNUSED: Words = {
 }
 
 const NOTHING: Words = {
-  en: `Nothing to archive. A document is proposed once ${LEAST_OFFERS} sessions or more were offered it, the first ${GRACE_DAYS} days ago or longer, and none has read, cited or acted on it. See: memory-bank usage`,
-  zh: `没有需要归档的文档。某文档在至少 ${LEAST_OFFERS} 个会话中提供过、首次提供已满 ${GRACE_DAYS} 天，且从未被读取、引用或依据时，才会提出归档。查看：memory-bank usage`,
+  en: `Nothing to archive. A document is proposed once ${LEAST_OFFERS} sessions or more were offered it, the first ${GRACE_DAYS} days ago or longer, and none was shown it, read it or acted on it. See: memory-bank usage`,
+  zh: `没有需要归档的文档。某文档在至少 ${LEAST_OFFERS} 个会话中提供过、首次提供已满 ${GRACE_DAYS} 天，且从未被展示、读取或依据时，才会提出归档。查看：memory-bank usage`,
 }

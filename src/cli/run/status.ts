@@ -93,8 +93,8 @@ function useOf({ days, sessions, used, tokensPerSession }: UsageSummary, languag
       ? { en: '', zh: '' }
       : { en: ` · about ${tokensPerSession} tokens per session`, zh: ` · 每个会话约 ${tokensPerSession} tokens` }
   return {
-    en: `${sessions} ${sessions === 1 ? 'session' : 'sessions'} in ${days} days · ${used} ${used === 1 ? 'entry' : 'entries'} read, cited or acted on${cost.en}`,
-    zh: `最近 ${days} 天 ${sessions} 个会话 · 读取、引用或依据了 ${used} 个条目${cost.zh}`,
+    en: `${sessions} ${sessions === 1 ? 'session' : 'sessions'} in ${days} days · ${used} ${used === 1 ? 'entry' : 'entries'} read or acted on${cost.en}`,
+    zh: `最近 ${days} 天 ${sessions} 个会话 · 读取或依据了 ${used} 个条目${cost.zh}`,
   }[language]
 }
 

@@ -124,8 +124,8 @@ function render(found: UsageReport, call: Call): string {
 }
 
 const NOTHING: Words = {
-  en: 'Nothing counted yet. Once an agent works here with Memory Bank installed, this shows which entries it was shown, read, cited and acted on. It is counted on this machine and never sent anywhere.',
-  zh: '还没有统计。安装了 Memory Bank 的 Agent 在这里工作之后，这里会显示哪些条目被展示、读取、引用、起作用。统计只在本机进行，不会发送到任何地方。',
+  en: 'Nothing counted yet. Once an agent works here with Memory Bank installed, this shows which entries it was shown, read and acted on. It is counted on this machine and never sent anywhere.',
+  zh: '还没有统计。安装了 Memory Bank 的 Agent 在这里工作之后，这里会显示哪些条目被展示、被读取、起了作用。统计只在本机进行，不会发送到任何地方。',
 }
 
 function headOf({ sessions, from = '', days, tokens, language }: UsageReport): string {
@@ -148,15 +148,14 @@ const LAST = (days: number): Words => ({ en: `in ${days} days`, zh: `最近 ${da
 const COLUMNS: readonly (readonly [Words, (entry: EntryUse) => number])[] = [
   [{ en: 'shown', zh: '展示' }, ({ shown }) => shown],
   [{ en: 'read', zh: '读取' }, ({ read }) => read],
-  [{ en: 'cited', zh: '引用' }, ({ cited }) => cited],
   [{ en: 'acted on', zh: '起作用' }, ({ actedOn }) => actedOn],
 ]
 
-/** In how many sessions; those that had no chance are counted, not listed. */
+/** Sessions by entry, the most used first. Entries that were never used are counted, not listed. */
 function table({ entries, language, gone }: UsageReport, call: Call): string {
   const colour = paint(call.terminal)
   const isAll = call.switches.has('all')
-  const listed = entries.filter(({ standing }) => isAll || standing !== 'no-chance')
+  const listed = entries.filter(({ standing }) => isAll || standing !== 'never')
   const heads = COLUMNS.map(([words]) => words[language])
   const widths = heads.map((head) => Math.max(widthOf(head), 4) + 2)
   const last = { en: 'last', zh: '最近' }[language]
@@ -168,13 +167,13 @@ function table({ entries, language, gone }: UsageReport, call: Call): string {
     return `${numbers}${padded(entry.last ?? '', 12)}${title}  ${where}`
   })
   const rest = entries.length - listed.length
-  const more = [...(rest === 0 ? [] : [NO_CHANCE(rest)[language]]), ...(gone === 0 ? [] : [GONE(gone)[language]])]
+  const more = [...(rest === 0 ? [] : [NEVER_USED(rest)[language]]), ...(gone === 0 ? [] : [GONE(gone)[language]])]
   return [colour.bold(`${cells(heads)}${last}`), ...rows, ...more.map(colour.dim)].join('\n')
 }
 
-const NO_CHANCE = (count: number): Words => ({
-  en: `${count} ${count === 1 ? 'entry' : 'entries'} had no chance yet: no session was told of ${count === 1 ? 'it' : 'them'} (--all lists them).`,
-  zh: `${count} 个条目还没有机会：没有会话得知它们（--all 可列出）。`,
+const NEVER_USED = (count: number): Words => ({
+  en: `${count} ${count === 1 ? 'entry was' : 'entries were'} never used: no session was told of ${count === 1 ? 'it' : 'them'} (--all lists them).`,
+  zh: `${count} 个条目从未用到：没有会话得知它们（--all 可列出）。`,
 })
 
 const GONE = (count: number): Words => ({
