@@ -156,7 +156,7 @@ function filesOf({ folder, type }) {
     readdirSync(join(root, folder), { recursive: true })
       .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
       .filter((path) => path.endsWith('.ts') && basename(path) !== 'index.ts')
-      // As the formatter orders imports: `kilo` before `kilo-memory`.
+      // As the formatter orders imports: `a` before `a-b`.
       .sort((a, b) => (a.replace(/\.ts$/, '') < b.replace(/\.ts$/, '') ? -1 : 1))
       .map((path) => ({
         path,
