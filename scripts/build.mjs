@@ -32,7 +32,7 @@ const CJS_PATHS = {
 const PATHS = {
   cli: {
     chain: ['cli/program'],
-    late: ['cli/run/status', 'cli/run/recall', 'cli/render/help'],
+    late: ['cli/commands/status', 'cli/commands/recall', 'cli/help'],
   },
   hook: {
     chain: ['hosts/hook-program', 'hosts/hook-engine'],
