@@ -15,11 +15,11 @@ const dist = join(root, 'dist')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** The first file of each program, and what people wait for most often after it; one line is loaded together. */
-const STARTS = [['hosts/hook-program'], ['cli/program', 'cli/render/help']]
+const STARTS = [['hosts/hook-program'], ['cli/program', 'cli/help']]
 const WAITED_FOR = [
-  ['cli/run/status', 'flows/person-environment'],
-  ['cli/run/recall'],
-  ['cli/run/merge-driver'],
+  ['cli/commands/status', 'flows/person-environment'],
+  ['cli/commands/recall'],
+  ['cli/commands/merge-driver'],
   ['hosts/hook-engine', 'hosts/claude-code/entry'],
   ['guard/judge-write', 'flows/declined', 'workspace/state/section-store', 'workspace/state/mask-value'],
   ['flows/shell-context'],

@@ -40,8 +40,7 @@ afterAll(() => rmSync(COPY, { recursive: true, force: true }))
 const COMMAND = {
   'src/cli/commands/greet.ts': `/** \`memory-bank greet\`: says hello. */
 
-import type { Command } from '../command.ts'
-import { EXIT } from '../exit-codes.ts'
+import { type Command, EXIT } from '../command.ts'
 import { printJson } from '../terminal.ts'
 
 export const greet: Command = {

@@ -130,13 +130,9 @@ export function addColumn(text: string, table: Table, name: string, values: read
   ])
 }
 
-/** One line read as a row of a table, whether or not it is one. */
-export function rowOfLine(line: string): Row {
-  return readRow({ start: 0, end: line.length, text: line, fenced: false }, line)
-}
-
+/** The cells of a line, whether or not it is in a table. */
 export function cellsOfLine(line: string): readonly string[] {
-  return rowOfLine(line).cells
+  return readRow({ start: 0, end: line.length, text: line, fenced: false }, line).cells
 }
 
 /** Whether these are the cells of the row of dashes below a table's header. */

@@ -71,8 +71,6 @@ interface Around {
   readonly failed: (what: string) => Promise<void>
   /** What stands at these paths now is right. */
   readonly wrote: (paths: readonly BankPath[]) => Promise<void>
-  /** What was proposed in this session changed entries that stood there (S56). */
-  readonly changed: (session: string, changes: readonly Change[]) => Promise<void>
   /** Whether the agent itself left a file so. */
   readonly isAgentsOwn: (path: BankPath, text: string) => boolean
 }
@@ -220,7 +218,6 @@ export class Agreements {
       case 'nothing':
         return undefined
       case 'applied':
-        await this.#around.changed(session, done.value.changes)
         return this.#wrote(session, done.value.changes)
       case 'edited':
         return this.#askAgain(this.#ask(known, session, [], done.value.waiting))
@@ -344,7 +341,6 @@ export class Agreements {
     if (!done.ok && done.problem.code === 'block-edited') return this.#ask(known, session, additions, [])
     if (!done.ok) return this.#refused(done.problem)
     if (done.value.length === 0) return { text: this.#say(SAID_ALREADY), proposals: [] }
-    await this.#around.changed(session, done.value)
     const text = await this.#wrote(session, done.value)
     return { text, done: text, proposals: [] }
   }

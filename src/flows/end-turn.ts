@@ -35,8 +35,7 @@ async function askedByName({ read, turn }: GuardState, bank: string): Promise<re
 /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
 export async function leaveSession(parts: GuardParts, session: string): Promise<void> {
   await endTurn(parts, session)
-  const { sessions, openings, verifier, settings, writes, questions, recalls, uses } = parts
-  uses.ended(session)
+  const { sessions, openings, verifier, settings, writes, questions, recalls } = parts
   sessions.forget(session)
   openings.forget(session)
   verifier.forgetSession(session)

@@ -1,7 +1,6 @@
 /** What the flows of the guard work with: one project, its sessions, and what is known of calls under way. */
 
 import { isAgentShell } from '../core/agent-shell.ts'
-import type { Change } from '../core/change.ts'
 import type { Verdict } from '../core/event.ts'
 import type { Words } from '../core/language.ts'
 import type { Answer } from '../guard/words.ts'
@@ -10,7 +9,6 @@ import { type SessionValues, valuesInMemory } from '../workspace/state/session-v
 import { UseLog } from '../workspace/state/use-log.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import type { Agreements } from './agreements.ts'
-import type { WrittenFile } from './entries-used.ts'
 import type { FileNotes } from './file-notes.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import { chooseLanguage } from './guard-policy.ts'
@@ -115,7 +113,6 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
       return new Agreements(workspace, memory.log, sessions, showing, {
         failed: tellDoctor,
         wrote: (paths) => verifier.accept(paths),
-        changed: (session, changes) => uses.changed(session, changes.flatMap(writtenFile)),
         isAgentsOwn: (path, text) => predictor.isAgentsOwn(path, text),
       })
     }),
@@ -127,21 +124,6 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
 /** Undefined where the environment says that use is not counted. */
 function useLogOf({ config, place }: Workspace): UseLog | undefined {
   return config.usage === 'off' ? undefined : new UseLog(place.state)
-}
-
-function writtenFile(change: Change): readonly WrittenFile[] {
-  switch (change.kind) {
-    case 'edit':
-      return [{ path: change.path, before: change.was, after: change.text }]
-    case 'remove':
-      return [{ path: change.path, before: change.was, after: undefined }]
-    // What is made is used by nobody yet, and what is moved stays what it is.
-    case 'create':
-    case 'move':
-    case 'make-folder':
-    case 'remove-folder':
-      return []
-  }
 }
 
 function lazyFileNotes(workspace: Workspace, sessions: Sessions, folder: string): () => Promise<FileNotes> {

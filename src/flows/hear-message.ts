@@ -27,10 +27,7 @@ export async function hearMessage(parts: GuardParts, event: Message): Promise<Ju
     questions.receive(session, event.text)
     showing.forget(session)
   }
-  if (event.kind === 'assistant-said') {
-    showing.heard(session, event.text)
-    await parts.uses.answered(session, event.text)
-  }
+  if (event.kind === 'assistant-said') showing.heard(session, event.text)
   const before = sessions.state(session)
   const { state, moments, verdict, answer } = step(before)
   sessions.settle(session, moments, state)

@@ -24,7 +24,7 @@ import { nextStepOf, type Situation } from './next-step.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
 import { teamOffer } from './team-mode.ts'
-import { usageSummary } from './use-summary.ts'
+import { usageSummary } from './usage.ts'
 
 export interface Status {
   readonly root: string
@@ -65,7 +65,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
   const remarks = [...remarksIn(workspace, opened.value), ...(offer === undefined ? [] : [offer])]
   const memory = textOf(snapshot, MEMORY) ?? ''
   const journal = new Journal(workspace.place.state).links()
-  const usage = usageOf(workspace)
+  const usage = usageOf(workspace, snapshot)
   return ok({
     root: workspace.project.root,
     state,
@@ -133,9 +133,9 @@ export function statusReport(status: Status, around?: Around): Readonly<Record<s
   }
 }
 
-function usageOf(workspace: Workspace): UsageSummary | undefined {
+function usageOf(workspace: Workspace, snapshot: Snapshot): UsageSummary | undefined {
   try {
-    return usageSummary(workspace)
+    return usageSummary(workspace, snapshot)
   } catch {
     return undefined // a state folder that we may not read: `doctor` tells of it
   }

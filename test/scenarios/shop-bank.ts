@@ -6,7 +6,7 @@ import type { Addition, Field, ProposedKind } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Language } from '../../src/core/language.ts'
 import type { Proposal } from '../../src/core/proposal.ts'
-import type { Use, UseRecord } from '../../src/core/use-record.ts'
+import type { Use, UseRecord } from '../../src/core/usage.ts'
 import { addAtOnce } from '../../src/flows/add.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { rejectProposals } from '../../src/flows/review.ts'
@@ -52,7 +52,7 @@ function useBank(workspace: Workspace): void {
       const uses: readonly Use[] =
         kind === 'learning'
           ? ['offered']
-          : (['shown', 'read', 'cited', 'acted'] as const).filter((_, use) => (session + at) % (use + at + 1) === 0)
+          : (['shown', 'read', 'acted'] as const).filter((_, use) => (session + at) % (use + at + 1) === 0)
       return uses.map((use) => ({ kind: 'use', day, use, path, ids: [id] }))
     })
     const cost = { kind: 'cost', day } as const

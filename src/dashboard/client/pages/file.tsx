@@ -105,11 +105,11 @@ function EntryLine({ entry, use }: { readonly entry: PageEntry; readonly use: En
       ? undefined
       : (provenance.from === 'git' ? originWords(provenance) : provenanceWords(provenance))[language]
   const used =
-    use === undefined || use.shown + use.read + use.cited + use.actedOn === 0
+    use === undefined || use.shown + use.read + use.actedOn === 0
       ? undefined
       : t({
-          en: `shown ${use.shown} · read ${use.read} · cited ${use.cited} · acted on ${use.actedOn}`,
-          zh: `展示 ${use.shown} · 读取 ${use.read} · 引用 ${use.cited} · 起作用 ${use.actedOn}`,
+          en: `shown ${use.shown} · read ${use.read} · acted on ${use.actedOn}`,
+          zh: `展示 ${use.shown} · 读取 ${use.read} · 起作用 ${use.actedOn}`,
         })
   if (origin === undefined && used === undefined) return null
   return (

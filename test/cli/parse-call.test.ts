@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestOf } from '../../src/cli/nearest-word.ts'
+import { nearestOf } from '../../src/cli/parse-call.ts'
 
 const KNOWN = ['init', 'refresh', 'status', 'check', 'recall', 'decision', 'design', 'history', 'root-cause']
 

@@ -1,19 +1,55 @@
-/** The end of install and uninstall: show every settings file as a diff, ask, apply, say what was done. */
+/** The agents of this machine, and which of them are connected: loaded where a command needs them, since hosts are many. */
 
 import { homedir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import type { Applied, Change } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
-import type { Result } from '../core/result.ts'
-import type { SetupProposal } from '../flows/install.ts'
+import type { Problem } from '../core/problem.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import type { Host } from '../flows/host.ts'
+import { detectedHosts, type SetupProposal } from '../flows/install.ts'
+import { findInstallContext } from '../flows/install-context.ts'
+import { trust } from '../flows/trust.ts'
+import type { Workspace } from '../flows/workspace.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { lineCounts } from '../text/file-diff.ts'
-import type { Call } from './command.ts'
-import { agree, notApplied } from './confirm-and-apply.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
-import { diffOf } from './render/plan.ts'
-import { report } from './render/problem.ts'
+import { type Call, EXIT, type ExitCode } from './command.ts'
+import { agree, canAsk, diffOf, isYes, notApplied } from './confirm-and-apply.ts'
+import { report } from './open.ts'
 import { paint, printJson } from './terminal.ts'
+
+export interface FoundHosts {
+  readonly all: readonly Host[]
+  readonly detected: readonly Host[]
+  readonly unconnected: readonly Host[]
+}
+
+export async function findHosts({ folder, env }: Call): Promise<FoundHosts> {
+  const { HOSTS } = await import('../hosts/index.ts')
+  const context = findInstallContext({ folder, env, now: () => new Date(), node: process.execPath })
+  const detected = detectedHosts(HOSTS, context)
+  const unconnected = detected.filter((host) => host.diagnose(context).installed.length === 0)
+  return { all: HOSTS, detected, unconnected }
+}
+
+export function namedHosts({ operands, command }: Call, all: readonly Host[]): Result<readonly Host[]> {
+  const isCalled = (host: Host, name: string) => [host.id, ...host.aliases].includes(name)
+  const unknown = operands.find((name) => !all.some((host) => isCalled(host, name)))
+  if (unknown !== undefined) return fail(noSuchHost(unknown, command, all))
+  return ok(all.filter((host) => operands.some((name) => isCalled(host, name))))
+}
+
+function noSuchHost(name: string, command: string, all: readonly Host[]): Problem {
+  const known = all.map((host) => host.id)
+  return {
+    code: 'usage',
+    command,
+    detail: {
+      en: `There is no host '${name}'; choose ${known.join(', ')}.`,
+      zh: `没有宿主 '${name}'，可选：${known.join('、')}。`,
+    },
+  }
+}
 
 export interface PendingSetup {
   readonly proposal: SetupProposal
@@ -113,4 +149,29 @@ function printSetup(call: Call, pending: PendingSetup, outcome: Outcome, id: str
     notes: plan.notes.map((note) => note[language]),
     recovered: proposal.recovered,
   })
+}
+
+export function askTrust(call: Call, { trusted, config, project }: Workspace, language: Language): void {
+  const { terminal, switches } = call
+  if (trusted || switches.has('dry-run') || switches.has('json')) return
+  const weak = config.ignored.map(({ name, value }) => `${name}=${value}`).join(', ')
+  if (!canAsk(call) || switches.has('yes')) {
+    if (weak !== '') terminal.remark(mention(weak)[language])
+    return
+  }
+  if (isYes(terminal.ask(question(project.top, weak)[language]))) trust(call, 'remember')
+}
+
+function question(repository: string, weak: string) {
+  return {
+    en: `\nIs ${repository} your own repository, or your team's? Then all of its settings apply${weak === '' ? '' : `, also ${weak}, which weakens protection`}. [y]es, [n]o: `,
+    zh: `\n${repository} 是你自己或你团队的仓库吗？如果是，其中的设置将全部生效${weak === '' ? '' : `，包括会放宽保护的 ${weak}`}。 [y] 是，[n] 不是：`,
+  }
+}
+
+function mention(weak: string) {
+  return {
+    en: `Settings that came with this repository would weaken protection and do not apply: ${weak}. If it is yours: memory-bank trust`,
+    zh: `随仓库而来的设置会放宽保护，因此不生效：${weak}。如果这是你的仓库：memory-bank trust`,
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { padded, widthOf } from '../../../src/cli/render/width.ts'
+import { padded, widthOf } from '../../src/cli/terminal.ts'
 
 test.each([
   ['details/tech.md', 15],
