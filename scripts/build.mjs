@@ -37,8 +37,8 @@ const PATHS = {
   hook: {
     chain: ['hosts/hook-program', 'hosts/hook-engine'],
     late: [
-      ...['guard/hear-person', 'guard/hear-agent', 'guard/judge-write', 'flows/shell-context', 'flows/make-opening'],
-      ...['flows/declined', 'hosts/claude-code/entry', 'workspace/state/section-store', 'workspace/state/mask-value'],
+      ...['consent/read-reply', 'guard/proposal', 'guard/judge-write', 'flows/shell-context', 'flows/make-opening'],
+      ...['consent/proposal', 'hosts/claude-code/entry', 'workspace/state/section-store', 'workspace/state/mask-value'],
     ],
   },
 }

@@ -32,7 +32,7 @@ import { knownPath } from '../src/core/bank-path.ts'
 import type { ConflictChoice, Intent } from '../src/core/change.ts'
 import type { Language } from '../src/core/language.ts'
 import { MEMORY } from '../src/core/layout.ts'
-import { carryOut } from '../src/flows/carry-out.ts'
+import { accept } from '../src/consent/accept.ts'
 import { propose } from '../src/flows/refresh.ts'
 import { openWorkspace, type Workspace } from '../src/flows/workspace.ts'
 import { innerOf, parseDocument } from '../src/text/document.ts'
@@ -84,7 +84,7 @@ describe.each(readdirSync(FIXTURES).toSorted())('%s', (situation) => {
       return
     }
     expect(proposed.value.plan.intent).toBe(options.intent)
-    const done = carryOut(proposed.value.plan, workspace)
+    const done = accept({ plan: proposed.value.plan }, workspace)
     if (!done.ok) throw new Error(JSON.stringify(done.problem))
     const after = bytesOf(workspace.place.bank)
     if (UPDATE) rewrite(join(folder, 'after'), workspace.place.bank)

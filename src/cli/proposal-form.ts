@@ -1,8 +1,8 @@
 /** A proposal as a text for an editor: the name of a field on a line of its own, its words below; and what a person made of it. */
 
+import type { Fields } from '../consent/proposal.ts'
 import { type Addition, FIELD_NAMES, fieldsOf } from '../core/addition.ts'
 import type { Language, Words } from '../core/language.ts'
-import type { Fields } from '../flows/edited-proposal.ts'
 
 export function proposalForm({ kind, fields }: Addition, language: Language): string {
   const parts = fieldsOf(kind).map(({ field, name, required, choices }) => {

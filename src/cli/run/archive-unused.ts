@@ -1,8 +1,8 @@
 /** Runs `memory-bank archive --unused`: shows the plan, asks, carries it out. */
 
+import { accept } from '../../consent/accept.ts'
 import type { Words } from '../../core/language.ts'
 import { proposeArchive } from '../../flows/archive-unused.ts'
-import { carryOut } from '../../flows/carry-out.ts'
 import { GRACE_DAYS, LEAST_OFFERS } from '../../flows/usage.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply } from '../confirm-and-apply.ts'
@@ -26,7 +26,7 @@ export async function archiveUnused(call: Call): Promise<ExitCode> {
     recovered: bank.recovered,
     state: bank.state.kind,
     nothing: NOTHING[language],
-    apply: () => carryOut(plan, workspace.value),
+    apply: () => accept({ plan }, workspace.value),
   })
 }
 

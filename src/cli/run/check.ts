@@ -101,9 +101,9 @@ async function explain(id: string, call: Call): Promise<ExitCode> {
 /** Shows the plan, asks and applies it; then checks again and shows what is left. */
 async function fix(call: Call, workspace: Workspace): Promise<ExitCode> {
   // A check without --fix does not load what plans and applies.
-  const [{ proposeFix }, { carryOut }, { confirmAndApply }] = await Promise.all([
+  const [{ proposeFix }, { accept }, { confirmAndApply }] = await Promise.all([
     import('../../flows/fix.ts'),
-    import('../../flows/carry-out.ts'),
+    import('../../consent/accept.ts'),
     import('../confirm-and-apply.ts'),
   ])
   const onConflict = conflictChoice(call.values.get('on-conflict') ?? '')
@@ -123,7 +123,7 @@ async function fix(call: Call, workspace: Workspace): Promise<ExitCode> {
     recovered,
     state: state.kind,
     nothing: NOTHING_TO_FIX[language],
-    apply: () => carryOut(plan, workspace),
+    apply: () => accept({ plan }, workspace),
   })
   if (code !== EXIT.done || call.switches.has('dry-run')) return code
   const left = runCheck(workspace, wishesOf(call))
@@ -143,9 +143,9 @@ async function showAndOffer(checked: CheckReport, call: Call, workspace: Workspa
 async function offerProtectedPlaces(call: Call, workspace: Workspace): Promise<void> {
   const formats = ['json', 'sarif', 'github', 'dry-run', 'quiet']
   if (formats.some((name) => call.switches.has(name))) return
-  const [{ proposeProtectedPlaces }, { carryOut }, { canAsk, isYes }] = await Promise.all([
+  const [{ proposeProtectedPlaces }, { accept }, { canAsk, isYes }] = await Promise.all([
     import('../../flows/fix.ts'),
-    import('../../flows/carry-out.ts'),
+    import('../../consent/accept.ts'),
     import('../confirm-and-apply.ts'),
   ])
   const plan = proposeProtectedPlaces(workspace)
@@ -157,7 +157,7 @@ async function offerProtectedPlaces(call: Call, workspace: Workspace): Promise<v
     return
   }
   if (!isYes(call.terminal.ask(`\n${GIVE_PLACE(count)[language]}`))) return
-  const applied = carryOut(plan, workspace)
+  const applied = accept({ plan }, workspace)
   if (applied.ok) call.terminal.print(PLACES_GIVEN(count)[language])
   else await report(applied.problem, { ...call, language })
 }

@@ -1,17 +1,17 @@
 /** Runs `memory-bank refresh` and `init`, `index` and `archive`: shows the plan, asks, carries it out. */
 
+import { accept } from '../../consent/accept.ts'
 import { describeState } from '../../core/bank-state.ts'
 import { INTENT_NAMES, type Plan } from '../../core/change.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { MEMORY, SECTION } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
-import { carryOut } from '../../flows/carry-out.ts'
 import type { Host } from '../../flows/host.ts'
 import { importable, namesOf } from '../../flows/importable.ts'
 import { carryOutSetup } from '../../flows/install.ts'
 import { learnStep } from '../../flows/next-step.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
-import { type Proposal, propose, type Wishes } from '../../flows/refresh.ts'
+import { propose, type RefreshPlan, type Wishes } from '../../flows/refresh.ts'
 import { withStaleFacts } from '../../flows/stale-facts.ts'
 import { proposeTeamMode, teamOffer } from '../../flows/team-mode.ts'
 import { trust } from '../../flows/trust.ts'
@@ -57,7 +57,7 @@ export async function refresh(call: Call, only?: 'index' | 'archive'): Promise<E
     state: state.kind,
     nothing: NOTHING_TO_DO[part ?? 'all'][language],
     apply: () => {
-      const done = carryOut(plan, workspace.value)
+      const done = accept({ plan }, workspace.value)
       if (done.ok) call.terminal.acted()
       // A person who makes a bank trusts the repository; settings that came with it are another matter.
       if (done.ok && isMade) trust(call, 'remember')
@@ -97,7 +97,7 @@ function withNotes(plan: Plan, remarks: readonly Words[]): Plan {
   return { ...plan, notes: [...plan.notes, ...remarks] }
 }
 
-function headline(proposal: Proposal, workspace: Workspace): string {
+function headline(proposal: RefreshPlan, workspace: Workspace): string {
   const state = describeState(proposal.state)[proposal.language]
   const intent = INTENT_NAMES[proposal.plan.intent]
   return {
