@@ -21,10 +21,10 @@ const WAITED_FOR = [
   ['cli/commands/recall'],
   ['cli/commands/merge-driver'],
   ['hosts/hook-engine', 'hosts/claude-code/entry'],
-  ['guard/judge-write', 'flows/declined', 'workspace/state/section-store', 'workspace/state/mask-value'],
+  ['guard/judge-write', 'consent/proposal', 'workspace/state/section-store', 'workspace/state/mask-value'],
   ['flows/shell-context'],
   ['flows/make-opening'],
-  ['guard/hear-person', 'guard/hear-agent'],
+  ['consent/read-reply', 'guard/proposal'],
 ]
 
 rmSync(dist, { recursive: true, force: true })

@@ -16,11 +16,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   project: LIBRARIES,
   workspace: LIBRARIES,
   ...Object.fromEntries(ENGINES.map((folder) => [folder, [...LIBRARIES, 'project']])),
-  flows: [...LIBRARIES, 'project', ...ENGINES, 'workspace'],
-  hosts: [...LIBRARIES, 'flows'],
-  dashboard: [...LIBRARIES, 'flows'],
-  cli: [...LIBRARIES, 'flows', 'hosts', 'dashboard'],
-  'index.ts': ['core', 'text', 'bank', 'flows'],
+  flows: [...LIBRARIES, 'project', ...ENGINES, 'workspace', 'consent'],
+  consent: [...LIBRARIES, 'project', ...ENGINES, 'workspace', 'flows'],
+  hosts: [...LIBRARIES, 'flows', 'consent'],
+  dashboard: [...LIBRARIES, 'flows', 'consent'],
+  cli: [...LIBRARIES, 'flows', 'consent', 'hosts', 'dashboard'],
+  'index.ts': ['core', 'text', 'bank', 'flows', 'consent'],
 }
 const PURE = [...LIBRARIES, 'project', ...ENGINES]
 /** Parsers, an index, a hash, an estimate: they compute and touch nothing. */
@@ -95,7 +96,7 @@ test('the pure folders import no node modules, and only the listed packages', ()
 
 test('the clock, the environment and the console are asked at the edges only', () => {
   const touching = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && (PURE.includes(ring(file)) || ring(file) === 'flows'))
+    .filter((file) => file.endsWith('.ts') && (PURE.includes(ring(file)) || ['flows', 'consent'].includes(ring(file))))
     .filter((file) =>
       /\bprocess\.|\bDate\.now\(|new Date\(\)|\bconsole\.|Math\.random\(/.test(
         withoutStrings(readFileSync(join(SRC, file), 'utf8')),

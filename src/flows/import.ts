@@ -8,6 +8,8 @@ import { hasConflict } from '../bank/conflicts.ts'
 import type { Draft } from '../bank/draft.ts'
 import { scanLines } from '../bank/lines.ts'
 import { requirementNumber } from '../bank/requirement-number.ts'
+import { accept } from '../consent/accept.ts'
+import { Proposals } from '../consent/proposals.ts'
 import type { Addition, AdditionKind } from '../core/addition.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { BankState } from '../core/bank-state.ts'
@@ -44,10 +46,8 @@ import { judgeChanges } from '../write/judge-changes.ts'
 import { progressSection } from '../write/write-progress.ts'
 import { writeProposed } from '../write/write-proposed.ts'
 import { unfitFor } from './add.ts'
-import { carryOut } from './carry-out.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { openBank } from './open-bank.ts'
-import { Proposals } from './proposals.ts'
 import { tooOld } from './too-old.ts'
 
 /** What one reader found at one place. */
@@ -200,7 +200,7 @@ export function carryOutImport(workspace: Workspace, { plan, read, unsure }: Imp
     const now = readOtherText(path)
     if (now.kind !== 'text' || now.text !== text) return fail({ code: 'stale-file', path })
   }
-  const applied = carryOut(plan, workspace)
+  const applied = accept({ plan }, workspace)
   if (!applied.ok) return applied
   const proposals = new Proposals(workspace)
   // One that cannot be proposed keeps none of the others back.

@@ -19,7 +19,7 @@ import { openBank } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
 import { tooOld } from './too-old.ts'
 
-export interface Proposal {
+export interface RefreshPlan {
   readonly plan: Plan
   readonly state: BankState
   readonly language: Language
@@ -34,7 +34,7 @@ export interface Wishes {
   readonly part?: 'index' | 'archive' | 'fold'
 }
 
-export function propose(workspace: Workspace, wishes: Wishes): Result<Proposal> {
+export function propose(workspace: Workspace, wishes: Wishes): Result<RefreshPlan> {
   const older = tooOld(workspace)
   if (older !== undefined) return fail(older)
   const opened = openBank(workspace)

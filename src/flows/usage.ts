@@ -6,7 +6,17 @@ import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { BANK_FOLDER, isIndexPath, MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import type { Counting, EntryUse, UnusedEntry, UsageReport, Cost, SessionTokens, UsageSummary, Use, UseRecord } from '../core/usage.ts'
+import type {
+  Cost,
+  Counting,
+  EntryUse,
+  SessionTokens,
+  UnusedEntry,
+  UsageReport,
+  UsageSummary,
+  Use,
+  UseRecord,
+} from '../core/usage.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { dayBefore, daysBetween } from '../text/dates.ts'
 import { dayOf } from '../text/day-of.ts'

@@ -5,7 +5,7 @@
  */
 
 import { countUpTo, scanLines } from '../bank/lines.ts'
-import { findSecrets, type SecretFinding, unallowedSecrets } from './find-secrets.ts'
+import { findSecrets, unallowedSecrets } from './find-secrets.ts'
 import { type Hit, mergeHits } from './hit.ts'
 
 export interface MaskedText {

@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Templates } from '../../bank/templates.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Language } from '../../core/language.ts'

@@ -6,17 +6,20 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { accept } from '../../src/consent/accept.ts'
+import { editedProposal, type Fields } from '../../src/consent/proposal.ts'
+import { Proposals } from '../../src/consent/proposals.ts'
+import { acceptReviewed, editProposal, reviewProposal } from '../../src/consent/review.ts'
 import type { Proposal } from '../../src/core/proposal.ts'
-import { editedProposal, type Fields } from '../../src/flows/edited-proposal.ts'
+import { isOpen } from '../../src/core/proposal-status.ts'
+import { Guard } from '../../src/flows/guard.ts'
 import { openBank } from '../../src/flows/open-bank.ts'
-import { isOpen, Proposals } from '../../src/flows/proposals.ts'
-import { acceptReviewed, editProposal, reviewProposal } from '../../src/flows/review.ts'
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
+import { BANK, GuardedProject, told } from '../flows/guarded-project.ts'
+import { given } from '../flows/page-project.ts'
 import { LONG } from '../laws/runs.ts'
 import { struck } from '../scenarios/struck.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
-import { BANK, GuardedProject, told } from './guarded-project.ts'
-import { given } from './page-project.ts'
 
 const DECISION = {
   kind: 'decision',
@@ -504,34 +507,38 @@ test('what the assistant did not show the host shows, and that counts [S42]', as
   expect(await says(one, '好')).toContain('[Memory Bank updated]')
 })
 
-test('T22: beside another question of the assistant’s our block comes last, and a plain yes or no is to the block [S42]', async () => {
+test.each([
+  ['another question', (block: string) => `${block}\n\nAll done. Shall I deploy?`],
+  ['a polite closing', (block: string) => `${block}\n\nLet me know if you need anything else.`],
+  ['a paraphrase', () => 'I noted the database. OK?'],
+  ['a comment around it', (block: string) => `<!--\n${block}`],
+  ['no words', () => ''],
+])('T22: where the host has a channel our block comes last, and a yes or no is to it: %s [S42]', async (_, ending) => {
   for (const [reply, status] of [
     ['好', 'accepted'],
     ['no', 'rejected'],
   ] as const) {
     const one = project()
-    const { block = '' } = await one.guard.propose('s', DECISION)
-    const text = `${block}\n\nAll done. Shall I deploy?`
-    await one.guard.handle({ kind: 'assistant-said', session: 's', text })
-    const unshown = one.guard.unshownProposal('s')
-    expect(unshown).toMatchObject({ text: block, isPrinted: true })
+    const guard = given(Guard.open({ ...one.surroundings('.'), showsBlocks: true }))
+    const { block = '' } = await guard.propose('s', DECISION)
+    await guard.handle({ kind: 'assistant-said', session: 's', text: ending(block) })
+    const unshown = guard.unshownProposal('s')
+    expect(unshown?.text).toBe(block)
     unshown?.shown()
-    expect(one.guard.unshownProposal('s')).toBeUndefined()
-    await says(one, reply)
+    expect(guard.unshownProposal('s')).toBeUndefined()
+    await guard.handle({ kind: 'user-said', session: 's', text: reply })
+    await guard.carryOutAccepted('s')
     expect(statuses(one)).toEqual([status])
   }
 })
 
-test('T22: a block that the assistant’s words hide is not the last thing read, and is shown again [S42]', async () => {
+test('T22: after another call, or an answer that could not be read, the block is due again [S42]', async () => {
   const one = project()
   const { block = '' } = await one.guard.propose('s', DECISION)
-  for (const before of ['<!--\n', '<details>\n\n', '```\n']) {
-    await one.guard.handle({ kind: 'assistant-said', session: 's', text: `${before}${block}` })
-    expect(one.guard.unshownProposal('s')?.text).toBe(block)
-  }
-  await one.request('c', 'read', { filePath: 'x' })
-  await one.guard.handle({ kind: 'assistant-said', session: 's', text: `Proposed.\n\n${block}` })
+  await one.guard.handle({ kind: 'assistant-said', session: 's', text: block })
   expect(one.guard.unshownProposal('s')).toBeUndefined()
+  await one.request('c', 'read', { filePath: 'x' })
+  expect(one.guard.unshownProposal('s')?.text).toBe(block)
 })
 
 test('T19: a host that an agent’s shell started carries our mark, and nobody there says yes [S42]', async () => {
@@ -783,10 +790,8 @@ test('accepted while the bank is unmerged, a proposal writes nothing, waits, and
   one.write(PATTERNS, patterns('Both.'))
   one.commit('merged')
   const known = new Proposals(one.guard.workspace)
-  const shown = known.show(known.list(), { language: undefined, onConflict: undefined })
-  if (!shown.ok) throw new Error(shown.problem.code)
-  const { plan } = shown.value
-  expect(known.accept(plan, known.list()).ok).toBe(true)
+  const planned = given(known.planFor(known.list(), { language: undefined, onConflict: undefined }))
+  expect(accept(planned, one.guard.workspace).ok).toBe(true)
   expect(statuses(one)).toEqual(['accepted'])
 })
 
@@ -836,8 +841,8 @@ function acceptOnPage(one: GuardedProject, proposals: readonly Proposal[], field
 }
 
 function acceptAtTerminal(one: GuardedProject, proposals: readonly Proposal[]): void {
-  const book = new Proposals(one.guard.workspace)
-  book.accept(given(book.show(proposals, { language: 'en', onConflict: undefined })).plan, proposals)
+  const { workspace } = one.guard
+  accept(given(new Proposals(workspace).planFor(proposals, { language: 'en', onConflict: undefined })), workspace)
 }
 
 function undoLast({ guard: { workspace } }: GuardedProject): void {

@@ -1,6 +1,6 @@
 /** A process that accepts what it is given, as the page would: `node <this> <folder> <items as JSON>`. */
 
-import { acceptReviewed } from '../../src/flows/review.ts'
+import { acceptReviewed } from '../../src/consent/review.ts'
 import { openWorkspace } from '../../src/flows/workspace.ts'
 
 const [folder = '.', items = '[]'] = process.argv.slice(2)

@@ -1,15 +1,22 @@
 /**
- * A proposal as the user reads it before they answer: the 💾 with its ids and titles on the first line, by which the block
- * is known again, where it would stand, what it says, what gives way to it, one question (S42, S44). What is not shown is
- * said, with the command that shows it: nobody agrees to text unseen.
+ * The block that a person reads before they answer (S42, S44). Its first line has the ids and titles, its last line the
+ * one question it asks. Text that does not fit is counted, with the command that shows it whole.
  */
 
 import { type Addition, fieldsOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
+import { type ConflictChoice, type EditConflict, INTENT_NAMES, type Plan } from '../core/change.ts'
+import { CHOICE_LINES, CHOICES, describeConflicts } from '../core/conflict-words.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import type { LeavingLine } from '../core/proposal.ts'
-import { headlineOf } from './decode-addition.ts'
+import { ok, type Result } from '../core/result.ts'
+import { propose, type RefreshPlan } from '../flows/refresh.ts'
+import { withStaleFacts } from '../flows/stale-facts.ts'
+import { headlineOf } from '../text/decode-addition.ts'
+import { planLines, upgradeSteps } from '../text/plan-text.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { hashOfPlan } from './proposal.ts'
 
 export interface ShownProposal {
   readonly id: string
@@ -19,7 +26,7 @@ export interface ShownProposal {
 
 export interface Remarks {
   readonly notes: readonly Words[]
-  /** What would no longer stand in the bank. */
+  /** The lines that would leave the bank. */
   readonly leaving: readonly LeavingLine[]
 }
 
@@ -131,6 +138,81 @@ function isRemoval({ addition }: ShownProposal): boolean {
 
 function showing(ids: string): string {
   return `\`memory-bank proposals show ${ids}\``
+}
+
+/** The plan that a yes applies, or one plan for each choice where it would replace what a person wrote (S4). */
+export type HeldPlan = Plan | Readonly<Record<ConflictChoice, Plan>>
+
+export interface PlanQuestion {
+  readonly text: string
+  /** The same without its question, for a form that asks it. */
+  readonly inForm: string
+  readonly language: Language
+  /** Undefined where there is nothing to do. */
+  readonly held: HeldPlan | undefined
+}
+
+/** The refresh plan as a question. Every plan that an answer may choose is drawn up before it is asked (S11). */
+export function refreshQuestion(
+  workspace: Workspace,
+  choice: ConflictChoice | undefined,
+  part?: 'fold',
+): Result<PlanQuestion> {
+  const plan = (onConflict: ConflictChoice | undefined): Result<RefreshPlan> => {
+    const planned = propose(workspace, { language: undefined, onConflict, ...(part === undefined ? {} : { part }) })
+    return planned.ok ? ok(withStaleFacts(planned.value, workspace)) : planned
+  }
+  const planned = plan(choice)
+  if (planned.ok) return ok(planQuestion(planned.value.plan, planned.value.language))
+  if (planned.problem.code !== 'block-edited') return planned
+  const [keep, overwrite, append] = CHOICES.map(plan)
+  if (!keep?.ok || !overwrite?.ok || !append?.ok) return planned
+  const held = { keep: keep.value.plan, overwrite: overwrite.value.plan, append: append.value.plan }
+  return ok({ ...choiceQuestion(overwrite.value, planned.problem.conflicts), held })
+}
+
+export function isChoice(held: HeldPlan): held is Readonly<Record<ConflictChoice, Plan>> {
+  return 'overwrite' in held
+}
+
+export function planQuestion(plan: Plan, language: Language): PlanQuestion {
+  const inForm = planLines(plan, language)
+  if (plan.changes.length === 0) return { text: inForm, inForm, language, held: undefined }
+  const ask = (plan.intent === 'upgrade' ? ASK_UPGRADE : ASK)[language]
+  return { text: `${namedPlan(plan, language)}\n\n${ask}`, inForm, language, held: plan }
+}
+
+function choiceQuestion(
+  { plan, language }: RefreshPlan,
+  conflicts: readonly EditConflict[],
+): Omit<PlanQuestion, 'held'> {
+  const choices = [describeConflicts(conflicts)[language], CHOICE_LINES[language]]
+  const inForm = [planLines(plan, language), ...choices].join('\n\n')
+  const text = `${[namedPlan(plan, language), ...choices].join('\n\n')}\n${CHOOSE[language]}`
+  return { text, inForm, language }
+}
+
+/** The plan below a line that names it. An upgrade's first line says what was detected (S44). */
+function namedPlan(plan: Plan, language: Language): string {
+  const id = hashOfPlan(plan).slice(0, 6)
+  const [first = '', ...rest] = planLines(plan, language).split('\n')
+  if (upgradeSteps(plan, language).length > 0) return [`${first} (${id})`, ...rest].join('\n')
+  const name = INTENT_NAMES[plan.intent][language]
+  const title = { en: `Memory Bank plan ${id}: ${name}`, zh: `Memory Bank 计划 ${id}：${name}` }[language]
+  return [title, '', first, ...rest].join('\n')
+}
+
+const ASK: Words = {
+  en: 'Reply "yes" to apply exactly this plan, "no" to leave everything as it is.',
+  zh: '回复“好”或“确认”执行以上计划，回复“不用”则不做改动。',
+}
+const ASK_UPGRADE: Words = {
+  en: 'Reply "yes" to carry out the upgrade, "no" to leave everything as it is.',
+  zh: '回复"好"或"确认"执行升级。',
+}
+const CHOOSE: Words = {
+  en: 'Memory Bank: choose 1, 2 or 3 (or keep, overwrite, append); "no" leaves everything as it is.',
+  zh: 'Memory Bank：请选择 1、2 或 3（也可回复保留、覆盖、追加）；回复“不用”则不做改动。',
 }
 
 const WORDS = {

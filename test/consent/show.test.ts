@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { proposalQuestion } from '../../src/consent/show.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
-import { proposalQuestion } from '../../src/text/proposal-text.ts'
 import { law } from '../laws/runs.ts'
 
 const NO_REMARKS = { notes: [], leaving: [] }

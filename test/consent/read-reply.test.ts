@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { accept } from '../../src/consent/accept.ts'
 import type { Language } from '../../src/core/language.ts'
-import { carryOut } from '../../src/flows/carry-out.ts'
 import { propose } from '../../src/flows/refresh.ts'
-import { GuardedProject } from './guarded-project.ts'
+import { GuardedProject } from '../flows/guarded-project.ts'
 
 const MEMORY = 'memory-bank/MEMORY.md'
 const manifest = (node: string) => `{ "name": "shop", "engines": { "node": "${node}" } }`
@@ -16,7 +16,7 @@ function edited(language: Language = 'en'): GuardedProject {
   const project = new GuardedProject({ 'package.json': manifest('>=20') })
   const { workspace } = project.guard
   const made = propose(workspace, { language, onConflict: undefined })
-  if (!made.ok || !carryOut(made.value.plan, workspace).ok) throw new Error('no bank was made')
+  if (!made.ok || !accept({ plan: made.value.plan }, workspace).ok) throw new Error('no bank was made')
   project.write(MEMORY, (project.read(MEMORY) ?? '').replace('>=20', '>=20 please'))
   project.write('package.json', manifest('>=22'))
   return project

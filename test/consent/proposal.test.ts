@@ -4,8 +4,8 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { Proposals } from '../../src/flows/proposals.ts'
-import { BANK, GuardedProject, told } from './guarded-project.ts'
+import { Proposals } from '../../src/consent/proposals.ts'
+import { BANK, GuardedProject, told } from '../flows/guarded-project.ts'
 
 const PATTERNS = 'memory-bank/details/patterns.md'
 const MEMORY = 'memory-bank/MEMORY.md'

@@ -1,35 +1,36 @@
 /**
- * A person's message begins a turn: what it answers, what it allows for this turn, and what it asks us to be still about.
+ * A person's message, read once: what it answers, what it allows in this turn, and whether it is about the bank.
  *
- * Only a person's own message grants anything (S42). A sub-agent's prompt is nobody's word.
+ * Only a person's own message grants anything (S42). A sub-agent's prompt, a program's message and a message that comes
+ * while a command of the session runs grant nothing.
  */
 
 import type { ConflictChoice } from '../core/change.ts'
 import { choiceIn } from '../core/conflict-words.ts'
 import type { HostEvent } from '../core/event.ts'
 import type { Topic } from '../core/proposal.ts'
-import { asksToRemember } from './signals/asks-to-remember.ts'
-import { type Grant, type GuardState, isUnseen, type Moment } from './state.ts'
-import { after, type Step } from './step.ts'
+import { asksToRemember } from '../guard/signals/asks-to-remember.ts'
+import { type Grant, type GuardState, isUnseen, type Moment } from '../guard/state.ts'
+import { after, type Step } from '../guard/step.ts'
 import {
   type Answer,
   asksToWrite,
-  classifyAnswer,
-  partsConfirmed,
-  partsDeclined,
+  type ReplyWords,
+  readWords,
   spelledOut,
   spelledPlan,
   takesBack,
-} from './words.ts'
+} from '../guard/words.ts'
 
-export function hearPerson(state: GuardState, { text, from, topics }: Extract<HostEvent, { kind: 'user-said' }>): Step {
+/** The step that a person's message is for the session. */
+export function readReply(state: GuardState, { text, from, topics }: Extract<HostEvent, { kind: 'user-said' }>): Step {
   const { moment, answer } = turnBegun(state, text, from ?? 'person', topics ?? [])
   const isRequest = moment.quiet === undefined && state.parent === undefined && asksToRemember(text)
   const moments: readonly Moment[] = isRequest ? [moment, { at: 'happened', signal: { kind: 'request' } }] : [moment]
   return { ...after(state, moments), ...(answer === undefined ? {} : { answer }) }
 }
 
-/** Who a message is from: a program is nobody, and neither is who speaks while a command of the session runs. */
+/** meanwhile: a command of the session is running. */
 type Speaker = 'person' | 'program' | 'meanwhile'
 
 interface Turn {
@@ -39,15 +40,15 @@ interface Turn {
 }
 
 function turnBegun(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Turn {
-  const reply = readReply(state, text, from, topics)
-  const { answer, unread } = reply
   const asks = asksToWrite(text)
+  const reply = replyIn(state, text, asks, from, topics)
+  const { answer, unread } = reply
   const isAgreed = answer === 'confirm' && state.parent === undefined
   const moment: Turn['moment'] = {
     at: 'turn',
-    grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, text, asks, answer),
+    grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, reply, asks),
     planAccepted: false,
-    ...(isAgreed ? agreedTo(state, reply, topics) : {}),
+    ...(isAgreed ? agreedTo(state, reply) : {}),
     ...(isQuiet(text, answer) ? { quiet: 'turn' } : {}),
     ...(answer === 'reject' ? { declined: true } : {}),
     ...(takesBackNo(state, text, from) ? { reopens: true } : {}),
@@ -60,44 +61,46 @@ function turnBegun(state: GuardState, text: string, from: Speaker, topics: reado
 
 /** What a yes agrees to: a plan and the choice in it, or entries; and the parts that it declines by name. */
 function agreedTo(
-  state: GuardState,
+  { proposal }: GuardState,
   { words, choice }: Reply,
-  topics: readonly Topic[],
 ): Pick<Extract<Moment, { at: 'turn' }>, 'planAccepted' | 'choice' | 'accepted' | 'declinedParts'> {
-  const accepted = acceptedEntries(state, words, topics)
-  const declinedParts = partsDeclined(words, countOf(state.proposal), topics)
+  const entries = proposal?.kind === 'entries' ? proposal.entries : []
+  const confirmed = words?.confirmed(entries.length) ?? 'all'
+  const accepted = entries.filter((_, index) => confirmed === 'all' || confirmed.includes(index + 1))
+  const count = proposal?.kind === 'words' ? proposal.parts.length : entries.length
+  const declinedParts = words?.declined(count) ?? []
   return {
-    planAccepted: state.proposal?.kind === 'plan',
+    planAccepted: proposal?.kind === 'plan',
     ...(choice === undefined ? {} : { choice }),
-    ...(accepted.length === 0 ? {} : { accepted }),
+    ...(accepted.length === 0 ? {} : { accepted: accepted.map(({ id }) => id) }),
     ...(declinedParts.length === 0 ? {} : { declinedParts }),
   }
 }
 
 /** A message read as a reply to what waits. */
 interface Reply {
-  /** The text with a bare number spelled out. */
-  readonly words: string
-  /** What its words say, whomever they answer. */
+  /** Undefined where nothing waits. */
+  readonly words: ReplyWords | undefined
+  /** What its words say, whatever they answer. */
   readonly said: Answer
   /** What they say to the proposal; undefined where the message cannot answer one. */
   readonly answer: Answer | undefined
   readonly choice: ConflictChoice | undefined
-  /** A choice was asked for and none could be read: what waits is asked again. */
+  /** A choice was asked for and none could be read: it is asked again. */
   readonly unread: boolean
 }
 
-function readReply(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Reply {
-  // Where nothing waits there is nothing to answer, and few messages come while something does.
-  if (state.proposal === undefined) return { ...UNREAD, words: text }
-  const words = state.proposal.kind === 'plan' ? spelledPlan(text) : spelledOut(text, topics.length)
+function replyIn(state: GuardState, text: string, asks: boolean, from: Speaker, topics: readonly Topic[]): Reply {
+  const { proposal } = state
+  if (proposal === undefined) return { ...UNREAD, words: undefined }
+  const words = readWords(proposal.kind === 'plan' ? spelledPlan(text) : spelledOut(text, topics.length), topics)
   const isAsked = !isUnseen(state) && from === 'person'
   const choice = isAsked && mustChoose(state) ? choiceIn(text) : undefined
-  const said = choice === undefined ? classifyAnswer(words, topics) : 'confirm'
-  // A no always counts, whoever showed what it is to; a program's does not.
+  const said = choice === undefined ? words.answer : 'confirm'
+  // A no always counts, even to a block that was not shown; a program's does not.
   if (!isAsked)
     return { ...UNREAD, words, said, answer: said === 'reject' && from !== 'program' ? 'reject' : undefined }
-  if (said !== 'ignore' && isToOther(state, text)) return { ...UNREAD, words, said, answer: 'ignore' }
+  if (said !== 'ignore' && isToOther(state, text, asks)) return { ...UNREAD, words, said, answer: 'ignore' }
   const unread = mustChoose(state) && choice === undefined && said !== 'reject' && !isAnsweredOnce(state, said)
   return { words, said, answer: unread ? 'ignore' : said, choice, unread }
 }
@@ -108,7 +111,7 @@ function mustChoose({ proposal }: GuardState): boolean {
   return proposal?.kind === 'plan' && proposal.chooses
 }
 
-/** A yes does not say which of three, and goes on waiting; other words are asked about once. */
+/** A yes does not say which of three, and the choice still waits. Other words are asked about once. */
 function isAnsweredOnce({ proposal }: GuardState, said: Answer): boolean {
   return said !== 'confirm' && proposal?.kind === 'plan' && proposal.isAskedAgain
 }
@@ -119,10 +122,10 @@ function isUnheardYes(state: GuardState, { said, unread }: Reply, from: Speaker)
   return unread || (said === 'confirm' && isUnheard)
 }
 
-/** Beside another question of the assistant's a bare yes or no to its own 💾 is to that question. */
-function isToOther({ asked, proposal }: GuardState, text: string): boolean {
+/** After another question of the assistant's, a bare yes or no to its own 💾 answers that question. */
+function isToOther({ asked, proposal }: GuardState, text: string, asks: boolean): boolean {
   if (proposal?.kind !== 'words' || !asked.ofOther) return false
-  return !asksToWrite(text) && !/mb:|memory[ -]?bank|\bmemory\b|记忆|💾/i.test(text)
+  return !asks && !/mb:|memory[ -]?bank|\bmemory\b|记忆|💾/i.test(text)
 }
 
 /** "不用", and later "还是记一下吧"; right after the no, an order to write is enough. */
@@ -134,30 +137,15 @@ function takesBackNo({ proposal, lastDeclined, parent, turn }: GuardState, text:
   )
 }
 
-function grantOf(state: GuardState, text: string, asks: boolean, answer: Answer | undefined): Grant {
-  if (state.parent !== undefined) return { kind: 'nothing' }
-  if (answer === 'confirm') return grantOfProposal(state.proposal, text)
-  return answer !== 'reject' && asks ? { kind: 'everything' } : { kind: 'nothing' }
-}
-
-/** What we ourselves proposed our own code carries out: the agent may write nothing for it. */
-function grantOfProposal(proposal: GuardState['proposal'], text: string): Grant {
+function grantOf({ parent, proposal }: GuardState, { answer, words }: Reply, asks: boolean): Grant {
+  if (parent !== undefined) return { kind: 'nothing' }
+  if (answer !== 'confirm') return answer !== 'reject' && asks ? { kind: 'everything' } : { kind: 'nothing' }
+  // Our own proposals are carried out by our code: the agent may write nothing for them.
   if (proposal?.kind !== 'words') return { kind: 'nothing' }
   const { targets, parts } = proposal
-  const confirmed = partsConfirmed(text, parts.length)
+  const confirmed = words?.confirmed(parts.length) ?? 'all'
   if (confirmed === 'all') return { kind: 'targets', targets }
   return { kind: 'targets', targets: parts.filter((_, index) => confirmed.includes(index + 1)).flat() }
-}
-
-/** The ids of the entries that the person's words agree to. */
-function acceptedEntries({ proposal }: GuardState, text: string, topics: readonly Topic[]): readonly string[] {
-  if (proposal?.kind !== 'entries') return []
-  const confirmed = partsConfirmed(text, proposal.entries.length, topics)
-  return proposal.entries.flatMap(({ id }, index) => (confirmed === 'all' || confirmed.includes(index + 1) ? [id] : []))
-}
-
-function countOf(proposal: GuardState['proposal']): number {
-  return proposal?.kind === 'entries' ? proposal.entries.length : proposal?.kind === 'words' ? proposal.parts.length : 0
 }
 
 /** No reminder in a turn that answers a proposal or is about the bank itself (S40). An empty text is a command's. */

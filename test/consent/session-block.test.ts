@@ -1,7 +1,7 @@
 /** What counts as printed where only the assistant's words reach the person (S42). */
 
 import { expect, test } from 'vitest'
-import { holdsBlock } from '../../src/guard/holds-block.ts'
+import { holdsBlock } from '../../src/consent/session-block.ts'
 import { expectInProportion } from '../growth.ts'
 
 const FIRST = '💾 Write this to the Memory Bank? p1a2b3: Use PostgreSQL for orders'
