@@ -24,7 +24,7 @@ import { headCommit } from '../workspace/git/commits.ts'
 import { encodeProposal, homeOf, ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
-import { filesOf, hashOfPlan, withTargets } from './proposal.ts'
+import { editedProposal, type Fields, filesOf, hashOfPlan, withTargets } from './proposal.ts'
 
 export interface ShownPlan {
   readonly plan: Plan
@@ -105,6 +105,32 @@ export function acceptEntries(
     const applied = accept({ plan, proposals }, workspace)
     return applied.ok ? ok({ plan, applied: applied.value }) : applied
   })
+}
+
+/** A proposal that a person saw on the page, with what they typed into it. */
+export interface Reviewed {
+  readonly id: string
+  readonly hash: string
+  readonly planHash: string
+  readonly fields?: Fields
+}
+
+export function acceptReviewed(items: readonly Reviewed[], workspace: Workspace): Result<Applied> {
+  const store = new ProposalStore(workspace.place.state, homeOf(workspace.project))
+  const chosen: AcceptedProposal[] = []
+  for (const { id, hash, fields } of items) {
+    const found = store.find(id)
+    if (found === undefined) return fail({ code: 'proposal-unknown', id })
+    if (!isOpen(found.status)) return fail({ code: 'proposal-settled', id, status: found.status })
+    if (found.hash !== hash) return fail({ code: 'proposal-changed', id })
+    const proposal = editedProposal(found, fields)
+    if (!proposal.ok) return proposal
+    chosen.push({ proposal: proposal.value, seen: hash })
+  }
+  if (chosen.length === 0) return fail({ code: 'proposal-unknown', id: undefined })
+  const questions = chosen.map(({ proposal }, index) => ({ entries: [proposal], hash: items[index]?.planHash ?? '' }))
+  const done = acceptEntries({ questions, chosen, how: 'page' }, workspace)
+  return done.ok ? ok(done.value.applied) : done
 }
 
 /** Each question still comes to what was shown, and what was chosen to no more than that. */

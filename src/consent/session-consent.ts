@@ -19,7 +19,6 @@ import { chooseLanguage } from '../flows/guard-policy.ts'
 import type { Sessions } from '../flows/sessions.ts'
 import { unprovenIn } from '../flows/verify-evidence.ts'
 import { withExample } from '../flows/with-example.ts'
-import { writtenText } from '../flows/written-text.ts'
 import { type GuardState, LEFT_OPEN, leavesOpen, type Reopened } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
 import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
@@ -33,7 +32,7 @@ import { accept, acceptEntries } from './accept.ts'
 import { type Standing, standingWords, traceOfAddition } from './proposal.ts'
 import { howOf, Proposals } from './proposals.ts'
 import { questionIn, type SessionBlock } from './session-block.ts'
-import { isChoice, proposalQuestion, proposalText, refreshQuestion } from './show.ts'
+import { isChoice, proposalQuestion, proposalText, refreshQuestion, writtenText } from './show.ts'
 
 /** What the model reads, and what waits now. */
 export interface Proposed {

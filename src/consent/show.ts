@@ -3,9 +3,10 @@
  * one question it asks. Text that does not fit is counted, with the command that shows it whole.
  */
 
+import { fenceOf } from '../bank/lines.ts'
 import { type Addition, fieldsOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import { type ConflictChoice, type EditConflict, INTENT_NAMES, type Plan } from '../core/change.ts'
+import { type Change, type ConflictChoice, type EditConflict, INTENT_NAMES, type Plan } from '../core/change.ts'
 import { CHOICE_LINES, CHOICES, describeConflicts } from '../core/conflict-words.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
@@ -13,8 +14,10 @@ import type { LeavingLine } from '../core/proposal.ts'
 import { ok, type Result } from '../core/result.ts'
 import { propose, type RefreshPlan } from '../flows/refresh.ts'
 import { withStaleFacts } from '../flows/stale-facts.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+import { previewLines } from '../text/change-preview.ts'
 import { headlineOf } from '../text/decode-addition.ts'
-import { planLines, upgradeSteps } from '../text/plan-text.ts'
+import { appliedText, planLines, upgradeSteps } from '../text/plan-text.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { hashOfPlan } from './proposal.ts'
 
@@ -213,6 +216,17 @@ const ASK_UPGRADE: Words = {
 const CHOOSE: Words = {
   en: 'Memory Bank: choose 1, 2 or 3 (or keep, overwrite, append); "no" leaves everything as it is.',
   zh: 'Memory Bank：请选择 1、2 或 3（也可回复保留、覆盖、追加）；回复“不用”则不做改动。',
+}
+
+/**
+ * The result, as every channel shows it: the lines that came and went, then the summary (S44). One fence holds them,
+ * because hosts read it as Markdown. Secrets are masked.
+ */
+export function writtenText(changes: readonly Change[], language: Language): string {
+  const preview = maskSecrets(previewLines(changes, language).join('\n'))
+  const text = [...(preview === '' ? [] : [preview]), appliedText(changes, language)].join('\n')
+  const fence = fenceOf(text)
+  return `${fence}diff\n${text}\n${fence}`
 }
 
 const WORDS = {

@@ -3,10 +3,9 @@
  * here; what the page sends is decoded, and that is all.
  */
 
-import { acceptPagePlan, type PageRequest, pagePlan } from '../consent/page-plans.ts'
+import type { Reviewed } from '../consent/accept.ts'
 import { Proposals } from '../consent/proposals.ts'
 import { proposalsReport } from '../consent/proposals-report.ts'
-import { acceptReviewed, type Reviewed, reviewProposal } from '../consent/review.ts'
 import { ADDITION_KINDS } from '../core/addition.ts'
 import type { Language } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
@@ -22,12 +21,14 @@ import { findInstallContext } from '../flows/install-context.ts'
 import type { KeptReading } from '../flows/kept-reading.ts'
 import { openingReport } from '../flows/opening-report.ts'
 import type { SearchableBank } from '../flows/recall.ts'
+import { reviewProposal } from '../flows/review.ts'
 import { status, statusReport } from '../flows/status.ts'
 import { changeOf, timeline } from '../flows/timeline.ts'
 import { unconnectedAgents } from '../flows/unconnected-agents.ts'
 import { forgetUsage, setUsage, usageReport } from '../flows/usage.ts'
 import type { Workspace } from '../flows/workspace.ts'
 import { maskSecrets } from '../secrets/mask.ts'
+import { acceptPagePlan, acceptProposals, type PageRequest, pagePlan } from './page-plans.ts'
 
 export interface Asked {
   readonly workspace: Workspace
@@ -59,10 +60,10 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/usage', ({ workspace, language }) => usageReport(workspace, language)],
   ['/api/timeline', readTimeline],
   ['/api/change', ({ workspace, query }) => changeOf(workspace, query.get('id') ?? '')],
-  ['/api/undo', ({ workspace, language, query }) => pagePlan(workspace, undoOf(query.get('id')), language)],
+  ['/api/undo', ({ workspace, language, query }) => pagePlan(workspace, undoOf(query.get('id') ?? ''), language)],
   ['/api/check', readCheck],
   ['/api/fix', readFix],
-  ['/api/archive', ({ workspace, language, query }) => pagePlan(workspace, archiveOf(query.get('id')), language)],
+  ['/api/archive', ({ workspace, language, query }) => pagePlan(workspace, archiveOf(query.get('id') ?? ''), language)],
 ])
 
 export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
@@ -72,9 +73,9 @@ export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/reopen', reopen],
   ['/api/allow', allow],
   ['/api/usage', changeUsage],
-  ['/api/undo', accepting(undoOf)],
-  ['/api/fix', accepting(() => ({ kind: 'fix' }))],
-  ['/api/archive', accepting(archiveOf)],
+  ['/api/undo', accepting(undoOf, 'id')],
+  ['/api/fix', accepting(() => ({ kind: 'fix' }), 'nothing')],
+  ['/api/archive', accepting(archiveOf, 'id')],
 ])
 
 /** Judging thousands of files takes seconds: others are answered in between, and the list may be had without. */
@@ -172,7 +173,7 @@ function accept({ workspace, language, body }: Asked): Result<unknown> {
   const items: readonly unknown[] = Array.isArray(body['items']) ? body['items'] : []
   const reviewed = items.flatMap((item) => reviewedIn(item) ?? [])
   if (reviewed.length === 0 || reviewed.length < items.length) return fail(unreadable('items'))
-  return acceptReviewed(workspace, reviewed, { language, how: 'page' })
+  return acceptProposals(workspace, reviewed, language)
 }
 
 function reviewedIn(item: unknown): Reviewed | undefined {
@@ -225,21 +226,22 @@ function changeUsage({ workspace, language, body }: Asked): Result<unknown> {
   return changed.ok ? usageReport(workspace, language) : changed
 }
 
-function undoOf(id: string | null): PageRequest {
-  return { kind: 'undo', id: id ?? '' }
+/** Applies a plan that was shown, by its hash. */
+function accepting(request: (id: string) => PageRequest, needs: 'id' | 'nothing'): Route {
+  return ({ workspace, language, body: { id, planHash } }) => {
+    const named = typeof id === 'string' ? id : needs === 'nothing' ? '' : undefined
+    if (named === undefined || typeof planHash !== 'string') return fail(unreadable('planHash'))
+    return acceptPagePlan(workspace, request(named), planHash, language)
+  }
+}
+
+function undoOf(id: string): PageRequest {
+  return { kind: 'undo', id }
 }
 
 /** One document at a time: a person says of each that it may go. */
-function archiveOf(id: string | null): PageRequest {
-  return { kind: 'archive', names: [id ?? ''] }
-}
-
-/** Applies a plan that was shown, by its hash. */
-function accepting(request: (id: string | null) => PageRequest): Route {
-  return ({ workspace, language, body: { id, planHash } }) =>
-    typeof planHash === 'string'
-      ? acceptPagePlan(workspace, request(typeof id === 'string' ? id : null), planHash, language)
-      : fail(unreadable('planHash'))
+function archiveOf(id: string): PageRequest {
+  return { kind: 'archive', names: [id] }
 }
 
 /** Fields by their names; undefined where one of them is no text. */

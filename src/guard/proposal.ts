@@ -49,7 +49,7 @@ export function proposalIn(text: string): ProposedWrite | undefined {
 }
 
 /** Each point of the last 💾, to be known again: its targets, its first clause as title, and its words. */
-export function tracesIn(text: string): readonly Trace[] {
+function tracesIn(text: string): readonly Trace[] {
   const points: { targets: BankPath[]; said: string[] }[] = [{ targets: [], said: [] }]
   for (const line of proposedIn(text)?.split(/\r?\n/).slice(1) ?? []) {
     if (POINT.test(line)) points.push({ targets: [], said: [] })

@@ -9,17 +9,19 @@ import { describe, expect, test } from 'vitest'
 import { accept } from '../../src/consent/accept.ts'
 import { editedProposal, type Fields } from '../../src/consent/proposal.ts'
 import { Proposals } from '../../src/consent/proposals.ts'
-import { acceptReviewed, editProposal, reviewProposal } from '../../src/consent/review.ts'
 import type { Proposal } from '../../src/core/proposal.ts'
 import { isOpen } from '../../src/core/proposal-status.ts'
+import { acceptProposals } from '../../src/dashboard/page-plans.ts'
 import { Guard } from '../../src/flows/guard.ts'
 import { openBank } from '../../src/flows/open-bank.ts'
+import { reviewProposal } from '../../src/flows/review.ts'
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
 import { BANK, GuardedProject, told } from '../flows/guarded-project.ts'
 import { given } from '../flows/page-project.ts'
 import { LONG } from '../laws/runs.ts'
 import { struck } from '../scenarios/struck.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
+import { editProposal } from './edit-proposal.ts'
 
 const DECISION = {
   kind: 'decision',
@@ -836,7 +838,7 @@ function acceptOnPage(one: GuardedProject, proposals: readonly Proposal[], field
     const { hash, planHash = '' } = given(reviewProposal(workspace, id, fields === undefined ? {} : { fields }))
     return { id, hash, planHash, ...(fields === undefined ? {} : { fields }) }
   })
-  const done = acceptReviewed(workspace, items)
+  const done = acceptProposals(workspace, items, 'en')
   return done.ok ? done.value.outcome : done.problem.code
 }
 

@@ -202,13 +202,13 @@ function idOf(number: number): string {
   return `p${number.toString(36).padStart(6, '0')}`
 }
 
-export interface ProposalName {
+interface ProposalName {
   readonly id: string
   readonly status: ProposalStatus
 }
 
 /** Where a proposal of this status is kept. */
-export function proposalFile(folder: string, { id, status }: ProposalName): string {
+function proposalFile(folder: string, { id, status }: ProposalName): string {
   return join(folder, `${id}.${status}.json`)
 }
 
@@ -229,10 +229,10 @@ export function homeOf({ top, bank, gitFolder }: Project): ProposalHome | undefi
 }
 
 /** Says whose proposals these are; they outlive their worktree. */
-export const HOME_FILE = 'home.json'
+const HOME_FILE = 'home.json'
 
 /** The proposals of the same bank in worktrees of this repository that are gone (S55). */
-export function orphanedFolders(stateFolder: string, home: ProposalHome | undefined): readonly string[] {
+function orphanedFolders(stateFolder: string, home: ProposalHome | undefined): readonly string[] {
   if (home === undefined) return []
   const own = proposalsFolder(stateFolder)
   return namesIn(dirname(stateFolder))
@@ -249,7 +249,7 @@ function readHome(folder: string): ProposalHome | undefined {
   return typeof said.top === 'string' && typeof said.bank === 'string' ? { top: said.top, bank: said.bank } : undefined
 }
 
-export function proposalNames(folder: string): readonly ProposalName[] {
+function proposalNames(folder: string): readonly ProposalName[] {
   return namesIn(folder).flatMap((name) => {
     const match = /^([a-z0-9]+)\.([a-z]+)\.json$/.exec(name)
     const status = PROPOSAL_STATUSES.find((candidate) => candidate === match?.[2])
@@ -322,7 +322,7 @@ export function encodeProposal(proposal: Omit<Proposal, 'status'>): string {
 }
 
 /** Undefined where it cannot be understood, or is not what its hash says. */
-export function decodeProposal(raw: unknown, status: ProposalStatus): Proposal | undefined {
+function decodeProposal(raw: unknown, status: ProposalStatus): Proposal | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined
   const field = (name: string): unknown => Reflect.get(raw, name)
   const [id, session, at, hash] = ['id', 'session', 'at', 'hash'].map(field)

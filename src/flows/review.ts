@@ -1,23 +1,22 @@
 /**
- * Review: a proposal with all that a person needs to answer it, and their answer, for the page and the command line
- * alike (S42, S54).
- *
- * A review changes nothing: what a person types is judged as if it were proposed, and what is wrong with it is part of
- * the answer. An acceptance names what was shown, by the hash of the proposal and of its plan; what no longer is so is
- * not written. Several are one change, and one undo.
+ * A proposal with everything that a person needs to answer it, for the page and the command line alike (S42, S54). What
+ * a person types is judged as if it were proposed; a review changes nothing.
  */
 
 import { join } from 'node:path'
 import { countNewlines } from '../bank/lines.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
 import { findSizes } from '../check/rules/sizes.ts'
+import { contentFirst, type Fields, hashOfPlan, type Typed, withFields } from '../consent/proposal.ts'
+import { Proposals } from '../consent/proposals.ts'
+import { pointsOf } from '../consent/show.ts'
 import { type Addition, FIELD_NAMES, fieldsOf } from '../core/addition.ts'
 import type { Change } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { once } from '../core/once.ts'
-import type { Place, Review, ReviewEvidence, ReviewField, Written } from '../core/page.ts'
+import type { Place, Review, ReviewEvidence, ReviewField } from '../core/page.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Proposal } from '../core/proposal.ts'
 import { isOpen } from '../core/proposal-status.ts'
@@ -37,11 +36,6 @@ import { readEvidence } from '../text/evidence.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { textInside } from '../workspace/open-file.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type AcceptedProposal, acceptEntries } from './accept.ts'
-import { notWritten, written } from './page-plans.ts'
-import { contentFirst, editedProposal, type Fields, hashOfPlan, type Typed, withFields } from './proposal.ts'
-import { Proposals } from './proposals.ts'
-import { pointsOf } from './show.ts'
 
 export interface ReviewWishes {
   /** Of what is said about it. */
@@ -67,41 +61,6 @@ export function reviewProposals(
 ): readonly Review[] {
   const shown = proposals.map((proposal) => ({ proposal, problem: undefined, hash: proposal.hash }))
   return reviewAll(workspace, shown, wishes)
-}
-
-/** What a person saw, and says yes to. */
-export interface Reviewed {
-  readonly id: string
-  readonly hash: string
-  readonly planHash: string
-  readonly fields?: Fields
-}
-
-/** All of them as one change, or nothing. It fails if the bank cannot be written at all. */
-export function acceptReviewed(
-  workspace: Workspace,
-  items: readonly Reviewed[],
-  { language = spokenLanguage(undefined, workspace), how = 'page' }: Omit<ReviewWishes, 'fields'> = {},
-): Result<Written> {
-  const chosen = choose(new Proposals(workspace), items)
-  if (!chosen.ok) return answered(chosen, language)
-  const questions = chosen.value.map(({ proposal, planHash }) => ({ entries: [proposal], hash: planHash }))
-  return answered(acceptEntries({ questions, chosen: chosen.value, how }, workspace), language)
-}
-
-/** The proposal still waits, with a person's words in it. */
-export function editProposal(
-  workspace: Workspace,
-  { id, hash, fields }: Pick<Reviewed, 'id' | 'hash' | 'fields'>,
-): Result<Proposal> {
-  const book = new Proposals(workspace)
-  const found = shownAs(book, { id, hash })
-  if (!found.ok) return found
-  const proposal = editedProposal(found.value, fields)
-  if (!proposal.ok) return proposal
-  const planned = book.planFor([proposal.value], { language: undefined, onConflict: 'overwrite' })
-  if (!planned.ok) return planned
-  return book.keepEdited(planned.value.proposals[0]?.proposal ?? proposal.value)
 }
 
 type Shown = Typed & { readonly hash: string }
@@ -238,43 +197,3 @@ function placeOf(
   if (first === undefined || last === undefined || first < 1 || first > total) return { path }
   return { path, first, last: Math.max(first, Math.min(last, total)) }
 }
-
-interface Chosen extends AcceptedProposal {
-  readonly planHash: string
-}
-
-function choose(book: Proposals, items: readonly Reviewed[]): Result<readonly Chosen[]> {
-  const chosen: Chosen[] = []
-  for (const item of items) {
-    const found = shownAs(book, item)
-    if (!found.ok) return found
-    const proposal = editedProposal(found.value, item.fields)
-    if (!proposal.ok) return proposal
-    chosen.push({ proposal: proposal.value, seen: item.hash, planHash: item.planHash })
-  }
-  return chosen.length === 0 ? fail({ code: 'proposal-unknown', id: undefined }) : ok(chosen)
-}
-
-/** The proposal, if it still reads as it was shown and waits for an answer. */
-function shownAs(book: Proposals, { id, hash }: Pick<Reviewed, 'id' | 'hash'>): Result<Proposal> {
-  const found = book.find(id)
-  if (!found.ok) return found
-  const { status } = found.value
-  if (!isOpen(status)) return fail({ code: 'proposal-settled', id, status })
-  return found.value.hash === hash ? found : fail({ code: 'proposal-changed', id })
-}
-
-/** A problem of the bank as a whole, an unfinished merge for one, is no answer about the proposal. */
-function answered(done: ReturnType<typeof acceptEntries>, language: Language): Result<Written> {
-  if (done.ok) return ok(written(done.value.applied, language))
-  const told = notWritten(done.problem, language)
-  return told.outcome === 'changed' || REFUSED.has(done.problem.code) ? ok(told) : done
-}
-
-const REFUSED: ReadonlySet<Problem['code']> = new Set([
-  'addition-invalid',
-  'addition-incomplete',
-  'addition-secret',
-  'addition-breaks',
-  'already-said',
-])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { acceptPagePlan, type PageRequest, pagePlan } from '../../src/consent/page-plans.ts'
+import { acceptPagePlan, type PageRequest, pagePlan } from '../../src/dashboard/page-plans.ts'
 import { timeline } from '../../src/flows/timeline.ts'
 import { given, PageProject } from '../flows/page-project.ts'
 

@@ -1,5 +1,7 @@
-/** Plans that a person accepts on the page: undo, fix and archive. Each is shown with its diff, then applied by its hash. */
+/** A person accepts on the page: proposals, and the plans of undo, fix and archive. Each is shown with its diff, then applied by its hash. */
 
+import { accept, acceptReviewed, type Reviewed } from '../consent/accept.ts'
+import { hashOfPlan } from '../consent/proposal.ts'
 import { type Applied, INTENT_NAMES, type Plan } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import type { PagePlan, Written } from '../core/page.ts'
@@ -12,11 +14,9 @@ import { proposeFix } from '../flows/fix.ts'
 import { maskedDiffs } from '../flows/masked-diffs.ts'
 import { toldProblem } from '../flows/told-problem.ts'
 import { carryOutUndo, history, proposeUndo } from '../flows/undo.ts'
+import type { Workspace } from '../flows/workspace.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { appliedText } from '../text/plan-text.ts'
-import type { Workspace } from '../workspace/workspace.ts'
-import { accept } from './accept.ts'
-import { hashOfPlan } from './proposal.ts'
 
 /** What the page asks for. */
 export type PageRequest =
@@ -93,8 +93,24 @@ function shownPlan(plan: Plan, title: string, language: Language): PagePlan {
   }
 }
 
+/** All of them as one change, or nothing. A problem of the bank as a whole is not an answer about the proposals. */
+export function acceptProposals(workspace: Workspace, items: readonly Reviewed[], language: Language): Result<Written> {
+  const done = acceptReviewed(items, workspace)
+  if (done.ok) return ok(written(done.value, language))
+  const told = notWritten(done.problem, language)
+  return told.outcome === 'changed' || REFUSED.has(done.problem.code) ? ok(told) : done
+}
+
+const REFUSED: ReadonlySet<Problem['code']> = new Set([
+  'addition-invalid',
+  'addition-incomplete',
+  'addition-secret',
+  'addition-breaks',
+  'already-said',
+])
+
 /** One line: the person on the page has just seen the difference. */
-export function written({ id, changes }: Applied, language: Language): Written {
+function written({ id, changes }: Applied, language: Language): Written {
   const files = changes.flatMap((change) =>
     change.kind === 'make-folder' || change.kind === 'remove-folder'
       ? []
@@ -108,7 +124,7 @@ export function written({ id, changes }: Applied, language: Language): Written {
   }
 }
 
-export function notWritten(problem: Problem, language: Language): Written {
+function notWritten(problem: Problem, language: Language): Written {
   return { outcome: CHANGED.has(problem.code) ? 'changed' : 'refused', problem: toldProblem(problem, language) }
 }
 

@@ -7,14 +7,17 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Reviewed } from '../../src/consent/accept.ts'
 import { accept as acceptPlan } from '../../src/consent/accept.ts'
 import type { Fields } from '../../src/consent/proposal.ts'
 import { Proposals } from '../../src/consent/proposals.ts'
-import { acceptReviewed, editProposal, type Reviewed, reviewProposal } from '../../src/consent/review.ts'
 import type { Review, Written } from '../../src/core/page.ts'
 import type { Result } from '../../src/core/result.ts'
+import { acceptProposals } from '../../src/dashboard/page-plans.ts'
+import { reviewProposal } from '../../src/flows/review.ts'
 import { carryOutUndo, history, proposeUndo } from '../../src/flows/undo.ts'
-import { BANK, ENTRY, GuardedProject } from '../flows/guarded-project.ts'
+import { editProposal } from '../consent/edit-proposal.ts'
+import { BANK, ENTRY, GuardedProject } from './guarded-project.ts'
 
 const DECISION = {
   kind: 'decision',
@@ -69,7 +72,7 @@ function asReviewed(one: GuardedProject, id: string, fields?: Fields): Reviewed 
 }
 
 function accept(one: GuardedProject, ...items: readonly Reviewed[]): Written {
-  return valueIn(acceptReviewed(one.guard.workspace, items, { language: 'en' }))
+  return valueIn(acceptProposals(one.guard.workspace, items, 'en'))
 }
 
 function statuses(one: GuardedProject): readonly string[] {
@@ -473,7 +476,7 @@ describe('several pages at once, each a process', () => {
     const bundle = await rolldown({
       cwd: root,
       platform: 'node',
-      input: 'test/consent/accept-reviewed.ts',
+      input: 'test/flows/accept-reviewed.ts',
       resolve: { mainFields: ['module', 'main'] },
       transform: { define: { PROGRAM_VERSION: '"0.0.0"', 'import.meta.dirname': '__dirname' } },
       onLog: () => {},
