@@ -117,6 +117,10 @@ const CODE_LETTERS = 12
 
 export type Trade = 'right' | 'wrong' | 'void'
 
+/**
+ * The secrets of one running page (S54), in memory only: a code that the terminal shows and that works once, the cookie
+ * that it is traded for, and the key that every write of the page carries.
+ */
 export class Keys {
   readonly cookie = randomBytes(32).toString('base64url')
   readonly page = randomBytes(32).toString('base64url')

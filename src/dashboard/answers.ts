@@ -107,6 +107,10 @@ const KEPT_MS: ReadonlyMap<string, number> = new Map([
 ])
 const MOST = 200
 
+/**
+ * Answers that took long, kept while the bank is as it was (`bankMark`): a page asks again whenever it is opened, and
+ * judging a bank of thousands of files takes seconds.
+ */
 class KeptAnswers {
   readonly #kept = new Map<string, Kept>()
 

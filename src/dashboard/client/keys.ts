@@ -130,6 +130,7 @@ function fieldAt(target: EventTarget | null): HTMLElement | undefined {
   return field instanceof HTMLElement ? field : undefined
 }
 
+/** A list that is walked through by keys: j and k, or the arrows while nothing else is scrolled by them. */
 export function useChosen(
   ids: readonly string[],
   chosen: string | undefined,

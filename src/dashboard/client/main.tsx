@@ -212,7 +212,8 @@ async function hasCookie(): Promise<boolean> {
 
 void start()
 
-export function Login(props: { readonly language: Language; readonly onDone: () => void; readonly tried: boolean }) {
+/** The page without its key: the person types the code that the terminal shows. */
+function Login(props: { readonly language: Language; readonly onDone: () => void; readonly tried: boolean }) {
   const t = (words: Words) => words[props.language]
   const [code, setCode] = useState('')
   const [isWrong, setWrong] = useState(props.tried)
@@ -257,7 +258,7 @@ export function Login(props: { readonly language: Language; readonly onDone: () 
 }
 
 /** Whether the code was the right one; the browser then holds a cookie that no script can read, and this tab the key of its writes. */
-export async function signIn(code: string): Promise<boolean> {
+async function signIn(code: string): Promise<boolean> {
   try {
     const answer = await fetch('/api/login', {
       method: 'POST',

@@ -239,6 +239,7 @@ export function Dialog(props: {
   )
 }
 
+/** Small drawings in the colour of the text beside them. */
 const PATHS = {
   inbox:
     'M2.5 9.5 4.3 3.4a1 1 0 0 1 1-.7h5.4a1 1 0 0 1 1 .7l1.8 6.1v3a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-3ZM2.5 9.5h3l1 2h3l1-2h3',
@@ -281,6 +282,7 @@ export function Icon({ name }: { readonly name: IconName }) {
   )
 }
 
+/** Lines of a file, with those marked that were asked for. */
 export function Source({ place }: { readonly place: Place }) {
   const query = new URLSearchParams({
     path: place.path,

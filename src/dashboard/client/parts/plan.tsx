@@ -79,6 +79,7 @@ function toldText({ message, next }: { readonly message: string; readonly next: 
   return next === '' ? message : `${message}\n${next}`
 }
 
+/** What files become, line by line, as they would be written. */
 export function Diffs({ files }: { readonly files: readonly FileDiff[] }) {
   return (
     <div class="diffs">
