@@ -38,20 +38,20 @@ const app = join(project, 'src/app.ts')
 const memory = join(project, 'memory-bank/MEMORY.md')
 /** What happens, and how much of a bare start it may cost. */
 const EVENTS = {
-  'a tool without files': [tool('PreToolUse', 'TodoWrite', { todos: [] }), 1.3],
-  'a read elsewhere': [tool('PreToolUse', 'Read', { file_path: app }), 1.3],
-  'a command that only looks': [tool('PreToolUse', 'Bash', { command: 'ls -la src && git status' }), 1.3],
-  'a write elsewhere': [tool('PreToolUse', 'Write', { file_path: app, content: 'export const app = 1\n' }), 2.2],
-  'a read of the bank': [tool('PostToolUse', 'Read', { file_path: memory }), 2.2],
+  'a tool without files': [tool('PreToolUse', 'TodoWrite', { todos: [] }), 1.4],
+  'a read elsewhere': [tool('PreToolUse', 'Read', { file_path: app }), 1.4],
+  'a command that only looks': [tool('PreToolUse', 'Bash', { command: 'ls -la src && git status' }), 1.4],
+  'a write elsewhere': [tool('PreToolUse', 'Write', { file_path: app, content: 'export const app = 1\n' }), 3],
+  'a read of the bank': [tool('PostToolUse', 'Read', { file_path: memory }), 3],
   'an edit of the bank': [
     tool('PreToolUse', 'Edit', { file_path: memory, old_string: '## Current Focus', new_string: '## Current Focus\n' }),
-    2.2,
+    3,
   ],
-  'a command to analyse': [tool('PreToolUse', 'Bash', { command: 'npm test && npx tsc -p . > out.txt' }), 2.2],
-  'a message': [{ ...session, hook_event_name: 'UserPromptSubmit', prompt: 'add a button to the page' }, 2.2],
-  'the start of a session': [{ ...session, hook_event_name: 'SessionStart', source: 'startup' }, 2.2],
-  'a session goes on': [{ ...session, hook_event_name: 'SessionStart', source: 'resume' }, 2.2],
-  'the end of a turn': [{ ...session, hook_event_name: 'Stop', last_assistant_message: 'Done.' }, 2.2],
+  'a command to analyse': [tool('PreToolUse', 'Bash', { command: 'npm test && npx tsc -p . > out.txt' }), 3],
+  'a message': [{ ...session, hook_event_name: 'UserPromptSubmit', prompt: 'add a button to the page' }, 3],
+  'the start of a session': [{ ...session, hook_event_name: 'SessionStart', source: 'startup' }, 3],
+  'a session goes on': [{ ...session, hook_event_name: 'SessionStart', source: 'resume' }, 3],
+  'the end of a turn': [{ ...session, hook_event_name: 'Stop', last_assistant_message: 'Done.' }, 3],
 }
 
 try {

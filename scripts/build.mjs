@@ -1,4 +1,7 @@
-/** src/ → dist/: command line and hook as CommonJS (it starts faster than ESM), the library as ESM, its types, a plugin. */
+/**
+ * src/ → dist/: every program and plugin in one CommonJS build with shared files, the page, and the public types. `dist`
+ * is also the plugin folder of Claude Code and Copilot, which copy it elsewhere: everything they need is inside.
+ */
 
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,112 +11,102 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const dist = join(root, 'dist')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const shared = {
-  cwd: root,
-  platform: 'node',
-  // jsonc-parser's main is UMD, whose requires no bundler can follow.
-  resolve: { mainFields: ['module', 'main'] },
-  transform: { define: { PROGRAM_VERSION: JSON.stringify(version) } },
-}
 
-/** Where a file of ours asks for its own path: making a URL of it costs as much as a small command. */
-const CJS_PATHS = {
-  'import.meta.url': '__filename',
-  'import.meta.filename': '__filename',
-  'import.meta.dirname': '__dirname',
+/** The first file of each program, and what people wait for most often after it; one line is loaded together. */
+const STARTS = [['hosts/hook-program'], ['cli/program', 'cli/help']]
+const WAITED_FOR = [
+  ['cli/commands/status', 'flows/person-environment'],
+  ['cli/commands/recall'],
+  ['cli/commands/merge-driver'],
+  ['hosts/hook-engine', 'hosts/claude-code/entry'],
+  ['guard/judge-write', 'consent/proposal', 'workspace/state/section-store', 'workspace/state/mask-value'],
+  ['flows/shell-context'],
+  ['flows/make-opening'],
+  ['consent/read-reply', 'guard/proposal'],
+]
+
+rmSync(dist, { recursive: true, force: true })
+await buildPrograms()
+await buildPage()
+buildTypes()
+copyPluginFiles()
+
+async function buildPrograms() {
+  const bundle = await rolldown({
+    cwd: root,
+    platform: 'node',
+    input: {
+      'cli/main': 'src/cli/main.ts',
+      hook: 'src/hosts/hook-program.ts',
+      'merge-driver': 'src/cli/merge-driver.ts',
+      cline: 'src/hosts/cline/entry.ts',
+      plugin: 'src/hosts/opencode/entry.ts',
+      api: 'src/index.ts',
+    },
+    preserveEntrySignatures: 'allow-extension',
+    // jsonc-parser's main is UMD, whose requires no bundler can follow.
+    resolve: { mainFields: ['module', 'main'] },
+    // An import that may come late costs nothing when its file is already loaded.
+    checks: { ineffectiveDynamicImport: false },
+    transform: {
+      define: {
+        PROGRAM_VERSION: JSON.stringify(version),
+        // CommonJS has the path itself. Making a URL of it costs as much as a small command.
+        'import.meta.url': '__filename',
+        'import.meta.filename': '__filename',
+        'import.meta.dirname': '__dirname',
+      },
+    },
+  })
+  const { output } = await bundle.write({
+    dir: dist,
+    // CommonJS starts faster than ESM, and Cline leaves it to Node (decision 7).
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'chunks/[name].cjs',
+    minify: true,
+    exports: 'named',
+    dynamicImportInCjs: false,
+    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: builtFile(), debugName: 'files' }] },
+  })
+  for (const name of ['plugin', 'api']) writeShim(name, output)
+  chmodSync(join(dist, 'cli/main.cjs'), 0o755)
 }
 
 /**
- * What people wait for most often, by program: what is loaded one after the other, and what is then loaded where it is
- * asked for. Files that the same of these need are one built file, since opening a file costs as much as reading 5 KB of
- * code; what none of them needs is left to the bundler.
+ * Names the built file of a module. Opening a file costs as much as reading 5 KB of code: modules that the same lines above
+ * need are one file, and so is everything that three of them need. The bundler decides about the rest.
+ *
+ * The imports of a module are needed wherever the module is, so these files never import each other in a circle.
  */
-const PATHS = {
-  cli: {
-    chain: ['cli/program'],
-    late: ['cli/commands/status', 'cli/commands/recall', 'cli/help'],
-  },
-  hook: {
-    chain: ['hosts/hook-program', 'hosts/hook-engine'],
-    late: [
-      ...['guard/hear-person', 'guard/hear-agent', 'guard/judge-write', 'flows/shell-context', 'flows/make-opening'],
-      ...['flows/declined', 'hosts/claude-code/entry', 'workspace/state/section-store', 'workspace/state/mask-value'],
-    ],
-  },
-}
-
-/** Says of each module which of the paths need it: asked by the bundler. */
-function pathsTo({ chain, late }) {
-  let needed
+function builtFile() {
+  let lists
   return (id, graph) => {
-    needed ??= new Map([...chain, ...late].map((path) => [path, staticImports(path, graph)]))
-    const paths = [...needed.keys()].filter((path) => needed.get(path).has(id))
-    const first = chain.find((path) => paths.includes(path))
-    // What comes later in the chain, or after it, finds this loaded.
-    return paths.length === 0
-      ? undefined
-      : (first === undefined ? paths : [first]).map((path) => basename(path)).join('-')
+    lists ??= [STARTS, WAITED_FOR].map((lines) => lines.map((paths) => [basename(paths[0]), imported(paths, graph)]))
+    // A program that another one loaded would run.
+    if (graph.getModuleInfo(id).isEntry) return undefined
+    const [starts, waitedFor] = lists.map((lines) => lines.filter(([, ids]) => ids.has(id)).map(([name]) => name))
+    if (starts.length > 0) return starts.length + waitedFor.length > 1 ? 'start' : starts[0]
+    return waitedFor.length > 2 ? 'common' : waitedFor.join('-') || undefined
   }
 }
 
-function staticImports(path, graph) {
-  const ids = new Set([join(root, 'src', `${path}.ts`)])
-  for (const id of ids) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(imported)
+function imported(paths, graph) {
+  const ids = new Set(paths.map((path) => join(root, 'src', `${path}.ts`)))
+  for (const id of ids)
+    if (graph.getModuleInfo(id) === null) throw new Error(`scripts/build.mjs names ${id}, which is gone`)
+  for (const id of ids) for (const one of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(one)
   return ids
 }
 
-rmSync(join(root, 'dist'), { recursive: true, force: true })
-
-await buildProgram('cli', 'src/cli/main.ts', 'cli/main.cjs')
-await buildProgram('hook', 'src/hosts/hook-program.ts', 'hook.cjs')
-cpSync(join(root, 'src/hosts/hook.sh'), join(root, 'dist/hook.sh'))
-chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
-await buildDriver()
-await buildClinePlugin()
-await buildPage()
-
-const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/entry.ts' } })
-await modules.write({
-  dir: join(root, 'dist'),
-  format: 'esm',
-  entryFileNames: '[name].js',
-  chunkFileNames: 'chunks/[name].js',
-  minify: 'dce-only',
-})
-
-const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
-execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })
-
-buildClaudePlugin(join(root, 'dist/claude-code'))
-
-/** Claude Code copies a plugin's folder elsewhere: everything it needs stands in it. Copilot has a manifest of its own there. */
-function buildClaudePlugin(folder) {
-  cpSync(join(root, 'plugins/claude-code'), folder, { recursive: true })
-  for (const part of ['hook.cjs', 'hook.sh', 'hook', 'cli'])
-    cpSync(join(root, 'dist', part), join(folder, part), { recursive: true })
-  cpSync(join(root, 'dist/merge-driver.cjs'), join(folder, 'dist/merge-driver.cjs'))
-  for (const part of ['templates', 'skills']) cpSync(join(root, part), join(folder, part), { recursive: true })
-  for (const manifest of ['.claude-plugin', '.github/plugin'].map((place) => join(folder, place, 'plugin.json')))
-    writeFileSync(manifest, `${JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }, null, 2)}\n`)
-}
-
-/** Cline reads a module that is imported as text and translates it; what is required is left to Node. */
-async function buildClinePlugin() {
-  const bundle = await rolldown({
-    ...shared,
-    input: { cline: 'src/hosts/cline/entry.ts' },
-    checks: { ineffectiveDynamicImport: false },
-    transform: { define: { ...shared.transform.define, ...CJS_PATHS } },
-  })
-  await bundle.write({
-    dir: join(root, 'dist'),
-    format: 'cjs',
-    exports: 'named',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: 'cline/[name].cjs',
-    minify: true,
-  })
+/** Hosts import an ES module. Node and Bun differ in what importing CommonJS gives; what is required is the same in both. */
+function writeShim(name, output) {
+  const { exports } = output.find(({ fileName }) => fileName === `${name}.cjs`)
+  const built = `createRequire(import.meta.url)('./${name}.cjs')`
+  const line = exports.includes('default') ? `default ${built}.default` : `const { ${exports.join(', ')} } = ${built}`
+  writeFileSync(join(dist, `${name}.js`), `import { createRequire } from 'node:module'\nexport ${line}\n`)
 }
 
 /** The page is one script and one style sheet, which its server keeps in memory. */
@@ -129,40 +122,31 @@ async function buildPage() {
       inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
     },
   })
-  await bundle.write({ file: join(root, 'dist/dashboard/page.js'), format: 'iife', minify: true, comments: false })
-  cpSync(join(root, 'src/dashboard/client/page.css'), join(root, 'dist/dashboard/page.css'))
+  await bundle.write({ file: join(dist, 'dashboard/page.js'), format: 'iife', minify: true, comments: false })
+  cpSync(join(root, 'src/dashboard/client/page.css'), join(dist, 'dashboard/page.css'))
 }
 
-/** What git starts once for each file is one file. */
-async function buildDriver() {
-  const bundle = await rolldown({
-    ...shared,
-    input: 'src/cli/merge-driver.ts',
-    transform: { define: { ...shared.transform.define, ...CJS_PATHS } },
-  })
-  await bundle.write({ file: join(root, 'dist/merge-driver.cjs'), format: 'cjs', minify: true })
+/** The compiler writes the types of every file; only those that the library and the plugin reach are kept. */
+function buildTypes() {
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })
+  const all = join(dist, '.types')
+  const needed = new Set(['index.d.ts', 'hosts/opencode/entry.d.ts'])
+  for (const file of needed) {
+    const text = readFileSync(join(all, file), 'utf8')
+    for (const [, path] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g))
+      needed.add(`${join(dirname(file), path)}.d.ts`)
+    cpSync(join(all, file), join(dist, 'types', file))
+  }
+  rmSync(all, { recursive: true })
 }
 
-/** A program with the files beside it: a command or an event loads what it needs. */
-async function buildProgram(name, input, file) {
-  const bundle = await rolldown({
-    ...shared,
-    input,
-    preserveEntrySignatures: false,
-    // Where a file is there already, an import that may come late costs nothing.
-    checks: { ineffectiveDynamicImport: false },
-    transform: { define: { ...shared.transform.define, ...CJS_PATHS } },
-  })
-  await bundle.write({
-    dir: join(root, 'dist'),
-    format: 'cjs',
-    entryFileNames: file,
-    chunkFileNames: `${name}/[name].cjs`,
-    minify: true,
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [{ name: pathsTo(PATHS[name]), debugName: 'paths' }],
-    },
-    dynamicImportInCjs: false,
-  })
+function copyPluginFiles() {
+  cpSync(join(root, 'src/hosts/hook.sh'), join(dist, 'hook.sh'))
+  cpSync(join(root, 'plugins/claude-code'), dist, { recursive: true })
+  for (const part of ['templates', 'skills']) cpSync(join(root, part), join(dist, part), { recursive: true })
+  for (const place of ['.claude-plugin', '.github/plugin']) {
+    const manifest = join(dist, place, 'plugin.json')
+    writeFileSync(manifest, `${JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }, null, 2)}\n`)
+  }
 }

@@ -2,7 +2,7 @@
  * `node scripts/lists.mjs` writes the lists that follow from a folder: `src/check/rules/index.ts` names every check rule
  * and docs/check.md has a table of them, `src/guard/rules/index.ts` and
  * `src/guard/write-rules/index.ts` name every guard rule,
- * `src/refresh/manifests/index.ts` every kind of project, `src/refresh/upgrades/index.ts` every upgrade,
+ * `src/project/manifests/index.ts` every kind of project, `src/refresh/upgrades/index.ts` every upgrade,
  * `src/import/sources/index.ts` every tool whose memory can be imported,
  * `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts` says which of them an agent may run,
  * `src/core/host-programs.ts` the programs of hosts.
@@ -45,10 +45,10 @@ const LISTS = [
   },
   {
     about: 'Every kind of project that a scan understands; each says its own order.',
-    folder: 'src/refresh/manifests',
+    folder: 'src/project/manifests',
     list: 'READERS',
     type: 'ManifestReader',
-    typeFrom: 'src/refresh/manifest-reader.ts',
+    typeFrom: 'src/project/manifest-reader.ts',
   },
   {
     about: 'Every step from one template version to the next; `planUpgrade` takes them by version.',

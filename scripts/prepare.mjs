@@ -23,7 +23,7 @@ export function isInstalled(folder) {
 
 /** Whether the last build is newer than everything it was made from. */
 export function isBuilt() {
-  const built = statSync(join(root, 'dist/claude-code/.claude-plugin/plugin.json'), { throwIfNoEntry: false })?.mtimeMs
+  const built = statSync(join(root, 'dist/.claude-plugin/plugin.json'), { throwIfNoEntry: false })?.mtimeMs
   if (built === undefined) return false
   const sources = [
     'package.json',

@@ -5,22 +5,14 @@
  * works somewhere is not reported as dead.
  */
 
-import { readInline } from '../text/inline.ts'
-import { readProse } from '../text/prose.ts'
+import { readMarkdown } from './markdown.ts'
 
 export class Anchors {
   readonly #ids = new Set<string>()
 
   constructor(text: string) {
-    const { pieces, definitions } = readProse(text)
-    const labels = new Set(definitions.map((definition) => definition.label))
-    const [plain, emphasised] = [new Slugs(), new Slugs()]
-    for (const piece of pieces) {
-      if (piece.kind !== 'heading') continue
-      const { shown } = readInline(piece.text.slice(0, LONGEST_HEADING), labels)
-      this.#ids.add(canonical(plain.next(shown)))
-      this.#ids.add(canonical(emphasised.next(withoutUnderscores(shown))))
-    }
+    const slugs = new Slugs()
+    for (const { shown } of readMarkdown(text).headings) this.#ids.add(canonical(slugs.next(shown)))
     for (const id of htmlIds(text)) this.#ids.add(canonical(id))
   }
 
@@ -29,9 +21,6 @@ export class Anchors {
     return id === '' || id === 'top' || this.#ids.has(id)
   }
 }
-
-/** Nobody links to a longer heading. */
-const LONGEST_HEADING = 2_000
 
 /** GitHub's slugs of one file: a heading that says the same as an earlier one gets a number. */
 class Slugs {
@@ -58,11 +47,6 @@ function slugOf(heading: string): string {
 }
 
 const NOT_IN_SLUG = /[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]/gu
-
-/** Underscores that mark emphasis are not shown; those inside a word are. */
-function withoutUnderscores(shown: string): string {
-  return shown.replace(/(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu, '')
-}
 
 function canonical(id: string): string {
   return id

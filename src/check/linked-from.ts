@@ -1,9 +1,9 @@
 /** Which lines of a bank lead to one of its files: by links, and by code spans that name it. */
 
+import type { BankFile, Snapshot } from '../bank/snapshot.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import { BANK_FOLDER, LEGACY } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
-import type { BankFile, Snapshot } from '../core/snapshot.ts'
 import { folderOf, linksIn, linkTargetIn, pointerIn } from './links-in-file.ts'
 
 export interface LeadingLine {
@@ -67,11 +67,11 @@ function targetsIn(
     const place = paths.find(isThere)
     return place === undefined ? [] : [{ place, line }]
   }
-  const byLink = links.flatMap(([destination, line]) => {
-    const target = linkTargetIn(destination, file)
+  const byLink = links.flatMap(({ text, line }) => {
+    const target = linkTargetIn(text, file)
     return target.kind === 'inside' ? led(target.paths, line) : []
   })
-  const byName = codes.flatMap(([code, line]) => led(pointerIn(code, folderOf(file))?.paths ?? [], line))
+  const byName = codes.flatMap(({ text, line }) => led(pointerIn(text, folderOf(file))?.paths ?? [], line))
   return [...byLink, ...byName]
 }
 

@@ -1,19 +1,18 @@
 /** The links of a bank's file and where they lead, each with its line: one reading for those who check and those who follow them. */
 
+import { readProvenance } from '../bank/provenance.ts'
+import type { BankFile } from '../bank/snapshot.ts'
 import { directoryOf } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
-import type { BankFile } from '../core/snapshot.ts'
-import { readInline } from '../text/inline.ts'
-import { type Piece, readProse } from '../text/prose.ts'
-import { readProvenance } from '../text/provenance-comment.ts'
 import { type LinkTarget, linkTarget, PLACEHOLDER, resolve } from './link-target.ts'
+import { type Placed, readMarkdown } from './markdown.ts'
 
 export interface NamedPlaces {
-  /** Where links, images and definitions lead, each with its line. */
-  readonly links: readonly (readonly [string, number])[]
+  /** Where links, images and definitions lead. */
+  readonly links: readonly Placed[]
   /** Code spans that may name a file of the bank. */
-  readonly codes: readonly (readonly [string, number])[]
+  readonly codes: readonly Placed[]
 }
 
 export function linksIn(text: string, memo: Memo): NamedPlaces {
@@ -21,24 +20,15 @@ export function linksIn(text: string, memo: Memo): NamedPlaces {
 }
 
 function readLinks(text: string): NamedPlaces {
-  const prose = readProse(text)
-  const labels = new Set(prose.definitions.map((definition) => definition.label))
-  const links: [string, number][] = []
-  const codes: [string, number][] = []
-  for (const definition of prose.definitions) {
-    // `[TODO]: soon` is read as a definition too, whatever its writer meant.
-    if (looksLikePath(definition.destination)) links.push([definition.destination, definition.line])
+  const { definitions, links, codes } = readMarkdown(text)
+  return {
+    links: [
+      // `[TODO]: soon` is read as a definition too, whatever its writer meant.
+      ...definitions.filter((definition) => looksLikePath(definition.text)),
+      ...links.filter((link) => !link.touchesWord || looksLikePath(link.text)),
+    ],
+    codes: codes.filter((code) => code.text.includes('.md')),
   }
-  for (const piece of prose.pieces) {
-    if (!/[`\]]/.test(piece.text)) continue
-    const inline = readInline(piece.text, labels)
-    const lineAt = lineFinder(piece)
-    for (const link of inline.links) {
-      if (!link.touchesWord || looksLikePath(link.destination)) links.push([link.destination, lineAt(link.offset)])
-    }
-    for (const code of inline.codes) if (code.text.includes('.md')) codes.push([code.text, lineAt(code.offset)])
-  }
-  return { links, codes }
 }
 
 /** Where a link of this file leads. */
@@ -95,20 +85,4 @@ export function folderOf(file: BankFile): string {
 
 function looksLikePath(destination: string): boolean {
   return /[/#]|\.[A-Za-z0-9]/.test(destination)
-}
-
-function lineFinder(piece: Piece): (offset: number) => number {
-  if (!piece.text.includes('\n')) return () => piece.line
-  const ends: number[] = []
-  for (let at = piece.text.indexOf('\n'); at !== -1; at = piece.text.indexOf('\n', at + 1)) ends.push(at)
-  return (offset) => {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((ends[middle] ?? 0) < offset) low = middle + 1
-      else high = middle
-    }
-    return piece.line + low
-  }
 }

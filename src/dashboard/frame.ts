@@ -1,7 +1,7 @@
 /** The page's files, from memory, and what every answer tells the browser it may do with it: as good as nothing. */
 
 import { createHash } from 'node:crypto'
-import { packageFile } from '../flows/package-file.ts'
+import { readBuiltFile } from '../flows/read-built-file.ts'
 
 /** The script and the style sheet of the page, as they were built. */
 export interface PageFiles {
@@ -11,7 +11,7 @@ export interface PageFiles {
 
 /** Undefined where this copy of the package has no page. */
 export function readPageFiles(): PageFiles | undefined {
-  const [script, style] = ['page.js', 'page.css'].map((name) => packageFile(`dist/dashboard/${name}`))
+  const [script, style] = ['page.js', 'page.css'].map((name) => readBuiltFile(`dashboard/${name}`))
   return script === undefined || style === undefined ? undefined : { script, style }
 }
 

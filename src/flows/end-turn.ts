@@ -47,7 +47,7 @@ export async function leaveSession(parts: GuardParts, session: string): Promise<
 
 /** The session is over, and with it what still waited for the person's word. */
 export async function endSession(parts: GuardParts, session: string): Promise<void> {
-  const waiting = await parts.agreements.waitingIn(session)
-  await waiting?.ended(session)
+  const waiting = await parts.consent.waitingIn(session)
+  waiting?.ended(session)
   await leaveSession(parts, session)
 }

@@ -1,10 +1,10 @@
 /** The entries that an opening, a pack or a note at a file showed or pointed to, for counting use (S56). */
 
+import { countNewlines } from '../bank/lines.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
 import type { ContextPack, PackPointer } from '../core/pack.ts'
 import type { Use, UsedEntries } from '../core/usage.ts'
-import { countNewlines } from '../text/lines.ts'
 import { pageNow } from '../workspace/bank/preconditions.ts'
 import { type BankEntry, entriesInFile } from '../write/bank-entries.ts'
 

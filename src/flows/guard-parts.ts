@@ -1,5 +1,7 @@
 /** What the flows of the guard work with: one project, its sessions, and what is known of calls under way. */
 
+import { SessionBlock } from '../consent/session-block.ts'
+import type { SessionConsent } from '../consent/session-consent.ts'
 import { isAgentShell } from '../core/agent-shell.ts'
 import type { Verdict } from '../core/event.ts'
 import type { Words } from '../core/language.ts'
@@ -8,7 +10,6 @@ import { SettingsWatch } from '../workspace/project/settings-watch.ts'
 import { type SessionValues, valuesInMemory } from '../workspace/state/session-values.ts'
 import { UseLog } from '../workspace/state/use-log.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
-import type { Agreements } from './agreements.ts'
 import type { FileNotes } from './file-notes.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import { chooseLanguage } from './guard-policy.ts'
@@ -17,7 +18,6 @@ import { CallPredictor } from './predict-call.ts'
 import { RecursionGuard } from './recursion-guard.ts'
 import { SessionRecalls } from './session-recalls.ts'
 import { Sessions } from './sessions.ts'
-import { Showing } from './showing.ts'
 import { TurnWrites } from './turn-writes.ts'
 import { UseCounter } from './use-counter.ts'
 import { CallVerifier } from './verify-call.ts'
@@ -36,8 +36,8 @@ export interface GuardParts {
   readonly questions: RecursionGuard
   readonly openings: Openings
   readonly recalls: SessionRecalls
-  readonly showing: Showing
-  readonly agreements: LazyAgreements
+  readonly block: SessionBlock
+  readonly consent: LazyConsent
   /** Memory at the file, where this process lives as long as its sessions (S28). */
   readonly fileNotes: (() => Promise<FileNotes>) | undefined
   /** What the end of a turn did in the bank and the person was not told yet, by session. */
@@ -52,10 +52,10 @@ export interface GuardParts {
 }
 
 /** Proposals, plans and their texts are loaded where one is asked for, or waits for the person's word. */
-interface LazyAgreements {
-  load(): Promise<Agreements>
+interface LazyConsent {
+  load(): Promise<SessionConsent>
   /** Undefined where nothing waits in this session. */
-  waitingIn(session: string): Promise<Agreements | undefined>
+  waitingIn(session: string): Promise<SessionConsent | undefined>
 }
 
 /** What an event came to. */
@@ -79,7 +79,7 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
     }
   }
   const sessions = new Sessions(memory.log, memory.sizeOf)
-  const showing = new Showing(memory.log, sessions)
+  const block = new SessionBlock(memory.log, sessions, workspace.showsBlocks === true)
   const uses = new UseCounter(workspace, sessions, memory.counts ? useLogOf(workspace) : undefined, tellDoctor)
   const predictor = new CallPredictor(workspace, around, memory.left)
   const verifier = new CallVerifier(
@@ -105,12 +105,12 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
     questions: new RecursionGuard((session) => sessions.state(session).parent),
     openings: new Openings(workspace, memory.log, sessions, uses, tellDoctor),
     recalls: new SessionRecalls(workspace),
-    showing,
+    block,
     told: valuesInMemory(),
     uses,
     held: memory,
-    agreements: lazyAgreements(memory, sessions, ({ Agreements }) => {
-      return new Agreements(workspace, memory.log, sessions, showing, {
+    consent: lazyConsent(sessions, ({ SessionConsent }) => {
+      return new SessionConsent(workspace, memory.log, sessions, block, {
         failed: tellDoctor,
         wrote: (paths) => verifier.accept(paths),
         isAgentsOwn: (path, text) => predictor.isAgentsOwn(path, text),
@@ -136,22 +136,21 @@ function lazyFileNotes(workspace: Workspace, sessions: Sessions, folder: string)
   }
 }
 
-function lazyAgreements(
-  { log }: GuardMemory,
+function lazyConsent(
   sessions: Sessions,
-  make: (from: typeof import('./agreements.ts')) => Agreements,
-): LazyAgreements {
-  let made: Agreements | undefined
-  const load = async (): Promise<Agreements> => {
-    const from = await import('./agreements.ts')
+  make: (from: typeof import('../consent/session-consent.ts')) => SessionConsent,
+): LazyConsent {
+  let made: SessionConsent | undefined
+  const load = async (): Promise<SessionConsent> => {
+    const from = await import('../consent/session-consent.ts')
     made ??= make(from)
     return made
   }
   return {
     load,
     async waitingIn(session) {
-      const { proposal, accepted, reopened } = sessions.state(session)
-      const waits = [proposal, accepted, reopened, made].some((one) => one !== undefined) || log.hasPlan(session)
+      const { proposal, accepted, reopened, planAccepted } = sessions.state(session)
+      const waits = [proposal, accepted, reopened, made].some((one) => one !== undefined) || planAccepted
       return waits ? load() : undefined
     },
   }

@@ -5,7 +5,7 @@ import { basename, isAbsolute, join, sep } from 'node:path'
 import { excludeListOf, type Sharing, sharingOf } from '../workspace/git/sharing.ts'
 import { findProgram, isProgram, runsAsNode } from '../workspace/project/find-program.ts'
 import { findProject } from '../workspace/project/find-project.ts'
-import { packageRoot } from '../workspace/project/package-files.ts'
+import { builtFile, packageRoot } from '../workspace/project/package-files.ts'
 import { diskLook, type Look } from '../workspace/project/settings-files.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
 
@@ -54,7 +54,7 @@ export function findInstallContext(around: InstallSurroundings): InstallContext 
     packageRoot: own,
     start:
       findProgram('memory-bank', env) === undefined
-        ? { command: node, args: [join(own, 'dist', 'cli', 'main.cjs')] }
+        ? { command: node, args: [builtFile('cli/main.cjs', own)] }
         : { command: 'memory-bank', args: [] },
     look: diskLook,
     sharing: (path) => (top === undefined || gitFolder === undefined ? 'not' : sharingOf(path, top)),

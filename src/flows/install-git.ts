@@ -6,7 +6,6 @@
  * this machine belongs into no shared file.
  */
 
-import { join } from 'node:path'
 import type { Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
@@ -22,6 +21,7 @@ import {
 import type { JournalEntry } from '../workspace/bank/journal.ts'
 import { type DriverPlace, findDriverPlace } from '../workspace/git/driver-place.ts'
 import { findProject } from '../workspace/project/find-project.ts'
+import { builtFile } from '../workspace/project/package-files.ts'
 import { readSettingsFile } from '../workspace/project/settings-files.ts'
 import { proposeSetup, type SetupProposal, type SetupStep } from './install.ts'
 import type { InstallContext } from './install-context.ts'
@@ -66,7 +66,7 @@ export function proposeGitUninstall(context: InstallContext): Result<SetupPropos
 
 /** The program that install would name. */
 export function driverProgram({ node, packageRoot }: InstallContext): DriverProgram {
-  return { node, driver: join(packageRoot, 'dist', 'merge-driver.cjs') }
+  return { node, driver: builtFile('merge-driver.cjs', packageRoot) }
 }
 
 type Edit = readonly [path: string, change: (text: string) => string, notes: readonly Words[]]

@@ -26,7 +26,7 @@ const ALLOW: Verdict = { kind: 'allow' }
 export async function judgeCall(parts: GuardParts, event: ToolRequested): Promise<Judgement> {
   const { sessions, predictor, questions, writes, verifier } = parts
   const { session, calls } = event
-  parts.showing.begin(session)
+  parts.block.begin(session)
   if (calls.every((call) => call.kind === 'other' && call.ports === undefined) && !hasNews(sessions.state(session)))
     return { verdict: ALLOW }
   const all: PredictedCall[] = []
@@ -53,7 +53,7 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
 
 /** Only a write of the bank can bring back what was declined. */
 async function declinedBy(parts: GuardParts, session: string): Promise<readonly Trace[]> {
-  const { declinedIn } = await import('./declined.ts')
+  const { declinedIn } = await import('../consent/proposal.ts')
   return declinedIn(parts, session)
 }
 

@@ -128,7 +128,7 @@ export class CallPredictor {
       overwritesPeople: async (path, before, after) => {
         if (this.isAgentsOwn(path, before)) return false
         const [{ overwritesPeople }, { readSections }] = await Promise.all([
-          import('../text/section-memory.ts'),
+          import('../bank/section-memory.ts'),
           import('../workspace/state/section-store.ts'),
         ])
         return overwritesPeople({ path, before, after }, readSections(place.state), () =>

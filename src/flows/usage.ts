@@ -1,10 +1,11 @@
 /** usage: how the bank was used (S56), from what was noted in the hosts; the switch; and forgetting it. */
 
+import { titleOf } from '../bank/sections.ts'
+import { readable, type Snapshot, textOf } from '../bank/snapshot.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { BANK_FOLDER, isIndexPath, MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
 import type {
   Cost,
   Counting,
@@ -19,7 +20,6 @@ import type {
 import { maskSecrets } from '../secrets/mask.ts'
 import { dayBefore, daysBetween } from '../text/dates.ts'
 import { dayOf } from '../text/day-of.ts'
-import { titleOf } from '../text/sections.ts'
 import { causeOf } from '../workspace/disk.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { forgetUses, isCountingOff, readUses, type SessionUse, setCountingOff } from '../workspace/state/use-log.ts'

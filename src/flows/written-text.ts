@@ -3,11 +3,11 @@
  * hosts read it as Markdown. No secret is shown.
  */
 
+import { fenceOf } from '../bank/lines.ts'
 import type { Change } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { previewLines } from '../text/change-preview.ts'
-import { fenceOf } from '../text/lines.ts'
 import { appliedText } from '../text/plan-text.ts'
 
 export function writtenText(changes: readonly Change[], language: Language): string {

@@ -5,7 +5,7 @@
  * behind that would be found again. Time is linear in the text, whatever it holds.
  */
 
-import { placesIn, scanLines } from '../text/lines.ts'
+import { placesIn, scanLines } from '../bank/lines.ts'
 import { findAssignments } from './find-assignments.ts'
 import { findCredentials } from './find-credentials.ts'
 import { findKeyBlocks } from './find-key-blocks.ts'

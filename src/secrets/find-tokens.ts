@@ -5,8 +5,8 @@
  * bounded, so that none backtracks far.
  */
 
+import { countUpTo } from '../bank/lines.ts'
 import { once } from '../core/once.ts'
-import { countUpTo } from '../text/lines.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Hit } from './hit.ts'
 import { isToken } from './judge-value.ts'

@@ -4,7 +4,7 @@
  * A masked text holds nothing that would be found again. Blanks and stars leave every other character in its place.
  */
 
-import { countUpTo, scanLines } from '../text/lines.ts'
+import { countUpTo, scanLines } from '../bank/lines.ts'
 import { findSecrets, unallowedSecrets } from './find-secrets.ts'
 import { type Hit, mergeHits } from './hit.ts'
 

@@ -6,7 +6,7 @@
  * their form leaves little doubt. Versions, timestamps, ids, examples and test cards do not count.
  */
 
-import { placesIn } from '../text/lines.ts'
+import { placesIn } from '../bank/lines.ts'
 import { wordSet } from '../text/word-set.ts'
 import { type Hit, mergeHits, plainForms } from './hit.ts'
 

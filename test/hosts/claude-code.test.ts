@@ -41,7 +41,7 @@ function bash(command: string, background = false) {
 describe.skipIf(missing !== undefined)(missing ?? 'the plugin', () => {
   test('is valid, and installs from the package’s folder without a network [S53]', () => {
     expect(host.command(['plugin', 'validate', ROOT]).out).toContain('Validation passed')
-    expect(host.command(['plugin', 'validate', join(ROOT, 'dist/claude-code')]).out).toContain('Validation passed')
+    expect(host.command(['plugin', 'validate', join(ROOT, 'dist')]).out).toContain('Validation passed')
     expect(host.command(['plugin', 'list']).out).toContain('memory-bank@memory-bank')
   })
 })

@@ -17,7 +17,7 @@ import { qwen } from '../../src/hosts/qwen/install.ts'
 import { temporaryFolder, treeOf } from '../workspace/temporary-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const PLUGIN = join(ROOT, 'dist/claude-code')
+const PLUGIN = join(ROOT, 'dist')
 const GONE = '/gone/node'
 
 interface Case {

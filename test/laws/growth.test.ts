@@ -4,6 +4,17 @@
  */
 
 import { describe, test } from 'vitest'
+import { plainWords } from '../../src/bank/already-said.ts'
+import { parseDocument } from '../../src/bank/blocks.ts'
+import { findConflicts } from '../../src/bank/conflicts.ts'
+import { decisionsIn, learningsIn, titleBefore } from '../../src/bank/decisions.ts'
+import { editableText } from '../../src/bank/editable-text.ts'
+import { linkTargets, pathsNamed } from '../../src/bank/index-table.ts'
+import { labelled, statusIn, statusNamed, withoutMarkup } from '../../src/bank/labels.ts'
+import { listRoutes, routingRules } from '../../src/bank/routes.ts'
+import { listSections } from '../../src/bank/sections.ts'
+import { findTables } from '../../src/bank/tables.ts'
+import { readMarkdown } from '../../src/check/markdown.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { MEMORY } from '../../src/core/layout.ts'
 import { hasUnstampedAnchor } from '../../src/drift/anchors.ts'
@@ -23,26 +34,12 @@ import { recall } from '../../src/search/recall.ts'
 import { splitEntries } from '../../src/search/split-entries.ts'
 import { tokenize } from '../../src/search/tokenize.ts'
 import { findSecrets } from '../../src/secrets/find-secrets.ts'
-import { plainWords } from '../../src/text/already-said.ts'
 import { changedSections } from '../../src/text/change-preview.ts'
 import { codeSpansIn } from '../../src/text/code-spans.ts'
 import { conclusionOf } from '../../src/text/conclusion.ts'
-import { findConflicts } from '../../src/text/conflict-markers.ts'
 import { datesIn } from '../../src/text/dates.ts'
-import { parseDocument } from '../../src/text/document.ts'
-import { editableText } from '../../src/text/editable-text.ts'
-import { decisionsIn, learningsIn } from '../../src/text/entries.ts'
 import { evidenceNames, withoutEvidence } from '../../src/text/evidence-links.ts'
-import { linkTargets, pathsNamed } from '../../src/text/index-table.ts'
-import { readInline } from '../../src/text/inline.ts'
-import { statusIn, statusNamed } from '../../src/text/labelled-values.ts'
 import { neutralise } from '../../src/text/neutralise.ts'
-import { labelled, withoutMarkup } from '../../src/text/part-names.ts'
-import { readProse } from '../../src/text/prose.ts'
-import { listRoutes, routingRules } from '../../src/text/routing.ts'
-import { listSections } from '../../src/text/sections.ts'
-import { titleBefore } from '../../src/text/superseded.ts'
-import { findTables } from '../../src/text/table.ts'
 import { estimateTokens } from '../../src/text/tokens.ts'
 import { removeTopKey } from '../../src/text/toml-table.ts'
 import { markNames } from '../../src/write/mark-names.ts'
@@ -55,15 +52,13 @@ const DOCUMENTS = ['a.md', 'a.rst', 'a.adoc'].flatMap((name) => documentPath(nam
 const ZEBRAS = bankOf({ 'details/patterns.md': '# P\n\n## Zebra\n\nThe zebra parser reads src/zebra.ts.\n' })
 const ENTRY = { path: PAGE, startLine: 1, endLine: 1, title: 'Zebra', words: '', binding: 1, date: '2026-01-02' }
 const nothingHere = () => repositoryOf({ 'README.md': 'zebra' })
-const NO_LABELS: ReadonlySet<string> = new Set()
 const NOTHING_HERE = { kindOf: () => undefined, read: () => undefined, manifests: () => [] }
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'blocks, sections and titles': (text) => [parseDocument(MEMORY, text), listSections(text), titleBefore(text)],
   'tables and entries': (text) => [findTables(text), decisionsIn(text), learningsIn(text), editableText(PAGE, text)],
   routes: (text) => [listRoutes(text, 'details'), routingRules(`## Routing Rules\n${text}`)],
-  'inline Markdown': (text) => [readInline(text, NO_LABELS), codeSpansIn(text), linkTargets(text)],
-  'prose and its links': (text) => readProse(text),
+  'inline Markdown': (text) => [readMarkdown(text), codeSpansIn(text), linkTargets(text)],
   'labels, dates, marks of a conflict': (text) => [
     statusIn(text),
     statusNamed(text),

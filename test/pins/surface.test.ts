@@ -7,6 +7,7 @@ import { RULES } from '../../src/check/rules/index.ts'
 import { EXIT } from '../../src/cli/command.ts'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
 import { COMMON } from '../../src/cli/options.ts'
+import { proposalText } from '../../src/consent/show.ts'
 import { ADDITION_KINDS, fieldsOf, PROPOSED_KINDS } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
@@ -16,7 +17,6 @@ import { writtenText } from '../../src/flows/written-text.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
 import { forModel } from '../../src/text/for-model.ts'
 import { appliedText } from '../../src/text/plan-text.ts'
-import { proposalText } from '../../src/text/proposal-text.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

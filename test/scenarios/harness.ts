@@ -104,7 +104,7 @@ export class Sandbox {
   forAnyone(): this {
     if (!IS_ROOT) return this
     const copy = join(this.base, 'package')
-    cpSync(join(ROOT, 'dist/cli'), join(copy, 'dist/cli'), { recursive: true })
+    cpSync(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true })
     cpSync(join(ROOT, 'templates'), join(copy, 'templates'), { recursive: true })
     this.program = join(copy, 'dist/cli/main.cjs')
     chmodSync(this.base, 0o755)

@@ -133,7 +133,7 @@ describe('Claude Code’s settings', () => {
 
   test('beside the plugin: the package that was moved or removed is told at the next message [S37]', () => {
     const own = join(sandbox.base, "it's a copy/memory-bank")
-    for (const part of ['package.json', '.claude-plugin', 'templates', 'dist/cli'])
+    for (const part of ['package.json', '.claude-plugin', 'templates', 'dist'])
       cpSync(join(ROOT, part), join(own, part), { recursive: true })
     const installed = spawnSync(
       process.execPath,
@@ -177,7 +177,7 @@ describe('Claude Code’s settings', () => {
   })
 })
 
-const HOOK = join(ROOT, 'dist/claude-code/hook.cjs')
+const HOOK = join(ROOT, 'dist/hook.cjs')
 
 /** One event of Claude Code's, by the built hook. */
 function hook(event: string, fields: object, env: NodeJS.ProcessEnv = {}) {

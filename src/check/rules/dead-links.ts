@@ -4,14 +4,14 @@
  * Markdown links are checked as GitHub follows them. Code, comments and legacy.md quote; they are not checked.
  */
 
+import { blockOfLines } from '../../bank/blocks.ts'
+import type { BankFile } from '../../bank/snapshot.ts'
 import { bankPath } from '../../core/bank-path.ts'
 import type { Finding, Fix } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY } from '../../core/layout.ts'
 import type { Memo } from '../../core/memo.ts'
 import { once } from '../../core/once.ts'
-import type { BankFile } from '../../core/snapshot.ts'
-import { blockOfLines } from '../../text/document.ts'
 import { Anchors } from '../anchors.ts'
 import { BankReach, type LinkTarget, lineTexts, linkFix, pointerFix, relativePath } from '../link-target.ts'
 import { folderOf, importedFrom, linksIn, linkTargetIn, pointerIn } from '../links-in-file.ts'
@@ -47,7 +47,7 @@ function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, me
   }
   // A text often names the same file several times, so each destination is followed once.
   const followed = new Map<string, ReturnType<typeof follow>>()
-  for (const [destination, line] of named.links) {
+  for (const { text: destination, line } of named.links) {
     if (!followed.has(destination)) followed.set(destination, follow(destination, file, reach, anchors))
     const found = followed.get(destination)
     if (found === undefined) continue
@@ -57,7 +57,7 @@ function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, me
     )
   }
   const pointed = new Map<string, ReturnType<typeof deadPointer>>()
-  for (const [code, line] of archived ? [] : named.codes) {
+  for (const { text: code, line } of archived ? [] : named.codes) {
     if (!pointed.has(code)) pointed.set(code, deadPointer(code, folderOf(file), reach))
     const dead = pointed.get(code)
     if (dead === undefined) continue

@@ -1,15 +1,15 @@
 /** What is loaded into a session stays small: the entry, its lists, progress, and single files (S5, S8, S20, S25). */
 
+import { blockOfLines } from '../../bank/blocks.ts'
+import { countLines, scanLines } from '../../bank/lines.ts'
+import { isArchiveHeading } from '../../bank/sections.ts'
+import { type Snapshot, textOf } from '../../bank/snapshot.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { ARCHIVE_FOLDER, isIndexPath, MEMORY, PROGRESS, SECTION } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
-import { type Snapshot, textOf } from '../../core/snapshot.ts'
-import { blockOfLines } from '../../text/document.ts'
-import { countLines, scanLines } from '../../text/lines.ts'
-import { type Prose, readProse } from '../../text/prose.ts'
-import { isArchiveHeading } from '../../text/sections.ts'
 import { estimateTokens } from '../../text/tokens.ts'
+import { type Markdown, readMarkdown } from '../markdown.ts'
 import type { Rule } from '../rule.ts'
 
 export const sizes: Rule = {
@@ -29,16 +29,16 @@ function memoryFindings(snapshot: Snapshot): readonly Finding[] {
   const tokens = estimateTokens(text)
   if (tokens > LIMITS.openingTokens) findings.push(find(MEMORY, undefined, overBudget(tokens), SHORTEN))
 
-  const prose = readProse(text)
+  const page = readMarkdown(text)
   for (const { heading, name, limit, next } of COUNTED_SECTIONS) {
-    const section = sectionOf(prose, heading, text)
-    const count = section === undefined ? 0 : countEntries(prose, section)
+    const section = sectionOf(page, heading, text)
+    const count = section === undefined ? 0 : countEntries(page, section)
     if (section !== undefined && count > limit)
       findings.push(find(MEMORY, section.heading, tooMany(name, count, limit), next))
   }
-  const focus = sectionOf(prose, SECTION.focus, text)
+  const focus = sectionOf(page, SECTION.focus, text)
   if (focus !== undefined) {
-    const due = archiveDue(focus.lastText - focus.heading, countDone(prose, focus, blockOfLines(MEMORY, text)))
+    const due = archiveDue(focus.lastText - focus.heading, countDone(page, focus, blockOfLines(MEMORY, text)))
     if (due !== undefined) findings.push(find(MEMORY, focus.heading, inFocus(due), ARCHIVE))
   }
   return findings
@@ -50,7 +50,7 @@ function progressFindings(snapshot: Snapshot): readonly Finding[] {
   const lines = countLines(text)
   const due = archiveDue(
     lines,
-    countDone(readProse(text), { heading: 0, end: lines + 1 }, blockOfLines(PROGRESS, text)),
+    countDone(readMarkdown(text), { heading: 0, end: lines + 1 }, blockOfLines(PROGRESS, text)),
   )
   return due === undefined ? [] : [find(PROGRESS, undefined, due, ARCHIVE)]
 }
@@ -76,21 +76,17 @@ interface SectionSpan extends Span {
   readonly lastText: number
 }
 
-function sectionOf(prose: Prose, heading: string, text: string): SectionSpan | undefined {
-  const headings = headingsOf(prose).filter((piece) => !piece.nested)
-  const at = headings.findIndex((piece) => `${'#'.repeat(piece.level)} ${piece.text}` === heading)
+function sectionOf(page: Markdown, heading: string, text: string): SectionSpan | undefined {
+  const headings = page.headings.filter((one) => !one.nested)
+  const at = headings.findIndex((one) => `${'#'.repeat(one.level)} ${one.text}` === heading)
   const found = headings[at]
   if (found === undefined) return undefined
-  const next = headings.slice(at + 1).find((piece) => piece.level <= found.level)
+  const next = headings.slice(at + 1).find((one) => one.level <= found.level)
   const lines = scanLines(text)
   const end = next?.line ?? lines.length + 1
   let lastText = end - 1
   while (lastText > found.line && isBare(lines[lastText - 1]?.text ?? '')) lastText -= 1
   return { heading: found.line, end, lastText }
-}
-
-function headingsOf(prose: Prose) {
-  return prose.pieces.flatMap((piece) => (piece.kind === 'heading' ? [piece] : []))
 }
 
 /** Blank, or one of our markers. */
@@ -99,13 +95,12 @@ function isBare(line: string): boolean {
 }
 
 /** Entries as people write them: a heading each, or a row, or a list item. The rest is their text. */
-function countEntries(prose: Prose, span: Span): number {
-  const pieces = prose.pieces.filter((piece) => isIn(piece.line, span))
-  const headings = pieces.filter((piece) => piece.kind === 'heading').length
+function countEntries(page: Markdown, span: Span): number {
+  const headings = page.headings.filter(({ line }) => isIn(line, span)).length
   if (headings > 0) return headings
-  const rows = new Set(pieces.filter((piece) => piece.kind === 'cell').map((piece) => piece.line)).size
+  const rows = page.rows.filter((line) => isIn(line, span)).length
   if (rows > 0) return rows
-  return prose.items.filter((item) => isIn(item.line, span) && item.depth === 0 && !ANSWER.test(item.text)).length
+  return page.items.filter((item) => isIn(item.line, span) && item.depth === 0 && !ANSWER.test(item.text)).length
 }
 
 /** The second half of a question and its answer. */
@@ -115,15 +110,15 @@ const ANSWER = /^[*_]{0,3}(?:A|Answer|答|答案)\d{0,2}[*_]{0,3}\s?[:：.、]/i
  * Ticked items, and all items of a section that says they are done. An item counts with what stands in
  * it: as many as are ticked, and at least once if it is done itself. The user block does not count.
  */
-function countDone(prose: Prose, span: Span, blocks: Blocks): number {
-  const isInDone = doneSections(prose)
+function countDone(page: Markdown, span: Span, blocks: Blocks): number {
+  const isInDone = doneSections(page)
   let [count, ticked, isDone] = [0, 0, false]
   const settle = () => {
     count += Math.max(ticked, isDone ? 1 : 0)
     ticked = 0
     isDone = false
   }
-  for (const item of prose.items) {
+  for (const item of page.items) {
     const isBelowDone = isInDone(item.line)
     if (!isIn(item.line, span) || blocks?.[item.line - 1] === 'user') continue
     const isTicked = /^\[[xX]\](?:\s|$)/.test(item.text)
@@ -138,8 +133,7 @@ function countDone(prose: Prose, span: Span, blocks: Blocks): number {
 }
 
 /** Whether a line stands in a section that says its items are done; to be asked from the first line to the last. */
-function doneSections(prose: Prose): (line: number) => boolean {
-  const headings = headingsOf(prose)
+function doneSections({ headings }: Markdown): (line: number) => boolean {
   let next = 0
   let level: number | undefined
   return (line) => {

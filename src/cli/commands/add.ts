@@ -1,15 +1,15 @@
 /** `memory-bank add`: an entry of one of the kinds. */
 
 import { readFileSync } from 'node:fs'
+import { accept, addAtOnce } from '../../consent/accept.ts'
 import { ADDITION_KINDS, type Addition, type AdditionKind, type FieldSpec, nameOfKind } from '../../core/addition.ts'
 import { invalidAddition } from '../../core/addition-problems.ts'
 import type { ConflictChoice } from '../../core/change.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { type AddingTo, addAtOnce, openForAdding, planAdditions } from '../../flows/add.ts'
+import { type AddingTo, openForAdding, planAdditions } from '../../flows/add.ts'
 import { forgetTyped, keepTyped, keptTyped, type Typed } from '../../flows/add-draft.ts'
-import { carryOut } from '../../flows/carry-out.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { stampAtTerminal } from '../../flows/stamp.ts'
 import type { Workspace } from '../../flows/workspace.ts'
@@ -68,14 +68,18 @@ function pendingFor(
     return ok({
       ...pendingIn(adding),
       plan,
-      apply: () => (applied === undefined ? carryOut(plan, workspace) : ok(applied)),
+      apply: () => (applied === undefined ? accept({ plan }, workspace) : ok(applied)),
     })
   }
   const adding = openForAdding(workspace, wishes)
   if (!adding.ok) return adding
   const planned = planAdditions(adding.value, additions)
   if (!planned.ok) return planned
-  return ok({ ...pendingIn(adding.value), plan: planned.value, apply: () => carryOut(planned.value, workspace) })
+  return ok({
+    ...pendingIn(adding.value),
+    plan: planned.value,
+    apply: () => accept({ plan: planned.value }, workspace),
+  })
 }
 
 function pendingIn({ language, bank }: AddingTo): Omit<Pending, 'plan' | 'apply'> {

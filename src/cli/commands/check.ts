@@ -1,5 +1,6 @@
 /** `memory-bank check`: findings for people, scripts and CI, and the plan that fixes what is safe to fix. */
 
+import { accept } from '../../consent/accept.ts'
 import { describeState, nextStep } from '../../core/bank-state.ts'
 import { conflictChoice } from '../../core/change.ts'
 import { hashOfText } from '../../core/content-hash.ts'
@@ -7,7 +8,6 @@ import type { Finding } from '../../core/finding.ts'
 import { HOLDING_NAMES, type Holding } from '../../core/holding.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { isIndexPath } from '../../core/layout.ts'
-import { carryOut } from '../../flows/carry-out.ts'
 import {
   bankPrefix,
   type CheckReport,
@@ -175,7 +175,7 @@ async function fix(call: Call, workspace: Workspace): Promise<ExitCode> {
     recovered,
     state: state.kind,
     nothing: NOTHING_TO_FIX[language],
-    apply: () => carryOut(plan, workspace),
+    apply: () => accept({ plan }, workspace),
   })
   if (code !== EXIT.done || call.switches.has('dry-run')) return code
   const left = runCheck(workspace, wishesOf(call))
@@ -204,7 +204,7 @@ async function offerProtectedPlaces(call: Call, workspace: Workspace): Promise<v
     return
   }
   if (!isYes(call.terminal.ask(`\n${GIVE_PLACE(count)[language]}`))) return
-  const applied = carryOut(plan, workspace)
+  const applied = accept({ plan }, workspace)
   if (applied.ok) call.terminal.print(PLACES_GIVEN(count)[language])
   else await report(applied.problem, { ...call, language })
 }

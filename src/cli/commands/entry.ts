@@ -1,10 +1,10 @@
 /** `memory-bank edit`, `done` and `remove`: what a person does with one entry. */
 
 import { readFileSync } from 'node:fs'
+import { accept } from '../../consent/accept.ts'
 import { nameOfKind } from '../../core/addition.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { carryOut } from '../../flows/carry-out.ts'
 import { type BankEntry, type EntryChange, entryNames, findEntry, planEntryChange } from '../../flows/entries.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import type { Workspace } from '../../flows/workspace.ts'
@@ -133,7 +133,7 @@ async function withEntry(call: Call, isOffered: (entry: BankEntry) => boolean, c
     nothing: { en: 'Nothing changed.', zh: '没有变化。' }[adding.language],
     // What goes, or is written anew, is seen before the question.
     showsDiff: change.value.kind !== 'done',
-    apply: () => carryOut(plan, workspace.value),
+    apply: () => accept({ plan }, workspace.value),
   })
 }
 

@@ -1,5 +1,6 @@
 /** `memory-bank history`: what was changed, newest first; one of them as a diff. */
 
+import { provenanceWords } from '../../bank/provenance.ts'
 import { nameOfKind } from '../../core/addition.ts'
 import type { Language } from '../../core/language.ts'
 import type { ProvenanceRecord } from '../../core/provenance.ts'
@@ -7,7 +8,6 @@ import { titleOfChange } from '../../flows/change-title.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { changeNamed, type PastChange, history as readHistory } from '../../flows/undo.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
-import { provenanceWords } from '../../text/provenance-comment.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { changeJson, nameOf, remarkRecovery, renderDiffs, SIGN } from '../confirm-and-apply.ts'
 import { open, report } from '../open.ts'

@@ -1,22 +1,23 @@
 /** `memory-bank proposals`: what agents proposed, for a person to answer. */
 
+import { accept as acceptPlan } from '../../consent/accept.ts'
+import { editedProposal, type Fields } from '../../consent/proposal.ts'
+import { Proposals } from '../../consent/proposals.ts'
+import { proposalsReport, type ShownWhole } from '../../consent/proposals-report.ts'
+import { reviewProposals } from '../../consent/review.ts'
+import { pointsOf } from '../../consent/show.ts'
 import { type Addition, type AdditionKind, FIELD_NAMES, fieldsOf, nameOfKind } from '../../core/addition.ts'
 import type { Recovery } from '../../core/change.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { RelatedEntry, Review } from '../../core/page.ts'
 import { explain, type Problem } from '../../core/problem.ts'
 import type { Proposal } from '../../core/proposal.ts'
-import { PROPOSAL_STATUS_NAMES } from '../../core/proposal-status.ts'
+import { isOpen, PROPOSAL_STATUS_NAMES } from '../../core/proposal-status.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { editedProposal, type Fields } from '../../flows/edited-proposal.ts'
 import { sourceLines } from '../../flows/file-page.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
-import { isOpen, Proposals } from '../../flows/proposals.ts'
-import { proposalsReport, type ShownWhole } from '../../flows/proposals-report.ts'
-import { rejectProposals, reviewProposals } from '../../flows/review.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import { headlineOf, kindOfAddition } from '../../text/decode-addition.ts'
-import { pointsOf } from '../../text/proposal-text.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { canAsk, choiceOf, confirmAndApply, diffOf, isYes, remarkRecovery, renderDiffs } from '../confirm-and-apply.ts'
 import { editText } from '../edit-text.ts'
@@ -81,11 +82,11 @@ async function run(given: Call): Promise<ExitCode> {
     case 'show':
       return withProposals(call, book, names, (found) => show(call, book, found, workspace.value))
     case 'accept':
-      return withProposals(call, book, names, (found) => accept(call, book, found, recovered.value))
+      return withProposals(call, book, names, (found) => accept(call, book, found, workspace.value, recovered.value))
     case 'edit':
-      return withProposals(call, book, names, (found) => edit(call, book, found, recovered.value))
+      return withProposals(call, book, names, (found) => edit(call, book, found, workspace.value, recovered.value))
     case 'reject':
-      return withProposals(call, book, names, (found) => reject(call, book, found, workspace.value))
+      return withProposals(call, book, names, (found) => reject(call, book, found))
     case 'reopen':
       if (names.length === 0) return report(usage(WHICH_ONE), call)
       return withProposals(call, book, names, (found) => reopen(call, book, found))
@@ -174,7 +175,7 @@ async function show(
   found: readonly Proposal[],
   workspace: Workspace,
 ): Promise<ExitCode> {
-  const planned = book.show(found, { language: call.language, onConflict: choiceOf(call) })
+  const planned = book.planFor(found, { language: call.language, onConflict: choiceOf(call) })
   const reviews = reviewProposals(workspace, found, { language: call.language, how: 'terminal' })
   if (call.switches.has('json')) {
     const changes = planned.ok ? planned.value.plan.changes : []
@@ -244,13 +245,14 @@ async function accept(
   call: Spoken,
   book: Proposals,
   found: readonly Proposal[],
+  workspace: Workspace,
   recovered: readonly Recovery[],
 ): Promise<ExitCode> {
   const settled = found.find(({ status }) => !isOpen(status))
   if (settled !== undefined) return report({ code: 'proposal-settled', id: settled.id, status: settled.status }, call)
-  const planned = book.show(found, { language: call.language, onConflict: choiceOf(call) })
+  const planned = book.planFor(found, { language: call.language, onConflict: choiceOf(call) })
   if (!planned.ok) return report(planned.problem, call)
-  const { plan, adding } = planned.value
+  const { plan, adding, proposals } = planned.value
   return confirmAndApply(call, {
     plan,
     language: adding.language,
@@ -258,7 +260,7 @@ async function accept(
     state: adding.bank.state.kind,
     nothing: SAID_ALREADY[call.language],
     showsDiff: true,
-    apply: () => book.accept(plan, found),
+    apply: () => acceptPlan({ plan, proposals }, workspace),
   })
 }
 
@@ -267,6 +269,7 @@ async function edit(
   call: Spoken,
   book: Proposals,
   found: readonly Proposal[],
+  workspace: Workspace,
   recovered: readonly Recovery[],
 ): Promise<ExitCode> {
   const [proposal, another] = found
@@ -275,7 +278,7 @@ async function edit(
   if (!isOpen(status)) return report({ code: 'proposal-settled', id, status }, call)
   const typed = await typedBy(call, proposal)
   if (!typed.ok) return report(typed.problem, call)
-  const planned = book.show([typed.value], { language: call.language, onConflict: choiceOf(call) })
+  const planned = book.planFor([typed.value], { language: call.language, onConflict: choiceOf(call) }, [proposal])
   if (!planned.ok) return report(planned.problem, call)
   const { plan, adding, proposals } = planned.value
   const ended = await confirmAndApply(call, {
@@ -285,9 +288,9 @@ async function edit(
     state: adding.bank.state.kind,
     nothing: SAID_ALREADY[call.language],
     showsDiff: true,
-    apply: () => book.accept(plan, proposals, [proposal]),
+    apply: () => acceptPlan({ plan, proposals }, workspace),
   })
-  const [edited = proposal] = proposals
+  const edited = proposals[0]?.proposal ?? proposal
   if (ended !== EXIT.notConfirmed || !canAsk(call) || edited.hash === proposal.hash) return ended
   const kept = book.keepEdited(edited)
   if (!kept.ok) return report(kept.problem, call)
@@ -331,16 +334,9 @@ const SAID_ALREADY: Words = {
   zh: 'Memory Bank 已有这些内容，无需改动。',
 }
 
-async function reject(
-  call: Spoken,
-  book: Proposals,
-  found: readonly Proposal[],
-  workspace: Workspace,
-): Promise<ExitCode> {
+async function reject(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
   const ids = found.map(({ id }) => id)
-  const rejected = call.switches.has('dry-run')
-    ? ok(found)
-    : rejectProposals(workspace, ids, call.values.get('because'))
+  const rejected = call.switches.has('dry-run') ? ok(found) : book.reject(ids, call.values.get('because'))
   if (!rejected.ok) return report(rejected.problem, call)
   if (!call.switches.has('dry-run')) call.terminal.acted()
   if (call.switches.has('json')) printProposals(call, book, rejected.value)
@@ -351,7 +347,7 @@ async function reject(
 /** What was rejected or skipped waits again. */
 async function reopen(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
   const ids = found.map(({ id }) => id)
-  const reopened = call.switches.has('dry-run') ? ok(found) : book.reopenDeclined(ids)
+  const reopened = call.switches.has('dry-run') ? ok(found) : book.reopen(ids)
   if (!reopened.ok) return report(reopened.problem, call)
   if (call.switches.has('json')) printProposals(call, book, reopened.value)
   else

@@ -1,24 +1,24 @@
 /** `memory-bank init`, `refresh`, `index` and `archive`: make the bank, or bring it or a part of it up to date. */
 
+import { sectionBody } from '../../bank/sections.ts'
+import { accept } from '../../consent/accept.ts'
 import { describeState } from '../../core/bank-state.ts'
 import { INTENT_NAMES, type Plan } from '../../core/change.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { MEMORY, SECTION } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { proposeArchive } from '../../flows/archive-unused.ts'
-import { carryOut } from '../../flows/carry-out.ts'
 import type { Host } from '../../flows/host.ts'
 import { importable, namesOf } from '../../flows/importable.ts'
 import { carryOutSetup } from '../../flows/install.ts'
 import { learnStep } from '../../flows/next-step.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
-import { type Proposal, propose, type Wishes } from '../../flows/refresh.ts'
+import { propose, type RefreshPlan, type Wishes } from '../../flows/refresh.ts'
 import { withStaleFacts } from '../../flows/stale-facts.ts'
 import { proposeTeamMode, teamOffer } from '../../flows/team-mode.ts'
 import { trust } from '../../flows/trust.ts'
 import { GRACE_DAYS, LEAST_OFFERS } from '../../flows/usage.ts'
 import type { Workspace } from '../../flows/workspace.ts'
-import { sectionBody } from '../../text/sections.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { confirmAndApply, planOrAsk, remarkRecovery, UNDO } from '../confirm-and-apply.ts'
 import { languageOf, open, report } from '../open.ts'
@@ -116,7 +116,7 @@ async function runRefresh(call: Call, only?: 'index' | 'archive'): Promise<ExitC
     state: state.kind,
     nothing: NOTHING_TO_DO[part ?? 'all'][language],
     apply: () => {
-      const done = carryOut(plan, workspace.value)
+      const done = accept({ plan }, workspace.value)
       if (done.ok) call.terminal.acted()
       // A person who makes a bank trusts the repository; settings that came with it are another matter.
       if (done.ok && isMade) trust(call, 'remember')
@@ -156,7 +156,7 @@ function withNotes(plan: Plan, remarks: readonly Words[]): Plan {
   return { ...plan, notes: [...plan.notes, ...remarks] }
 }
 
-function headline(proposal: Proposal, workspace: Workspace): string {
+function headline(proposal: RefreshPlan, workspace: Workspace): string {
   const state = describeState(proposal.state)[proposal.language]
   const intent = INTENT_NAMES[proposal.plan.intent]
   return {
@@ -243,7 +243,7 @@ async function archiveUnused(call: Call): Promise<ExitCode> {
     recovered: bank.recovered,
     state: bank.state.kind,
     nothing: NOTHING[language],
-    apply: () => carryOut(plan, workspace.value),
+    apply: () => accept({ plan }, workspace.value),
   })
 }
 

@@ -1,7 +1,6 @@
 /** The OpenCode plugin, for both of its majors; for the first here: hooks → events → verdicts. It translates and decides nothing. */
 
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { AGENT_SHELL } from '../../core/agent-shell.ts'
 import { isSwitchedOn } from '../../core/environment.ts'
 import type { Verdict } from '../../core/event.ts'
@@ -206,8 +205,8 @@ function noteIn(verdict: Verdict): string | undefined {
 }
 
 function packageRoot(): string {
-  // dist/plugin.js and src/hosts/opencode/entry.ts are at different depths.
-  const here = dirname(fileURLToPath(import.meta.url))
+  // dist/plugin.cjs and src/hosts/opencode/entry.ts are at different depths.
+  const here = import.meta.dirname
   return here.endsWith('dist') ? dirname(here) : join(here, '../../..')
 }
 

@@ -3,10 +3,9 @@
  * every other one git's line merge. Whoever may write git's config could otherwise have any text pass for a merge (S34).
  */
 
-import { join } from 'node:path'
 import { DRIVER, driverCommand, LINE_MERGE } from '../../text/driver-settings.ts'
 import { findProgram } from '../project/find-program.ts'
-import { packageRoot } from '../project/package-files.ts'
+import { builtFile } from '../project/package-files.ts'
 import { decodeText } from '../text-codec.ts'
 import { split, type TimedGit } from './git.ts'
 
@@ -22,5 +21,5 @@ export function onlyKnownDrivers(git: TimedGit): readonly string[] | undefined {
 
 function own(): string {
   const node = findProgram('node', process.env) ?? process.execPath
-  return driverCommand({ node, driver: join(packageRoot(), 'dist', 'merge-driver.cjs') })
+  return driverCommand({ node, driver: builtFile('merge-driver.cjs') })
 }

@@ -2,11 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import type { Templates } from '../../bank/templates.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Language } from '../../core/language.ts'
 import { MEMORY, PATTERNS, PROGRESS, TECH } from '../../core/layout.ts'
-import type { Templates } from '../../text/templates.ts'
 import { isMissing, isThere } from '../disk.ts'
 
 export function readTemplates(language: Language): Templates {
@@ -25,12 +24,22 @@ export function readRulePage(id: string): string | undefined {
   }
 }
 
-/** Sources and built files stand at different depths below the package. */
+/** A built file: below `dist` in the package, at the top of the plugin that Claude Code copied. */
+export function builtFile(name: string, root = packageRoot()): string {
+  const copied = join(root, name)
+  return isThere(copied) ? copied : join(root, 'dist', name)
+}
+
+/** The package, or the copy of its `dist` that Claude Code runs. Sources and built files are at different depths below it. */
 export function packageRoot(): string {
-  let folder = import.meta.dirname ?? dirname(fileURLToPath(import.meta.url))
-  while (!isThere(join(folder, 'templates', 'en', MEMORY))) {
+  let folder = import.meta.dirname
+  while (!hasTemplates(folder)) {
     if (folder === dirname(folder)) throw new Error('the package has lost its templates; install it again')
     folder = dirname(folder)
   }
-  return folder
+  return hasTemplates(dirname(folder)) ? dirname(folder) : folder
+}
+
+function hasTemplates(folder: string): boolean {
+  return isThere(join(folder, 'templates', 'en', MEMORY))
 }

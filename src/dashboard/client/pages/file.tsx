@@ -1,9 +1,9 @@
 /** A file of the bank to read: its text, who leads here, and beside its lines what the code says otherwise and who said them. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { originWords, provenanceWords } from '../../../bank/provenance.ts'
 import type { Doubt, FilePage, PageEntry } from '../../../core/page.ts'
 import type { EntryUse, UsageReport } from '../../../core/usage.ts'
-import { originWords, provenanceWords } from '../../../text/provenance-comment.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { Ago, Icon, Missing, placeName, Source, Tag, Tokens } from '../parts/common.tsx'
 import { inline, Markdown } from '../parts/markdown.tsx'

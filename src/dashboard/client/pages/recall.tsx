@@ -1,8 +1,8 @@
 /** The pack that an agent would get for a question: conflicts, entries, and pointers to further matches. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { provenanceWords } from '../../../bank/provenance.ts'
 import type { ContextPack, PackEntry, PackPointer } from '../../../core/pack.ts'
-import { provenanceWords } from '../../../text/provenance-comment.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'

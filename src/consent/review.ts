@@ -1,0 +1,280 @@
+/**
+ * Review: a proposal with all that a person needs to answer it, and their answer, for the page and the command line
+ * alike (S42, S54).
+ *
+ * A review changes nothing: what a person types is judged as if it were proposed, and what is wrong with it is part of
+ * the answer. An acceptance names what was shown, by the hash of the proposal and of its plan; what no longer is so is
+ * not written. Several are one change, and one undo.
+ */
+
+import { join } from 'node:path'
+import { countNewlines } from '../bank/lines.ts'
+import type { Snapshot } from '../bank/snapshot.ts'
+import { findSizes } from '../check/rules/sizes.ts'
+import { type Addition, FIELD_NAMES, fieldsOf } from '../core/addition.ts'
+import type { Change } from '../core/change.ts'
+import type { Language, Words } from '../core/language.ts'
+import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
+import { once } from '../core/once.ts'
+import type { Place, Review, ReviewEvidence, ReviewField, Written } from '../core/page.ts'
+import type { Problem } from '../core/problem.ts'
+import type { Proposal } from '../core/proposal.ts'
+import { isOpen } from '../core/proposal-status.ts'
+import type { Acceptance } from '../core/provenance.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { type AddingTo, drawUpAdditions, openForAdding, planAdditions } from '../flows/add.ts'
+import { openRepository } from '../flows/drift.ts'
+import { maskedDiffs } from '../flows/masked-diffs.ts'
+import { spokenLanguage } from '../flows/open-bank.ts'
+import { relatedEntries } from '../flows/related-entries.ts'
+import { stampsOf } from '../flows/stamp.ts'
+import { toldProblem } from '../flows/told-problem.ts'
+import type { WritePlan } from '../refresh/plan-write.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+import { headlineOf } from '../text/decode-addition.ts'
+import { readEvidence } from '../text/evidence.ts'
+import { estimateTokens } from '../text/tokens.ts'
+import { textInside } from '../workspace/open-file.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { type AcceptedProposal, acceptEntries } from './accept.ts'
+import { notWritten, written } from './page-plans.ts'
+import { contentFirst, editedProposal, type Fields, hashOfPlan, type Typed, withFields } from './proposal.ts'
+import { Proposals } from './proposals.ts'
+import { pointsOf } from './show.ts'
+
+export interface ReviewWishes {
+  /** Of what is said about it. */
+  readonly language?: Language | undefined
+  readonly fields?: Fields
+  /** Where they would agree. */
+  readonly how?: Acceptance
+}
+
+export function reviewProposal(workspace: Workspace, id: string, wishes: ReviewWishes = {}): Result<Review> {
+  const found = new Proposals(workspace).find(id)
+  if (!found.ok) return found
+  const { proposal, problem } = withFields(found.value, wishes.fields)
+  const [review] = reviewAll(workspace, [{ proposal, problem, hash: found.value.hash }], wishes)
+  return review === undefined ? fail({ code: 'proposal-unknown', id }) : ok(review)
+}
+
+/** The same for several as they are stored, on one reading of the bank; each as if it were accepted alone. */
+export function reviewProposals(
+  workspace: Workspace,
+  proposals: readonly Proposal[],
+  wishes: Omit<ReviewWishes, 'fields'> = {},
+): readonly Review[] {
+  const shown = proposals.map((proposal) => ({ proposal, problem: undefined, hash: proposal.hash }))
+  return reviewAll(workspace, shown, wishes)
+}
+
+/** What a person saw, and says yes to. */
+export interface Reviewed {
+  readonly id: string
+  readonly hash: string
+  readonly planHash: string
+  readonly fields?: Fields
+}
+
+/** All of them as one change, or nothing. It fails if the bank cannot be written at all. */
+export function acceptReviewed(
+  workspace: Workspace,
+  items: readonly Reviewed[],
+  { language = spokenLanguage(undefined, workspace), how = 'page' }: Omit<ReviewWishes, 'fields'> = {},
+): Result<Written> {
+  const chosen = choose(new Proposals(workspace), items)
+  if (!chosen.ok) return answered(chosen, language)
+  const questions = chosen.value.map(({ proposal, planHash }) => ({ entries: [proposal], hash: planHash }))
+  return answered(acceptEntries({ questions, chosen: chosen.value, how }, workspace), language)
+}
+
+/** The proposal still waits, with a person's words in it. */
+export function editProposal(
+  workspace: Workspace,
+  { id, hash, fields }: Pick<Reviewed, 'id' | 'hash' | 'fields'>,
+): Result<Proposal> {
+  const book = new Proposals(workspace)
+  const found = shownAs(book, { id, hash })
+  if (!found.ok) return found
+  const proposal = editedProposal(found.value, fields)
+  if (!proposal.ok) return proposal
+  const planned = book.planFor([proposal.value], { language: undefined, onConflict: 'overwrite' })
+  if (!planned.ok) return planned
+  return book.keepEdited(planned.value.proposals[0]?.proposal ?? proposal.value)
+}
+
+type Shown = Typed & { readonly hash: string }
+
+function reviewAll(workspace: Workspace, shown: readonly Shown[], wishes: ReviewWishes): readonly Review[] {
+  const { language = spokenLanguage(undefined, workspace), how = 'page' } = wishes
+  const adding = openToReview(
+    workspace,
+    shown.map(({ proposal }) => proposal),
+    how,
+  )
+  const repository = once(() => openRepository(workspace))
+  return shown.map(({ proposal, problem, hash }) => {
+    const { id, status, addition, at, session, host, because } = proposal
+    const { kind, evidence } = addition
+    const isAsked = isOpen(status)
+    const { plan, planHash, wrong } = isAsked
+      ? planned(adding, addition, problem)
+      : { plan: undefined, planHash: undefined, wrong: { code: 'proposal-settled' as const, id, status } }
+    const changes = plan?.changes ?? []
+    const snapshot = adding.ok ? adding.value.input.snapshot : undefined
+    const notes = [...(plan?.notes ?? []), ...(snapshot === undefined ? [] : overBudget(changes, snapshot))]
+    return {
+      id,
+      hash,
+      planHash,
+      status,
+      kind,
+      title: maskSecrets(headlineOf(addition)),
+      at,
+      session,
+      ...(host === undefined ? {} : { host }),
+      targets: plan?.targets[0]?.toSorted(contentFirst) ?? proposal.targets,
+      fields: fieldsShown(addition, language),
+      evidence: evidence.map((item) => evidenceShown(item, workspace, repository)),
+      files: maskedDiffs(changes),
+      notes: [...new Set(notes.map((note) => note[language]))],
+      related: snapshot === undefined ? [] : relatedEntries(addition, changes, snapshot, repository),
+      ...(wrong === undefined ? {} : { problem: toldProblem(wrong, language) }),
+      tokens: estimateTokens(pointsOf({ ...addition, evidence: [] }, language).join('\n')),
+      ...(because === undefined ? {} : { because }),
+    }
+  })
+}
+
+/** In the bank's own language, whatever is spoken. Every line that goes is shown, so that a yes is the person's choice (S4). */
+function openToReview(workspace: Workspace, proposals: readonly Proposal[], how: Acceptance): Result<AddingTo> {
+  return openForAdding(workspace, {
+    language: undefined,
+    onConflict: 'overwrite',
+    stamp: stampsOf(workspace, how, proposals),
+  })
+}
+
+interface Planned {
+  /** Also of what cannot be accepted yet, as far as it goes. */
+  readonly plan: WritePlan | undefined
+  readonly planHash: string | undefined
+  readonly wrong: Problem | undefined
+}
+
+function planned(adding: Result<AddingTo>, addition: Addition, problem: Problem | undefined): Planned {
+  if (!adding.ok) return { plan: undefined, planHash: undefined, wrong: adding.problem }
+  const plan = problem === undefined ? planAdditions(adding.value, [addition]) : fail(problem)
+  if (!plan.ok) {
+    const drawn = drawUpAdditions(adding.value, [addition])
+    return { plan: drawn.ok ? drawn.value : undefined, planHash: undefined, wrong: plan.problem }
+  }
+  const { changes } = plan.value
+  if (changes.length === 0) return { plan: plan.value, planHash: undefined, wrong: { code: 'already-said' } }
+  const planHash = hashOfPlan(plan.value, [addition])
+  return { plan: plan.value, planHash, wrong: undefined }
+}
+
+/** What a session loads would grow too large by it: the entry, or a file that was not too large before. */
+function overBudget(changes: readonly Change[], snapshot: Snapshot): readonly Words[] {
+  const after = changes.flatMap((change) =>
+    change.kind === 'create' || change.kind === 'edit' ? [{ path: change.path, text: change.text, mtime: 0 }] : [],
+  )
+  const now = findSizes({ ...snapshot, files: new Map(after.map((file) => [file.path, file])) })
+  const known = findSizes(snapshot)
+  const isKnown = ({ path, next }: (typeof now)[number]) =>
+    path !== MEMORY && known.some((one) => one.path === path && one.next === next)
+  return now
+    .filter((finding) => !isKnown(finding))
+    .map(({ path, message }) => ({
+      en: `${BANK_FOLDER}/${path}: ${message.en}`,
+      zh: `${BANK_FOLDER}/${path}：${message.zh}`,
+    }))
+}
+
+function fieldsShown({ kind, fields }: Addition, language: Language): readonly ReviewField[] {
+  return fieldsOf(kind).map(({ field, name, required, choices }) => ({
+    name: FIELD_NAMES[field],
+    label: name[language],
+    value: maskSecrets(fields.get(field) ?? ''),
+    required,
+    ...(choices === undefined ? {} : { choices }),
+  }))
+}
+
+function evidenceShown(
+  text: string,
+  workspace: Workspace,
+  repository: () => ReturnType<typeof openRepository>,
+): ReviewEvidence {
+  const place = placeOf(text, workspace, repository)
+  return place === undefined ? { text } : { text, place }
+}
+
+/** Where a file can be opened that evidence names; a name without its folder leads to the one file of that name. */
+function placeOf(
+  item: string,
+  { project: { root, bank } }: Workspace,
+  repository: () => ReturnType<typeof openRepository>,
+): Place | undefined {
+  const named = readEvidence(item, root)
+  if (named.kind !== 'path') return undefined
+  const read = (path: string) => {
+    const prefix = `${BANK_FOLDER}/`
+    const [folder, inside] = path.startsWith(prefix) ? [bank, path.slice(prefix.length)] : [root, path]
+    return textInside(folder, join(folder, inside), { bytes: LIMITS.fileBytes })
+  }
+  const called = named.path.includes('/')
+    ? []
+    : repository()
+        .files()
+        .filter((file) => file.endsWith(`/${named.path}`))
+  const [path = ''] = read(named.path) === undefined && called.length === 1 ? called : [named.path]
+  const text = read(path)
+  if (text === undefined) return undefined
+  const { line: first, last = first } = named
+  const total = countNewlines(text) + 1
+  if (first === undefined || last === undefined || first < 1 || first > total) return { path }
+  return { path, first, last: Math.max(first, Math.min(last, total)) }
+}
+
+interface Chosen extends AcceptedProposal {
+  readonly planHash: string
+}
+
+function choose(book: Proposals, items: readonly Reviewed[]): Result<readonly Chosen[]> {
+  const chosen: Chosen[] = []
+  for (const item of items) {
+    const found = shownAs(book, item)
+    if (!found.ok) return found
+    const proposal = editedProposal(found.value, item.fields)
+    if (!proposal.ok) return proposal
+    chosen.push({ proposal: proposal.value, seen: item.hash, planHash: item.planHash })
+  }
+  return chosen.length === 0 ? fail({ code: 'proposal-unknown', id: undefined }) : ok(chosen)
+}
+
+/** The proposal, if it still reads as it was shown and waits for an answer. */
+function shownAs(book: Proposals, { id, hash }: Pick<Reviewed, 'id' | 'hash'>): Result<Proposal> {
+  const found = book.find(id)
+  if (!found.ok) return found
+  const { status } = found.value
+  if (!isOpen(status)) return fail({ code: 'proposal-settled', id, status })
+  return found.value.hash === hash ? found : fail({ code: 'proposal-changed', id })
+}
+
+/** A problem of the bank as a whole, an unfinished merge for one, is no answer about the proposal. */
+function answered(done: ReturnType<typeof acceptEntries>, language: Language): Result<Written> {
+  if (done.ok) return ok(written(done.value.applied, language))
+  const told = notWritten(done.problem, language)
+  return told.outcome === 'changed' || REFUSED.has(done.problem.code) ? ok(told) : done
+}
+
+const REFUSED: ReadonlySet<Problem['code']> = new Set([
+  'addition-invalid',
+  'addition-incomplete',
+  'addition-secret',
+  'addition-breaks',
+  'already-said',
+])
