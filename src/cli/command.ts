@@ -69,6 +69,7 @@ export interface Call {
 /** Who makes a call: a person, at a terminal or by a script of theirs; an agent, as the environment says; or nobody knows. */
 export type Caller = 'person' | 'agent' | 'unknown'
 
+/** Scripts rely on the exit codes, so they are never renumbered. */
 export const EXIT = {
   done: 0,
   /** Findings, or something failed. */

@@ -291,6 +291,7 @@ function paintLine(line: string, colour: boolean): string {
   return `\x1b[${code}m${line}\x1b[0m`
 }
 
+/** Says what became of the work of an interrupted command. */
 export function remarkRecovery(recovered: readonly Recovery[], language: Language, terminal: Terminal): void {
   for (const one of recovered) {
     const outcome = {

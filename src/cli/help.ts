@@ -134,6 +134,7 @@ const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, Words>> = {
   driverFailed: { en: 'could not merge', zh: '无法合并' },
 }
 
+/** The help of `memory-bank add <kind>`. */
 export function entryHelp(kind: AdditionKind, language: Language, columns = Number.POSITIVE_INFINITY): string {
   const words = WORDS[language]
   const fields = fieldsOf(kind)

@@ -1,4 +1,4 @@
-/** What every command does first: find the project it works in, and the language to speak there. */
+/** What every command needs: the project it works in, the language to speak there, and how to report a problem. */
 
 import type { Language } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
@@ -23,6 +23,7 @@ export function languageOf(call: Call, workspace: Result<Workspace>): Language {
   return workspace.ok ? spokenLanguage(call.language, workspace.value) : (call.language ?? call.locale)
 }
 
+/** Prints a problem for a person or a script, and returns its exit code. */
 export async function report(
   problem: Problem,
   call: Pick<Call, 'terminal' | 'switches' | 'language' | 'locale'>,

@@ -131,6 +131,7 @@ function wrongOption(error: unknown, known: readonly string[]): Words {
   return { en: `${said}.`, zh: `选项有误：${said}。` }
 }
 
+/** The known word with the fewest typing mistakes, if they are few. */
 export function nearestOf<T extends string>(word: string, known: readonly T[]): T | undefined {
   if (word.length < 3) return undefined
   const most = word.length < 6 ? 1 : 2

@@ -206,6 +206,7 @@ function readLine(): string | undefined {
   }
 }
 
+/** Columns in a terminal: a Chinese character and an emoji take two, a combining mark none. */
 export function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length
   let width = 0

@@ -174,6 +174,7 @@ function noEntriesIn(file: string, error: unknown): Problem {
 /** How often a required part is asked for. */
 const MOST_TRIES = 3
 
+/** A person types an entry: asks for what is missing, and keeps what was typed until it is written. */
 class Typing {
   readonly #call: Call
   readonly #workspace: Workspace

@@ -434,6 +434,10 @@ function resultOf(finding: Finding, language: Language, { rules, prefix }: Known
   }
 }
 
+/**
+ * What a pull request does to the memory, as Markdown. Every word of the repository is in a code span: whatever a branch
+ * calls its entries, it mentions nobody, links to nothing and is no HTML.
+ */
 function renderMemoryComment(
   changes: MemoryChanges,
   contradicted: readonly Finding[],

@@ -1,5 +1,6 @@
 /** `memory-bank dashboard`: the page for people, served on this machine only, or written as one file. */
 
+import { spawn } from 'node:child_process'
 import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { writeExport } from '../../flows/export-page.ts'
@@ -130,10 +131,7 @@ async function serve(call: Spoken, answers: Parts['answers'], files: Parts['file
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, close)
   show()
   terminal.print(HOW(idle)[language])
-  if (call.switches.has('open')) {
-    const { openBrowser } = await import('../../dashboard/open-browser.ts')
-    openBrowser(running.address, call.env, () => terminal.remark(NO_BROWSER[language]))
-  }
+  if (call.switches.has('open')) openBrowser(running.address, call.env, () => terminal.remark(NO_BROWSER[language]))
   const because = await ended
   forget()
   terminal.print((because === 'idle' ? ENDED_IDLE : ENDED)[language])
@@ -195,3 +193,19 @@ const OVERWRITE = (file: string): Words => ({
   zh: `${file} 已存在。是否覆盖？ [y] 是，[n] 否：`,
 })
 const WRITTEN = (file: string): Words => ({ en: `Written: ${file}`, zh: `已写出：${file}` })
+
+/** Other users of the machine may read what a program is started with, so the address holds no secret. */
+function openBrowser(address: string, env: NodeJS.ProcessEnv, failed: () => void): void {
+  const [program, ...args] = openerOf(process.platform)
+  const child = spawn(program, [...args, address], { env, stdio: 'ignore', detached: true })
+  child.on('error', failed)
+  child.on('exit', (code) => {
+    if (code !== 0 && code !== null) failed()
+  })
+  child.unref()
+}
+
+function openerOf(platform: NodeJS.Platform): readonly [string, ...string[]] {
+  if (platform === 'darwin') return ['open']
+  return platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open']
+}

@@ -12,8 +12,8 @@ import { driverProgram } from '../../flows/install-git.ts'
 import type { Proof } from '../../flows/prove.ts'
 import { hasTerminal, prove } from '../../flows/prove.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { namedHosts } from '../hosts.ts'
 import { languageOf, open, report } from '../open.ts'
+import { namedHosts } from '../setup.ts'
 import { paint, printJson, type Terminal } from '../terminal.ts'
 
 export const doctor: Command = {

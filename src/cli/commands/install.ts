@@ -10,9 +10,9 @@ import { findInstallContext, type InstallContext } from '../../flows/install-con
 import { proposeGitInstall, proposeGitUninstall } from '../../flows/install-git.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { canAsk, notApplied, remarkRecovery } from '../confirm-and-apply.ts'
-import { askTrust, confirmSetup, namedHosts } from '../hosts.ts'
 import { languageOf, open, report } from '../open.ts'
 import { INSTALLING } from '../options.ts'
+import { askTrust, confirmSetup, namedHosts } from '../setup.ts'
 import { paint, placesIn, printNumbered, type Terminal } from '../terminal.ts'
 
 export const install: Command = {

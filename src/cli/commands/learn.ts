@@ -4,8 +4,8 @@ import type { Words } from '../../core/language.ts'
 import { learn as makeWorklist, worklistText } from '../../flows/learn.ts'
 import { learnCommands } from '../../flows/next-step.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { findHosts } from '../hosts.ts'
 import { languageOf, open, report } from '../open.ts'
+import { findHosts } from '../setup.ts'
 import { printJson } from '../terminal.ts'
 
 export const learn: Command = {

@@ -416,6 +416,7 @@ function printProposals(call: Spoken, book: Proposals, shown: readonly Proposal[
   printReport(call.terminal, proposalsReport(book, shown, call.language, whole))
 }
 
+/** A proposal as a text for an editor: the name of each field on a line of its own, its words below. */
 function proposalForm({ kind, fields }: Addition, language: Language): string {
   const parts = fieldsOf(kind).map(({ field, name, required, choices }) => {
     const about = [name[language], ...(required ? [REQUIRED[language]] : []), ...(choices ?? [])].join(' · ')

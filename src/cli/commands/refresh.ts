@@ -21,9 +21,9 @@ import { GRACE_DAYS, LEAST_OFFERS } from '../../flows/usage.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { confirmAndApply, planOrAsk, remarkRecovery, UNDO } from '../confirm-and-apply.ts'
-import { askTrust, confirmSetup, type FoundHosts, findHosts } from '../hosts.ts'
 import { languageOf, open, report } from '../open.ts'
 import { CONFLICTS, FOLDING, WRITING } from '../options.ts'
+import { askTrust, confirmSetup, type FoundHosts, findHosts } from '../setup.ts'
 import { paint } from '../terminal.ts'
 
 export const init: Command = {

@@ -8,7 +8,7 @@ import type { Workspace } from '../../flows/workspace.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { canAsk, isYes, notApplied } from '../confirm-and-apply.ts'
 import { languageOf, open, report } from '../open.ts'
-import { padded, paint, printJson, widthOf, wrapped } from '../terminal.ts'
+import { padded, paint, printJson, printReport, widthOf, wrapped } from '../terminal.ts'
 
 export const usage: Command = {
   name: 'usage',
@@ -59,8 +59,7 @@ async function show(call: Spoken, workspace: Workspace): Promise<ExitCode> {
   if (!days.ok) return report(days.problem, call)
   const found = usageReport(workspace, call.language, days.value)
   if (!found.ok) return report(found.problem, call)
-  const { kind, version: _, ...rest } = found.value
-  if (call.switches.has('json')) printJson(call.terminal, kind, rest)
+  if (call.switches.has('json')) printReport(call.terminal, { ...found.value })
   else call.terminal.print(render(found.value, call))
   return EXIT.done
 }

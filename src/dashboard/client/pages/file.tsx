@@ -5,10 +5,8 @@ import { originWords, provenanceWords } from '../../../bank/provenance.ts'
 import type { Doubt, FilePage, PageEntry } from '../../../core/page.ts'
 import type { EntryUse, UsageReport } from '../../../core/usage.ts'
 import { useData, usePage, useWords } from '../context.ts'
-import { Ago, Missing, Tag, Tokens } from '../parts/common.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { Ago, Icon, Missing, placeName, Source, Tag, Tokens } from '../parts/common.tsx'
 import { inline, Markdown } from '../parts/markdown.tsx'
-import { placeName, Source } from '../parts/source.tsx'
 import { linkTo, replace } from '../route.ts'
 
 export function FileOf({ path, at }: { readonly path: string; readonly at: string | undefined }) {

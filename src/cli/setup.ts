@@ -1,4 +1,4 @@
-/** The agents of this machine, and which of them are connected: loaded where a command needs them, since hosts are many. */
+/** What init, install and doctor share: the hosts of this machine, the end of a change of settings, the question of trust. */
 
 import { homedir } from 'node:os'
 import { join, relative, sep } from 'node:path'
@@ -24,6 +24,7 @@ export interface FoundHosts {
   readonly unconnected: readonly Host[]
 }
 
+/** The agents of this machine, and which of them are connected. */
 export async function findHosts({ folder, env }: Call): Promise<FoundHosts> {
   const { HOSTS } = await import('../hosts/index.ts')
   const context = findInstallContext({ folder, env, now: () => new Date(), node: process.execPath })
@@ -32,6 +33,7 @@ export async function findHosts({ folder, env }: Call): Promise<FoundHosts> {
   return { all: HOSTS, detected, unconnected }
 }
 
+/** The hosts that a call names, by id or by another name. */
 export function namedHosts({ operands, command }: Call, all: readonly Host[]): Result<readonly Host[]> {
   const isCalled = (host: Host, name: string) => [host.id, ...host.aliases].includes(name)
   const unknown = operands.find((name) => !all.some((host) => isCalled(host, name)))
@@ -65,6 +67,7 @@ export interface PendingSetup {
 
 type Outcome = 'nothing' | 'planned' | 'not-confirmed' | 'applied'
 
+/** Shows every settings file as a diff, asks, applies, and says what was done. */
 export async function confirmSetup(call: Call, pending: PendingSetup): Promise<ExitCode> {
   const { language } = pending
   const { plan } = pending.proposal
@@ -151,6 +154,10 @@ function printSetup(call: Call, pending: PendingSetup, outcome: Outcome, id: str
   })
 }
 
+/**
+ * Asks whose repository this is (S39). Only a person at a terminal is asked. A script, `--yes` and an agent's shell are
+ * told how a person would answer, where that matters.
+ */
 export function askTrust(call: Call, { trusted, config, project }: Workspace, language: Language): void {
   const { terminal, switches } = call
   if (trusted || switches.has('dry-run') || switches.has('json')) return
