@@ -5,7 +5,6 @@ export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: 
   { name: 'Cline', program: 'cline' },
   { name: 'Codex', program: 'codex' },
   { name: 'Copilot CLI', program: 'copilot' },
-  { name: 'Cursor', program: 'cursor' },
   { name: 'Gemini CLI', program: 'gemini' },
   { name: 'Kilo', program: 'kilo' },
   { name: 'OpenCode', program: 'opencode' },

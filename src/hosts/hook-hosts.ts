@@ -5,7 +5,6 @@
 
 import { claudeOutline, type Outline } from './concerns-us.ts'
 import { copilotOutline, isCopilots } from './copilot/outline.ts'
-import { cursorOutline } from './cursor/outline.ts'
 import type { Fields } from './fields.ts'
 import { geminiOutline } from './gemini/decode.ts'
 import type { HookHost } from './hook.ts'
@@ -31,7 +30,6 @@ export function unnamedHost(payload: Fields | undefined, env: NodeJS.ProcessEnv)
 
 export const COMMAND_HOSTS: Readonly<Record<string, CommandHost>> = {
   codex: { outline: claudeOutline, load: async () => (await import('./codex/entry.ts')).loaded },
-  cursor: { outline: cursorOutline, load: async () => (await import('./cursor/entry.ts')).loaded },
   gemini: { outline: geminiOutline, load: async () => (await import('./gemini/entry.ts')).loaded },
   qwen: { outline: qwenOutline, load: async () => (await import('./qwen/entry.ts')).loaded },
   claude: { outline: claudeOutline, load: async () => (await import('./claude-code/entry.ts')).loaded },

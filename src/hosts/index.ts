@@ -6,23 +6,10 @@ import { claudeCode } from './claude-code/install.ts'
 import { cline } from './cline/install.ts'
 import { codex } from './codex/install.ts'
 import { copilot } from './copilot/install.ts'
-import { cursor } from './cursor/install.ts'
 import { gemini } from './gemini/install.ts'
 import { kilo } from './kilo/install.ts'
 import { mcp } from './mcp/install.ts'
 import { openCode } from './opencode/install.ts'
 import { qwen } from './qwen/install.ts'
 
-export const HOSTS: readonly Host[] = [
-  agentsMd,
-  claudeCode,
-  cline,
-  codex,
-  copilot,
-  cursor,
-  gemini,
-  kilo,
-  mcp,
-  openCode,
-  qwen,
-]
+export const HOSTS: readonly Host[] = [agentsMd, claudeCode, cline, codex, copilot, gemini, kilo, mcp, openCode, qwen]

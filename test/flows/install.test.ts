@@ -22,7 +22,6 @@ import { claudeCode as claude } from '../../src/hosts/claude-code/install.ts'
 import { cline } from '../../src/hosts/cline/install.ts'
 import { codex } from '../../src/hosts/codex/install.ts'
 import { copilot } from '../../src/hosts/copilot/install.ts'
-import { cursor } from '../../src/hosts/cursor/install.ts'
 import { gemini } from '../../src/hosts/gemini/install.ts'
 import { HOSTS } from '../../src/hosts/index.ts'
 import { mcp } from '../../src/hosts/mcp/install.ts'
@@ -95,7 +94,6 @@ const FURTHER_FILES: readonly (readonly [Host, Scope, string])[] = [
   [gemini, 'user', 'home/.gemini/settings.json'],
   [copilot, 'project', 'project/.github/copilot/settings.json'],
   [copilot, 'user', 'home/.copilot/settings.json'],
-  [cursor, 'project', 'project/.cursor/hooks.json'],
 ]
 
 describe.each([...EVERY_LANGUAGE, ...(LONG ? FURTHER_FILES : [])])(

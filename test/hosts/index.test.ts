@@ -12,8 +12,6 @@ const FOLDERS = readdirSync(join(ROOT, 'src/hosts'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
 const SIX = ['decode', 'encode', 'entry', 'install', 'diagnose', 'prove']
-/** A host that cannot run here has nothing to prove. */
-const NOT_DRIVEN = ['cursor']
 
 test('there are as many hosts as folders', () => expect(HOSTS).toHaveLength(FOLDERS.length))
 
@@ -26,8 +24,7 @@ test.each(FOLDERS.filter((folder) => !TEXTS.includes(folder)))(
   '%s has the six files of a host, or is a fork of one that has them [S53]',
   (folder) => {
     const parts = readdirSync(join(ROOT, 'src/hosts', FORKS[folder] ?? folder))
-    const needed = SIX.filter((part) => part !== 'prove' || !NOT_DRIVEN.includes(folder))
-    expect(parts).toEqual(expect.arrayContaining(needed.map((part) => `${part}.ts`)))
+    expect(parts).toEqual(expect.arrayContaining(SIX.map((part) => `${part}.ts`)))
     expect(existsSync(join(ROOT, 'src/hosts', folder, 'install.ts'))).toBe(true)
   },
 )

@@ -11,7 +11,6 @@ import { findInstallContext } from '../../src/flows/install-context.ts'
 import { claudeCode } from '../../src/hosts/claude-code/install.ts'
 import { codex } from '../../src/hosts/codex/install.ts'
 import { copilot } from '../../src/hosts/copilot/install.ts'
-import { cursor } from '../../src/hosts/cursor/install.ts'
 import { gemini } from '../../src/hosts/gemini/install.ts'
 import { qwen } from '../../src/hosts/qwen/install.ts'
 import { temporaryFolder, treeOf } from '../workspace/temporary-folder.ts'
@@ -67,13 +66,6 @@ const CASES: readonly Case[] = [
     plugin: {},
     tool: { event: 'BeforeTool', name: 'run_shell_command' },
     told: ['BeforeAgent'],
-  },
-  {
-    host: cursor,
-    file: '.cursor/hooks.json',
-    plugin: {},
-    tool: { event: 'preToolUse', name: 'Shell' },
-    told: ['sessionStart'],
   },
 ]
 
@@ -203,7 +195,7 @@ describe.each(CASES.map((one) => [one.host.name, one] as const))('%s', (_, one) 
   })
 })
 
-test.each([qwen, gemini, cursor].map((host) => [host.name, host] as const))(
+test.each([qwen, gemini].map((host) => [host.name, host] as const))(
   '%s: hooks of an earlier version, which fail without their Node, are found and brought up to date [S37] [S53]',
   (_, host) => {
     const [one] = CASES.filter((each) => each.host === host)
