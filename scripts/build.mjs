@@ -35,10 +35,10 @@ const PATHS = {
     late: ['cli/run/status', 'cli/run/recall', 'cli/render/help'],
   },
   hook: {
-    chain: ['hosts/hook-program', 'hosts/hook-engine'],
+    chain: ['hosts/hook-program', 'hosts/claude-code', 'hosts/hook-answers'],
     late: [
       ...['guard/hear-person', 'guard/hear-agent', 'guard/judge-write', 'flows/shell-context', 'flows/make-opening'],
-      ...['flows/declined', 'hosts/claude-code/entry', 'workspace/state/section-store', 'workspace/state/mask-value'],
+      ...['flows/declined', 'workspace/state/section-store', 'workspace/state/mask-value'],
     ],
   },
 }
@@ -102,7 +102,7 @@ function buildClaudePlugin(folder) {
 async function buildClinePlugin() {
   const bundle = await rolldown({
     ...shared,
-    input: { cline: 'src/hosts/cline/entry.ts' },
+    input: { cline: 'src/hosts/cline.ts' },
     checks: { ineffectiveDynamicImport: false },
     transform: { define: { ...shared.transform.define, ...CJS_PATHS } },
   })

@@ -6,7 +6,7 @@ export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: 
   { name: 'Codex', program: 'codex' },
   { name: 'Copilot CLI', program: 'copilot' },
   { name: 'Gemini CLI', program: 'gemini' },
-  { name: 'Kilo', program: 'kilo' },
   { name: 'OpenCode', program: 'opencode' },
+  { name: 'Kilo', program: 'kilo' },
   { name: 'Qwen Code', program: 'qwen' },
 ]
