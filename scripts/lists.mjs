@@ -248,21 +248,14 @@ async function ownCommandsText() {
   ].join('\n')
 }
 
-/** Read from the text of each host: to load one would load what it says about settings. */
-function hostProgramsText() {
-  const list = LISTS.find(({ list }) => list === 'HOSTS')
-  const programs = filesOf(list).flatMap(({ path }) => {
-    const text = readFileSync(join(root, path), 'utf8')
-    const [name, program] = ['name', 'program'].map(
-      (field) => new RegExp(`^  ${field}: '([^']+)',$`, 'm').exec(text)?.[1],
-    )
-    return name === undefined || program === undefined ? [] : [`  { name: '${name}', program: '${program}' },`]
-  })
+async function hostProgramsText() {
+  const { HOSTS } = await load('src/hosts/index.ts')
+  const programs = HOSTS.filter(({ program }) => program !== undefined)
   return [
     '/** The programs of hosts by their names. Written by `node scripts/lists.mjs` from src/hosts. */',
     '',
     'export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: string }[] = [',
-    ...programs,
+    ...programs.map(({ name, program }) => `  { name: '${name}', program: '${program}' },`),
     ']',
     '',
   ].join('\n')

@@ -108,9 +108,10 @@ test('the clock, the environment and the console are asked at the edges only', (
 /** Folders that mirror no folder of the source: whole programs, laws over several folders, what is published. */
 const NO_MIRRORS = ['fixtures', 'laws', 'pins', 'scenarios']
 /** All hosts at once, and programs that are not ours, in their own folder because it has their packages. */
-const REAL_HOSTS = ['conformance', 'install', 'oh-my-opencode', 'opencode2', 'picture', 'prove'].map(
-  (name) => `hosts/${name}.test.ts`,
-)
+const REAL_HOSTS = [
+  ...['conformance', 'install', 'kilo', 'oh-my-opencode', 'opencode2', 'picture', 'prove'],
+  ...['claude-code', 'cline', 'codex', 'copilot', 'gemini', 'qwen'].map((host) => `real-${host}`),
+].map((name) => `hosts/${name}.test.ts`)
 
 test('the test of a source file, or of a folder, stands in the same place under the same name', () => {
   const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })

@@ -149,12 +149,11 @@ export const zig: ManifestReader = {
 
 /** The host Pen, whose settings are in pen.json. */
 const HOST = {
-  'src/hosts/pen/install.ts': `/** Pen: our entry in pen.json. */
+  'src/hosts/pen-setup.ts': `/** Pen: our entry in pen.json. */
 
 import { join } from 'node:path'
-import type { Host } from '../../flows/host.ts'
-import { diagnose } from './diagnose.ts'
-import { proof } from './prove.ts'
+import type { Host, HostReport } from '../flows/host.ts'
+import type { InstallContext } from '../flows/install-context.ts'
 
 export const pen: Host = {
   id: 'pen',
@@ -177,16 +176,10 @@ export const pen: Host = {
   diagnose,
   opening: undefined,
   learnCommand: undefined,
-  proof,
+  proof: undefined,
 }
-`,
-  'src/hosts/pen/diagnose.ts': `/** Whether pen.json names us. */
 
-import { join } from 'node:path'
-import type { HostReport } from '../../flows/host.ts'
-import type { InstallContext } from '../../flows/install-context.ts'
-
-export function diagnose({ root, look }: InstallContext): HostReport {
+function diagnose({ root, look }: InstallContext): HostReport {
   const file = join(root ?? '.', 'pen.json')
   if (look.text(file)?.includes('memory-bank') !== true) return { installed: [], findings: [] }
   const what = { en: 'it names memory-bank', zh: '已配置 memory-bank' }
@@ -196,12 +189,8 @@ export function diagnose({ root, look }: InstallContext): HostReport {
   }
 }
 `,
-  'src/hosts/pen/decode.ts': '/** Pen calls nothing of ours. */\nexport {}\n',
-  'src/hosts/pen/encode.ts': '/** Pen is told nothing. */\nexport {}\n',
-  'src/hosts/pen/entry.ts': '/** Pen starts nothing of ours. */\nexport {}\n',
-  'src/hosts/pen/prove.ts': '/** Pen refuses nothing. */\nexport const proof = undefined\n',
   'docs/hosts/pen.md': '# Pen\n',
-  'test/hosts/pen.test.ts': passingTest('Pen is a host'),
+  'test/hosts/pen-setup.test.ts': passingTest('Pen is a host'),
 }
 
 const TEMPLATE_VERSION = {

@@ -290,7 +290,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S53',
     source: around,
     sentence:
-      'OpenCode 1 and 2 first (one package, one line in its config, a path until the name is published: hooks, tools, command, agents, skill, nothing copied), Kilo (OpenCode’s plugin), Claude Code, Codex, Copilot CLI, Qwen Code; then Gemini CLI, Cline; MCP and an opt-in pointer in AGENTS.md for everyone else. oh-my-opencode: an optional key trigger for both orchestrators through its configuration, with opt-out, a recursion guard that compares the very question asked, and detection cached for 60 seconds. A host is one folder of one shape. install, uninstall, doctor per host: dry run, comments and unknown settings kept, machine paths only in files that are not shared, exact removal, and doctor proves that the host really refuses, in the person’s own configuration as well as in a clean one.',
+      'OpenCode 1 and 2 first (one package, one line in its config, a path until the name is published: hooks, tools, command, agents, skill, nothing copied), Kilo (OpenCode’s plugin), Claude Code, Codex, Copilot CLI, Qwen Code; then Gemini CLI, Cline; MCP and an opt-in pointer in AGENTS.md for everyone else. oh-my-opencode: an optional key trigger for both orchestrators through its configuration, with opt-out, a recursion guard that compares the very question asked, and detection cached for 60 seconds. A host has one shape (decode, encode, settings, diagnose, prove). install, uninstall, doctor per host: dry run, comments and unknown settings kept, machine paths only in files that are not shared, exact removal, and doctor proves that the host really refuses, in the person’s own configuration as well as in a clean one.',
   },
   {
     id: 'S54',

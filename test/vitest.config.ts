@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Hosts wait most of the time: begun first, the other files fill the gaps. */
 const LONG = [
   ...[
-    'test/hosts/claude-code.test',
+    'test/hosts/real-claude-code.test',
     'test/scenarios/crash',
     'test/hosts/opencode.test',
     'test/scenarios/dashboard-page',
@@ -16,7 +16,7 @@ const LONG = [
 
 /** `npm run test:hosts`: the hosts that `npm test` leaves out, and what starts several of them. */
 const FURTHER_HOSTS = [
-  ...['codex', 'copilot', 'qwen', 'gemini', 'kilo', 'cline', 'opencode2', 'oh-my-opencode'],
+  ...['real-codex', 'real-copilot', 'real-qwen', 'real-gemini', 'real-cline', 'kilo', 'opencode2', 'oh-my-opencode'],
   ...['install', 'picture', 'prove'],
 ].map((name) => `test/hosts/${name}.test.ts`)
 

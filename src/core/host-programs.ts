@@ -5,9 +5,8 @@ export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: 
   { name: 'Cline', program: 'cline' },
   { name: 'Codex', program: 'codex' },
   { name: 'Copilot CLI', program: 'copilot' },
-  { name: 'Cursor', program: 'cursor' },
   { name: 'Gemini CLI', program: 'gemini' },
-  { name: 'Kilo', program: 'kilo' },
   { name: 'OpenCode', program: 'opencode' },
+  { name: 'Kilo', program: 'kilo' },
   { name: 'Qwen Code', program: 'qwen' },
 ]

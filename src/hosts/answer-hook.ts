@@ -3,8 +3,7 @@
 import type { Verdict } from '../core/event.ts'
 import { noteCaller } from '../flows/callers.ts'
 import type { Guard } from '../flows/guard.ts'
-import type { Agent, Answer, Hook, HookHost } from './hook.ts'
-import { withPrinted } from './printed.ts'
+import type { Agent, Answer, Hook, HookHost, Said, ToolHook } from './hook.ts'
 
 export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Promise<Answer> {
   if (guard.workspace.config.guard.disabled) return NOTHING
@@ -15,9 +14,6 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
       return prompt(guard, hook, host)
     case 'tool':
       return tool(guard, hook, host)
-    case 'said':
-      await guard.handle({ kind: 'assistant-said', session: hook.session, text: hook.text })
-      return NOTHING
     case 'agent-began':
       await introduce(guard, hook.agent)
       return { kind: 'tell-model', text: await guard.opening(hook.agent.session) }
@@ -82,13 +78,7 @@ async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>, hos
   // A message that our command became is not in the person's own words.
   await guard.handle({ kind: 'user-said', session, text: asked === undefined ? hook.text : '' })
   const done = await guard.carryOutAccepted(session)
-  // A host that hears only results gets the reminder with the next one: held, it could cost a turn of its own.
-  const reminder = host.hearsOnlyResults === true ? undefined : ours(guard.promptNote(session))
-  const told = joined(opening, asked, done, reminder, unseen?.text)
-  if (host.hearsOnlyResults === true && told !== undefined) {
-    await guard.holdNote(later(session), done === undefined ? told : withPrinted(told, done))
-    return NOTHING
-  }
+  const told = joined(opening, asked, done, ours(guard.promptNote(session)), unseen?.text)
   // The person sees what came of their word, whatever the model makes of it (S44).
   return done === undefined || told === undefined
     ? tellIf(told, 'tell-model')
@@ -108,11 +98,6 @@ async function tellBoth(
 
 /** No call has this id. */
 const AT_THE_END = ''
-
-/** What waits until the model can hear it. */
-function later(session: string) {
-  return { session, call: 'later' }
-}
 
 /** A session whose first message this is has not been told anything. */
 async function firstOpening(guard: Guard, session: string): Promise<string | undefined> {
@@ -135,12 +120,10 @@ async function answerCommand(guard: Guard, hook: Extract<Hook, { kind: 'prompt' 
   }
 }
 
-async function tool(guard: Guard, hook: Extract<Hook, { kind: 'tool' }>, host: HookHost): Promise<Answer> {
-  const { event, agent, recalled, proposes, isOwn } = hook
+async function tool(guard: Guard, hook: ToolHook, host: HookHost): Promise<Answer> {
+  const { event, agent, isOwn } = hook
   if (agent !== undefined) await introduce(guard, agent)
-  if (recalled !== undefined) await hearRecall(guard, event, recalled, host)
-  const caller = { session: event.session, host: host.id, showsBlocks: host.hasUserChannel }
-  if (proposes !== undefined) noteCaller(guard.workspace, proposes, caller)
+  await hearAsked(guard, hook, host)
   const { verdict } = await guard.handle(event)
   if (host.notesAt === 'result' && verdict.kind !== 'refuse') return withResult(guard, hook, verdict, host)
   switch (verdict.kind) {
@@ -157,23 +140,22 @@ async function tool(guard: Guard, hook: Extract<Hook, { kind: 'tool' }>, host: H
   }
 }
 
-/** The server that answers a recall does not know whose it is, and counts its use for the session that the hook names. */
-async function hearRecall(guard: Guard, event: ToolEvent, question: string, host: HookHost): Promise<void> {
-  if (event.kind === 'tool-requested')
-    noteCaller(
-      guard.workspace,
-      { question },
-      { session: event.session, host: host.id, showsBlocks: host.hasUserChannel },
-    )
-  else await guard.hearRecall(event.session, question)
+/** Our server does not know whose question or proposal it answers. The hook notes the session for it. */
+async function hearAsked(guard: Guard, { event, asked }: ToolHook, host: HookHost): Promise<void> {
+  if (event.kind === 'tool-finished') {
+    if (asked?.kind === 'recall' && asked.question !== undefined) await guard.hearRecall(event.session, asked.question)
+    return
+  }
+  const caller = { session: event.session, host: host.id, showsBlocks: host.hasUserChannel }
+  if (asked?.kind === 'recall' && asked.question !== undefined)
+    noteCaller(guard.workspace, { question: asked.question }, caller)
+  if (asked?.kind === 'propose' && asked.entries !== undefined) noteCaller(guard.workspace, asked.entries, caller)
 }
-
-type ToolEvent = Extract<Hook, { kind: 'tool' }>['event']
 
 /** What would be said before the call waits until it is over, and is said with what its end shows. */
 async function withResult(
   guard: Guard,
-  { event, isOwn }: Extract<Hook, { kind: 'tool' }>,
+  { event, isOwn }: ToolHook,
   verdict: Exclude<Verdict, { kind: 'refuse' }>,
   host: HookHost,
 ): Promise<Answer> {
@@ -182,12 +164,8 @@ async function withResult(
     if (said !== undefined) await guard.holdNote(event, said)
     return isOwn ? { kind: 'permit', text: undefined } : NOTHING
   }
-  const text = joined(guard.takeNote(later(event.session)), guard.takeNote(event), said)
+  const text = joined(guard.takeNote(event), said)
   if (text === undefined) return NOTHING
-  if (host.hearsOnlyResults === true && event.failed === true) {
-    await guard.holdNote(later(event.session), text)
-    return NOTHING
-  }
   const user = verdict.kind === 'note' ? verdict.toPerson : undefined
   return user === undefined ? { kind: 'tell-model', text } : tellBoth(guard, host, event.session, { model: text, user })
 }
@@ -206,26 +184,14 @@ async function agentEnded(guard: Guard, agent: Agent): Promise<Answer> {
   return NOTHING
 }
 
-type Stop = Extract<Hook, { kind: 'stop' }>
-
-async function stop(guard: Guard, hook: Stop, host: HookHost): Promise<Answer> {
-  const answer = await stopped(guard, hook, host)
-  // A turn that is kept going once ends; what could be told only by keeping it going waits for the next.
-  if (host.hearsOnlyResults !== true || !hook.again || answer.kind !== 'tell-user') return answer
-  await guard.holdNote(later(hook.session), answer.text)
-  return NOTHING
-}
-
-async function stopped(guard: Guard, hook: Stop, host: HookHost): Promise<Answer> {
+async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: HookHost): Promise<Answer> {
   const { session, again } = hook
-  if (hook.said.kind !== 'heard')
-    await guard.handle({ kind: 'assistant-said', session, text: host.readLastWords(hook.said) })
+  await guard.handle({ kind: 'assistant-said', session, text: lastWords(hook.said, host) })
   const late = await guard.turnEnded(session)
   const news = guard.turnNews(session)
   const unshown = guard.unshownProposal(session)
   const toPrint = host.hasUserChannel || again || unshown === undefined ? undefined : printIt(unshown.text)
-  const waiting = again ? undefined : guard.takeNote(later(session))
-  const notes = joined(waiting, late, toPrint)
+  const notes = joined(late, toPrint)
   if (notes !== undefined && !again) return { kind: 'keep-going', text: joined(notes, news) ?? '' }
   const held = guard.takeNote({ session, call: AT_THE_END })
   if (unshown !== undefined && host.hasUserChannel) {
@@ -238,6 +204,11 @@ async function stopped(guard: Guard, hook: Stop, host: HookHost): Promise<Answer
   const unseen = await guard.unseenChanges(session)
   const question = again ? undefined : await guard.sessionEndQuestion(session)
   return tellIf(joined(held, news, unseen?.text, question), 'tell-user')
+}
+
+function lastWords(said: Said, { readTranscript }: HookHost): string {
+  if (said.kind === 'text') return said.text
+  return said.kind === 'transcript' ? (readTranscript?.(said.path) ?? '') : ''
 }
 
 /** For a host in which nothing but the model's words is sure to reach the person. */

@@ -1,83 +1,62 @@
 /**
- * Hook payloads as Claude Code sends them, and Codex, Copilot and Qwen with it → what happened, in our words. The only
- * file that knows these field names.
+ * Hook payloads and answers as Claude Code has them, and Codex, Copilot and Qwen with it. No other file knows these field
+ * names.
  *
- * A command hook gets a payload as it is; a hook that calls a tool gets every field as text, the tool's input as JSON in
- * a string and what is not there as ''. Both read the same here.
+ * A command hook gets a payload as it is. A hook that calls a tool gets every field as text, the tool's input as JSON in a
+ * string and missing fields as ''. Both read the same here.
  */
 
 import { sessionId } from '../core/session-id.ts'
 import { type Fields, isFields, textIn } from './fields.ts'
-import type { Agent, Hook, OwnCommand, Said } from './hook.ts'
-import { agentName, plainToolName, readToolCalls } from './tool-call.ts'
+import { type Agent, type Hook, type OwnCommand, type Said, toolHook } from './hook.ts'
+import { agentName } from './tool-call.ts'
 
-/** How a host names what is ours. */
-export interface OwnNames {
-  /** Whether this tool is of the server that we brought; one of the same name in a project's settings may be anybody's. */
-  isOwnTool(name: string): boolean
+/** How a host differs from Claude Code in naming things. */
+interface Names {
+  /** Whether this tool is of the server that our plugin brought. A project's server of the same name may be anybody's. */
+  isOwnTool?(name: string): boolean
   /** The command of ours that a message is. */
-  commandIn(text: string): OwnCommand | undefined
+  commandIn?(text: string): OwnCommand | undefined
+  /** The sub-agent that a payload is about. */
+  agentIn?(payload: Fields): Agent | undefined
 }
 
-export function decodeClaudePayload(payload: unknown, own: OwnNames): Hook | undefined {
+export function decodeClaudePayload(payload: unknown, names: Names): Hook | undefined {
   const given = textIn(payload, 'session_id')
   if (!isFields(payload) || given === undefined) return undefined
   const session = sessionId(given)
+  const agent = names.agentIn?.(payload) ?? agentIn(payload, session)
   const event = textIn(payload, 'hook_event_name') ?? ''
-  return Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload, session, agentOf(payload, session), own) : undefined
+  return Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload, session, agent, names) : undefined
 }
 
-/** A plugin's command carries the plugin's name; one of the project's own does not. */
-const COMMAND = /^\/(?:memory-bank:)?memory-bank-(refresh|learn)(?:\s|$)/
-
-export function slashCommand(text: string): OwnCommand | undefined {
-  const name = COMMAND.exec(text)?.[1]
+/** The command at the beginning of a message, behind one of these marks. */
+export function commandAfter(marks: RegExp, text: string): OwnCommand | undefined {
+  const name = marks.test(text) ? /^memory-bank-(refresh|learn)(?:\s|$)/.exec(text.replace(marks, ''))?.[1] : undefined
   return name === 'refresh' || name === 'learn' ? name : undefined
 }
 
-type Decode = (payload: Fields, session: string, agent: Agent | undefined, own: OwnNames) => Hook | undefined
+/** A plugin's command carries the plugin's name; a project's own does not. */
+export function slashCommand(text: string): OwnCommand | undefined {
+  return commandAfter(/^\/(?:memory-bank:)?/, text)
+}
+
+type Decode = (payload: Fields, session: string, agent: Agent | undefined, names: Names) => Hook | undefined
 
 const EVENTS: Readonly<Record<string, Decode>> = {
-  SessionStart: (payload, session) => ({
-    kind: 'began',
-    session,
-    compacted: payload['source'] === 'compact',
-    resumed: false,
-  }),
-  UserPromptSubmit(payload, session, _agent, own) {
+  SessionStart: ({ source }, session) => ({ kind: 'began', session, compacted: source === 'compact', resumed: false }),
+  UserPromptSubmit(payload, session, _agent, names) {
     const text = textIn(payload, 'prompt') ?? ''
     if (isHostsOwn(text)) return undefined
-    return { kind: 'prompt', session, text, command: own.commandIn(text) }
+    return { kind: 'prompt', session, text, command: names.commandIn?.(text) }
   },
-  PreToolUse: (payload, session, agent, own) => ({
-    kind: 'tool',
-    event: { kind: 'tool-requested', ...toolCall(payload, agent?.session ?? session) },
-    agent,
-    recalled: recalledIn(payload),
-    proposes: proposedIn(payload),
-    isOwn: own.isOwnTool(textIn(payload, 'tool_name') ?? ''),
-  }),
-  PostToolUse: (payload, session, agent) => ({
-    kind: 'tool',
-    event: { kind: 'tool-finished', ...toolCall(payload, agent?.session ?? session) },
-    agent,
-    recalled: recalledIn(payload),
-    proposes: undefined,
-    isOwn: false,
-  }),
-  PostToolUseFailure(payload, session, agent) {
-    const call = toolCall(payload, agent?.session ?? session)
-    // A read that failed has shown the model nothing.
-    if (call.calls.every(({ kind }) => kind === 'reads')) return undefined
-    return {
-      kind: 'tool',
-      event: { kind: 'tool-finished', ...call, failed: true },
-      agent,
-      recalled: recalledIn(payload),
-      proposes: undefined,
-      isOwn: false,
-    }
+  PreToolUse(payload, session, agent, names) {
+    const hook = toolHook('before', callIn(payload, session, agent))
+    const isOwn = names.isOwnTool?.(textIn(payload, 'tool_name') ?? '') === true
+    return hook === undefined ? undefined : { ...hook, isOwn }
   },
+  PostToolUse: (payload, session, agent) => toolHook('after', callIn(payload, session, agent)),
+  PostToolUseFailure: (payload, session, agent) => toolHook('failed', callIn(payload, session, agent)),
   SubagentStart: (_payload, _session, agent) => (agent === undefined ? undefined : { kind: 'agent-began', agent }),
   SubagentStop: (_payload, _session, agent) => (agent === undefined ? undefined : { kind: 'agent-ended', agent }),
   Stop(payload, session) {
@@ -89,8 +68,8 @@ const EVENTS: Readonly<Record<string, Decode>> = {
 }
 
 /**
- * What a host says to its agent in the place of a message, such as what a sub-agent in the background came to. Words in it
- * are no person's: they agree to nothing, ask for nothing, and end no waiting.
+ * Hosts report to their agent in the place of a message, for example the result of a sub-agent in the background. Such a
+ * text is not a person's: it agrees to nothing, asks for nothing and ends no waiting.
  */
 const SAID_BY_HOST = new Set([
   ...['task-notification', 'teammate-message', 'agent-message', 'cross-session-message', 'channel', 'tick'],
@@ -101,24 +80,15 @@ function isHostsOwn(text: string): boolean {
   return SAID_BY_HOST.has(/^\s*<([a-z-]+)[\s>]/.exec(text)?.[1] ?? '')
 }
 
-function toolCall(payload: Fields, session: string) {
-  const cwd = textIn(payload, 'cwd')
+function callIn(payload: Fields, session: string, agent: Agent | undefined) {
   return {
     session,
+    agent,
     call: textIn(payload, 'tool_use_id') ?? '',
-    calls: readToolCalls(textIn(payload, 'tool_name') ?? '', inputOf(payload)),
-    ...(cwd === undefined ? {} : { cwd }),
+    tool: textIn(payload, 'tool_name') ?? '',
+    input: inputOf(payload),
+    cwd: textIn(payload, 'cwd'),
   }
-}
-
-function recalledIn(payload: Fields): string | undefined {
-  const isRecall = plainToolName(textIn(payload, 'tool_name') ?? '') === 'memoryrecall'
-  return isRecall ? textIn(inputOf(payload), 'question') : undefined
-}
-
-function proposedIn(payload: Fields): unknown {
-  const isPropose = plainToolName(textIn(payload, 'tool_name') ?? '') === 'memorypropose'
-  return isPropose ? inputOf(payload)['entries'] : undefined
 }
 
 function inputOf({ tool_input: input }: Fields): Fields {
@@ -128,11 +98,11 @@ function inputOf({ tool_input: input }: Fields): Fields {
     const parsed: unknown = JSON.parse(input)
     return isFields(parsed) ? parsed : {}
   } catch {
-    return {} // no tool's input: there is nothing in it to judge
+    return {} // not a tool's input: there is nothing in it to judge
   }
 }
 
-function agentOf(payload: Fields, parent: string): Agent | undefined {
+function agentIn(payload: Fields, parent: string): Agent | undefined {
   const id = textIn(payload, 'agent_id')
   if (id === undefined) return undefined
   return { session: `${parent}/${sessionId(id)}`, parent, name: agentName(textIn(payload, 'agent_type') ?? '') }
@@ -143,4 +113,39 @@ function saidIn(payload: Fields): Said {
   if (text !== undefined) return { kind: 'text', text }
   const path = textIn(payload, 'transcript_path')
   return path === undefined ? { kind: 'unknown' } : { kind: 'transcript', path }
+}
+
+export function eventOf(payload: unknown): string {
+  return textIn(payload, 'hook_event_name') ?? ''
+}
+
+export const BEFORE_TOOL = { event: 'PreToolUse', payload: { hook_event_name: 'PreToolUse' } } as const
+
+/** An answer about one event. A field that a host does not expect can make it drop the whole answer. */
+export function specific(payload: unknown, said: object, beside: object = {}): string {
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: eventOf(payload), ...said }, ...beside })
+}
+
+export function denied(payload: unknown, text: string): string {
+  return specific(payload, { permissionDecision: 'deny', permissionDecisionReason: `[memory-bank] ${text}` })
+}
+
+/** The turn continues with this. */
+export function blocked(text: string): string {
+  return JSON.stringify({ decision: 'block', reason: `[memory-bank] ${text}` })
+}
+
+/** An output with words for the person; it may already have some. */
+export function withSystemMessage(output: string, text: string): string {
+  return withText(output, 'systemMessage', text)
+}
+
+/** A text at the top level of an output, after what is there already. */
+export function withText(output: string, name: string, text: string): string {
+  const said: unknown = JSON.parse(output)
+  const before = textIn(said, name)
+  return JSON.stringify({
+    ...(isFields(said) ? said : {}),
+    [name]: before === undefined ? text : `${before}\n\n${text}`,
+  })
 }

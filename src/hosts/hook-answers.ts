@@ -1,20 +1,59 @@
 /**
- * Hook payload in, hook output out, for one process: a command hook's, which answers once, or the server's,
- * which answers all of a session's.
+ * Hook payload in, hook output out, for one process: a command hook's, which answers once, or the server's, which answers
+ * all events of a session.
  *
- * Whatever fails here, ordinary work goes on and `doctor` is told; only a write aimed at the bank is refused.
+ * Whatever fails here, ordinary work continues and `doctor` is told; only a write aimed at the bank is refused.
  */
 
+import { AGENT_SHELL } from '../core/agent-shell.ts'
 import { isSwitchedOn } from '../core/environment.ts'
 import { type Language, languageOfLocale, type Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Result } from '../core/result.ts'
+import { sessionId } from '../core/session-id.ts'
 import { type Caller, Guard } from '../flows/guard.ts'
-import { mayWriteBank } from '../flows/may-write-bank.ts'
+import { mayWriteBank, namesBank } from '../flows/may-write-bank.ts'
+import { personEnvironment } from '../flows/person-environment.ts'
 import { isServerGone, noteServer } from '../flows/server-life.ts'
 import { forModel } from '../text/for-model.ts'
 import { answerHook } from './answer-hook.ts'
 import type { Answer, Hook, HookHost } from './hook.ts'
+
+/** The answer to one payload, for a process of one event. `hook` is what the payload says; both are undefined for input that is not JSON. */
+export async function answerOnce(
+  raw: string,
+  payload: unknown,
+  given: NodeJS.ProcessEnv,
+  host: HookHost,
+  hook = host.decode(payload),
+): Promise<string> {
+  const persons = await personEnvironment(given, host.projectFolder(payload, given), host.settingsWithEnv)
+  const env = isNested(given, hook) ? { ...persons, ...AGENT_SHELL } : persons
+  if (isSwitchedOn(env, 'MEMORY_BANK_DISABLED')) return '{}'
+  if (hook?.kind === 'began') host.markShells?.(env)
+  const answers = new HookAnswers(host, env, () => new Date())
+  return payload === undefined ? answers.answerUnreadable(raw) : answers.answer(payload, hook)
+}
+
+/** Hosts name their session to the shells they start by these variables. */
+const SESSION_VARIABLES = ['COPILOT_AGENT_SESSION_ID']
+
+/** Whether the host that sends this was started from another host's shell: then nobody who speaks in it is a person (S42). */
+export function isNested(env: NodeJS.ProcessEnv, hook: Hook | undefined): boolean {
+  const own: readonly string[] = hook === undefined ? [] : sessionsOf(hook)
+  return SESSION_VARIABLES.some((name) => {
+    const outer = env[name] ?? ''
+    return outer !== '' && !own.includes(sessionId(outer))
+  })
+}
+
+/** The host's session, and that of the sub-agent it is about. */
+function sessionsOf(hook: Hook): readonly [host: string, ...agents: string[]] {
+  const agent = 'agent' in hook ? hook.agent : undefined
+  if (agent !== undefined) return [agent.parent, agent.session]
+  if (hook.kind === 'tool') return [hook.event.session]
+  return 'session' in hook ? [hook.session] : ['']
+}
 
 /** Projects that one session works in; further ones are opened again for each event. */
 const MOST_GUARDS = 8
@@ -39,11 +78,11 @@ export class HookAnswers {
     this.#now = now
   }
 
-  async answer(payload: unknown): Promise<string> {
-    if (isSwitchedOn(this.#env, 'MEMORY_BANK_DISABLED')) return '{}'
-    const hook = this.#host.decode(payload)
-    if (hook === undefined) return '{}'
-    const folder = this.#host.projectFolder(payload)
+  async answer(payload: unknown, decoded = this.#host.decode(payload)): Promise<string> {
+    if (decoded === undefined || isSwitchedOn(this.#env, 'MEMORY_BANK_DISABLED')) return '{}'
+    const folder = this.#host.projectFolder(payload, this.#env)
+    const isCommand = decoded.kind === 'prompt' && (await this.#host.isCommand?.(decoded.text, folder)) === true
+    const hook: Hook = isCommand ? { ...decoded, text: '' } : decoded
     const guard = this.guard(folder)
     if (hook.kind === 'tool' && guard.ok)
       this.#remember(hook.event.call, { guard: guard.value, session: hook.event.session })
@@ -52,23 +91,37 @@ export class HookAnswers {
       : await unguarded(guard.problem, hook, this.#env, folder)
     const output = this.#host.encode(payload, answer)
     const gone = guard.ok && (await this.#isServerGone(guard.value, hook))
-    const warning = hook.kind === 'prompt' ? await this.#troubles(payload, guard, gone) : ''
+    const warning = hook.kind === 'prompt' ? await this.#troubles(guard, gone) : ''
     return warning === '' ? output : this.#host.warn(payload, output, warning)
   }
 
-  /** Whatever keeps us from guarding, the person hears of it at each message (S37). */
-  async #troubles(payload: unknown, guard: Result<Guard>, gone: boolean): Promise<string> {
+  /** Input that is not JSON: ordinary work continues, and what looks like a write of the bank waits. */
+  async answerUnreadable(raw: string): Promise<string> {
+    const { beforeTool, projectFolder } = this.#host
+    const folder = projectFolder(undefined, this.#env)
+    const guard = this.guard(folder)
+    if (guard.ok) await guard.value.failed(`a hook's input could not be read (${raw.length} characters)`)
+    if (!raw.includes(JSON.stringify(beforeTool.event)) || !namesBank(raw, folder)) return '{}'
+    const text = {
+      en: 'Memory Bank could not read what this call would do, so it waits. Try it again.',
+      zh: 'Memory Bank 读不懂这次调用，暂不放行。请重试。',
+    }[languageOfLocale(this.#env)]
+    return this.#host.encode(beforeTool.payload, { kind: 'refuse', text })
+  }
+
+  /** Whatever keeps Memory Bank from guarding, the person is told at each message (S37). */
+  async #troubles(guard: Result<Guard>, gone: boolean): Promise<string> {
     const language = guard.ok ? guard.value.language() : languageOfLocale(this.#env)
     const own = guard.ok ? await guard.value.trouble() : await notGuarding(guard.problem, language)
     const server = gone ? SERVER_GONE[language] : undefined
-    const host = (await this.#host.trouble(payload, this.#now()))?.[language]
+    const host = (await this.#host.trouble?.(this.#env, this.#now()))?.[language]
     return [own, server, host].filter((one) => one !== undefined).join('\n')
   }
 
   /** The heartbeat: the process that serves a session says so once, and one that is asked for a message looks whether it still lives. */
   async #isServerGone(guard: Guard, hook: Hook): Promise<boolean> {
-    const session = sessionOf(hook)
-    if (session === undefined || this.#served?.has(session) === true) return false
+    const [session] = sessionsOf(hook)
+    if (this.#served?.has(session) === true) return false
     try {
       if (this.#served !== undefined) {
         noteServer(guard.workspace, session, 'serves')
@@ -126,12 +179,6 @@ export class HookAnswers {
 const SERVER_GONE: Words = {
   en: 'Memory Bank’s server has ended in the middle of this session. Until you restart Claude Code (or reconnect it with /mcp), edits and commands that name the bank are still judged; its tools are missing, and other changes of the bank are only reported.',
   zh: 'Memory Bank 的服务在本次会话中途退出。在重启 Claude Code（或用 /mcp 重新连接）之前，点名 memory-bank 的编辑和命令仍会被检查；其工具不可用，对 Memory Bank 的其他改动只能事后告知。',
-}
-
-/** The session as the host counts it: what a sub-agent does belongs to the one that asked it. */
-function sessionOf(hook: Hook): string | undefined {
-  if (hook.kind === 'tool') return hook.agent?.parent ?? hook.event.session
-  return 'session' in hook ? hook.session : hook.agent.parent
 }
 
 function putServed(served: Set<string>, session: string): void {

@@ -1,31 +1,41 @@
 /**
- * The command hook: a payload on standard input, the answer on standard output, one event a process.
+ * The command hook: a payload on standard input, the answer on standard output, one event per process.
  *
- * It starts in little more than the time Node itself needs: what concerns neither the bank nor a write is
- * answered before anything else is loaded. It never fails its host: whatever goes wrong, it ends with 0. The script that
- * starts it (hook.sh) asks for another number, which no other program ends with.
+ * It takes little more time than Node itself: a call that concerns neither the bank nor a write is answered before the
+ * guard is loaded. It never fails its host: it exits with 0 whatever goes wrong. The script that starts it (hook.sh) asks
+ * for another number, which no other program exits with.
  */
 
 import { readFileSync, writeSync } from 'node:fs'
 import module from 'node:module'
-import { concernsUs } from './concerns-us.ts'
-import { COMMAND_HOSTS, unnamedHost } from './hook-hosts.ts'
+import type { Fields } from './fields.ts'
+import { concernsUs, type HookHost } from './hook.ts'
+
+/** By the name that `--host` gives. */
+const HOSTS: Readonly<Record<string, () => Promise<HookHost>>> = {
+  claude: async () => (await import('./claude-code.ts')).claudeCodeHooks,
+  codex: async () => (await import('./codex.ts')).codexHooks,
+  copilot: async () => (await import('./copilot.ts')).copilotHooks,
+  gemini: async () => (await import('./gemini.ts')).geminiHooks,
+  qwen: async () => (await import('./qwen.ts')).qwenHooks,
+}
 
 async function hook(env: NodeJS.ProcessEnv): Promise<void> {
-  // Cursor puts a byte order mark before it on Windows.
-  const raw = readFileSync(0, 'utf8').replace(/^\uFEFF/, '')
+  const raw = readFileSync(0, 'utf8')
   const payload = parse(raw)
   const named = hostNamed(process.argv) ?? unnamedHost(payload, env)
-  const host = Object.hasOwn(COMMAND_HOSTS, named) ? COMMAND_HOSTS[named] : undefined
-  if (host === undefined) throw new Error(`no host of ours is called ${named}`)
-  if (payload !== undefined && !concernsUs(host.outline(payload), env['CLAUDE_PROJECT_DIR'])) {
+  const load = Object.hasOwn(HOSTS, named) ? HOSTS[named] : undefined
+  if (load === undefined) throw new Error(`there is no host called ${named}`)
+  const host = await load()
+  const happened = payload === undefined ? undefined : host.decode(payload)
+  if (payload !== undefined && (happened === undefined || !concernsUs(happened, env['CLAUDE_PROJECT_DIR']))) {
     print('{}')
     return
   }
   // Node 22 and newer keep compiled code between runs; Node 20 starts without.
   if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
-  const { answerOnce } = await import('./hook-engine.ts')
-  print(await answerOnce(raw, payload, env, await host.load()))
+  const { answerOnce } = await import('./hook-answers.ts')
+  print(await answerOnce(raw, payload, env, host, happened))
 }
 
 /** `--host <name>` on the command line. */
@@ -34,12 +44,18 @@ function hostNamed(words: readonly string[]): string | undefined {
   return at === -1 ? undefined : words[at + 1]
 }
 
-function parse(raw: string): Readonly<Record<string, unknown>> | undefined {
+/** Copilot also runs the hooks in Claude Code's settings, which name no host. Its payloads have a time. */
+function unnamedHost(payload: Fields | undefined, env: NodeJS.ProcessEnv): string {
+  const isTimed = payload?.['timestamp'] !== undefined || payload?.['sessionId'] !== undefined
+  return env['COPILOT_CLI'] === '1' && isTimed ? 'copilot' : 'claude'
+}
+
+function parse(raw: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(raw)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
   } catch {
-    return undefined // told and answered by the engine
+    return undefined // `answerOnce` reports and answers it
   }
 }
 

@@ -41,7 +41,6 @@ value() {
 
 event=$(value hook_event_name)
 session=$(value session_id)
-[ -n "$session" ] || session=$(value conversation_id)
 
 text='[memory-bank] Memory Bank is not guarding: its hook could not be started, Node or a part of the package is missing. Run: memory-bank doctor · Memory Bank 未在保护：hook 无法启动（缺少 Node 或程序包不完整）。请运行：memory-bank doctor'
 case $host:$event in
@@ -49,7 +48,6 @@ case $host:$event in
   copilot:UserPromptSubmit) said='{"additionalContext":"'$text' Tell the user."}' ;;
   qwen:UserPromptSubmit) said='{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":"'$text' Tell the user."}}' ;;
   gemini:BeforeAgent) said='{"systemMessage":"'$text'","hookSpecificOutput":{"hookEventName":"BeforeAgent","additionalContext":"'$text' Tell the user."}}' ;;
-  cursor:sessionStart) said='{"additional_context":"'$text' Tell the user."}' ;;
   *) said='{}' ;;
 esac
 

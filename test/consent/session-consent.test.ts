@@ -71,7 +71,7 @@ test('every line of the threat model is a test, and every test of it a line [S42
   const files = [
     import.meta.filename,
     '../hosts/mcp.test.ts',
-    '../hosts/claude-code.test.ts',
+    '../hosts/real-claude-code.test.ts',
     '../hosts/opencode.test.ts',
   ]
   const cited = files

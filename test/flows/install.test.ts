@@ -18,16 +18,15 @@ import type { Plan } from '../../src/core/change.ts'
 import type { Host, InstallWish, Scope } from '../../src/flows/host.ts'
 import { carryOutSetup, detectedHosts, proposeInstall, proposeUninstall } from '../../src/flows/install.ts'
 import { findInstallContext, type InstallContext } from '../../src/flows/install-context.ts'
-import { claudeCode as claude } from '../../src/hosts/claude-code/install.ts'
-import { cline } from '../../src/hosts/cline/install.ts'
-import { codex } from '../../src/hosts/codex/install.ts'
-import { copilot } from '../../src/hosts/copilot/install.ts'
-import { cursor } from '../../src/hosts/cursor/install.ts'
-import { gemini } from '../../src/hosts/gemini/install.ts'
+import { claudeCode as claude } from '../../src/hosts/claude-code-setup.ts'
+import { cline } from '../../src/hosts/cline-setup.ts'
+import { codex } from '../../src/hosts/codex-setup.ts'
+import { copilot } from '../../src/hosts/copilot-setup.ts'
+import { gemini } from '../../src/hosts/gemini-setup.ts'
 import { HOSTS } from '../../src/hosts/index.ts'
 import { mcp } from '../../src/hosts/mcp/install.ts'
 import { openCode } from '../../src/hosts/opencode/install.ts'
-import { qwen } from '../../src/hosts/qwen/install.ts'
+import { qwen } from '../../src/hosts/qwen-setup.ts'
 import { faultOf, valueAt } from '../../src/text/jsonc.ts'
 import { tomlFaultOf, tomlValueAt } from '../../src/text/toml-table.ts'
 import { LONG, law } from '../laws/runs.ts'
@@ -95,7 +94,6 @@ const FURTHER_FILES: readonly (readonly [Host, Scope, string])[] = [
   [gemini, 'user', 'home/.gemini/settings.json'],
   [copilot, 'project', 'project/.github/copilot/settings.json'],
   [copilot, 'user', 'home/.copilot/settings.json'],
-  [cursor, 'project', 'project/.cursor/hooks.json'],
 ]
 
 describe.each([...EVERY_LANGUAGE, ...(LONG ? FURTHER_FILES : [])])(

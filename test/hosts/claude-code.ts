@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { proof } from '../../src/hosts/claude-code/prove.ts'
+import { claudeCode } from '../../src/hosts/claude-code-setup.ts'
 import { inTerminal } from '../../src/workspace/project/pseudo-terminal.ts'
 import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
 import type { RealHost } from './real-suite.ts'
@@ -144,8 +144,8 @@ export class ClaudeScene {
     this.model.script(steps)
     const { home, base } = this.#host.stage
     const place = { home, project: this.project, plugin: ROOT, modelUrl: this.model.url }
-    for (const [path, text] of Object.entries(proof.terminal?.files(place) ?? {})) writeFileSync(path, text)
-    const env = this.#host.env({ ...proof.env(place), TERM: 'xterm-256color' })
+    for (const [path, text] of Object.entries(claudeCode.proof?.terminal?.files(place) ?? {})) writeFileSync(path, text)
+    const env = this.#host.env({ ...claudeCode.proof?.env(place), TERM: 'xterm-256color' })
     const pidFile = join(base, 'terminal.pid')
     const started = inTerminal([this.#host.program, ...words], pidFile, env)
     if (started === undefined) throw new Error('there is no terminal')

@@ -1,8 +1,7 @@
 /** Claude Code driven by its recorded hooks: each event in a process of its own, or the calls by server. */
 
-import { claudeCodeHooks, loaded } from '../../src/hosts/claude-code/entry.ts'
-import { HookAnswers } from '../../src/hosts/hook-answers.ts'
-import { answerOnce } from '../../src/hosts/hook-engine.ts'
+import { claudeCodeHooks } from '../../src/hosts/claude-code.ts'
+import { answerOnce, HookAnswers } from '../../src/hosts/hook-answers.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
 import { asFields, recording } from './recording.ts'
 
@@ -19,7 +18,7 @@ export const claudeCodeByServer: DrivenHost = {
   name: 'Claude Code, by server',
   session: async (id, project, env) => {
     const all = { ...env, CLAUDE_PROJECT_DIR: project }
-    return new Session(id, project, all, new HookAnswers(claudeCodeHooks(all), all, () => new Date()))
+    return new Session(id, project, all, new HookAnswers(claudeCodeHooks, all, () => new Date()))
   },
 }
 
@@ -74,7 +73,7 @@ class Session implements DrivenSession {
 
   async compact(): Promise<string> {
     const { payload } = recording('claude-code', 'pre-compact', this.#project)
-    const words = await answerOnce('', { ...asFields(payload), session_id: this.#id }, this.#env, loaded)
+    const words = await answerOnce('', { ...asFields(payload), session_id: this.#id }, this.#env, claudeCodeHooks)
     await this.#send('session-start-compact')
     return words
   }
@@ -87,7 +86,7 @@ class Session implements DrivenSession {
       { session_id: this.#id, hook_event_name: 'Stop', last_assistant_message: {} },
     ]
     const answers = []
-    for (const one of nonsense) answers.push(await answerOnce('{"half', one, this.#env, loaded))
+    for (const one of nonsense) answers.push(await answerOnce('{"half', one, this.#env, claudeCodeHooks))
     return answers.map((answer) => (answer.includes('deny') ? answer : undefined))
   }
 
@@ -95,7 +94,7 @@ class Session implements DrivenSession {
     const byServer = this.#server !== undefined && /tool-use|subagent/.test(name)
     const { payload } = recording('claude-code', byServer ? `${name}.server` : name, this.#project)
     const sent = { ...asFields(payload), ...fields, session_id: this.#id }
-    const answer = byServer ? this.#server?.answer(asText(sent)) : answerOnce('', sent, this.#env, loaded)
+    const answer = byServer ? this.#server?.answer(asText(sent)) : answerOnce('', sent, this.#env, claudeCodeHooks)
     return asFields(JSON.parse((await answer) ?? '{}'))
   }
 }

@@ -1,6 +1,6 @@
 /** Cline driven by what its runtime was recorded to hand a plugin. */
 
-import { ClinePlugin } from '../../src/hosts/cline/entry.ts'
+import { ClinePlugin } from '../../src/hosts/cline.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
 import { asFields, recording } from './recording.ts'
 

@@ -1,8 +1,8 @@
 /** Codex driven by its recorded hooks: each event in a process of its own, as its commands are. */
 
 import { readFileSync } from 'node:fs'
-import { codexHooks, loaded } from '../../src/hosts/codex/entry.ts'
-import { answerOnce } from '../../src/hosts/hook-engine.ts'
+import { codexHooks } from '../../src/hosts/codex.ts'
+import { answerOnce } from '../../src/hosts/hook-answers.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
 import { asFields, recording } from './recording.ts'
 
@@ -90,7 +90,7 @@ class Session implements DrivenSession {
   }
 
   #answer(raw: string, payload: unknown): Promise<string> {
-    return answerOnce(raw, payload, this.#env, { ...loaded, hooks: (env) => codexHooks(env, this.#project) })
+    return answerOnce(raw, payload, this.#env, { ...codexHooks, projectFolder: () => this.#project })
   }
 }
 

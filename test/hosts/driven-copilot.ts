@@ -2,8 +2,8 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { loaded } from '../../src/hosts/copilot/entry.ts'
-import { answerOnce } from '../../src/hosts/hook-engine.ts'
+import { copilotHooks } from '../../src/hosts/copilot.ts'
+import { answerOnce } from '../../src/hosts/hook-answers.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
 import { asFields, recording } from './recording.ts'
 
@@ -94,7 +94,7 @@ class Session implements DrivenSession {
       { session_id: this.#id, hook_event_name: 'Stop', transcript_path: '/nowhere/events.jsonl' },
     ]
     const answers = []
-    for (const one of nonsense) answers.push(await answerOnce('{"half', one, this.#env, loaded))
+    for (const one of nonsense) answers.push(await answerOnce('{"half', one, this.#env, copilotHooks))
     return answers.map((answer) => (answer.includes('deny') ? answer : undefined))
   }
 
@@ -106,7 +106,7 @@ class Session implements DrivenSession {
   async #send(name: string, fields: object = {}): Promise<Readonly<Record<string, unknown>>> {
     const { payload } = recording('copilot', name, this.#project)
     const sent = { ...asFields(payload), ...(name === 'subagent-start' ? {} : { session_id: this.#id }), ...fields }
-    return asFields(JSON.parse(await answerOnce('', sent, this.#env, loaded)))
+    return asFields(JSON.parse(await answerOnce('', sent, this.#env, copilotHooks)))
   }
 }
 

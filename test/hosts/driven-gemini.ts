@@ -1,7 +1,7 @@
 /** Gemini CLI driven by its recorded hooks, each event in a process of its own. */
 
-import { loaded } from '../../src/hosts/gemini/entry.ts'
-import { answerOnce } from '../../src/hosts/hook-engine.ts'
+import { geminiHooks } from '../../src/hosts/gemini.ts'
+import { answerOnce } from '../../src/hosts/hook-answers.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
 import { asFields, recording } from './recording.ts'
 
@@ -70,13 +70,18 @@ class Session implements DrivenSession {
       { ...base, hook_event_name: 'AfterAgent', prompt_response: {} },
     ]
     const answers: string[] = []
-    for (const one of nonsense) answers.push(await answerOnce('{"half', one, this.#env, loaded))
+    for (const one of nonsense) answers.push(await answerOnce('{"half', one, this.#env, geminiHooks))
     return answers.map((answer) => (answer.includes('deny') ? answer : undefined))
   }
 
   async #send(name: string, fields: object = {}): Promise<Readonly<Record<string, unknown>>> {
     const { payload } = recording('gemini', name, this.#project)
-    const answer = await answerOnce('', { ...asFields(payload), ...fields, session_id: this.#id }, this.#env, loaded)
+    const answer = await answerOnce(
+      '',
+      { ...asFields(payload), ...fields, session_id: this.#id },
+      this.#env,
+      geminiHooks,
+    )
     return asFields(JSON.parse(answer))
   }
 }

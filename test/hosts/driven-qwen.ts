@@ -1,7 +1,7 @@
 /** Qwen Code driven by its recorded hooks, each event in a process of its own. */
 
-import { answerOnce } from '../../src/hosts/hook-engine.ts'
-import { loaded } from '../../src/hosts/qwen/entry.ts'
+import { answerOnce } from '../../src/hosts/hook-answers.ts'
+import { qwenHooks } from '../../src/hosts/qwen.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
 import { asFields, recording } from './recording.ts'
 
@@ -73,13 +73,13 @@ class Session implements DrivenSession {
       { ...base, hook_event_name: 'Stop', last_assistant_message: {} },
     ]
     const answers: string[] = []
-    for (const one of nonsense) answers.push(await answerOnce('{"half', one, this.#env, loaded))
+    for (const one of nonsense) answers.push(await answerOnce('{"half', one, this.#env, qwenHooks))
     return answers.map((answer) => (answer.includes('deny') ? answer : undefined))
   }
 
   async #send(name: string, fields: object = {}): Promise<Readonly<Record<string, unknown>>> {
     const { payload } = recording('qwen', name, this.#project)
-    const answer = await answerOnce('', { ...asFields(payload), ...fields, session_id: this.#id }, this.#env, loaded)
+    const answer = await answerOnce('', { ...asFields(payload), ...fields, session_id: this.#id }, this.#env, qwenHooks)
     return asFields(JSON.parse(answer))
   }
 }

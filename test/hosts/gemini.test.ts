@@ -1,8 +1,39 @@
-/** Our hooks inside the real Gemini CLI: what the model received, what stands on the disk. */
+import { expect, test } from 'vitest'
+import { geminiHooks } from '../../src/hosts/gemini.ts'
+import { temporaryFolder } from '../workspace/temporary-folder.ts'
+import { asFields, recording } from './recording.ts'
 
-import { realGemini } from './gemini.ts'
-import { realHost } from './real-suite.ts'
-import { withoutNode } from './without-node.ts'
+const gemini = (name: string) => asFields(recording('gemini', name, '/p')['payload'])
+const decode = (payload: unknown) => geminiHooks.decode(payload)
 
-realHost(realGemini)
-withoutNode(realGemini, '.gemini/settings.json')
+test.each([
+  ['a command’s prompt', 'prompt = "好"', '好', true],
+  ['one in escapes', 'prompt = """\\u597d\n"""', '好', true],
+  ['one with what was typed after it', 'prompt = "yes"', 'yes\n\n/ok now', true],
+  ['one with arguments', 'prompt = "yes, {{args}}!"', 'yes, write it!', true],
+  ['one with what a program prints', 'prompt = "!{echo 好}"', '好', true],
+  ['a person’s word beside a command', 'prompt = "Review {{args}}."', '好', false],
+  ['a person’s word beside a command that cannot be parsed', 'prompt = ', '好', false],
+])('%s may have become a message: %s, %s → %s [S42]', async (_, command, prompt, isCommand) => {
+  const project = temporaryFolder({ '.gemini/commands/sub/ok.toml': `description = "x"\n${command}\n` })
+  expect(await geminiHooks.isCommand?.(prompt, project)).toBe(isCommand)
+})
+
+test('a command that cannot be opened may have become any message, which then accepts nothing [S42]', async () => {
+  const project = temporaryFolder({ '.gemini/commands/ok.toml': `# ${'x'.repeat(300_000)}\nprompt = "好"\n` })
+  expect(await geminiHooks.isCommand?.('好', project)).toBe(true)
+})
+
+test('what we said to keep a turn going is no message [S42]', () => {
+  expect(decode(gemini('before-agent-of-hook'))).toBeUndefined()
+  expect(decode(gemini('before-agent'))).toMatchObject({ kind: 'prompt', text: 'hello' })
+})
+
+test('a call is the same before and after, and differs from another [S34]', () => {
+  const id = (name: string) => {
+    const hook = decode(gemini(name))
+    return hook?.kind === 'tool' ? hook.event.call : ''
+  }
+  expect(id('before-tool-shell')).toBe(id('after-tool-shell'))
+  expect(id('before-tool-write')).not.toBe(id('before-tool-shell'))
+})

@@ -141,6 +141,16 @@ test('a plan the model did not show is shown by us when it stops; the yes applie
   expect(existsSync(join(project, 'memory-bank/MEMORY.md'))).toBe(true)
 })
 
+test('a hook without a name is Copilot’s by what it sends, not by what Claude Code inherits from it [S53]', () => {
+  const { project, send } = sandbox()
+  const opened = (more: object, env: NodeJS.ProcessEnv) =>
+    Object.keys(JSON.parse(send(payload(project, 'SessionStart', more), env).out))
+  // Copilot's answers are at the top level.
+  expect(opened({ timestamp: '2026-11-17T00:00:00.000Z' }, { COPILOT_CLI: '1' })).toEqual(['additionalContext'])
+  expect(opened({}, { COPILOT_CLI: '1' })).toEqual(['hookSpecificOutput'])
+  expect(opened({ timestamp: 'x' }, {})).toEqual(['hookSpecificOutput'])
+})
+
 test('shells of the session get our mark once [S42]', () => {
   const { project, state, send } = sandbox()
   const file = join(state, 'session-env')
@@ -149,10 +159,10 @@ test('shells of the session get our mark once [S42]', () => {
 })
 
 test('the first look is a few kilobytes, and the engine holds nothing it does not need [S37]', () => {
-  const first = loadedWith(HOOK)
-  const engine = loadedWith(resolve(HOOK, '../hook/hook-engine.cjs'))
+  const first = loadedWith(resolve(HOOK, '../hook/claude-code.cjs'), new Set(loadedWith(HOOK)))
+  const engine = loadedWith(resolve(HOOK, '../hook/hook-answers.cjs'))
   const size = (files: ReadonlySet<string>) => [...files].reduce((sum, file) => sum + readFileSync(file).length, 0)
-  expect(size(first)).toBeLessThan(21 * 1024)
+  expect(size(first)).toBeLessThan(36 * 1024)
   // The scan sees the engine, which is what every event that concerns us loads.
   expect(size(engine)).toBeGreaterThan(60 * 1024)
   expect(size(engine)).toBeLessThan(172 * 1024)

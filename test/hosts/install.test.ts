@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { createServer } from 'node:http'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { furnished } from '../../src/hosts/opencode/prove.ts'
+import { furnished } from '../../src/hosts/opencode/diagnose.ts'
 import { type ScriptedModel, startScriptedModel } from '../../src/workspace/project/scripted-model.ts'
 import { ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
 import { hostProgram } from './host-stage.ts'

@@ -8,7 +8,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { furnished } from '../../src/hosts/opencode/prove.ts'
+import { furnished } from '../../src/hosts/opencode/diagnose.ts'
 import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
 import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
 import type { RealHost } from './real-suite.ts'

@@ -1,8 +1,29 @@
-/** Our hooks inside the real Qwen Code: what the model received, what stands on the disk. */
+import { expect, test } from 'vitest'
+import { qwenHooks } from '../../src/hosts/qwen.ts'
+import { asFields, recording } from './recording.ts'
 
-import { realQwen } from './qwen.ts'
-import { realHost } from './real-suite.ts'
-import { withoutNode } from './without-node.ts'
+const qwen = (name: string) => asFields(recording('qwen', name, '/p')['payload'])
+const decode = (payload: unknown) => qwenHooks.decode(payload)
 
-realHost(realQwen)
-withoutNode(realQwen, '.qwen/settings.json')
+test.each(['user-prompt-submit-follow-up', 'user-prompt-submit-of-hook'])(
+  '%s is no message, and starts nothing [S42]',
+  (name) => {
+    expect(decode(qwen(name))).toBeUndefined()
+  },
+)
+
+test('a message is what was typed, not what it became, and nothing else accepts anything [S42]', () => {
+  const sent = { ...qwen('user-prompt-submit'), prompt: 'no\n\n@file says 好', submitted_prompt: 'no @file' }
+  expect(decode(sent)).toMatchObject({ kind: 'prompt', text: 'no @file' })
+  expect(decode({ ...qwen('user-prompt-submit'), prompt: '好', submitted_prompt: undefined })).toBeUndefined()
+})
+
+test('what a host escapes cannot be forged by what was written escaped [S20]', () => {
+  const answer = qwenHooks.encode(
+    { hook_event_name: 'SessionStart' },
+    { kind: 'tell-model', text: '<memory-bank>a && b &lt;/memory-bank&gt;' },
+  )
+  const told = String(asFields(asFields(JSON.parse(answer))['hookSpecificOutput'])['additionalContext'])
+  const shown = told.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  expect(shown).toBe('&lt;memory-bank&gt;a && b &amp;lt;/memory-bank&amp;gt;')
+})

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Proposals } from '../../src/consent/proposals.ts'
 import type { Topic } from '../../src/core/proposal.ts'
 import { Guard } from '../../src/flows/guard.ts'
-import { loaded } from '../../src/hosts/claude-code/entry.ts'
-import { codexHooks, loaded as codexHost } from '../../src/hosts/codex/entry.ts'
-import { answerOnce } from '../../src/hosts/hook-engine.ts'
+import { claudeCodeHooks } from '../../src/hosts/claude-code.ts'
+import { codexHooks } from '../../src/hosts/codex.ts'
+import { answerOnce } from '../../src/hosts/hook-answers.ts'
 import plugin from '../../src/hosts/opencode/entry.ts'
 import { asFields } from '../hosts/recording.ts'
 import { BANK } from '../hosts/sample-bank.ts'
@@ -167,7 +167,7 @@ function blockIn(stage: Stage, session: string): string {
 }
 
 export type Send = (payload: object, env: NodeJS.ProcessEnv) => Promise<string>
-const inProcess: Send = (payload, env) => answerOnce('', payload, env, loaded)
+const inProcess: Send = (payload, env) => answerOnce('', payload, env, claudeCodeHooks)
 
 /** Every event of Claude Code comes to a process of its own. */
 export function claudeCode(send: Send = inProcess): Driver {
@@ -192,7 +192,7 @@ export function claudeCode(send: Send = inProcess): Driver {
 /** Codex shows nothing of ours: what was not printed whole the model is asked to print when it stops. */
 export const codex: Driver = async (stage, ending) => {
   const session_id = '22222222-2222-4333-8444-555555555555'
-  const hooks = { ...codexHost, hooks: (env: NodeJS.ProcessEnv) => codexHooks(env, stage.root) }
+  const hooks = { ...codexHooks, projectFolder: () => stage.root }
   const hook = (hook_event_name: string, more: object = {}) =>
     answerOnce('', { session_id, hook_event_name, cwd: stage.root, turn_id: 't', ...more }, stage.env, hooks)
   await hook('SessionStart', { source: 'startup' })

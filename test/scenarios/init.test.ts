@@ -36,7 +36,6 @@ test.each([
   ['gemini', '/learn in Gemini CLI '],
   ['qwen', '/learn in Qwen Code '],
   ['cline', 'memory-bank learn '],
-  ['cursor', 'memory-bank learn '],
 ])('goes on to learning where %s is connected already, as that agent has it: %s [S12] [S29] [S54]', (host, step) => {
   expect(sandbox.run(['install', host, '--yes']).code).toBe(0)
   expect(init()).toContain(`\nNext:  ${step}`)

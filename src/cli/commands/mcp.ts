@@ -51,12 +51,12 @@ async function serve(call: Call): Promise<ExitCode> {
 /** What the host that starts us says: in whose environment we are, in which project, and how it tells us more. */
 async function servedBy({ env, folder, values }: Call) {
   if (!values.has('hooks')) return { env, folder }
-  const copilot = await import('../../hosts/copilot/entry.ts')
+  const copilot = await import('../../hosts/copilot-setup.ts')
   // Copilot takes the server of the same plugin, and answers by its own hooks.
   if (copilot.startsServer(env)) return { env, folder: copilot.folderOfServer(env, folder) }
-  const { environmentOfServer, serveClaudeCode } = await import('../../hosts/claude-code/entry.ts')
+  const { environmentOfServer, serveClaudeCode } = await import('../../hosts/claude-code.ts')
   const persons = await environmentOfServer(env, folder)
-  return { env: persons, folder, host: serveClaudeCode(persons, () => new Date()) }
+  return { env: persons, folder, host: await serveClaudeCode(persons, () => new Date()) }
 }
 
 const CLIENT = '{ "mcpServers": { "memory-bank": { "command": "memory-bank", "args": ["mcp"] } } }'

@@ -13,7 +13,7 @@ import type { CheckReport } from '../../flows/check.ts'
 import { nextOf, type Status } from '../../flows/status.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { forModel } from '../../text/for-model.ts'
-import { RECALL_DESCRIPTION } from '../recall-words.ts'
+import { RECALL_DESCRIPTION } from '../memory-tools.ts'
 
 /** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */
 export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (MEMORY.md is the entry).

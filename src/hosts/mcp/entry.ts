@@ -8,13 +8,11 @@
 import { McpServer, type McpServerFactory, type Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { isSwitchedOn } from '../../core/environment.ts'
-import { Client } from './client.ts'
-import { Connection, type ServedHost } from './connection.ts'
-import { decodeToolCall } from './decode.ts'
+import { fieldIn, isFields, textIn } from '../fields.ts'
+import { Client, Connection, type ServedHost } from './connection.ts'
 import { INSTRUCTIONS } from './encode.ts'
 import { Projects, type Surroundings } from './projects.ts'
-import { registerPrompts } from './prompts.ts'
-import { registerResources } from './resources.ts'
+import { registerPrompts, registerResources } from './prompts.ts'
 import { registerTools } from './tools.ts'
 
 export interface Serving extends Surroundings {
@@ -91,4 +89,13 @@ export function withServedHost(inner: Transport, host: ServedHost): Transport {
       .catch((error: unknown) => outer.onerror?.(error instanceof Error ? error : new Error(String(error))))
   }
   return outer
+}
+
+/** The tool call in a message of the protocol; undefined for any other message. */
+function decodeToolCall(message: unknown) {
+  if (!isFields(message) || message['method'] !== 'tools/call') return undefined
+  const { id, params } = message
+  const tool = textIn(params, 'name')
+  if ((typeof id !== 'string' && typeof id !== 'number') || tool === undefined) return undefined
+  return { id, tool, args: fieldIn(params, 'arguments') }
 }

@@ -1,13 +1,12 @@
 /** `.mcp.json`: how MCP clients without a plugin of ours start the server. */
 
-import { isAbsolute } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type { Words } from '../../core/language.ts'
-import type { Host } from '../../flows/host.ts'
+import type { Host, HostReport, Scope } from '../../flows/host.ts'
 import { type InstallContext, programOnPath } from '../../flows/install-context.ts'
 import { type Json, valueAt } from '../../text/jsonc.ts'
 import { fieldIn, isFields } from '../fields.ts'
-import { diagnose, mcpFiles, programFiles } from './diagnose.ts'
-import { proof } from './prove.ts'
+import { missingPackage } from '../findings.ts'
 
 export const mcp: Host = {
   id: 'mcp',
@@ -52,7 +51,8 @@ export const mcp: Host = {
   },
   diagnose,
   opening: undefined,
-  proof,
+  // Over MCP we only answer: the client runs its own tools, and there is no refusal to see.
+  proof: undefined,
 }
 
 const SERVER = ['mcpServers', 'memory-bank'] as const
@@ -69,4 +69,29 @@ function onPath(packageRoot: string): Words {
 
 function serverOf({ start }: InstallContext): Json {
   return { command: start.command, args: [...start.args, 'mcp'] }
+}
+
+function diagnose(context: InstallContext): HostReport {
+  const found = mcpFiles('project', context).flatMap((file) => {
+    const server = valueAt(context.look.text(file) ?? '', ['mcpServers', 'memory-bank'])
+    return server === undefined ? [] : [{ file, server }]
+  })
+  return {
+    installed: found.map(({ file }) => ({ scope: 'project', file, folder: undefined, spec: 'memory-bank' })),
+    findings: found.flatMap(({ file, server }) => {
+      const gone = programFiles(server).find((path) => context.look.text(path) === undefined)
+      return gone === undefined ? [] : [missingPackage('MCP', file, gone)]
+    }),
+  }
+}
+
+/** Clients keep their user settings in places of their own. */
+function mcpFiles(scope: Scope, { root }: InstallContext): readonly string[] {
+  return scope === 'project' && root !== undefined ? [join(root, '.mcp.json')] : []
+}
+
+/** Files of ours that a server entry starts. */
+function programFiles(server: unknown): readonly string[] {
+  const args = fieldIn(server, 'args')
+  return (Array.isArray(args) ? args : []).filter((arg) => typeof arg === 'string' && arg.endsWith('main.cjs'))
 }

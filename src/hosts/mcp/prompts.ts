@@ -1,18 +1,28 @@
 /** The prompts a person calls by name: `recall` with a question, `learn`, and `refresh`, whose plan they confirm in the client's form. */
 
-import type { GetPromptResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import {
+  type GetPromptResult,
+  type InputRequiredResult,
+  type McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { accept } from '../../consent/accept.ts'
 import type { HeldPlan } from '../../consent/show.ts'
 import type { ConflictChoice, Plan } from '../../core/change.ts'
 import { CHOICES, choiceIn } from '../../core/conflict-words.ts'
 import type { Language } from '../../core/language.ts'
+import { MEMORY } from '../../core/layout.ts'
+import { listBankFiles, readBankFile } from '../../flows/bank-files.ts'
 import type { Guard } from '../../flows/guard.ts'
 import { packText } from '../../text/pack-text.ts'
 import { appliedText, planLines } from '../../text/plan-text.ts'
 import { Confirmations, type Form } from './confirmations.ts'
 import type { Connection } from './connection.ts'
 import { ASK_CHOICE, ASK_PLAN, problemText, RECALL_PROMPT, REFRESH_PROMPT } from './encode.ts'
+import type { OpenProject } from './projects.ts'
 
 type Answer = GetPromptResult | InputRequiredResult
 
@@ -126,4 +136,64 @@ const CONFLICT: Form = {
 
 function message(text: string): GetPromptResult {
   return { messages: [{ role: 'user', content: { type: 'text', text: text.toWellFormed() } }] }
+}
+
+const SCHEME = 'memory-bank:'
+const MARKDOWN = 'text/markdown'
+
+export function registerResources(server: McpServer, connection: Connection): void {
+  const { projects, client } = connection
+  const template = new ResourceTemplate(`${SCHEME}//{project}/{+path}`, {
+    async list(context) {
+      await client.learnRoots(context)
+      connection.filesListed()
+      return { resources: projects.all().flatMap(resourcesOf) }
+    },
+    complete: {
+      project: (typed) => projects.all().flatMap(({ name }) => (name.startsWith(typed) ? [name] : [])),
+      path: (typed, context) => {
+        const asked = context?.arguments?.['project']
+        const among = projects.all().filter(({ name }) => asked === undefined || name === asked)
+        const paths = among.flatMap(({ workspace }) => listBankFiles(workspace))
+        return [...new Set(paths)].filter((path) => path.startsWith(typed)).slice(0, 100)
+      },
+    },
+  })
+  const about = { title: 'Memory Bank', description: 'A file of the project memory (memory-bank/)', mimeType: MARKDOWN }
+  server.registerResource('memory-bank', template, about, async (uri, _variables, context) => {
+    const asked = await client.settleRoots(context)
+    if (asked !== undefined) return asked
+    const text = read(uri, projects.all())
+    if (text === undefined) throw new ResourceNotFoundError(uri.href)
+    return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: text.toWellFormed() }] }
+  })
+}
+
+function resourcesOf({ name, workspace }: OpenProject) {
+  return listBankFiles(workspace).map((path) => ({
+    uri: `${SCHEME}//${encodeURIComponent(name)}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    name: path,
+    title: path,
+    mimeType: MARKDOWN,
+    ...(path === MEMORY
+      ? { description: 'The entry: read it first', annotations: { audience: ['assistant' as const], priority: 1 } }
+      : {}),
+  }))
+}
+
+function read(uri: URL, projects: readonly OpenProject[]): string | undefined {
+  const name = decoded(uri.host)
+  const path = decoded(uri.pathname.slice(1))
+  const project = projects.find((one) => one.name === name)
+  if (project === undefined || path === undefined) return undefined
+  const file = readBankFile(project.workspace, path)
+  return file.ok ? file.value : undefined
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined // a stray %
+  }
 }

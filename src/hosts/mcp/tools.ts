@@ -1,13 +1,22 @@
 /** The tools: their input → a flow → text. A problem is an answer with one next step, never a throw. */
 
-import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
-import type { Guard } from '../../flows/guard.ts'
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  McpServer,
+  ServerContext,
+  StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { LIMITS } from '../../core/limits.ts'
+import type { Proposal } from '../../core/proposal.ts'
+import type { Caller, Guard } from '../../flows/guard.ts'
 import { status, statusReport } from '../../flows/status.ts'
 import { packText } from '../../text/pack-text.ts'
+import { entrySchema, TERMS_HINT } from '../memory-tools.ts'
+import { type Answered, Confirmations, writeForm } from './confirmations.ts'
 import type { Connection } from './connection.ts'
-import { PROJECT_INPUT, RECALL_INPUT } from './decode.ts'
-import { answer, checkText, DESCRIPTIONS, failed, problemText, statusText } from './encode.ts'
-import { registerPropose } from './propose-tool.ts'
+import { answer, checkText, DESCRIPTIONS, failed, PROPOSE_WORDS, problemText, statusText } from './encode.ts'
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const
 
@@ -52,4 +61,168 @@ export function registerTools(server: McpServer, connection: Connection): void {
         return answer(checkText(checked.value), checkReport(checked.value))
       }),
   )
+}
+
+interface Asked {
+  readonly guard: Guard
+  readonly session: string
+  readonly proposals: readonly Proposal[]
+  /** What came of the entries of this call that needed no answer. */
+  readonly before: string
+}
+
+type Outcome = 'written' | 'waiting' | 'rejected' | 'changed' | 'nothing'
+
+const WRITES_AFTER_CONSENT = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const
+
+function registerPropose(server: McpServer, connection: Connection): void {
+  const asks = new Confirmations<Asked>()
+  const about = { description: DESCRIPTIONS.propose, inputSchema: PROPOSE_INPUT }
+  server.registerTool(
+    'memory_propose',
+    { ...about, annotations: WRITES_AFTER_CONSENT },
+    ({ entries, project }, context) =>
+      connection.inProject<CallToolResult | InputRequiredResult>(
+        context,
+        project,
+        async (guard) => {
+          const caller = await connection.callerOf(context, guard, entries)
+          if (caller !== undefined) return proposeTo(caller, entries, connection)
+          const given = asks.answered(context)
+          if (given.kind === 'unasked') return propose(guard, entries, asks, context, connection)
+          if (given.kind === 'unknown') return failed(PROPOSE_WORDS.answered[guard.language()])
+          return settle(given, connection)
+        },
+        failed,
+      ),
+  )
+}
+
+async function propose(
+  guard: Guard,
+  entries: unknown,
+  asks: Confirmations<Asked>,
+  context: ServerContext,
+  connection: Connection,
+): Promise<CallToolResult | InputRequiredResult> {
+  const session = await connection.beginProposal(guard)
+  const language = guard.language()
+  if (connection.isLearning(guard)) await guard.beginLearning(session)
+  const { text, proposals, done, question, problem } = await guard.propose(session, { entries })
+  if (problem === undefined) connection.hasLearned(guard)
+  if (question === undefined) {
+    await connection.endProposal(session)
+    if (problem === undefined) return said(text, done === undefined ? 'nothing' : 'written', [])
+    return failed(joined(done, problemText(problem, language)))
+  }
+  const before = joined(done, problem === undefined ? '' : problemText(problem, language))
+  // The form is what the person sees.
+  if (connection.client.canAsk(context)) guard.unshownProposal(session)?.shown()
+  if (connection.client.canAsk(context))
+    return asks.ask({ guard, session, proposals, before }, question, writeForm(proposals.length))
+  await connection.endProposal(session)
+  const how = `${PROPOSE_WORDS.wait[language]} ${idsOf(proposals)}`
+  return said(joined(before, question, how), 'waiting', proposals)
+}
+
+/** The host tells us what its user says: the proposal waits for their next message and needs no form. */
+async function proposeTo(
+  { guard, session }: Caller,
+  entries: unknown,
+  connection: Connection,
+): Promise<CallToolResult> {
+  if (connection.isLearning(guard)) await guard.beginLearning(session)
+  const { text, proposals, done, problem } = await guard.propose(session, { entries })
+  if (problem === undefined) connection.hasLearned(guard)
+  if (problem !== undefined && proposals.length === 0)
+    return failed(joined(done, problemText(problem, guard.language())))
+  return said(text, proposals.length > 0 ? 'waiting' : done === undefined ? 'nothing' : 'written', proposals)
+}
+
+/** The person has answered in the form: that is their word in this session, as a message is elsewhere. */
+async function settle(
+  answered: Exclude<Answered<Asked>, { kind: 'unasked' | 'unknown' }>,
+  connection: Connection,
+): Promise<CallToolResult> {
+  const { kind } = answered
+  const { guard, session, proposals, before } = answered.about
+  const language = guard.language()
+  if (kind === 'unanswered') {
+    await connection.endProposal(session)
+    const how = `${PROPOSE_WORDS.unanswered[language]} ${idsOf(proposals)}`
+    return said(joined(before, how), 'waiting', proposals)
+  }
+  const chosen = kind === 'accepted' ? proposals.filter((_, index) => answered.only?.includes(index + 1) !== false) : []
+  const some = chosen.map((one) => `#${proposals.indexOf(one) + 1}`).join(' and ')
+  const text = kind === 'declined' ? 'mb:no' : chosen.length === proposals.length ? 'mb:write' : `only ${some}`
+  await guard.handle({ kind: 'user-said', session, text })
+  const done = await guard.carryOutAccepted(session)
+  await connection.endProposal(session)
+  switch (kind) {
+    case 'declined':
+      return said(joined(before, PROPOSE_WORDS.rejected[language]), 'rejected', proposals)
+    case 'accepted': {
+      const { Proposals } = await import('../../consent/proposals.ts')
+      const held = new Proposals(guard.workspace)
+      const statuses = chosen.map(({ id }) => held.find(id)).map((found) => (found.ok ? found.value.status : 'void'))
+      const written = statuses.every((status) => status === 'accepted')
+      if (done === undefined) return failed(PROPOSE_WORDS.answered[language])
+      const report = joined(before, done)
+      return written ? said(report, 'written', chosen) : { ...said(report, 'changed', proposals), isError: true }
+    }
+  }
+}
+
+function idsOf(proposals: readonly Proposal[]): string {
+  return proposals.map(({ id }) => id).join(' ')
+}
+
+function joined(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join('\n\n')
+}
+
+/** The words stand in the value too: Claude Code shows its model the value alone where there is one. */
+function said(text: string, outcome: Outcome, proposals: readonly Proposal[]): CallToolResult {
+  return answer(text, { text, outcome, proposals: proposals.map(({ id, hash }) => ({ id, hash })) })
+}
+
+const project = z.string().optional().describe('name or path, if several are open')
+
+const RECALL_INPUT = told(
+  z.object({
+    question: z.string().trim().min(1).max(4_000).describe("in the user's words"),
+    terms: z.array(z.string().max(200)).max(LIMITS.recallTerms).optional().describe(TERMS_HINT),
+    paths: z.array(z.string()).max(20).optional().describe('files it is about'),
+    budget: z.int().min(200).max(LIMITS.recallTokens).optional().describe('most tokens'),
+    project,
+  }),
+)
+
+const PROJECT_INPUT = told(z.object({ project }))
+
+/** Which of its fields a kind needs is said in the tool's description, and by the answer to one that lacks some. */
+const PROPOSE_INPUT = told(z.object({ entries: z.array(entrySchema('values')).min(1), project }))
+
+/** The same schema, told without the words that mean nothing to a client: a seventh of the whole. */
+function told<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
+  const { validate, jsonSchema } = schema['~standard']
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'memory-bank',
+      validate,
+      jsonSchema: {
+        input: (options) => plain(jsonSchema.input(options)),
+        output: (options) => plain(jsonSchema.output(options)),
+      },
+    },
+  }
+}
+
+/** Without the dialect's name, and without "anything else is allowed", which is so unless said otherwise. */
+function plain(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(schema), (name, value: unknown) => {
+    const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+    return name === '$schema' || (isEmpty && ['additionalProperties', 'properties'].includes(name)) ? undefined : value
+  })
 }

@@ -1,12 +1,12 @@
-/** What the plugin adds to OpenCode: the commands, the two agents, the skill, and two tools. Nothing is copied. */
-
-import { z } from 'zod'
-import { explainToModel } from '../../core/problem.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Guard } from '../../flows/guard.ts'
-import { forModel } from '../../text/for-model.ts'
-import { packText } from '../../text/pack-text.ts'
-import { entrySchema } from '../propose-schema.ts'
-import { RECALL_DESCRIPTION, TERMS_HINT } from '../recall-words.ts'
+import { type Fields, fieldIn, isFields, textIn } from '../fields.ts'
+import { toolsWithSchema } from '../memory-tools.ts'
+import type { RequestHook } from './v2-host.ts'
+import { isFunction, type V2Host, within } from './v2-host.ts'
+
+/** What the plugin adds to OpenCode: the commands, the two agents, the skill, and two tools. Nothing is copied. */
 
 type Entries = Record<string, unknown>
 
@@ -29,7 +29,7 @@ export function contribute(config: OpenCodeConfig, skillFolder: string): void {
     }
 }
 
-export const REFRESH = {
+const REFRESH = {
   description: 'Make, upgrade, migrate or refresh the memory bank (初始化/升级/迁移/刷新)',
   template:
     'Show the user the Memory Bank plan below exactly as it is, in its language, and ask what it asks (好 / yes or 不用 / no; where it offers 1, 2 and 3, which of them). Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
@@ -42,7 +42,7 @@ const REFRESH_SHOWN = {
     'The user is shown the Memory Bank plan below at the end of your message. Mention it in one sentence, in its language, without repeating it. Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
 }
 
-export const LEARN = {
+const LEARN = {
   description: 'Study this project and propose what belongs in its memory (了解项目并提议)',
   template:
     'Learn this project by the worklist below, then propose what is worth remembering as it says. Change no file. $ARGUMENTS',
@@ -75,34 +75,215 @@ export const WRITER = {
 Only .md files, only with the edit and write tools. Find the existing file first; update rather than duplicate. Decisions: date, what, why, given up, applies to. Learnings: symptom, root cause, solution, prevention. Keep index.md in step where one exists. Never touch a user block, never write a secret. Report created and updated files.`,
 }
 
-/** A question in, a context pack as text out. */
-export function recallTool(guard: Guard) {
-  return {
-    description: RECALL_DESCRIPTION,
-    args: {
-      question: z.string().describe("in the user's words"),
-      terms: z.array(z.string()).optional().describe(TERMS_HINT),
-    },
-    async execute(
-      { question, terms = [] }: { question: string; terms?: readonly string[] | undefined },
-      context: { sessionID: string },
-    ): Promise<string> {
-      const recalled = await guard.recall(context.sessionID, question, { terms })
-      if (recalled.ok) return packText(recalled.value)
-      const { what, next } = explainToModel(recalled.problem, guard.language())
-      return forModel(`${what} ${next}`)
-    },
+const MARK = '<memory-bank-key-trigger>'
+
+const KEY_TRIGGER = `${MARK}
+### AMENDMENT to Phase 0: insert Step 0, before Step 1 and any classification
+- **Step 0, the FIRST Key Trigger.** The request needs what this project remembers (a decision, convention, requirement, past bug, command or the current focus; 之前的决定、约定、需求、踩过的坑) → call \`memory_recall\` with the question before you classify, explore or delegate. It crosses several topics → \`task(subagent_type="memory-reader", run_in_background=false, load_skills=[], description="read the memory bank", prompt="<the question>")\`.
+- Once per question: what either has answered is not asked again, and a memory-reader never hands its own question on.
+- Skip for chat and for what this conversation already answers.
+</memory-bank-key-trigger>`
+
+export function withKeyTrigger(prompt: string): string {
+  return prompt.includes(MARK) ? prompt : `${prompt}\n\n${KEY_TRIGGER}`
+}
+
+/** Orchestrators that oh-my-opencode's own hook has made already get the trigger in their prompts. */
+export function contributeKeyTrigger(config: OpenCodeConfig): void {
+  for (const name of orchestratorsIn(config)) {
+    const agent = config.agent?.[name]
+    if (!isFields(agent) || typeof agent['prompt'] !== 'string') continue
+    config.agent = { ...config.agent, [name]: { ...agent, prompt: withKeyTrigger(agent['prompt']) } }
   }
 }
 
-/** Entries in, the question for the user out. Nothing is written before the user's own yes. */
-export function proposeTool(guard: Guard) {
-  return {
-    description:
-      'Propose what the project should remember: decision (title, why, given_up, applies_to), learning (title, symptom, root_cause, solution, prevention), requirement or design (title, text), focus, progress, tech (text), answer (title, text, pointer); or removal (title: the entry to forget). Returns the proposal to show the user; after their yes it is written for you. One call for all entries of a turn.',
-    args: { entries: z.array(entrySchema('all')).min(1) },
-    async execute(input: unknown, context: { sessionID: string }): Promise<string> {
-      return (await guard.propose(context.sessionID, input)).text
-    },
+const HOLDS_FOR = 60_000
+
+/**
+ * Which agents of the host are orchestrators. They are there only once oh-my-opencode's own configuration hook has run,
+ * before ours or after it, so the configuration is looked at when it matters; what was seen holds for 60 seconds.
+ */
+export class Orchestrators {
+  readonly #config: () => unknown
+  readonly #now: () => number
+  #seen: { readonly at: number; readonly names: ReadonlySet<string> } | undefined
+
+  constructor(config: () => unknown, now: () => number) {
+    this.#config = config
+    this.#now = now
   }
+
+  has(agent: string): boolean {
+    const now = this.#now()
+    if (this.#seen === undefined || now - this.#seen.at >= HOLDS_FOR || now < this.#seen.at)
+      this.#seen = { at: now, names: new Set(orchestratorsIn(this.#config())) }
+    return this.#seen.names.has(agent)
+  }
+}
+
+/** Agents that describe themselves as orchestrators; by name where a user changed their description and the plugin is listed. */
+export function orchestratorsIn(config: unknown): readonly string[] {
+  const { agent, plugin } = record(config)
+  const listed = Array.isArray(plugin) && plugin.some(isItsPlugin)
+  return Object.entries(record(agent)).flatMap(([name, made]) => {
+    const { description } = record(made)
+    const says = typeof description === 'string' && DESCRIBED.test(description)
+    return says || (listed && NAMED.test(name)) ? [name] : []
+  })
+}
+
+const DESCRIBED = /(?:^|[\s(])(?:Sisyphus|Atlas) - OhMyOpen(?:Code|Agent)\b/
+/** `Sisyphus - ultraworker`, `Atlas (Plan Executor)`, `1|sisyphus`, with or without invisible characters before them. */
+const NAMED = /^[\u200B-\u200D\uFEFF]*(?:\d+\|)?(?:sisyphus|atlas)(?:\s+[-(].*)?$/i
+
+/** An entry may be a name, a name with a version, a path or a URL, alone or with options. */
+function isItsPlugin(entry: unknown): boolean {
+  const name: unknown = Array.isArray(entry) ? entry[0] : entry
+  return typeof name === 'string' && /(?:^|[\\/@:])oh-my-open(?:code|agent)(?:@|[\\/]|$)/i.test(name)
+}
+
+function record(value: unknown): Fields {
+  return isFields(value) ? value : {}
+}
+
+/** A search of a large bank takes a while; the host waits for a tool for ever. */
+const TOOL_LIMIT_MS = 120_000
+
+export function addTools(editor: unknown, guard: Guard): void {
+  for (const { name, description, schema, run } of toolsWithSchema(guard))
+    call(editor, 'add', {
+      name,
+      description,
+      input: schema,
+      // Else the model would find it only inside the tool that runs programs.
+      options: { codemode: false },
+      execute: async (input: never, context: unknown) => {
+        const answer = run(input, { sessionID: textIn(context, 'sessionID') ?? '' })
+        return { content: await within(TOOL_LIMIT_MS, name, answer) }
+      },
+    })
+}
+
+/** Our commands, by name. The message that one becomes begins with its words; what the person typed after it follows. */
+const COMMANDS = [
+  { command: 'refresh', name: 'memory-bank-refresh', ...REFRESH },
+  { command: 'learn', name: 'memory-bank-learn', ...LEARN },
+] as const
+
+export function addCommands(editor: unknown, host: V2Host): void {
+  for (const { name, description, template } of COMMANDS) {
+    if (isFunction(fieldIn(editor, 'update'))) {
+      if (isFunction(fieldIn(editor, 'get')) && call(editor, 'get', name) !== undefined) continue
+      call(editor, 'update', name, (made: unknown) => assign(made, { description, template }))
+    } else call(editor, 'add', { name, description, execute: (asked: unknown) => enter(asked, template, host) })
+  }
+}
+
+/** Later releases let a command do its work: ours becomes the message that the template of earlier ones becomes. */
+async function enter(asked: unknown, template: string, host: V2Host) {
+  const id = textIn(asked, 'messageID')
+  const given = textIn(fieldIn(asked, 'prompt'), 'text') ?? ''
+  const text = template.replace('$ARGUMENTS', () => given)
+  const delivery = textIn(asked, 'delivery')
+  await host.prompt({
+    sessionID: textIn(asked, 'sessionID'),
+    id,
+    text,
+    ...(delivery === undefined ? {} : { delivery }),
+  })
+  return { type: 'prompt', inboxID: id }
+}
+
+/** Which command of ours a message came from, and what was typed after its name. */
+export function ownCommandIn(
+  text: string,
+): { readonly command: 'refresh' | 'learn'; readonly given: string } | undefined {
+  for (const { command, template } of COMMANDS) {
+    const words = template.replace('$ARGUMENTS', '').trimEnd()
+    if (text.startsWith(words)) return { command, given: text.slice(words.length).trim() }
+  }
+  return undefined
+}
+
+/** An agent that the person has under the same name stays theirs. */
+export function addAgents(editor: unknown): void {
+  addAgent(editor, 'memory-reader', { ...agentOf(READER), permissions: READER_RULES })
+  addAgent(editor, 'memory-bank-writer', agentOf(WRITER), WRITER_RULES)
+}
+
+function addAgent(editor: unknown, name: string, fields: object, more: readonly Rule[] = []): void {
+  if (call(editor, 'get', name) !== undefined) return
+  call(editor, 'update', name, (agent: unknown) => {
+    const given = fieldIn(agent, 'permissions')
+    assign(agent, { permissions: [...(Array.isArray(given) ? given : []), ...more], ...fields })
+  })
+}
+
+function agentOf({ description, mode, prompt }: { description: string; mode: string; prompt: string }) {
+  return { description, mode, system: prompt }
+}
+
+interface Rule {
+  readonly action: string
+  readonly resource: string
+  readonly effect: 'allow' | 'deny'
+}
+
+const READS = ['read', 'glob', 'grep', 'memory_recall']
+const NOT_WRITERS = ['shell', 'subagent', 'webfetch', 'execute']
+
+/** The last rule that fits holds. */
+const READER_RULES: readonly Rule[] = [
+  { action: '*', resource: '*', effect: 'deny' },
+  ...READS.map((action): Rule => ({ action, resource: '*', effect: 'allow' })),
+  { action: 'read', resource: '*.env', effect: 'deny' },
+  { action: 'read', resource: '*.env.*', effect: 'deny' },
+  { action: 'read', resource: '*.env.example', effect: 'allow' },
+]
+const WRITER_RULES = NOT_WRITERS.map((action): Rule => ({ action, resource: '*', effect: 'deny' }))
+
+/**
+ * The host lets rules that a person has for all agents win over an agent's own, so that "allow everything" would give our
+ * reader every tool: it is offered its own alone. What is not offered cannot be called.
+ */
+export function keepOwnTools({ agent, system, tools }: RequestHook): void {
+  const isOurs = ({ prompt }: { prompt: string }) => textIn(system[0], 'text') === prompt
+  for (const tool of Object.keys(tools)) {
+    const isReaders = agent !== 'memory-reader' || !isOurs(READER) || READS.includes(tool)
+    const isWriters = agent !== 'memory-bank-writer' || !isOurs(WRITER) || !NOT_WRITERS.includes(tool)
+    if (!isReaders || !isWriters) delete tools[tool]
+  }
+}
+
+/** oh-my-opencode's orchestrators ask the project's memory before they classify. */
+export function addKeyTrigger(editor: unknown): void {
+  const listed = call(editor, 'list')
+  const agents = Array.isArray(listed) ? listed.flatMap((one) => textIn(one, 'id') ?? []) : []
+  const known = Object.fromEntries(agents.map((id) => [id, call(editor, 'get', id)]))
+  for (const name of orchestratorsIn({ agent: known }))
+    call(editor, 'update', name, (agent: unknown) => {
+      const system = textIn(agent, 'system')
+      if (system !== undefined) assign(agent, { system: withKeyTrigger(system) })
+    })
+}
+
+export function addSkill(editor: unknown, skills: string): void {
+  const location = join(skills, 'memory-bank', 'SKILL.md')
+  const text = readFileSync(location, 'utf8')
+  const id = 'memory-bank'
+  const listed = call(editor, 'list')
+  if (Array.isArray(listed) && listed.some((one) => fieldIn(one, 'id') === id)) return
+  const [, head = '', content = text] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
+  const description = /^description: (.*)$/m.exec(head)?.[1] ?? ''
+  call(editor, 'add', { id, name: id, description, location, content })
+}
+
+function assign(target: unknown, fields: object): void {
+  if (isFields(target)) Object.assign(target, fields)
+}
+
+function call(editor: unknown, name: string, ...args: readonly unknown[]): unknown {
+  const method = fieldIn(editor, name)
+  if (!isFunction(method)) throw new Error(`its editor has no ${name}`)
+  return Reflect.apply(method, editor, args)
 }

@@ -1,21 +1,31 @@
-/** How memory-bank is installed in OpenCode, or what is made from it: which settings name it, where that leads, and what keeps it from loading. */
+/**
+ * What OpenCode, or a fork of it, makes of our plugin: which settings name it, where that leads, what keeps it from
+ * loading; and the proof that the real program refuses.
+ */
 
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Words } from '../../core/language.ts'
-import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../../flows/host.ts'
+import type { Diagnosis, HostProof, HostReport, InstalledEntry } from '../../flows/host.ts'
 import { type InstallContext, programOnPath, userFolder } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
-import { isFields } from '../fields.ts'
-import { brokenSettings, error, missingPackage, otherMemories, warning } from '../findings.ts'
+import {
+  brokenSettings,
+  findingsOf,
+  type Layer,
+  layersOf,
+  missingPackage,
+  otherMemories,
+  serverWords,
+} from '../findings.ts'
+import { modelCall, throwAwayHome } from '../host-base.ts'
 import { packageAt } from '../package-place.ts'
 import { waitingFolders } from './patience.ts'
-import type { OpenCodeProgram } from './programs.ts'
 import {
   borrowedFiles,
   folderOf,
   hidingFile,
   isOurPlugin,
+  type OpenCodeProgram,
   optionsOf,
   otherSettingsFiles,
   ourFolderFiles,
@@ -25,53 +35,110 @@ import {
   settingsFiles,
   skillsDenied,
   specOf,
+  withSpec,
 } from './settings.ts'
 
 export function diagnose(program: OpenCodeProgram, context: InstallContext): HostReport {
   const { name } = program
-  const own = (['project', 'user'] as const).flatMap((scope) =>
-    filesOf(program, scope, context).flatMap((file) => readable(scope, file, context)),
-  )
+  const own = (['project', 'user'] as const).flatMap((scope) => {
+    const files = [...settingsFiles(program, scope, context), ...otherSettingsFiles(program, scope, context)]
+    return layersOf(scope, files, context)
+  })
   const isUsed = own.length > 0 || programOnPath(program.id, context.env) !== undefined
-  const borrowed = isUsed ? borrowedFiles(program, context).flatMap((file) => readable('project', file, context)) : []
-  const installed = [...own, ...borrowed].flatMap(({ scope, file, text }) =>
-    entriesOf(program, scope, file, text, context),
-  )
-  // What is wrong with another program's settings is said there.
-  const findings = own.flatMap(({ file, text }) => [
-    ...brokenSettings(name, file, text),
-    ...skillDenied(name, file, text),
-    ...takenOut(name, file, text),
-    ...otherMemories(name, wordsOf(text, file, context)),
-  ])
+  const borrowed = isUsed ? layersOf('project', borrowedFiles(program, context), context) : []
+  const installed = [...own, ...borrowed].flatMap((layer) => entriesOf(program, layer, context))
   return {
     installed,
     findings: [
-      ...findings,
+      // Another program's settings are diagnosed there.
+      ...own.flatMap((layer) => settingsFaults(name, layer, context)),
       ...switchedOff(program, installed, context),
-      ...installed.flatMap((entry) => [...leadsTo(program, entry, context), ...onlyFirst(program, entry.file)]),
+      ...installed.flatMap((entry) => entryFaults(program, entry, context)),
       ...slowStart(program, installed, context),
       ...twice(program, installed),
     ],
   }
 }
 
-function filesOf(program: OpenCodeProgram, scope: Scope, context: InstallContext): readonly string[] {
-  return [...settingsFiles(program, scope, context), ...otherSettingsFiles(program, scope, context)]
+const finding = findingsOf({
+  'skill-denied': {
+    level: 'note',
+    en: '{file} denies skills: the memory-bank skill is off; everything else works. → To use the skill: "permission": { "skill": { "memory-bank": "allow" } }; otherwise nothing needs to be done.',
+    zh: '{file} 禁用了 skill：memory-bank skill 不生效，其余功能可用。 → 若需要该 skill："permission": { "skill": { "memory-bank": "allow" } }；否则无需处理。',
+  },
+  'plugin-taken-out': {
+    level: 'warning',
+    en: '{file} lists "{minus}": {about} 2 then loads no plugin that is listed before it, ours included. → Take "{minus}" out of {file}, or put our entry after it.',
+    zh: '{file} 中列有 "{minus}"：{about} 2 不会加载列在它之前的插件，也包括我们的。 → 请从 {file} 中删除 "{minus}"，或把我们的条目放在它之后。',
+  },
+  'plugins-switched-off': {
+    level: 'error',
+    en: '{variable} is set: {about} does not load our plugin. Nothing is guarded. → Unset {variable}.',
+    zh: '设置了环境变量 {variable}：{about} 不会加载插件。当前没有任何保护。 → 请取消环境变量 {variable}。',
+  },
+  'plugin-hidden': {
+    level: 'error',
+    en: '{about} reads the plugin list in {hiding}, not the one in {file}, which has our entry. Nothing is guarded. → Move the entry: memory-bank uninstall {id} --user --yes && memory-bank install {id} --user --yes',
+    zh: '{about} 读取的是 {hiding} 中的插件列表，而我们的条目在 {file} 中。当前没有任何保护。 → 移动该条目：memory-bank uninstall {id} --user --yes && memory-bank install {id} --user --yes',
+  },
+  'plugin-not-fetched/tried': {
+    level: 'error',
+    en: '{about} tried to fetch {spec} ({file}) from npm, but has nothing to load. Nothing is guarded. → Name the package on this machine instead: {install}',
+    zh: '{about} 曾尝试从 npm 获取 {spec}（{file}），但没有可加载的内容。当前没有任何保护。 → 改为指定本机的包：{install}',
+  },
+  'plugin-not-fetched': {
+    level: 'warning',
+    en: '{about} will fetch {spec} ({file}) from npm at its next start, where the name is not ours yet; nothing is guarded until then. → Name the package on this machine instead: {install}',
+    zh: '{about} 下次启动时会从 npm 获取 {spec}（{file}），而该名字在那里还不属于我们；在此之前没有保护。 → 改为指定本机的包：{install}',
+  },
+  'plugin-by-name': {
+    level: 'warning',
+    en: '{about} runs what it fetched from npm as {spec} ({file}). Memory Bank is not published there yet: it may be anybody’s. → Name the package on this machine instead: {install}',
+    zh: '{about} 运行的是从 npm 获取的 {spec}（{file}）。Memory Bank 尚未在那里发布，它可能属于任何人。 → 改为指定本机的包：{install}',
+  },
+  'load-failed': {
+    level: 'warning',
+    en: "{about}'s log says that it could not load {spec}: {said} → Check whether it loads now: memory-bank doctor --prove {id}",
+    zh: '{about} 日志记录无法加载 {spec}：{said} → 验证现在能否加载：memory-bank doctor --prove {id}',
+  },
+  'only-first-major': {
+    level: 'note',
+    en: '{about} 2 does not read {file}, which has our entry. → With OpenCode 2, rename it to opencode.json; with OpenCode 1, nothing needs to be done.',
+    zh: '{about} 2 不读取 {file}，而我们的条目在其中。 → 使用 OpenCode 2 时，请将其改名为 opencode.json；使用 OpenCode 1 则无需处理。',
+  },
+  'slow-start': {
+    level: 'warning',
+    en: 'Because {file} has our entry, {about} installs packages beside it (63 MB) before it starts, and without a network waits more than a minute each time. → Move the entry: memory-bank doctor --fix',
+    zh: '由于 {file} 中有我们的条目，{about} 启动前会在同目录安装程序包（63 MB）；没有网络时每次启动都要等待一分钟以上。 → 移动该条目：memory-bank doctor --fix',
+  },
+  'slow-start/waits': {
+    level: 'note',
+    en: '{about} has not installed its package into {folder} yet; without a network it waits for that more than a minute at each start. → Start it once with a network, or let it give up at once: memory-bank doctor --fix',
+    zh: '{about} 尚未在 {folder} 安装其程序包；没有网络时每次启动都要为此等待一分钟以上。 → 联网启动一次，或让它立即放弃：memory-bank doctor --fix',
+  },
+  'plugin-twice': {
+    level: 'warning',
+    en: 'memory-bank is listed more than once, in different forms: {files}. → Remove one of them: memory-bank uninstall {id} (or with --user)',
+    zh: 'memory-bank 被多次以不同写法引用：{files}。 → 移除其中一个：memory-bank uninstall {id}（或加 --user）',
+  },
+})
+
+function settingsFaults(about: string, layer: Layer, context: InstallContext): readonly Diagnosis[] {
+  const { file, text } = layer
+  const plugins = PLUGIN_LISTS.flatMap((list) => pluginsOf(text, list))
+  const others = plugins.flatMap((entry) => (isOurPlugin(entry, file, context) ? [] : (specOf(entry) ?? [])))
+  // The second major takes plugins out again that a list names after a minus.
+  const minuses = plugins.filter((one) => one === '-*' || one === '-memory-bank')
+  return [
+    ...brokenSettings(about, layer),
+    ...(skillsDenied(text) ? [finding('skill-denied', about, { file })] : []),
+    ...minuses.map((one) => finding('plugin-taken-out', about, { file, minus: String(one) })),
+    ...otherMemories(about, [...others, ...serverWords(text, ['mcp'])]),
+  ]
 }
 
-function readable(scope: Scope, file: string, { look }: InstallContext) {
-  const text = look.text(file)
-  return text === undefined ? [] : [{ scope, file, text }]
-}
-
-function entriesOf(
-  program: OpenCodeProgram,
-  scope: Scope,
-  file: string,
-  text: string,
-  context: InstallContext,
-): readonly InstalledEntry[] {
+function entriesOf(program: OpenCodeProgram, layer: Layer, context: InstallContext): readonly InstalledEntry[] {
+  const { scope, file, text } = layer
   return PLUGIN_LISTS.flatMap((list) => pluginsOf(text, list))
     .filter((entry) => isOurPlugin(entry, file, context))
     .map((entry) => {
@@ -110,203 +177,65 @@ function cacheOf({ folder }: OpenCodeProgram, spec: string, context: InstallCont
   return join(userFolder(context, 'XDG_CACHE_HOME', '.cache'), folder, 'packages', named)
 }
 
-function leadsTo(program: OpenCodeProgram, entry: InstalledEntry, context: InstallContext): readonly Diagnosis[] {
+function entryFaults(program: OpenCodeProgram, entry: InstalledEntry, context: InstallContext): readonly Diagnosis[] {
   const { id, name } = program
-  const { folder, file, spec } = entry
+  const { folder, file, spec, scope } = entry
+  // Only the first major reads this file of the person's.
+  const isOnlyFirst = id === 'opencode' && basename(file) === 'config.json'
+  const onlyFirst = isOnlyFirst ? [finding('only-first-major', name, { file })] : []
   const listed = pluginsOf(context.look.text(file) ?? '', 'plugin').map(specOf)
   // The second major reads every list.
   const hiding = listed.includes(spec) ? hidingFile(program, file, context) : undefined
-  if (hiding !== undefined) return [hidden(program, file, hiding)]
-  if (folder === undefined) return [notFetched(program, entry, context)]
-  if (packageAt(folder, context.look) === undefined) return [missingPackage(name, file, folder)]
-  const named = folderOf(spec, file) === undefined ? [byName(program, entry, context)] : []
-  const said = lastFailure(program, spec, folderOf(spec, file), context)
-  return said === undefined
-    ? named
-    : [
-        ...named,
-        warning(
-          'load-failed',
-          name,
-          {
-            en: `${name}'s log says that it could not load ${spec}: ${said}`,
-            zh: `${name} 日志记录无法加载 ${spec}：${said}`,
-          },
-          {
-            en: `Check whether it loads now: memory-bank doctor --prove ${id}`,
-            zh: `验证现在能否加载：memory-bank doctor --prove ${id}`,
-          },
-        ),
-      ]
+  if (hiding !== undefined) return [finding('plugin-hidden', name, { file, hiding, id }), ...onlyFirst]
+  const own = pathToFileURL(context.packageRoot).href
+  const install = `memory-bank install ${id}${scope === 'user' ? ' --user' : ''} --from ${own}`
+  if (folder === undefined) {
+    const isTried = context.look.isFolder(cacheOf(program, spec, context))
+    const key = isTried ? 'plugin-not-fetched/tried' : 'plugin-not-fetched'
+    return [finding(key, name, { spec, file, install }), ...onlyFirst]
+  }
+  if (packageAt(folder, context.look) === undefined) return [missingPackage(name, file, folder), ...onlyFirst]
+  const path = folderOf(spec, file)
+  const said = lastFailure(program, spec, path, context)
+  return [
+    // It loads, but nobody knows whose it is.
+    ...(path === undefined ? [finding('plugin-by-name', name, { spec, file, install })] : []),
+    ...(said === undefined ? [] : [finding('load-failed', name, { spec, said, id })]),
+    ...onlyFirst,
+  ]
 }
 
-/** Where it installs packages before it loads us, and waits for them more than a minute without a network. */
+/** Folders into which it installs packages before it loads us; without a network it waits more than a minute for them. */
 function slowStart(
   program: OpenCodeProgram,
   installed: readonly InstalledEntry[],
   context: InstallContext,
 ): readonly Diagnosis[] {
-  const { name } = program
   const scopes = [...new Set(installed.map(({ scope }) => scope))]
   const held = scopes.flatMap((scope) => ourFolderFiles(program, scope, context))
-  const moved = held.map((file) =>
-    warning(
-      'slow-start',
-      name,
-      {
-        en: `Because ${file} has our entry, ${name} installs packages beside it (63 MB) before it starts, and without a network waits more than a minute each time.`,
-        zh: `由于 ${file} 中有我们的条目，${name} 启动前会在同目录安装程序包（63 MB）；没有网络时每次启动都要等待一分钟以上。`,
-      },
-      { en: 'Move the entry: memory-bank doctor --fix', zh: '移动该条目：memory-bank doctor --fix' },
-    ),
-  )
-  if (program.id !== 'opencode') return moved
-  const waiting = [...new Set(scopes.flatMap((scope) => waitingFolders(scope, context)))]
+  const waiting = program.id === 'opencode' ? scopes.flatMap((scope) => waitingFolders(scope, context)) : []
   return [
-    ...moved,
-    ...waiting.map(
-      (folder): Diagnosis => ({
-        id: 'slow-start',
-        about: name,
-        level: 'note',
-        what: {
-          en: `${name} has not installed its package into ${folder} yet; without a network it waits for that more than a minute at each start.`,
-          zh: `${name} 尚未在 ${folder} 安装其程序包；没有网络时每次启动都要为此等待一分钟以上。`,
-        },
-        next: {
-          en: 'Start it once with a network, or let it give up at once: memory-bank doctor --fix',
-          zh: '联网启动一次，或让它立即放弃：memory-bank doctor --fix',
-        },
-      }),
-    ),
+    ...held.map((file) => finding('slow-start', program.name, { file })),
+    ...[...new Set(waiting)].map((folder) => finding('slow-start/waits', program.name, { folder })),
   ]
 }
 
 /** Variables that keep it from loading plugins, or from reading a project's settings. */
 function switchedOff(
-  { name: about, variables }: OpenCodeProgram,
+  { name, variables }: OpenCodeProgram,
   installed: readonly InstalledEntry[],
   { env }: InstallContext,
 ): readonly Diagnosis[] {
   if (installed.length === 0) return []
   const isOnlyOfProject = !installed.some((entry) => entry.scope === 'user')
   const switches = [`${variables}_PURE`, ...(isOnlyOfProject ? [`${variables}_DISABLE_PROJECT_CONFIG`] : [])]
-  const set = switches.filter((name) => /^(?:1|true)$/i.test(env[name] ?? ''))
-  return set.map((name) =>
-    error(
-      'plugins-switched-off',
-      about,
-      {
-        en: `${name} is set: ${about} does not load our plugin. Nothing is guarded.`,
-        zh: `设置了环境变量 ${name}：${about} 不会加载插件。当前没有任何保护。`,
-      },
-      { en: `Unset ${name}.`, zh: `请取消环境变量 ${name}。` },
-    ),
-  )
+  const set = switches.filter((variable) => /^(?:1|true)$/i.test(env[variable] ?? ''))
+  return set.map((variable) => finding('plugins-switched-off', name, { variable }))
 }
 
-/** The second major takes plugins out again that a list names after a minus. */
-function takenOut(about: string, file: string, text: string): readonly Diagnosis[] {
-  const found = PLUGIN_LISTS.flatMap((list) => pluginsOf(text, list)).filter(
-    (one) => typeof one === 'string' && ['-*', '-memory-bank'].includes(one),
-  )
-  return found.map((one) =>
-    warning(
-      'plugin-taken-out',
-      about,
-      {
-        en: `${file} lists "${String(one)}": ${about} 2 then loads no plugin that is listed before it, ours included.`,
-        zh: `${file} 中列有 "${String(one)}"：${about} 2 不会加载列在它之前的插件，也包括我们的。`,
-      },
-      {
-        en: `Take "${String(one)}" out of ${file}, or put our entry after it.`,
-        zh: `请从 ${file} 中删除 "${String(one)}"，或把我们的条目放在它之后。`,
-      },
-    ),
-  )
-}
-
-/** A file of the person's that only the first major reads. */
-function onlyFirst({ id, name }: OpenCodeProgram, file: string): readonly Diagnosis[] {
-  if (id !== 'opencode' || basename(file) !== 'config.json') return []
-  return [
-    {
-      id: 'only-first-major',
-      about: name,
-      level: 'note',
-      what: {
-        en: `${name} 2 does not read ${file}, which has our entry.`,
-        zh: `${name} 2 不读取 ${file}，而我们的条目在其中。`,
-      },
-      next: {
-        en: 'With OpenCode 2, rename it to opencode.json; with OpenCode 1, nothing needs to be done.',
-        zh: '使用 OpenCode 2 时，请将其改名为 opencode.json；使用 OpenCode 1 则无需处理。',
-      },
-    },
-  ]
-}
-
-function hidden({ id, name }: OpenCodeProgram, file: string, hiding: string): Diagnosis {
-  return error(
-    'plugin-hidden',
-    name,
-    {
-      en: `${name} reads the plugin list in ${hiding}, not the one in ${file}, which has our entry. Nothing is guarded.`,
-      zh: `${name} 读取的是 ${hiding} 中的插件列表，而我们的条目在 ${file} 中。当前没有任何保护。`,
-    },
-    {
-      en: `Move the entry: memory-bank uninstall ${id} --user --yes && memory-bank install ${id} --user --yes`,
-      zh: `移动该条目：memory-bank uninstall ${id} --user --yes && memory-bank install ${id} --user --yes`,
-    },
-  )
-}
-
-function notFetched(
-  program: OpenCodeProgram,
-  { spec, file, scope }: InstalledEntry,
-  context: InstallContext,
-): Diagnosis {
-  const { name } = program
-  const next = namedByPlace(program, scope, context)
-  if (context.look.isFolder(cacheOf(program, spec, context)))
-    return error(
-      'plugin-not-fetched',
-      name,
-      {
-        en: `${name} tried to fetch ${spec} (${file}) from npm, but has nothing to load. Nothing is guarded.`,
-        zh: `${name} 曾尝试从 npm 获取 ${spec}（${file}），但没有可加载的内容。当前没有任何保护。`,
-      },
-      next,
-    )
-  return warning(
-    'plugin-not-fetched',
-    name,
-    {
-      en: `${name} will fetch ${spec} (${file}) from npm at its next start, where the name is not ours yet; nothing is guarded until then.`,
-      zh: `${name} 下次启动时会从 npm 获取 ${spec}（${file}），而该名字在那里还不属于我们；在此之前没有保护。`,
-    },
-    next,
-  )
-}
-
-/** It loads, but whose it is nobody knows. */
-function byName(program: OpenCodeProgram, { spec, file, scope }: InstalledEntry, context: InstallContext): Diagnosis {
-  const { name } = program
-  return warning(
-    'plugin-by-name',
-    name,
-    {
-      en: `${name} runs what it fetched from npm as ${spec} (${file}). Memory Bank is not published there yet: it may be anybody’s.`,
-      zh: `${name} 运行的是从 npm 获取的 ${spec}（${file}）。Memory Bank 尚未在那里发布，它可能属于任何人。`,
-    },
-    namedByPlace(program, scope, context),
-  )
-}
-
-function namedByPlace({ id }: OpenCodeProgram, scope: Scope, context: InstallContext): Words {
-  const own = pathToFileURL(context.packageRoot).href
-  const command = `memory-bank install ${id}${scope === 'user' ? ' --user' : ''} --from ${own}`
-  return { en: `Name the package on this machine instead: ${command}`, zh: `改为指定本机的包：${command}` }
+function twice({ id, name }: OpenCodeProgram, installed: readonly InstalledEntry[]): readonly Diagnosis[] {
+  if (new Set(installed.map((entry) => entry.spec)).size < 2) return []
+  return [finding('plugin-twice', name, { files: installed.map((entry) => entry.file).join(', '), id })]
 }
 
 /** The newest failure to load us that its log has; the second major has one log for each channel of its releases. */
@@ -327,52 +256,116 @@ function timeOf(line: string): string {
   return /timestamp=(\S+)/.exec(line)?.[1] ?? ''
 }
 
-function skillDenied(about: string, file: string, text: string): readonly Diagnosis[] {
-  if (!skillsDenied(text)) return []
-  return [
-    {
-      id: 'skill-denied',
-      about,
-      level: 'note',
-      what: {
-        en: `${file} denies skills: the memory-bank skill is off; everything else works.`,
-        zh: `${file} 禁用了 skill：memory-bank skill 不生效，其余功能可用。`,
-      },
-      next: {
-        en: 'To use the skill: "permission": { "skill": { "memory-bank": "allow" } }; otherwise nothing needs to be done.',
-        zh: '若需要该 skill："permission": { "skill": { "memory-bank": "allow" } }；否则无需处理。',
+/** A real program in a home of its own, with our plugin and a model on loopback. */
+export function proofOf(program: OpenCodeProgram): HostProof {
+  const first = firstProof(program)
+  const isSecond = ({ path, version }: { readonly path: string; readonly version: string | undefined }) =>
+    program.id === 'opencode' && (version?.startsWith('2.') === true || /^opencode2\b/.test(basename(path)))
+  return { ...first, of: (found) => (isSecond(found) ? secondProof(first) : first) }
+}
+
+/** The second major reads the first's settings. It takes the project from `PWD`, and its tools have other names. */
+function secondProof(first: HostProof): HostProof {
+  return {
+    ...first,
+    runs: [['run', '--standalone', '--auto', '--format', 'json', 'Prove it.']],
+    env: (place) => ({ ...first.env(place), PWD: place.project }),
+    write: (path, content) => modelCall('write', { path, content }),
+    shell: (command) => modelCall('shell', { command }),
+  }
+}
+
+function firstProof(program: OpenCodeProgram): HostProof {
+  const { variables } = program
+  const settings = (project: string) => join(project, program.project.at(-1) ?? '')
+  return {
+    files: ({ home, project, plugin, modelUrl }) => ({
+      ...furnished(join(home, '.config')),
+      [settings(project)]: JSON.stringify({ ...scripted(program, modelUrl), plugin: [pathToFileURL(plugin).href] }),
+    }),
+    ownFiles: ({ home, project, modelUrl }, context) => ({
+      ...furnished(join(home, '.config')),
+      [settings(project)]: JSON.stringify(scripted(program, modelUrl)),
+      ...ownFiles(program, context, { home, project, modelUrl }),
+    }),
+    switches: [`${variables}_PURE`, `${variables}_DISABLE_PROJECT_CONFIG`],
+    runs: [['run', '--auto', '--format', 'json', 'Prove it.']],
+    env: ({ home }) => ({
+      ...throwAwayHome(home),
+      XDG_DATA_HOME: join(home, '.local', 'share'),
+      ...Object.fromEntries(QUIET.map((name) => [`${variables}_DISABLE_${name}`, '1'])),
+    }),
+    write: (path, content) => modelCall('write', { filePath: path, content }),
+    shell: (command) => modelCall('bash', { command, description: 'write' }),
+  }
+}
+
+/** What would ask somebody on the network. */
+const QUIET = ['AUTOUPDATE', 'MODELS_FETCH', 'LSP_DOWNLOAD', 'SHARE', 'SESSION_INGEST', 'PRESENCE']
+
+/** The scripted model, and nothing that speaks to anybody else. */
+function scripted({ schema }: OpenCodeProgram, modelUrl: string) {
+  return {
+    $schema: schema,
+    provider: {
+      scripted: {
+        npm: '@ai-sdk/openai-compatible',
+        options: { baseURL: `${modelUrl}/v1`, apiKey: 'none' },
+        models: { m: { name: 'M', limit: { context: 100_000, output: 4_000 } } },
       },
     },
-  ]
+    model: 'scripted/m',
+    small_model: 'scripted/m',
+    autoupdate: false,
+    share: 'disabled',
+  }
 }
 
-function twice({ id, name }: OpenCodeProgram, installed: readonly InstalledEntry[]): readonly Diagnosis[] {
-  if (new Set(installed.map((entry) => entry.spec)).size < 2) return []
-  const files = installed.map((entry) => entry.file)
-  return [
-    warning(
-      'plugin-twice',
-      name,
-      {
-        en: `memory-bank is listed more than once, in different forms: ${files.join(', ')}.`,
-        zh: `memory-bank 被多次以不同写法引用：${files.join('、')}。`,
-      },
-      {
-        en: `Remove one of them: memory-bank uninstall ${id} (or with --user)`,
-        zh: `移除其中一个：memory-bank uninstall ${id}（或加 --user）`,
-      },
-    ),
-  ]
+interface Place {
+  readonly home: string
+  readonly project: string
+  readonly modelUrl: string
 }
 
-/** Names of other plugins and of MCP servers, with their commands. */
-function wordsOf(text: string, file: string, context: InstallContext): readonly string[] {
-  const others = PLUGIN_LISTS.flatMap((list) => pluginsOf(text, list)).flatMap((entry) =>
-    isOurPlugin(entry, file, context) ? [] : (specOf(entry) ?? []),
-  )
-  const servers = valueAt(text, ['mcp'])
-  return [
-    ...others,
-    ...Object.entries(isFields(servers) ? servers : {}).flatMap(([name, value]) => [name, JSON.stringify(value)]),
-  ]
+/** The person's files with their lists of plugins, of which only ours are kept: a list without us may hide another. */
+function ownFiles(program: OpenCodeProgram, context: InstallContext, { home, project, modelUrl }: Place) {
+  const { installed } = diagnose(program, context)
+  const files: Record<string, string> = {}
+  const add = (file: string, place: string) => {
+    const text = context.look.text(file)
+    if (text === undefined) return
+    const named = (entry: unknown) => {
+      const folder = installed.find((one) => one.file === file && one.spec === specOf(entry))?.folder
+      return folder === undefined ? entry : withSpec(entry, pathToFileURL(folder).href)
+    }
+    const lists = PLUGIN_LISTS.filter((list) => Array.isArray(valueAt(text, [list]))).map((list) => [
+      list,
+      pluginsOf(text, list).flatMap((entry) => (isOurPlugin(entry, file, context) ? [named(entry)] : [])),
+    ])
+    const isModels = place === join(project, program.project.at(-1) ?? '')
+    files[place] = JSON.stringify({ ...(isModels ? scripted(program, modelUrl) : {}), ...Object.fromEntries(lists) })
+  }
+  for (const file of settingsFiles(program, 'user', context))
+    add(file, join(home, '.config', program.folder, basename(file)))
+  for (const name of program.alsoHome) add(join(context.home, name), join(home, name))
+  for (const name of [...program.project, ...program.alsoProject, ...program.borrowed])
+    add(join(context.root ?? '', name), join(project, name))
+  const folders = new Set(Object.keys(files).map(dirname))
+  return Object.assign(files, ...[...folders].filter((folder) => folder !== project).map(withPackages))
+}
+
+/**
+ * Settings whose own packages are there already. Before it loads a plugin, OpenCode fetches from npm what plugins written
+ * against its types need. Ours needs none of that, and a start without it takes seconds instead of a minute.
+ */
+export function furnished(configHome: string): Readonly<Record<string, string>> {
+  return withPackages(join(configHome, 'opencode'))
+}
+
+function withPackages(folder: string): Readonly<Record<string, string>> {
+  const lock = { packages: { '': { dependencies: { '@opencode-ai/plugin': '*', '@kilocode/plugin': '*' } } } }
+  return {
+    [join(folder, 'package-lock.json')]: JSON.stringify(lock),
+    [join(folder, 'node_modules', '.package-lock.json')]: '{}',
+  }
 }

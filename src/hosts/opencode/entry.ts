@@ -11,8 +11,20 @@ import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { areRepositorys } from '../../flows/person-environment.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { forModel } from '../../text/for-model.ts'
-import { contribute, type OpenCodeConfig, proposeTool, recallTool } from './contributions.ts'
+import { proposeTool, recallTool } from '../memory-tools.ts'
 import {
+  contribute,
+  contributeKeyTrigger,
+  type OpenCodeConfig,
+  Orchestrators,
+  withKeyTrigger,
+} from './contributions.ts'
+import {
+  addToCommand,
+  addToMessage,
+  addToResult,
+  addToSystem,
+  addToText,
   decodeAgent,
   decodeEvent,
   decodeIdle,
@@ -20,25 +32,17 @@ import {
   decodeRequest,
   decodeResult,
   decodeSender,
-  isOurMessage,
-  isSideCall,
-  type ToolHook,
-} from './decode.ts'
-import {
-  addToCommand,
-  addToMessage,
-  addToResult,
-  addToSystem,
-  addToText,
   HeldNotes,
   type HostClient,
+  isOurMessage,
+  isSideCall,
   ours,
+  putRecent,
   refusal,
+  type ToolHook,
   tellInChat,
-} from './encode.ts'
-import { contributeKeyTrigger, Orchestrators, withKeyTrigger } from './orchestrators.ts'
-import { runningProgram } from './programs.ts'
-import { putRecent } from './recent.ts'
+} from './payloads.ts'
+import { runningProgram } from './settings.ts'
 import { setUp } from './v2-setup.ts'
 
 async function server(

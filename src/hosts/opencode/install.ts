@@ -7,16 +7,17 @@ import type { Host, InstallWish } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
 import { type Json, valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
-import { IN_SYSTEM_PROMPT } from '../opening-channels.ts'
+import { IN_SYSTEM_PROMPT } from '../host-base.ts'
 import { isOlderCopy, packageAt, packagePlace, placeNotes } from '../package-place.ts'
-import { diagnose } from './diagnose.ts'
+import { diagnose, proofOf } from './diagnose.ts'
 import { patience } from './patience.ts'
-import { OPENCODE, type OpenCodeProgram } from './programs.ts'
-import { proofOf } from './prove.ts'
 import {
   folderFiles,
   folderOf,
   isOurPlugin,
+  KILO,
+  OPENCODE,
+  type OpenCodeProgram,
   otherSettingsFiles,
   PLUGIN_LISTS,
   type PluginList,
@@ -39,7 +40,7 @@ const main: Host = {
 export const openCode: Host = { ...main, also: patience(main) }
 
 /** A program that runs our OpenCode plugin, as install knows it. */
-export function openCodeHost(program: OpenCodeProgram): Omit<Host, 'name' | 'page' | 'program' | 'tested'> {
+function openCodeHost(program: OpenCodeProgram): Omit<Host, 'name' | 'page' | 'program' | 'tested'> {
   const { id, name } = program
   return {
     id,
@@ -168,4 +169,13 @@ function openCodeNotes(text: string, wish: InstallWish, context: InstallContext)
       ]
     : []
   return [...skills, ...placeNotes(wish, context)]
+}
+
+export const kilo: Host = {
+  ...openCodeHost(KILO),
+  name: 'Kilo',
+  aliases: ['kilocode'],
+  page: 'kilo.md',
+  program: 'kilo',
+  tested: ['7.7.7'],
 }

@@ -11,8 +11,7 @@ import type { Words } from '../../core/language.ts'
 import type { Host, Scope } from '../../flows/host.ts'
 import { type InstallContext, userFolder } from '../../flows/install-context.ts'
 import type { TextEntry } from '../../text/settings-entries.ts'
-import { OPENCODE } from './programs.ts'
-import { hasUs, ourFolderFiles, settingsFiles } from './settings.ts'
+import { hasUs, OPENCODE, ourFolderFiles, settingsFiles } from './settings.ts'
 
 type Folder = (scope: Scope, context: InstallContext) => string | undefined
 

@@ -8,24 +8,25 @@
 import type { Guard } from '../../flows/guard.ts'
 import { printIt } from '../answer-hook.ts'
 import { fieldIn, textIn } from '../fields.ts'
-import { unquoted } from './decode.ts'
-import { HeldNotes, ours } from './encode.ts'
-import { putRecent } from './recent.ts'
-import { OpenCalls } from './v2-calls.ts'
-import { ownCommandIn } from './v2-contributions.ts'
+import { ownCommandIn } from './contributions.ts'
+import { HeldNotes, ours, putRecent, unquoted } from './payloads.ts'
 import {
+  addToResult2,
+  addToTyped,
+  type CallHook,
   decodeCallHook,
   decodeResult2,
   decodeServerEvent,
+  HOOK_LIMIT_MS,
   lastWords,
   type RequestHook,
   type ServerEvent,
   summaryIn,
   typedSince,
+  type V2Host,
   type Words2,
-} from './v2-decode.ts'
-import { addToResult2, addToTyped } from './v2-encode.ts'
-import { HOOK_LIMIT_MS, type V2Host, within } from './v2-host.ts'
+  within,
+} from './v2-host.ts'
 
 /** `doctor` is told. */
 type Failed = (what: string, error: unknown) => Promise<void>
@@ -283,4 +284,70 @@ const MOST_SAID = 100_000
 
 function keyOf({ id, text }: Words2): string {
   return `${id}\n${text}`
+}
+
+interface OpenCall {
+  readonly call: string
+  readonly hook: CallHook
+  readonly input: string
+}
+
+/** Code Mode: a program of the model's, which calls tools. */
+const PROGRAM = 'execute'
+const SHELL = 'shell'
+const MOST = 500
+
+class OpenCalls {
+  #open: OpenCall[] = []
+  #count = 0
+
+  /** An id of its own for the call. */
+  begin(hook: CallHook): string {
+    this.#count += 1
+    const call = `${hook.id}:${hook.tool}:${this.#count}`
+    this.#open = [...this.#open, { call, hook, input: inputOf(hook) }].slice(-MOST)
+    return call
+  }
+
+  /** The id it began with; of calls that cannot be told apart, the oldest. */
+  end(hook: CallHook): string {
+    const same = this.#open.filter((one) => isSame(one.hook, hook))
+    const input = inputOf(hook)
+    const found = same.find((one) => one.input === input) ?? same[0]
+    if (found === undefined) return `${hook.id}:${hook.tool}`
+    this.drop(found.call)
+    return found.call
+  }
+
+  drop(call: string): void {
+    this.#open = this.#open.filter((one) => one.call !== call)
+  }
+
+  /** What never came to an end, since it was declined, has ended with its turn. */
+  endTurn(session: string): void {
+    this.#open = this.#open.filter((one) => one.hook.session !== session)
+  }
+
+  /** The program that made this call. */
+  programOf({ session, id, tool }: CallHook): string | undefined {
+    if (tool === PROGRAM) return undefined
+    return this.#open.find(({ hook }) => hook.session === session && hook.id === id && hook.tool === PROGRAM)?.call
+  }
+
+  /** Whether an agent's command may be starting now. */
+  hasShell(): boolean {
+    return this.#open.some((one) => one.hook.tool === SHELL)
+  }
+}
+
+function isSame(one: CallHook, other: CallHook): boolean {
+  return one.session === other.session && one.id === other.id && one.tool === other.tool
+}
+
+function inputOf({ input }: CallHook): string {
+  try {
+    return JSON.stringify(input) ?? ''
+  } catch {
+    return ''
+  }
 }

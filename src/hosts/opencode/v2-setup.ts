@@ -16,11 +16,20 @@ import { areRepositorys } from '../../flows/person-environment.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { forModel } from '../../text/for-model.ts'
 import { fieldIn, isFields } from '../fields.ts'
-import { OPENCODE } from './programs.ts'
-import { addAgents, addCommands, addKeyTrigger, addSkill, addTools, keepOwnTools } from './v2-contributions.ts'
-import { type CallHook, decodeCallHook, decodePrompt, decodeRequest2, decodeRequestHook } from './v2-decode.ts'
-import { addToSystem2, Refusals } from './v2-encode.ts'
-import { HOOK_LIMIT_MS, V2Host, within } from './v2-host.ts'
+import { addAgents, addCommands, addKeyTrigger, addSkill, addTools, keepOwnTools } from './contributions.ts'
+import { OPENCODE } from './settings.ts'
+import {
+  addToSystem2,
+  type CallHook,
+  decodeCallHook,
+  decodePrompt,
+  decodeRequest2,
+  decodeRequestHook,
+  HOOK_LIMIT_MS,
+  Refusals,
+  V2Host,
+  within,
+} from './v2-host.ts'
 import { V2Sessions } from './v2-sessions.ts'
 
 type Cleanup = () => Promise<void>

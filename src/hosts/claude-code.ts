@@ -1,0 +1,124 @@
+/**
+ * Claude Code: a plugin (plugins/claude-code) with hooks and a server. The server lives as long as the session and answers
+ * its tool calls; the edges of sessions and turns come by command, since the server is not there yet or no longer. A write
+ * or a command that names the bank goes to both: a server that failed to start is not started again for a while.
+ */
+
+import { appendFileSync } from 'node:fs'
+import { AGENT_SHELL } from '../core/agent-shell.ts'
+import { openRegular, textOfRegular } from '../flows/open-file.ts'
+import {
+  BEFORE_TOOL,
+  blocked,
+  decodeClaudePayload,
+  denied,
+  slashCommand,
+  specific,
+  withSystemMessage,
+} from './claude-payload.ts'
+import { fieldIn, textIn } from './fields.ts'
+import type { Answer, Hook, HookHost } from './hook.ts'
+import type { ServedHost } from './mcp/connection.ts'
+import { inOurName } from './wording.ts'
+
+export const claudeCodeHooks: HookHost = {
+  id: 'claude-code',
+  decode: decodeHook,
+  encode: encodeAnswer,
+  warn: (_payload, output, text) => withSystemMessage(output, `[memory-bank] ${text}`),
+  trouble: async (env, now) => (await import('./claude-code-setup.ts')).serverTrouble(env, now),
+  readTranscript,
+  hasUserChannel: true,
+  showsAtOnce: true,
+  notesAt: 'call',
+  opensWith: 'session',
+  beforeTool: BEFORE_TOOL,
+  projectFolder: (payload, env) => env['CLAUDE_PROJECT_DIR'] ?? textIn(payload, 'cwd') ?? '.',
+  settingsWithEnv: ['.claude/settings.json', '.claude/settings.local.json'],
+  markShells,
+}
+
+function decodeHook(payload: unknown): Hook | undefined {
+  const hook = decodeClaudePayload(payload, { isOwnTool: (name) => OWN_TOOL.test(name), commandIn: slashCommand })
+  if (hook?.kind !== 'tool' || hook.event.kind !== 'tool-finished' || hook.event.failed === true) return hook
+  // A command that fails has an event of its own. One in the background has not ended yet.
+  const isRunning = hook.event.calls.some((call) => call.kind === 'shell' && call.background)
+  return isRunning ? hook : { ...hook, event: { ...hook.event, failed: false } }
+}
+
+/** Of the server that came with our plugin; a server of the same name in a project's settings may be anybody's. */
+const OWN_TOOL = /^mcp__plugin_memory-bank_memory-bank__memory_(?:recall|propose|status|check)$/
+
+function encodeAnswer(payload: unknown, answer: Answer): string {
+  switch (answer.kind) {
+    case 'nothing':
+      return '{}'
+    case 'tell-model':
+      return specific(payload, { additionalContext: answer.text })
+    case 'tell-both':
+      return specific(payload, { additionalContext: answer.model }, { systemMessage: inOurName(answer.user) })
+    case 'refuse':
+      return denied(payload, answer.text)
+    case 'permit': {
+      const said = { permissionDecision: 'allow', permissionDecisionReason: 'Memory Bank' }
+      return specific(payload, answer.text === undefined ? said : { ...said, additionalContext: answer.text })
+    }
+    case 'keep-going':
+      return blocked(answer.text)
+    case 'tell-user':
+      return JSON.stringify({ systemMessage: inOurName(answer.text) })
+    case 'summary-words':
+      return answer.text
+  }
+}
+
+/** A transcript grows for days; its last words are near its end. */
+function readTranscript(path: string): string {
+  const lines = (textOfRegular(path, { bytes: 256 * 1024, part: 'tail' }) ?? '').split('\n')
+  return lines.map(wordsInLine).findLast((words) => words !== '') ?? ''
+}
+
+function wordsInLine(line: string): string {
+  try {
+    const entry: unknown = JSON.parse(line)
+    if (fieldIn(entry, 'type') !== 'assistant') return ''
+    const content = fieldIn(fieldIn(entry, 'message'), 'content')
+    if (typeof content === 'string') return content
+    const parts: readonly unknown[] = Array.isArray(content) ? content : []
+    return parts.flatMap((part) => textIn(part, 'text') ?? []).join('\n')
+  } catch {
+    return '' // the first line of the tail is cut, the last may be half written
+  }
+}
+
+/** Claude Code reads a file of its session before each command of its shell: our mark goes there (S42). */
+function markShells(env: NodeJS.ProcessEnv): void {
+  const file = env['CLAUDE_ENV_FILE']
+  if (file === undefined || file === '') return
+  const opened = openRegular(file, { bytes: 1024 * 1024 })
+  // The host names the file before it makes it. Anything but a file is left alone.
+  if (opened.kind === 'refused') return
+  const before = opened.kind === 'missing' ? '' : opened.bytes.toString('utf8')
+  const lines = Object.entries(AGENT_SHELL).map(([name, value]) => `export ${name}=${value}\n`)
+  for (const line of lines)
+    if (!before.includes(line)) appendFileSync(file, `${/(?:^|\n)$/.test(before) ? '' : '\n'}${line}`)
+}
+
+/** The server that Claude Code starts for us also answers its hooks, by a tool that it does not list. */
+export async function serveClaudeCode(env: NodeJS.ProcessEnv, now: () => Date): Promise<ServedHost> {
+  const { HookAnswers } = await import('./hook-answers.ts')
+  const answers = new HookAnswers(claudeCodeHooks, env, now, 'session')
+  return {
+    answer: (tool, fields) => (tool === 'hook' ? answers.answer(fields) : undefined),
+    callerOf(request) {
+      const call = request?.['claudecode/toolUseId']
+      return typeof call === 'string' ? answers.callerOf(call) : undefined
+    },
+  }
+}
+
+/** The person's environment, without what an untrusted project's settings put into it. */
+export async function environmentOfServer(env: NodeJS.ProcessEnv, folder: string): Promise<NodeJS.ProcessEnv> {
+  const { personEnvironment } = await import('../flows/person-environment.ts')
+  return personEnvironment(env, env['CLAUDE_PROJECT_DIR'] ?? folder, claudeCodeHooks.settingsWithEnv)
+}

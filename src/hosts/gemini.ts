@@ -1,0 +1,138 @@
+/**
+ * Gemini CLI: hooks and a server in its `settings.json`.
+ *
+ * A call has no id here: the same tool with the same input is the same call. What is said when a session begins would come
+ * before a command that the person typed and break it, so the opening comes with the first message.
+ */
+
+import { type Dirent, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashOfText } from '../core/content-hash.ts'
+import { sessionId } from '../core/session-id.ts'
+import { textOfRegular } from '../flows/open-file.ts'
+import { eventOf, specific, withSystemMessage } from './claude-payload.ts'
+import { type Fields, fieldIn, isFields, textIn } from './fields.ts'
+import { type Answer, type Hook, type HookHost, toolHook } from './hook.ts'
+import { beforeEscaping, inOurName } from './wording.ts'
+
+export const geminiHooks: HookHost = {
+  id: 'gemini',
+  decode: decodeHook,
+  encode: encodeAnswer,
+  isCommand: isProjectCommand,
+  warn: (_payload, output, text) => withSystemMessage(output, `[memory-bank] ${text}`),
+  hasUserChannel: true,
+  showsAtOnce: true,
+  notesAt: 'result',
+  opensWith: 'message',
+  beforeTool: { event: 'BeforeTool', payload: { hook_event_name: 'BeforeTool' } },
+  projectFolder: (payload, env) => env['GEMINI_PROJECT_DIR'] ?? textIn(payload, 'cwd') ?? '.',
+  settingsWithEnv: ['.gemini/.env', '.env'],
+}
+
+function decodeHook(payload: unknown): Hook | undefined {
+  const given = textIn(payload, 'session_id')
+  if (!isFields(payload) || given === undefined) return undefined
+  const session = sessionId(given)
+  switch (eventOf(payload)) {
+    case 'BeforeAgent': {
+      const text = textIn(payload, 'prompt') ?? ''
+      // Our words at the end of a turn, which keep it going, come back as a message.
+      return text.startsWith('[memory-bank]') ? undefined : { kind: 'prompt', session, text, command: undefined }
+    }
+    case 'BeforeTool':
+      return toolHook('before', callIn(payload, session))
+    case 'AfterTool': {
+      const hasFailed = fieldIn(payload['tool_response'], 'error') !== undefined
+      return toolHook(hasFailed ? 'failed' : 'after', callIn(payload, session))
+    }
+    case 'AfterAgent': {
+      const said = { kind: 'text', text: textIn(payload, 'prompt_response') ?? '' } as const
+      return { kind: 'stop', session, said, again: payload['stop_hook_active'] === true }
+    }
+    case 'SessionEnd':
+      return { kind: 'ended', session }
+    default:
+      return undefined
+  }
+}
+
+function callIn(payload: Fields, session: string) {
+  const given = payload['tool_input']
+  const input = isFields(given) ? given : {}
+  return {
+    session,
+    call: hashOfText(JSON.stringify([payload['tool_name'], input])),
+    // The host puts the server's name before a tool's.
+    tool: (textIn(payload, 'tool_name') ?? '').replace(/^mcp_memory-bank_/, ''),
+    input,
+    cwd: textIn(payload, 'cwd'),
+  }
+}
+
+/**
+ * Whether a command of the project may have become this message. Gemini CLI hands over a command's prompt as if it had
+ * been typed, and a repository may bring commands: such a text is not a person's word (S42). A command that cannot be read
+ * may have become anything.
+ */
+async function isProjectCommand(text: string, project: string): Promise<boolean> {
+  const commands = entriesIn(join(project, '.gemini/commands'))
+  if (commands.length > MOST_COMMANDS || commands.some((entry) => entry.isSymbolicLink())) return true
+  for (const command of commands) if (command.isFile() && (await mayBecome(command, text.trim()))) return true
+  return false
+}
+
+const MOST_COMMANDS = 500
+
+function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+  } catch {
+    return [] // the project brings no commands
+  }
+}
+
+async function mayBecome({ name, parentPath }: Dirent, text: string): Promise<boolean> {
+  if (!name.endsWith('.toml')) return false
+  const command = textOfRegular(join(parentPath, name), { bytes: 256 * 1024 })
+  if (command === undefined) return true
+  const { tomlFaultOf, tomlValueAt } = await import('../text/toml-table.ts')
+  const prompt = tomlFaultOf(command) === undefined ? tomlValueAt(command, ['prompt']) : undefined
+  return typeof prompt === 'string' && isMadeOf(prompt.trim(), text)
+}
+
+/** Arguments, files and the output of programs may be anything. A prompt without a place for arguments has them after it. */
+function isMadeOf(prompt: string, text: string): boolean {
+  if (text === prompt || text.startsWith(`${prompt}\n\n/`)) return true
+  const [first = '', ...rest] = prompt.split(/\{\{args\}\}|[!@]\{[^}]*\}/)
+  const last = rest.pop()
+  if (last === undefined || !text.startsWith(first)) return false
+  let at = first.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return text.length - last.length >= at && text.endsWith(last)
+}
+
+function encodeAnswer(payload: unknown, answer: Answer): string {
+  switch (answer.kind) {
+    case 'nothing':
+    case 'permit':
+    // It asks for no words when it sums up.
+    case 'summary-words':
+      return '{}'
+    case 'tell-model':
+      return specific(payload, { additionalContext: beforeEscaping(answer.text) })
+    case 'tell-both': {
+      const beside = { systemMessage: inOurName(answer.user) }
+      return specific(payload, { additionalContext: beforeEscaping(answer.model) }, beside)
+    }
+    case 'refuse':
+    case 'keep-going':
+      return JSON.stringify({ decision: 'deny', reason: `[memory-bank] ${answer.text}` })
+    case 'tell-user':
+      return JSON.stringify({ systemMessage: inOurName(answer.text) })
+  }
+}
