@@ -66,9 +66,13 @@ async function time(answers, path) {
 /** The server's part of the program, by itself. */
 async function program() {
   const input = Object.fromEntries(
-    ['dashboard/answers', 'hosts/index', 'flows/workspace', 'text/encode-proposal', 'text/decode-addition'].map(
-      (path) => [path.replace('/', '-'), join(root, 'src', `${path}.ts`)],
-    ),
+    [
+      'dashboard/answers',
+      'hosts/index',
+      'flows/workspace',
+      'workspace/state/proposal-store',
+      'text/decode-addition',
+    ].map((path) => [path.replaceAll('/', '-'), join(root, 'src', `${path}.ts`)]),
   )
   const bundle = await rolldown({
     cwd: root,

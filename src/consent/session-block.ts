@@ -7,8 +7,8 @@
 
 import type { Topic } from '../core/proposal.ts'
 import type { Sessions } from '../flows/sessions.ts'
-import { withoutHtml } from '../guard/proposal.ts'
 import { forModel } from '../text/for-model.ts'
+import { withoutHtml } from '../text/open-markup.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
 

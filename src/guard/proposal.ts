@@ -2,6 +2,7 @@
 
 import { withoutFences } from '../bank/lines.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
+import { withoutHtml } from '../text/open-markup.ts'
 import { traceOf } from './find-trace.ts'
 import type { GuardState } from './state.ts'
 import { after, type Step } from './step.ts'
@@ -74,17 +75,6 @@ function proposedIn(text: string): string | undefined {
 }
 
 const LONGEST_MESSAGE = 200_000
-
-/** The text without what a renderer hides or takes from elsewhere: comments, elements and their content, tags. */
-export function withoutHtml(text: string): string {
-  return text
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-    .replace(
-      /<(details|template|script|style|noscript|pre|code|blockquote|q|div|span|p|table)\b[\s\S]*?(?:<\/\1\s*>|$)/gi,
-      ' ',
-    )
-    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
-}
 
 /** A proposal is a few lines; whatever follows for pages is not part of it. */
 const LONGEST = 20_000

@@ -32,7 +32,7 @@ export function stepOfFinish(state: GuardState, event: ToolFinished, facts: Tool
   return after(state, [...readsOf(state, facts), ...momentsOfCall(state, event, facts)])
 }
 
-/** What is told of the session itself; what is said in it is in `hear-person.ts` and `hear-agent.ts`. */
+/** What is told of the session itself; what is said in it is in `consent/read-reply.ts` and `proposal.ts`. */
 export function stepOfSession(state: GuardState, event: SessionStarted | Compacted): Step {
   return after(state, event.kind === 'compacted' ? [{ at: 'compacted' }] : startOf(state, event))
 }

@@ -1,4 +1,4 @@
-/** What a text leaves open, so that words put below it would be hidden or drawn as something else. */
+/** Markup that hides text: what a text leaves open above words put below it, and HTML that a renderer does not show. */
 
 import { openFence, withoutFences } from '../bank/lines.ts'
 
@@ -19,4 +19,15 @@ const HIDING = ['details', 'template', 'script', 'style', 'noscript']
 
 function count(text: string, sought: string): number {
   return text.toLowerCase().split(sought).length - 1
+}
+
+/** The text without what a renderer hides or takes from elsewhere: comments, elements and their content, tags. */
+export function withoutHtml(text: string): string {
+  return text
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+    .replace(
+      /<(details|template|script|style|noscript|pre|code|blockquote|q|div|span|p|table)\b[\s\S]*?(?:<\/\1\s*>|$)/gi,
+      ' ',
+    )
+    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
 }
