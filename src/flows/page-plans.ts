@@ -16,7 +16,6 @@ import { appliedText } from '../text/plan-text.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { carryOut } from './carry-out.ts'
 import { titleOfChange } from './change-title.ts'
-import type { CheckWishes } from './check.ts'
 import { proposeFix } from './fix.ts'
 import { maskedDiffs } from './masked-diffs.ts'
 import { spokenLanguage } from './open-bank.ts'
@@ -52,12 +51,8 @@ export function undoAsPlanned(
 }
 
 /** What check would repair by itself; no file where there is nothing to repair. */
-export function fixPlan(
-  workspace: Workspace,
-  language: Language,
-  known: Pick<CheckWishes, 'claims'> = {},
-): Result<PagePlan> {
-  const fix = proposeFix(workspace, { language, onConflict: undefined, ...known })
+export function fixPlan(workspace: Workspace, language: Language): Result<PagePlan> {
+  const fix = proposeFix(workspace, { language, onConflict: undefined })
   if (fix.ok) return ok(shownPlan(fix.value.plan, INTENT_NAMES.fix[language], language))
   const nothing = shownPlan({ ...NOTHING, intent: 'fix' }, INTENT_NAMES.fix[language], language)
   return ok({ ...nothing, problem: toldProblem(fix.problem, language) })
