@@ -20,6 +20,7 @@ export interface Judgement {
 }
 
 const CACHE = 'doubts'
+/** Raised when the judges change, so that what an older version found is judged again. */
 const FORMAT = 'doubts 3'
 
 export function keepJudgement({ place }: Workspace, judgement: Judgement): void {
