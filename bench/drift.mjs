@@ -1,10 +1,10 @@
 /**
- * Drift between a bank and its repository: each finding with its evidence, counts by kind and verdict, time.
+ * Drift between a bank and its repository: each finding with its evidence, and the time.
  *
- *   node bench/drift.mjs [folder] [--claims] [--json]    any folder with a `memory-bank/`; else our own
+ *   node bench/drift.mjs [folder] [--statements] [--json]    any folder with a `memory-bank/`; else our own
  *   node bench/drift.mjs --samples                       precision and recall over the labelled sample projects
  *
- * `--claims` also lists every claim that was read and what became of it.
+ * `--statements` also lists every sentence, cell and command that was judged.
  */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -42,41 +42,26 @@ function findIn({ driftOf, openWorkspace, readBank }, folder) {
   if (!snapshot.ok || !snapshot.value.exists) throw new Error(`no bank in ${folder}`)
   const began = performance.now()
   const found = driftOf(workspace.value, snapshot.value)
-  return { workspace: workspace.value, snapshot: snapshot.value, found, took: performance.now() - began }
+  return { snapshot: snapshot.value, found, took: performance.now() - began }
 }
 
 function reportFolder(engine, folder) {
-  const { workspace, snapshot, found, took } = findIn(engine, folder)
-  const claims = [...snapshot.files.values()].flatMap((file) => engine.readClaims(file.path, file.text))
+  const { snapshot, found, took } = findIn(engine, folder)
+  const statements = [...snapshot.files.values()].flatMap((file) => engine.statementsIn(file.path, file.text))
+  const milliseconds = Math.round(took)
   if (args.includes('--json')) {
-    const milliseconds = Math.round(took)
-    console.log(JSON.stringify({ folder, claims: claims.length, findings: found, milliseconds }, undefined, 2))
+    console.log(JSON.stringify({ folder, statements: statements.length, findings: found, milliseconds }, undefined, 2))
     return
   }
+  if (args.includes('--statements'))
+    for (const { path, line, text } of statements) console.log(`  ${path}:${line}  ${text.trim()}`)
   for (const { path, line, about, claim, verdict, now, evidence } of found) {
     const to = now === undefined ? '' : `  → ${now}`
     console.log(`memory-bank/${path}:${line}  ${verdict}  ${about}  ${claim}${to}\n    ${evidence.en}`)
   }
-  const judged = engine.judge(claims, new engine.Codebase(engine.openRepository(workspace)))
-  if (args.includes('--claims')) {
-    for (const { claim, about, verdict } of judged)
-      console.log(`  ${verdict.kind}  ${about}  ${claim.path}:${claim.line}  ${claim.text}`)
-  }
-  countByKind(judged)
-  console.log(`${snapshot.files.size} files, ${claims.length} claims, ${found.length} findings, ${took.toFixed(0)} ms`)
-}
-
-function countByKind(judged) {
-  const verdicts = ['valid', 'unknown', 'moved', 'changed', 'gone']
-  const counts = new Map()
-  for (const { about, verdict } of judged) {
-    const row = counts.get(about) ?? Object.fromEntries(verdicts.map((name) => [name, 0]))
-    row[verdict.kind] += 1
-    counts.set(about, row)
-  }
-  const line = (name, cells) => name.padEnd(12) + cells.map((cell) => String(cell).padStart(9)).join('')
-  console.log(`\n${line('kind', verdicts)}`)
-  for (const [kind, row] of [...counts].sort()) console.log(line(kind, Object.values(row)))
+  console.log(
+    `${snapshot.files.size} files, ${statements.length} statements, ${found.length} findings, ${milliseconds} ms`,
+  )
 }
 
 function reportSamples(engine) {

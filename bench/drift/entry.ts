@@ -1,9 +1,7 @@
 /** What the drift bench measures, bundled by it: the same code as `memory-bank check`, and the labelled sample projects. */
 
-export { Codebase } from '../../src/drift/codebase.ts'
-export { judge } from '../../src/drift/find-drift.ts'
-export { readClaims } from '../../src/drift/read-claims.ts'
-export { driftOf, openRepository } from '../../src/flows/drift.ts'
+export { statementsIn } from '../../src/drift/statements.ts'
+export { driftOf } from '../../src/flows/drift.ts'
 export { readBank } from '../../src/workspace/bank/read-bank.ts'
 export { openWorkspace } from '../../src/workspace/workspace.ts'
 export { labelsOf, layOut, score } from '../../test/drift/sample-project.ts'

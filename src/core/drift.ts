@@ -1,4 +1,4 @@
-/** A fact of the bank that the repository, or another fact, contradicts (S51): where the bank says it, and what is true now. */
+/** A fact of the bank that the repository contradicts (S51): where the bank says it, and what is true now. */
 
 import type { BankPath } from './bank-path.ts'
 import type { Words } from './language.ts'
@@ -10,28 +10,14 @@ export interface Drift {
   readonly about: ClaimKind
   /** The words of the bank. */
   readonly claim: string
-  /** `disputed`: another line of the bank says otherwise. */
-  readonly verdict: 'moved' | 'changed' | 'gone' | 'disputed'
-  /** What is true now: where it moved to, or what it changed to; what the other line says. */
+  readonly verdict: 'moved' | 'changed' | 'gone'
+  /** What is true now: where it moved to, or what it changed to. */
   readonly now: string | undefined
   /** The evidence in the repository. */
   readonly evidence: Words
 }
 
-export type ClaimKind =
-  | 'path'
-  | 'line'
-  | 'anchor'
-  | 'symbol'
-  | 'script'
-  | 'target'
-  | 'command'
-  | 'version'
-  | 'dependency'
-  | 'variable'
-  | 'port'
-  | 'route'
-  | 'value'
+export type ClaimKind = 'path' | 'line' | 'anchor' | 'symbol' | 'script' | 'target' | 'version' | 'dependency'
 
 /** One sentence with the claim, its verdict and the evidence. */
 export function driftWords({ about, claim, verdict, now, evidence }: Drift): Words {
@@ -49,11 +35,6 @@ export function driftWords({ about, claim, verdict, now, evidence }: Drift): Wor
       return {
         en: `\`${what}\` has changed${now === undefined ? '' : `, it is now \`${now}\``}: ${evidence.en}`,
         zh: `\`${what}\` 已变化${now === undefined ? '' : `，现为 \`${now}\``}：${evidence.zh}`,
-      }
-    case 'disputed':
-      return {
-        en: `\`${what}\` and \`${now ?? ''}\` cannot both be so: ${evidence.en}`,
-        zh: `\`${what}\` 与 \`${now ?? ''}\` 不能同时成立：${evidence.zh}`,
       }
     case 'gone':
       return { en: `\`${what}\` is gone: ${evidence.en}`, zh: `\`${what}\` 已不存在：${evidence.zh}` }

@@ -116,7 +116,7 @@ export interface RelatedEntry {
   readonly line: number
   readonly date?: string
   readonly excerpt: string
-  readonly how: 'similar' | 'contradicts' | 'replaced'
+  readonly how: 'similar' | 'replaced'
 }
 
 /** Lines of a file, for a place that was opened. */
@@ -210,7 +210,7 @@ export interface PageEntry {
 /** What the code says otherwise. */
 export interface Doubt {
   readonly line: number
-  readonly verdict: 'moved' | 'changed' | 'gone' | 'disputed'
+  readonly verdict: 'moved' | 'changed' | 'gone'
   readonly message: string
   /** Where the code says so. */
   readonly place?: Place

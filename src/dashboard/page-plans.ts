@@ -9,7 +9,6 @@ import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { proposeArchive } from '../flows/archive-unused.ts'
 import { titleOfChange } from '../flows/change-title.ts'
-import type { CheckWishes } from '../flows/check.ts'
 import { proposeFix } from '../flows/fix.ts'
 import { maskedDiffs } from '../flows/masked-diffs.ts'
 import { toldProblem } from '../flows/told-problem.ts'
@@ -22,7 +21,7 @@ import { appliedText } from '../text/plan-text.ts'
 export type PageRequest =
   /** Take back one change of the journal. */
   | { readonly kind: 'undo'; readonly id: string }
-  | { readonly kind: 'fix'; readonly claims?: CheckWishes['claims'] }
+  | { readonly kind: 'fix' }
   /** Only these of the documents that nobody follows. */
   | { readonly kind: 'archive'; readonly names: readonly string[] }
 
@@ -65,7 +64,6 @@ function planFor(workspace: Workspace, request: PageRequest, language: Language)
       : proposeFix(workspace, {
           language,
           onConflict: undefined,
-          ...(request.claims === undefined ? {} : { claims: request.claims }),
         })
   if (!proposed.ok) return proposed
   const { plan } = proposed.value

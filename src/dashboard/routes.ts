@@ -78,15 +78,9 @@ export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/archive', accepting(archiveOf, 'id')],
 ])
 
-/** Judging thousands of files takes seconds: others are answered in between, and the list may be had without. */
-async function readFiles({ workspace, kept, query }: Asked): Promise<Result<unknown>> {
-  if (query.get('judged') === 'no') return bankFiles(workspace, kept, false)
-  await prepared(workspace, kept)
-  return bankFiles(workspace, kept)
-}
-
-function prepared(workspace: Workspace, kept: KeptReading): Promise<void> {
-  return kept.prepare(workspace, () => new Promise((resolve) => setImmediate(resolve)))
+/** Judging thousands of files takes a second: the list may be had without. */
+function readFiles({ workspace, kept, query }: Asked): Result<unknown> {
+  return bankFiles(workspace, kept, query.get('judged') !== 'no')
 }
 
 function readStatus({ workspace, env, language }: Asked): Result<unknown> {
@@ -137,10 +131,9 @@ function search({ query, searchable }: Asked): Result<unknown> {
 /** As many as `memory-bank search` shows. */
 const MOST_HITS = 20
 
-async function readEntries({ workspace, language, kept }: Asked): Promise<Result<unknown>> {
-  await prepared(workspace, kept)
+function readEntries({ workspace, language }: Asked): Result<unknown> {
   // Who wrote a line by git is asked for the file that is read: for all of them it is a process each.
-  const listed = listEntries(workspace, language, 'without git', { claims: kept.claims })
+  const listed = listEntries(workspace, language, 'without git')
   return listed.ok ? ok(listReport(listed.value.entries, listed.value.language)) : listed
 }
 
@@ -150,14 +143,12 @@ function readTimeline({ workspace, language, query }: Asked): Result<unknown> {
 
 const MOST_MOMENTS = 50
 
-async function readFix({ workspace, language, kept }: Asked): Promise<Result<unknown>> {
-  await prepared(workspace, kept)
-  return pagePlan(workspace, { kind: 'fix', claims: kept.claims }, language)
+function readFix({ workspace, language }: Asked): Result<unknown> {
+  return pagePlan(workspace, { kind: 'fix' }, language)
 }
 
-async function readCheck({ workspace, language, kept }: Asked): Promise<Result<unknown>> {
-  await prepared(workspace, kept)
-  const checked = check(workspace, { language, claims: kept.claims })
+function readCheck({ workspace, language }: Asked): Result<unknown> {
+  const checked = check(workspace, { language })
   return checked.ok ? ok(checkReport(checked.value)) : checked
 }
 

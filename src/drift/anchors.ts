@@ -11,40 +11,56 @@ import { lineCounter, splice } from '../bank/lines.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { pathIn } from '../text/path-in.ts'
-import type { Anchor } from './claim.ts'
-import { Codebase, UNKNOWN, VALID, type Verdict } from './codebase.ts'
-import { followRenames, linesOf, nameOf, type Repository } from './repository.ts'
+import { Codebase } from './codebase.ts'
+import type { Finding } from './finding.ts'
+import { pathsIn } from './judge-paths.ts'
+import { linesOf, nameOf, type Repository } from './repository.ts'
+import type { Statement } from './statements.ts'
 
-export function judgeAnchor(anchor: Anchor, codebase: Codebase): Verdict {
+/** `path#L10-20@hash`: the hash of those lines. `?` in its place asks us to fill it in. */
+interface Anchor {
+  readonly file: string
+  readonly from: number
+  readonly to: number
+  readonly hash: string
+}
+
+export function judgeAnchors(statements: readonly Statement[], codebase: Codebase): readonly Finding[] {
+  return statements.flatMap(pathsIn).flatMap(({ statement, text, file, lines, hash }) => {
+    if (lines === undefined || hash === undefined) return []
+    const verdict = verdictOn({ file, ...lines, hash }, codebase)
+    return verdict === undefined ? [] : [{ statement, about: 'anchor', claim: text, ...verdict }]
+  })
+}
+
+function verdictOn(anchor: Anchor, codebase: Codebase): Pick<Finding, 'verdict' | 'now' | 'evidence'> | undefined {
   const now = findAnchor(anchor, codebase)
   switch (now.kind) {
     case 'same':
-      return VALID
     case 'unreadable':
-      return UNKNOWN
+      return undefined
     case 'moved':
       return {
-        kind: 'moved',
+        verdict: 'moved',
         now: printAnchor(now.anchor),
-        evidence: { en: 'the same lines stand there', zh: '相同的内容在那里' },
+        evidence: { en: 'the same lines are there', zh: '相同的内容在那里' },
       }
     case 'unstamped':
       return {
-        kind: 'changed',
+        verdict: 'changed',
         now: printAnchor(now.anchor),
         evidence: { en: 'its hash is not filled in yet', zh: '哈希尚未填写' },
       }
     case 'changed':
       return {
-        kind: 'changed',
-        now: undefined,
+        verdict: 'changed',
         evidence: {
           en: `these lines of ${anchor.file} now say something else`,
           zh: `${anchor.file} 的这几行内容已不同`,
         },
       }
     case 'gone':
-      return { kind: 'gone', evidence: { en: `there is no ${anchor.file}`, zh: `没有 ${anchor.file}` } }
+      return { verdict: 'gone', evidence: { en: `there is no ${anchor.file}`, zh: `没有 ${anchor.file}` } }
   }
 }
 
@@ -62,7 +78,7 @@ function findAnchor(anchor: Anchor, codebase: Codebase): AnchorNow {
     if (found !== undefined) return found
   }
   if (anchor.hash === '?') return { kind: 'gone' }
-  const renamed = isThere ? undefined : followRenames([anchor.file], repository).get(anchor.file)?.renamedTo
+  const renamed = isThere ? undefined : codebase.past().of(anchor.file)?.renamedTo
   const candidates =
     renamed === undefined ? codebase.paths().named(nameOf(anchor.file)).slice(0, MOST_CANDIDATES) : [renamed]
   return findInOthers(anchor, candidates, codebase) ?? { kind: isThere ? 'changed' : 'gone' }

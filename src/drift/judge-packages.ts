@@ -1,314 +1,203 @@
-/** Packages and versions against what the manifests declare. */
+/** Packages and versions against what the manifests declare now, and what they declared before. */
 
+import { type DeclaredPackage, isKnownProduct, packageKey } from '../project/declarations.ts'
+import { languageOfFile } from '../project/languages.ts'
 import { isDocument } from '../text/document-path.ts'
 import { isCodeFile } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
-import type { Claim, DependencyClaim, Place, VersionClaim } from './claim.ts'
-import { holdsWord } from './code-names.ts'
-import { type Codebase, isBeforeEntry, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
-import { type Declarations, type Declared, isManifest } from './declarations.ts'
-import { ecosystemOf, packageKey } from './known-packages.ts'
-import { linesOf, MOST_HOLDERS, type Removal } from './repository.ts'
+import type { Codebase } from './codebase.ts'
+import { type Finding, takenOut } from './finding.ts'
+import { linesOf } from './repository.ts'
+import { isDenied, type Statement } from './statements.ts'
+import { agrees } from './versions.ts'
 
-export function judgeVersion({ names, version, how, file }: VersionClaim, codebase: Codebase): Verdict {
-  const declared = codebase.declarations()
-  for (const name of names) {
-    const found = nearestOf(declarationsOf(name, how, declared))
-    if (found.length === 0) continue
-    const answers = found.map((one) => ({ one, agrees: agrees({ version, how }, one.spec) }))
-    if (answers.some((answer) => answer.agrees === true)) return VALID
-    const against = answers.find((answer) => answer.agrees === false)
-    // A declaration that cannot be compared (a workspace, a tag) may be the one that the bank means.
-    if (
-      against === undefined ||
-      answers.some((answer) => answer.agrees === undefined && answer.one.spec !== '' && !answer.one.image)
-    )
-      return UNKNOWN
-    const { spec, source } = against.one
-    return { kind: 'changed', now: spec, evidence: { en: `declared in ${source}`, zh: `见 ${source}` } }
-  }
-  return file === undefined || how === 'least' ? UNKNOWN : judgePinned(version, file, codebase)
+export function judgePackages(statements: readonly Statement[], codebase: Codebase): readonly Finding[] {
+  const mentions = statements.filter(({ isCommand }) => !isCommand).flatMap((one) => mentionsIn(one, codebase))
+  const versions = mentions.flatMap((mention) => judgeVersion(mention, codebase))
+  return [...versions, ...judgeLost(mentions, codebase)]
 }
 
-/** The declarations that speak for the project, nearest to the root first: those of examples and tests only if there are no others. */
-function nearestOf(found: readonly Declared[]): readonly Declared[] {
+/** A name that a manifest declares or declared, or that is known as a product; perhaps with a version. */
+interface Mention {
+  readonly statement: Statement
+  readonly name: string
+  readonly version: string | undefined
+  /** The words of the bank. */
+  readonly text: string
+  /** It is marked as code, labelled, or has a version: it can hardly be a plain word. */
+  readonly isMarked: boolean
+  readonly inCode: boolean
+}
+
+function mentionsIn(statement: Statement, codebase: Codebase): readonly Mention[] {
+  const { text, codes, subject } = statement
+  const bare = subject.replaceAll(/[`*_]/g, '').trim()
+  const alone = ALONE.exec(
+    text
+      .replaceAll(/[`*_]/g, '')
+      .replace(/^\s*(?:[-+]\s+)?/, '')
+      .replace(`${bare}`, '')
+      .replace(/^\s*[:：]\s*/, ''),
+  )
+  // "| React | 18.2 |" and "- Python: `>=3.10`"
+  if (bare !== '' && alone?.[1] !== undefined && isPackage(bare, codebase))
+    return [
+      {
+        statement,
+        name: bare,
+        version: alone[1],
+        text: `${bare} ${alone[1]}`,
+        isMarked: true,
+        inCode: subject.includes('`'),
+      },
+    ]
+  const found: Mention[] = []
+  for (const match of text.matchAll(NAME)) {
+    const [whole] = match
+    const name = whole.replace(/(?<![./-])[./:-]+$/, '')
+    const offset = match.index
+    const rest = text.slice(offset + name.length)
+    const [said = '', , version] = VERSION.exec(rest) ?? []
+    const longer = version === undefined ? undefined : wordBefore(text, offset)
+    const names = longer === undefined ? [name] : [`${longer} ${name}`, name]
+    const known = names.find((one) => isPackage(one, codebase))
+    if (known === undefined || NUMBERED.has(name.toLowerCase()) || isDenied(statement, offset)) continue
+    const inCode = codes.some(({ start, end }) => start < offset && offset < end)
+    const isAll = codes.some(({ start, inner }) => start + 1 === offset && inner.trim() === name)
+    if (inCode && !isAll && version === undefined) continue
+    const before = text.slice(0, offset)
+    const isLabelled = /(?:^|[:：,，、])\s*$/.test(before) && /^[A-Z]/.test(name) && subject !== ''
+    const isSaidToBeUsed = /(?:\b(?:with|via|through|using|uses?|by)|[用靠]|基于|依赖|通过)\s*$/.test(before)
+    found.push({
+      statement,
+      name: known,
+      version: isVersionHere(version, rest) && !/\b(?:may|could|should)\b/.test(statement.plain) ? version : undefined,
+      text: version === undefined ? name : `${known}${said}`.replaceAll('`', ''),
+      isMarked: isAll || version !== undefined || isLabelled || isSaidToBeUsed,
+      inCode,
+    })
+  }
+  return found
+}
+
+/** Of these a number is a kind, not a version: "UUID v4". */
+const NUMBERED = wordSet('uuid http ip')
+const NAME = /(?<![\w@./#-])@?[A-Za-z][\w./-]*/g
+/** Behind a name: `18`, `v18.2`, `>= 20`, `^5`, `@1.2`. */
+const VERSION =
+  /^(`?\s*(?:@|v|version |版本\s*|(?:is|is at|at|stays at) |用\s*)?\s*)((?:[\^~]|[<>=]=?)?\s?v?\d+(?:\.\d+)*(?:\.x)?\+?)(?![\w-])/
+const ALONE = /^((?:[\^~]|[<>=]=?)?\s?v?\d+(?:\.\d+)*(?:\.x)?\+?)(?:$|[\s,，;；(（])/
+
+/** A whole number is a version at the end of what is said, not before a noun: "Vite 5, Vue 3" against "next 3 weeks". */
+function isVersionHere(version: string | undefined, rest: string): boolean {
+  if (version === undefined) return false
+  if (/[.^~>=v+]/.test(version)) return true
+  const after = rest.slice(rest.indexOf(version) + version.length)
+  return /^[`*]*\s*(?:$|[,;.)、，。；）|·+/（(–—:：]|and\b|with\b|on\b|for\b|or\b|in\b|\p{Script=Han})/u.test(after)
+}
+
+/** The word before a name, for products of two words: "Spring Boot". */
+function wordBefore(text: string, offset: number): string | undefined {
+  return /([A-Z][\w.]*) $/.exec(text.slice(Math.max(0, offset - 40), offset))?.[1]
+}
+
+function isPackage(name: string, codebase: Codebase): boolean {
+  if (name.length < 2 && name !== 'R') return false
+  return (
+    codebase.declarations().packagesNamed(name).length > 0 ||
+    codebase.lostPackage(name) !== undefined ||
+    isKnownProduct(name)
+  )
+}
+
+function judgeVersion({ statement, name, version, text, inCode }: Mention, codebase: Codebase): readonly Finding[] {
+  if (version === undefined) return []
+  const found = nearestOf(meant(name, inCode || /[\^~>=<]/.test(version), codebase))
+  const answers = found.map((one) => ({ one, agrees: agrees(version, one.spec) }))
+  const against = answers.find((answer) => answer.agrees === false)
+  // A declaration that cannot be compared (a workspace, a tag) may be the one that is meant.
+  if (
+    against === undefined ||
+    answers.some((answer) => answer.agrees !== false && (answer.agrees || answer.one.spec !== ''))
+  )
+    return []
+  const { spec, source } = against.one
+  const evidence = { en: `declared in ${source}`, zh: `见 ${source}` }
+  return [{ statement, about: 'version', claim: text, verdict: 'changed', now: spec, evidence }]
+}
+
+/** "Redis 7" means the server, whatever version its client has; `redis ^4.6` means the client. */
+function meant(name: string, isClient: boolean, codebase: Codebase): readonly DeclaredPackage[] {
+  const found = codebase.declarations().packagesNamed(name)
+  const services = found.filter(({ isService }) => isService)
+  if (services.length > 0 && !isClient) return services
+  return SERVERS.has(packageKey(name)) && !isClient ? [] : found.filter(({ isService }) => !isService)
+}
+
+/** Servers whose clients are packages of the same name. */
+const SERVERS = wordSet(
+  'redis mongodb mongo mysql mariadb postgresql postgres elasticsearch opensearch kafka rabbitmq nats minio memcached clickhouse',
+)
+
+/** The declarations that speak for the project, the root's first: those of examples only if there are no others. */
+function nearestOf(found: readonly DeclaredPackage[]): readonly DeclaredPackage[] {
   const own = found.filter(({ source }) => !OF_EXAMPLES.test(source))
-  const depth = ({ source }: Declared) => source.split('/').length
+  const depth = ({ source }: DeclaredPackage) => source.split('/').length
   return (own.length === 0 ? found : own).toSorted((a, b) => depth(a) - depth(b))
 }
 
 const OF_EXAMPLES =
-  /(?:^|\/)(?:examples?|samples?|demos?|bench(?:mark)?s?|tests?|__tests__|e2e|fixtures?|testdata|runtime-tests|playgrounds?|templates?|docs?|website)\//
+  /(?:^|\/)(?:examples?|samples?|demos?|bench(?:mark)?s?|tests?|__tests__|e2e|fixtures?|testdata|playgrounds?|templates?|docs?|website)\//
 
-/** Whether the file that is said to pin a full version contains it. */
-function judgePinned(version: string, file: string, codebase: Codebase): Verdict {
-  const { repository } = codebase
-  const at = repository.kindOf(file) === 'file' ? file : codebase.paths().endingIn(file)[0]
-  const text = at === undefined ? undefined : repository.read(at)
-  if (text === undefined || version.split('.').length < 3) return UNKNOWN
-  if (text.includes(version)) return VALID
-  return {
-    kind: 'changed',
-    now: undefined,
-    evidence: { en: `${at} does not have ${version}`, zh: `${at} 中没有 ${version}` },
-  }
-}
-
-function declarationsOf(name: string, how: VersionClaim['how'], declared: Declarations): readonly Declared[] {
-  const key = packageKey(name)
-  // A Go module of another major version has another path.
-  const major = /^(.+)\/v\d+$/.exec(name)?.[1]
-  const module = major === undefined ? [] : [packageKey(major.split('/').slice(-2).join('/'))]
-  const keys = [key, ...module, ...(ALIASES[key] ?? []), `${key}core`, `@${key}/core`]
-  const found = keys.flatMap((one) => declared.packages.get(one) ?? [])
-  // "Redis 7" means the server, whatever version the client has; `redis ~4.6` means the client.
-  return SERVICES.has(key) && how !== 'same' ? found.filter((one) => one.image) : found
-}
-
-/** Whether it is a server that stands beside the project. */
-export function isService(name: string): boolean {
-  return SERVICES.has(packageKey(name))
-}
-
-const SERVICES = wordSet(
-  `redis mongodb mongo mysql mariadb postgresql postgres elasticsearch opensearch kafka rabbitmq nats minio memcached
-  clickhouse neo4j docker kubernetes consul vault etcd influxdb cassandra temporal keycloak grafana prometheus nginx
-  ollama milvus qdrant weaviate chroma`,
-)
-
-const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  postgresql: ['postgres'],
-  mongodb: ['mongo'],
-  nodejs: ['node'],
-  requirespython: ['python'],
-  golang: ['go'],
-  nestjs: ['@nestjs/core'],
-  nest: ['@nestjs/core'],
-  angular: ['@angular/core'],
-  sveltekit: ['@sveltejs/kit'],
-  prisma: ['@prisma/client'],
-  reactquery: ['@tanstack/reactquery'],
-  tanstackquery: ['@tanstack/reactquery'],
-  reactrouter: ['reactrouterdom'],
-  materialui: ['@mui/material'],
-  mui: ['@mui/material'],
-  reduxtoolkit: ['@reduxjs/toolkit'],
-  babel: ['@babel/core'],
-  playwright: ['@playwright/test'],
-  biome: ['@biomejs/biome'],
-  storybook: ['@storybook/react'],
-  tailwind: ['tailwindcss'],
-  pytorch: ['torch'],
-  laravel: ['laravel/framework'],
-  springboot: ['springboot'],
-}
-
-/**
- * Judges packages that no manifest declares. A known package is gone if the code does not name it either. Any other
- * package is gone if git shows that a manifest had it, or if nearly all packages of its list are declared.
- */
-export function judgePackage(claims: readonly Claim[], codebase: Codebase): readonly Judged[] {
-  const named = dependenciesOf(claims)
-  if (named.length === 0) return []
-  const { repository } = codebase
-  const declarations = codebase.declarations()
-  const undeclared = new Set(named.filter((claim) => isUndeclared(claim, declarations)))
-  const words = packageWords(claims, codebase)
-  const holders = words.length === 0 ? new Map<string, readonly string[]>() : repository.holders(words)
-  const isNamed = (claim: Dependency) =>
-    holders === undefined ||
-    spellings(claim.name).some((word) => {
-      const paths = (holders.get(word) ?? []).filter((path) => !isDocument(path))
-      return claim.lost ? isUsed(word, paths, codebase) : paths.length > 0
-    })
-  const suspects = [...undeclared].filter((claim) => !claim.lost && !isNamed(claim))
-  const removed =
-    suspects.length === 0 ? new Map<string, Removal>() : repository.removed(suspects.map(({ name }) => name))
-  return named.map((claim) => {
-    if (!undeclared.has(claim)) return { claim, about: 'dependency', verdict: VALID }
-    if (isNamed(claim)) return { claim, about: 'dependency', verdict: UNKNOWN }
-    const line = claim.lost ? codebase.lost().get(claim.name.toLowerCase()) : undefined
-    if (line !== undefined) {
-      const isMeant = isBeforeEntry(claim, line, codebase)
-      return { claim, about: 'dependency', verdict: isMeant ? UNKNOWN : { kind: 'gone', evidence: takenOut(line) } }
+/** What no manifest declares and no file uses: it was declared before, or it is a known product with a version. */
+function judgeLost(mentions: readonly Mention[], codebase: Codebase): readonly Finding[] {
+  const suspects = mentions.filter(({ name }) => codebase.declarations().packagesNamed(name).length === 0)
+  if (suspects.length === 0) return []
+  const words = [...new Set(suspects.flatMap(({ name }) => spellings(name, codebase)))]
+  const holders = codebase.repository.holders(words)
+  if (holders === undefined) return []
+  return suspects.flatMap((mention): readonly Finding[] => {
+    const { statement, name, text, isMarked, version, inCode } = mention
+    const isUsed = spellings(name, codebase).some((word) =>
+      (holders.get(word) ?? []).some((path) => usesPackage(path, word, codebase)),
+    )
+    if (isUsed || isLanguageOfFiles(name, codebase)) return []
+    const taken = codebase.lostPackage(name)
+    const found = { statement, about: 'dependency', claim: text, verdict: 'gone' } as const
+    if (taken !== undefined) {
+      const isName = taken.declared.isService
+        ? version !== undefined
+        : isMarked || /[@/\d_-]/.test(name) || isKnownProduct(name)
+      return isName ? [{ ...found, evidence: takenOut(taken), taken }] : []
     }
-    const was = removed.get(claim.name)
-    if (was?.paths.some(isManifest))
-      return { claim, about: 'dependency', verdict: { kind: 'gone', evidence: takenOut(was) } }
-    const evidence = { en: 'no manifest declares it and no code names it', zh: '没有清单声明它，代码中也没有出现' }
-    const isAmongOurs = isAmongDeclared(claim, named, undeclared) || isOfDeclaredScope(claim.name, declarations)
-    const isGone = claim.sure || (isAmongOurs && !isTool(claim.name))
-    return { claim, about: 'dependency', verdict: isGone ? { kind: 'gone', evidence } : UNKNOWN }
+    if ((version === undefined && !inCode) || !codebase.declarations().hasFilesFor(name)) return []
+    return [
+      {
+        ...found,
+        evidence: { en: 'no manifest declares it and no file names it', zh: '没有清单声明它，也没有文件提到它' },
+      },
+    ]
   })
 }
 
-/** Whether a file still uses a package that no manifest declares: code imports it, a script or a setting names it. A comment may remember it. */
-function isUsed(name: string, paths: readonly string[], { repository }: Codebase): boolean {
-  if (paths.length >= MOST_HOLDERS) return true
-  return paths.some((path) =>
-    linesOf(repository.read(path) ?? '').some((line) => {
-      if (!holdsWord(line, name) || /^\s*(?:#|\/\/|\*|--|;)/.test(line)) return false
-      return !isCodeFile(path) || isScript(path) || IMPORTS.test(line) || isQuoted(line, name)
-    }),
-  )
-}
-
-/** Whether the line has the package, or a part of it, as a text: `'undici'`, `"undici/types"`, `"example.org/x/undici"`. */
-function isQuoted(line: string, name: string): boolean {
-  return [...line.matchAll(/["']([@\w./-]+)["']/g)].some(([, text]) => `/${text}/`.includes(`/${name}/`))
-}
-
-function isScript(path: string): boolean {
-  return /\.(?:sh|bash|zsh|fish|ps1|bat|cmd|mk|cmake|gradle|tf|nix)$/.test(path)
-}
-
-const IMPORTS = /^\s*(?:import|from|use|using|extern|include|require|gem)\b|\b(?:require|import)\s*\(/
-
-type Dependency = Place & DependencyClaim
-
-/** The words that will be searched for in the whole repository. */
-export function packageWords(claims: readonly Claim[], codebase: Codebase): readonly string[] {
-  const undeclared = dependenciesOf(claims).filter((claim) => isUndeclared(claim, codebase.declarations()))
-  return [...new Set(undeclared.flatMap(({ name }) => spellings(name)))]
-}
-
-function dependenciesOf(claims: readonly Claim[]): readonly Dependency[] {
-  return claims.flatMap((claim) => (claim.kind === 'dependency' && claim.strength === 'firm' ? [claim] : []))
-}
-
-function isUndeclared({ name, sure, lost }: Dependency, declarations: Declarations): boolean {
-  if (lost) return true
-  // Only some ecosystems have packages that are named like a path.
-  const isPath =
-    /^[a-z][\w-]*\//.test(name) && !declarations.ecosystems.has('php') && !declarations.ecosystems.has('go')
-  if (isPath && !sure) return false
-  const ecosystem = sure ? ecosystemOf(name) : undefined
-  const isOfOurs = sure
-    ? ecosystem !== undefined && declarations.ecosystems.has(ecosystem)
-    : declarations.packages.size > 0
-  return isOfOurs && !isDeclared(name, declarations)
-}
-
-/** Whether nearly all other packages of the same list are declared. */
-function isAmongDeclared(
-  { path, list }: Dependency,
-  named: readonly Dependency[],
-  undeclared: ReadonlySet<Dependency>,
-) {
-  if (list === undefined) return false
-  const others = named.filter((other) => other.path === path && other.list === list)
-  const declared = others.filter((other) => !undeclared.has(other)).length
-  return declared >= 3 && declared >= others.length * 0.7
-}
-
-/** Whether at least two packages of the same scope are declared with a version. Packages of the project's own scope have none. */
-function isOfDeclaredScope(name: string, { packages }: Declarations): boolean {
-  const scope = /^(@[a-z][\w.-]*\/)[\w.-]+$/.exec(name)?.[1]
-  if (scope === undefined) return false
-  const key = packageKey(scope)
-  return (
-    [...packages].filter(([other, declared]) => other.startsWith(key) && declared.every((one) => one.spec !== ''))
-      .length >= 2
-  )
-}
-
-/** Programs that are installed on the machine, not declared by the project. */
-function isTool(name: string): boolean {
-  return SERVICES.has(packageKey(name)) || TOOLS.has(name) || /^(?:python|pip)\d$|^lib[a-z]|-dev$/.test(name)
-}
-
-const TOOLS = wordSet(
-  `node npm npx pnpm yarn bun deno python pip uv poetry go rust rustc cargo java mvn gradle php ruby gem make cmake just
-  git gh docker docker-compose kubectl helm terraform aws gcloud az ffmpeg imagemagick curl jq openssl bash zsh`,
-)
-
-function isDeclared(name: string, declared: Declarations): boolean {
-  const key = packageKey(name)
-  return (
-    [...declared.packages.keys()].some((one) => one.includes(key)) ||
-    (ALIASES[key] ?? []).some((alias) => declared.packages.has(alias))
-  )
-}
-
-function spellings(name: string): readonly string[] {
+function spellings(name: string, codebase: Codebase): readonly string[] {
+  const declared = codebase.lostPackage(name)?.declared.name
   const plain = name.replace(/\.js$/, '')
-  return [...new Set([plain, plain.toLowerCase(), plain.toLowerCase().replaceAll('-', '_')])]
+  return [...new Set([plain, plain.toLowerCase(), ...(declared === undefined ? [] : [declared])])]
 }
 
-/** The versions from `low`, included, up to `high`, excluded; both as parts. */
-interface Range {
-  readonly low: readonly number[]
-  readonly high: readonly number[] | undefined
-  /** The declaration has a lower bound only. */
-  readonly open: boolean
+/** Whether a file uses a package that no manifest declares: code imports or quotes it, a setting names it. A comment may remember it. */
+function usesPackage(path: string, name: string, { repository }: Codebase): boolean {
+  if (isDocument(path)) return false
+  return linesOf(repository.read(path) ?? '').some((line) => {
+    if (!line.includes(name) || /^\s*(?:#|\/\/|\*|--|;)/.test(line)) return false
+    return !isCodeFile(path) || IMPORTS.test(line) || /["'`]/.test(line)
+  })
 }
 
-/** Whether the version that the bank states satisfies the declaration; undefined for a declaration that cannot be compared (`*`, `latest`, `workspace:^`, a URL). */
-export function agrees({ version, how }: Pick<VersionClaim, 'version' | 'how'>, declared: string): boolean | undefined {
-  const ranges = rangesOf(declared)
-  if (ranges.length === 0) return undefined
-  return ranges.some((range) => isIn(range, partsOf(version), how))
+/** A language that files are written in is not gone with the package of that name. */
+function isLanguageOfFiles(name: string, codebase: Codebase): boolean {
+  return codebase.repository.files().some((file) => languageOfFile(file)?.toLowerCase() === name.toLowerCase())
 }
 
-function isIn({ low, high, open }: Range, said: readonly number[], how: VersionClaim['how']): boolean {
-  const least = compare(low.slice(0, said.length), said)
-  switch (how) {
-    case 'same':
-      return least === 0
-    case 'least':
-      return open ? least <= 0 : high === undefined || compare(said, high) < 0
-    case 'some':
-      return (high === undefined || compare(said, high) < 0) && compare(low, next(said)) < 0
-  }
-}
-
-function rangesOf(declared: string): readonly Range[] {
-  const spec = declared.trim().replace(/^(?:npm:[^@]*@|workspace:)/, '')
-  if (/^(?:\*|latest|next|x|\^|~)?$|^(?:https?|git|file|link|catalog|github)(?:\b|:)/.test(spec)) return []
-  return spec.split('||').flatMap((alternative) => rangeOf(alternative) ?? [])
-}
-
-/** One or more bounds that must all hold: `^1.2`, `>=3.9,<4`. */
-function rangeOf(bounds: string): Range | undefined {
-  let low: readonly number[] | undefined
-  let high: readonly number[] | undefined
-  let open = false
-  for (const [, operator = '', number = ''] of bounds.matchAll(BOUND)) {
-    const parts = partsOf(number)
-    if (operator === '<') high = parts
-    else if (operator === '<=') high = next(parts)
-    else if (operator !== '!=') {
-      low = parts
-      if (operator.startsWith('>')) open = true
-      else high = next(parts.slice(0, fixedParts(operator, parts)))
-    }
-  }
-  if (low === undefined && high === undefined) return undefined
-  return { low: low ?? [0], high, open: open && high === undefined }
-}
-
-const BOUND = /(\^|~>|~=|~|>=|<=|===|==|!=|=|>|<)?\s{0,9}v?(\d+(?:\.\d+)*)(?:\.[*xX])*/g
-
-/** How many parts of a version must stay the same under an operator. */
-function fixedParts(operator: string, parts: readonly number[]): number {
-  if (operator === '^') return Math.max(1, parts.findIndex((part) => part > 0) + 1)
-  if (operator === '~=' || operator === '~>') return Math.max(1, parts.length - 1)
-  return operator === '~' ? Math.min(2, parts.length) : parts.length
-}
-
-function partsOf(version: string): readonly number[] {
-  return version.split('.').map(Number)
-}
-
-/** The lowest version above all that begin with these parts. */
-function next(parts: readonly number[]): readonly number[] {
-  return parts.map((part, index) => (index === parts.length - 1 ? part + 1 : part))
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return 0
-}
+const IMPORTS = /^\s*(?:import|from|use|using|extern|include|require|gem)\b/

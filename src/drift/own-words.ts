@@ -6,12 +6,12 @@
 import { scanLines } from '../bank/lines.ts'
 import { once } from '../core/once.ts'
 import type { SaidAt } from '../core/restated.ts'
+import { declaresSomething } from '../project/declarations.ts'
 import { stem } from '../text/stem.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Codebase } from './codebase.ts'
-import { isManifest } from './declarations.ts'
 import { linesOf } from './repository.ts'
-import { mask, sentenceEnds } from './sentence-parts.ts'
+import { sentenceEnds, withoutCode } from './statements.ts'
 
 export interface OwnSentence extends SaidAt {
   readonly words: readonly string[]
@@ -30,7 +30,7 @@ export class OwnWords {
   readonly #manifests = once(() =>
     this.codebase.repository
       .files()
-      .filter(isManifest)
+      .filter(declaresSomething)
       .toSorted((a, b) => depthOf(a) - depthOf(b))
       .slice(0, MOST_MANIFESTS)
       .flatMap((path) => this.#manifest(path) ?? []),
@@ -171,7 +171,7 @@ interface Run {
 
 function sentencesOfLines(path: string, runs: readonly Run[]): readonly OwnSentence[] {
   return runs.flatMap(({ text, line }) => {
-    const ends = [...sentenceEnds(mask(text)), text.length]
+    const ends = [...sentenceEnds(withoutCode(text)), text.length]
     return ends.map((end, at) => {
       const start = ends[at - 1] ?? 0
       return { path, line: line + text.slice(0, start).split('\n').length - 1, words: wordsOf(text.slice(start, end)) }

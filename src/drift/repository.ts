@@ -1,82 +1,47 @@
 /**
- * What the judges may ask about the repository. Each answer is looked up once. The costly questions take many words or
- * paths at a time, and answer for each as if it had been asked alone.
+ * What drift asks of the repository. Every answer is bounded in time and memory: what could not be found out in time is
+ * unknown, and nothing unknown is reported.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
 
 export interface Repository {
-  /** What stands at a path below the project's root, ignored or not. */
+  /** What is at a path below the project's root, ignored or not. */
   kindOf(path: string): 'file' | 'folder' | undefined
   /** The text of a file; undefined if there is none, or if it is too large or not text. */
   read(path: string): string | undefined
-  /** Every file that is tracked, or not ignored. */
+  /** Every file that is tracked, or not ignored; without the bank. */
   files(): readonly string[]
   /** Those of the paths that .gitignore excludes. */
   ignored(paths: readonly string[]): ReadonlySet<string>
-  /** Each word with the first files that hold it (MOST_HOLDERS), without the bank; undefined if the search took too long. */
+  /** Each word with the first files that hold it, without the bank; undefined if the search took too long. */
   holders(words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined
-  /** What became of paths that git once had, by the last commit that took them away. */
-  pastOf(paths: readonly string[]): ReadonlyMap<string, Past>
-  /** Whether git had this path already before that commit. */
-  hadBefore(path: string, commit: Commit): boolean
-  /** Texts that commits, or the working tree, took out of the code. */
-  removed(texts: readonly string[]): ReadonlyMap<string, Removal>
-  /** Those of them that only the last commits are asked for: these cost the same for any number of texts. */
-  removedLately(texts: readonly string[]): ReadonlyMap<string, Removal>
-  /** The commit that last wrote this line of the bank; undefined if none did, or if nobody can tell. */
-  lastWritten(path: BankPath, line: number): Commit | undefined
-  /** What the last commits took out of files of these names, newest first. */
-  linesRemovedFrom(names: readonly string[]): readonly RemovedLine[]
-}
-
-export interface Past extends Commit {
-  /** The full path that it had. */
-  readonly path: string
-  readonly renamedTo: string | undefined
-}
-
-export interface Removal extends Commit {
-  /** The files that had it. */
-  readonly paths: readonly string[]
-  /** The first lines that had it. */
-  readonly lines: readonly string[]
-}
-
-export interface RemovedLine extends Commit {
-  readonly path: string
-  readonly text: string
+  /** The paths that the working tree and the last commits took away, newest first. */
+  pathsTakenAway(): readonly PathTakenAway[]
+  /** Files of these names as they were before the working tree and the last commits changed them, newest first. */
+  earlierFiles(names: readonly string[]): readonly EarlierFile[]
+  /** Each of the words with the last commit that took it out of the code. */
+  wordsTakenOut(words: readonly string[]): ReadonlyMap<string, Commit>
+  /** When each line of a page was last written, by its number; without those that are not committed. */
+  linesWritten(path: BankPath): ReadonlyMap<number, Commit>
 }
 
 export interface Commit {
   /** Empty for a change that is not committed yet. */
   readonly commit: string
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD; empty for a change that is not committed yet. */
   readonly date: string
 }
 
-/** How many files the repository names for a word. If there are more, the one that defines it may not be among them. */
-export const MOST_HOLDERS = 8
+export interface PathTakenAway extends Commit {
+  readonly path: string
+  readonly renamedTo: string | undefined
+}
 
-/** How often a file is followed to another name. */
-const MOST_RENAMES = 5
-
-/** What became of paths that git once had, followed through their renames to the name they have now. */
-export function followRenames(paths: readonly string[], repository: Repository): ReadonlyMap<string, Past> {
-  const past = new Map(repository.pastOf(paths))
-  for (let renames = 1; renames < MOST_RENAMES; renames += 1) {
-    const gone = [...past].filter(
-      ([, { renamedTo }]) => renamedTo !== undefined && repository.kindOf(renamedTo) === undefined,
-    )
-    if (gone.length === 0) break
-    const further = repository.pastOf([...new Set(gone.flatMap(([, { renamedTo }]) => renamedTo ?? []))])
-    if (further.size === 0) break
-    for (const [path, was] of gone) {
-      const next = further.get(was.renamedTo ?? '')
-      if (next !== undefined) past.set(path, { ...was, renamedTo: next.renamedTo })
-    }
-  }
-  return past
+/** `commit` is the one that changed it. */
+interface EarlierFile extends Commit {
+  readonly path: string
+  readonly text: string
 }
 
 export function nameOf(path: string): string {

@@ -7,13 +7,12 @@
  */
 
 import type { SaidAt as Place } from '../core/restated.ts'
+import { packageKey } from '../project/declarations.ts'
 import { datesIn } from '../text/dates.ts'
 import { wordSet } from '../text/word-set.ts'
 import { wordTable } from '../text/word-table.ts'
-import { strengthOf } from './claim-strength.ts'
-import { packageKey } from './known-packages.ts'
 import { type ManifestText, type OwnSentence, type OwnWords, wordsOf } from './own-words.ts'
-import { mask, sentenceEnds } from './sentence-parts.ts'
+import { isOfBeforeOrLater, sentenceEnds, withoutCode } from './statements.ts'
 
 export interface Said {
   /** What a quick answer answers, or what a design is called; empty where there is no such thing. */
@@ -49,7 +48,7 @@ const MOST_SYMBOLS = 24
 
 /** A reason, a trap, a wish, a rule, a plan, a date: what no manifest or comment can say. */
 function givesMore(text: string): boolean {
-  return MORE.holds(text) || datesIn(text).length > 0 || strengthOf(mask(text)) === 'none'
+  return MORE.holds(text) || datesIn(text).length > 0 || isOfBeforeOrLater(withoutCode(text))
 }
 
 const MORE = wordTable(
@@ -67,7 +66,7 @@ function statementsIn(text: string): readonly string[] {
   return text
     .split(/\r\n|\n|\r/)
     .flatMap((line) => {
-      const ends = [...sentenceEnds(mask(line)), line.length]
+      const ends = [...sentenceEnds(withoutCode(line)), line.length]
       return ends.map((end, at) => line.slice(ends[at - 1] ?? 0, end))
     })
     .flatMap((sentence) => sentence.split(/[;；]\s*/))
@@ -175,9 +174,8 @@ function lineThatSays(
   manifest: ManifestText,
   own: OwnWords,
 ): number | undefined {
-  const { packages } = own.codebase.declarations()
-  const declared = (token: string) =>
-    packages.get(packageKey(token))?.filter(({ source }) => source === manifest.path) ?? []
+  const declarations = own.codebase.declarations()
+  const declared = (token: string) => declarations.packagesNamed(token).filter(({ source }) => source === manifest.path)
   const named = tokens.filter((token) => declared(token).length > 0)
   const scriptLines = scripts.flatMap((script) => lineOfScript(manifest, script) ?? [])
   const rest = tokens.filter((token) => !named.includes(token) && !VERSION.test(token) && !scripts.includes(token))

@@ -24,7 +24,7 @@ import { listRepository } from '../workspace/project/list-repository.ts'
 import { readRulePage } from '../workspace/project/package-files.ts'
 import { CachedMemo } from '../workspace/state/cache.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { keptDriftOf, type ReadClaims } from './drift.ts'
+import { keptDriftOf } from './drift.ts'
 import { fileDates } from './file-dates.ts'
 import { rememberCheck } from './last-check.ts'
 import { readMergedBank } from './merged-bank.ts'
@@ -51,8 +51,6 @@ export interface CheckWishes {
   readonly since?: string
   /** Only what became of both sides of a merge with this commit. */
   readonly merge?: string
-  /** What a program that goes on reading has read already. */
-  readonly claims?: ReadClaims
 }
 
 export function check(workspace: Workspace, wishes: CheckWishes): Result<CheckReport> {
@@ -134,7 +132,6 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
         ? keptDriftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, {
             status: status(),
             memo,
-            claims: wishes.claims ?? new Map(),
           })
         : [],
     ...(merged === undefined ? {} : { merged: merged.value }),

@@ -20,7 +20,7 @@ import { finishEntry, linesOfEntry, removeEntry, rewriteEntry, setFields } from 
 import { judgeChanges } from '../write/judge-changes.ts'
 import type { WriteFacts } from '../write/write-facts.ts'
 import { type AddingTo, openForAdding } from './add.ts'
-import { type CheckWishes, gather } from './check.ts'
+import { gather } from './check.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { originsOf } from './origins.ts'
 import { withReplacedMarked } from './waiting.ts'
@@ -43,9 +43,8 @@ export function listEntries(
   workspace: Workspace,
   asked: Language | undefined,
   askGit: 'git too' | 'without git' = 'without git',
-  known: Pick<CheckWishes, 'claims'> = {},
 ): Result<Listed> {
-  const gathered = gather(workspace, { language: asked, ...known })
+  const gathered = gather(workspace, { language: asked })
   if (!gathered.ok) return gathered
   const { bank, report } = gathered.value
   if (bank.state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })

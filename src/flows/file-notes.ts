@@ -23,7 +23,7 @@ import { linesWith } from '../workspace/git/lines-with.ts'
 import { listRepository } from '../workspace/project/list-repository.ts'
 import { readText } from '../workspace/project/root-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { isDoubtful, JudgedLines } from './conflicts.ts'
+import { doubtsAbout } from './doubts.ts'
 import type { Sessions } from './sessions.ts'
 import { lazilyMarked } from './waiting.ts'
 
@@ -58,7 +58,6 @@ export class FileNotes {
   #lookedAt = Number.NEGATIVE_INFINITY
   /** Files of which the bank, as it is now, knows nothing. */
   readonly #unknown = new Set<string>()
-  readonly #judged = new JudgedLines()
   readonly #searched = new Map<string, ReturnType<AskedProject['linesWith']>>()
   #names: ReadonlyMap<string, readonly string[]> | undefined
 
@@ -84,7 +83,7 @@ export class FileNotes {
       }
       this.#sessions.record(session, [{ at: 'file-note', path: file }])
       if (root !== session) this.#sessions.record(root, [{ at: 'file-note' }])
-      const isInDoubt = await isDoubtful(entry, this.#workspace, this.#judged)
+      const isInDoubt = doubtsAbout([entry], this.#workspace).length > 0
       return { text: lineOf(entry, isInDoubt, language), entry }
     }
     return undefined

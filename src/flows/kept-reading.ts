@@ -19,7 +19,7 @@ import type { GitStatus } from '../workspace/git/status.ts'
 import { repositoryKey } from '../workspace/project/repository-key.ts'
 import { CachedMemo } from '../workspace/state/cache.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { keptDriftOf, type ReadClaims, readClaimsByTurns } from './drift.ts'
+import { keptDriftOf } from './drift.ts'
 
 /** While an agent works, the code changes all the time: whoever looks at a page waits for one judgement, not for each. */
 const HOLDS_MS = 10_000
@@ -40,8 +40,6 @@ export class KeptReading {
   #texts = 0
   #memo: CachedMemo | undefined
   #judged: readonly Judgement[] = []
-  /** What the texts say that the code can be asked about. */
-  readonly claims: ReadClaims = new Map()
 
   /** The bank as it is now. */
   read({ place, project, now }: Workspace): Result<Snapshot> {
@@ -56,14 +54,6 @@ export class KeptReading {
     // Somebody writes just now: all of it at once, and nothing of it by its stamps.
     const whole = readBank(place.bank)
     return whole.ok ? ok({ ...whole.value, files: this.#keep(whole.value.files, new Map()) }) : whole
-  }
-
-  /** Does what takes longest before a judgement of a large bank, a little at a time. */
-  async prepare(workspace: Workspace, turn: () => Promise<void>): Promise<void> {
-    const read = this.read(workspace)
-    if (!read.ok || workspace.config.checks.get('drift') === 'off') return
-    for (const path of this.claims.keys()) if (!read.value.files.has(path)) this.claims.delete(path)
-    await readClaimsByTurns(workspace, read.value, this.claims, turn)
   }
 
   memo({ place }: Workspace): Memo {
@@ -93,7 +83,6 @@ export class KeptReading {
     const found = keptDriftOf(workspace, snapshot, (path) => of === undefined || path === of, {
       status,
       memo,
-      claims: this.claims,
     })
     this.#judged = [{ of, texts: this.#texts, key, at, found }, ...this.#judged.filter(holds)].slice(0, MOST_KEPT)
     return found

@@ -98,7 +98,7 @@ function reviewAll(workspace: Workspace, shown: readonly Shown[], wishes: Review
       evidence: evidence.map((item) => evidenceShown(item, workspace, repository)),
       files: maskedDiffs(changes),
       notes: [...new Set(notes.map((note) => note[language]))],
-      related: snapshot === undefined ? [] : relatedEntries(addition, changes, snapshot, repository),
+      related: snapshot === undefined ? [] : relatedEntries(addition, snapshot),
       ...(wrong === undefined ? {} : { problem: toldProblem(wrong, language) }),
       tokens: estimateTokens(pointsOf({ ...addition, evidence: [] }, language).join('\n')),
       ...(because === undefined ? {} : { because }),

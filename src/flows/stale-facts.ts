@@ -3,12 +3,14 @@
 import type { Snapshot } from '../bank/snapshot.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { Change, Plan } from '../core/change.ts'
-import { driftWords } from '../core/drift.ts'
+import { type Drift, driftWords } from '../core/drift.ts'
 import type { Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
+import { NO_MEMO } from '../core/memo.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
+import { gitStatus } from '../workspace/git/status.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { driftOf } from './drift.ts'
+import { keptDriftOf } from './drift.ts'
 
 const MOST_NOTES = 10
 
@@ -20,7 +22,10 @@ export function withStaleFacts<Proposal extends { readonly plan: Plan; readonly 
   if (proposal.state.kind !== 'current' || proposal.plan.intent !== 'refresh') return proposal
   const snapshot = readBank(workspace.place.bank, workspace.progress)
   if (!snapshot.ok) return proposal
-  const found = driftOf(workspace, after(snapshot.value, proposal.plan.changes))
+  const { project, now } = workspace
+  const status = project.gitFolder === undefined ? undefined : gitStatus(project.root, now)
+  const isLeft = linesLeft(snapshot.value, proposal.plan.changes)
+  const found = keptDriftOf(workspace, snapshot.value, () => true, { status, memo: NO_MEMO }).filter(isLeft)
   if (found.length === 0) return proposal
   const notes = found.slice(0, MOST_NOTES).map((drift): Words => {
     const words = driftWords(drift)
@@ -33,15 +38,12 @@ export function withStaleFacts<Proposal extends { readonly plan: Plan; readonly 
   return { ...proposal, plan: { ...plan, notes: [...plan.notes, ...notes, ...(more > 0 ? [rest] : [])] } }
 }
 
-/** The bank as the plan will leave it: what a scan rewrites is not stale. */
-function after(snapshot: Snapshot, changes: readonly Change[]): Snapshot {
-  const files = new Map(snapshot.files)
-  for (const change of changes) {
-    const was = files.get(change.path)
-    if (change.kind === 'edit' && was !== undefined) files.set(change.path, { ...was, text: change.text })
-    if (change.kind === 'remove' || change.kind === 'move') files.delete(change.path)
-    if (change.kind === 'move' && was !== undefined)
-      files.set(change.to, { ...was, path: change.to, text: change.text })
+/** Whether the plan leaves a line as it is: what a scan rewrites is not stale. */
+function linesLeft({ files }: Snapshot, changes: readonly Change[]): (drift: Drift) => boolean {
+  return ({ path, line }) => {
+    const change = changes.find((one) => one.path === path)
+    if (change === undefined) return true
+    const said = files.get(path)?.text.split('\n')[line - 1] ?? ''
+    return 'text' in change && change.text.split('\n').includes(said)
   }
-  return { ...snapshot, files }
 }

@@ -7,6 +7,7 @@ import { countNewlines } from '../bank/lines.ts'
 import type { Addition } from '../core/addition.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import type { Problem } from '../core/problem.ts'
+import { PastIndex } from '../drift/codebase.ts'
 import { headlineOf } from '../text/decode-addition.ts'
 import { type Evidence, readEvidence } from '../text/evidence.ts'
 import { hasCommit } from '../workspace/git/commits.ts'
@@ -44,7 +45,10 @@ export function unprovenIn(
         const { path, line } = named
         if (repository.kindOf(path) !== undefined) return line === undefined || line <= linesOf(repository.read(path))
         // A name without its folder, and a file that git once had, are places too.
-        return repository.files().some((file) => file.endsWith(`/${path}`)) || repository.pastOf([path]).has(path)
+        return (
+          repository.files().some((file) => file.endsWith(`/${path}`)) ||
+          new PastIndex(repository.pathsTakenAway()).of(path) !== undefined
+        )
       }
     }
   }

@@ -7,8 +7,8 @@
 
 import { type Language, languageOfText, type Words } from '../core/language.ts'
 import type { Fact, ProjectFacts, ScannedProject } from '../core/project.ts'
-import { phraseList } from '../text/word-set.ts'
 import { documentsOf } from './documents.ts'
+import { languageOfFile } from './languages.ts'
 import {
   type Command,
   hasStack,
@@ -252,26 +252,11 @@ function byName(scan: Scan, language: Language): readonly Fact[] {
 function languagesByName(scan: Scan): readonly string[] {
   const counts = new Map<string, number>()
   for (const [path, kind] of scan.tree) {
-    const extension = /\.([A-Za-z0-9]{1,8})$/.exec(path)?.[1]?.toLowerCase()
-    const language = kind === 'file' && extension !== undefined ? LANGUAGES.get(extension) : undefined
+    const language = kind === 'file' ? languageOfFile(path) : undefined
     if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1)
   }
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([language]) => language)
 }
-
-/** Languages by the endings of their files. */
-const LANGUAGES: ReadonlyMap<string, string> = new Map(
-  phraseList(
-    `TypeScript: ts tsx mts | JavaScript: js jsx mjs cjs | Python: py | Jupyter: ipynb | Go: go | Rust: rs |
-    Java: java | Kotlin: kt kts | Scala: scala | Clojure: clj | C#: cs | F#: fs | Visual Basic: vb | PHP: php |
-    Ruby: rb | Elixir: ex exs | Erlang: erl | Swift: swift | Objective-C: m | C: c h | C++: cc cpp cxx hpp |
-    Zig: zig | Dart: dart | Lua: lua | Perl: pl | R: r | Julia: jl | Haskell: hs | OCaml: ml | Nim: nim | Shell: sh |
-    PowerShell: ps1 | SQL: sql | Terraform: tf | Vue: vue | Svelte: svelte | HTML: html | CSS: css | Solidity: sol`,
-  ).flatMap((entry) => {
-    const [language = '', endings = ''] = entry.split(': ')
-    return endings.split(' ').map((ending) => [ending, language] as const)
-  }),
-)
 
 // The commands
 

@@ -72,13 +72,6 @@ export function isCodeFile(path: string): boolean {
   return CODE.has(endingOf(path))
 }
 
-/** Whether it is a file of settings that code reads. */
-export function isSettingsFile(path: string): boolean {
-  return SETTINGS.has(path.slice(path.lastIndexOf('.') + 1 || path.length))
-}
-
-const SETTINGS = wordSet('yaml yml toml ini cfg properties')
-
 /** Whether a project that has such a file commits it. */
 export function isCommittedKind(path: string): boolean {
   const ending = endingOf(path)

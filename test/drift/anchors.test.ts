@@ -6,7 +6,7 @@ import { knownPath } from '../../src/core/bank-path.ts'
 import { reanchor } from '../../src/drift/anchors.ts'
 import { Codebase } from '../../src/drift/codebase.ts'
 import { findDrift } from '../../src/drift/find-drift.ts'
-import { readClaims } from '../../src/drift/read-claims.ts'
+import { statementsIn } from '../../src/drift/statements.ts'
 import { law } from '../laws/runs.ts'
 import { repositoryOf } from './repository-of.ts'
 
@@ -31,7 +31,7 @@ function fixed(text: string, files: Readonly<Record<string, string>>): string {
 }
 
 function verdicts(text: string, files: Readonly<Record<string, string>>): readonly string[] {
-  return findDrift(readClaims(PAGE, text), new Codebase(repositoryOf(files))).map((one) =>
+  return findDrift(statementsIn(PAGE, text), new Codebase(repositoryOf(files))).map((one) =>
     `${one.verdict} ${one.now ?? ''}`.trim(),
   )
 }

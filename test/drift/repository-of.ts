@@ -1,25 +1,16 @@
 /** A repository as a value, for the tests of drift. */
 
-import type { RemovedLine, Repository } from '../../src/drift/repository.ts'
+import type { Repository } from '../../src/drift/repository.ts'
 
-/** `taken`: what its last commit took out of which file, a line each. */
+/** `was`: files as they were before the last commit; what is missing or different now, that commit took away. */
 export function repositoryOf(
   files: Readonly<Record<string, string>>,
-  taken: readonly (readonly [path: string, line: string])[] = [],
+  was: Readonly<Record<string, string>> = {},
 ): Repository {
   const paths = Object.keys(files)
   const commit = { commit: 'abc1234', date: '2026-03-01' }
-  const lines = taken.map(([path, text]): RemovedLine => ({ ...commit, path, text }))
-  const removedLately: Repository['removedLately'] = (texts) =>
-    new Map(
-      texts
-        .map((text) => [text, lines.filter((line) => line.text.includes(text))] as const)
-        .filter(([, found]) => found.length > 0)
-        .map(([text, found]) => [
-          text,
-          { ...commit, paths: found.map(({ path }) => path), lines: found.map((line) => line.text) },
-        ]),
-    )
+  const before = Object.entries(was).filter(([path, text]) => files[path] !== text)
+  const wordsOf = (text: string) => new Set(text.match(/[\w$]+/g))
   return {
     kindOf: (path) =>
       files[path] !== undefined ? 'file' : paths.some((one) => one.startsWith(`${path}/`)) ? 'folder' : undefined,
@@ -32,11 +23,11 @@ export function repositoryOf(
           .map((word) => [word, paths.filter((path) => files[path]?.includes(word))] as const)
           .filter(([, found]) => found.length > 0),
       ),
-    pastOf: () => new Map(),
-    hadBefore: () => false,
-    removed: removedLately,
-    removedLately,
-    lastWritten: () => undefined,
-    linesRemovedFrom: () => lines,
+    pathsTakenAway: () =>
+      before.flatMap(([path]) => (files[path] === undefined ? [{ ...commit, path, renamedTo: undefined }] : [])),
+    earlierFiles: () => before.map(([path, text]) => ({ ...commit, path, text })),
+    wordsTakenOut: (words) =>
+      new Map(words.filter((word) => before.some(([, text]) => wordsOf(text).has(word))).map((word) => [word, commit])),
+    linesWritten: () => new Map(),
   }
 }

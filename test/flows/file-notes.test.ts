@@ -1,6 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
+import { check } from '../../src/flows/check.ts'
 import type { Guard } from '../../src/flows/guard.ts'
+import { openWorkspace } from '../../src/flows/workspace.ts'
 import { BANK, GuardedProject } from './guarded-project.ts'
 
 const LEARNING = `# Totals are rounded once
@@ -87,13 +89,15 @@ test('a session with its sub-agents is told at most ten times [S28]', async () =
   expect(told.slice(0, 10)).not.toContain(false)
 })
 
-test('an entry that the code contradicts is marked as doubtful [S28] [S51]', async () => {
+test('an entry that the last judgement found contradicted is marked as doubtful [S28] [S51]', async () => {
   const project = new GuardedProject({
     ...FILES,
     'memory-bank/details/learnings/queue.md':
       '# Queue\n\n- **Date**: 2026-02-10\n\n## Prevention\n\nThe lock of `src/cart/total.ts` is taken in `src/cart/lock.ts`.\n',
     'memory-bank/details/learnings/totals-are-rounded-once.md': '# Other\n',
   })
+  const workspace = openWorkspace(project.surroundings('.'))
+  expect(workspace.ok && check(workspace.value, { language: 'en' }).ok).toBe(true)
   expect(await read(project.guard, 'src/cart/total.ts')).toMatch(
     /^Memory of this file \(doubtful, the code says otherwise\): /,
   )

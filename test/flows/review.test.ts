@@ -155,24 +155,6 @@ describe('what a person sees', () => {
     const [id = ''] = await proposed(one, entry)
     expect(review(one, id).related.map(({ how, title }) => `${how} ${title}`)).toEqual(expected)
   })
-
-  test.each([
-    [
-      'another version of a service',
-      'PostgreSQL 16, for orders',
-      '- We run PostgreSQL 14',
-      ['contradicts We run PostgreSQL 14'],
-    ],
-    ['another value of a constant', '`MAX_TRIES` is 5', '- `MAX_TRIES` is 3', ['contradicts MAX_TRIES is 3']],
-    ['not what agrees', 'Cache: Redis 7.2 with clusters', '- The cache is Redis 7', []],
-    ['not what holds elsewhere', 'In production the cache is Redis 7', '- In staging the cache is Redis 6', []],
-  ])('what the bank says otherwise is named: %s [S51] [S54]', async (_what, text, line, expected) => {
-    const one = project({ 'memory-bank/details/tech.md': `# Tech\n\n## Stack\n\n${line}\n- Node\n` })
-    const [id = ''] = await proposed(one, { kind: 'tech', text, section: 'Stack' })
-    const found = review(one, id).related.filter(({ how }) => how === 'contradicts')
-    expect(found.map(({ how, title }) => `${how} ${title}`)).toEqual(expected)
-    for (const { excerpt, line: at } of found) expect([excerpt.length > 3, at]).toEqual([true, 5])
-  })
 })
 
 describe('live checks while a person types', () => {

@@ -19,11 +19,11 @@ import { knownPath } from '../../src/core/bank-path.ts'
 import { MEMORY } from '../../src/core/layout.ts'
 import { hasUnstampedAnchor } from '../../src/drift/anchors.ts'
 import { Codebase } from '../../src/drift/codebase.ts'
+import { findDrift } from '../../src/drift/find-drift.ts'
 import { MemoryAtFile } from '../../src/drift/memory-at-file.ts'
 import { OwnWords, wordsOf } from '../../src/drift/own-words.ts'
-import { raisesDoubt } from '../../src/drift/raises-doubt.ts'
-import { readClaims } from '../../src/drift/read-claims.ts'
 import { findRestated } from '../../src/drift/restated.ts'
+import { statementsIn } from '../../src/drift/statements.ts'
 import { slugOf, withoutOuterBlanks } from '../../src/import/blocks.ts'
 import { isTemplate } from '../../src/import/template-text.ts'
 import { statedDecisions } from '../../src/learn/documents.ts'
@@ -52,7 +52,7 @@ const DOCUMENTS = ['a.md', 'a.rst', 'a.adoc'].flatMap((name) => documentPath(nam
 const ZEBRAS = bankOf({ 'details/patterns.md': '# P\n\n## Zebra\n\nThe zebra parser reads src/zebra.ts.\n' })
 const ENTRY = { path: PAGE, startLine: 1, endLine: 1, title: 'Zebra', words: '', binding: 1, date: '2026-01-02' }
 const nothingHere = () => repositoryOf({ 'README.md': 'zebra' })
-const NOTHING_HERE = { kindOf: () => undefined, read: () => undefined, manifests: () => [] }
+const _NO_LABELS: ReadonlySet<string> = new Set()
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'blocks, sections and titles': (text) => [parseDocument(MEMORY, text), listSections(text), titleBefore(text)],
@@ -69,10 +69,9 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     pathsNamed(text, 'learnings'),
   ],
   'tokens, and what a model must not read': (text) => [estimateTokens(text), neutralise(text), tokenize(text)],
-  'what claims something of the code': (text) => [
-    readClaims(PAGE, text),
+  'what states something of the code': (text) => [
+    findDrift(statementsIn(PAGE, text), new Codebase(nothingHere())),
     hasUnstampedAnchor(text),
-    raisesDoubt(text, NOTHING_HERE),
   ],
   'a recall': (text) => recall('where is the zebra parser?', bankOf({ 'details/patterns.md': text })),
 }

@@ -369,17 +369,19 @@ describe('without a terminal', () => {
   })
 
   test('shown, a proposal has the lines of its evidence and what is like it beside it [S54]', async () => {
-    expect(sandbox.run(['add', 'tech', '--text', 'We run PostgreSQL 14', '--yes']).code).toBe(0)
+    const parts = ['--why', 'known', '--given-up', 'files', '--applies-to', 'orders']
+    expect(sandbox.run(['add', 'decision', 'SQLite for order storage', ...parts, '--yes']).code).toBe(0)
     const [id = ''] = await proposed({
-      kind: 'tech',
-      text: 'PostgreSQL 16, for orders',
+      kind: 'decision',
+      title: 'Postgres for order storage',
+      ...{ why: 'size', given_up: 'SQLite', applies_to: 'orders' },
       evidence: ['package.json:1-2'],
     })
     const { out } = sandbox.run(['proposals', 'show', id])
-    expect(out).toContain('Says otherwise: We run PostgreSQL 14 (memory-bank/details/tech.md:')
+    expect(out).toContain('Similar: SQLite for order storage (memory-bank/details/patterns.md:')
     expect(out).toMatch(/package\.json:1\n {4}1 {2}\{/)
     expect(sandbox.json(['proposals', 'show', id])).toMatchObject({
-      reviews: [{ related: [{ how: 'contradicts' }], evidence: [{ place: { path: 'package.json', first: 1 } }] }],
+      reviews: [{ related: [{ how: 'similar' }], evidence: [{ place: { path: 'package.json', first: 1 } }] }],
     })
   })
 

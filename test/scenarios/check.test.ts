@@ -222,7 +222,7 @@ describe('--fix', () => {
 describe('what is kept between runs', () => {
   const memos = () =>
     readdirSync(sandbox.env()['XDG_STATE_HOME'] ?? '', { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.memo'))
+      .filter((name) => name.endsWith('.memo') || name.endsWith('doubts'))
       .map((name) => join(sandbox.env()['XDG_STATE_HOME'] ?? '', name))
 
   beforeEach(() => {

@@ -1,4 +1,4 @@
-/** Facts of the bank that name files, symbols, commands and versions are as the repository has them (S51). */
+/** Facts of the bank that name files, symbols, scripts, packages and versions are as the repository has them (S51). */
 
 import { type Drift, driftWords } from '../../core/drift.ts'
 import type { Finding } from '../../core/finding.ts'
@@ -27,7 +27,7 @@ export const drift: Rule = {
   },
 }
 
-/** Its lines stand elsewhere now, or its hash waits to be filled in. */
+/** Its lines are elsewhere now, or its hash is not filled in. */
 function isKnownAnchor({ about, now }: Drift): boolean {
   return about === 'anchor' && now !== undefined
 }
@@ -39,9 +39,5 @@ const FIX: Words = {
 const NEXT: Readonly<Record<Drift['verdict'], Words>> = {
   moved: { en: 'Write where it is now.', zh: '请改为现在的位置。' },
   changed: { en: 'Write what is so now, or since when it was otherwise.', zh: '请改为现状，或写明何时如此。' },
-  disputed: {
-    en: 'Keep the one that is so, or say of each where it holds.',
-    zh: '请保留属实的一条，或写明各自的适用范围。',
-  },
   gone: { en: 'Take it out, or say that it was removed.', zh: '请删去，或写明它已被移除。' },
 }

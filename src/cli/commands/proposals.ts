@@ -237,7 +237,6 @@ const MOST_SOURCE = 8
 
 const HOW_RELATED: Readonly<Record<RelatedEntry['how'], Words>> = {
   similar: { en: 'Similar: ', zh: '相近：' },
-  contradicts: { en: 'Says otherwise: ', zh: '说法不同：' },
   replaced: { en: 'Would be replaced: ', zh: '将被取代：' },
 }
 

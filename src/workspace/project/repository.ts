@@ -2,23 +2,14 @@
  * The repository as drift asks it: which paths there are, what files say, what git remembers.
  *
  * Lazy, and every answer kept for the life of the value; all of it is bounded, and what could not be found out in time
- * is not known rather than not there. An answer depends on nothing else that was asked.
+ * is not known rather than not there.
  */
 
 import type { BankPath } from '../../core/bank-path.ts'
 import { BANK_FOLDER } from '../../core/layout.ts'
 import { once } from '../../core/once.ts'
 import { run, trackedFiles } from '../git/git.ts'
-import { lastWritten, type PastPath, pathHistory, pathsGoneFromTree, type Told, type Written } from '../git/history.ts'
-import {
-  earlierRemovals,
-  lastRemovals,
-  linesOfFiles,
-  type Removal,
-  type RemovedLine,
-  recentLines,
-  removalsInTree,
-} from '../git/removals.ts'
+import { earlierFiles, linesWritten, pathsTakenAway, type TakingCommit, wordsTakenOut } from '../git/taken-away.ts'
 import { decodeText } from '../text-codec.ts'
 import { listRepository } from './list-repository.ts'
 import { kindAt, readText } from './root-files.ts'
@@ -29,7 +20,7 @@ const MOST_FILES = 250_000
 const SEARCH_MILLISECONDS = 6_000
 const NEW_MILLISECONDS = 3_000
 /** Each is a process. */
-const MOST_LINES_DATED = 40
+const MOST_PAGES_DATED = 20
 
 export interface RepositoryPlace {
   readonly root: string
@@ -45,14 +36,9 @@ export class DiskRepository {
   readonly #kinds = new Map<string, ReturnType<typeof kindAt>>()
   readonly #ignored = new Map<string, boolean>()
   readonly #holders = new Map<string, readonly string[]>()
-  readonly #recent = once(() => recentLines(this.#place.root, BANK_FOLDER))
-  readonly #written = new Map<string, Written | undefined>()
-  readonly #lately = new Map<string, Removal | undefined>()
-  readonly #earlier = new Map<string, Removal | undefined>()
-  readonly #past = new Map<string, PastPath | undefined>()
-  readonly #removedInTree = new Map<string, Removal | undefined>()
-  readonly #pastInTree = new Map<string, PastPath | undefined>()
-  /** Words and paths that were asked for in vain: there was no time. */
+  readonly #taken = once(() => (this.#place.inGit ? pathsTakenAway(this.#place.root, this.#isClean()) : []))
+  readonly #written = new Map<BankPath, ReadonlyMap<number, TakingCommit>>()
+  /** Words that were asked for in vain: there was no time. */
   readonly #untold = new Set<string>()
 
   #isSlow = false
@@ -115,46 +101,26 @@ export class DiskRepository {
     )
   }
 
-  pastOf(paths: readonly string[]): ReadonlyMap<string, PastPath> {
-    const committed = this.#remembered(paths, this.#past, (open) => pathHistory(this.#place.root, open))
-    return this.#withTree(paths, committed, this.#pastInTree, (open) => pathsGoneFromTree(this.#place.root, open))
+  pathsTakenAway(): ReturnType<typeof pathsTakenAway> {
+    return this.#taken()
   }
 
-  hadBefore(path: string, { commit }: { readonly commit: string }): boolean {
-    const before = commit === '' ? 'HEAD' : `${commit}^`
-    return this.#place.inGit && run(this.#place.root, ['cat-file', '-e', `${before}:./${path}`]) !== undefined
+  earlierFiles(names: readonly string[]): ReturnType<typeof earlierFiles> {
+    return this.#place.inGit ? earlierFiles(this.#place.root, this.#isClean(), names) : []
   }
 
-  removed(texts: readonly string[]): ReadonlyMap<string, Removal> {
-    const lately = this.removedLately(texts)
-    const open = texts.filter((text) => !lately.has(text))
-    const before = open.length === 0 || !this.#place.inGit ? undefined : this.#recent().before
-    if (before === undefined) return lately
-    const ask = (asked: readonly string[]) => earlierRemovals(this.#place.root, asked, BANK_FOLDER, before)
-    return new Map([...this.#remembered(open, this.#earlier, ask), ...lately])
+  wordsTakenOut(words: readonly string[]): ReadonlyMap<string, TakingCommit> {
+    return this.#place.inGit ? wordsTakenOut(this.#place.root, this.#isClean(), words, BANK_FOLDER) : new Map()
   }
 
-  removedLately(texts: readonly string[]): ReadonlyMap<string, Removal> {
-    const committed = this.#remembered(texts, this.#lately, (open) => lastRemovals(open, this.#recent()))
-    const inTree = (open: readonly string[]) => removalsInTree(this.#place.root, open, BANK_FOLDER)
-    return this.#withTree(texts, committed, this.#removedInTree, inTree)
+  linesWritten(path: BankPath): ReadonlyMap<number, TakingCommit> {
+    if (!this.#written.has(path) && this.#place.inGit && this.#written.size < MOST_PAGES_DATED)
+      this.#written.set(path, linesWritten(this.#place.root, `${BANK_FOLDER}/${path}`))
+    return this.#written.get(path) ?? new Map()
   }
 
-  lastWritten(path: BankPath, line: number): Written | undefined {
-    const file = `${BANK_FOLDER}/${path}`
-    const place = `${file}:${line}`
-    if (!this.#written.has(place) && this.#place.inGit && this.#written.size < MOST_LINES_DATED)
-      this.#written.set(place, lastWritten(this.#place.root, file, line))
-    return this.#written.get(place)
-  }
-
-  linesRemovedFrom(names: readonly string[]): readonly RemovedLine[] {
-    return this.#place.inGit ? linesOfFiles(this.#place.root, names) : []
-  }
-
-  /** Whether there was no time to find out something that was asked. */
-  ranOutOfTime(): boolean {
-    return this.#isSlow || this.#untold.size > 0
+  #isClean(): boolean {
+    return this.#place.isClean === true
   }
 
   /** Git reads every .gitignore to tell what is new: where that took too long it would again. */
@@ -165,46 +131,6 @@ export class DiskRepository {
   /** Thousands of paths are asked for; each is clean already. */
   #at(path: string): string {
     return `${this.#place.root}/${path}`
-  }
-
-  #remembered<T>(
-    asked: readonly string[],
-    known: Map<string, T | undefined>,
-    ask: (open: readonly string[]) => Told<T>,
-  ): ReadonlyMap<string, T> {
-    const open = [...new Set(asked)].filter((one) => !known.has(one) && !this.#untold.has(one))
-    if (open.length > 0 && this.#place.inGit) {
-      const { found, isWhole } = ask(open)
-      for (const one of open) {
-        if (found.has(one) || isWhole) known.set(one, found.get(one))
-        else this.#untold.add(one)
-      }
-    }
-    return new Map(
-      asked.flatMap((one) => {
-        const answer = known.get(one)
-        return answer === undefined ? [] : [[one, answer] as const]
-      }),
-    )
-  }
-
-  /** What the working tree lacks went after all that is committed. */
-  #withTree<T>(
-    asked: readonly string[],
-    committed: ReadonlyMap<string, T>,
-    known: Map<string, T | undefined>,
-    ask: (open: readonly string[]) => ReadonlyMap<string, T>,
-  ): ReadonlyMap<string, T> {
-    const open = [...new Set(asked)].filter((one) => !known.has(one))
-    if (open.length > 0 && this.#place.inGit && this.#place.isClean !== true) {
-      const found = ask(open)
-      for (const one of open) known.set(one, found.get(one))
-    }
-    const inTree = asked.flatMap((one) => {
-      const answer = known.get(one)
-      return answer === undefined ? [] : [[one, answer] as const]
-    })
-    return new Map([...committed, ...inTree])
   }
 
   #askIgnored(paths: readonly string[]): ReadonlySet<string> {

@@ -46,7 +46,7 @@ export const chinese: SampleProject = {
 
 - **技术栈**：Vue 2.7、Koa 2、dayjs 1.11 ⟦changed Vue 2.7⟧
 - 状态管理使用 \`vuex\`。 ⟦gone vuex⟧
-- 后端监听端口 7001。 ⟦changed 7001⟧
+- 后端监听端口 7001。
 
 ## Current Focus
 
@@ -69,7 +69,7 @@ export const chinese: SampleProject = {
 
 - 请求统一走 \`src/api/request.js\` 中的 \`requestWithRetry\`，超时为 \`BASE_TIMEOUT\`。
 - 清空购物车调用 \`clearCart()\`。 ⟦gone clearCart⟧
-- 领券接口是 \`POST /api/coupon/claim\`，商品列表是 \`GET /api/goods\`。 ⟦gone /api/coupon/claim⟧
+- 领券接口是 \`POST /api/coupon/claim\`，商品列表是 \`GET /api/goods\`。
 - 优惠券逻辑位于 \`server/service/coupon.js\`。 ⟦gone server/service/coupon.js⟧
 - 订单列表：\`src/views/order/OrderList.vue\`
 - 商品详情：\`src/views/goods/Detail.vue\` ⟦gone src/views/goods/Detail.vue⟧

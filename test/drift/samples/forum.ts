@@ -49,7 +49,7 @@ export const forum: SampleProject = {
   bank: {
     'details/design/http.md': `# HTTP 与路由
 
-默认端口 4567（\`Dockerfile\`）。 ⟦changed 端口 4567⟧
+默认端口 4567（\`Dockerfile\`）。
 Redis 默认 6379，由安装向导询问。
 
 ## 接口
@@ -57,17 +57,17 @@ Redis 默认 6379，由安装向导询问。
 | 方法 | 路径 | 说明 |
 |---|---|---|
 | GET | \`/api/config\` | 前端配置 |
-| GET | \`/api/recent/posts/:term?\` | 最近帖子 ⟦gone /api/recent/posts/:term?⟧ |
-| POST | \`/api/topic/thumb/upload\` | 缩略图 ⟦gone /api/topic/thumb/upload⟧ |
+| GET | \`/api/recent/posts/:term?\` | 最近帖子 |
+| POST | \`/api/topic/thumb/upload\` | 缩略图 |
 | GET | \`/ping\` | 健康检查 |
-| GET | \`/sping\` | 给监控用 ⟦gone /sping⟧ |
+| GET | \`/sping\` | 给监控用 |
 
 ## 代码
 
 - 未读数：\`Topics.getTotalUnread\`（\`src/topics/unread.js\`）。 ⟦gone Topics.getTotalUnread⟧
 - 删除主题走 \`Topics.purgeWithPosts\`。 ⟦gone Topics.purgeWithPosts⟧
 - 标签补全：\`Topics.autocompleteTags\`。
-- 图片处理在 \`src/image.js\`，之前是 gm。
+- 图片处理在 \`src/image.js\`，之前是 gm。 ⟦moved src/image.js⟧
 - 缩放由 \`src/image.js\` 负责。 ⟦moved src/image.js⟧
 - 支付用 Stripe 的 \`PaymentIntent\`，由另一个服务调用。
 - 附件可由 \`src/settings.local.js\` 改；该文件不入库。
@@ -79,7 +79,7 @@ Redis 默认 6379，由安装向导询问。
 npm run lint
 npm run coveralls ⟦gone npm run coveralls⟧
 ./node_modules/.bin/mocha test/users.js
-./node_modules/.bin/mocha test/topics.js ⟦gone ./node_modules/.bin/mocha test/topics.js⟧
+./node_modules/.bin/mocha test/topics.js ⟦gone test/topics.js⟧
 \`\`\`
 
 - express ^4.14.0，redis ~2.6.2。 ⟦changed redis ~2.6.2⟧

@@ -68,7 +68,7 @@ export const goService: SampleProject = {
 make build
 make proto ⟦gone make proto⟧
 go run ./cmd/runner serve
-go run ./cmd/migrate up ⟦gone go run ./cmd/migrate⟧
+go run ./cmd/migrate up ⟦gone ./cmd/migrate⟧
 go test ./internal/queue/...
 # old way, before 2023
 make docker-image
@@ -87,7 +87,7 @@ make docker-image
 - \`EnqueueJob\` and \`LeaseNextJob\` are the only doors of the queue. ⟦gone LeaseNextJob⟧
 - \`DefaultLease\` in \`internal/queue/queue.go\` is 30 seconds.
 - The pool: \`internal/worker/pool.go\` drains on SIGTERM (\`WorkerPool.DrainAll()\`). ⟦moved internal/worker/pool.go⟧
-- Cancelling is \`POST /v1/jobs/cancel\`. ⟦gone /v1/jobs/cancel⟧
+- Cancelling is \`POST /v1/jobs/cancel\`.
 - \`internal/store/postgres.go\` implements \`OpenStore\`; a \`internal/store/sqlite.go\` would be welcome.
 - Do not call \`panic()\`; return an error. \`context.Context\` goes first.
 - Upstream keeps the same code in \`kubernetes/pkg/scheduler/scheduler.go\`.

@@ -60,7 +60,7 @@ export const javaService: SampleProject = {
 ## Project Snapshot
 
 * Billing: Spring Boot 3.1 (Gradle, modules \`api\`, \`worker\`, \`common\`), Vue 3 front end in \`ui/\`. ⟦changed Spring Boot 3.1⟧
-* PostgreSQL 14 and RabbitMQ 3.12 locally via docker compose. ⟦changed PostgreSQL 14⟧
+* PostgreSQL 14 and RabbitMQ 3.12 locally via docker compose. ⟦changed PostgreSQL 14⟧ ⟦gone RabbitMQ 3.12⟧
 * The API answers on http://localhost:8181.
 
 ## Decision Highlights
@@ -73,7 +73,7 @@ export const javaService: SampleProject = {
 ## Top Quick Answers
 
 - Q: How do I deploy? A: \`bash ops/deploy.sh staging\` ⟦gone ops/deploy.sh⟧
-- Q: Only the API tests? A: \`./gradlew :api:test\`; the worker's: \`./gradlew :worker:test\` ⟦gone :worker:test⟧
+- Q: Only the API tests? A: \`./gradlew :api:test\`; the worker's: \`./gradlew :worker:test\`
 - Q: Front end? A: \`cd ui && npm run start\` ⟦gone npm run start⟧
 - Q: Which queue UI? A: RabbitMQ's own on port 15672.
 `,
@@ -89,7 +89,7 @@ export const javaService: SampleProject = {
 
 | What | Command |
 |---|---|
-| start services | \`docker compose up -d postgres rabbit\` | ⟦gone docker compose up -d postgres rabbit⟧
+| start services | \`docker compose up -d postgres rabbit\` |
 | lint the UI | \`npm --prefix ui run lint\` |
 | production bundle | \`npm --prefix ui run build:prod\` | ⟦gone build:prod⟧
 | all tests | \`./gradlew test\` |
@@ -107,7 +107,7 @@ export const javaService: SampleProject = {
     'details/design/invoices.md': `# Invoices
 
 An invoice is issued by \`InvoiceService.issueInvoice()\`. After 14 days \`InvoiceService.sendReminder()\` is called. ⟦gone sendReminder⟧
-\`GET /invoices/{id}\` returns one; \`POST /invoices/{id}/void\` voids it. ⟦gone /void⟧
+\`GET /invoices/{id}\` returns one; \`POST /invoices/{id}/void\` voids it.
 
 The partner's API (\`POST /v2/charges\`, \`chargeCustomer()\` in their SDK) is called through an adapter.
 

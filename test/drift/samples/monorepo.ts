@@ -107,7 +107,7 @@ export const monorepo: SampleProject = {
 - CI: \`.github/workflows/ci.yml\`; release: \`.github/workflows/release.yml\` ⟦gone .github/workflows/release.yml⟧
 - Built files: \`packages/ui/dist/index.js\`; cache in \`.turbo/\`.
 - Import as \`@acme/ui/Button\`, or \`next/navigation\`, \`react/jsx-runtime\`.
-- The worker exposes health on port 5800. ⟦changed 5800⟧
+- The worker exposes health on port 5800.
 - \`getSession\` in \`apps/web/src/lib/auth.ts\` must not be called in client code.
 - Renamed: \`packages/sdk\` → \`packages/api-client\`.
 

@@ -62,14 +62,14 @@ export const objectStore: SampleProject = {
 
 | Server | Port | Sample |
 |---|---|---|
-| proxy | 8085 | \`etc/proxy-server.conf-sample\` ⟦changed 8085⟧ |
+| proxy | 8085 | \`etc/proxy-server.conf-sample\` |
 | object | 6200 | \`etc/object-server.conf-sample\` |
 
 Memcached is expected on 11211.
 
 ## Endpoints
 
-- \`GET /healthcheck\` answers 200. ⟦gone GET /healthcheck⟧
+- \`GET /healthcheck\` answers 200.
 - \`GET /info\` shows what is on.
 `,
     'details/tech.md': `# Technology
@@ -77,7 +77,7 @@ Memcached is expected on 11211.
 \`\`\`bash
 pip install -r requirements.txt
 tox -e pep8
-tox -e func-ec ⟦gone tox -e func-ec⟧
+tox -e func-ec
 tox -e py310
 ./.unittests
 ./.probetests ⟦gone ./.probetests⟧

@@ -74,7 +74,7 @@ The depth is QUEUE_DEPTH, see the constants. ⟦gone QUEUE_DEPTH⟧
 It is not bounded by SizeLimitError, and there is no retry_after here.
 It speaks to WebSocket and GitHub like PostgreSQL does.
 drainQueue empties it, src/queue.ts has both.
-The image is built from \`ubuntu:plucky\`, not \`alpine:edge\`; \`debian:trixie\` is what runs. ⟦gone ubuntu:plucky⟧
+The image is built from \`ubuntu:plucky\`, not \`alpine:edge\`; \`debian:trixie\` is what runs.
 The next step is a QueueWatcher; we plan to bring QUEUE_DEPTH back.
 We removed SizeLimitError when EnvelopeReader came.
 The reader takes the old token, and answers with a \`SizeLimitError\`. ⟦gone SizeLimitError⟧
@@ -102,7 +102,7 @@ Test it with Node.js and main.ts, as Stripe's retry_after wants.
 
 ## Description
 
-The compiler options are in tsconfig.build.json, at the root. ⟦gone tsconfig.build.json⟧
+The compiler options are in tsconfig.build.json, at the root.
 It must work with TypeScript 9.1 and build/all.ts.
 `,
   },

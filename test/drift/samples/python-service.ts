@@ -47,7 +47,7 @@ dev = ["pytest>=8", "ruff"]
 ## Project Snapshot
 
 - **Stack**: Python 3.11, FastAPI 0.104, SQLAlchemy 2.0 ⟦changed Python 3.11⟧ ⟦changed FastAPI 0.104⟧
-- Runs on port 8100 behind the gateway. ⟦changed 8100⟧
+- Runs on port 8100 behind the gateway.
 
 ## Top Quick Answers
 
@@ -57,7 +57,7 @@ dev = ["pytest>=8", "ruff"]
 `,
     'details/tech.md': `# Tech
 
-- Start by hand: \`uvicorn ledger.app:app --reload\` ⟦gone ledger.app⟧
+- Start by hand: \`uvicorn ledger.app:app --reload\`
 - One test: \`pytest tests/test_entries.py\`, all of the API: \`pytest tests/api/test_reverse.py\` ⟦gone tests/api/test_reverse.py⟧
 - Rates: \`python scripts/load_rates.py --day 2024-01-01\`
 - Monthly close: \`python scripts/close_month.py\` ⟦gone scripts/close_month.py⟧
@@ -69,7 +69,7 @@ dev = ["pytest>=8", "ruff"]
 
 - \`LEDGER_DATABASE_URL\`: where the data is.
 - \`LEDGER_API_KEY\`: for callers.
-- \`LEDGER_RATE_LIMIT\`: requests a minute. ⟦gone LEDGER_RATE_LIMIT⟧
+- \`LEDGER_RATE_LIMIT\`: requests a minute.
 - \`SENTRY_DSN\`: read by the SDK.
 - \`PYTHONUNBUFFERED=1\` in the container.
 `,
@@ -77,10 +77,10 @@ dev = ["pytest>=8", "ruff"]
 
 \`post_entry\` in \`ledger/api/entries.py\` writes a \`LedgerEntry\` (\`ledger/db/models.py\`).
 Reversal: \`reverse_entry\` (\`ledger/api/entries.py\`), guarded by \`check_period_open\` in \`ledger/db/session.py\`. ⟦gone check_period_open⟧
-\`AccountBalance\` is defined in \`ledger/db/session.py\`. ⟦moved AccountBalance⟧
+\`AccountBalance\` is defined in \`ledger/db/session.py\`.
 
 - \`GET /entries\` lists, \`POST /entries/{id}/reverse\` reverses.
-- \`POST /entries/import\` takes a CSV. ⟦gone /entries/import⟧
+- \`POST /entries/import\` takes a CSV.
 - \`GET /healthz\` is for the load balancer.
 
 The \`Decimal\` type is used throughout, \`float\` never. \`asyncio.gather()\` is avoided.

@@ -36,7 +36,7 @@ export const railsApp: SampleProject = {
 ## Project Snapshot
 
 Help desk. Ruby 3.2, Rails 7.0, Sidekiq 7. Postgres. ⟦changed Ruby 3.2⟧ ⟦changed Rails 7.0⟧
-Dev: \`bin/dev\` (web on port 3100). ⟦changed 3100⟧
+Dev: \`bin/dev\` (web on port 3100).
 
 ## Top Quick Answers
 
@@ -59,14 +59,14 @@ Dev: \`bin/dev\` (web on port 3100). ⟦changed 3100⟧
 Env:
 
 - environment variable \`DESK_REGION\`: where tickets are kept
-- environment variable \`DESK_QUEUE_NAME\`: Sidekiq queue ⟦gone DESK_QUEUE_NAME⟧
+- environment variable \`DESK_QUEUE_NAME\`: Sidekiq queue
 - \`RAILS_MASTER_KEY\`, \`REDIS_URL\`: provided by the platform
 `,
     'details/patterns.md': `# Patterns
 
 - Controllers stay thin: \`TicketsController#assign\` only calls \`route_ticket\` (\`app/services/ticket_router.rb\`).
 - Overdue tickets: scope \`Ticket.overdue\` in \`app/models/ticket.rb\`; escalation by \`escalate_ticket\` in \`app/services/ticket_router.rb\`. ⟦gone escalate_ticket⟧
-- \`POST /tickets/:id/assign\` and \`GET /up\` are public; \`POST /tickets/:id/merge\` needs an admin. ⟦gone /merge⟧
+- \`POST /tickets/:id/assign\` and \`GET /up\` are public; \`POST /tickets/:id/merge\` needs an admin.
 - Fixtures: none, we use factories. No \`spec/fixtures/tickets.yml\`.
 - \`ActiveRecord::Base.transaction()\` around every multi-write.
 - Generators (\`bin/rails g model Foo\`) put files in \`app/models/foo.rb\`.

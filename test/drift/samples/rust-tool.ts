@@ -31,7 +31,7 @@ export const rustTool: SampleProject = {
 
 ## Top Quick Answers
 
-- **Run it**: \`cargo run -p scan-cli -- .\`; the server: \`cargo run -p scan-server\` ⟦gone scan-server⟧
+- **Run it**: \`cargo run -p scan-cli -- .\`; the server: \`cargo run -p scan-server\`
 - **Check**: \`just check\`; **release**: \`just publish\` ⟦gone just publish⟧
 - **The binary**: \`cargo build --bin scan\`; \`cargo install ripgrep\` for comparison.
 `,

@@ -86,7 +86,7 @@ export const webApp: SampleProject = {
 
 - **How do I run the unit tests?** \`npm run test:unit\` ⟦gone test:unit⟧
 - **How do I migrate?** \`npm run db:migrate\` ⟦gone db:migrate⟧
-- **How do I start it?** \`npm run dev\`, then open http://localhost:4000/ ⟦changed 4000⟧
+- **How do I start it?** \`npm run dev\`, then open http://localhost:4000/
 `,
     'details/tech.md': `# Tech
 
@@ -127,9 +127,9 @@ shop/
 \`\`\`bash
 npm install
 npm run build
-npx tsx scripts/seed.ts ⟦gone npx tsx scripts/seed.ts⟧
+npx tsx scripts/seed.ts ⟦gone scripts/seed.ts⟧
 docker compose up -d db
-docker compose logs mailhog ⟦gone mailhog⟧
+docker compose logs mailhog
 bash scripts/backup.sh
 \`\`\`
 
@@ -160,8 +160,8 @@ bash scripts/backup.sh
 - We used to keep carts in \`src/legacy/cart.js\`; it was removed in 2024.
 - New features go to \`src/features/<name>/index.ts\`, e.g. \`src/features/search/index.ts\`.
 - Uploads land in \`uploads/avatars/\`, the bundle in \`dist/assets/app.js\`.
-- \`GET /api/orders\` is paginated. \`POST /api/login\` sets the cookie. ⟦gone /api/login⟧
-- Discounts: \`applyDiscount\` lives in \`src/auth/guard.ts\`. ⟦moved applyDiscount⟧
+- \`GET /api/orders\` is paginated. \`POST /api/login\` sets the cookie.
+- Discounts: \`applyDiscount\` lives in \`src/auth/guard.ts\`.
 - Types come from \`express/lib/router\`; MIME type is \`application/json\`; branches are \`feature/login\`.
 - Status codes such as \`ECONNRESET\` and \`useEffect\` are not ours.
 `,

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { followRenames } from '../../../src/drift/repository.ts'
-import { commitsSince } from '../../../src/workspace/git/history.ts'
+import { knownPath } from '../../../src/core/bank-path.ts'
+import { PastIndex } from '../../../src/drift/codebase.ts'
 import { DiskRepository } from '../../../src/workspace/project/repository.ts'
 
 const ROOT = realpathSync(mkdtempSync(join(tmpdir(), 'repository-')))
@@ -52,39 +52,48 @@ test('a word in a source file of many megabytes is held by it [S51]', () => {
 
 describe('what git remembers', () => {
   test('a path is followed through all its renames [S51]', () => {
-    expect(followRenames(['src/auth/session.ts'], repository()).get('src/auth/session.ts')).toMatchObject({
+    expect(past('src/auth/session.ts')).toMatchObject({
       path: 'src/auth/session.ts',
       renamedTo: 'lib/login.ts',
     })
   })
 
   test('a path seen from a folder is found too [S51]', () => {
-    expect(followRenames(['auth/session.ts'], repository()).get('auth/session.ts')).toMatchObject({
+    expect(past('auth/session.ts')).toMatchObject({
       path: 'src/auth/session.ts',
       renamedTo: 'lib/login.ts',
     })
   })
 
   test('a folder is followed by the files in it [S51]', () => {
-    expect(followRenames(['src/old'], repository()).get('src/old')).toMatchObject({
+    expect(past('src/old')).toMatchObject({
       path: 'src/old',
       renamedTo: 'src/fresh',
     })
   })
 
   test('what never was has no past [S51]', () =>
-    expect(repository().pastOf(['src/never.ts', 'src/[x].ts', 'a*b'])).toEqual(new Map()))
+    expect(['src/never.ts', 'src/[x].ts', 'a*b'].map(past)).toEqual([undefined, undefined, undefined]))
 
   test('a word that left the code is told with its commit, one that only documents hold too [S51]', () => {
-    const removed = repository().removed(['dropMe', 'keepGoing', 'neverThere'])
+    const removed = repository().wordsTakenOut(['dropMe', 'keepGoing', 'neverThere'])
     expect([...removed.keys()]).toContain('dropMe')
     expect(removed.get('dropMe')?.commit).toMatch(/^[0-9a-f]{7,}$/)
     expect(removed.has('neverThere')).toBe(false)
   })
 
-  test('git tells how far a file moved since a line of the bank was written [S51]', () => {
-    expect(commitsSince(ROOT, 'memory-bank/MEMORY.md', 1, 'src/stay.ts')?.commits).toBe(2)
-    expect(commitsSince(ROOT, 'memory-bank/MEMORY.md', 9, 'src/stay.ts')).toBeUndefined()
+  test('a manifest is told as it was before each commit that changed it [S51]', () => {
+    const earlier = repository().earlierFiles(['stay.ts'])
+    expect(earlier.map(({ path, text }) => [path, text.includes('dropMe')])).toEqual([
+      ['src/stay.ts', false],
+      ['src/stay.ts', true],
+    ])
+  })
+
+  test('a line of the bank is told with the commit that wrote it [S51]', () => {
+    const written = repository().linesWritten(knownPath('MEMORY.md'))
+    expect([...written.keys()]).toEqual([1])
+    expect(written.get(1)?.commit).toMatch(/^[0-9a-f]{40}$/)
   })
 })
 
@@ -121,10 +130,14 @@ describe('what stands there', () => {
 
   test('a root without git answers from the disk alone [S51]', () => {
     expect(plain().holders(['openSession', 'nowhereAtAll'])).toEqual(new Map([['openSession', ['lib/login.ts']]]))
-    expect(plain().pastOf(['src/auth/session.ts'])).toEqual(new Map())
-    expect(plain().removed(['dropMe'])).toEqual(new Map())
+    expect(plain().pathsTakenAway()).toEqual([])
+    expect(plain().wordsTakenOut(['dropMe'])).toEqual(new Map())
   })
 })
+
+function past(path: string) {
+  return new PastIndex(repository().pathsTakenAway()).of(path)
+}
 
 function git(...args: readonly string[]): void {
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false', ...args], {

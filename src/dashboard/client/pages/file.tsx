@@ -122,7 +122,6 @@ const VERDICTS = {
   moved: { en: 'moved', zh: '已移动' },
   changed: { en: 'changed', zh: '已改变' },
   gone: { en: 'gone', zh: '已不存在' },
-  disputed: { en: 'disputed', zh: '互相矛盾' },
 } as const
 
 function DoubtOf({ doubt }: { readonly doubt: Doubt }) {

@@ -393,7 +393,6 @@ function Related({ entries }: { readonly entries: readonly RelatedEntry[] }) {
   if (entries.length === 0) return null
   const words = {
     similar: t({ en: 'similar', zh: '相近' }),
-    contradicts: t({ en: 'says otherwise', zh: '说法不同' }),
     replaced: t({ en: 'would be replaced', zh: '将被取代' }),
   }
   return (

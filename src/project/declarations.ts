@@ -1,0 +1,133 @@
+/** What all manifests of a project declare, as one value: packages, services, scripts, each with the file that says so. */
+
+import { once } from '../core/once.ts'
+import type { ScannedFile } from '../core/project.ts'
+import type { Declared, Dependency, Runner } from './manifest-reader.ts'
+import { READERS } from './manifests/index.ts'
+import { isNamed } from './scan.ts'
+
+export interface DeclaredPackage {
+  /** As it is written there. */
+  readonly name: string
+  /** The version as it is written; empty where there is none. */
+  readonly spec: string
+  readonly source: string
+  /** A container image: the service itself, not a client of it. */
+  readonly isService: boolean
+}
+
+export class Declarations {
+  readonly #packages = new Map<string, DeclaredPackage[]>()
+  readonly #scripts = new Map<Runner, Map<string, string>>()
+
+  constructor(files: Iterable<ScannedFile>) {
+    for (const file of files) {
+      const { packages, services = [], scripts } = declaredBy(file)
+      for (const dependency of packages) this.#add(dependency, file.path, false)
+      for (const dependency of services) this.#add(dependency, file.path, true)
+      if (scripts === undefined) continue
+      const known = this.#scripts.get(scripts.runner) ?? new Map<string, string>()
+      for (const name of scripts.names) if (!known.has(name)) known.set(name, file.path)
+      this.#scripts.set(scripts.runner, known)
+    }
+  }
+
+  /** By the name of the package, or by the name of the product that people call it. */
+  packagesNamed(name: string): readonly DeclaredPackage[] {
+    return keysOfPackage(name).flatMap((key) => this.#packages.get(key) ?? [])
+  }
+
+  /** Whether a product is known, and a manifest is here that would declare it. */
+  hasFilesFor(product: string): boolean {
+    const key = packageKey(product)
+    return READERS.some(
+      (reader) =>
+        [...reader.products().values()].some(({ name }) => packageKey(name) === key) &&
+        [...this.packages()].some(({ source }) => reader.declares.some(([names]) => isNamed(source, names))),
+    )
+  }
+
+  packages(): Iterable<DeclaredPackage> {
+    return [...this.#packages.values()].flat()
+  }
+
+  /** The scripts of a runner with their files; undefined where no file of that runner is there. */
+  scripts(runner: Runner): ReadonlyMap<string, string> | undefined {
+    return this.#scripts.get(runner)
+  }
+
+  #add([name, spec]: Dependency, source: string, isService: boolean): void {
+    const key = packageKey(name)
+    const found = { name, spec: spec ?? '', source, isService }
+    const known = this.#packages.get(key)
+    if (known === undefined) this.#packages.set(key, [found])
+    else known.push(found)
+  }
+}
+
+/** Whether some reader knows what a file of this name declares. */
+export function declaresSomething(path: string): boolean {
+  return readerOf(path) !== undefined
+}
+
+/** The names of all files that declare something; `*` stands for any text. */
+export const DECLARING_FILES: readonly string[] = READERS.flatMap(({ declares }) =>
+  declares.flatMap(([names]) => names),
+)
+
+function declaredBy(file: ScannedFile): Declared {
+  return readerOf(file.path)?.(file) ?? { packages: [] }
+}
+
+function readerOf(path: string): ((file: ScannedFile) => Declared) | undefined {
+  for (const { declares } of READERS) {
+    const found = declares.find(([names]) => isNamed(path, names))
+    if (found !== undefined) return found[1]
+  }
+  return undefined
+}
+
+/** The form in which names are compared: `Next.js`, `next` and `NEXT` are the same package. */
+export function packageKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/(?<=\w)\.js$/, '')
+    .replaceAll(/[^a-z0-9@/]/g, '')
+}
+
+/** The keys that a name may be declared under. */
+export function keysOfPackage(name: string): readonly string[] {
+  const key = packageKey(name)
+  return [...new Set([key, ...(ALIASES[key] ?? []), ...(idsByProduct().get(key) ?? [])])]
+}
+
+/** Whether it is a framework, a library or a store that the readers know by this name. */
+export function isKnownProduct(name: string): boolean {
+  return idsByProduct().has(packageKey(name))
+}
+
+/** The packages of each product, by its name. */
+const idsByProduct = once((): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, string[]>()
+  for (const { products } of READERS) {
+    for (const [id, { name }] of products())
+      found.set(packageKey(name), [...(found.get(packageKey(name)) ?? []), packageKey(id)])
+  }
+  return found
+})
+
+/** Names that no table of products has: tools, runtimes and images. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  postgresql: ['postgres'],
+  mongodb: ['mongo'],
+  node: ['nodejs'],
+  nodejs: ['node'],
+  golang: ['go'],
+  turborepo: ['turbo'],
+  babel: ['@babel/core'],
+  playwright: ['@playwright/test'],
+  biome: ['@biomejs/biome'],
+  storybook: ['@storybook/react'],
+  tailwind: ['tailwindcss'],
+  materialui: ['@mui/material'],
+}
