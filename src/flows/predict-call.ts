@@ -14,10 +14,12 @@ import { filesWritten } from '../guard/bank-writes.ts'
 import { occasionOf } from '../guard/signals/occasion.ts'
 import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
 import type { ShellJudgement } from '../shell/judge-shell.ts'
+import { overwritesPeople } from '../text/section-memory.ts'
 import { isCaseBlind, isInside, type PathContext, predictWrites, readsOf } from '../workspace/bank/predict-writes.ts'
 import { isFolder, isThere } from '../workspace/disk.ts'
 import { recordedText } from '../workspace/git/git.ts'
 import { protectedState } from '../workspace/state/protected-state.ts'
+import { readSections } from '../workspace/state/section-store.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import { pageReached } from './page-ports.ts'
@@ -127,10 +129,6 @@ export class CallPredictor {
       env: this.#env,
       overwritesPeople: async (path, before, after) => {
         if (this.isAgentsOwn(path, before)) return false
-        const [{ overwritesPeople }, { readSections }] = await Promise.all([
-          import('../text/section-memory.ts'),
-          import('../workspace/state/section-store.ts'),
-        ])
         return overwritesPeople({ path, before, after }, readSections(place.state), () =>
           recordedText(place.bank, path),
         )

@@ -150,12 +150,12 @@ test('shells of the session get our mark once [S42]', () => {
 
 test('the first look is a few kilobytes, and the engine holds nothing it does not need [S37]', () => {
   const first = loadedWith(HOOK)
-  const engine = loadedWith(resolve(HOOK, '../hook/hook-engine.cjs'))
+  const engine = loadedWith(resolve(HOOK, '../chunks/hook-engine.cjs'))
   const size = (files: ReadonlySet<string>) => [...files].reduce((sum, file) => sum + readFileSync(file).length, 0)
-  expect(size(first)).toBeLessThan(21 * 1024)
+  expect(size(first)).toBeLessThan(26 * 1024)
   // The scan sees the engine, which is what every event that concerns us loads.
   expect(size(engine)).toBeGreaterThan(60 * 1024)
-  expect(size(engine)).toBeLessThan(172 * 1024)
+  expect(size(engine)).toBeLessThan(216 * 1024)
   for (const heavy of ['modelcontextprotocol', 'ZodType', 'node:http', 'XMLParser'])
     for (const file of [...first, ...engine]) expect(readFileSync(file).includes(heavy)).toBe(false)
 })

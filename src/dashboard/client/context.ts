@@ -1,10 +1,10 @@
 /** What every part of the page may ask for: the language, the server, data that keeps itself up to date, a word to the person. */
 
 import { createContext } from 'preact'
-import { useCallback, useContext, useEffect, useState } from 'preact/hooks'
+import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Language, Words } from '../../core/language.ts'
 import type { ToldProblem } from '../../core/page.ts'
-import type { Keyboard } from './keys.ts'
+import type { Hold, Keyboard, Keys } from './keys.ts'
 import type { Server } from './server.ts'
 
 export interface Context {
@@ -42,6 +42,19 @@ export function usePage(): Context {
   const context = useContext(PageContext)
   if (context === undefined) throw new Error('outside the page')
   return context
+}
+
+export function useKeys(keys: Keys): void {
+  const { keyboard } = usePage()
+  const latest = useRef(keys)
+  latest.current = keys
+  // In the same step as the page is drawn: a key that is pressed once it can be seen is not lost.
+  useLayoutEffect(() => keyboard.bind(() => latest.current), [keyboard])
+}
+
+export function useHold(hold: Hold, isHeld = true): void {
+  const { keyboard } = usePage()
+  useLayoutEffect(() => (isHeld ? keyboard.hold(hold) : undefined), [keyboard, hold, isHeld])
 }
 
 /** A text in the language of the page. */

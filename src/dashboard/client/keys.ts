@@ -8,13 +8,10 @@
  * to come, `off` while somebody types.
  */
 
-import { useLayoutEffect, useRef } from 'preact/hooks'
-import { usePage } from './context.ts'
-
 /** The action of each key; an action that answers false leaves the key to the browser. */
 export type Keys = Readonly<Record<string, (() => unknown) | undefined>>
 
-type Hold = 'loading' | 'off'
+export type Hold = 'loading' | 'off'
 
 export class Keyboard {
   /** The keys that every page has. A page's own come first. */
@@ -101,19 +98,6 @@ const ANSWERS: ReadonlySet<string> = new Set(['a', 'r', 'u', 'o'])
 /** Longer than between two letters of a word. */
 const QUIET_MS = 500
 const STEPS: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp'])
-
-export function useKeys(keys: Keys): void {
-  const { keyboard } = usePage()
-  const latest = useRef(keys)
-  latest.current = keys
-  // In the same step as the page is drawn: a key that is pressed once it can be seen is not lost.
-  useLayoutEffect(() => keyboard.bind(() => latest.current), [keyboard])
-}
-
-export function useHold(hold: Hold, isHeld = true): void {
-  const { keyboard } = usePage()
-  useLayoutEffect(() => (isHeld ? keyboard.hold(hold) : undefined), [keyboard, hold, isHeld])
-}
 
 /** Safari ends a composition before the key that ended it; that key then has this code. */
 export function isComposing(event: KeyboardEvent): boolean {

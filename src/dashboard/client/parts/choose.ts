@@ -1,7 +1,7 @@
 /** A list that is walked through by keys: j and k, or the arrows while nothing else is scrolled by them. */
 
 import { useEffect } from 'preact/hooks'
-import { useKeys } from '../keys.ts'
+import { useKeys } from '../context.ts'
 
 export function useChosen(
   ids: readonly string[],

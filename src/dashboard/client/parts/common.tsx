@@ -5,8 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { KIND_NAMES, type ProposedKind } from '../../../core/addition.ts'
 import type { Language } from '../../../core/language.ts'
 import type { ToldProblem } from '../../../core/page.ts'
-import { type Loaded, usePage, useWords } from '../context.ts'
-import { useHold } from '../keys.ts'
+import { type Loaded, useHold, usePage, useWords } from '../context.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 export function Button(props: {
