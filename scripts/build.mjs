@@ -16,15 +16,15 @@ const dist = join(root, 'dist')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** The first file of each program, and what people wait for most often after it; one line is loaded together. */
-const STARTS = [['hosts/hook-program'], ['cli/program', 'cli/render/help']]
+const STARTS = [['hosts/hook-program'], ['cli/program', 'cli/help']]
 const WAITED_FOR = [
-  ['cli/run/status', 'flows/person-environment'],
-  ['cli/run/recall'],
+  ['cli/commands/status', 'flows/person-environment'],
+  ['cli/commands/recall'],
   ['hosts/hook-engine', 'hosts/claude-code/entry'],
-  ['guard/judge-write', 'flows/declined', 'workspace/state/section-store', 'workspace/state/mask-value'],
+  ['guard/judge-write', 'consent/proposal', 'workspace/state/section-store', 'workspace/state/mask-value'],
   ['flows/shell-context'],
   ['flows/make-opening'],
-  ['guard/hear-person', 'guard/hear-agent'],
+  ['consent/read-reply', 'guard/proposal'],
 ]
 
 const OPTIONS = {

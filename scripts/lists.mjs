@@ -2,7 +2,7 @@
  * `node scripts/lists.mjs` writes the lists that follow from a folder: `src/check/rules/index.ts` names every check rule
  * and docs/check.md has a table of them, `src/guard/rules/index.ts` and
  * `src/guard/write-rules/index.ts` name every guard rule,
- * `src/refresh/manifests/index.ts` every kind of project, `src/refresh/upgrades/index.ts` every upgrade,
+ * `src/project/manifests/index.ts` every kind of project, `src/refresh/upgrades/index.ts` every upgrade,
  * `src/import/sources/index.ts` every tool whose memory can be imported,
  * `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts` says which of them an agent may run,
  * `src/core/host-programs.ts` the programs of hosts.
@@ -13,9 +13,10 @@
  * and whoever reads the list sorts by it.
  */
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -44,10 +45,10 @@ const LISTS = [
   },
   {
     about: 'Every kind of project that a scan understands; each says its own order.',
-    folder: 'src/refresh/manifests',
+    folder: 'src/project/manifests',
     list: 'READERS',
     type: 'ManifestReader',
-    typeFrom: 'src/refresh/manifest-reader.ts',
+    typeFrom: 'src/project/manifest-reader.ts',
   },
   {
     about: 'Every step from one template version to the next; `planUpgrade` takes them by version.',
@@ -64,11 +65,12 @@ const LISTS = [
     typeFrom: 'src/import/source.ts',
   },
   {
-    about: 'Every command, by file.',
+    about: 'Every command, by file: what every start knows of it. Its file is loaded when it is called.',
     folder: 'src/cli/commands',
     list: 'COMMANDS',
     type: 'Command',
     typeFrom: 'src/cli/command.ts',
+    isLazy: true,
   },
   {
     about: 'Every host that install, uninstall and doctor know.',
@@ -108,7 +110,7 @@ const WITHOUT_LAZY_PARTS = { name: 'without-lazy-parts', resolveDynamicImport: (
 
 const isCheck = process.argv.includes('--check')
 const outdated = []
-for (const list of LISTS) put(indexOf(list), indexText(list))
+for (const list of LISTS) put(indexOf(list), list.isLazy ? await lazyIndexText(list) : indexText(list))
 for (const table of TABLES) put(table.page, await withTable(table))
 for (const module of MODULES) put(module.path, await module.text())
 if (outdated.length > 0 && isCheck) {
@@ -143,6 +145,36 @@ function indexText(list) {
   ].join('\n')
 }
 
+/** The members' heads, and how the rest of each is loaded. */
+async function lazyIndexText(list) {
+  const heads = (await membersOf(list)).map(({ variable, path, member: { name, group, place, about, isHidden } }) => {
+    const quoted = (text) => (text.includes("'") ? JSON.stringify(text) : `'${text}'`)
+    const words = `{ en: ${quoted(about.en)}, zh: ${quoted(about.zh)} }`
+    const head = `name: '${name}', group: '${group}', place: ${place}, about: ${words}${isHidden ? ', isHidden: true' : ''}`
+    return `  { ${head}, load: async () => (await import('${from(list.folder, path)}')).${variable} },`
+  })
+  return [
+    `/** ${list.about} Written by \`node scripts/lists.mjs\`. */`,
+    '',
+    `import type { Listed${list.type} } from '${from(list.folder, list.typeFrom)}'`,
+    '',
+    '// biome-ignore format: one row per member',
+    `export const ${list.list}: readonly Listed${list.type}[] = [`,
+    ...heads,
+    ']',
+    '',
+  ].join('\n')
+}
+
+/** The members of a lazy list, loaded. */
+async function membersOf(list) {
+  const files = filesOf(list)
+  const modules = await loadAll(files.map(({ path }) => path))
+  return files.flatMap(({ path, names }, at) =>
+    names.map((variable) => ({ variable, path, member: modules[at][variable] })),
+  )
+}
+
 /** As Biome writes it: in one line where it fits. */
 function arrayText(before, names) {
   const line = `${before}[${names.join(', ')}]`
@@ -156,7 +188,7 @@ function filesOf({ folder, type }) {
     readdirSync(join(root, folder), { recursive: true })
       .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
       .filter((path) => path.endsWith('.ts') && basename(path) !== 'index.ts')
-      // As the formatter orders imports: `kilo` before `kilo-memory`.
+      // As the formatter orders imports: `a` before `a-b`.
       .sort((a, b) => (a.replace(/\.ts$/, '') < b.replace(/\.ts$/, '') ? -1 : 1))
       .map((path) => ({
         path,
@@ -183,8 +215,12 @@ async function withTable({ page, index, list, head, row }) {
 
 /** What the shell guard has to know of our own commands: who may run each, and which options take a value. */
 async function ownCommandsText() {
-  const { COMMANDS } = await load('src/cli/commands/index.ts')
-  const { optionsWithValue } = await load('src/cli/parse-call.ts')
+  const commands = (await membersOf(LISTS.find(({ list }) => list === 'COMMANDS'))).map(({ member }) => member)
+  const { COMMON } = await load('src/cli/options.ts')
+  const valued = [COMMON, ...commands.map(({ options }) => options)]
+    .flatMap((options) => Object.entries(options))
+    .filter(([, { value }]) => value !== undefined)
+    .flatMap(([name, { short }]) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])])
   const quoted = (value) => `'${value}'`
   const entry = ({ name, agent: { kind, ...rest } }) => {
     const words = Object.entries(rest).map(([field, list]) => `${field}: [${list.map(quoted).join(', ')}]`)
@@ -193,7 +229,7 @@ async function ownCommandsText() {
     // As the formatter has it.
     return line.length > 120 ? `  ${key}: {\n${fields.map((field) => `    ${field},\n`).join('')}  },` : line
   }
-  const byName = COMMANDS.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const byName = commands.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return [
     '/** What the shell guard knows of our own commands. Written by `node scripts/lists.mjs` from src/cli/commands. */',
     '',
@@ -206,7 +242,7 @@ async function ownCommandsText() {
     '',
     '/** Options whose next word is their value. */',
     'export const OWN_VALUES: ReadonlySet<string> = new Set([',
-    ...[...optionsWithValue(COMMANDS)].sort().map((name) => `  ${quoted(name)},`),
+    ...[...new Set(valued)].sort().map((name) => `  ${quoted(name)},`),
     '])',
     '',
   ].join('\n')
@@ -232,15 +268,25 @@ function hostProgramsText() {
   ].join('\n')
 }
 
-/** A module of src with all it imports, compiled and loaded; Node 20 reads no TypeScript by itself. */
+/** A module of src with all it imports, compiled and loaded. */
 async function load(path) {
-  const bundle = await rolldown({
-    cwd: root,
-    input: path,
-    platform: 'node',
-    resolve: { mainFields: ['module', 'main'] },
-    plugins: [WITHOUT_LAZY_PARTS],
-  })
-  const { output } = await bundle.generate({ format: 'esm' })
-  return import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`)
+  return (await loadAll([path]))[0]
+}
+
+/** Node 20 reads no TypeScript by itself. */
+async function loadAll(paths) {
+  const dir = mkdtempSync(join(tmpdir(), 'memory-bank-lists-'))
+  try {
+    const bundle = await rolldown({
+      cwd: root,
+      input: Object.fromEntries(paths.map((path, at) => [`entry${at}`, path])),
+      platform: 'node',
+      resolve: { mainFields: ['module', 'main'] },
+      plugins: [WITHOUT_LAZY_PARTS],
+    })
+    await bundle.write({ dir, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' })
+    return await Promise.all(paths.map((_, at) => import(pathToFileURL(join(dir, `entry${at}.mjs`)).href)))
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
 }

@@ -1,12 +1,12 @@
 /** The library: the flows behind the command line, name by name. */
 
+export { accept } from './consent/accept.ts'
 export type { BankState } from './core/bank-state.ts'
 export type { Applied, Change, ConflictChoice, Plan, Recovery } from './core/change.ts'
 export type { Finding } from './core/finding.ts'
 export type { Language } from './core/language.ts'
 export { explain, type Problem } from './core/problem.ts'
 export type { Result } from './core/result.ts'
-export { carryOut } from './flows/carry-out.ts'
 export { check } from './flows/check.ts'
 export { proposeFix } from './flows/fix.ts'
 export { propose } from './flows/refresh.ts'

@@ -28,15 +28,15 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { innerOf, parseDocument } from '../src/bank/blocks.ts'
+import { rememberChanges } from '../src/bank/section-memory.ts'
+import { accept } from '../src/consent/accept.ts'
 import { knownPath } from '../src/core/bank-path.ts'
 import type { ConflictChoice, Intent } from '../src/core/change.ts'
 import type { Language } from '../src/core/language.ts'
 import { MEMORY } from '../src/core/layout.ts'
-import { carryOut } from '../src/flows/carry-out.ts'
 import { propose } from '../src/flows/refresh.ts'
 import { openWorkspace, type Workspace } from '../src/flows/workspace.ts'
-import { innerOf, parseDocument } from '../src/text/document.ts'
-import { rememberChanges } from '../src/text/section-memory.ts'
 import { writeSections } from '../src/workspace/state/section-store.ts'
 import { decodeText } from '../src/workspace/text-codec.ts'
 
@@ -84,7 +84,7 @@ describe.each(readdirSync(FIXTURES).toSorted())('%s', (situation) => {
       return
     }
     expect(proposed.value.plan.intent).toBe(options.intent)
-    const done = carryOut(proposed.value.plan, workspace)
+    const done = accept({ plan: proposed.value.plan }, workspace)
     if (!done.ok) throw new Error(JSON.stringify(done.problem))
     const after = bytesOf(workspace.place.bank)
     if (UPDATE) rewrite(join(folder, 'after'), workspace.place.bank)

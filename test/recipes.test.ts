@@ -40,8 +40,7 @@ afterAll(() => rmSync(COPY, { recursive: true, force: true }))
 const COMMAND = {
   'src/cli/commands/greet.ts': `/** \`memory-bank greet\`: says hello. */
 
-import type { Command } from '../command.ts'
-import { EXIT } from '../exit-codes.ts'
+import { type Command, EXIT } from '../command.ts'
 import { printJson } from '../terminal.ts'
 
 export const greet: Command = {
@@ -122,11 +121,10 @@ export const noShouting: Rule = {
 
 /** Projects of the language Zig, by its build.zig.zon. */
 const MANIFEST = {
-  'src/refresh/manifests/zig.ts': `/** build.zig.zon. */
+  'src/project/manifests/zig.ts': `/** build.zig.zon. */
 
-import type { ManifestReader } from '../manifest-reader.ts'
-import { standard, technology } from './part.ts'
-import { filesNamed, folderOf } from './scan.ts'
+import { type ManifestReader, noProducts, standard, technology } from '../manifest-reader.ts'
+import { filesNamed, folderOf } from '../scan.ts'
 
 export const zig: ManifestReader = {
   order: 13,
@@ -142,9 +140,11 @@ export const zig: ManifestReader = {
       commands: [standard('build', 'zig build')],
       members: undefined,
     })),
+  declares: [[['build.zig.zon'], () => ({ packages: [['zig', undefined]] })]],
+  products: noProducts,
 }
 `,
-  'test/refresh/manifests/zig.test.ts': passingTest('a manifest of Zig is read'),
+  'test/project/manifests/zig.test.ts': passingTest('a manifest of Zig is read'),
 }
 
 /** The host Pen, whose settings are in pen.json. */

@@ -83,6 +83,8 @@ describe.each(Object.entries(STATES))('%s', (state, files) => {
       ['uninstall', '--yes'],
       ['proposals'],
       ['learn'],
+      ['usage', '--all'],
+      ['usage', 'off'],
       ['proposals', 'accept', 'p1'],
       ['proposals', 'show'],
       ['proposals', 'edit', 'p1', '--title', 'x'],
@@ -115,6 +117,7 @@ test('a life: made, changed, undone, looked up [S54]', () => {
   })
   expect(output(sandbox, 'history', String(changed['id']))).toMatchObject({ entries: [{ id: changed['id'] }] })
   expect(output(sandbox, 'status')).toMatchObject({ state: 'current', templateVersion: '7.1', editedByHand: false })
+  expect(output(sandbox, 'usage', '--all')).toMatchObject({ kind: 'usage', version: 2, sessions: 0 })
 })
 
 test('installed, doctored, uninstalled [S53] [S54]', () => {

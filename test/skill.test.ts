@@ -7,6 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
+import { MARKER } from '../src/bank/blocks.ts'
+import { decisionsIn, learningsIn } from '../src/bank/decisions.ts'
+import { indexColumns, indexTables, routerLine } from '../src/bank/index-table.ts'
 import { COMMANDS } from '../src/cli/commands/index.ts'
 import { LEARNING_TYPES, STATUSES } from '../src/core/addition.ts'
 import { knownPath } from '../src/core/bank-path.ts'
@@ -27,17 +30,14 @@ import {
 } from '../src/core/layout.ts'
 import { LIMITS } from '../src/core/limits.ts'
 import { proposalIn } from '../src/guard/proposal.ts'
-import { asksToWrite, classifyAnswer, partsConfirmed } from '../src/guard/words.ts'
+import { asksToWrite, readWords } from '../src/guard/words.ts'
 import { INSTRUCTIONS } from '../src/hosts/mcp/encode.ts'
 import { contribute } from '../src/hosts/opencode/contributions.ts'
 import { detect } from '../src/refresh/detect.ts'
 import { plan } from '../src/refresh/plan.ts'
 import { omissionMark } from '../src/search/excerpt.ts'
 import { opening } from '../src/search/opening.ts'
-import { MARKER } from '../src/text/document.ts'
-import { decisionsIn, learningsIn } from '../src/text/entries.ts'
 import { foreignBank } from '../src/text/foreign-bank.ts'
-import { indexColumns, indexTables, routerLine } from '../src/text/index-table.ts'
 import { appliedText } from '../src/text/plan-text.ts'
 import { readConfig } from '../src/workspace/project/config.ts'
 import { applied, inputFor, snapshotOf } from './laws/banks.ts'
@@ -280,17 +280,17 @@ describe('words', () => {
   test('of consent and refusal are read so by the code [S52]', () => {
     expect(list('yes')).toEqual(['好', '写', '确认', '可以', '行', 'yes', 'ok', 'sure', 'mb:write'])
     expect(list('no')).toEqual(['不用', '不要', '跳过', '算了', 'no', 'skip', 'mb:no'])
-    for (const word of list('yes')) expect([word, classifyAnswer(word)]).toEqual([word, 'confirm'])
-    for (const word of list('no')) expect([word, classifyAnswer(word)]).toEqual([word, 'reject'])
+    for (const word of list('yes')) expect([word, readWords(word).answer]).toEqual([word, 'confirm'])
+    for (const word of list('no')) expect([word, readWords(word).answer]).toEqual([word, 'reject'])
   })
 
   test('the examples of answers and requests mean what is said of them [S52]', () => {
     expect(writer).toContain('"好，但先别写" is no')
-    expect(classifyAnswer('好，但先别写')).toBe('reject')
+    expect(readWords('好，但先别写').answer).toBe('reject')
     expect(writer).toContain('"写吧，顺便问一下…"): write')
-    expect(classifyAnswer('写吧，顺便问一下怎么部署')).toBe('confirm')
+    expect(readWords('写吧，顺便问一下怎么部署').answer).toBe('confirm')
     expect(writer).toContain('"只写第一条" confirms the first')
-    expect(partsConfirmed('只写第一条', 2)).toEqual([1])
+    expect(readWords('只写第一条').confirmed(2)).toEqual([1])
     const requests = /^.*ask for a write directly\.$/m.exec(writer)?.[0].split('are none. ')[1]
     for (const match of requests?.matchAll(/"([^"]+)"/g) ?? []) expect(asksToWrite(match[1] ?? '')).toBe(true)
   })
@@ -430,12 +430,13 @@ describe('settings', () => {
   )
 })
 
-test('the commands it names are commands, and those an agent may run write nothing [S52]', () => {
+test('the commands it names are commands, and those an agent may run write nothing [S52]', async () => {
   const [runs = '', writes = ''] = (/^Where the program is installed.+$/m.exec(skill)?.[0] ?? '').split(
     'Those that write',
   )
   const names = (text: string) => [...text.matchAll(/`(?:memory-bank )?(\w+)[^`]*`/g)].map((match) => match[1] ?? '')
-  const known = new Map(COMMANDS.map((command): [string, object] => [command.name, command.options]))
+  const commands = await Promise.all(COMMANDS.map((command) => command.load()))
+  const known = new Map(commands.map((command): [string, object] => [command.name, command.options]))
   expect(names(runs).length).toBeGreaterThan(3)
   // `check` writes only with --fix.
   const mayWrite = (options: object) => 'yes' in options && !('fix' in options)

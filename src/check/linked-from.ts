@@ -1,9 +1,9 @@
 /** Which lines of a bank lead to one of its files: by links, and by code spans that name it. */
 
+import type { BankFile, Snapshot } from '../bank/snapshot.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import { BANK_FOLDER, LEGACY } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
-import type { BankFile, Snapshot } from '../core/snapshot.ts'
 import { folderOf, linksIn, linkTargetIn, pointerIn } from './links-in-file.ts'
 
 export interface LeadingLine {

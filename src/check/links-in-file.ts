@@ -1,10 +1,10 @@
 /** The links of a bank's file and where they lead, each with its line: one reading for those who check and those who follow them. */
 
+import { readProvenance } from '../bank/provenance.ts'
+import type { BankFile } from '../bank/snapshot.ts'
 import { directoryOf } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
-import type { BankFile } from '../core/snapshot.ts'
-import { readProvenance } from '../text/provenance-comment.ts'
 import { type LinkTarget, linkTarget, PLACEHOLDER, resolve } from './link-target.ts'
 import { type Placed, readMarkdown } from './markdown.ts'
 

@@ -5,15 +5,15 @@
  * first is taken. Index files are for the planner of indexes, anchors for those who know the code.
  */
 
+import { widenTables } from '../bank/decisions.ts'
+import type { Draft } from '../bank/draft.ts'
+import { editableText, isEditable } from '../bank/editable-text.ts'
+import { applySplices } from '../bank/tables.ts'
 import type { EntryKind } from '../core/addition.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
 import type { Splice } from '../core/splice.ts'
-import { editableText, isEditable } from '../text/editable-text.ts'
-import { widenTables } from '../text/entries.ts'
-import { applySplices } from '../text/table.ts'
 
 /** The draft must still hold the texts that were checked, since the fixes are at offsets in them. */
 export function planFixes(draft: Draft, findings: readonly Finding[], language: Language): void {

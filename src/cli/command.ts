@@ -2,7 +2,6 @@
 
 import type { AgentRule } from '../core/agent-rule.ts'
 import type { Language, Words } from '../core/language.ts'
-import type { EXIT, ExitCode } from './exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Option {
@@ -21,10 +20,7 @@ export type Options = Readonly<Record<string, Option>>
 /** The groups, in the order of the help. */
 export const GROUPS = ['bank', 'ask', 'write', 'setup', 'agents'] as const
 
-/**
- * One entry of src/cli/commands, from which help, completion and the shell guard follow. Every start loads all of them:
- * what a command needs in order to run is imported by `run`.
- */
+/** One file of src/cli/commands, from which help, completion and the shell guard follow. */
 export interface Command {
   readonly name: string
   readonly group: (typeof GROUPS)[number]
@@ -47,7 +43,12 @@ export interface Command {
   /** The schemas (schemas/<name>.schema.json) of what `--json` prints; problems apart. */
   readonly json: readonly string[]
   /** `commands` is the list of all commands. */
-  run(call: Call, commands: readonly Command[]): Promise<ExitCode>
+  run(call: Call, commands: readonly ListedCommand[]): Promise<ExitCode>
+}
+
+/** What every start knows of a command. The rest, with all that it needs to run, is loaded when it is called. */
+export interface ListedCommand extends Pick<Command, 'name' | 'group' | 'place' | 'about' | 'isHidden'> {
+  load(): Promise<Command>
 }
 
 export interface Call {
@@ -67,3 +68,19 @@ export interface Call {
 
 /** Who makes a call: a person, at a terminal or by a script of theirs; an agent, as the environment says; or nobody knows. */
 export type Caller = 'person' | 'agent' | 'unknown'
+
+/** Scripts rely on the exit codes, so they are never renumbered. */
+export const EXIT = {
+  done: 0,
+  /** Findings, or something failed. */
+  failure: 1,
+  usage: 2,
+  /** A plan was shown and nobody agreed to it. */
+  notConfirmed: 3,
+  /** Somebody else's change is in the way. */
+  conflict: 4,
+  /** Tells git that a merge driver failed, which is no conflict. */
+  driverFailed: 129,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]

@@ -3,6 +3,7 @@
 import { ASSUME_PERSON } from '../core/agent-shell.ts'
 import {
   type Applied,
+  type Change,
   type ConflictChoice,
   conflictChoice,
   type EditConflict,
@@ -11,14 +12,14 @@ import {
 } from '../core/change.ts'
 import { CHOICE_LINES, choiceIn, describeConflicts } from '../core/conflict-words.ts'
 import type { Language, Words } from '../core/language.ts'
+import { MEMORY } from '../core/layout.ts'
 import type { Result } from '../core/result.ts'
-import { reasonsFor } from '../text/plan-text.ts'
-import type { Call, Caller } from './command.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
-import { changeJson, renderDiffs, renderPlan } from './render/plan.ts'
-import { report } from './render/problem.ts'
-import { remarkRecovery } from './render/recovery.ts'
-import { printJson } from './terminal.ts'
+import { maskTexts } from '../secrets/mask.ts'
+import { lineCounts, patchOf, textsOf } from '../text/file-diff.ts'
+import { reasonsFor, upgradeSteps } from '../text/plan-text.ts'
+import { type Call, type Caller, EXIT, type ExitCode } from './command.ts'
+import { report } from './open.ts'
+import { padded, paint, printJson, type Terminal, widthOf, wrapped } from './terminal.ts'
 
 export interface Pending {
   readonly plan: Plan
@@ -187,4 +188,131 @@ function printPlan(call: Call, pending: Pending, outcome: Outcome, id: string | 
     recovered: pending.recovered,
     ...(pending.files === undefined ? {} : { files: pending.files }),
   })
+}
+
+function renderPlan(plan: Plan, language: Language, terminal: Terminal): string {
+  const colour = paint(terminal)
+  const width = Math.min(48, Math.max(...plan.changes.map((change) => widthOf(nameOf(change)))))
+  const [detected, ...steps] = upgradeSteps(plan, language).map((step) => `  ${step}`)
+  const lines = plan.changes.map((change) => {
+    const why = detected !== undefined && change.path === MEMORY ? '' : whyOf(plan, change, language)
+    const sign = SIGN[change.kind]
+    const painted =
+      change.kind === 'create' || change.kind === 'make-folder'
+        ? colour.green(sign)
+        : change.kind === 'remove'
+          ? colour.red(sign)
+          : colour.yellow(sign)
+    const told = [sizeOf(change, language), why].filter((part) => part !== '').join(' · ')
+    const line = `  ${painted} ${padded(nameOf(change), width)}  ${told}`.trimEnd()
+    return colour.dim(wrapped(line, terminal.columns(), '      '))
+  })
+  const notes = plan.notes.map((note) => wrapped(`  ${note[language]}`, terminal.columns(), '  '))
+  const top = detected === undefined ? [] : [detected, ...steps, '']
+  return [...top, ...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
+}
+
+export function renderDiffs(changes: readonly Change[], terminal: Terminal): string {
+  return changes.flatMap((change) => diffOf(change, terminal) ?? []).join('\n')
+}
+
+/** A unified diff of one change, coloured on a terminal; undefined where there is none to show. No secret is shown (S35). */
+export function diffOf(
+  change: Change,
+  terminal: Pick<Terminal, 'colour'> & Partial<Terminal>,
+  nameOfPath: (path: string) => string = (path) => `memory-bank/${path}`,
+): string | undefined {
+  const [before, after] = textsOf(change)
+  if (before === after) return undefined
+  const from = before === undefined ? '/dev/null' : `a/${nameOfPath(change.path)}`
+  const to = after === undefined ? '/dev/null' : `b/${nameOfPath(change.kind === 'move' ? change.to : change.path)}`
+  const [masked = '', replaced = ''] = maskTexts([before ?? '', after ?? '']).map(({ text }) => text)
+  const patch = patchOf(masked, replaced)
+  const head = `--- ${from}\n+++ ${to}`
+  if (patch === undefined) return `${head}\n(diff too large to show)`
+  const hunks = patch.map(
+    (hunk) =>
+      `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@\n${hunk.lines.map((line) => paintLine(line, terminal.colour)).join('\n')}`,
+  )
+  return [head, ...hunks].join('\n')
+}
+
+/** A change as scripts read it. */
+export function changeJson(change: Change, withDiff: boolean): Readonly<Record<string, unknown>> {
+  return {
+    kind: change.kind,
+    path: change.path,
+    ...(change.kind === 'move' ? { to: change.to } : {}),
+    ...lineCounts(change),
+    ...(withDiff ? { diff: diffOf(change, { colour: false }) ?? '' } : {}),
+  }
+}
+
+export const SIGN = {
+  'make-folder': '+',
+  'remove-folder': '-',
+  create: '+',
+  edit: '~',
+  move: '>',
+  remove: '-',
+} as const
+
+export function nameOf(change: Change): string {
+  if (change.kind === 'move') return `${change.path} → ${change.to}`
+  return change.kind === 'make-folder' || change.kind === 'remove-folder' ? `${change.path}/` : change.path
+}
+
+function whyOf(plan: Plan, change: Change, language: Language): string {
+  return reasonsFor(plan, change.kind === 'move' ? change.to : change.path, language).join(
+    language === 'zh' ? '；' : '; ',
+  )
+}
+
+function sizeOf(change: Change, language: Language): string {
+  const { added, removed } = lineCounts(change)
+  switch (change.kind) {
+    case 'make-folder':
+    case 'remove-folder':
+      return ''
+    case 'create':
+      return { en: `${added} line${added === 1 ? '' : 's'}`, zh: `${added} 行` }[language]
+    case 'edit':
+      return `+${added} −${removed}`
+    case 'move':
+      return added + removed === 0 ? '' : `+${added} −${removed}`
+    case 'remove':
+      return { en: `${removed} line${removed === 1 ? '' : 's'}`, zh: `${removed} 行` }[language]
+  }
+}
+
+function paintLine(line: string, colour: boolean): string {
+  if (!colour) return line
+  const code = line.startsWith('+') ? 32 : line.startsWith('-') ? 31 : 2
+  return `\x1b[${code}m${line}\x1b[0m`
+}
+
+/** Says what became of the work of an interrupted command. */
+export function remarkRecovery(recovered: readonly Recovery[], language: Language, terminal: Terminal): void {
+  for (const one of recovered) {
+    const outcome = {
+      finished: {
+        en: `An interrupted ${one.intent} (${one.id}) was finished.`,
+        zh: `已完成被中断的 ${one.intent}（${one.id}）。`,
+      },
+      undone: {
+        en: `An interrupted ${one.intent} (${one.id}) was rolled back; the bank is as it was before.`,
+        zh: `已撤回被中断的 ${one.intent}（${one.id}），Memory Bank 恢复原样。`,
+      },
+    }[one.outcome]
+    terminal.remark(outcome[language])
+    if (one.left.length > 0) {
+      const left = one.left.join(', ')
+      terminal.remark(
+        {
+          en: `  Changed by someone else in the meantime, left as is: ${left}`,
+          zh: `  期间被他人改动、保持原样：${left}`,
+        }[language],
+      )
+    }
+  }
 }

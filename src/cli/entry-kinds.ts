@@ -12,7 +12,7 @@ import {
 import type { Language, Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Call } from './command.ts'
-import { nearestOf } from './nearest-word.ts'
+import { nearestOf } from './parse-call.ts'
 
 /** The problem names the kind that was probably meant, or all kinds. */
 export function noSuchKind(word: string, command: string): Problem {

@@ -3,6 +3,6 @@
  * file. `memory-bank merge-driver` is the same by hand.
  */
 
-import { mergeDriver } from './run/merge-driver.ts'
+import { driveGitMerge } from './commands/merge-driver.ts'
 
-process.exitCode = mergeDriver(process.argv.slice(2))
+process.exitCode = driveGitMerge(process.argv.slice(2))

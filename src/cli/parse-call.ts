@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util'
 import { type Language, language, type Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { Call, Command, Option, Options } from './command.ts'
-import { nearestOf } from './nearest-word.ts'
 import { COMMON } from './options.ts'
 
 interface Found {
@@ -30,16 +29,6 @@ export function findCommand(args: readonly string[], takesValue: ReadonlySet<str
     else if (!/^(?:--json|--help|-h|--version|-V|-C.+|--project=.*|--lang=.*)$/.test(arg)) unknown.push(arg)
   }
   return { name: undefined, rest: args, unknown }
-}
-
-/** Options whose next word is their value, in any command. */
-export function optionsWithValue(commands: readonly Command[]): ReadonlySet<string> {
-  const all = [COMMON, ...commands.map((command) => command.options)].flatMap((options) => Object.entries(options))
-  return new Set(
-    all.flatMap(([name, { value, short }]) =>
-      value === undefined ? [] : [`--${name}`, ...(short === undefined ? [] : [`-${short}`])],
-    ),
-  )
 }
 
 /** The language that the call asks for, found before the call is parsed. */
@@ -140,4 +129,34 @@ function wrongOption(error: unknown, known: readonly string[]): Words {
     }
   if (said.includes('does not take an argument')) return { en: `${name} takes no value.`, zh: `${name} 不带值。` }
   return { en: `${said}.`, zh: `选项有误：${said}。` }
+}
+
+/** The known word with the fewest typing mistakes, if they are few. */
+export function nearestOf<T extends string>(word: string, known: readonly T[]): T | undefined {
+  if (word.length < 3) return undefined
+  const most = word.length < 6 ? 1 : 2
+  const by = known.map((candidate) => ({ candidate, slips: slipsBetween(word, candidate) }))
+  const [nearest] = by.toSorted((a, b) => a.slips - b.slips)
+  if (nearest !== undefined && nearest.slips <= most) return nearest.candidate
+  return known.find((candidate) => candidate.startsWith(word) || candidate.endsWith(`-${word}`))
+}
+
+/** How many letters were left out, added, changed or swapped. */
+function slipsBetween(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)]
+  for (let row = 1; row <= one.length; row += 1) {
+    const line = [row]
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1]
+      const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      line[column] = Math.min(
+        (rows[row - 1]?.[column] ?? 0) + 1,
+        (line[column - 1] ?? 0) + 1,
+        (rows[row - 1]?.[column - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (rows[row - 2]?.[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    rows.push(line)
+  }
+  return rows[one.length]?.[other.length] ?? 0
 }

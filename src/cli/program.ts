@@ -2,13 +2,13 @@
 
 import { isSwitchedOn } from '../core/environment.ts'
 import { type Language, languageOfLocale, type Words } from '../core/language.ts'
+import { OWN_VALUES } from '../core/own-commands.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Call, Command } from './command.ts'
+import { EXIT, type ExitCode } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
-import { nearestOf } from './nearest-word.ts'
 import { refusalOf, signed } from './only-a-person.ts'
-import { askedLanguage, findCommand, optionsWithValue, parseCall } from './parse-call.ts'
+import { askedLanguage, findCommand, nearestOf, parseCall } from './parse-call.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 
 declare const PROGRAM_VERSION: string
@@ -63,10 +63,9 @@ async function runCommand(
   folder: string | undefined,
 ): Promise<ExitCode> {
   const speaker = speakerFor(args, env, terminal)
-  const takesValue = optionsWithValue(COMMANDS)
-  const found = findCommand(args, takesValue)
-  if (found.name === undefined) return withoutCommand(args, found.unknown, takesValue, speaker)
-  const command = COMMANDS.find(({ name }) => name === found.name)
+  const found = findCommand(args, OWN_VALUES)
+  if (found.name === undefined) return withoutCommand(args, found.unknown, speaker)
+  const command = await COMMANDS.find(({ name }) => name === found.name)?.load()
   if (command === undefined) return complain(unknownWord(found.name), speaker)
   const call = parseCall(command, found.rest, { env, terminal, locale: languageOfLocale(env) }, folder)
   if (!call.ok) return complain(call.problem, speaker)
@@ -87,11 +86,10 @@ async function runCall(command: Command, call: Call): Promise<ExitCode> {
 async function withoutCommand(
   args: readonly string[],
   unknown: readonly string[],
-  takesValue: ReadonlySet<string>,
   speaker: Speaker,
 ): Promise<ExitCode> {
   const last = args.at(-1) ?? ''
-  if (takesValue.has(last))
+  if (OWN_VALUES.has(last))
     return complain(usage({ en: `${last} needs a value.`, zh: `${last} 需要一个值。` }), speaker)
   if (args.includes('--version') || args.includes('-V')) {
     speaker.terminal.print(PROGRAM_VERSION)
@@ -99,9 +97,7 @@ async function withoutCommand(
   }
   const [wrong] = unknown
   if (wrong !== undefined) return complain(unknownWord(wrong), speaker)
-  speaker.terminal.print(
-    (await import('./render/help.ts')).programHelp(COMMANDS, speaker.locale, speaker.terminal.columns()),
-  )
+  speaker.terminal.print((await import('./help.ts')).programHelp(COMMANDS, speaker.locale, speaker.terminal.columns()))
   return EXIT.done
 }
 
@@ -110,8 +106,8 @@ async function helpFor(command: Command, { operands, language, locale, terminal 
   const spoken = language ?? locale
   const kind =
     command.name === 'add' ? (await import('../text/decode-addition.ts')).kindOfAddition(operands[0]) : undefined
-  if (kind !== undefined) return (await import('./render/entry-help.ts')).entryHelp(kind, spoken, terminal.columns())
-  return (await import('./render/help.ts')).commandHelp(command, spoken, terminal.columns())
+  if (kind !== undefined) return (await import('./help.ts')).entryHelp(kind, spoken, terminal.columns())
+  return (await import('./help.ts')).commandHelp(command, spoken, terminal.columns())
 }
 
 /** What we need to print messages before the call is parsed. */
@@ -124,7 +120,7 @@ function speakerFor(args: readonly string[], env: NodeJS.ProcessEnv, terminal: T
 
 /** Like `report`, which is loaded only when there is a problem. */
 async function complain(problem: Problem, speaker: Speaker): Promise<ExitCode> {
-  return (await import('./render/problem.ts')).report(problem, speaker)
+  return (await import('./open.ts')).report(problem, speaker)
 }
 
 function usage(detail: { readonly en: string; readonly zh: string }): Problem {

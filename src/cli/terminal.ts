@@ -7,6 +7,7 @@
 
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Language } from '../core/language.ts'
 
 export interface Terminal {
   /** Whether a person can be asked. */
@@ -203,4 +204,99 @@ function readLine(): string | undefined {
     if (byte === 10) return Buffer.from(bytes).toString('utf8').replace(/\r$/, '')
     bytes.push(byte)
   }
+}
+
+/** Columns in a terminal: a Chinese character and an emoji take two, a combining mark none. */
+export function widthOf(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length
+  let width = 0
+  for (const character of text.replace(COLOUR, '')) width += NONE.test(character) ? 0 : WIDE.test(character) ? 2 : 1
+  return width
+}
+
+export function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
+}
+
+/**
+ * The text in lines of at most this many columns, broken between words and between Chinese characters; further lines begin
+ * with `hang`. A word that is longer than a line, a path for one, stays whole.
+ */
+export function wrapped(text: string, columns: number, hang: string): string {
+  return text
+    .split('\n')
+    .map((line) => (widthOf(line) <= columns ? line : wrappedLine(line, columns, hang)))
+    .join('\n')
+}
+
+function wrappedLine(line: string, columns: number, hang: string): string {
+  const done: string[] = []
+  const [lead = ''] = /^ */.exec(line) ?? []
+  let current = lead
+  let hasWord = false
+  for (const piece of line.slice(lead.length).match(PIECES) ?? []) {
+    if (hasWord && widthOf(current + piece.trimEnd()) > columns) {
+      done.push(current.trimEnd())
+      current = hang
+    }
+    current += piece
+    hasWord = true
+  }
+  return [...done, current.trimEnd()].join('\n')
+}
+
+/** What is never broken: a word with the spaces behind it; a Chinese character with the punctuation behind it. */
+const PIECES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f\uff09\u300d\u300f\u201d]* *|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that colour a text begin with one.
+const COLOUR = /\x1b\[\d+m/g
+const NONE = /^[\p{Mn}\p{Me}\p{Cf}]$/u
+const WIDE =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u
+
+/** Undefined where nothing was chosen: an empty line, the end of input, or three answers that are no number of the list. */
+export function pick<T>(
+  terminal: Terminal,
+  language: Language,
+  things: readonly T[],
+  nameOf: (thing: T) => string,
+): T | undefined {
+  printNumbered(terminal, things.map(nameOf))
+  const question = {
+    en: `Which one? (1–${things.length}, Enter for none): `,
+    zh: `选哪一个？（1–${things.length}，回车取消）：`,
+  }[language]
+  for (let tries = 0; tries < 3; tries += 1) {
+    const answer = terminal.ask(question)?.trim() ?? ''
+    if (answer === '') return undefined
+    const chosen = /^\d+$/.test(answer) ? things[Number(answer) - 1] : undefined
+    if (chosen !== undefined) return chosen
+  }
+  return undefined
+}
+
+/** Each behind its number, beginning after the `before` that stand above. */
+export function printNumbered(terminal: Terminal, names: readonly string[], before = 0): void {
+  const width = String(before + names.length).length
+  for (const [index, name] of names.entries())
+    terminal.print(
+      wrapped(`  ${String(before + index + 1).padStart(width)}  ${name}`, terminal.columns(), ' '.repeat(width + 4)),
+    )
+}
+
+/**
+ * The places, from 0, that an answer such as `1`, `1,3`, `1 3`, `2-4` or a thing's name means among these names; undefined
+ * where it is no such answer.
+ */
+export function placesIn(answer: string, names: readonly (readonly string[])[]): readonly number[] | undefined {
+  const parts = answer.split(/[\s,，、]+/).filter((part) => part !== '')
+  const places = parts.flatMap((part) => {
+    const [, first, last = first] = /^(\d{1,3})(?:[-–~](\d{1,3}))?$/.exec(part) ?? []
+    if (first === undefined) return names.findIndex((one) => one.includes(part))
+    const [from, to] = [Number(first), Number(last)]
+    if (from < 1 || from > to || to > names.length) return -1
+    return Array.from({ length: to - from + 1 }, (_, at) => from + at - 1)
+  })
+  return parts.length === 0 || places.includes(-1) ? undefined : [...new Set(places)]
 }

@@ -10,6 +10,11 @@ export const PROPOSAL_STATUSES = ['waiting', 'accepted', 'rejected', 'skipped', 
  */
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
 
+/** May still be accepted. */
+export function isOpen(status: ProposalStatus): boolean {
+  return status === 'waiting' || status === 'skipped'
+}
+
 /** A proposal's part in a change of the bank: the change accepts it, or its undo opens it again. */
 export interface ProposalStep {
   readonly id: string

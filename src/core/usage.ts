@@ -1,14 +1,29 @@
 /**
- * How the bank was used (S56), as the command prints it and the page shows it.
+ * How the bank is used (S56): the notes of a session, and the report that the command prints and the page shows.
  *
- * Shown, read, cited and acted on are four figures, each a number of sessions, and never added up.
+ * Shown, read and acted on are three figures. Each is a number of sessions, and they are never added up.
  */
 
 import type { Language } from './language.ts'
 
+/** `offered`: a pack pointed to the entry without showing it. */
+export const USES = ['shown', 'offered', 'read', 'acted'] as const
+export type Use = (typeof USES)[number]
+
+export const COSTS = ['opening', 'pack', 'note'] as const
+export type Cost = (typeof COSTS)[number]
+
+/** `ids`: entries of the file; `['']` is the file as a whole. */
+export type UsedEntries = { readonly use: Use; readonly path: string; readonly ids: readonly string[] }
+
+export type UseNote =
+  | ({ readonly kind: 'use' } & UsedEntries)
+  | { readonly kind: 'cost'; readonly of: Cost; readonly tokens: number }
+export type UseRecord = UseNote & { readonly day: string }
+
 export interface UsageReport {
   readonly kind: 'usage'
-  readonly version: 1
+  readonly version: 2
   readonly language: Language
   readonly counting: Counting
   /** Only the last so many days were asked for. */
@@ -16,7 +31,7 @@ export interface UsageReport {
   /** The first day of what is counted here; undefined where nothing is. */
   readonly from?: string
   readonly sessions: number
-  /** What the memory cost a session; undefined where none of the sessions that are kept one by one was told anything. */
+  /** What the memory cost a session; undefined where no session was told anything. */
   readonly tokens?: SessionTokens
   /** Every entry of the bank as it is now, the most used first. */
   readonly entries: readonly EntryUse[]
@@ -26,7 +41,7 @@ export interface UsageReport {
   readonly gone: number
 }
 
-/** Whether uses are counted now, and else what says no. */
+/** Whether uses are counted now, and if not, what prevents it. */
 export type Counting = 'on' | 'off' | 'off-by-environment' | 'state-not-writable'
 
 /** Medians, in estimated tokens. */
@@ -45,23 +60,21 @@ export interface EntryUse {
   /** Relative to memory-bank/. */
   readonly path: string
   readonly line: number
-  /** In how many sessions its lines were before the model's eyes, in the opening or in a pack. */
+  /** Sessions whose model was given it: in the opening, in a pack, at a file. */
   readonly shown: number
-  /** In how many a tool or a shell read them. */
+  /** Sessions in which a tool or a shell read it. */
   readonly read: number
-  /** In how many an answer named it. */
-  readonly cited: number
-  /** In how many it satisfied a gate, changed a write, or was itself changed. */
+  /** Sessions in which it satisfied a gate or redirected a write. */
   readonly actedOn: number
-  /** In how many it was pointed at: listed under More in a pack, shown in part, or named at a file. */
+  /** Sessions in which a pack pointed to it. */
   readonly offered: number
   /** The last day of any of these. */
   readonly last?: string
   readonly standing: UseStanding
 }
 
-/** used: read, cited or acted on. unused: shown or offered, and none of that. no-chance: nobody was told of it. */
-type UseStanding = 'used' | 'unused' | 'no-chance'
+/** The strongest use: `used` is read or acted on, `never` is an entry that no session was told of. */
+type UseStanding = 'used' | 'shown' | 'offered' | 'never'
 
 export interface UnusedEntry {
   readonly id: string
@@ -71,11 +84,11 @@ export interface UnusedEntry {
   readonly firstOffered: string
 }
 
-/** The same in one line: of the last weeks, and without a look at the bank. */
+/** The last weeks in one line. */
 export interface UsageSummary {
   readonly days: number
   readonly sessions: number
-  /** How many entries were read, cited or acted on. */
+  /** How many entries were read or acted on. */
   readonly used: number
   readonly tokensPerSession?: number
 }

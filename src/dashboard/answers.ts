@@ -12,7 +12,6 @@ import { spokenLanguage } from '../flows/open-bank.ts'
 import { SearchableBank } from '../flows/recall.ts'
 import { toldProblem } from '../flows/told-problem.ts'
 import { openWorkspace, type Workspace } from '../flows/workspace.ts'
-import { KeptAnswers } from './kept-answers.ts'
 import { type Asked, READS, type Route, WRITES } from './routes.ts'
 import type { Answered, Answers } from './server.ts'
 
@@ -93,4 +92,48 @@ const STATUS = { usage: 400, conflict: 409, failure: 422, notConfirmed: 422 } as
 
 function faultOf(problem: Problem, language: Language): Answered {
   return { status: STATUS[exitOf(problem)], body: toldProblem(problem, language) }
+}
+
+interface Kept {
+  readonly mark: string
+  readonly at: number
+  readonly answered: Answered
+}
+
+/** By path: how long, while the bank does not change. */
+const KEPT_MS: ReadonlyMap<string, number> = new Map([
+  ...['/api/files', '/api/file', '/api/entries', '/api/check', '/api/fix'].map((path) => [path, 10_000] as const),
+  ['/api/review', 60_000],
+])
+const MOST = 200
+
+/**
+ * Answers that took long, kept while the bank is as it was (`bankMark`): a page asks again whenever it is opened, and
+ * judging a bank of thousands of files takes seconds.
+ */
+class KeptAnswers {
+  readonly #kept = new Map<string, Kept>()
+
+  /** `mark`: what the bank is known by now. */
+  async of(
+    path: string,
+    query: URLSearchParams,
+    mark: () => string,
+    now: number,
+    answer: () => Promise<Answered>,
+  ): Promise<Answered> {
+    const most = KEPT_MS.get(path)
+    if (most === undefined) return answer()
+    const key = `${path}?${query}`
+    const known = this.#kept.get(key)
+    const before = mark()
+    if (known !== undefined && known.mark === before && now - known.at < most) return known.answered
+    const answered = await answer()
+    this.#kept.delete(key)
+    // Taken before the answer was made: a bank that changed meanwhile has another by the next question.
+    this.#kept.set(key, { mark: before, at: now, answered })
+    const oldest = this.#kept.keys().next().value
+    if (this.#kept.size > MOST && oldest !== undefined) this.#kept.delete(oldest)
+    return answered
+  }
 }

@@ -1,7 +1,7 @@
 /** The page's files, from memory, and what every answer tells the browser it may do with it: as good as nothing. */
 
+import { createHash } from 'node:crypto'
 import { readBuiltFile } from '../flows/read-built-file.ts'
-import { sha256 } from './keys.ts'
 
 /** The script and the style sheet of the page, as they were built. */
 export interface PageFiles {
@@ -114,4 +114,9 @@ function inScript(script: string): string {
 
 function inStyle(style: string): string {
   return style.replace(/<(?=\/style)/gi, '\\3c ')
+}
+
+/** As a policy names a script or a style that stands in the page. */
+function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

@@ -3,12 +3,15 @@
  * here; what the page sends is decoded, and that is all.
  */
 
+import type { Reviewed } from '../consent/accept.ts'
+import { Proposals } from '../consent/proposals.ts'
+import { proposalsReport } from '../consent/proposals-report.ts'
 import { ADDITION_KINDS } from '../core/addition.ts'
 import type { Language } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
+import { isOpen } from '../core/proposal-status.ts'
 import { isRecord } from '../core/record.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { archiveAsPlanned, archivePlan } from '../flows/archive-unused.ts'
 import { check, checkReport } from '../flows/check.ts'
 import { listEntries, listReport } from '../flows/entries.ts'
 import { bankFiles, filePage, sourceLines } from '../flows/file-page.ts'
@@ -17,17 +20,15 @@ import { importable } from '../flows/importable.ts'
 import { findInstallContext } from '../flows/install-context.ts'
 import type { KeptReading } from '../flows/kept-reading.ts'
 import { openingReport } from '../flows/opening-report.ts'
-import { fixAsPlanned, fixPlan, undoAsPlanned, undoPlan } from '../flows/page-plans.ts'
-import { isOpen, Proposals } from '../flows/proposals.ts'
-import { proposalsReport } from '../flows/proposals-report.ts'
 import type { SearchableBank } from '../flows/recall.ts'
-import { acceptReviewed, type Reviewed, rejectProposals, reviewProposal } from '../flows/review.ts'
+import { reviewProposal } from '../flows/review.ts'
 import { status, statusReport } from '../flows/status.ts'
 import { changeOf, timeline } from '../flows/timeline.ts'
 import { unconnectedAgents } from '../flows/unconnected-agents.ts'
 import { forgetUsage, setUsage, usageReport } from '../flows/usage.ts'
 import type { Workspace } from '../flows/workspace.ts'
 import { maskSecrets } from '../secrets/mask.ts'
+import { acceptPagePlan, acceptProposals, type PageRequest, pagePlan } from './page-plans.ts'
 
 export interface Asked {
   readonly workspace: Workspace
@@ -59,10 +60,10 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/usage', ({ workspace, language }) => usageReport(workspace, language)],
   ['/api/timeline', readTimeline],
   ['/api/change', ({ workspace, query }) => changeOf(workspace, query.get('id') ?? '')],
-  ['/api/undo', ({ workspace, language, query }) => undoPlan(workspace, query.get('id') ?? '', language)],
+  ['/api/undo', ({ workspace, language, query }) => pagePlan(workspace, undoOf(query.get('id') ?? ''), language)],
   ['/api/check', readCheck],
   ['/api/fix', readFix],
-  ['/api/archive', ({ workspace, language, query }) => archivePlan(workspace, language, [query.get('id') ?? ''])],
+  ['/api/archive', ({ workspace, language, query }) => pagePlan(workspace, archiveOf(query.get('id') ?? ''), language)],
 ])
 
 export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
@@ -72,9 +73,9 @@ export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/reopen', reopen],
   ['/api/allow', allow],
   ['/api/usage', changeUsage],
-  ['/api/undo', undo],
-  ['/api/fix', asPlanned(fixAsPlanned)],
-  ['/api/archive', archive],
+  ['/api/undo', accepting(undoOf, 'id')],
+  ['/api/fix', accepting(() => ({ kind: 'fix' }), 'nothing')],
+  ['/api/archive', accepting(archiveOf, 'id')],
 ])
 
 /** Judging thousands of files takes seconds: others are answered in between, and the list may be had without. */
@@ -151,7 +152,7 @@ const MOST_MOMENTS = 50
 
 async function readFix({ workspace, language, kept }: Asked): Promise<Result<unknown>> {
   await prepared(workspace, kept)
-  return fixPlan(workspace, language, { claims: kept.claims })
+  return pagePlan(workspace, { kind: 'fix', claims: kept.claims }, language)
 }
 
 async function readCheck({ workspace, language, kept }: Asked): Promise<Result<unknown>> {
@@ -172,7 +173,7 @@ function accept({ workspace, language, body }: Asked): Result<unknown> {
   const items: readonly unknown[] = Array.isArray(body['items']) ? body['items'] : []
   const reviewed = items.flatMap((item) => reviewedIn(item) ?? [])
   if (reviewed.length === 0 || reviewed.length < items.length) return fail(unreadable('items'))
-  return acceptReviewed(workspace, reviewed, { language, how: 'page' })
+  return acceptProposals(workspace, reviewed, language)
 }
 
 function reviewedIn(item: unknown): Reviewed | undefined {
@@ -189,15 +190,16 @@ function reject({ workspace, language, body }: Asked): Result<unknown> {
   const ids = idsIn(body)
   if (!ids.ok) return ids
   if (because !== undefined && typeof because !== 'string') return fail(unreadable('because'))
-  const rejected = rejectProposals(workspace, ids.value, because)
-  return rejected.ok ? ok(proposalsReport(new Proposals(workspace), rejected.value, language)) : rejected
+  const book = new Proposals(workspace)
+  const rejected = book.reject(ids.value, because)
+  return rejected.ok ? ok(proposalsReport(book, rejected.value, language)) : rejected
 }
 
 function reopen({ workspace, language, body }: Asked): Result<unknown> {
   const ids = idsIn(body)
   if (!ids.ok) return ids
   const book = new Proposals(workspace)
-  const reopened = book.reopenDeclined(ids.value)
+  const reopened = book.reopen(ids.value)
   return reopened.ok ? ok(proposalsReport(book, reopened.value, language)) : reopened
 }
 
@@ -224,22 +226,22 @@ function changeUsage({ workspace, language, body }: Asked): Result<unknown> {
   return changed.ok ? usageReport(workspace, language) : changed
 }
 
-function undo({ workspace, language, body }: Asked): Result<unknown> {
-  const { id, planHash } = body
-  if (typeof id !== 'string' || typeof planHash !== 'string') return fail(unreadable('planHash'))
-  return undoAsPlanned(workspace, id, planHash, language)
+/** Applies a plan that was shown, by its hash. */
+function accepting(request: (id: string) => PageRequest, needs: 'id' | 'nothing'): Route {
+  return ({ workspace, language, body: { id, planHash } }) => {
+    const named = typeof id === 'string' ? id : needs === 'nothing' ? '' : undefined
+    if (named === undefined || typeof planHash !== 'string') return fail(unreadable('planHash'))
+    return acceptPagePlan(workspace, request(named), planHash, language)
+  }
+}
+
+function undoOf(id: string): PageRequest {
+  return { kind: 'undo', id }
 }
 
 /** One document at a time: a person says of each that it may go. */
-function archive({ workspace, language, body: { id, planHash } }: Asked): Result<unknown> {
-  if (typeof id !== 'string' || typeof planHash !== 'string') return fail(unreadable('planHash'))
-  return archiveAsPlanned(workspace, planHash, language, [id])
-}
-
-/** Carries out a plan that was shown, by what it is known by. */
-function asPlanned(carryOut: (workspace: Workspace, planHash: string, language: Language) => Result<unknown>): Route {
-  return ({ workspace, language, body: { planHash } }) =>
-    typeof planHash === 'string' ? carryOut(workspace, planHash, language) : fail(unreadable('planHash'))
+function archiveOf(id: string): PageRequest {
+  return { kind: 'archive', names: [id] }
 }
 
 /** Fields by their names; undefined where one of them is no text. */

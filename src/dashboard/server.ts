@@ -11,9 +11,8 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { SignedIn, ToldProblem } from '../core/page.ts'
 import { isRecord } from '../core/record.ts'
-import { type Admission, admit, cookieName, type Door } from './admit.ts'
+import { type Admission, admit, cookieName, type Door, Keys } from './admit.ts'
 import { HEADERS, type PageFiles, servedFiles } from './frame.ts'
-import { Keys } from './keys.ts'
 
 /** What is asked of the bank, once the asker is admitted. */
 export interface Answers {

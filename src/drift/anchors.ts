@@ -5,11 +5,11 @@
  * found again, in the same file or in the file it was renamed to.
  */
 
+import type { Draft } from '../bank/draft.ts'
+import { editableText } from '../bank/editable-text.ts'
+import { lineCounter, splice } from '../bank/lines.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import type { Draft } from '../core/draft.ts'
-import { editableText } from '../text/editable-text.ts'
-import { lineCounter, splice } from '../text/lines.ts'
 import { pathIn } from '../text/path-in.ts'
 import type { Anchor } from './claim.ts'
 import { Codebase, UNKNOWN, VALID, type Verdict } from './codebase.ts'

@@ -5,18 +5,16 @@
  * What a scan wrote, routes, highlights, indexes and archives are no entries: the code or another entry says it.
  */
 
+import { endsSuperseded, isSuperseded, learningsIn } from '../bank/decisions.ts'
+import { readWaiting } from '../bank/inbox.ts'
+import { labelled, partColumns, partNamed, withoutMarkup } from '../bank/labels.ts'
+import { headingIn, type Line, listItemIn, scanLines } from '../bank/lines.ts'
+import { listSections } from '../bank/sections.ts'
+import { findTables } from '../bank/tables.ts'
 import type { Part } from '../core/addition.ts'
 import { type BankPath, directoryOf } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY, PATTERNS, PROGRESS, SECTION } from '../core/layout.ts'
 import { datesIn } from '../text/dates.ts'
-import { learningsIn } from '../text/entries.ts'
-import { readWaiting } from '../text/inbox-place.ts'
-import { headingIn, listItemIn } from '../text/line-syntax.ts'
-import { type Line, scanLines } from '../text/lines.ts'
-import { labelled, partColumns, partNamed, withoutMarkup } from '../text/part-names.ts'
-import { listSections } from '../text/sections.ts'
-import { endsSuperseded, isSuperseded } from '../text/superseded.ts'
-import { findTables } from '../text/table.ts'
 
 export interface RememberedEntry {
   readonly path: BankPath

@@ -3,9 +3,9 @@
  * each with its place. Reads a bounded number of files, each when it is first asked for.
  */
 
+import { scanLines } from '../bank/lines.ts'
 import { once } from '../core/once.ts'
 import type { SaidAt } from '../core/restated.ts'
-import { scanLines } from '../text/lines.ts'
 import { stem } from '../text/stem.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Codebase } from './codebase.ts'

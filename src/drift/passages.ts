@@ -6,11 +6,11 @@
  * sentence may run over several lines; `lineAt` gives the line of each of its characters.
  */
 
+import { isSuperseded } from '../bank/decisions.ts'
+import { type Line, scanLines } from '../bank/lines.ts'
+import { headingLevel } from '../bank/sections.ts'
+import { cellsOfLine } from '../bank/tables.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import { type Line, scanLines } from '../text/lines.ts'
-import { headingLevel } from '../text/sections.ts'
-import { isSuperseded } from '../text/superseded.ts'
-import { cellsOfLine } from '../text/table.ts'
 import { wordSet } from '../text/word-set.ts'
 import {
   isSettledAway,

@@ -4,10 +4,10 @@
  * Time is linear in the text. Sentences about another time, denials, and examples with made-up names claim nothing.
  */
 
+import { isSuperseded } from '../bank/decisions.ts'
+import { readWaiting, type Waiting } from '../bank/inbox.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import { readWaiting, type Waiting } from '../text/inbox-place.ts'
 import { isMadeUp } from '../text/path-in.ts'
-import { isSuperseded } from '../text/superseded.ts'
 import type { Claim, TreeEntry } from './claim.ts'
 import { strengthOf } from './claim-strength.ts'
 import { claimsInCommand } from './claims-in-command.ts'

@@ -5,9 +5,9 @@
  * whatever it removes.
  */
 
+import { applySplices } from '../bank/tables.ts'
 import { codeSpansIn } from '../text/code-spans.ts'
 import { pathIn } from '../text/path-in.ts'
-import { applySplices } from '../text/table.ts'
 import { wordSet } from '../text/word-set.ts'
 import { isOldAtFirst, MASK, OLD, type Strength, strengthButForOld, strengthOf } from './claim-strength.ts'
 

@@ -1,9 +1,10 @@
-/** add: additions → one plan, through everything a bank owes for them; and, once agreed to, that plan carried out. */
+/** add: additions → one plan, with everything that the bank owes for them. */
 
+import { allOf } from '../bank/section-memory.ts'
 import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { type BankState, describeState, problemOf } from '../core/bank-state.ts'
-import type { Applied, ConflictChoice, Plan } from '../core/change.ts'
+import type { ConflictChoice } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Stamp } from '../core/provenance.ts'
@@ -12,14 +13,12 @@ import type { PlanInput } from '../refresh/plan-input.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
 import { dayOf } from '../text/day-of.ts'
 import type { EvidencePlaces } from '../text/evidence-links.ts'
-import { allOf } from '../text/section-memory.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
 import { writeAddition } from '../write/write-addition.ts'
 import { writeToInbox } from '../write/write-inbox.ts'
 import { writeProposed } from '../write/write-proposed.ts'
-import { carryOut } from './carry-out.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { type OpenBank, openBank } from './open-bank.ts'
 import { recordOf } from './stamp.ts'
@@ -119,32 +118,6 @@ export function drawUpAdditions(
   const written = records.flatMap((record, index) => (targets[index]?.length === 0 ? [] : (record ?? [])))
   return ok(written.length === 0 ? planned.value : { ...planned.value, provenance: written })
 }
-
-/**
- * Plan and carry out where nobody is asked in between. Another process may be quicker: then the plan is made anew, so
- * that several who add at once each have their way, and no number is given twice or left out.
- */
-export function addAtOnce(
-  workspace: Workspace,
-  additions: readonly Addition[],
-  wishes: AddWishes,
-  write: (plan: Plan) => Result<Applied> = (plan) => carryOut(plan, workspace),
-): Result<{ readonly plan: Plan; readonly applied: Applied | undefined; readonly adding: AddingTo }> {
-  for (let tries = 1; ; tries += 1) {
-    const adding = openForAdding(workspace, wishes)
-    if (!adding.ok) return adding
-    const plan = planAdditions(adding.value, additions)
-    if (!plan.ok) return plan
-    if (plan.value.changes.length === 0) return ok({ plan: plan.value, applied: undefined, adding: adding.value })
-    const applied = write(plan.value)
-    if (applied.ok) return ok({ plan: plan.value, applied: applied.value, adding: adding.value })
-    const { code } = applied.problem
-    if ((code !== 'stale-file' && code !== 'path-taken') || tries >= MOST_TRIES) return applied
-  }
-}
-
-/** Each try that fails is one of somebody else's that succeeded. */
-const MOST_TRIES = 100
 
 /** Only a bank in its current form is added to. */
 export function unfitFor(state: BankState, workspace: Workspace): Problem | undefined {

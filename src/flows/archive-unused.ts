@@ -1,20 +1,16 @@
 /** archive --unused: documents that were offered again and again and never followed move to the archive, as a plan (S56). */
 
 import { problemOf } from '../core/bank-state.ts'
-import { INTENT_NAMES, type Plan } from '../core/change.ts'
+import type { Plan } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
-import type { PagePlan, Written } from '../core/page.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { UnusedEntry } from '../core/usage.ts'
 import { planWrite } from '../refresh/plan-write.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type BankEntry, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
 import { archiveEntry } from '../write/change-entry.ts'
-import { carryOut } from './carry-out.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
-import { type OpenBank, openBank, spokenLanguage } from './open-bank.ts'
-import { changedMeanwhile, hashOf, shownPlan, written } from './page-plans.ts'
-import { toldProblem } from './told-problem.ts'
+import { type OpenBank, openBank } from './open-bank.ts'
 import { tooOld } from './too-old.ts'
 import { usageReport } from './usage.ts'
 
@@ -47,29 +43,6 @@ export function proposeArchive(
   if (!planned.ok) return planned
   const { targets: _, ...plan } = planned.value
   return ok({ plan: { ...plan, intent: 'archive' }, bank: bank.value, language: report.value.language })
-}
-
-/** The same for a page: the plan with its diff. */
-export function archivePlan(workspace: Workspace, language: Language, names?: readonly string[]): Result<PagePlan> {
-  const proposed = proposeArchive(workspace, language, names)
-  const title = INTENT_NAMES.archive[language]
-  if (proposed.ok) return ok(shownPlan(proposed.value.plan, title, language))
-  const nothing: Plan = { intent: 'archive', changes: [], reasons: [], notes: [] }
-  return ok({ ...shownPlan(nothing, title, language), problem: toldProblem(proposed.problem, language) })
-}
-
-/** Moves them, if that still does what `planHash` stands for. */
-export function archiveAsPlanned(
-  workspace: Workspace,
-  planHash: string,
-  language: Language = spokenLanguage(undefined, workspace),
-  names?: readonly string[],
-): Result<Written> {
-  const proposed = proposeArchive(workspace, language, names)
-  if (!proposed.ok) return written(proposed, language)
-  const { plan } = proposed.value
-  if (hashOf(plan) !== planHash || plan.changes.length === 0) return ok(changedMeanwhile(language))
-  return written(carryOut(plan, workspace), language)
 }
 
 function chosenOf(

@@ -1,8 +1,8 @@
 /** What version control brought into the bank that somebody must hear of: a changed user block, a secret (S34). */
 
+import { innerOf, parseDocument } from '../bank/blocks.ts'
 import type { Words } from '../core/language.ts'
 import { newSecrets, unallowedSecrets } from '../secrets/find-secrets.ts'
-import { innerOf, parseDocument } from '../text/document.ts'
 import type { BankDifference } from '../workspace/bank/watch.ts'
 
 /** Undefined where it brought nothing of the kind. A secret is named by its kind and line, never by its value. */

@@ -5,11 +5,11 @@
  * Every program of ours reads it, unlike the judgement itself, which only the program that made it can read.
  */
 
+import type { BankFile, Snapshot } from '../bank/snapshot.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Drift } from '../core/drift.ts'
 import type { Words } from '../core/language.ts'
 import type { ContextPack, PackConflict } from '../core/pack.ts'
-import type { BankFile, Snapshot } from '../core/snapshot.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import { gitStatus } from '../workspace/git/status.ts'
 import { repositoryKey } from '../workspace/project/repository-key.ts'

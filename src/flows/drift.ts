@@ -6,12 +6,12 @@
  * git does not list (ignored files, empty folders) is no part of the key.
  */
 
+import type { BankFile, Snapshot } from '../bank/snapshot.ts'
 import { fileSecrets } from '../check/rules/secrets.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Drift } from '../core/drift.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
-import type { BankFile, Snapshot } from '../core/snapshot.ts'
 import type { Claim } from '../drift/claim.ts'
 import { Codebase } from '../drift/codebase.ts'
 import { findDrift } from '../drift/find-drift.ts'

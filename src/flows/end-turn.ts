@@ -35,8 +35,7 @@ function askedByName({ read, turn }: GuardState, bank: string): readonly BankPat
 /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
 export async function leaveSession(parts: GuardParts, session: string): Promise<void> {
   await endTurn(parts, session)
-  const { sessions, openings, verifier, settings, writes, questions, recalls, uses } = parts
-  uses.ended(session)
+  const { sessions, openings, verifier, settings, writes, questions, recalls } = parts
   sessions.forget(session)
   openings.forget(session)
   verifier.forgetSession(session)
@@ -48,7 +47,7 @@ export async function leaveSession(parts: GuardParts, session: string): Promise<
 
 /** The session is over, and with it what still waited for the person's word. */
 export async function endSession(parts: GuardParts, session: string): Promise<void> {
-  const waiting = await parts.agreements.waitingIn(session)
-  await waiting?.ended(session)
+  const waiting = await parts.consent.waitingIn(session)
+  waiting?.ended(session)
   await leaveSession(parts, session)
 }

@@ -5,17 +5,17 @@
  * It depends on the bank alone, so that the same bank gives the same bytes (S21). Nothing is written to the disk.
  */
 
+import { Draft } from '../bank/draft.ts'
+import { type InboxEntry, waitingIn } from '../bank/inbox.ts'
+import { scanLines } from '../bank/lines.ts'
+import { readable, type Snapshot } from '../bank/snapshot.ts'
+import { applySplices, findTables } from '../bank/tables.ts'
+import { oneLine } from '../bank/value-text.ts'
 import type { AdditionKind, Field } from '../core/addition.ts'
-import { Draft } from '../core/draft.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
-import { readable, type Snapshot } from '../core/snapshot.ts'
 import { planHighlights } from '../refresh/plan-highlights.ts'
 import { conclusionOf } from '../text/conclusion.ts'
-import { type InboxEntry, waitingIn } from '../text/inbox-entry.ts'
-import { scanLines } from '../text/lines.ts'
-import { applySplices, findTables } from '../text/table.ts'
-import { oneLine } from '../text/value-text.ts'
 import { readTemplates } from '../workspace/project/package-files.ts'
 import { sameTopic } from '../write/same-topic.ts'
 import { writeAddition } from '../write/write-addition.ts'

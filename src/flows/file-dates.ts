@@ -1,10 +1,10 @@
 /** When each file of the bank was last changed, and by whom. */
 
+import type { BankFile, FileDate, Snapshot } from '../bank/snapshot.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { folderPath, INDEXED_FOLDERS, indexPath } from '../core/layout.ts'
 import { type Memo, NO_MEMO } from '../core/memo.ts'
 import { once } from '../core/once.ts'
-import type { BankFile, FileDate, Snapshot } from '../core/snapshot.ts'
 import { dayOf } from '../text/day-of.ts'
 import { userName } from '../workspace/git/git.ts'
 import { type GitStatus, type LastCommit, lastCommits, statusOfBank } from '../workspace/git/status.ts'

@@ -7,11 +7,11 @@
 
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
+import type { ReadableFile } from '../bank/snapshot.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { ToolFacts } from '../core/event.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
-import type { ReadableFile } from '../core/snapshot.ts'
 import type { ToolCall } from '../core/tool-call.ts'
 import { entriesOfFile, type RememberedEntry } from '../drift/entries-of-file.ts'
 import { type AskedProject, MemoryAtFile } from '../drift/memory-at-file.ts'

@@ -5,6 +5,9 @@
  * Only what stands inside the bank or the repository is shown (S39), and no value of a secret (S35).
  */
 
+import { countLines, scanLines } from '../bank/lines.ts'
+import { titleOf } from '../bank/sections.ts'
+import { type Snapshot, textOf } from '../bank/snapshot.ts'
 import { type LeadingLine, linkedFrom, linkedFromAll } from '../check/linked-from.ts'
 import { fileSecrets } from '../check/rules/secrets.ts'
 import { type BankPath, bankPath, baseName } from '../core/bank-path.ts'
@@ -15,11 +18,8 @@ import type { Memo } from '../core/memo.ts'
 import { once } from '../core/once.ts'
 import type { BankFile, Doubt, FilePage, PageEntry, Place, SourceLines } from '../core/page.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { type Snapshot, textOf } from '../core/snapshot.ts'
 import { maskTexts, starSecrets } from '../secrets/mask.ts'
-import { countLines, scanLines } from '../text/lines.ts'
 import { pathIn } from '../text/path-in.ts'
-import { titleOf } from '../text/sections.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { pageNow } from '../workspace/bank/preconditions.ts'
 import { gitStatus } from '../workspace/git/status.ts'

@@ -1,13 +1,13 @@
 /** check --fix: the plan that fixes what is safe to fix; carried out like any other. */
 
+import type { Draft } from '../bank/draft.ts'
+import type { FileDate } from '../bank/snapshot.ts'
 import { planFixes } from '../check/plan-fixes.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { problemOf } from '../core/bank-state.ts'
 import type { ConflictChoice, Plan } from '../core/change.ts'
-import type { Draft } from '../core/draft.ts'
 import { folderPath, INDEXED_FOLDERS, type IndexedFolder } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import type { FileDate } from '../core/snapshot.ts'
 import { hasUnstampedAnchor, reanchor } from '../drift/anchors.ts'
 import { drawUp, withConflicts } from '../refresh/draw-up.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'

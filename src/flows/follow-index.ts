@@ -3,8 +3,8 @@
  * is listed when the turn is over. Only indexes change; a bank that is not current, or a team's, is left alone.
  */
 
+import { Draft } from '../bank/draft.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import { Draft } from '../core/draft.ts'
 import { type IndexedFolder, isIndexPath } from '../core/layout.ts'
 import { index } from '../refresh/plan-refresh.ts'
 import { type Followed, NOTHING_OWED } from './followed.ts'

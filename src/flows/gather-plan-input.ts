@@ -1,13 +1,13 @@
 /** Everything a planner may know of a bank and its project, read before it plans. */
 
+import { readable } from '../bank/snapshot.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { ConflictChoice } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath } from '../core/layout.ts'
 import { once } from '../core/once.ts'
-import { readable } from '../core/snapshot.ts'
+import { projectFacts } from '../project/project-facts.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
-import { projectFacts } from '../refresh/project-facts.ts'
 import { dayOf } from '../text/day-of.ts'
 import { arrivals } from '../workspace/git/arrivals.ts'
 import { recordedText } from '../workspace/git/git.ts'

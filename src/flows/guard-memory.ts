@@ -126,11 +126,9 @@ function steady(log: SessionLog): SessionMemory {
     opening: (session) => kept(() => log.opening(session), undefined),
     keepOpening: (session, text) => kept(() => log.keepOpening(session, text), undefined),
     forgetOpening: (session) => kept(() => log.forgetOpening(session), undefined),
-    keepQuestion: (session, text) => kept(() => log.keepQuestion(session, text), undefined),
+    keepQuestion: (session, question) => log.keepQuestion(session, question),
     question: (session) => kept(() => log.question(session), undefined),
-    keepPlan: (session, plan) => log.keepPlan(session, plan),
-    hasPlan: (session) => kept(() => log.hasPlan(session), false),
-    takePlan: (session) => log.takePlan(session),
+    takeQuestion: (session) => log.takeQuestion(session),
     failed: (what, when) => log.failed(what, when),
     end: (session) => kept(() => log.end(session), undefined),
   }

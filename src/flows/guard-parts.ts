@@ -1,7 +1,8 @@
 /** What the flows of the guard work with: one project, its sessions, and what is known of calls under way. */
 
+import { SessionBlock } from '../consent/session-block.ts'
+import type { SessionConsent } from '../consent/session-consent.ts'
 import { isAgentShell } from '../core/agent-shell.ts'
-import type { Change } from '../core/change.ts'
 import type { Verdict } from '../core/event.ts'
 import type { Words } from '../core/language.ts'
 import type { Answer } from '../guard/words.ts'
@@ -9,8 +10,6 @@ import { SettingsWatch } from '../workspace/project/settings-watch.ts'
 import { type SessionValues, valuesInMemory } from '../workspace/state/session-values.ts'
 import { UseLog } from '../workspace/state/use-log.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
-import type { Agreements } from './agreements.ts'
-import type { WrittenFile } from './entries-used.ts'
 import type { FileNotes } from './file-notes.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import { chooseLanguage } from './guard-policy.ts'
@@ -19,7 +18,6 @@ import { CallPredictor } from './predict-call.ts'
 import { RecursionGuard } from './recursion-guard.ts'
 import { SessionRecalls } from './session-recalls.ts'
 import { Sessions } from './sessions.ts'
-import { Showing } from './showing.ts'
 import { TurnWrites } from './turn-writes.ts'
 import { UseCounter } from './use-counter.ts'
 import { CallVerifier } from './verify-call.ts'
@@ -38,8 +36,8 @@ export interface GuardParts {
   readonly questions: RecursionGuard
   readonly openings: Openings
   readonly recalls: SessionRecalls
-  readonly showing: Showing
-  readonly agreements: LazyAgreements
+  readonly block: SessionBlock
+  readonly consent: LazyConsent
   /** Memory at the file, where this process lives as long as its sessions (S28). */
   readonly fileNotes: (() => Promise<FileNotes>) | undefined
   /** What the end of a turn did in the bank and the person was not told yet, by session. */
@@ -54,10 +52,10 @@ export interface GuardParts {
 }
 
 /** Proposals, plans and their texts are loaded where one is asked for, or waits for the person's word. */
-interface LazyAgreements {
-  load(): Promise<Agreements>
+interface LazyConsent {
+  load(): Promise<SessionConsent>
   /** Undefined where nothing waits in this session. */
-  waitingIn(session: string): Promise<Agreements | undefined>
+  waitingIn(session: string): Promise<SessionConsent | undefined>
 }
 
 /** What an event came to. */
@@ -81,7 +79,7 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
     }
   }
   const sessions = new Sessions(memory.log, memory.sizeOf)
-  const showing = new Showing(memory.log, sessions)
+  const block = new SessionBlock(memory.log, sessions, workspace.showsBlocks === true)
   const uses = new UseCounter(workspace, sessions, memory.counts ? useLogOf(workspace) : undefined, tellDoctor)
   const predictor = new CallPredictor(workspace, around, memory.left)
   const verifier = new CallVerifier(
@@ -107,15 +105,14 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
     questions: new RecursionGuard((session) => sessions.state(session).parent),
     openings: new Openings(workspace, memory.log, sessions, uses, tellDoctor),
     recalls: new SessionRecalls(workspace),
-    showing,
+    block,
     told: valuesInMemory(),
     uses,
     held: memory,
-    agreements: lazyAgreements(memory, sessions, ({ Agreements }) => {
-      return new Agreements(workspace, memory.log, sessions, showing, {
+    consent: lazyConsent(sessions, ({ SessionConsent }) => {
+      return new SessionConsent(workspace, memory.log, sessions, block, {
         failed: tellDoctor,
         wrote: (paths) => verifier.accept(paths),
-        changed: (session, changes) => uses.changed(session, changes.flatMap(writtenFile)),
         isAgentsOwn: (path, text) => predictor.isAgentsOwn(path, text),
       })
     }),
@@ -129,21 +126,6 @@ function useLogOf({ config, place }: Workspace): UseLog | undefined {
   return config.usage === 'off' ? undefined : new UseLog(place.state)
 }
 
-function writtenFile(change: Change): readonly WrittenFile[] {
-  switch (change.kind) {
-    case 'edit':
-      return [{ path: change.path, before: change.was, after: change.text }]
-    case 'remove':
-      return [{ path: change.path, before: change.was, after: undefined }]
-    // What is made is used by nobody yet, and what is moved stays what it is.
-    case 'create':
-    case 'move':
-    case 'make-folder':
-    case 'remove-folder':
-      return []
-  }
-}
-
 function lazyFileNotes(workspace: Workspace, sessions: Sessions, folder: string): () => Promise<FileNotes> {
   let made: FileNotes | undefined
   return async () => {
@@ -154,22 +136,21 @@ function lazyFileNotes(workspace: Workspace, sessions: Sessions, folder: string)
   }
 }
 
-function lazyAgreements(
-  { log }: GuardMemory,
+function lazyConsent(
   sessions: Sessions,
-  make: (from: typeof import('./agreements.ts')) => Agreements,
-): LazyAgreements {
-  let made: Agreements | undefined
-  const load = async (): Promise<Agreements> => {
-    const from = await import('./agreements.ts')
+  make: (from: typeof import('../consent/session-consent.ts')) => SessionConsent,
+): LazyConsent {
+  let made: SessionConsent | undefined
+  const load = async (): Promise<SessionConsent> => {
+    const from = await import('../consent/session-consent.ts')
     made ??= make(from)
     return made
   }
   return {
     load,
     async waitingIn(session) {
-      const { proposal, accepted, reopened } = sessions.state(session)
-      const waits = [proposal, accepted, reopened, made].some((one) => one !== undefined) || log.hasPlan(session)
+      const { proposal, accepted, reopened, planAccepted } = sessions.state(session)
+      const waits = [proposal, accepted, reopened, made].some((one) => one !== undefined) || planAccepted
       return waits ? load() : undefined
     },
   }

@@ -6,6 +6,8 @@
  */
 
 import { join } from 'node:path'
+import type { Unshown } from '../consent/session-block.ts'
+import type { Proposed } from '../consent/session-consent.ts'
 import type { HostEvent, ToolRequested, Verdict } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
 import { CONFIG_FILE, MEMORY } from '../core/layout.ts'
@@ -17,7 +19,6 @@ import { forModel, forModelIfAny } from '../text/for-model.ts'
 import { isThere } from '../workspace/disk.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
-import type { Proposed } from './agreements.ts'
 import { endSession, endTurn, leaveSession } from './end-turn.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
 import { type GuardParts, type Judgement, type Life, openParts } from './guard-parts.ts'
@@ -26,7 +27,6 @@ import { hearMessage, notePrompt } from './hear-message.ts'
 import { finishCall, judgeCall } from './judge-call.ts'
 import { mayWriteBank } from './may-write-bank.ts'
 import type { RecallWishes } from './recall.ts'
-import type { Unshown } from './showing.ts'
 
 /** A session of the host's, whose person answers with their next message there. */
 export interface Caller {
@@ -253,13 +253,13 @@ export class Guard {
    * argument may be keep, overwrite or append, for where it would replace what a person wrote (S4), or fold (S55).
    */
   async planRefresh(session: string, argument = ''): Promise<string> {
-    return forModel(await (await this.#parts.agreements.load()).planRefresh(session, argument))
+    return forModel(await (await this.#parts.consent.load()).planRefresh(session, argument))
   }
 
   /** `/memory-bank-learn`: the worklist. What the agent proposes in that turn must rest on the repository (S29). */
   async learn(session: string): Promise<string> {
     const { isMade, text } = await this.worklist()
-    if (isMade) (await this.#parts.agreements.load()).expectLearning(session)
+    if (isMade) (await this.#parts.consent.load()).expectLearning(session)
     return forModel(text)
   }
 
@@ -271,19 +271,19 @@ export class Guard {
 
   /** For a client that tells no turns: what this session proposes is learned from the repository. */
   async beginLearning(session: string): Promise<void> {
-    const agreements = await this.#parts.agreements.load()
-    agreements.beginLearning(session)
+    const consent = await this.#parts.consent.load()
+    consent.beginLearning(session)
   }
 
   /** What the agent would have written: held, and shown to the user, whose next message answers it (S42). */
   async propose(session: string, input: unknown): Promise<Proposed> {
-    const proposed = await (await this.#parts.agreements.load()).propose(session, input)
+    const proposed = await (await this.#parts.consent.load()).propose(session, input)
     return { ...proposed, text: forModel(proposed.text) }
   }
 
   /** After the person's message: what was done with what they were shown, for the model to report. */
   async carryOutAccepted(session: string): Promise<string | undefined> {
-    return forModelIfAny(await (await this.#parts.agreements.waitingIn(session))?.carryOutAccepted(session))
+    return forModelIfAny(await (await this.#parts.consent.waitingIn(session))?.carryOutAccepted(session))
   }
 
   /** For a host that shows something only with a call's result, or when the turn is over (`call` is then ''): it waits. */
@@ -304,7 +304,7 @@ export class Guard {
 
   /** What waits for the person's word and is not before their eyes; a host that can show it does, and says so (S42). */
   unshownProposal(session: string): Unshown | undefined {
-    const unshown = this.workspace.config.guard.disabled ? undefined : this.#parts.showing.unshown(session)
+    const unshown = this.workspace.config.guard.disabled ? undefined : this.#parts.block.unshown(session)
     // In some hosts it stands among the assistant's own words.
     return unshown === undefined ? undefined : { ...unshown, text: forModel(unshown.text) }
   }
@@ -312,7 +312,7 @@ export class Guard {
   /** What is left open in this session, as one question, once; undefined where nothing is (S42). */
   async sessionEndQuestion(session: string): Promise<string | undefined> {
     if (!leavesOpen(this.stateOf(session))) return undefined
-    return forModelIfAny(await (await this.#parts.agreements.load()).sessionEndQuestion(session))
+    return forModelIfAny(await (await this.#parts.consent.load()).sessionEndQuestion(session))
   }
 
   /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */

@@ -16,25 +16,22 @@ export type Message = Exclude<HostEvent, ToolRequested | ToolFinished | { readon
 type Said = Extract<Message, { readonly kind: 'user-said' }>
 
 export async function hearMessage(parts: GuardParts, event: Message): Promise<Judgement> {
-  const { sessions, questions, agreements, showing, openings, recalls } = parts
+  const { sessions, questions, consent, block, openings, recalls } = parts
   const { session } = event
   const step = await stepFor(parts, event)
-  const waiting = event.kind === 'user-said' ? await agreements.waitingIn(session) : undefined
+  const waiting = event.kind === 'user-said' ? await consent.waitingIn(session) : undefined
   if (event.kind === 'compacted') openings.renew(session)
   // What was recalled is no longer before the model's eyes, or may be asked for again.
   if (event.kind === 'compacted' || event.kind === 'user-said') recalls.forget(session)
   if (event.kind === 'user-said') {
     questions.receive(session, event.text)
-    showing.forget(session)
+    block.forget(session)
   }
-  if (event.kind === 'assistant-said') {
-    showing.heard(session, event.text)
-    await parts.uses.answered(session, event.text)
-  }
+  if (event.kind === 'assistant-said') block.heard(session, event.text)
   const before = sessions.state(session)
   const { state, moments, verdict, answer } = step(before)
   sessions.settle(session, moments, state)
-  await waiting?.answered(before, state, answer)
+  waiting?.answered(before, state, answer)
   return { verdict, ...(answer === undefined ? {} : { answer }) }
 }
 
@@ -42,17 +39,17 @@ export async function hearMessage(parts: GuardParts, event: Message): Promise<Ju
 async function stepFor(parts: GuardParts, event: Message): Promise<(before: GuardState) => Step> {
   if (event.kind === 'session-started' || event.kind === 'compacted') return (before) => stepOfSession(before, event)
   if (event.kind === 'assistant-said') {
-    const { hearAgent } = await import('../guard/hear-agent.ts')
+    const { hearAgent } = await import('../guard/proposal.ts')
     return (before) => hearAgent(before, event.text)
   }
-  const { hearPerson } = await import('../guard/hear-person.ts')
-  return (before) => hearPerson(before, spoken(parts, event))
+  const { readReply } = await import('../consent/read-reply.ts')
+  return (before) => readReply(before, spoken(parts, event))
 }
 
 /** A person speaks, unless the host was started by an agent or a command of the session is running (S42). */
-function spoken({ isNested, verifier, showing }: GuardParts, event: Said): Said {
+function spoken({ isNested, verifier, block }: GuardParts, event: Said): Said {
   const from = isNested ? 'program' : verifier.hasShell(event.session) ? 'meanwhile' : 'person'
-  return { ...event, from, topics: showing.topicsOf(event.session) }
+  return { ...event, from, topics: block.topicsOf(event.session) }
 }
 
 /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S40). */

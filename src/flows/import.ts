@@ -4,11 +4,16 @@
  * The plan is bound to the sources as they were read: one that changed meanwhile stops it.
  */
 
+import { hasConflict } from '../bank/conflicts.ts'
+import type { Draft } from '../bank/draft.ts'
+import { scanLines } from '../bank/lines.ts'
+import { requirementNumber } from '../bank/requirement-number.ts'
+import { accept } from '../consent/accept.ts'
+import { Proposals } from '../consent/proposals.ts'
 import type { Addition, AdditionKind } from '../core/addition.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { Applied, ConflictChoice, Plan, Recovery } from '../core/change.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { once } from '../core/once.ts'
@@ -31,11 +36,8 @@ import { SOURCES } from '../import/sources/index.ts'
 import { type ImportFacts, writeImport } from '../import/write-import.ts'
 import { planImport } from '../refresh/plan-import.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
-import { hasConflict } from '../text/conflict-markers.ts'
 import { dayOf } from '../text/day-of.ts'
 import { headlineOf } from '../text/decode-addition.ts'
-import { scanLines } from '../text/lines.ts'
-import { requirementNumber } from '../text/requirement-number.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
 import { kindOf, listOtherFiles, readOtherText } from '../workspace/project/other-files.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
@@ -44,10 +46,8 @@ import { judgeChanges } from '../write/judge-changes.ts'
 import { progressSection } from '../write/write-progress.ts'
 import { writeProposed } from '../write/write-proposed.ts'
 import { unfitFor } from './add.ts'
-import { carryOut } from './carry-out.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { openBank } from './open-bank.ts'
-import { Proposals } from './proposals.ts'
 import { tooOld } from './too-old.ts'
 
 /** What one reader found at one place. */
@@ -200,7 +200,7 @@ export function carryOutImport(workspace: Workspace, { plan, read, unsure }: Imp
     const now = readOtherText(path)
     if (now.kind !== 'text' || now.text !== text) return fail({ code: 'stale-file', path })
   }
-  const applied = carryOut(plan, workspace)
+  const applied = accept({ plan }, workspace)
   if (!applied.ok) return applied
   const proposals = new Proposals(workspace)
   // One that cannot be proposed keeps none of the others back.

@@ -26,7 +26,7 @@ const ALLOW: Verdict = { kind: 'allow' }
 export async function judgeCall(parts: GuardParts, event: ToolRequested): Promise<Judgement> {
   const { sessions, predictor, questions, writes, verifier } = parts
   const { session, calls } = event
-  parts.showing.begin(session)
+  parts.block.begin(session)
   if (calls.every((call) => call.kind === 'other' && call.ports === undefined) && !hasNews(sessions.state(session)))
     return { verdict: ALLOW }
   const all: PredictedCall[] = []
@@ -39,9 +39,9 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
     const policy = await policyFor(parts.workspace, one.facts, declined)
     const done = stepOfRequest(state, judge({ state, facts: one.facts, policy }))
     sessions.settle(session, done.moments, done.state)
-    await parts.uses.acted(session, done.about)
+    parts.uses.acted(session, () => done.about)
     if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
-    await parts.uses.acted(session, readForRiskyWrite({ state, facts: one.facts, policy }))
+    parts.uses.acted(session, () => readForRiskyWrite({ state, facts: one.facts, policy }))
     verdict = together(verdict, done.verdict)
     all.push(one)
   }
@@ -53,7 +53,7 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
 
 /** Only a write of the bank can bring back what was declined. */
 async function declinedBy(parts: GuardParts, session: string): Promise<readonly Trace[]> {
-  const { declinedIn } = await import('./declined.ts')
+  const { declinedIn } = await import('../consent/proposal.ts')
   return declinedIn(parts, session)
 }
 
@@ -89,15 +89,13 @@ async function afterTool(parts: GuardParts, event: ToolFinished, foreseen: ToolF
   sessions.settle(event.session, done.moments, done.state)
   await writes.remember(event.session, facts)
   await acceptWrites(parts, event.session, facts)
-  if (event.failed !== true) await countUse(parts, event.session, facts)
+  if (event.failed !== true) countReads(parts, event.session, facts)
   return ALLOW
 }
 
-/** What a call has read of the bank, and what it has changed there (S56). */
-async function countUse({ uses }: GuardParts, session: string, facts: ToolFacts): Promise<void> {
-  if (facts.kind === 'reads') await uses.read(session, facts.bank)
-  if (facts.kind === 'shell') await uses.read(session, facts.reads)
-  await uses.changed(session, bankWrites(facts))
+function countReads({ uses }: GuardParts, session: string, facts: ToolFacts): void {
+  if (facts.kind === 'reads') uses.read(session, facts.bank)
+  if (facts.kind === 'shell') uses.read(session, facts.reads)
 }
 
 /** What was written stands rightly in the bank, and is no news to the session that wrote it. */

@@ -6,12 +6,12 @@
  * again. A judgement holds as long as the texts of the bank do, and the repository's key or a few seconds.
  */
 
+import type { BankFile, Snapshot } from '../bank/snapshot.ts'
 import { textsWithSecrets } from '../check/rules/secrets.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Drift } from '../core/drift.ts'
 import type { Memo } from '../core/memo.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import type { BankFile, Snapshot } from '../core/snapshot.ts'
 import { takeLazySnapshot } from '../workspace/bank/lazy-snapshot.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import { recover } from '../workspace/bank/recover.ts'

@@ -1,7 +1,7 @@
 /** How many findings the last whole check had, for as long as the bank stays as it was checked. A cache: it may be gone. */
 
+import type { Snapshot } from '../bank/snapshot.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import type { Snapshot } from '../core/snapshot.ts'
 import { readCachedJson, writeCachedJson } from '../workspace/state/cache.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 

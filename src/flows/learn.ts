@@ -3,6 +3,7 @@
  * documents, and a time for git.
  */
 
+import { readWaiting } from '../bank/inbox.ts'
 import { bankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
@@ -19,7 +20,6 @@ import { documentRoutes } from '../search/document-routes.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { headlineOf } from '../text/decode-addition.ts'
 import { forModel } from '../text/for-model.ts'
-import { readWaiting } from '../text/inbox-place.ts'
 import { neutralise } from '../text/neutralise.ts'
 import { recentCommits } from '../workspace/git/commits.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'

@@ -1,9 +1,9 @@
 /** The block that a session begins with, from the entry as it is now, without the values of secrets (S35). */
 
+import type { Snapshot } from '../bank/snapshot.ts'
 import { isInboxPath, isIndexPath } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { Result } from '../core/result.ts'
-import type { Snapshot } from '../core/snapshot.ts'
 import { detect } from '../refresh/detect.ts'
 import { newestEntryDate } from '../search/newest-entry.ts'
 import {

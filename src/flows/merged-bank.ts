@@ -1,9 +1,9 @@
 /** The sides of a merge and what came of them, read for check (S55). */
 
+import type { Snapshot } from '../bank/snapshot.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { MergedBank } from '../core/holding.ts'
 import { ok, type Result } from '../core/result.ts'
-import type { Snapshot } from '../core/snapshot.ts'
 import { bankAt, mergeParents } from '../workspace/git/merge-parents.ts'
 import { holdingsOf, unreadWords } from '../write/holdings.ts'
 

@@ -1,14 +1,14 @@
 /** Settles what an interrupted command left, then reads the bank as it is. */
 
+import { machineBlock } from '../bank/section-memory.ts'
+import type { ReadableBank, Snapshot } from '../bank/snapshot.ts'
 import type { BankInGit } from '../core/bank-in-git.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
-import type { ReadableBank, Snapshot } from '../core/snapshot.ts'
 import { detect } from '../refresh/detect.ts'
-import { machineBlock } from '../text/section-memory.ts'
 import { Journal } from '../workspace/bank/journal.ts'
 import { pageNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'

@@ -6,6 +6,7 @@
  */
 
 import { join, relative, resolve } from 'node:path'
+import { overwritesPeople } from '../bank/section-memory.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { BankRead, Occasion, ShellDanger, ToolFacts } from '../core/event.ts'
@@ -14,7 +15,6 @@ import { filesWritten } from '../guard/bank-writes.ts'
 import { occasionOf } from '../guard/signals/occasion.ts'
 import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
 import type { ShellJudgement } from '../shell/judge-shell.ts'
-import { overwritesPeople } from '../text/section-memory.ts'
 import { isCaseBlind, isInside, type PathContext, predictWrites, readsOf } from '../workspace/bank/predict-writes.ts'
 import { isFolder, isThere } from '../workspace/disk.ts'
 import { recordedText } from '../workspace/git/git.ts'

@@ -1,5 +1,6 @@
 /** refresh: read → detect → plan. */
 
+import type { InboxEntry } from '../bank/inbox.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { ConflictChoice, Plan, Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
@@ -10,7 +11,6 @@ import { plan, planPart } from '../refresh/plan.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { planWrite } from '../refresh/plan-write.ts'
 import { dayOf } from '../text/day-of.ts'
-import type { InboxEntry } from '../text/inbox-entry.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { foldInbox } from '../write/fold-inbox.ts'
 import { judgeChanges } from '../write/judge-changes.ts'
@@ -19,7 +19,7 @@ import { openBank } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
 import { tooOld } from './too-old.ts'
 
-export interface Proposal {
+export interface RefreshPlan {
   readonly plan: Plan
   readonly state: BankState
   readonly language: Language
@@ -34,7 +34,7 @@ export interface Wishes {
   readonly part?: 'index' | 'archive' | 'fold'
 }
 
-export function propose(workspace: Workspace, wishes: Wishes): Result<Proposal> {
+export function propose(workspace: Workspace, wishes: Wishes): Result<RefreshPlan> {
   const older = tooOld(workspace)
   if (older !== undefined) return fail(older)
   const opened = openBank(workspace)

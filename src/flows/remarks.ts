@@ -1,9 +1,9 @@
 /** What a person should know about a bank that neither its state nor a plan shows: how it stands in git, and what is beside it. */
 
+import type { Snapshot } from '../bank/snapshot.ts'
 import type { Words } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
-import type { Snapshot } from '../core/snapshot.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Importable, importable } from './importable.ts'
 import type { OpenBank } from './open-bank.ts'

@@ -4,12 +4,12 @@
  */
 
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { accept } from '../consent/accept.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, Change, Plan, Reason, Recovery } from '../core/change.ts'
 import type { Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { type Settled, settleUnmerged } from '../merge/settle-unmerged.ts'
-import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { recordedAmong } from '../workspace/git/recorded-state.ts'
 import {
@@ -82,7 +82,7 @@ export function carryOutResolve(
   { plan, staged }: ResolveProposal,
   workspace: Workspace,
 ): Result<{ readonly applied: Applied | undefined; readonly isStaged: boolean }> {
-  const applied = plan.changes.length === 0 ? undefined : applyChanges(plan, workspace.place, workspace.now())
+  const applied = plan.changes.length === 0 ? undefined : accept({ plan }, workspace)
   if (applied?.ok === false) return applied
   return ok({ applied: applied?.value, isStaged: stageMerged(workspace.place.bank, staged) })
 }

@@ -5,7 +5,7 @@
 
 import { LIMITS } from '../core/limits.ts'
 import type { ScannedProject, TreeEntry } from '../core/project.ts'
-import { chooseMemberFolders, chooseScanFiles } from '../refresh/choose-scan-files.ts'
+import { chooseMemberFolders, chooseScanFiles } from '../project/choose-scan-files.ts'
 import { folderNameOf, readManifests, scanFiles, scanFolders, scanTree } from '../workspace/project/scan-project.ts'
 
 /** Members may lie a few levels down; each round shows the next one. */

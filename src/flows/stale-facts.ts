@@ -1,11 +1,11 @@
 /** What a refresh cannot put right by itself: facts that somebody wrote and the repository contradicts (S15). */
 
+import type { Snapshot } from '../bank/snapshot.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { Change, Plan } from '../core/change.ts'
 import { driftWords } from '../core/drift.ts'
 import type { Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
-import type { Snapshot } from '../core/snapshot.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { driftOf } from './drift.ts'

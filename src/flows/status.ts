@@ -1,21 +1,21 @@
 /** The bank at a glance: state, size, cost, what is due, and the one next step. */
 
+import { lastUpdatedByOlder } from '../bank/blocks.ts'
+import { countNewlines } from '../bank/lines.ts'
+import { knownOf, machineBlock, sectionsEditedByPeople } from '../bank/section-memory.ts'
+import { readable, type Snapshot, textOf } from '../bank/snapshot.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
 import { INDEXED_FOLDERS, isInboxPath, isIndexPath, MEMORY, PATTERNS } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
-import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
 import type { UsageSummary } from '../core/usage.ts'
-import { lastUpdatedByOlder } from '../text/block-metadata.ts'
-import { countNewlines } from '../text/lines.ts'
-import { knownOf, machineBlock, sectionsEditedByPeople } from '../text/section-memory.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { Journal, undoable } from '../workspace/bank/journal.ts'
 import { findLeftBehind } from '../workspace/bank/recover.ts'
 import { recordedText } from '../workspace/git/git.ts'
-import { homeOf, waitingIn } from '../workspace/state/proposal-names.ts'
+import { homeOf, waitingIn } from '../workspace/state/proposal-store.ts'
 import { readSections } from '../workspace/state/section-store.ts'
 import { setupFolderBeside } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -24,7 +24,7 @@ import { nextStepOf, type Situation } from './next-step.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
 import { teamOffer } from './team-mode.ts'
-import { usageSummary } from './use-summary.ts'
+import { usageSummary } from './usage.ts'
 
 export interface Status {
   readonly root: string
@@ -65,7 +65,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
   const remarks = [...remarksIn(workspace, opened.value), ...(offer === undefined ? [] : [offer])]
   const memory = textOf(snapshot, MEMORY) ?? ''
   const journal = new Journal(workspace.place.state).links()
-  const usage = usageOf(workspace)
+  const usage = usageOf(workspace, snapshot)
   return ok({
     root: workspace.project.root,
     state,
@@ -133,9 +133,9 @@ export function statusReport(status: Status, around?: Around): Readonly<Record<s
   }
 }
 
-function usageOf(workspace: Workspace): UsageSummary | undefined {
+function usageOf(workspace: Workspace, snapshot: Snapshot): UsageSummary | undefined {
   try {
-    return usageSummary(workspace)
+    return usageSummary(workspace, snapshot)
   } catch {
     return undefined // a state folder that we may not read: `doctor` tells of it
   }

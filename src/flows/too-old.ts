@@ -1,8 +1,8 @@
 /** Does the bank ask for a newer program than this one (S1)? Then it is read, and nothing is written. */
 
+import { compareVersions } from '../bank/blocks.ts'
 import type { Problem } from '../core/problem.ts'
 import { PROGRAM } from '../core/program-version.ts'
-import { compareVersions } from '../text/template-version.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 export function tooOld({ config: { requires } }: Pick<Workspace, 'config'>): Problem | undefined {

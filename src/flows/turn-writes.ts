@@ -96,7 +96,7 @@ export class TurnWrites {
   /** While a merge is not finished, its files are git's and the person's (S10). */
   async #isUnmerged(texts: readonly string[]): Promise<boolean> {
     const [{ hasConflict }, { readBankInGit }] = await Promise.all([
-      import('../text/conflict-markers.ts'),
+      import('../bank/conflicts.ts'),
       import('../workspace/git/bank-in-git.ts'),
     ])
     return texts.some(hasConflict) || readBankInGit(this.#workspace.project).unmerged.length > 0

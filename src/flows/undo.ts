@@ -1,13 +1,13 @@
 /** Takes a journalled change back, and tells what the journal has. */
 
+import { innerOf, parseDocument, printDocument } from '../bank/blocks.ts'
+import { accept } from '../consent/accept.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { problemOf } from '../core/bank-state.ts'
 import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '../core/change.ts'
-import type { ProposalStep } from '../core/proposal-status.ts'
+import { isOpen, type ProposalStep } from '../core/proposal-status.ts'
 import type { ProvenanceRecord } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { innerOf, parseDocument, printDocument } from '../text/document.ts'
-import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { Journal, type JournalEntry, takenBackBy, undoable } from '../workspace/bank/journal.ts'
 import { pathsOf, readNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
@@ -16,10 +16,9 @@ import { inverse } from '../workspace/bank/transaction.ts'
 import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/unmask-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
 import { unstageMerged } from '../workspace/git/unmerged.ts'
-import { standingOf } from '../workspace/state/proposal-steps.ts'
+import { standingOf } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openBank } from './open-bank.ts'
-import { isOpen } from './proposals.ts'
 import { tooOld } from './too-old.ts'
 
 export interface PastChange {
@@ -138,13 +137,13 @@ function takeBack(
   return ok({ changes, removesBank })
 }
 
-export function carryOutUndo(undo: UndoPlan, workspace: Workspace): Result<Applied> {
-  const { place } = workspace
+/** `hash`: of the plan that was shown, where it was made again since. */
+export function carryOutUndo(undo: UndoPlan, workspace: Workspace, hash?: string): Result<Applied> {
   const plan = { ...undo.plan, undoes: undo.of.id, removesBank: undo.removesBank }
-  const applied = applyChanges(plan, place, workspace.now())
+  const applied = accept({ plan, ...(hash === undefined ? {} : { hash }) }, workspace)
   if (applied.ok && undo.of.intent === 'resolve')
     unstageMerged(
-      place.bank,
+      workspace.place.bank,
       undo.plan.changes.map(({ path }) => path),
     )
   return applied

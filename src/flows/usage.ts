@@ -1,65 +1,90 @@
-/** usage: how the bank was used (S56), from what our code noted in the hosts; the switch; and forgetting it. */
+/** usage: how the bank was used (S56), from what was noted in the hosts; the switch; and forgetting it. */
 
+import { titleOf } from '../bank/sections.ts'
+import { readable, type Snapshot, textOf } from '../bank/snapshot.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
-import { BANK_FOLDER } from '../core/layout.ts'
+import { BANK_FOLDER, isIndexPath, MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
-import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../core/usage.ts'
-import { addTotals, type EntryTotals, keyOfEntry, NO_USE, totalsOf, type UseTotals } from '../core/use-totals.ts'
-import { GRACE_DAYS, isUnused, LEAST_OFFERS } from '../refresh/unused-entries.ts'
+import type {
+  Cost,
+  Counting,
+  EntryUse,
+  SessionTokens,
+  UnusedEntry,
+  UsageReport,
+  UsageSummary,
+  Use,
+  UseRecord,
+} from '../core/usage.ts'
 import { maskSecrets } from '../secrets/mask.ts'
+import { dayBefore, daysBetween } from '../text/dates.ts'
 import { dayOf } from '../text/day-of.ts'
-import { titleOf } from '../text/sections.ts'
 import { causeOf } from '../workspace/disk.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
-import { forgetUses, isCountingOff, readUses, setCountingOff, type Uses } from '../workspace/state/use-store.ts'
+import { forgetUses, isCountingOff, readUses, type SessionUse, setCountingOff } from '../workspace/state/use-log.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type BankEntry, entriesInFile, entriesOfBank } from '../write/bank-entries.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
-import { tokensOf, within } from './use-summary.ts'
 
-export { GRACE_DAYS, LEAST_OFFERS }
+/** Fewer pointers may have been passed over by chance. */
+export const LEAST_OFFERS = 10
+/** A month of work touches most parts of a project once. */
+export const GRACE_DAYS = 30
 
-/** `days`: only the last so many; months that are kept as totals count whole. */
+/** `days`: only the last so many. */
 export function usageReport(workspace: Workspace, language: Language | undefined, days?: number): Result<UsageReport> {
   const opened = openBank(workspace)
   if (!opened.ok) return opened
   const { snapshot, state } = opened.value
   if (state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
+  const sessions = sessionsOf(workspace, days)
+  const from = sessions.flatMap(({ records }) => records.map(({ day }) => day)).sort()[0]
+  const tokens = tokensPer(sessions)
+  const { counted, gone } = countUses(snapshot, sessions)
   const today = dayOf(workspace.now().getTime())
-  const uses = within(readUses(workspace.place.state), days, today)
-  const totals = allOf(uses)
-  const tokens = tokensOf(uses.sessions)
-  const { entries, unused, gone } = figures(snapshot, totals, today)
   return ok({
     kind: 'usage',
-    version: 1,
+    version: 2,
     language: bankLanguage(language, workspace, readable(snapshot)) ?? workspace.locale,
-    counting: countingOf(workspace),
+    counting: countingIn(workspace),
     ...(days === undefined ? {} : { days }),
-    ...(totals.from === undefined ? {} : { from: totals.from }),
-    sessions: totals.sessions,
+    ...(from === undefined ? {} : { from }),
+    sessions: sessions.length,
     ...(tokens === undefined ? {} : { tokens }),
-    entries: entries.map(withoutSecrets),
-    unused: unused.map(withoutSecrets),
+    entries: counted.map(entryUse).sort(mostUsedFirst),
+    unused: counted.flatMap((one) => unusedEntry(one, snapshot, today)),
     gone,
   })
 }
 
-function withoutSecrets<T extends { readonly title: string }>(entry: T): T {
-  return { ...entry, title: maskSecrets(entry.title) }
+/** Undefined where nothing was counted in these weeks. */
+export function usageSummary(workspace: Workspace, snapshot: Snapshot): UsageSummary | undefined {
+  const sessions = sessionsOf(workspace, SUMMARY_DAYS)
+  if (sessions.length === 0) return undefined
+  const used = countUses(snapshot, sessions).counted.filter(
+    ({ entry, counts }) => entry.kind !== 'file' && counts.read + counts.acted > 0,
+  )
+  const tokens = tokensPer(sessions)
+  return {
+    days: SUMMARY_DAYS,
+    sessions: sessions.length,
+    used: used.length,
+    ...(tokens === undefined ? {} : { tokensPerSession: tokens.median }),
+  }
 }
+
+const SUMMARY_DAYS = 30
 
 /** A person says whether use is counted in this repository. */
 export function setUsage(workspace: Workspace, on: boolean): Result<Counting> {
   return written(workspace, () => {
     setCountingOff(workspace.place.state, !on)
-    return countingOf(workspace)
+    return countingIn(workspace)
   })
 }
 
-/** Everything that was counted is gone; how many sessions it was of. */
+/** Returns how many sessions were forgotten. */
 export function forgetUsage(workspace: Workspace): Result<number> {
   return written(workspace, () => forgetUses(workspace.place.state))
 }
@@ -72,100 +97,175 @@ function written<T>({ place }: Workspace, write: () => T): Result<T> {
   }
 }
 
-function countingOf({ config, place }: Workspace): Counting {
+function countingIn({ config, place }: Workspace): Counting {
   if (config.usage === 'off') return 'off-by-environment'
   if (isCountingOff(place.state)) return 'off'
   return stateTrouble(place.state) === undefined ? 'on' : 'state-not-writable'
 }
 
-function allOf({ sessions, months }: Uses): UseTotals {
-  return [...months.values()].reduce(addTotals, totalsOf(sessions))
+function sessionsOf({ place, now }: Workspace, days: number | undefined): readonly SessionUse[] {
+  const first = days === undefined ? '' : dayBefore(dayOf(now().getTime()), days)
+  return readUses(place.state).filter(({ records }) => records.some(({ day }) => day >= first))
 }
 
-type Figures = Pick<UsageReport, 'entries' | 'unused' | 'gone'>
-
+/** An entry of the bank, or a file that was used as a whole, with its sessions by use. */
 interface Counted {
-  readonly entry: BankEntry
-  /** What it is noted by. */
-  readonly key: string
-  readonly noteId: string
+  readonly entry: Pick<BankEntry, 'id' | 'title' | 'path' | 'line' | 'date' | 'state' | 'span'> & {
+    readonly kind: BankEntry['kind'] | 'file'
+  }
+  readonly counts: Record<Use, number>
+  firstOffered: string | undefined
+  last: string | undefined
 }
 
-function figures(snapshot: Snapshot, { entries: totals }: UseTotals, today: string): Figures {
-  const files = [...snapshot.files.values()]
-  // The bank's ids tell entries of different files apart; what is noted has the file's.
-  const noteIds = files.flatMap(({ path, text }) => entriesInFile(path, text).map(({ id }) => id))
-  const all = entriesOfBank(files).map((entry, at): Counted => {
-    const noteId = noteIds[at] ?? entry.id
-    return { entry, noteId, key: keyOfEntry(entry.path, noteId) }
-  })
-  const standing = new Set(all.map(({ key }) => key))
-  const moved = movedEntries(totals, standing, all)
-  const counted = all.map(({ entry, key }) => ({ entry, totals: totalOf([totals.get(key), moved.get(key)?.totals]) }))
-  const taken = new Set([...moved.values()].map(({ from }) => from))
-  const wholeFiles = [...totals].flatMap(([key, total]) => fileUse(key, total, snapshot) ?? [])
-  const known = new Set([...standing, ...taken, ...wholeFiles.map(({ path }) => keyOfEntry(path, ''))])
-  const unused = counted.flatMap(({ entry, totals: total }): readonly UnusedEntry[] => {
-    const mtime = snapshot.files.get(entry.path)?.mtime ?? 0
-    const { kind, state, span, date } = entry
-    const judged = { kind, state, isWholeFile: span === undefined, written: date ?? dayOf(mtime), totals: total }
-    if (!isUnused(judged, today)) return []
-    const { id, title, path } = entry
-    return [{ id, title, path, offered: total.counts.offered, firstOffered: total.firstOffered ?? '' }]
-  })
-  return {
-    entries: [...counted.map(({ entry, totals: total }) => entryUse(entry, total)), ...wholeFiles].sort(mostUsedFirst),
-    unused,
-    gone: [...totals.keys()].filter((key) => !known.has(key)).length,
+function countUses(snapshot: Snapshot, sessions: readonly SessionUse[]) {
+  const notes = new EntryNotes(snapshot)
+  const gone = new Set<string>()
+  for (const { records } of sessions) {
+    const seen = new Set<string>()
+    for (const record of records) {
+      if (record.kind === 'cost') continue
+      for (const id of record.ids) {
+        const counted = notes.countedBy(record, id)
+        if (counted === undefined) gone.add(`${record.path}#${id}`)
+        for (const one of counted ?? []) count(one, record, seen)
+      }
+    }
+  }
+  return { counted: notes.counted(), gone: gone.size }
+}
+
+/** A session counts once for an entry and a use. */
+function count(one: Counted, { use, day }: UseRecord & { readonly use: Use }, seen: Set<string>): void {
+  one.last = one.last === undefined || one.last < day ? day : one.last
+  if (use === 'offered') one.firstOffered = [one.firstOffered ?? day, day].sort()[0]
+  const key = `${use} ${one.entry.path} ${one.entry.id}`
+  if (!seen.has(key)) one.counts[use] += 1
+  seen.add(key)
+}
+
+/** Finds the entries that a note is about. Notes have the id within the file, the bank tells same ids of files apart. */
+class EntryNotes {
+  readonly #snapshot: Snapshot
+  readonly #byKey = new Map<string, Counted>()
+  readonly #byId = new Map<string, Counted[]>()
+  readonly #byPath = new Map<string, Counted[]>()
+  readonly #files = new Map<BankPath, Counted>()
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot
+    const files = [...snapshot.files.values()]
+    const noted = files.flatMap(({ path, text }) => entriesInFile(path, text))
+    for (const [at, entry] of entriesOfBank(files).entries()) {
+      const one = uncounted({ ...entry, title: maskSecrets(entry.title) })
+      const id = noted[at]?.id ?? entry.id
+      this.#byKey.set(`${entry.path}#${id}`, one)
+      this.#byId.set(id, [...(this.#byId.get(id) ?? []), one])
+      this.#byPath.set(entry.path, [...(this.#byPath.get(entry.path) ?? []), one])
+    }
+  }
+
+  /** Undefined where the entry has left the bank; one that moved is found by its id. */
+  countedBy({ path, use, day }: UseRecord & { readonly use: Use; readonly path: string }, id: string) {
+    const known = this.#byKey.get(`${path}#${id}`)
+    if (known !== undefined) return [known]
+    if (id === '') return this.#inFile(path, use, day)
+    const moved = this.#byId.get(id) ?? []
+    return moved.length === 1 ? moved : undefined
+  }
+
+  counted(): readonly Counted[] {
+    return [...this.#byKey.values(), ...this.#files.values()]
+  }
+
+  /** A file that is read is read with all its entries of that day. A gate asks for the file, not for each entry. */
+  #inFile(path: string, use: Use, day: string): readonly Counted[] | undefined {
+    const entries = this.#byPath.get(path) ?? []
+    const [only] = entries
+    if (only?.entry.span === undefined && only !== undefined) return [only]
+    if (use === 'read' && entries.length > 0) return entries.filter(({ entry }) => (entry.date ?? '') <= day)
+    const file = bankPath(path)
+    const text = file === undefined ? undefined : textOf(this.#snapshot, file)
+    if (file === undefined || text === undefined) return undefined
+    if (file === MEMORY || isIndexPath(file)) return []
+    const known = this.#files.get(file) ?? uncounted(wholeFile(file, text))
+    this.#files.set(file, known)
+    return [known]
   }
 }
 
-/** What was noted of an entry under a path that it no longer stands at: by its id, where only one has that. */
-function movedEntries(
-  totals: UseTotals['entries'],
-  standing: ReadonlySet<string>,
-  all: readonly Counted[],
-): ReadonlyMap<string, { readonly from: string; readonly totals: EntryTotals }> {
-  const byId = new Map<string, Counted[]>()
-  for (const one of all) byId.set(one.noteId, [...(byId.get(one.noteId) ?? []), one])
-  return new Map(
-    [...totals].flatMap(([from, total]) => {
-      const [only, other] = standing.has(from) ? [] : (byId.get(from.slice(from.lastIndexOf('#') + 1)) ?? [])
-      return only === undefined || other !== undefined ? [] : [[only.key, { from, totals: total }] as const]
-    }),
-  )
+function wholeFile(path: BankPath, text: string): Counted['entry'] {
+  const title = maskSecrets(titleOf(text) ?? path)
+  const none = { date: undefined, state: undefined, span: undefined }
+  return { id: `${BANK_FOLDER}/${path}`, kind: 'file', title, path, line: 1, ...none }
 }
 
-function totalOf(parts: readonly (EntryTotals | undefined)[]): EntryTotals {
-  const known = parts.flatMap((one) => (one === undefined ? [] : [{ ...NO_USE, entries: new Map([['', one]]) }]))
-  return known.reduce(addTotals, NO_USE).entries.get('') ?? NEVER
+function uncounted(entry: Counted['entry']): Counted {
+  return { entry, counts: { shown: 0, offered: 0, read: 0, acted: 0 }, firstOffered: undefined, last: undefined }
 }
 
-const NEVER: EntryTotals = {
-  counts: { shown: 0, offered: 0, read: 0, cited: 0, acted: 0 },
-  firstOffered: undefined,
-  last: '',
+function entryUse(one: Counted): EntryUse {
+  const { id, kind, title, path, line } = one.entry
+  const { shown, read, acted, offered } = one.counts
+  const last = one.last === undefined ? {} : { last: one.last }
+  return { id, kind, title, path, line, shown, read, actedOn: acted, offered, ...last, standing: standingOf(one) }
 }
 
-/** A file that was used as a whole, such as the patterns that a gate asks for. */
-function fileUse(key: string, totals: EntryTotals, snapshot: Snapshot): readonly EntryUse[] | undefined {
-  const path: BankPath | undefined = key.endsWith('#') ? bankPath(key.slice(0, -1)) : undefined
-  const text = path === undefined ? undefined : textOf(snapshot, path)
-  if (path === undefined || text === undefined) return undefined
-  const title = titleOf(text) ?? path
-  return [{ id: `${BANK_FOLDER}/${path}`, kind: 'file', title, path, line: 1, ...numbersOf(totals) }]
-}
-
-function entryUse({ id, kind, title, path, line }: BankEntry, totals: EntryTotals): EntryUse {
-  return { id, kind, title, path, line, ...numbersOf(totals) }
-}
-
-function numbersOf({ counts, last }: EntryTotals) {
-  const { shown, offered, read, cited, acted } = counts
-  const standing = read + cited + acted > 0 ? 'used' : shown + offered > 0 ? 'unused' : 'no-chance'
-  return { shown, read, cited, actedOn: acted, offered, ...(last === '' ? {} : { last }), standing } as const
+function standingOf({ counts }: Counted): EntryUse['standing'] {
+  if (counts.read + counts.acted > 0) return 'used'
+  if (counts.shown > 0) return 'shown'
+  return counts.offered > 0 ? 'offered' : 'never'
 }
 
 function mostUsedFirst(a: EntryUse, b: EntryUse): number {
-  return b.actedOn - a.actedOn || b.cited - a.cited || b.read - a.read || b.shown - a.shown || b.offered - a.offered
+  return b.actedOn - a.actedOn || b.read - a.read || b.shown - a.shown || b.offered - a.offered
+}
+
+/** Proposed for the archive: pointed to in enough sessions and for long enough, and never shown, read or acted on. */
+function unusedEntry(one: Counted, snapshot: Snapshot, today: string): readonly UnusedEntry[] {
+  const { entry, counts, firstOffered } = one
+  if (!mayLeave(entry) || standingOf(one) !== 'offered' || counts.offered < LEAST_OFFERS) return []
+  const changed = entry.date ?? dayOf(snapshot.files.get(entry.path)?.mtime ?? 0)
+  if (firstOffered === undefined || daysBetween(firstOffered, today) < GRACE_DAYS) return []
+  if (daysBetween(changed, today) < GRACE_DAYS) return []
+  const { id, title, path } = entry
+  return [{ id, title, path, offered: counts.offered, firstOffered }]
+}
+
+/**
+ * Only whole documents. A decision holds whether or not anybody opens it, focus and answers are in the opening,
+ * progress has an archive of its own, and an open requirement is work to do.
+ */
+function mayLeave({ kind, span, state }: Counted['entry']): boolean {
+  if (span !== undefined) return false
+  if (kind === 'requirement') return state !== undefined && OVER.test(state)
+  return kind === 'learning' || kind === 'design'
+}
+
+/** How the status of a finished requirement begins. */
+const OVER =
+  /^[^\p{L}]*(?:(?:done|completed?|finished|shipped|rejected|cancelled|canceled|dropped|superseded|obsolete)\b|已?(?:完成|上线|拒绝|取消|废弃|放弃))/iu
+
+function tokensPer(sessions: readonly SessionUse[]): SessionTokens | undefined {
+  const costs = sessions
+    .map(({ records }) => {
+      const sum = (of: Cost) =>
+        records.reduce((all, record) => all + (record.kind === 'cost' && record.of === of ? record.tokens : 0), 0)
+      return { opening: sum('opening'), packs: sum('pack'), notes: sum('note') }
+    })
+    .filter(({ opening, packs, notes }) => opening + packs + notes > 0)
+  if (costs.length === 0) return undefined
+  return {
+    median: median(costs.map(({ opening, packs, notes }) => opening + packs + notes)),
+    opening: median(costs.map(({ opening }) => opening)),
+    packs: median(costs.map(({ packs }) => packs)),
+    notes: median(costs.map(({ notes }) => notes)),
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const [low = 0, high = low] = sorted.length % 2 === 1 ? [sorted[middle]] : [sorted[middle - 1], sorted[middle]]
+  return Math.round((low + high) / 2)
 }

@@ -3,12 +3,12 @@
  * name. Words, and places outside the repository, are for the person to judge.
  */
 
+import { countNewlines } from '../bank/lines.ts'
 import type { Addition } from '../core/addition.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import type { Problem } from '../core/problem.ts'
 import { headlineOf } from '../text/decode-addition.ts'
 import { type Evidence, readEvidence } from '../text/evidence.ts'
-import { countNewlines } from '../text/lines.ts'
 import { hasCommit } from '../workspace/git/commits.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openRepository } from './drift.ts'

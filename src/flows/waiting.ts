@@ -1,13 +1,13 @@
 /** The bank with what waits in its inbox taken into account (S55): who reads it hears the same as after folding. */
 
+import { Draft } from '../bank/draft.ts'
+import { waitingIn } from '../bank/inbox.ts'
+import { type ReadableBank, type ReadableFile, readable, type Snapshot } from '../bank/snapshot.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import { Draft } from '../core/draft.ts'
 import type { Language } from '../core/language.ts'
 import { isInboxPath, MEMORY, PATTERNS } from '../core/layout.ts'
 import { once } from '../core/once.ts'
-import { type ReadableBank, type ReadableFile, readable, type Snapshot } from '../core/snapshot.ts'
-import { waitingIn } from '../text/inbox-entry.ts'
 import type { LazySnapshot } from '../workspace/bank/lazy-snapshot.ts'
 import { markReplaced } from '../write/mark-replaced.ts'
 import { languageOfBank } from './open-bank.ts'

@@ -1,5 +1,6 @@
 /** Worth (S58): which entries only repeat what the repository says itself, before they are kept and in a bank that has them. */
 
+import { itemsOf } from '../bank/value-text.ts'
 import { type Addition, fieldText } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Words } from '../core/language.ts'
@@ -10,7 +11,6 @@ import { Codebase } from '../drift/codebase.ts'
 import { OwnWords } from '../drift/own-words.ts'
 import { findRestated, type Said } from '../drift/restated.ts'
 import { RECORD, readRecord } from '../import/record.ts'
-import { itemsOf } from '../text/value-text.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type BankEntry, entriesInFile } from '../write/bank-entries.ts'
 import { openRepository } from './drift.ts'

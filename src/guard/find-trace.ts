@@ -1,14 +1,13 @@
 /** The trace of a proposal, and whether what is written to the bank is what left it (S36). */
 
+import { withoutMarkup } from '../bank/labels.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { withoutDates } from '../text/dates.ts'
-import { withoutMarkup } from '../text/part-names.ts'
-import { allTermsOf } from './terms.ts'
 import { holdsMost, isAt, type Trace } from './trace.ts'
 
 export function traceOf(title: string, text: string, targets: readonly BankPath[]): Trace {
-  return { targets, title: titleHash(title), words: allTermsOf(text).slice(0, MOST_WORDS) }
+  return { targets, title: titleHash(title), words: termsOf(text).slice(0, MOST_WORDS) }
 }
 
 /** Do these lines, added to this file, say what was proposed? */
@@ -48,7 +47,7 @@ function titleHash(text: string): string {
 
 /** The terms of runs of lines, each as long as the limit lets it grow. */
 function passagesOf(lines: readonly string[], most: number): readonly ReadonlySet<string>[] {
-  const terms = lines.map((line) => allTermsOf(line))
+  const terms = lines.map((line) => termsOf(line))
   return terms.map((_, start) => {
     const held = new Set<string>()
     for (const line of terms.slice(start, start + LONGEST_RUN)) {
@@ -60,3 +59,32 @@ function passagesOf(lines: readonly string[], most: number): readonly ReadonlySe
 }
 
 const LONGEST_RUN = 200
+
+/** The words that a text is about, as short hashes: names and numbers by themselves, Han in pairs. */
+function termsOf(text: string): readonly string[] {
+  const found = new Set<string>()
+  const said = text.slice(0, LONGEST).toLowerCase().replace(EMPTY_HAN, ' ')
+  for (const [word] of said.matchAll(/[a-z][a-z0-9_]*(?:[./@-][a-z0-9_]+)*|\p{Script=Han}{2,}/gu)) {
+    if (!/^[a-z]/.test(word)) for (let at = 0; at + 1 < word.length; at += 1) found.add(word.slice(at, at + 2))
+    else if (word.length > 1 && !EMPTY.has(word)) found.add(word)
+  }
+  return [...found].map(termOf)
+}
+
+/** Short, because a session remembers many of them. */
+function termOf(word: string): string {
+  return hashOfText(word).slice(0, 8)
+}
+
+const LONGEST = 20_000
+
+/** Words of every sentence: they do not distinguish one matter from another. */
+const EMPTY = new Set(
+  (
+    'the and for that this with from have has had was were are is it its we our us you your they them then than not but all any can will would should could must ' +
+    'be been being do does did done to of in on at by as so if or an my me now also just only very more most some one two let lets go use used using make made ' +
+    'decided decide decision agreed turns turned fine take break always never into out up down over because due when where which what who why how there here these those'
+  ).split(' '),
+)
+const EMPTY_HAN =
+  /我们|咱们|大家|最终|最后|决定|这个|那个|就是|因为|所以|以后|今后|统一|一律|必须|需要|可以|使用|采用|已经|现在|然后|但是|不再|还是|一个|一下|原因|根因|问题|这样|那样|什么|怎么|的|了|吧|用|做|把|就/gu

@@ -1,11 +1,23 @@
 /** A 💾 proposal in the assistant's own message: which files it would write, point by point (S42). */
 
+import { withoutFences } from '../bank/lines.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
-import { withoutFences } from '../text/lines.ts'
 import { traceOf } from './find-trace.ts'
-import { allTermsOf } from './terms.ts'
+import type { GuardState } from './state.ts'
+import { after, type Step } from './step.ts'
 import type { Trace } from './trace.ts'
-import { spansOf } from './words/units.ts'
+
+/** The step for what the assistant says. Its words never replace our own proposal. */
+export function hearAgent(state: GuardState, text: string): Step {
+  if (state.proposal !== undefined && state.proposal.kind !== 'words') return after(state, [])
+  const proposal = proposalIn(text)
+  if (proposal !== undefined) return after(state, [{ at: 'proposed', ...proposal, traces: tracesIn(text) }])
+  // A later question of the assistant's is what a bare yes answers.
+  const ofOther = state.proposal !== undefined && !text.includes('💾') && ENDS_WITH_QUESTION.test(text.slice(-200))
+  return after(state, ofOther === state.asked.ofOther ? [] : [{ at: 'spoke', ofOther }])
+}
+
+const ENDS_WITH_QUESTION = /[?？][\s"”」』)）*_~`]*$/
 
 export interface ProposedWrite {
   readonly targets: readonly BankPath[]
@@ -37,7 +49,7 @@ export function proposalIn(text: string): ProposedWrite | undefined {
 }
 
 /** Each point of the last 💾, to be known again: its targets, its first clause as title, and its words. */
-export function tracesIn(text: string): readonly Trace[] {
+function tracesIn(text: string): readonly Trace[] {
   const points: { targets: BankPath[]; said: string[] }[] = [{ targets: [], said: [] }]
   for (const line of proposedIn(text)?.split(/\r?\n/).slice(1) ?? []) {
     if (POINT.test(line)) points.push({ targets: [], said: [] })
@@ -54,13 +66,7 @@ export function tracesIn(text: string): readonly Trace[] {
 
 /** What follows the last 💾 that the assistant says itself: one in code, HTML, a comment or a quotation is not its word. */
 function proposedIn(text: string): string | undefined {
-  const own = withoutFences(text.slice(-LONGEST_MESSAGE))
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-    .replace(
-      /<(details|template|script|style|noscript|pre|code|blockquote|q|div|span|p|table)\b[\s\S]*?(?:<\/\1\s*>|$)/gi,
-      ' ',
-    )
-    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
+  const own = withoutHtml(withoutFences(text.slice(-LONGEST_MESSAGE)))
     .replace(/^[ \t]*>.*$/gm, ' ')
     .replace(/(`+)[^`\n]*💾[^`\n]*\1|["“「『][^"”」』\n]*💾[^"”」』\n]*["”」』]/gu, ' ')
   const at = own.lastIndexOf('💾')
@@ -69,24 +75,16 @@ function proposedIn(text: string): string | undefined {
 
 const LONGEST_MESSAGE = 200_000
 
-/**
- * Whether the assistant's last words ask about something else than what waits for the user's answer.
- *
- * A yes answers what was asked last. A message that asks nothing, or that speaks of the proposal as well, leaves the
- * proposal in question.
- */
-export function asksOfOther(text: string, terms: readonly string[]): boolean {
-  const end = text.slice(-LONGEST_END)
-  if (OF_THE_PROPOSAL.test(text) || !spansOf(end).some((span) => span.asked)) return false
-  const said = new Set(allTermsOf(text))
-  return terms.length === 0 || terms.filter((term) => said.has(term)).length < terms.length * SHOWN
+/** The text without what a renderer hides or takes from elsewhere: comments, elements and their content, tags. */
+export function withoutHtml(text: string): string {
+  return text
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+    .replace(
+      /<(details|template|script|style|noscript|pre|code|blockquote|q|div|span|p|table)\b[\s\S]*?(?:<\/\1\s*>|$)/gi,
+      ' ',
+    )
+    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
 }
-
-const LONGEST_END = 4_000
-/** Of the words of a proposal that was shown, most stand in the message. */
-const SHOWN = 0.5
-const OF_THE_PROPOSAL =
-  /💾|memory[ -]?bank|记忆库|记忆|\bmb:|\bpropos(?:al|e|ed|als)\b|提议|提案|\b(?:plan|refresh)\b|计划|刷新|\b(?:MEMORY|patterns|progress|tech)\.md\b|写入|记录|记下/i
 
 /** A proposal is a few lines; whatever follows for pages is not part of it. */
 const LONGEST = 20_000

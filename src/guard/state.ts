@@ -25,9 +25,8 @@ export interface GuardState {
   readonly saidEver: ReadonlySet<string>
   /** What waits for the person's answer. */
   readonly proposal: Proposal | undefined
-  /** What it is about, and, of a 💾 in the assistant's words, whether they have asked about something else since. */
+  /** Of a 💾 in the assistant's words, whether it has asked another question since. */
   readonly asked: {
-    readonly terms: readonly string[]
     readonly ofOther: boolean
     readonly traces: readonly Trace[]
   }
@@ -142,8 +141,6 @@ export type Moment =
       readonly targets: readonly BankPath[]
       readonly parts?: readonly (readonly BankPath[])[]
       readonly plan?: boolean | 'choice'
-      /** What it is about. */
-      readonly terms?: readonly string[]
       /** Each entry of it, to be known again. */
       readonly traces?: readonly Trace[]
       /** All that wait in this turn: a later moment of the turn stands for the earlier ones. */
@@ -182,7 +179,7 @@ export const FRESH: GuardState = {
   saidThisTurn: new Set(),
   saidEver: new Set(),
   proposal: undefined,
-  asked: { terms: [], ofOther: false, traces: [] },
+  asked: { ofOther: false, traces: [] },
   shown: false,
   lastDeclined: undefined,
   reopened: undefined,
@@ -243,7 +240,7 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
     signals: [],
     due: [],
     proposal: proposalOf(moment),
-    asked: { terms: moment.terms ?? [], ofOther: false, traces: moment.traces ?? [] },
+    asked: { ofOther: false, traces: moment.traces ?? [] },
     shown: false,
   }),
   shown: (_, { shown }) => ({ shown }),

@@ -13,14 +13,30 @@ import { spansOf } from './words/units.ts'
 
 export type Answer = 'confirm' | 'reject' | 'ignore'
 
-/** The user's reply to a proposal, which may name the entries of it by what they are about. Only called after a proposal. */
-export function classifyAnswer(text: string, topics: readonly Topic[] = []): Answer {
-  if (text.length > LONGEST_ANSWER) return 'ignore'
-  const clauses = clausesOf(unquoted(text), topics)
+/** A reply to a proposal, parsed once. */
+export interface ReplyWords {
+  readonly answer: Answer
+  /** It orders the writing: "write it", not only "yes". */
+  readonly acts: boolean
+  /** Which of so many parts a yes covers; what it leaves out is counted off against the parts there are. */
+  confirmed(count?: number): 'all' | readonly number[]
+  /** The parts that it declines by name, whatever it says to the others. */
+  declined(count: number): readonly number[]
+}
+
+/** `topics`: the entries of the proposal, which a reply may name by what they are about. */
+export function readWords(text: string, topics: readonly Topic[] = []): ReplyWords {
+  // Nobody answers at this length: a pasted text is not an answer.
+  const clauses = text.length > LONGEST_ANSWER ? [] : clausesOf(unquoted(text), topics)
   const lead = clauses.findIndex(({ sense }) => sense !== 'neutral')
   const first = clauses[lead]
-  if (first === undefined) return 'ignore'
-  return ANSWERS[first.sense](clauses.slice(lead + 1), first)
+  const known = clauses.filter((clause) => clause.known)
+  return {
+    answer: first === undefined ? 'ignore' : ANSWERS[first.sense](clauses.slice(lead + 1), first),
+    acts: says(clauses, 'act'),
+    confirmed: (count = MOST_PARTS) => partsConfirmed(known, count),
+    declined: (count) => [...new Set(excludedIn(known, count))].filter((part) => part <= count),
+  }
 }
 
 /** What a reply answers, by the sense of its first clause that has one. */
@@ -51,26 +67,12 @@ function says(clauses: readonly Clause[], ...senses: readonly Sense[]): boolean 
   return clauses.some(({ sense }) => senses.includes(sense))
 }
 
-/** Which parts of a proposal a confirmation covers; what it leaves out is counted off against the parts there are. */
-export function partsConfirmed(
-  text: string,
-  count: number = MOST_PARTS,
-  topics: readonly Topic[] = [],
-): 'all' | readonly number[] {
-  if (text.length > LONGEST_ANSWER) return []
-  const clauses = clausesOf(unquoted(text), topics).filter(({ known }) => known)
+function partsConfirmed(clauses: readonly Clause[], count: number): 'all' | readonly number[] {
   const excluded = new Set(excludedIn(clauses, count))
   const named = clauses.flatMap((clause) => clause.included.flatMap(({ parts }) => parts(count)))
   if (named.length === 0 && excluded.size === 0) return 'all'
   const included = named.length === 0 ? between(1, count) : [...new Set(named)].sort((a, b) => a - b)
   return included.filter((part) => !excluded.has(part))
-}
-
-/** The parts that a reply says no to by name, whatever it says to the others. */
-export function partsDeclined(text: string, count: number, topics: readonly Topic[] = []): readonly number[] {
-  if (text.length > LONGEST_ANSWER) return []
-  const clauses = clausesOf(unquoted(text), topics).filter(({ known }) => known)
-  return [...new Set(excludedIn(clauses, count))].filter((part) => part <= count)
 }
 
 function excludedIn(clauses: readonly Clause[], count: number): readonly number[] {
@@ -107,8 +109,9 @@ const CARRIES_OUT_EN =
 /** A no that is taken back (S42). Later than in the next message only words that say so count. */
 export function takesBack(text: string, when: 'next' | 'later'): boolean {
   const rest = text.replace(TAKEN_BACK, ' ').trim()
-  if (rest !== text.trim()) return asksToWrite(rest) || classifyAnswer(rest) === 'confirm'
-  return when === 'next' && classifyAnswer(text) === 'confirm' && clausesOf(text).some(({ sense }) => sense === 'act')
+  if (rest !== text.trim()) return asksToWrite(rest) || readWords(rest).answer === 'confirm'
+  const { answer, acts } = readWords(text)
+  return when === 'next' && answer === 'confirm' && acts
 }
 
 const TAKEN_BACK =
@@ -145,7 +148,6 @@ const PRINTED = new Set('yes|no|mb:write|only the first|好|写|确认|不用|�
 
 const JOINTS = / ?(?:然后|接着|顺便|另外|并且|同时)(?:再|也)?| (?:and then|and also|and|then|also) /u
 
-/** Nobody answers at this length; what looks like an answer in it is pasted. */
 const LONGEST_ANSWER = 20_000
 const MOST_PARTS = 20
 

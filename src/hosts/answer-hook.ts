@@ -223,8 +223,7 @@ async function stopped(guard: Guard, hook: Stop, host: HookHost): Promise<Answer
   const late = await guard.turnEnded(session)
   const news = guard.turnNews(session)
   const unshown = guard.unshownProposal(session)
-  const isPrinted = host.hasUserChannel || again || unshown?.isPrinted !== false
-  const toPrint = isPrinted ? undefined : printIt(unshown.text)
+  const toPrint = host.hasUserChannel || again || unshown === undefined ? undefined : printIt(unshown.text)
   const waiting = again ? undefined : guard.takeNote(later(session))
   const notes = joined(waiting, late, toPrint)
   if (notes !== undefined && !again) return { kind: 'keep-going', text: joined(notes, news) ?? '' }

@@ -51,7 +51,8 @@ function print(answer: string): void {
 const DONE = process.argv.includes('--from-shell') ? 86 : 0
 
 hook(process.env).then(
-  () => process.exit(DONE),
+  // Use is counted once the answer is out.
+  () => setImmediate(() => process.exit(DONE)),
   (error: unknown) => {
     writeSync(2, `memory-bank: ${error instanceof Error ? error.message : String(error)}\n`)
     print('{}')

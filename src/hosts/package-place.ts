@@ -7,11 +7,11 @@
  */
 
 import { join, relative, sep } from 'node:path'
+import { compareVersions } from '../bank/blocks.ts'
 import type { Words } from '../core/language.ts'
 import type { InstallWish } from '../flows/host.ts'
 import type { InstallContext, Look } from '../flows/install-context.ts'
 import { valueAt } from '../text/jsonc.ts'
-import { compareVersions } from '../text/template-version.ts'
 
 export type PackagePlace =
   /** From the project's root, as `./a/b`. */

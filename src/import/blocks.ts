@@ -1,13 +1,12 @@
 /** Texts of other tools as they are put into a file of the bank: where a block goes, its headings, its date, its name. */
 
+import type { Draft } from '../bank/draft.ts'
+import { insertBlock, isHidden } from '../bank/editable-text.ts'
+import { endingOf, headingIn, scanLines, splice, withEnding } from '../bank/lines.ts'
+import type { Section } from '../bank/sections.ts'
 import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
-import { insertBlock, isHidden } from '../text/editable-text.ts'
-import { headingIn } from '../text/line-syntax.ts'
-import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
-import type { Section } from '../text/sections.ts'
 import { wordsOfName } from './parts-of-file.ts'
 import { RECORD } from './record.ts'
 import type { DocumentFolder, SectionPlace } from './source.ts'

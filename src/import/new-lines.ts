@@ -3,8 +3,7 @@
  * rows of a table with its head. A heading stays where something below it does.
  */
 
-import { headingIn, listItemIn } from '../text/line-syntax.ts'
-import { type Line, scanLines } from '../text/lines.ts'
+import { headingIn, type Line, listItemIn, scanLines } from '../bank/lines.ts'
 
 /** Whether every line of a text that says something stands in one of these texts; a heading may stand deeper there. */
 export function standingIn(texts: Iterable<string>): (lines: readonly string[]) => boolean {

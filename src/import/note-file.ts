@@ -5,8 +5,7 @@
  * indented below another, and a text may run on over several lines.
  */
 
-import { headingIn } from '../text/line-syntax.ts'
-import { scanLines } from '../text/lines.ts'
+import { headingIn, scanLines } from '../bank/lines.ts'
 import type { SourceFile, Span } from './source.ts'
 
 export interface Note {

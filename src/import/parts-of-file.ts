@@ -4,8 +4,7 @@
  * Every line is in exactly one part, and no part begins inside a code fence.
  */
 
-import { headingIn } from '../text/line-syntax.ts'
-import { scanLines } from '../text/lines.ts'
+import { headingIn, scanLines } from '../bank/lines.ts'
 import { topicOf } from './heading-topics.ts'
 import type { Piece, SourceFile, Span } from './source.ts'
 

@@ -4,10 +4,10 @@
  * Cline, Roo, Kilo, cursor-memory-bank and their forks share these names. A file of any other name is kept whole.
  */
 
+import { headingIn } from '../bank/lines.ts'
 import { conclusionOf } from '../text/conclusion.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { plainName } from '../text/foreign-bank.ts'
-import { headingIn } from '../text/line-syntax.ts'
 import type { Topic } from './heading-topics.ts'
 import { type FilePart, partsOf, titleOfFile, wholeFile } from './parts-of-file.ts'
 import type { Becomes, DocumentFolder, Piece, SectionPlace, SourceFile } from './source.ts'

@@ -5,13 +5,13 @@
  * again, in whatever clone of the repository; and word for word the lines that had no place elsewhere.
  */
 
+import { fenceAround } from '../bank/lines.ts'
+import { appendSection, listSections } from '../bank/sections.ts'
+import { appendRows, findTables, printTable, replaceRow } from '../bank/tables.ts'
 import { knownPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Language, Words } from '../core/language.ts'
 import { ARCHIVE_FOLDER } from '../core/layout.ts'
-import { fenceAround } from '../text/lines.ts'
-import { appendSection, listSections } from '../text/sections.ts'
-import { appendRows, findTables, printTable, replaceRow } from '../text/table.ts'
 
 export const RECORD = knownPath(`${ARCHIVE_FOLDER}/imported.md`)
 

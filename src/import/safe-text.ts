@@ -1,10 +1,10 @@
 /** Another tool's text as it may stand in a bank: no secret's value, and none of our marks with the force of one (S60). */
 
+import { openFence, scanLines } from '../bank/lines.ts'
+import { isProvenanceLine } from '../bank/provenance.ts'
+import { commentedLines } from '../bank/tables.ts'
 import { findSecrets, type SecretFinding } from '../secrets/find-secrets.ts'
 import { mergeHits } from '../secrets/hit.ts'
-import { openFence, scanLines } from '../text/lines.ts'
-import { isProvenanceLine } from '../text/provenance-comment.ts'
-import { commentedLines } from '../text/table.ts'
 
 export interface WithoutSecrets {
   readonly text: string

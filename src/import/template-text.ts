@@ -1,6 +1,6 @@
 /** What in another tool's folder is no memory: a template that nobody filled in, and a prompt to the model (S60). */
 
-import { headingIn } from '../text/line-syntax.ts'
+import { headingIn } from '../bank/lines.ts'
 import { wordTable } from '../text/word-table.ts'
 import type { Skip, SourceFile } from './source.ts'
 

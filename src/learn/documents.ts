@@ -4,10 +4,10 @@
  * Only names decide which documents are read, so that the same repository gives the same list.
  */
 
+import { withoutMarkup } from '../bank/labels.ts'
+import { scanLines } from '../bank/lines.ts'
+import { headingLevel } from '../bank/sections.ts'
 import type { Language } from '../core/language.ts'
-import { scanLines } from '../text/lines.ts'
-import { withoutMarkup } from '../text/part-names.ts'
-import { headingLevel } from '../text/sections.ts'
 import { wordSet } from '../text/word-set.ts'
 import { wordTable } from '../text/word-table.ts'
 import type { WorkItem } from './worklist.ts'

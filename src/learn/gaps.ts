@@ -1,9 +1,9 @@
 /** What the opening of a session would lack: parts of the entry that say nothing, and kinds of memory that nobody wrote yet. */
 
+import { decisionsIn } from '../bank/decisions.ts'
+import { listSections, sectionBody } from '../bank/sections.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY, PATTERNS, SECTION, TECH } from '../core/layout.ts'
-import { decisionsIn } from '../text/entries.ts'
-import { listSections, sectionBody } from '../text/sections.ts'
 import type { WorkItem } from './worklist.ts'
 
 export function gapsIn(texts: ReadonlyMap<string, string>, language: Language): readonly WorkItem[] {

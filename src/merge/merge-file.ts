@@ -5,12 +5,11 @@
  * the other side's, byte for byte.
  */
 
+import { type Block, compareVersions, parseDocument, readVersion } from '../bank/blocks.ts'
+import { hasConflict } from '../bank/conflicts.ts'
+import { endingOf, openFence, scanLines, withEnding } from '../bank/lines.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, CURRENT_VERSION } from '../core/layout.ts'
-import { hasConflict } from '../text/conflict-markers.ts'
-import { type Block, parseDocument } from '../text/document.ts'
-import { endingOf, openFence, scanLines, withEnding } from '../text/lines.ts'
-import { compareVersions, readVersion } from '../text/template-version.ts'
 import { mergeLines } from './merge-lines.ts'
 import { mergeText } from './merge-text.ts'
 import {

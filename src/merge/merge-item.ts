@@ -1,8 +1,8 @@
 /** An item that both sides changed: a check mark set by either stays set, and what only one reworded is taken. */
 
-import { plainWords } from '../text/already-said.ts'
+import { plainWords } from '../bank/already-said.ts'
+import { listItemIn } from '../bank/lines.ts'
 import { latestDateIn } from '../text/dates.ts'
-import { listItemIn } from '../text/line-syntax.ts'
 import { mergeLines } from './merge-lines.ts'
 import type { ChangedUnit } from './merge-units.ts'
 import { isSettled, type Merged, type Sides, unlessBoth } from './merged.ts'

@@ -4,7 +4,7 @@
  */
 
 import { diffArrays } from 'diff'
-import { scanLines } from '../text/lines.ts'
+import { scanLines } from '../bank/lines.ts'
 import { type Contested, type Merged, type Sides, unlessBoth } from './merged.ts'
 
 export function mergeLines(sides: Sides<string>): Merged {

@@ -3,14 +3,14 @@
  * and all others by what their first cell says.
  */
 
+import { plainWords } from '../bank/already-said.ts'
+import { isSuperseded, titleBefore } from '../bank/decisions.ts'
+import { columnKeys, isField, linkTargets } from '../bank/index-table.ts'
+import { partColumns } from '../bank/labels.ts'
+import { cellsOfLine, findTables, printRow, printTable, replaceRow, type Table } from '../bank/tables.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { isIndexPath, MEMORY } from '../core/layout.ts'
-import { plainWords } from '../text/already-said.ts'
 import { latestDateIn, placeByDate } from '../text/dates.ts'
-import { columnKeys, isField, linkTargets } from '../text/index-table.ts'
-import { partColumns } from '../text/part-names.ts'
-import { isSuperseded, titleBefore } from '../text/superseded.ts'
-import { cellsOfLine, findTables, printRow, printTable, replaceRow, type Table } from '../text/table.ts'
 import { mergeLines } from './merge-lines.ts'
 import { type ChangedUnit, mergeUnits } from './merge-units.ts'
 import { type Contested, type Merged, unlessBoth } from './merged.ts'

@@ -1,11 +1,11 @@
 /** A text of the bank that both sides changed: unit by unit, each kind in its own way. */
 
+import { plainWords } from '../bank/already-said.ts'
+import { compareVersions, readVersion } from '../bank/blocks.ts'
+import { isSuperseded, titleBefore } from '../bank/decisions.ts'
+import { scanLines } from '../bank/lines.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { MEMORY, SECTION } from '../core/layout.ts'
-import { plainWords } from '../text/already-said.ts'
-import { scanLines } from '../text/lines.ts'
-import { isSuperseded, titleBefore } from '../text/superseded.ts'
-import { compareVersions, readVersion } from '../text/template-version.ts'
 import { mergeItem } from './merge-item.ts'
 import { mergeLines } from './merge-lines.ts'
 import { mergeTable } from './merge-table.ts'

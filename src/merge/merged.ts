@@ -1,6 +1,6 @@
 /** A merged text before it is printed: what is settled, and what is left to a person. */
 
-import { countLines } from '../text/lines.ts'
+import { countLines } from '../bank/lines.ts'
 
 /** One value of each of the three texts of a merge. */
 export interface Sides<T> {

@@ -3,8 +3,8 @@
  * it. A side that removed the file never takes the other side's edit away, and text that a person wrote since is kept.
  */
 
+import { findConflicts, hasConflict, sidesOf, withoutLabels } from '../bank/conflicts.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import { findConflicts, hasConflict, sidesOf, withoutLabels } from '../text/conflict-markers.ts'
 import { mergeFile } from './merge-file.ts'
 import type { ShownConflict } from './merged.ts'
 

@@ -5,16 +5,14 @@
  * Units are verbatim slices; printing them one after the other, each with the blank lines below it, gives the text back.
  */
 
-import { plainWords } from '../text/already-said.ts'
-import { metadataLines } from '../text/block-metadata.ts'
-import { isRouterLine, linkTargets } from '../text/index-table.ts'
-import { headingIn, listItemIn, withoutListMark } from '../text/line-syntax.ts'
-import { bodyStart, type Line, scanLines } from '../text/lines.ts'
-import { scannedLine } from '../text/scanned-line.ts'
-import { listSections } from '../text/sections.ts'
-import { titleBefore } from '../text/superseded.ts'
-import { bareName, cellsOfLine, commentedLines, findTables } from '../text/table.ts'
-import { readVersion } from '../text/template-version.ts'
+import { plainWords } from '../bank/already-said.ts'
+import { metadataLines, readVersion } from '../bank/blocks.ts'
+import { titleBefore } from '../bank/decisions.ts'
+import { isRouterLine, linkTargets } from '../bank/index-table.ts'
+import { scannedLine } from '../bank/labels.ts'
+import { bodyStart, headingIn, type Line, listItemIn, scanLines, withoutListMark } from '../bank/lines.ts'
+import { listSections } from '../bank/sections.ts'
+import { bareName, cellsOfLine, commentedLines, findTables } from '../bank/tables.ts'
 
 /** `start` stands above all others of its list: nothing, a heading, the head of a table. */
 export type UnitKind = 'start' | 'text' | 'item' | 'derived' | 'mark' | 'table' | 'row' | 'section'

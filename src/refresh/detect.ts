@@ -1,15 +1,14 @@
 /** What shape is the bank in (S10)? Reads a snapshot, never the disk; judges by marks and names, never by content. */
 
+import { compareVersions, innerOf, looseOf, parseDocument, readVersion } from '../bank/blocks.ts'
+import { hasConflict } from '../bank/conflicts.ts'
+import { type Snapshot, textOf } from '../bank/snapshot.ts'
 import { type BankInGit, NOT_IN_GIT } from '../core/bank-in-git.ts'
 import { type BankPath, knownPath } from '../core/bank-path.ts'
 import type { BankState } from '../core/bank-state.ts'
 import { CURRENT_VERSION, LEGACY_ENTRIES, MEMORY } from '../core/layout.ts'
 import type { Problem } from '../core/problem.ts'
-import { type Snapshot, textOf } from '../core/snapshot.ts'
-import { hasConflict } from '../text/conflict-markers.ts'
-import { innerOf, looseOf, parseDocument } from '../text/document.ts'
 import { foreignBank } from '../text/foreign-bank.ts'
-import { compareVersions, readVersion } from '../text/template-version.ts'
 
 export function detect(snapshot: Snapshot, git: BankInGit = NOT_IN_GIT): BankState {
   const unmerged = unmergedIn(snapshot, git)

@@ -5,10 +5,10 @@
  * rows follow the project. A row that a person changed, and a document that another row names, are left as they are.
  */
 
+import { findSection } from '../bank/sections.ts'
+import { editTable, findTables } from '../bank/tables.ts'
 import { SECTION } from '../core/layout.ts'
 import type { DocumentRoute, ProjectDocuments } from '../core/project.ts'
-import { findSection } from '../text/sections.ts'
-import { editTable, findTables } from '../text/table.ts'
 
 export function routeDocuments(block: string, documents: ProjectDocuments): string {
   const section = findSection(block, SECTION.routing)

@@ -5,13 +5,12 @@
  * all: an unchecked box anywhere in it, or an open item around it, keeps it where it is.
  */
 
+import { isHidden } from '../bank/editable-text.ts'
+import { endingOf, type Line, listItemIn, scanLines } from '../bank/lines.ts'
+import { headingLevel, isArchiveHeading } from '../bank/sections.ts'
+import { commentedLines } from '../bank/tables.ts'
 import type { Span, Splice } from '../core/splice.ts'
 import { latestDateIn, latestMonthIn } from '../text/dates.ts'
-import { isHidden } from '../text/editable-text.ts'
-import { listItemIn } from '../text/line-syntax.ts'
-import { endingOf, type Line, scanLines } from '../text/lines.ts'
-import { headingLevel, isArchiveHeading } from '../text/sections.ts'
-import { commentedLines } from '../text/table.ts'
 
 export interface DoneItem extends Span {
   /** The day it was finished, as far as it says; undefined where nothing does. */

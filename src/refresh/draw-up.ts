@@ -3,14 +3,13 @@
  * remove such text, the person chooses; adding beside it needs no choice.
  */
 
+import { Draft } from '../bank/draft.ts'
+import { knownOf, linesGone, machineBlock, partsOf, sectionsEditedByPeople } from '../bank/section-memory.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { EditConflict, Intent, Plan } from '../core/change.ts'
-import { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { maskTexts } from '../secrets/mask.ts'
-import { linesGone } from '../text/lines-gone.ts'
-import { knownOf, machineBlock, partsOf, sectionsEditedByPeople } from '../text/section-memory.ts'
 import { editBlock } from './machine-block.ts'
 import type { PlanInput } from './plan-input.ts'
 

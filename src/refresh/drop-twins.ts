@@ -5,10 +5,10 @@
  * Only files that say the same in every byte but the number are one requirement.
  */
 
+import type { Draft } from '../bank/draft.ts'
+import { numberIn } from '../bank/requirement-number.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import { folderPath, isIndexPath } from '../core/layout.ts'
-import { numberIn } from '../text/requirement-number.ts'
 import { follow } from './renumber.ts'
 
 export function dropTwins(draft: Draft): void {

@@ -3,14 +3,14 @@
  * which lines are its own: only those are replaced, all others stay (S15).
  */
 
+import { scannedLine } from '../bank/labels.ts'
+import { endingOf, type Line, scanLines, splice } from '../bank/lines.ts'
+import { appendToSection, findSection, sectionBody } from '../bank/sections.ts'
+import { applySplices } from '../bank/tables.ts'
 import type { Language } from '../core/language.ts'
 import type { Fact } from '../core/project.ts'
 import type { Splice } from '../core/splice.ts'
-import { endingOf, type Line, scanLines, splice } from '../text/lines.ts'
-import { scannedLine } from '../text/scanned-line.ts'
-import { appendToSection, findSection, sectionBody } from '../text/sections.ts'
-import { applySplices } from '../text/table.ts'
-import { isManifest } from './choose-scan-files.ts'
+import { isManifest } from '../project/choose-scan-files.ts'
 
 export function factLine(fact: Fact, language: Language): string {
   return language === 'zh'

@@ -1,10 +1,9 @@
 /** The text of an old entry, made to stand inside a section of another file: its headings lower, its markers gone. */
 
+import { parseDocument } from '../bank/blocks.ts'
+import { endingOf, headingIn, openFence, scanLines } from '../bank/lines.ts'
+import { headingLevel, listSections } from '../bank/sections.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import { parseDocument } from '../text/document.ts'
-import { headingIn } from '../text/line-syntax.ts'
-import { endingOf, openFence, scanLines } from '../text/lines.ts'
-import { headingLevel, listSections } from '../text/sections.ts'
 
 export interface OldEntry {
   /** Everything but the user block, the markers and our comments: those have their own places. */

@@ -3,15 +3,14 @@
  * behind a label is read in text/labelled-values.ts.
  */
 
+import { labelled, SCANNED_CHARACTERS, stripMarkup, typeNamed } from '../bank/labels.ts'
+import { bodyStart, type Line, scanLines } from '../bank/lines.ts'
+import { headingLevel, titleOf } from '../bank/sections.ts'
+import { commentedLines } from '../bank/tables.ts'
 import { LEARNING_TYPES, type LearningType } from '../core/addition.ts'
 import { baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
-import { SCANNED_CHARACTERS, stripMarkup, typeNamed } from '../text/labelled-values.ts'
 import { hasHan, hasLetter } from '../text/letters.ts'
-import { bodyStart, type Line, scanLines } from '../text/lines.ts'
-import { labelled } from '../text/part-names.ts'
-import { headingLevel, titleOf } from '../text/sections.ts'
-import { commentedLines } from '../text/table.ts'
 import { phraseList } from '../text/word-set.ts'
 
 /** The first `#` heading; undefined where the file has none. */

@@ -4,8 +4,6 @@
  * Everything is spliced into the text outside the user block; what is not ours keeps its bytes.
  */
 
-import type { BankPath } from '../core/bank-path.ts'
-import type { Splice } from '../core/splice.ts'
 import {
   appendBlock,
   type EditableText,
@@ -13,12 +11,13 @@ import {
   insertBlock,
   isEditable,
   isHidden,
-} from '../text/editable-text.ts'
-import { isRouterLine, linkTargets } from '../text/index-table.ts'
-import { listItemIn } from '../text/line-syntax.ts'
-import { endingOf, type Line, scanLines } from '../text/lines.ts'
-import { listSections } from '../text/sections.ts'
-import { applySplices, commentedLines, printTable } from '../text/table.ts'
+} from '../bank/editable-text.ts'
+import { isRouterLine, linkTargets } from '../bank/index-table.ts'
+import { endingOf, type Line, listItemIn, scanLines } from '../bank/lines.ts'
+import { listSections } from '../bank/sections.ts'
+import { applySplices, commentedLines, printTable } from '../bank/tables.ts'
+import type { BankPath } from '../core/bank-path.ts'
+import type { Splice } from '../core/splice.ts'
 import { ownIndexTables } from './repair-index.ts'
 
 export interface NewTable {

@@ -1,7 +1,7 @@
 /** legacy.md: texts of an older bank, word for word, each in a code fence so that nothing in it acts as ours. */
 
+import { fenceAround, openFence } from '../bank/lines.ts'
 import type { Language, Words } from '../core/language.ts'
-import { fenceAround, openFence } from '../text/lines.ts'
 
 export class LegacyFile {
   readonly #language: Language

@@ -1,10 +1,9 @@
 /** A file's machine block, edited in a draft. A file without a whole machine block is left alone. */
 
+import { editMachineBlock, parseDocument, printDocument, withoutMetadata } from '../bank/blocks.ts'
+import type { Draft } from '../bank/draft.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
-import { withoutMetadata } from '../text/block-metadata.ts'
-import { editMachineBlock, parseDocument, printDocument } from '../text/document.ts'
 
 export function editBlock(draft: Draft, path: BankPath, edit: (block: string) => string, why?: Words): void {
   const text = draft.read(path)

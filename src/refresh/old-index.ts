@@ -1,9 +1,8 @@
 /** What a hand-made index says of files: rows of its tables, and list items that begin with a path. */
 
+import { cellOf, indexTables, linkTargets } from '../bank/index-table.ts'
+import { scanLines, withoutListMark } from '../bank/lines.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import { cellOf, indexTables, linkTargets } from '../text/index-table.ts'
-import { withoutListMark } from '../text/line-syntax.ts'
-import { scanLines } from '../text/lines.ts'
 
 /** By its place in the bank, as `placeOf` finds it; of two summaries of a file the first stays. */
 export function summariesIn(

@@ -6,17 +6,17 @@
  * with something open in it stays whole.
  */
 
+import type { Draft } from '../bank/draft.ts'
+import { editableText } from '../bank/editable-text.ts'
+import { countLines, endingOf, openFence } from '../bank/lines.ts'
+import { listSections } from '../bank/sections.ts'
+import { applySplices } from '../bank/tables.ts'
 import { type BankPath, knownPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
 import { ARCHIVE_FOLDER, MEMORY, PROGRESS, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { Span } from '../core/splice.ts'
 import { daysBetween, latestDateIn } from '../text/dates.ts'
-import { editableText } from '../text/editable-text.ts'
-import { countLines, endingOf, openFence } from '../text/lines.ts'
-import { listSections } from '../text/sections.ts'
-import { applySplices } from '../text/table.ts'
 import { type DoneItem, doneItemsIn } from './done-items.ts'
 
 export interface ArchiveInput {

@@ -6,18 +6,12 @@
  * the lowest is oldest, unless the table has its newest at the end or no dates at all.
  */
 
-import type { Draft } from '../core/draft.ts'
-import type { Language, Words } from '../core/language.ts'
-import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
-import { LIMITS } from '../core/limits.ts'
-import { alreadySaid, plainWords } from '../text/already-said.ts'
-import { isNewestFirst, latestDateIn } from '../text/dates.ts'
-import { appendBlock, editableSection, editableText, isEditable } from '../text/editable-text.ts'
-import { decisionsIn } from '../text/entries.ts'
-import { onlyLetters } from '../text/letters.ts'
-import { partColumns } from '../text/part-names.ts'
-import { appendToSection, findSection, listSections } from '../text/sections.ts'
-import { isSuperseded } from '../text/superseded.ts'
+import { alreadySaid, plainWords } from '../bank/already-said.ts'
+import { decisionsIn, isSuperseded } from '../bank/decisions.ts'
+import type { Draft } from '../bank/draft.ts'
+import { appendBlock, editableSection, editableText, isEditable } from '../bank/editable-text.ts'
+import { partColumns } from '../bank/labels.ts'
+import { appendToSection, findSection, listSections } from '../bank/sections.ts'
 import {
   appendRows,
   applySplices,
@@ -27,8 +21,13 @@ import {
   type Row,
   type Table,
   tableSplices,
-} from '../text/table.ts'
-import { highlightText } from '../text/value-text.ts'
+} from '../bank/tables.ts'
+import { highlightText } from '../bank/value-text.ts'
+import type { Language, Words } from '../core/language.ts'
+import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
+import { isNewestFirst, latestDateIn } from '../text/dates.ts'
+import { onlyLetters } from '../text/letters.ts'
 import { editBlock } from './machine-block.ts'
 
 export function planHighlights(draft: Draft, input: { readonly language: Language }): void {

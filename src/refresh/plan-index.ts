@@ -6,15 +6,15 @@
  * type in files of their own.
  */
 
+import type { Draft } from '../bank/draft.ts'
+import { editableText } from '../bank/editable-text.ts'
+import { indexColumns, indexTables, isMadeByHand, pathsInCell, pathsOfLink, routerLine } from '../bank/index-table.ts'
+import { titleOf } from '../bank/sections.ts'
 import { LEARNING_TYPES, type LearningType } from '../core/addition.ts'
 import { type BankPath, knownPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
 import { folderPath, INDEXED_FOLDERS, type IndexedFolder, indexPath } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
-import { editableText } from '../text/editable-text.ts'
-import { indexColumns, indexTables, isMadeByHand, pathsInCell, pathsOfLink, routerLine } from '../text/index-table.ts'
-import { titleOf } from '../text/sections.ts'
 import { topicOf } from './index-facts.ts'
 import { type Arrangement, fillRows, type IndexInput, isGrouped, type Sheet } from './index-rows.ts'
 import { addTables, dropEmptyTables, routeFiles } from './index-text.ts'

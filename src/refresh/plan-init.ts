@@ -1,7 +1,7 @@
 /** Nothing there yet: the whole template, filled with what the scan found. A file that exists is left as it is. */
 
+import type { Draft } from '../bank/draft.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { folderPath, INDEXED_FOLDERS, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
 import type { ProjectFacts } from '../core/project.ts'

@@ -1,11 +1,11 @@
 /** Everything a planner may know: values read before it runs. Only the project is scanned when a planner asks for it. */
 
+import type { SectionMemory } from '../bank/section-memory.ts'
+import type { Arrival, FileDate, Snapshot } from '../bank/snapshot.ts'
+import type { Templates } from '../bank/templates.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { ConflictChoice } from '../core/change.ts'
 import type { ProjectFacts } from '../core/project.ts'
-import type { Arrival, FileDate, Snapshot } from '../core/snapshot.ts'
-import type { SectionMemory } from '../text/section-memory.ts'
-import type { Templates } from '../text/templates.ts'
 
 export interface PlanInput {
   readonly snapshot: Snapshot

@@ -6,16 +6,15 @@
  * text of the old entries is divided among MEMORY.md and progress.md, and lines without a place are kept in legacy.md.
  */
 
+import { innerOf, parseDocument, printDocument } from '../bank/blocks.ts'
+import type { Draft } from '../bank/draft.ts'
+import { appendBlock, editableSection, isHidden } from '../bank/editable-text.ts'
+import { readInboxEntry } from '../bank/inbox.ts'
+import { endingOf, listItemIn, scanLines, splice, withEnding } from '../bank/lines.ts'
+import { findSection, listSections, replaceSectionBody } from '../bank/sections.ts'
 import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
 import { isInboxPath, LEGACY, LEGACY_ENTRIES, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
-import { innerOf, parseDocument, printDocument } from '../text/document.ts'
-import { appendBlock, editableSection, isHidden } from '../text/editable-text.ts'
-import { readInboxEntry } from '../text/inbox-entry.ts'
-import { listItemIn } from '../text/line-syntax.ts'
-import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
-import { findSection, listSections, replaceSectionBody } from '../text/sections.ts'
 import { fitHeadings, type OldEntry, readOldEntry, withoutOuterBlanks, withoutTitle } from './fit-text.ts'
 import { LegacyFile } from './legacy-file.ts'
 import { editBlock } from './machine-block.ts'

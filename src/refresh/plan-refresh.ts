@@ -1,11 +1,11 @@
 /** A current bank brought up to date with the project as it is (S15). */
 
+import type { Draft } from '../bank/draft.ts'
+import type { FileDate } from '../bank/snapshot.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../core/layout.ts'
 import type { ProjectFacts } from '../core/project.ts'
-import type { FileDate } from '../core/snapshot.ts'
 import { routeDocuments } from './document-rows.ts'
 import { dropTwins } from './drop-twins.ts'
 import { retireFacts, updateFacts } from './fact-lines.ts'

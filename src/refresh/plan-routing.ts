@@ -5,16 +5,16 @@
  * folded back into its folder's row; only rows in exactly that form are, and whatever a person wrote or changed stays.
  */
 
+import type { Draft } from '../bank/draft.ts'
+import { scanLines } from '../bank/lines.ts'
+import { appendToSection, findSection, type Section, titleOf } from '../bank/sections.ts'
+import { appendRows, applySplices, findTables, normalCell, printCell, removeRows, type Table } from '../bank/tables.ts'
+import { type Templates, templateSection } from '../bank/templates.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
 import { ARCHIVE_FOLDER, folderPath, INDEXED_FOLDERS, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { Splice } from '../core/splice.ts'
-import { scanLines } from '../text/lines.ts'
-import { appendToSection, findSection, type Section, titleOf } from '../text/sections.ts'
-import { appendRows, applySplices, findTables, normalCell, printCell, removeRows, type Table } from '../text/table.ts'
-import { type Templates, templateSection } from '../text/templates.ts'
 
 /** The machine block with a route for every place of the draft that lacks one, and none of ours to one that is gone. */
 export function completeRouting(block: string, draft: Draft, templates: Templates): string {

@@ -6,13 +6,12 @@
  * block as it stands.
  */
 
-import type { Draft } from '../core/draft.ts'
+import { compareVersions, innerOf, MARKER, missingMarkers, parseDocument, stampVersion } from '../bank/blocks.ts'
+import type { Draft } from '../bank/draft.ts'
+import { endingOf, openFence } from '../bank/lines.ts'
 import type { Words } from '../core/language.ts'
 import { CURRENT_VERSION, MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { innerOf, MARKER, missingMarkers, parseDocument } from '../text/document.ts'
-import { endingOf, openFence } from '../text/lines.ts'
-import { compareVersions, stampVersion } from '../text/template-version.ts'
 import { editBlock } from './machine-block.ts'
 import type { PlanInput } from './plan-input.ts'
 import { UPGRADES } from './upgrades/index.ts'

@@ -1,8 +1,8 @@
 /** Additions → one plan: each is written once, with what the bank then owes for it (S43). */
 
+import type { Draft } from '../bank/draft.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Plan } from '../core/change.ts'
-import type { Draft } from '../core/draft.ts'
 import { folderPath, INDEXED_FOLDERS, isInboxPath, MEMORY, PATTERNS, PROGRESS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { withConflicts } from './draw-up.ts'

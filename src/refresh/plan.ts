@@ -1,8 +1,8 @@
 /** State → plan: one exhaustive switch. */
 
+import { Draft } from '../bank/draft.ts'
 import { type BankState, problemOf } from '../core/bank-state.ts'
 import type { Plan } from '../core/change.ts'
-import { Draft } from '../core/draft.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { drawUp, type Planner, withConflicts } from './draw-up.ts'
 import { dropMetadata } from './machine-block.ts'

@@ -3,12 +3,12 @@
  * wish brings it there; indexes, archives, inbox and legacy files, and files whose end is in a fence or comment, have none.
  */
 
+import { innerOf, MARKER, parseDocument } from '../bank/blocks.ts'
+import type { Draft } from '../bank/draft.ts'
+import { isHidden } from '../bank/editable-text.ts'
+import { endingOf } from '../bank/lines.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY } from '../core/layout.ts'
-import { innerOf, MARKER, parseDocument } from '../text/document.ts'
-import { isHidden } from '../text/editable-text.ts'
-import { endingOf } from '../text/lines.ts'
 
 /** The files that could have such a place and have none. */
 export function withoutProtectedPlace(draft: Draft): readonly BankPath[] {

@@ -7,16 +7,16 @@
  * written.
  */
 
+import type { Draft } from '../bank/draft.ts'
+import { editableText } from '../bank/editable-text.ts'
+import { lineCounter } from '../bank/lines.ts'
+import { numberIn, requirementNumber, withoutNumber } from '../bank/requirement-number.ts'
+import { titleOf } from '../bank/sections.ts'
+import type { Arrival } from '../bank/snapshot.ts'
 import { type BankPath, baseName, directoryOf, knownPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { folderPath, isIndexPath } from '../core/layout.ts'
-import type { Arrival } from '../core/snapshot.ts'
 import { latestDateIn } from '../text/dates.ts'
-import { editableText } from '../text/editable-text.ts'
-import { lineCounter } from '../text/lines.ts'
-import { numberIn, requirementNumber, withoutNumber } from '../text/requirement-number.ts'
-import { titleOf } from '../text/sections.ts'
 import type { PlanInput } from './plan-input.ts'
 
 export function renumberClashes(draft: Draft, input: Pick<PlanInput, 'readArrivals' | 'readNamesElsewhere'>): void {

@@ -5,13 +5,13 @@
  * a merge conflict, missing columns), so every row, summary and extra column a person wrote is still there.
  */
 
+import { type EditableText, editableText, isEditable } from '../bank/editable-text.ts'
+import { columnKeys, type IndexTable, indexColumns, indexTables, isField, pathsInCell } from '../bank/index-table.ts'
+import { endingOf, type Line, scanLines } from '../bank/lines.ts'
+import { addColumn, applySplices, cellsOfLine, commentedLines, findTables, printRow } from '../bank/tables.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { IndexedFolder } from '../core/layout.ts'
 import type { Splice } from '../core/splice.ts'
-import { type EditableText, editableText, isEditable } from '../text/editable-text.ts'
-import { columnKeys, type IndexTable, indexColumns, indexTables, isField, pathsInCell } from '../text/index-table.ts'
-import { endingOf, type Line, scanLines } from '../text/lines.ts'
-import { addColumn, applySplices, cellsOfLine, commentedLines, findTables, printRow } from '../text/table.ts'
 
 export interface Repaired {
   readonly text: string

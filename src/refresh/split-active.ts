@@ -5,11 +5,10 @@
  * line of the text is in one of the two, apart from headings with nothing left below them.
  */
 
+import { listItemIn, scanLines } from '../bank/lines.ts'
+import { listSections, type Section } from '../bank/sections.ts'
+import { applySplices } from '../bank/tables.ts'
 import type { Span } from '../core/splice.ts'
-import { listItemIn } from '../text/line-syntax.ts'
-import { scanLines } from '../text/lines.ts'
-import { listSections, type Section } from '../text/sections.ts'
-import { applySplices } from '../text/table.ts'
 import { phraseList } from '../text/word-set.ts'
 import { doneItemsIn } from './done-items.ts'
 

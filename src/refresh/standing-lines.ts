@@ -5,10 +5,9 @@
  * has gained besides; any other line counts as it is. What is generated anew, dates and counts, is not looked for.
  */
 
+import { headingIn, listItemIn, scanLines } from '../bank/lines.ts'
+import { applySplices, cellsOfLine } from '../bank/tables.ts'
 import type { Splice } from '../core/splice.ts'
-import { headingIn, listItemIn } from '../text/line-syntax.ts'
-import { scanLines } from '../text/lines.ts'
-import { applySplices, cellsOfLine } from '../text/table.ts'
 
 export function standingIn(texts: readonly string[]): (line: string) => boolean {
   const all = new Set<string>()

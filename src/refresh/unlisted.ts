@@ -1,8 +1,8 @@
 /** Documents of an indexed folder that its index does not name (S26): which they are, and which a plan has listed. */
 
+import { pathsNamed } from '../bank/index-table.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { type IndexedFolder, indexedFolderOf, indexPath, isIndexPath } from '../core/layout.ts'
-import { pathsNamed } from '../text/index-table.ts'
 
 /** Those of the documents that stand beside an index and that neither it nor its parts name. */
 export function unlisted(

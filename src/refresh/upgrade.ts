@@ -1,8 +1,8 @@
 /** One step from a template version to the next. */
 
-import type { Draft } from '../core/draft.ts'
+import type { Draft } from '../bank/draft.ts'
+import type { Templates } from '../bank/templates.ts'
 import type { Words } from '../core/language.ts'
-import type { Templates } from '../text/templates.ts'
 
 export interface Upgrade {
   readonly to: string

@@ -3,8 +3,7 @@
  * reStructuredText and, with two of its signs, in Markdown too.
  */
 
-import { type HeadingLine, headingIn } from '../text/line-syntax.ts'
-import type { Line } from '../text/lines.ts'
+import { type HeadingLine, headingIn, type Line } from '../bank/lines.ts'
 
 /** By the line it begins at. A bank's own files know `#` only. */
 export function headingsOf(

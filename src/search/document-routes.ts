@@ -5,12 +5,12 @@
  * Search knows each by a path that no file of the bank has.
  */
 
+import { scanLines } from '../bank/lines.ts'
+import type { Route } from '../bank/routes.ts'
+import { listSections } from '../bank/sections.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { BANK_FOLDER, MEMORY, OLD_ROUTING_HEADING, SECTION } from '../core/layout.ts'
 import type { PackSource } from '../core/pack.ts'
-import { scanLines } from '../text/lines.ts'
-import type { Route } from '../text/routing.ts'
-import { listSections } from '../text/sections.ts'
 
 /** The routes that lead to documents; a folder's place ends in a slash. */
 export function documentRoutes(memory: string): readonly (Route & { readonly places: readonly string[] })[] {

@@ -5,12 +5,12 @@
  * Nothing else is taken away: every other line is sent as it stands. Done twice it is the same as done once.
  */
 
+import { innerOf, parseDocument } from '../bank/blocks.ts'
+import { type Line, scanLines } from '../bank/lines.ts'
+import { listSections, type Section } from '../bank/sections.ts'
+import { findTables } from '../bank/tables.ts'
+import { isNothingYet } from '../bank/templates.ts'
 import { MEMORY, SECTION } from '../core/layout.ts'
-import { innerOf, parseDocument } from '../text/document.ts'
-import { type Line, scanLines } from '../text/lines.ts'
-import { listSections, type Section } from '../text/sections.ts'
-import { findTables } from '../text/table.ts'
-import { isNothingYet } from '../text/templates.ts'
 
 /** The entry, by who wrote it; broken markers leave it all to the machine's side. */
 export interface SentEntry {

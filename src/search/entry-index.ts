@@ -6,12 +6,12 @@
  * holds no text: a pack reads what it shows from the bank.
  */
 
+import { labelled, partNamed } from '../bank/labels.ts'
+import type { ReadableBank } from '../bank/snapshot.ts'
+import { cellsOfLine } from '../bank/tables.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
-import type { ReadableBank } from '../core/snapshot.ts'
-import { labelled, partNamed } from '../text/part-names.ts'
-import { cellsOfLine } from '../text/table.ts'
 import { isDocumentPath, sourceOf } from './document-routes.ts'
 import { type SplitEntry, splitEntries } from './split-entries.ts'
 import { Vocabulary } from './vocabulary.ts'

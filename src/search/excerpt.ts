@@ -4,9 +4,9 @@
  * The mark is part of the format that users know (S25).
  */
 
+import { scanLines } from '../bank/lines.ts'
+import { provenanceWords, readProvenance } from '../bank/provenance.ts'
 import { type Language, languageOfText } from '../core/language.ts'
-import { scanLines } from '../text/lines.ts'
-import { provenanceWords, readProvenance } from '../text/provenance-comment.ts'
 
 export interface Excerpt {
   readonly text: string

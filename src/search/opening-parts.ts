@@ -4,7 +4,7 @@
  * One after the other they are the whole text.
  */
 
-import { listSections, titleOf } from '../text/sections.ts'
+import { listSections, titleOf } from '../bank/sections.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import type { CutFrom, Opening, OpeningCut, OpeningPiece } from './opening.ts'
 

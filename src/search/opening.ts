@@ -5,13 +5,13 @@
  * cannot close our delimiters or open new ones.
  */
 
+import { scanLines, splice } from '../bank/lines.ts'
+import { findSection, listSections, type Section } from '../bank/sections.ts'
+import { findTables, removeRows, type Table } from '../bank/tables.ts'
 import { SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { latestDateIn } from '../text/dates.ts'
-import { scanLines, splice } from '../text/lines.ts'
 import { neutralise } from '../text/neutralise.ts'
-import { findSection, listSections, type Section } from '../text/sections.ts'
-import { findTables, removeRows, type Table } from '../text/table.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { cutOut, entryAsSent, type SentEntry } from './entry-as-sent.ts'
 import { COMMANDS, shortenEntry } from './shorten-entry.ts'

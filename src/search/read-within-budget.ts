@@ -4,11 +4,11 @@
  * Line numbers are those of the file, so what was read can be cited.
  */
 
+import { scanLines } from '../bank/lines.ts'
+import type { ReadableFile } from '../bank/snapshot.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
-import type { ReadableFile } from '../core/snapshot.ts'
-import { scanLines } from '../text/lines.ts'
 import { EntryIndex } from './entry-index.ts'
 import { excerptLines, omissionMark } from './excerpt.ts'
 import { queriesOf, rank } from './rank.ts'

@@ -5,13 +5,13 @@
  * nothing about whether the question is answered: the model judges that.
  */
 
+import type { ReadableBank } from '../bank/snapshot.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { type ContextPack, PACK_SCHEMA, type PackEntry, type PackPointer } from '../core/pack.ts'
-import type { ReadableBank } from '../core/snapshot.ts'
 import { packText } from '../text/pack-text.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { sourceOf } from './document-routes.ts'

@@ -3,11 +3,10 @@
  * anybody has written.
  */
 
-import { headingIn, withoutListMark } from '../text/line-syntax.ts'
-import type { Line } from '../text/lines.ts'
-import { isPlaceholder } from '../text/part-names.ts'
-import { cellsOfLine, isDelimiterRow } from '../text/table.ts'
-import { isNothingYet } from '../text/templates.ts'
+import { isPlaceholder } from '../bank/labels.ts'
+import { headingIn, type Line, withoutListMark } from '../bank/lines.ts'
+import { cellsOfLine, isDelimiterRow } from '../bank/tables.ts'
+import { isNothingYet } from '../bank/templates.ts'
 
 export function saysNothing(lines: readonly Line[]): boolean {
   return lines.every(({ text, fenced }, at) => !fenced && (lineSaysNothing(text.trim()) || isTableHead(lines, at)))

@@ -5,10 +5,10 @@
  * What is shortened ends with an ellipsis; headings, titles, dates, commands and routes stay whole.
  */
 
+import { scanLines } from '../bank/lines.ts'
+import { findSection } from '../bank/sections.ts'
 import { SECTION } from '../core/layout.ts'
 import { conclusionOf } from '../text/conclusion.ts'
-import { scanLines } from '../text/lines.ts'
-import { findSection } from '../text/sections.ts'
 
 export interface Shortened {
   readonly text: string

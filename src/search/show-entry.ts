@@ -4,10 +4,9 @@
  * A short entry is shown whole. A long one gives its beginning and the parts that match the question (S23).
  */
 
-import { headingIn } from '../text/line-syntax.ts'
-import { scanLines } from '../text/lines.ts'
-import { isPlaceholder, partNamed } from '../text/part-names.ts'
-import { cellsOfLine } from '../text/table.ts'
+import { isPlaceholder, partNamed } from '../bank/labels.ts'
+import { headingIn, scanLines } from '../bank/lines.ts'
+import { cellsOfLine } from '../bank/tables.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { withoutMarkers } from './excerpt.ts'
 import type { SplitEntry } from './split-entries.ts'

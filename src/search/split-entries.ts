@@ -6,6 +6,11 @@
  * rows, the protocol sections of MEMORY.md, empty sections, placeholders and template sentences.
  */
 
+import { endsSuperseded, isSuperseded } from '../bank/decisions.ts'
+import { readWaiting } from '../bank/inbox.ts'
+import { partNamed, scannedLine, withoutMarkup } from '../bank/labels.ts'
+import { bodyStart, type Line, listMarkAt, scanLines, withoutListMark } from '../bank/lines.ts'
+import { cellsOfLine, isDelimiterRow } from '../bank/tables.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import {
   ARCHIVE_FOLDER,
@@ -19,13 +24,6 @@ import {
   TECH,
 } from '../core/layout.ts'
 import type { PackKind } from '../core/pack.ts'
-import { readWaiting } from '../text/inbox-place.ts'
-import { listMarkAt, withoutListMark } from '../text/line-syntax.ts'
-import { bodyStart, type Line, scanLines } from '../text/lines.ts'
-import { partNamed, withoutMarkup } from '../text/part-names.ts'
-import { scannedLine } from '../text/scanned-line.ts'
-import { endsSuperseded, isSuperseded } from '../text/superseded.ts'
-import { cellsOfLine, isDelimiterRow } from '../text/table.ts'
 import { headingsOf } from './document-headings.ts'
 import { isDocumentPath } from './document-routes.ts'
 import { saysNothing } from './says-nothing.ts'

@@ -5,16 +5,12 @@
  * behind that would be found again. Time is linear in the text, whatever it holds.
  */
 
-import { placesIn, scanLines } from '../text/lines.ts'
+import { placesIn, scanLines } from '../bank/lines.ts'
 import { findAssignments } from './find-assignments.ts'
 import { findCredentials } from './find-credentials.ts'
-import { findEncoded, findSplit } from './find-hidden.ts'
 import { findKeyBlocks } from './find-key-blocks.ts'
-import { findSeeds } from './find-seeds.ts'
-import { findTableCells } from './find-table-cells.ts'
-import { findNearTokens, findProviderTokens } from './find-tokens.ts'
-import { foldText } from './fold-text.ts'
-import { type Hit, mergeHits } from './hit.ts'
+import { findNearTokens, findProviderTokens, findSeeds } from './find-tokens.ts'
+import { type Hit, mergeHits, plainForms } from './hit.ts'
 
 export interface SecretFinding {
   readonly kind: string
@@ -28,14 +24,10 @@ export interface SecretFinding {
 
 /** Every secret in the text, allowed or not, in reading order. */
 export function findSecrets(text: string): readonly SecretFinding[] {
-  const folded = foldText(text)
-  const hits = mergeHits(searchAll(folded.text))
+  const hits = mergeHits(searchAll(plainForms(text)))
   if (hits.length === 0) return []
   const place = placesIn(text)
-  return hits.map((hit) => {
-    const start = folded.originOf(hit.start)
-    return { kind: hit.kind, ...place(start), start, end: folded.originOf(hit.end - 1) + 1 }
-  })
+  return hits.map((hit) => ({ ...hit, ...place(hit.start) }))
 }
 
 /** The secrets of an existing text that no allow comment covers, which a check reports. */
@@ -54,7 +46,7 @@ export function newSecrets(before: string, after: string): readonly SecretFindin
   const found = findSecrets(after)
   if (found.length === 0) return []
 
-  const held = countBy(findSecrets(before).map((finding) => writtenAt(before, finding)))
+  const held = countBy(findSecrets(before).map(({ start, end }) => before.slice(start, end)))
   const beforeLines = linesOf(before)
   const afterLines = linesOf(after)
   const stood = stoodBefore(beforeLines, afterLines)
@@ -67,7 +59,7 @@ export function newSecrets(before: string, after: string): readonly SecretFindin
   )
   const added = new Set<SecretFinding>()
   for (const finding of byAge) {
-    const value = writtenAt(after, finding)
+    const value = after.slice(finding.start, finding.end)
     const left = held.get(value) ?? 0
     if (left > 0) held.set(value, left - 1)
     else if (!allowed.has(finding.line - 1)) added.add(finding)
@@ -80,18 +72,11 @@ function searchAll(text: string): readonly Hit[] {
   return [
     ...findKeyBlocks(text),
     ...findProviderTokens(text),
-    ...findSplit(text, findProviderTokens),
     ...findSeeds(text),
     ...findCredentials(text),
     ...findAssignments(text),
-    ...findTableCells(text),
     ...findNearTokens(text),
-    ...findEncoded(text, searchDecoded),
   ]
-}
-
-function searchDecoded(text: string): readonly Hit[] {
-  return [...findKeyBlocks(text), ...findProviderTokens(text), ...findCredentials(text), ...findAssignments(text)]
 }
 
 /**
@@ -128,11 +113,6 @@ function stoodBefore(before: readonly string[], after: readonly string[]): (line
     if (line >= after.length - tail) return before[line - after.length + before.length]
     return undefined
   }
-}
-
-/** Compares folded texts, so that a known secret with an added invisible character is not a new one. */
-function writtenAt(text: string, finding: SecretFinding): string {
-  return foldText(text.slice(finding.start, finding.end)).text
 }
 
 function countBy(values: readonly string[]): Map<string, number> {

@@ -1,28 +1,26 @@
 /**
- * Tokens of the formats that providers publish, and tokens of no known format.
+ * Tokens of the formats that providers publish, tokens of no known format, and keys that the words before them announce.
  *
  * The pattern of a format is tried only if the text holds one of its marks. Every pattern starts at a boundary and is
  * bounded, so that none backtracks far.
  */
 
+import { countUpTo } from '../bank/lines.ts'
 import { once } from '../core/once.ts'
 import { wordSet } from '../text/word-set.ts'
-import { mappedText, type Piece } from './fold-text.ts'
 import type { Hit } from './hit.ts'
 import { isToken } from './judge-value.ts'
 import { promisedBy } from './key-name.ts'
 import { isFakeToken } from './placeholder.ts'
-import { classCount, looksRandom } from './randomness.ts'
+import { classCount, looksRandom, randomness } from './randomness.ts'
 import { TOKEN_FORMATS, type TokenFormat } from './token-formats.ts'
 
 /** Tokens of the formats in token-formats.ts. */
 export function findProviderTokens(text: string): readonly Hit[] {
-  const pieces = unbrokenRuns(text)
-  const runs = mappedText(pieces)
-  const longest = pieces.reduce((most, piece) => Math.max(most, piece.text.length - 1), 0)
+  const runs = unbrokenRuns(text)
   const hits: Hit[] = []
   for (const { format: rule, marks } of markedFormats()) {
-    if (longest < (rule.least ?? 0) || !marks.some((mark) => runs.text.includes(mark))) continue
+    if (runs.longest < (rule.least ?? 0) || !marks.some((mark) => runs.text.includes(mark))) continue
     // The pattern is tried without its edges first, because a lookbehind is slow and some marks are a mere dot.
     if (!new RegExp(rule.pattern).test(runs.text)) continue
     for (const match of runs.text.matchAll(new RegExp(before(rule) + rule.pattern + AFTER, 'g'))) {
@@ -60,11 +58,22 @@ function choicesOf(piece: string): readonly string[] {
  * A token has no space or quote in it, so only a few addresses and paths of ordinary prose are candidates. The length is
  * bounded, because a pattern over megabytes would run out of stack.
  */
-function unbrokenRuns(text: string): readonly Piece[] {
-  const pieces: Piece[] = []
-  for (const match of text.matchAll(/[!#-&(-;=?-_a-{}~]{16,200000}/g))
-    pieces.push({ text: `${match[0]}\n`, origin: match.index })
-  return pieces
+function unbrokenRuns(text: string) {
+  const runs = [...text.matchAll(/[!#-&(-;=?-_a-{}~]{16,200000}/g)]
+  const starts: number[] = []
+  let length = 0
+  for (const [run] of runs) {
+    starts.push(length)
+    length += run.length + 1
+  }
+  return {
+    text: runs.map(([run]) => `${run}\n`).join(''),
+    longest: runs.reduce((most, [run]) => Math.max(most, run.length), 0),
+    originOf(position: number): number {
+      const at = countUpTo(starts, position) - 1
+      return position - (starts[at] ?? 0) + (runs[at]?.index ?? 0)
+    },
+  }
 }
 
 /** Not inside a longer word, unless what looks like one is the end of `\n` or `%3D`. */
@@ -190,4 +199,81 @@ function lastLine(text: string): string {
 function firstLine(text: string): string {
   const stop = text.search(/[\r\n]/)
   return stop === -1 ? text : text.slice(0, stop)
+}
+
+/** Raw keys of wallets and seeds of one-time passwords: any 64 hexadecimal digits, or any Base32, after words that say so. */
+export function findSeeds(text: string): readonly Hit[] {
+  return [...findRawKeys(text), ...findOneTimeSeeds(text)]
+}
+
+function findRawKeys(text: string): readonly Hit[] {
+  const hits: Hit[] = []
+  for (const match of text.matchAll(HEX_RUN)) {
+    const start = text.slice(Math.max(0, match.index - 2), match.index) === '0x' ? match.index - 2 : match.index
+    const end = match.index + match[0].length
+    if (match[0].length !== 64 || isInWord(text, start - 1) || isInWord(text, end)) continue
+    if (
+      isRawKeyAfter(lastLine(text.slice(Math.max(0, match.index - 100), match.index)).toLowerCase()) &&
+      !isFakeToken(match[0])
+    )
+      hits.push({ kind: 'wallet-key', start, end })
+  }
+  return hits
+}
+
+function isRawKeyAfter(led: string): boolean {
+  return (RAW_KEY.test(led) || RAW_KEY_SHORT.test(led)) && !SAYS_OTHER.test(led)
+}
+
+const HEX_RUN = /[0-9a-fA-F]{64,4096}/g
+const RAW_KEY =
+  /(?:(?:private|secret|signing|wallet|signer|deployer|validator)(?:'s)?[ _-]?key|wallet\(|toaccount\(|私[钥鑰])[^0-9]{0,30}(?:0x)?$/
+const RAW_KEY_SHORT = /_pk["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?0x$/
+/** Words for a digest, an address or an id, even if it is that of a private key. */
+const SAYS_OTHER = /hash|digest|sha-?[0-9]|checksum|fingerprint|public|address|\bids?\b|\btx|哈希|摘要|指纹|公钥|校验/
+
+/** otpauth:// addresses, and Base32 after words that speak of the seed of one-time passwords. */
+function findOneTimeSeeds(text: string): readonly Hit[] {
+  const lower = text.toLowerCase()
+  if (!ONE_TIME.some((word) => lower.includes(word))) return []
+  const hits: Hit[] = []
+  for (const match of text.matchAll(BASE32)) {
+    const value = match[0]
+    const start = match.index
+    if (isInWord(text, start - 1) || isInWord(text, start + value.length)) continue
+    if (isSeedOf(lastLine(text.slice(Math.max(0, start - 100), start)).toLowerCase()) && isRandomBase32(value))
+      hits.push({ kind: 'totp-seed', start, end: start + value.length })
+  }
+  return hits
+}
+
+/** In one run or in groups of four, all upper or all lower case, as authenticators show them. */
+const BASE32 =
+  /(?:[A-Z2-7]{4}[ -]){3,31}[A-Z2-7]{4}|(?:[a-z2-7]{4}[ -]){3,31}[a-z2-7]{4}|[A-Z2-7]{16,128}|[a-z2-7]{16,128}/g
+
+/** Words for one-time passwords and for their seed. */
+const ONE_TIME = [
+  ...wordSet(`
+    totp hotp otpauth otp 2fa mfa 2-factor two-factor authenticator oathtool 2sv 两步 二步 两因素 双因素 双因子 双重 多因素 动态口令
+    动态密码 动态码 动态令牌 验证器 一次性密码 二次验证`),
+]
+const SEEDS = [...wordSet('secret seed key 密钥 秘钥 种子 金鑰 密匙'), ' -b ', '--base32']
+/** These say that the value is something else. */
+const OTHERS = wordSet('id ids uuid ulid hash digest event request fingerprint code codes trace error version')
+
+function isSeedOf(led: string): boolean {
+  if (!ONE_TIME.some((word) => led.includes(word)) || !SEEDS.some((word) => led.includes(word))) return false
+  const [word = ''] = /[a-z]+(?=[^a-z]{0,4}(?:is|was)?[^a-z]{0,4}$)/.exec(led) ?? []
+  return !OTHERS.has(word)
+}
+
+function isRandomBase32(value: string): boolean {
+  const digits = value.replace(/[ -]/g, '')
+  if (isFakeToken(digits.toUpperCase())) return false
+  return randomness(digits) > (/[2-7]/.test(digits) ? 4 : 8)
+}
+
+/** The characters that continue a longer word, a name or a path. */
+function isInWord(text: string, at: number): boolean {
+  return /[A-Za-z0-9_./+]/.test(text.charAt(at)) && !/\.(?:\s|$)/.test(text.slice(at, at + 2))
 }

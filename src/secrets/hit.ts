@@ -1,4 +1,4 @@
-/** A match: a span of the folded text and the kind of secret it is. */
+/** What the searches share: the text as they read it, and their matches. */
 
 export interface Hit {
   readonly kind: string
@@ -22,4 +22,15 @@ export function mergeHits(hits: readonly Hit[]): readonly Hit[] {
     }
   }
   return merged.map(({ kind, start, end }) => ({ kind, start, end }))
+}
+
+/**
+ * Full-width ASCII as plain ASCII (but not ，；！？, which end a Chinese clause), and unusual spaces as spaces, one
+ * character for one: positions stay the same.
+ */
+export function plainForms(text: string): string {
+  return text.replace(/[\uff02-\uff0b\uff0d-\uff1a\uff1c-\uff1e\uff20-\uff5e\u3000\u00a0\ufeff]/g, (sign) => {
+    const code = sign.charCodeAt(0)
+    return code >= 0xff01 && code <= 0xff5e ? String.fromCharCode(code - 0xfee0) : ' '
+  })
 }

@@ -40,8 +40,6 @@ const TOKENS = wordSet(
   'secret secrets token jwt credential credentials apikey apitoken accesskey accesstoken secretkey privatekey authkey authtoken appsecret clientsecret appkey bottoken refreshtoken sessiontoken signingkey encryptionkey masterkey authtok sk pat mnemonic',
 )
 const KEYS = wordSet('key keys')
-/** The words that promise a secret by themselves, for the test that none of them is missed. */
-export const PROMISING: readonly string[] = [...PASSWORDS, ...BARE_PASSWORDS, ...TOKENS, ...KEYS]
 const TOKEN_DENIERS = wordSet(
   'next page paging pagination continuation cursor sync csrf xsrf cancellation cancel abort syntax lexer parser design color mask eos bos pad cls sep unk nft erc max min num total prompt completion input output stop special',
 )
@@ -90,17 +88,4 @@ const PROMISES: readonly (readonly [
   [TOKENS, (isLedBy) => (isLedBy(TOKEN_DENIERS) ? undefined : 'token')],
   // A bare `key` may be the key of a map; the word before it decides.
   [KEYS, (isLedBy) => (isLedBy(KEY_DENIERS) ? undefined : isLedBy(KEY_LEADS) ? 'token' : 'maybe-token')],
-]
-
-/** A quick test whether a name, or a line of names, can promise a secret. It never says no to a name that does. */
-export function mayPromise(names: string): boolean {
-  const lower = names.toLowerCase()
-  return MARKS.some((mark) => lower.includes(mark))
-}
-
-/** Every name that promises a secret contains one of these. */
-const MARKS = [
-  ...wordSet(
-    'pass pw psw pswd auth secret tok jwt credential key sk pat mnemonic 密码 口令 密碼 密钥 秘钥 令牌 凭证 金鑰',
-  ),
 ]

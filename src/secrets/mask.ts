@@ -4,8 +4,8 @@
  * A masked text holds nothing that would be found again. Blanks and stars leave every other character in its place.
  */
 
-import { countUpTo, scanLines } from '../text/lines.ts'
-import { findSecrets, type SecretFinding, unallowedSecrets } from './find-secrets.ts'
+import { countUpTo, scanLines } from '../bank/lines.ts'
+import { findSecrets, unallowedSecrets } from './find-secrets.ts'
 import { type Hit, mergeHits } from './hit.ts'
 
 export interface MaskedText {
@@ -52,14 +52,9 @@ export function maskTexts(texts: readonly string[], find = findSecrets): readonl
 
 /** The text with stars in place of secrets. A value that an allow comment covers is shown. */
 export function starSecrets(text: string): string {
-  return fillSecrets(text, unallowedSecrets(text))
-}
-
-function fillSecrets(text: string, found: readonly SecretFinding[]): string {
-  if (found.length === 0) return text
   const parts: string[] = []
   let from = 0
-  for (const { start, end } of found) {
+  for (const { start, end } of unallowedSecrets(text)) {
     parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, '*'))
     from = end
   }

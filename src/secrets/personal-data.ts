@@ -6,10 +6,9 @@
  * their form leaves little doubt. Versions, timestamps, ids, examples and test cards do not count.
  */
 
-import { placesIn } from '../text/lines.ts'
+import { placesIn } from '../bank/lines.ts'
 import { wordSet } from '../text/word-set.ts'
-import { foldText } from './fold-text.ts'
-import { type Hit, mergeHits } from './hit.ts'
+import { type Hit, mergeHits, plainForms } from './hit.ts'
 
 type PersonalDataKind = 'email' | 'phone' | 'chinese-id' | 'payment-card'
 
@@ -29,18 +28,14 @@ export interface OwnData {
 }
 
 export function findPersonalData(text: string, own: OwnData): readonly PersonalDataFinding[] {
-  const folded = foldText(text)
-  const numbers = MANY_DIGITS.test(folded.text)
-    ? [...findChineseIds(folded.text), ...findCards(folded.text), ...findPhones(folded.text, own)]
+  const plain = plainForms(text)
+  const numbers = MANY_DIGITS.test(plain)
+    ? [...findChineseIds(plain), ...findCards(plain), ...findPhones(plain, own)]
     : []
-  const hits = mergeHits([...numbers, ...(folded.text.includes('@') ? findEmails(folded.text, own) : [])])
+  const hits = mergeHits([...numbers, ...(plain.includes('@') ? findEmails(plain, own) : [])])
   if (hits.length === 0) return []
   const place = placesIn(text)
-  return hits.flatMap((hit) => {
-    if (!isKind(hit.kind)) return []
-    const start = folded.originOf(hit.start)
-    return [{ kind: hit.kind, ...place(start), start, end: folded.originOf(hit.end - 1) + 1 }]
-  })
+  return hits.flatMap(({ kind, start, end }) => (isKind(kind) ? [{ kind, ...place(start), start, end }] : []))
 }
 
 /** The shortest phone number that counts has nine digits. This is tested first, because lookbehinds are slow. */

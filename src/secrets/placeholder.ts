@@ -101,14 +101,14 @@ function unleet(text: string): string {
 
 const LEET: Readonly<Record<string, string>> = {
   '@': 'a',
-  '4': 'a',
-  '0': 'o',
-  '3': 'e',
-  '1': 'i',
+  4: 'a',
+  0: 'o',
+  3: 'e',
+  1: 'i',
   $: 's',
-  '5': 's',
+  5: 's',
   '!': 'i',
-  '7': 't',
+  7: 't',
 }
 
 function isFillerNumber(word: string): boolean {
@@ -151,72 +151,18 @@ export function fingerprint(value: string): string {
   return hash(value, 0x811c9dc5).toString(36) + hash(value, 0x9e3779b9).toString(36)
 }
 
-export function hash(value: string, basis: number): number {
+function hash(value: string, basis: number): number {
   let sum = basis
   for (let index = 0; index < value.length; index += 1) sum = Math.imul(sum ^ value.charCodeAt(index), 0x01000193)
   return sum >>> 0
 }
 
-const PUBLISHED: ReadonlySet<string> = new Set([
-  // AWS
-  '15to2nkqhb824',
-  '12ej6b6n633ie',
-  // Stripe
-  '1srut2ceixovk',
-  '82hpo7oy0ecz',
-  'un4t7o1s582y0',
-  'tsg2e11f005l1',
-  '16mls69xet5k5',
-  '17sb2he18u8p6m',
-  // Azurite, Cosmos emulator
-  '1hhszxju3v3kz',
-  '1jfhys413vffh4',
-  // GitHub
-  '1uefk5o1dn72c0',
-  '9oaahb11endx7',
-  '1v6fb8dj84nrd',
-  '11g8opn13114tr',
-  '16ms0gb6iwh93',
-  // Slack
-  'czs5yt1y7aunl',
-  // Telegram
-  'djxprmzs7n5q',
-  '14c7fcg10lwht0',
-  '1t9pgkz49e37j',
-  // Google
-  '1wvi848y87k90',
-  // SendGrid
-  '1tyqya91gmuvlx',
-  // Mailgun
-  '7nz5hsdlx65o',
-  // RFC 7617, RFC 6749
-  'yr90y21dwyfsu',
-  '1jsaud1xl03ld',
-  'aoo2ycz2von4',
-  '1o5a6ax1szd9p9',
-  '18xab3g1eyjqu0',
-  '1y5bxyj1fie6dr',
-  '12kgte01loeeto',
-  '1dt9me310ig1dz',
-  '37w4dp16ecqb5',
-  '1jzsuov12chs57',
-  '1c6epcl1iga7yh',
-  '1kirvvk4h0igk',
-  '1m6yncw1ytann8',
-  // jwt.io
-  'vvg98hlvzwth',
-  '1pvt4jk165ow0s',
-  'ykcg22wttfhq',
-  't38zlp1hpjr9d',
-  '19asbcw1ugf0gs',
-  '17vroky1et7ng6',
-  // BIP-39's test phrases, and the phrases and keys that Ganache, Truffle and Hardhat start with
-  'nc46e1fup2s2',
-  '12mbfwj93gv3j',
-  'nvbljjw2iilf',
-  '1p0w4041xmlu4w',
-  '4y5ask1wuc228',
-  // TOTP, WebSocket
-  'ygn3o1xdelr4',
-  '1igjm94819oos',
-])
+/** Examples of AWS, Stripe, Azure, GitHub, Slack, Telegram, Google, SendGrid, Mailgun, RFCs, jwt.io and wallets. */
+const PUBLISHED = wordSet(`
+  15to2nkqhb824 12ej6b6n633ie 1srut2ceixovk 82hpo7oy0ecz un4t7o1s582y0 tsg2e11f005l1 16mls69xet5k5 17sb2he18u8p6m
+  1hhszxju3v3kz 1jfhys413vffh4 1uefk5o1dn72c0 9oaahb11endx7 1v6fb8dj84nrd 11g8opn13114tr 16ms0gb6iwh93
+  czs5yt1y7aunl djxprmzs7n5q 14c7fcg10lwht0 1t9pgkz49e37j 1wvi848y87k90 1tyqya91gmuvlx 7nz5hsdlx65o yr90y21dwyfsu
+  1jsaud1xl03ld aoo2ycz2von4 1o5a6ax1szd9p9 18xab3g1eyjqu0 1y5bxyj1fie6dr 12kgte01loeeto 1dt9me310ig1dz
+  37w4dp16ecqb5 1jzsuov12chs57 1c6epcl1iga7yh 1kirvvk4h0igk 1m6yncw1ytann8 vvg98hlvzwth 1pvt4jk165ow0s ykcg22wttfhq
+  t38zlp1hpjr9d 19asbcw1ugf0gs 17vroky1et7ng6 nc46e1fup2s2 12mbfwj93gv3j nvbljjw2iilf 1p0w4041xmlu4w 4y5ask1wuc228
+  ygn3o1xdelr4 1igjm94819oos`)

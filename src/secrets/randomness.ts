@@ -62,31 +62,9 @@ function isCommonPair(first: number, second: number): boolean {
 }
 
 /** For each letter a–z, the letters that follow it in 93 % of the words of technical English. */
-const COMMON_AFTER: readonly string[] = [
-  'abcdefgiklmnprstuvwy',
-  'abcdeilorsu',
-  'abcdefhiklorstu',
-  'abcdefilorsu',
-  'abcdefgilmnopqrstvwxy',
-  'acdefiloru',
-  'aehilnorsu',
-  'aeiortu',
-  'abcdefglmnoprstvz',
-  'aeou',
-  'aeins',
-  'adeilostuy',
-  'abeimopsu',
-  'acdefgiknopstuv',
-  'abcdfgiklmnoprstuvw',
-  'aehiloprstuy',
-  'u',
-  'acdegiklmnoprstuy',
-  'acehiklmopstuwy',
-  'acehiloprstuwy',
-  'abcegilmnprst',
-  'aeio',
-  'aehinor',
-  'ipt',
-  'aeps',
-  'ae',
-]
+const COMMON_AFTER: readonly string[] = `
+  abcdefgiklmnprstuvwy abcdeilorsu abcdefhiklorstu abcdefilorsu abcdefgilmnopqrstvwxy acdefiloru aehilnorsu aeiortu
+  abcdefglmnoprstvz aeou aeins adeilostuy abeimopsu acdefgiknopstuv abcdfgiklmnoprstuvw aehiloprstuy u
+  acdegiklmnoprstuy acehiklmopstuwy acehiloprstuwy abcegilmnprst aeio aehinor ipt aeps ae`
+  .trim()
+  .split(/\s+/)

@@ -1,11 +1,11 @@
 /** What changes do to the bank's text, as a person reads it: the lines that came and went, and the sections they stand in (S44). */
 
+import { scanLines } from '../bank/lines.ts'
+import { headingLevel } from '../bank/sections.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import { BANK_FOLDER, isIndexPath } from '../core/layout.ts'
-import { scanLines } from './lines.ts'
-import { headingLevel } from './sections.ts'
 
 /** A line of content; `section` is the heading of the second level or deeper that it stands under. */
 interface ContentLine {

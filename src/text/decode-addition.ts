@@ -3,6 +3,8 @@
  * that says nothing.
  */
 
+import { isPlaceholder, statusNamed, typeNamed } from '../bank/labels.ts'
+import { listItemIn } from '../bank/lines.ts'
 import {
   ADDITION_KINDS,
   type Addition,
@@ -21,9 +23,6 @@ import { isRecord } from '../core/record.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { latestDateIn } from './dates.ts'
 import { withoutHiddenCharacters } from './hidden-text.ts'
-import { statusNamed, typeNamed } from './labelled-values.ts'
-import { listItemIn } from './line-syntax.ts'
-import { isPlaceholder } from './part-names.ts'
 
 export function kindOfAddition(raw: unknown): AdditionKind | undefined {
   return typeof raw === 'string' ? KINDS_BY_NAME.get(raw.trim().toLowerCase()) : undefined

@@ -1,6 +1,6 @@
 /** Git's settings for our merge driver: its section of a config file, its line of an attributes file, its command. */
 
-import { endingOf } from './lines.ts'
+import { endingOf } from '../bank/lines.ts'
 
 /** What attributes call the driver. */
 export const DRIVER = 'memory-bank'

@@ -6,11 +6,11 @@
  * What is compared with other texts is compared without it: `withoutEvidence`.
  */
 
+import { oneLine } from '../bank/value-text.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { afterPlace, readEvidence } from './evidence.ts'
-import { oneLine } from './value-text.ts'
 
 /** How the repository is looked at. */
 export interface EvidencePlaces {

@@ -1,10 +1,9 @@
 /** What changes do to files, line by line: the same reading for a terminal, a script and the page. */
 
 import { structuredPatch } from 'diff'
+import { countLines, countUpTo, headingIn, scanLines } from '../bank/lines.ts'
 import type { Change } from '../core/change.ts'
 import type { DiffLine, FileDiff, Hunk } from '../core/page.ts'
-import { headingIn } from './line-syntax.ts'
-import { countLines, countUpTo, scanLines } from './lines.ts'
 
 /** The texts are shown as they are: whoever shows them to somebody masks them first. */
 export function fileDiffs(changes: readonly Change[]): readonly FileDiff[] {

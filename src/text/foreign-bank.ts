@@ -4,8 +4,8 @@
  * Tools and their users spell names in many ways: case, a leading number and hyphens do not count.
  */
 
+import type { Snapshot } from '../bank/snapshot.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
-import type { Snapshot } from '../core/snapshot.ts'
 
 export interface ForeignBank {
   readonly tool: string

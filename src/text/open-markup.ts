@@ -1,6 +1,6 @@
 /** What a text leaves open, so that words put below it would be hidden or drawn as something else. */
 
-import { openFence, withoutFences } from './lines.ts'
+import { openFence, withoutFences } from '../bank/lines.ts'
 
 /** The lines that close it; '' where nothing is open. */
 export function closingMarkup(text: string): string {

@@ -4,10 +4,10 @@
  * Each line of an entry is a quotation, so bank text cannot end its own quotation or open a section of the pack.
  */
 
+import { originWords } from '../bank/provenance.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import type { ContextPack, PackEntry, PackPointer, PackSource } from '../core/pack.ts'
-import { originWords } from './provenance-comment.ts'
 
 export function packText(pack: ContextPack): string {
   const { language } = pack

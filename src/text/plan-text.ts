@@ -1,8 +1,7 @@
 /** A plan, and what came of it, in plain words: for a terminal, a model and a person alike (S44). */
 
 import type { BankPath } from '../core/bank-path.ts'
-import { type Change, INTENT_NAMES, type Plan } from '../core/change.ts'
-import { hashOfText } from '../core/content-hash.ts'
+import type { Change, Plan } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
 import { CURRENT_VERSION, isIndexPath, MEMORY } from '../core/layout.ts'
 import { addsToIndex, changedSections } from './change-preview.ts'
@@ -18,23 +17,7 @@ export function appliedText(changes: readonly Change[], language: Language): str
   return `${words.title} ${[...done, words.status].join(words.semicolon)}`
 }
 
-/** The plan and its question. The first line names it, so that the block is known again (S42). */
-export function planText(plan: Plan, language: Language): string {
-  const ask = (plan.intent === 'upgrade' ? ASK_UPGRADE : ASK)[language]
-  return plan.changes.length === 0 ? planLines(plan, language) : `${namedPlan(plan, language)}\n\n${ask}`
-}
-
-/** The plan behind a line that names it; an upgrade's first line says what was detected. */
-export function namedPlan(plan: Plan, language: Language): string {
-  const id = hashOfText(JSON.stringify(plan.changes)).slice(0, 6)
-  const [first = '', ...rest] = planLines(plan, language).split('\n')
-  if (upgradeSteps(plan, language).length > 0) return [`${first} (${id})`, ...rest].join('\n')
-  const name = INTENT_NAMES[plan.intent][language]
-  const title = { en: `Memory Bank plan ${id}: ${name}`, zh: `Memory Bank 计划 ${id}：${name}` }[language]
-  return [title, '', first, ...rest].join('\n')
-}
-
-/** The plan without the question: for those who answer elsewhere than by a reply. */
+/** The plan without a question. */
 export function planLines(plan: Plan, language: Language): string {
   if (plan.changes.length === 0)
     return { en: 'The bank is up to date. Nothing to do.', zh: 'Memory Bank 已是最新，无需改动。' }[language]
@@ -65,15 +48,6 @@ const DETECTED: Words = {
   en: `Detected: the version of MEMORY.md is below v${CURRENT_VERSION}. It will be upgraded:`,
   zh: `检测到 MEMORY.md 版本 < v${CURRENT_VERSION}，将执行升级：`,
 }
-const ASK: Words = {
-  en: 'Reply "yes" to apply exactly this plan, "no" to leave everything as it is.',
-  zh: '回复“好”或“确认”执行以上计划，回复“不用”则不做改动。',
-}
-const ASK_UPGRADE: Words = {
-  en: 'Reply "yes" to carry out the upgrade, "no" to leave everything as it is.',
-  zh: '回复"好"或"确认"执行升级。',
-}
-
 const SIGNS = { 'make-folder': '+', 'remove-folder': '-', create: '+', edit: '~', move: '>', remove: '-' } as const
 
 function fileOf(change: Change, created: readonly BankPath[], language: Language): string {

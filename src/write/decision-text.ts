@@ -3,19 +3,18 @@
  * form the file has, a table or prose, and in its order. Everything else keeps its bytes.
  */
 
+import { decisionsIn, type Entry, isSuperseded, supersededTitle, widenTables } from '../bank/decisions.ts'
+import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../bank/editable-text.ts'
+import { partColumns } from '../bank/labels.ts'
+import { scanLines, splice } from '../bank/lines.ts'
+import { headingLevel, listSections } from '../bank/sections.ts'
+import { applySplices, columnNamed, findTables, insertRow, printTable, replaceRow, type Table } from '../bank/tables.ts'
 import { labelOf, type Part } from '../core/addition.ts'
 import type { Language } from '../core/language.ts'
 import { PATTERNS } from '../core/layout.ts'
 import { once } from '../core/once.ts'
 import type { Span } from '../core/splice.ts'
 import { latestDateIn, orderSaidIn, placeByDate, withoutDates } from '../text/dates.ts'
-import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../text/editable-text.ts'
-import { decisionsIn, type Entry, widenTables } from '../text/entries.ts'
-import { scanLines, splice } from '../text/lines.ts'
-import { partColumns } from '../text/part-names.ts'
-import { headingLevel, listSections } from '../text/sections.ts'
-import { isSuperseded, supersededTitle } from '../text/superseded.ts'
-import { applySplices, columnNamed, findTables, insertRow, printTable, replaceRow, type Table } from '../text/table.ts'
 import { sameTopic } from './same-topic.ts'
 import { setParts } from './set-parts.ts'
 

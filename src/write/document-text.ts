@@ -1,12 +1,12 @@
 /** A new file of the bank, in its language: its name, and the conclusion first, then its limits, then where it points. */
 
+import { MARKER } from '../bank/blocks.ts'
+import { provenanceComment } from '../bank/provenance.ts'
+import { lines } from '../bank/value-text.ts'
 import { type Addition, labelOf, STATUSES } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
-import { MARKER } from '../text/document.ts'
 import { evidencePointers } from '../text/evidence-links.ts'
-import { provenanceComment } from '../text/provenance-comment.ts'
-import { lines } from '../text/value-text.ts'
 import type { WriteFacts } from './write-facts.ts'
 
 export type DocumentAddition = Addition & { readonly kind: 'learning' | 'requirement' | 'design' }

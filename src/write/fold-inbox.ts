@@ -6,13 +6,13 @@
  * its file. One that cannot be folded stays, is named with the next step, and keeps no other from being folded.
  */
 
-import type { Draft } from '../core/draft.ts'
+import { isSuperseded, titleBefore } from '../bank/decisions.ts'
+import type { Draft } from '../bank/draft.ts'
+import { INBOX_FAULTS, type InboxEntry, readInboxFile, waitingIn } from '../bank/inbox.ts'
 import type { Words } from '../core/language.ts'
 import { isInboxPath, PATTERNS } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import { decodeAddition, encodeAddition } from '../text/decode-addition.ts'
-import { INBOX_FAULTS, type InboxEntry, readInboxFile, waitingIn } from '../text/inbox-entry.ts'
-import { isSuperseded, titleBefore } from '../text/superseded.ts'
 import { namedDecisions } from './decision-text.ts'
 import { sameTopic } from './same-topic.ts'
 import { writeAddition } from './write-addition.ts'

@@ -3,18 +3,18 @@
  * its check mark, which a merge, an archive, a folding or a renumbering may change (S55).
  */
 
+import { innerOf, parseDocument } from '../bank/blocks.ts'
+import { findConflicts } from '../bank/conflicts.ts'
+import { titleBefore } from '../bank/decisions.ts'
+import { editableSection } from '../bank/editable-text.ts'
+import { stripMarkup } from '../bank/labels.ts'
+import { lineCounter } from '../bank/lines.ts'
+import { routingRules } from '../bank/routes.ts'
+import { columnNamed, findTables } from '../bank/tables.ts'
+import { isNothingYet } from '../bank/templates.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Holding } from '../core/holding.ts'
 import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY, SECTION } from '../core/layout.ts'
-import { findConflicts } from '../text/conflict-markers.ts'
-import { innerOf, parseDocument } from '../text/document.ts'
-import { editableSection } from '../text/editable-text.ts'
-import { stripMarkup } from '../text/labelled-values.ts'
-import { lineCounter } from '../text/lines.ts'
-import { routingRules } from '../text/routing.ts'
-import { titleBefore } from '../text/superseded.ts'
-import { columnNamed, findTables } from '../text/table.ts'
-import { isNothingYet } from '../text/templates.ts'
 import { type BankEntry, entriesInFile, foldWords } from './bank-entries.ts'
 
 type Files = ReadonlyMap<BankPath, string>

@@ -6,6 +6,7 @@
  * searched once.
  */
 
+import { innerOf, parseDocument } from '../bank/blocks.ts'
 import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
@@ -14,7 +15,6 @@ import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { findSecrets, newSecrets } from '../secrets/find-secrets.ts'
 import { findPersonalData } from '../secrets/personal-data.ts'
-import { innerOf, parseDocument } from '../text/document.ts'
 
 export interface Judging {
   readonly personalData: 'warn' | 'refuse'

@@ -1,9 +1,9 @@
 /** The lines that a plan takes out of the bank, as they may be shown. */
 
+import { linesGone } from '../bank/section-memory.ts'
 import type { Change } from '../core/change.ts'
 import type { LeavingLine } from '../core/proposal.ts'
 import { maskTexts } from '../secrets/mask.ts'
-import { linesGone } from '../text/lines-gone.ts'
 
 export function linesLeaving(changes: readonly Change[]): readonly LeavingLine[] {
   return linesGone(changes).flatMap(({ path, lines }) => maskTexts(lines).map(({ text }) => ({ path, text })))

@@ -1,12 +1,11 @@
 /** The items of a list in a part of a text: each with the lines that belong to it, taken and put by whole lines. */
 
+import { insertBlock, isHidden } from '../bank/editable-text.ts'
+import { endingOf, listItemIn, scanLines, splice, withEnding } from '../bank/lines.ts'
+import type { Section } from '../bank/sections.ts'
+import { commentedLines } from '../bank/tables.ts'
 import type { Span } from '../core/splice.ts'
-import { insertBlock, isHidden } from '../text/editable-text.ts'
 import { withoutEvidence } from '../text/evidence-links.ts'
-import { listItemIn } from '../text/line-syntax.ts'
-import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
-import type { Section } from '../text/sections.ts'
-import { commentedLines } from '../text/table.ts'
 
 export interface ListItem extends Span {
   /** The first line without its mark, its box and the date in front. */

@@ -5,10 +5,10 @@
  * that marking twice is marking once.
  */
 
+import { scanLines } from '../bank/lines.ts'
+import { applySplices } from '../bank/tables.ts'
 import { codeSpansIn } from '../text/code-spans.ts'
-import { scanLines } from '../text/lines.ts'
 import { isCommittedKind, pathIn } from '../text/path-in.ts'
-import { applySplices } from '../text/table.ts'
 import { wordSet } from '../text/word-set.ts'
 
 export function markNames(text: string): string {

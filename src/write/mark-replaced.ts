@@ -3,17 +3,16 @@
  * bank before it is folded. Every line keeps its number.
  */
 
+import { supersededTitle } from '../bank/decisions.ts'
+import { editableSection, editableText } from '../bank/editable-text.ts'
+import type { InboxEntry } from '../bank/inbox.ts'
+import { partColumns } from '../bank/labels.ts'
+import { bodyStart, headingIn, scanLines } from '../bank/lines.ts'
+import { applySplices, findTables, replaceRow } from '../bank/tables.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { MEMORY, PATTERNS, SECTION, TECH } from '../core/layout.ts'
 import type { Span, Splice } from '../core/splice.ts'
-import { editableSection, editableText } from '../text/editable-text.ts'
-import type { InboxEntry } from '../text/inbox-entry.ts'
-import { headingIn } from '../text/line-syntax.ts'
-import { bodyStart, scanLines } from '../text/lines.ts'
-import { partColumns } from '../text/part-names.ts'
-import { supersededTitle } from '../text/superseded.ts'
-import { applySplices, findTables, replaceRow } from '../text/table.ts'
 import { isCalled, namedDecisions, placeOf, superseded } from './decision-text.ts'
 import { listItems } from './list-items.ts'
 import { sameTopic } from './same-topic.ts'

@@ -5,9 +5,9 @@
  * (`billing2.md` beside `billing.md`); two of a series (`phase-1`, `phase-2`) are two topics.
  */
 
+import { numberIn, withoutNumber } from '../bank/requirement-number.ts'
+import { titleOf } from '../bank/sections.ts'
 import { type BankPath, baseName, directoryOf } from '../core/bank-path.ts'
-import { numberIn, withoutNumber } from '../text/requirement-number.ts'
-import { titleOf } from '../text/sections.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
 
 export interface TitledDocument {

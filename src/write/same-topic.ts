@@ -8,7 +8,7 @@
  * Otherwise titles that each name something the other does not are two topics.
  */
 
-import { plainWords } from '../text/already-said.ts'
+import { plainWords } from '../bank/already-said.ts'
 import { datesIn } from '../text/dates.ts'
 import { type Topic, type TopicWord, topicOf } from './topic-words.ts'
 

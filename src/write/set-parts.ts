@@ -3,17 +3,16 @@
  * (`- **根因**：`), in whichever form the entry has them. A part it lacks is added at its end; nothing else changes.
  */
 
+import { plainWords } from '../bank/already-said.ts'
+import { labelled, partNamed } from '../bank/labels.ts'
+import { endingOf, type Line, listItemIn, scanLines, splice, withEnding } from '../bank/lines.ts'
+import { headingLevel, listSections } from '../bank/sections.ts'
+import { lines, oneLine } from '../bank/value-text.ts'
 import { type EntryKind, labelOf, type Part } from '../core/addition.ts'
 import type { Language } from '../core/language.ts'
 import type { Span } from '../core/splice.ts'
-import { plainWords } from '../text/already-said.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { evidenceIn } from '../text/evidence-links.ts'
-import { listItemIn } from '../text/line-syntax.ts'
-import { endingOf, type Line, scanLines, splice, withEnding } from '../text/lines.ts'
-import { labelled, partNamed } from '../text/part-names.ts'
-import { headingLevel, listSections } from '../text/sections.ts'
-import { lines, oneLine } from '../text/value-text.ts'
 
 export function setParts(
   text: string,

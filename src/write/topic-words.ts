@@ -5,8 +5,8 @@
  * word; a term of the trade knows the sets of words that mean the same (`数据库`, `database`, `db`).
  */
 
+import { plainWords } from '../bank/already-said.ts'
 import { once } from '../core/once.ts'
-import { plainWords } from '../text/already-said.ts'
 import { stem } from '../text/stem.ts'
 import { DOMAIN } from '../text/synonym-list.ts'
 

@@ -1,9 +1,9 @@
 /** Where an addition enters a file: its text, or its template's, and the section, added where the text has none. */
 
+import type { Draft } from '../bank/draft.ts'
+import { appendBlock, editableSection } from '../bank/editable-text.ts'
+import type { Section } from '../bank/sections.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
-import { appendBlock, editableSection } from '../text/editable-text.ts'
-import type { Section } from '../text/sections.ts'
 
 /** What the file says, or what its template does where it is missing or blank. */
 export function textOrTemplate(draft: Draft, path: BankPath, template: string): string {

@@ -5,14 +5,14 @@
  * the stamps of blocks are upkeep, which whoever plans adds to this.
  */
 
+import { parseDocument } from '../bank/blocks.ts'
+import { learningsIn } from '../bank/decisions.ts'
+import type { Draft } from '../bank/draft.ts'
+import { itemsOf, oneLine } from '../bank/value-text.ts'
 import { type Addition, type AdditionKind, labelOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { parseDocument } from '../text/document.ts'
-import { learningsIn } from '../text/entries.ts'
-import { itemsOf, oneLine } from '../text/value-text.ts'
 import { isCalled, namedDecisions } from './decision-text.ts'
 import { sameTopic } from './same-topic.ts'
 import { writeAnswer } from './write-answer.ts'

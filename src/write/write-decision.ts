@@ -5,17 +5,17 @@
  * readable with its reasons, marked as superseded, and is named in what was given up for the new one.
  */
 
+import { plainWords } from '../bank/already-said.ts'
+import { isSuperseded, titleBefore } from '../bank/decisions.ts'
+import type { Draft } from '../bank/draft.ts'
+import { oneLine } from '../bank/value-text.ts'
 import type { Addition } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
 import { PATTERNS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { plainWords } from '../text/already-said.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { evidenceIn, evidenceLinks, withEvidence } from '../text/evidence-links.ts'
-import { isSuperseded, titleBefore } from '../text/superseded.ts'
-import { oneLine } from '../text/value-text.ts'
 import {
   added,
   type Decision,

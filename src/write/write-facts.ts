@@ -1,8 +1,8 @@
 /** What a write needs to know besides the bank. */
 
+import type { Templates } from '../bank/templates.ts'
 import type { Provenance } from '../core/provenance.ts'
 import type { EvidencePlaces } from '../text/evidence-links.ts'
-import type { Templates } from '../text/templates.ts'
 
 export interface WriteFacts {
   /** In the bank's language. */

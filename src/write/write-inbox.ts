@@ -5,17 +5,17 @@
  * without team mode. What would only change an entry that stands, in the bank or in the inbox, changes it there.
  */
 
+import { plainWords } from '../bank/already-said.ts'
+import type { Draft } from '../bank/draft.ts'
+import { type InboxEntry, printInboxEntry, waitingIn } from '../bank/inbox.ts'
+import { oneLine } from '../bank/value-text.ts'
 import { type Addition, type AdditionKind, fieldsOf } from '../core/addition.ts'
 import { type BankPath, knownPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { INBOX_FOLDER } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
-import { plainWords } from '../text/already-said.ts'
 import { headlineOf } from '../text/decode-addition.ts'
-import { type InboxEntry, printInboxEntry, waitingIn } from '../text/inbox-entry.ts'
-import { oneLine } from '../text/value-text.ts'
 import { entriesInFile } from './bank-entries.ts'
 import { slugOf } from './document-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'

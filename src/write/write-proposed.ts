@@ -4,9 +4,9 @@
  * A removal takes out one entry, known by its id: a name that several entries go by is sent back before anybody is asked.
  */
 
+import type { Draft } from '../bank/draft.ts'
 import { type Addition, type Field, fieldText } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import type { Draft } from '../core/draft.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { type BankEntry, entriesNamed, entriesOfBank } from './bank-entries.ts'
 import { removeEntry } from './change-entry.ts'

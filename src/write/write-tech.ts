@@ -5,17 +5,17 @@
  * another only if `replaces` names that one.
  */
 
+import type { Draft } from '../bank/draft.ts'
+import { editableSection, editableText } from '../bank/editable-text.ts'
+import { splice } from '../bank/lines.ts'
+import { listSections } from '../bank/sections.ts'
+import { oneLine } from '../bank/value-text.ts'
 import { type Addition, fieldText } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
-import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { TECH } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { editableSection, editableText } from '../text/editable-text.ts'
 import { evidenceNames, withEvidence } from '../text/evidence-links.ts'
-import { splice } from '../text/lines.ts'
-import { listSections } from '../text/sections.ts'
-import { oneLine } from '../text/value-text.ts'
 import { type ListItem, listItems, putLast, takeItem } from './list-items.ts'
 import { sameTopic } from './same-topic.ts'
 import { textOrTemplate, withSection } from './with-section.ts'

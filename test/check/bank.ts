@@ -1,10 +1,10 @@
 /** Banks as values, for the tests of check. */
 
+import type { Snapshot } from '../../src/bank/snapshot.ts'
 import type { CheckInput, Rule } from '../../src/check/rule.ts'
 import { directoryOf, knownPath } from '../../src/core/bank-path.ts'
 import type { Finding } from '../../src/core/finding.ts'
 import { NO_MEMO } from '../../src/core/memo.ts'
-import type { Snapshot } from '../../src/core/snapshot.ts'
 
 export interface BankParts {
   readonly files?: Readonly<Record<string, string>>

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { innerOf, parseDocument } from '../../src/bank/blocks.ts'
+import { Draft } from '../../src/bank/draft.ts'
 import { check } from '../../src/check/check.ts'
 import { planFixes } from '../../src/check/plan-fixes.ts'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
-import { Draft } from '../../src/core/draft.ts'
 import type { Finding } from '../../src/core/finding.ts'
-import { innerOf, parseDocument } from '../../src/text/document.ts'
 import { law } from '../laws/runs.ts'
 import { type BankParts, bank, MEMORY_TEXT } from './bank.ts'
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listSections } from '../../src/bank/sections.ts'
 import { RULES } from '../../src/check/rules/index.ts'
-import { listSections } from '../../src/text/sections.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const IDS = RULES.map((rule) => rule.id)

@@ -4,15 +4,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
+import { commandHelp, programHelp } from '../../src/cli/help.ts'
 import { COMMON } from '../../src/cli/options.ts'
-import { findCommand, optionsWithValue, parseCall } from '../../src/cli/parse-call.ts'
-import { commandHelp, programHelp } from '../../src/cli/render/help.ts'
+import { findCommand, parseCall } from '../../src/cli/parse-call.ts'
 import { processTerminal } from '../../src/cli/terminal.ts'
+import { OWN_VALUES } from '../../src/core/own-commands.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const around = { env: {}, terminal: processTerminal({}), locale: 'en' } as const
 
-describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s', (name, command) => {
+const LOADED = await Promise.all(COMMANDS.map((command) => command.load()))
+
+describe.each(LOADED.map((command) => [command.name, command] as const))('%s', (name, command) => {
   test('says in the help what it takes and how it may end, in both languages [S54]', () => {
     for (const language of ['en', 'zh'] as const) {
       const help = commandHelp(command, language)
@@ -29,7 +32,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
       const [program, ...args] = wordsOf(example)
       if (program === 'source') continue
       expect(['memory-bank', 'mb']).toContain(program)
-      const found = findCommand(args, optionsWithValue(COMMANDS))
+      const found = findCommand(args, OWN_VALUES)
       expect(found.name, example).toBe(name)
       expect(parseCall(command, found.rest, around), example).toMatchObject({ ok: true })
     }
@@ -57,7 +60,7 @@ test('every command has a name of its own, and a place of its own in the help', 
 
 test('the schemas are those of the commands, and of problems [S54]', () => {
   const schemas = readdirSync(join(ROOT, 'schemas')).map((file) => basename(file, '.schema.json'))
-  expect(schemas.toSorted()).toEqual([...new Set(['problem', ...COMMANDS.flatMap(({ json }) => json)])].toSorted())
+  expect(schemas.toSorted()).toEqual([...new Set(['problem', ...LOADED.flatMap(({ json }) => json)])].toSorted())
 })
 
 /** The words of `[list|show] [id]` that say what is done. */

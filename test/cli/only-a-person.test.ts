@@ -6,11 +6,13 @@ import type { Command } from '../../src/cli/command.ts'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
 import { main } from '../../src/cli/program.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
+import { Proposals } from '../../src/consent/proposals.ts'
 import { AGENT_VARIABLES, ASSUME_PERSON } from '../../src/core/agent-shell.ts'
-import { Proposals } from '../../src/flows/proposals.ts'
 import { openWorkspace } from '../../src/flows/workspace.ts'
 import { decodeAdditions } from '../../src/text/decode-addition.ts'
 import { Sandbox, treeOf } from '../scenarios/harness.ts'
+
+const LOADED = await Promise.all(COMMANDS.map((command) => command.load()))
 
 const MARKS = ['MEMORY_BANK_AGENT_SHELL', 'QWEN_CODE', 'GEMINI_CLI']
 const DECISION = ['decision', 'Use SQLite', '--why', 'one file', '--given-up', 'Postgres', '--applies-to', 'storage']
@@ -242,7 +244,7 @@ test.each(
 )
 
 describe('every command declares who may run it', () => {
-  test.each(COMMANDS.map((command) => [command.name, command] as const))('%s [S33] [S42]', (name, command) => {
+  test.each(LOADED.map((command) => [command.name, command] as const))('%s [S33] [S42]', (name, command) => {
     const { agent, options, exits } = command
     if (agent.kind === 'started') return
     const isReading = agent.kind === 'always'

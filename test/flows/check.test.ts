@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { carryOut } from '../../src/flows/carry-out.ts'
+import { accept } from '../../src/consent/accept.ts'
 import { check } from '../../src/flows/check.ts'
 import { propose } from '../../src/flows/refresh.ts'
 import { openWorkspace, type Workspace } from '../../src/flows/workspace.ts'
@@ -35,7 +35,7 @@ class Project {
     for (const [path, text] of Object.entries(FILES)) this.put(path, text)
     this.git('init', '-q', '-b', 'main')
     const proposed = propose(this.open('kept'), { language: 'en', onConflict: undefined })
-    if (!proposed.ok || !carryOut(proposed.value.plan, this.open('kept')).ok) throw new Error('no bank')
+    if (!proposed.ok || !accept({ plan: proposed.value.plan }, this.open('kept')).ok) throw new Error('no bank')
     // A page for each, so that no claim hides what another rests on.
     for (const [index, line] of LINES.entries()) this.put(page(index), `# Page ${index}\n\n${line}\n`)
     this.commit('one')

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { carryOut } from '../../src/flows/carry-out.ts'
+import { accept } from '../../src/consent/accept.ts'
 import { check } from '../../src/flows/check.ts'
 import { SearchableBank } from '../../src/flows/recall.ts'
 import { propose } from '../../src/flows/refresh.ts'
@@ -103,7 +103,7 @@ function open(): Workspace {
 function apply(): void {
   const proposed = propose(workspace, { language: 'en', onConflict: undefined })
   if (!proposed.ok) throw new Error(proposed.problem.code)
-  const applied = carryOut(proposed.value.plan, workspace)
+  const applied = accept({ plan: proposed.value.plan }, workspace)
   if (!applied.ok) throw new Error(applied.problem.code)
 }
 

@@ -3,11 +3,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MARKER } from '../../src/bank/blocks.ts'
+import type { Proposed } from '../../src/consent/session-consent.ts'
 import type { Verdict } from '../../src/core/event.ts'
-import type { Proposed } from '../../src/flows/agreements.ts'
 import { Guard } from '../../src/flows/guard.ts'
 import { readToolCalls } from '../../src/hosts/tool-call.ts'
-import { MARKER } from '../../src/text/document.ts'
 import { oldBlock } from '../old-block.ts'
 import { type Files, temporaryFolder, writeFiles } from '../workspace/temporary-folder.ts'
 

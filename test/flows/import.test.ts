@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { carryOut } from '../../src/flows/carry-out.ts'
+import { accept } from '../../src/consent/accept.ts'
 import { check } from '../../src/flows/check.ts'
 import {
   carryOutImport,
@@ -178,7 +178,7 @@ describe('a bank that is there', () => {
   test('keeps what it says, and gets the rest; a person’s block is not touched [S60]', () => {
     project({ ...CLINE, '.kilocode/rules/memory-bank/brief.md': '# Brief\n\nMine alone.\n' })
     const made = propose(open(), { language: 'en', onConflict: undefined })
-    if (!made.ok || !carryOut(made.value.plan, open()).ok) throw new Error('no bank')
+    if (!made.ok || !accept({ plan: made.value.plan }, open()).ok) throw new Error('no bank')
     const user = /<!-- USER_BLOCK_START -->[\s\S]*/.exec(sandbox.read('memory-bank/MEMORY.md'))?.[0]
     carriedOut(plan())
     expect(sandbox.read('memory-bank/MEMORY.md')).toContain(user)

@@ -1,8 +1,8 @@
 /** Learning a project: the worklist of a real repository, and the batch that an agent proposes from it. */
 
 import { describe, expect, test } from 'vitest'
+import { Proposals } from '../../src/consent/proposals.ts'
 import { learn, worklistText } from '../../src/flows/learn.ts'
-import { Proposals } from '../../src/flows/proposals.ts'
 import { BANK, GuardedProject } from './guarded-project.ts'
 
 const FILES = {

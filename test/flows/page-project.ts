@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { accept } from '../../src/consent/accept.ts'
 import type { Result } from '../../src/core/result.ts'
-import { carryOut } from '../../src/flows/carry-out.ts'
 import { propose } from '../../src/flows/refresh.ts'
 import { openWorkspace, type Workspace } from '../../src/flows/workspace.ts'
 
@@ -34,7 +34,7 @@ export class PageProject {
   refresh(year?: number): string {
     const workspace = this.open({}, year)
     const { plan } = given(propose(workspace, { language: 'en', onConflict: undefined }))
-    return given(carryOut(plan, workspace)).id
+    return given(accept({ plan }, workspace)).id
   }
 
   put(path: string, text: string): void {

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { carryOut } from '../../src/flows/carry-out.ts'
+import { accept } from '../../src/consent/accept.ts'
 import { check } from '../../src/flows/check.ts'
 import { propose } from '../../src/flows/refresh.ts'
 import { openWorkspace } from '../../src/flows/workspace.ts'
@@ -59,7 +59,7 @@ test.each(Object.entries(HISTORIES))(
     const findings = () => given(check(open(), { language: 'en' })).findings.map(({ rule, path }) => `${rule} ${path}`)
 
     expect(findings()).toContain('duplicate-numbers details/requirements/REQ-007-import.md')
-    given(carryOut(plan(), open()))
+    given(accept({ plan: plan() }, open()))
     expect(readdirSync(join(root, FOLDER)).toSorted()).toEqual(['REQ-007-export.md', 'REQ-008-import.md'])
     expect(read(`${FOLDER}/REQ-007-export.md`)).toBe(EXPORT)
     expect(read(`${FOLDER}/REQ-008-import.md`)).toBe(IMPORT.replaceAll('REQ-007', 'REQ-008'))

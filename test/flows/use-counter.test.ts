@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { MARKER } from '../../src/bank/blocks.ts'
 import type { EntryUse, UsageReport } from '../../src/core/usage.ts'
 import type { Guard } from '../../src/flows/guard.ts'
 import { forgetUsage, setUsage, usageReport } from '../../src/flows/usage.ts'
-import { MARKER } from '../../src/text/document.ts'
 import { oldBlock } from '../old-block.ts'
 import { GuardedProject } from './guarded-project.ts'
 
@@ -19,6 +19,12 @@ ${oldBlock(
 ## Current Focus
 
 - Ship the cart with instalments.
+
+## Decision Highlights
+
+| Date | Decision |
+|---|---|
+| 2026-01-02 | Store money as integers |
 
 ## Routing Rules（意图驱动）
 
@@ -76,22 +82,25 @@ class Session {
     if (verdict.kind === 'refuse') throw new Error(verdict.text)
     if (kind === 'writes') writeFileSync(join(this.project.root, what), text)
     await this.guard().handle({ kind: 'tool-finished', session, call, calls })
+    await new Promise(setImmediate)
   }
 
-  report(): UsageReport {
+  /** Use is noted once the event is answered. */
+  async report(): Promise<UsageReport> {
+    await new Promise(setImmediate)
     const report = usageReport(this.guard().workspace, 'en')
     if (!report.ok) throw new Error(report.problem.code)
     return report.value
   }
 
-  figures(): Readonly<Record<string, string>> {
-    return Object.fromEntries(this.report().entries.map((one) => [one.title, figuresOf(one)]))
+  async figures(): Promise<Readonly<Record<string, string>>> {
+    return Object.fromEntries((await this.report()).entries.map((one) => [one.title, figuresOf(one)]))
   }
 }
 
-/** shown, read, cited, acted on, offered. */
-function figuresOf({ shown, read, cited, actedOn, offered }: EntryUse): string {
-  return [shown, read, cited, actedOn, offered].join(' ')
+/** shown, read, acted on, offered. */
+function figuresOf({ shown, read, actedOn, offered }: EntryUse): string {
+  return [shown, read, actedOn, offered].join(' ')
 }
 
 async function work(one: Session, session: string): Promise<void> {
@@ -119,25 +128,25 @@ async function work(one: Session, session: string): Promise<void> {
 }
 
 describe.each(LIVES)('in a process that lives for one %s', (life) => {
-  test('a session counts once for each of the four figures [S56]', async () => {
+  test('a session counts once for each of the three figures [S56]', async () => {
     const one = new Session(life)
     execFileSync('mkdir', ['-p', join(one.project.root, 'src/auth')])
     await work(one, 's1')
-    expect(one.figures()).toEqual({
-      'Queue webhooks before answering': '1 1 1 0 0',
-      'Store money as integers': '0 1 0 0 0',
-      'Ship the cart with instalments.': '1 0 0 0 0',
-      'Payments by instalments': '0 1 0 1 0',
-      'Webhook deliveries time out': '1 0 0 0 0',
-      Patterns: '0 0 0 1 0',
+    expect(await one.figures()).toEqual({
+      'Queue webhooks before answering': '1 1 0 0',
+      'Store money as integers': '1 1 0 0',
+      'Ship the cart with instalments.': '1 0 0 0',
+      'Payments by instalments': '0 1 0 0',
+      'Webhook deliveries time out': '1 0 0 0',
+      Patterns: '0 0 1 0',
     })
-    const { sessions, tokens, from } = one.report()
+    const { sessions, tokens, from } = await one.report()
     expect([sessions, from]).toEqual([1, '2026-03-01'])
     expect(tokens?.opening).toBeGreaterThan(100)
     expect(tokens?.packs).toBeGreaterThan(50)
     await work(one, 's2')
-    expect(one.report().sessions).toBe(2)
-    expect(one.figures()['Queue webhooks before answering']).toBe('2 2 2 0 0')
+    expect((await one.report()).sessions).toBe(2)
+    expect((await one.figures())['Queue webhooks before answering']).toBe('2 2 0 0')
   })
 
   test('no word of the conversation is kept [S56]', async () => {
@@ -155,23 +164,23 @@ describe.each(LIVES)('in a process that lives for one %s', (life) => {
     await one.guard().handle({ kind: 'session-started', session: 'child', parent: 'root', agent: 'memory-reader' })
     await one.call('root', 'reads', 'memory-bank/details/design/payments.md')
     await one.call('child', 'reads', 'memory-bank/details/design/payments.md')
-    expect([one.report().sessions, one.figures()['Payments by instalments']]).toEqual([1, '0 1 0 0 0'])
+    expect([(await one.report()).sessions, (await one.figures())['Payments by instalments']]).toEqual([1, '0 1 0 0'])
   })
 
   test('nothing is counted where a person or the environment says so, and what was counted can be forgotten [S56]', async () => {
     const off = new Session(life, { MEMORY_BANK_USAGE: 'off' })
     await work(off, 's1')
-    expect([off.report().sessions, off.report().counting]).toEqual([0, 'off-by-environment'])
+    expect([(await off.report()).sessions, (await off.report()).counting]).toEqual([0, 'off-by-environment'])
     const one = new Session(life)
     await one.call('s1', 'reads', 'memory-bank/details/design/payments.md')
     expect(setUsage(one.guard().workspace, false)).toEqual({ ok: true, value: 'off' })
     await one.call('s2', 'reads', 'memory-bank/details/design/payments.md')
-    expect([one.report().sessions, one.report().counting]).toEqual([1, 'off'])
+    expect([(await one.report()).sessions, (await one.report()).counting]).toEqual([1, 'off'])
     expect(forgetUsage(one.guard().workspace)).toEqual({ ok: true, value: 1 })
     expect(setUsage(one.guard().workspace, true)).toEqual({ ok: true, value: 'on' })
-    expect(one.report().sessions).toBe(0)
+    expect((await one.report()).sessions).toBe(0)
     await one.call('s2', 'reads', 'memory-bank/details/design/payments.md')
-    expect(one.report().sessions).toBe(1)
+    expect((await one.report()).sessions).toBe(1)
   })
 
   test('where nothing can be written, nothing is counted and nothing fails [S56]', async () => {
@@ -182,7 +191,7 @@ describe.each(LIVES)('in a process that lives for one %s', (life) => {
     writeFileSync(folder, 'in the way')
     await one.call('s1', 'reads', 'memory-bank/details/patterns.md')
     await one.call('s2', 'reads', 'memory-bank/details/patterns.md')
-    expect(one.report().sessions).toBe(0)
+    expect((await one.report()).sessions).toBe(0)
     expect(textsBelow(one.project.state)).not.toContain('counting use')
   })
 })
@@ -192,12 +201,7 @@ test('what is kept of an entry holds no secret of its title [S56] [S35]', async 
   const token = ['ghp', 'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'].join('_')
   one.project.write('memory-bank/details/design/keys.md', `# The key is ${token}\n\nNever.\n`)
   await one.call('s1', 'reads', 'memory-bank/details/design/keys.md')
-  expect(
-    one
-      .report()
-      .entries.map(({ title }) => title)
-      .join('\n'),
-  ).not.toContain(token)
+  expect((await one.report()).entries.map(({ title }) => title).join('\n')).not.toContain(token)
   const kept = textsBelow(one.project.state).toLowerCase()
   expect(kept).toContain('details/design/keys.md')
   expect(kept).not.toContain(token.slice(4).toLowerCase())
@@ -213,20 +217,29 @@ test('a replay and a preview of a person count nothing [S56]', async () => {
   const { SearchableBank } = await import('../../src/flows/recall.ts')
   const bank = SearchableBank.open(one.project.guard.workspace)
   if (bank.ok) bank.value.recall('why do we queue webhooks?', 'en')
-  expect([one.report().sessions, one.report().entries.every(({ standing }) => standing === 'no-chance')]).toEqual([
-    0,
-    true,
-  ])
+  expect([
+    (await one.report()).sessions,
+    (await one.report()).entries.every(({ standing }) => standing === 'never'),
+  ]).toEqual([0, true])
 })
 
-test('what is read by another name in the same session, or after it was renamed, is found by its id [S56]', async () => {
+test('what a pack showed is found by its id after its file was renamed [S56]', async () => {
   const one = new Session('session')
-  await one.call('s1', 'reads', 'memory-bank/details/design/payments.md')
-  execFileSync('git', ['mv', 'memory-bank/details/design/payments.md', 'memory-bank/details/design/ledger.md'], {
-    cwd: one.project.root,
-  })
-  expect(one.figures()['Payments by instalments']).toBe('0 1 0 0 0')
-  expect(one.report().gone).toBe(0)
+  await one.guard().recall('s1', 'why do webhook deliveries time out?')
+  await one.report()
+  const [from, to] = ['webhook-timeouts', 'deliveries'].map((name) => `memory-bank/details/learnings/${name}.md`)
+  execFileSync('git', ['mv', from ?? '', to ?? ''], { cwd: one.project.root })
+  expect((await one.figures())['Webhook deliveries time out']).toBe('1 0 0 0')
+  expect((await one.report()).gone).toBe(0)
+})
+
+test('reading a file does not count for what was added to it later [S56]', async () => {
+  const one = new Session('session')
+  await one.call('s1', 'reads', 'memory-bank/details/patterns.md')
+  await one.report()
+  const row = '| 2026-04-01 | Sign every webhook | forged calls | trust | src/hooks |\n'
+  one.project.write('memory-bank/details/patterns.md', FILES['memory-bank/details/patterns.md'] + row)
+  expect(await one.figures()).toMatchObject({ 'Store money as integers': '0 1 0 0', 'Sign every webhook': '0 0 0 0' })
 })
 
 function useFolder(state: string): string {

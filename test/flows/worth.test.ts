@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addAtOnce } from '../../src/flows/add.ts'
+import { addAtOnce } from '../../src/consent/accept.ts'
 import { check } from '../../src/flows/check.ts'
 import { decodeAdditions } from '../../src/text/decode-addition.ts'
 import { PROJECT } from '../drift/worth-cases.ts'

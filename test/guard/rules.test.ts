@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listSections } from '../../src/bank/sections.ts'
 import { judge } from '../../src/guard/judge.ts'
 import { RULES as CALL_RULES } from '../../src/guard/rules/index.ts'
 import { FRESH } from '../../src/guard/state.ts'
 import { WRITE_RULES } from '../../src/guard/write-rules/index.ts'
-import { listSections } from '../../src/text/sections.ts'
 import { ask, bank, OTHER, POLICY, project, reads, shell } from './situation.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,13 +1,13 @@
 /** Facts, policies and sessions for the guard's tests, in few words. */
 
+import { readReply } from '../../src/consent/read-reply.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { BankWrite, HostEvent, ShellDanger, ToolFacts, Verdict } from '../../src/core/event.ts'
 import { bankWrites } from '../../src/guard/bank-writes.ts'
-import { hearAgent } from '../../src/guard/hear-agent.ts'
-import { hearPerson } from '../../src/guard/hear-person.ts'
 import { judge } from '../../src/guard/judge.ts'
 import { judgeWrite } from '../../src/guard/judge-write.ts'
 import type { Policy } from '../../src/guard/policy.ts'
+import { hearAgent } from '../../src/guard/proposal.ts'
 import type { Rule } from '../../src/guard/rule.ts'
 import { FRESH, type GuardState, type Moment, remember } from '../../src/guard/state.ts'
 import { type Step, stepOfFinish, stepOfRequest, stepOfSession } from '../../src/guard/step.ts'
@@ -90,7 +90,7 @@ export function ask(
 export function step(state: GuardState, event: HostEvent, facts: ToolFacts, policy: Policy): Step {
   switch (event.kind) {
     case 'user-said':
-      return hearPerson(state, event)
+      return readReply(state, event)
     case 'assistant-said':
       return hearAgent(state, event.text)
     case 'tool-requested': {

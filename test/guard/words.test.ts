@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lexiconEntries } from '../../src/guard/words/lexicon.ts'
-import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, partsDeclined } from '../../src/guard/words.ts'
+import { type Answer, asksToWrite, readWords } from '../../src/guard/words.ts'
 import { expectInProportion } from '../growth.ts'
 import { LAW_TIMEOUT, law } from '../laws/runs.ts'
 
@@ -21,7 +21,9 @@ describe('answers', () => {
     for (const answer of ['confirm', 'reject', 'ignore'] as const)
       expect(withAnswer(answer).length).toBeGreaterThan(150)
   })
-  test.each(answers)('$text is read as $answer [S41]', ({ text, answer }) => expect(classifyAnswer(text)).toBe(answer))
+  test.each(answers)('$text is read as $answer [S41]', ({ text, answer }) =>
+    expect(readWords(text).answer).toBe(answer),
+  )
 
   test('no phrase stands under two kinds', () => {
     const entries = lexiconEntries()
@@ -54,8 +56,8 @@ describe('parts', () => {
     ['yes to the first, no to the second', 2, [1]],
     ['only the last one', 3, [3]],
   ])('%s, of %i, covers %j [S41]', (text, count, parts) => {
-    expect(classifyAnswer(text)).toBe('confirm')
-    expect(partsConfirmed(text, count)).toEqual(parts)
+    expect(readWords(text).answer).toBe('confirm')
+    expect(readWords(text).confirmed(count)).toEqual(parts)
   })
   test.each([
     ['第二条不要，其他写', 3, [2]],
@@ -66,12 +68,12 @@ describe('parts', () => {
     ['好', 3, []],
     ['yes', 3, []],
   ])('%s, of %i, says no to %j [S36] [S41]', (text, count, parts) => {
-    expect(classifyAnswer(text)).toBe('confirm')
-    expect(partsDeclined(text, count)).toEqual(parts)
+    expect(readWords(text).answer).toBe('confirm')
+    expect(readWords(text).declined(count)).toEqual(parts)
   })
   test('a part left out is never covered, however many parts there are', () => {
-    expect(partsConfirmed('第二条不要，其他写')).not.toContain(2)
-    expect(partsConfirmed('第二条不要，其他写')).toContain(1)
+    expect(readWords('第二条不要，其他写').confirmed()).not.toContain(2)
+    expect(readWords('第二条不要，其他写').confirmed()).toContain(1)
   })
 })
 
@@ -104,7 +106,7 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
   test('a clause that denies writing takes back any consent beside it [S41]', () => {
     law(
       fc.property(confirmation, mark, denial, fc.boolean(), (yes, between, no, first) => {
-        expect(classifyAnswer(first ? `${no}${between}${yes}` : `${yes}${between}${no}`)).not.toBe('confirm')
+        expect(readWords(first ? `${no}${between}${yes}` : `${yes}${between}${no}`).answer).not.toBe('confirm')
       }),
       2_000,
     )
@@ -112,15 +114,15 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
   test('a confirmation asked as a question is none [S41]', () => {
     law(
       fc.property(fc.constantFrom(...withAnswer('confirm').filter((text) => /^[\p{L} ]{1,12}$/u.test(text))), (yes) => {
-        expect(classifyAnswer(`${yes}?`)).not.toBe('confirm')
-        expect(classifyAnswer(`${yes}吗`)).not.toBe('confirm')
+        expect(readWords(`${yes}?`).answer).not.toBe('confirm')
+        expect(readWords(`${yes}吗`).answer).not.toBe('confirm')
       }),
     )
   })
   test('politeness at the end changes no answer [S41]', () => {
     law(
       fc.property(reply, mark, politeness, (text, between, thanks) => {
-        expect(classifyAnswer(`${text}${between}${thanks}`)).toBe(classifyAnswer(text))
+        expect(readWords(`${text}${between}${thanks}`).answer).toBe(readWords(text).answer)
       }),
       3_000,
     )
@@ -131,8 +133,8 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
         const wide = text.replace(/[!-~]/g, (char) =>
           /[a-zA-Z?!,]/.test(char) ? String.fromCharCode(char.charCodeAt(0) + 0xfee0) : char,
         )
-        expect(classifyAnswer(` ${text.toUpperCase()}\n`)).toBe(classifyAnswer(text))
-        expect(classifyAnswer(wide)).toBe(classifyAnswer(text))
+        expect(readWords(` ${text.toUpperCase()}\n`).answer).toBe(readWords(text).answer)
+        expect(readWords(wide).answer).toBe(readWords(text).answer)
       }),
       1_500,
     )
@@ -148,9 +150,9 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
       '「好」',
       '"好"，顺便跑一下测试',
     ])
-      expect(classifyAnswer(yes), yes).toBe('confirm')
-    for (const no of ['"no"', '“不用”']) expect(classifyAnswer(no), no).toBe('reject')
-    expect(classifyAnswer('> yes')).toBe('ignore')
+      expect(readWords(yes).answer, yes).toBe('confirm')
+    for (const no of ['"no"', '“不用”']) expect(readWords(no).answer, no).toBe('reject')
+    expect(readWords('> yes').answer).toBe('ignore')
   })
   test('quoted, a confirmation confirms nothing', () => {
     law(
@@ -158,7 +160,7 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
         confirmation.filter((text) => !/["`\n]/.test(text) && !PRINTED.test(text)),
         fc.constantFrom(['```\n', '\n```'], ['> ', ''], ['"', '"'], ['“', '”'], ['`', '`'], ['「', '」']),
         (yes, [open, close]) => {
-          expect(classifyAnswer(`${open}${yes}${close}`)).toBe('ignore')
+          expect(readWords(`${open}${yes}${close}`).answer).toBe('ignore')
         },
       ),
     )
@@ -169,7 +171,7 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
         confirmation.filter((text) => /^[a-z ]+$/i.test(text)),
         fc.constantFrom('zebra', 'login', 'parser'),
         (yes, word) => {
-          expect(classifyAnswer(`${word} ${yes}`)).not.toBe('confirm')
+          expect(readWords(`${word} ${yes}`).answer).not.toBe('confirm')
         },
       ),
     )
@@ -177,8 +179,8 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
   test('any text gets an answer', () => {
     law(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        expect(['confirm', 'reject', 'ignore']).toContain(classifyAnswer(text))
-        expect([asksToWrite(text), partsConfirmed(text)]).toHaveLength(2)
+        expect(['confirm', 'reject', 'ignore']).toContain(readWords(text).answer)
+        expect([asksToWrite(text), readWords(text).confirmed()]).toHaveLength(2)
       }),
     )
   })
@@ -191,8 +193,8 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
     const much = (size: number) => piece.repeat(Math.floor(size / piece.length))
     for (const size of [2_500, 25_000])
       expectInProportion(size, much, (text) => {
-        classifyAnswer(text)
-        partsConfirmed(text)
+        readWords(text).answer
+        readWords(text).confirmed()
         asksToWrite(text)
       })
   })

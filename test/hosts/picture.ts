@@ -1,6 +1,6 @@
 /** A conversation as a picture: SVG with the page's own fonts, readable on light and dark. */
 
-import { widthOf, wrapped } from '../../src/cli/render/width.ts'
+import { widthOf, wrapped } from '../../src/cli/terminal.ts'
 
 export interface Spoken {
   readonly by: 'person' | 'agent' | 'tool' | 'result' | 'refusal' | 'ours'

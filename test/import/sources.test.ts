@@ -4,11 +4,9 @@ import { expect, test } from 'vitest'
 import type { Becomes, Look, SourceFile, SourceReader } from '../../src/import/source.ts'
 import { basicMemory } from '../../src/import/sources/basic-memory.ts'
 import { claudeCode } from '../../src/import/sources/claude-code.ts'
-import { claudeMem } from '../../src/import/sources/claude-mem.ts'
 import { cline } from '../../src/import/sources/cline.ts'
 import { cursor } from '../../src/import/sources/cursor.ts'
 import { instructions } from '../../src/import/sources/instructions.ts'
-import { kiloMemory } from '../../src/import/sources/kilo-memory.ts'
 import { qwenCode } from '../../src/import/sources/qwen-code.ts'
 import { rules } from '../../src/import/sources/rules.ts'
 import { serena } from '../../src/import/sources/serena.ts'
@@ -97,24 +95,6 @@ test('[S60] a folder that the settings name takes the place of the usual one, an
       [`${HOME}/.claude/projects/-srv-main-repo/memory/deploy.md`]: 'x',
     }),
   ).toEqual(['claude-code/memory/deploy.md'])
-})
-
-test("[S60] Kilo's memory is another project's unless its manifest names this one", () => {
-  const data = `${HOME}/.local/share/kilo/memory`
-  const files = {
-    [`${data}/shop-0123456789ab/manifest.json`]: JSON.stringify({ kind: 'kilo-memory', version: 1, canonical: ROOT }),
-    [`${data}/shop-0123456789ab/project.md`]: '## Decisions\n\n- orders :: kept for 30 days\n',
-    [`${data}/shop-0123456789ab/decisions.jsonl`]: '{}',
-    [`${data}/shop-fedcba987654/manifest.json`]: JSON.stringify({ canonical: '/elsewhere/shop' }),
-    [`${data}/shop-fedcba987654/project.md`]: 'x',
-  }
-  expect(found(kiloMemory, files)).toEqual(['kilo-memory/project.md'])
-  expect(pieces(kiloMemory, 'kilo-memory/project.md', files[`${data}/shop-0123456789ab/project.md`] ?? '')).toEqual([
-    '1-3 section patterns: Decisions',
-  ])
-  expect(pieces(kiloMemory, 'kilo-memory/environment.md', '- node :: 22 in CI')).toEqual([
-    '1-1 section tech: Environment',
-  ])
 })
 
 test('[S60] basic-memory notes are those with a permalink, in a folder of this project or one the person names', () => {
@@ -323,39 +303,4 @@ test('[S60] a section about the person waits for their word, and a few lines joi
     '11-13 section tech: Commands',
     '15-36 document design: Architecture',
   ])
-})
-
-test('[S60] an export of claude-mem comes as proposals, decisions first, with the day it says', () => {
-  const text = JSON.stringify({
-    observations: [
-      { type: 'discovery', title: 'The clock is UTC', narrative: 'All of it.', created_at: '2026-01-03T10:00:00Z' },
-      { type: 'change', title: 'Renamed a file', narrative: 'It was long.' },
-      {
-        type: 'decision',
-        title: 'Cents',
-        narrative: 'Amounts are cents.',
-        facts: '["no floats"]',
-        created_at: '2026-01-02T10:00:00Z',
-      },
-      { type: 'decision', title: 'Nothing said' },
-    ],
-  })
-  const path = `${ROOT}/export.json`
-  expect(found(claudeMem, { [path]: text }, path)).toEqual(['claude-mem/export.json'])
-  expect(found(claudeMem, { [path]: '{"a":1}' }, path)).toEqual([])
-  expect(found(claudeMem, { [path]: text })).toEqual([])
-  expect(pieces(claudeMem, 'claude-mem/export.json', text)).toEqual([
-    '1-1 unsure design: Cents',
-    '1-1 unsure design: The clock is UTC',
-  ])
-  const [first] = claudeMem.read(fileOf('claude-mem/export.json', text))
-  expect(first?.becomes).toMatchObject({
-    addition: {
-      fields: new Map([
-        ['title', 'Cents'],
-        ['text', 'Amounts are cents.\n\n- no floats'],
-        ['date', '2026-01-02'],
-      ]),
-    },
-  })
 })

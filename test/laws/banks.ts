@@ -1,11 +1,11 @@
 /** Whole banks in memory: generated ones, and what becomes of them when a plan is applied. */
 
 import fc from 'fast-check'
+import type { BankFile, Snapshot } from '../../src/bank/snapshot.ts'
 import { type BankPath, directoryOf, knownPath } from '../../src/core/bank-path.ts'
 import type { Change, Plan } from '../../src/core/change.ts'
 import { LEGACY_ENTRIES, MEMORY } from '../../src/core/layout.ts'
 import type { ProjectDocuments, ProjectFacts } from '../../src/core/project.ts'
-import type { BankFile, Snapshot } from '../../src/core/snapshot.ts'
 import type { PlanInput } from '../../src/refresh/plan-input.ts'
 import { readTemplates } from '../../src/workspace/project/package-files.ts'
 import { anyMarkdown, bankDocument, blockText } from './markdown.ts'

@@ -1,7 +1,7 @@
 /** Nothing is done twice: what one proposal, one 好 and one refresh run through, as the engine counts it. */
 
 import { expect, test } from 'vitest'
-import { Proposals } from '../../src/flows/proposals.ts'
+import { Proposals } from '../../src/consent/proposals.ts'
 import { propose } from '../../src/flows/refresh.ts'
 import { BANK, GuardedProject } from '../flows/guarded-project.ts'
 import { callsIn } from './calls-counted.ts'

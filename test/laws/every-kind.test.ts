@@ -6,16 +6,16 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { sectionBody } from '../../src/bank/sections.ts'
+import { accept } from '../../src/consent/accept.ts'
 import { ADDITION_KINDS, type AdditionKind } from '../../src/core/addition.ts'
 import type { Language } from '../../src/core/language.ts'
 import { SECTION } from '../../src/core/layout.ts'
 import { LIMITS } from '../../src/core/limits.ts'
-import { carryOut } from '../../src/flows/carry-out.ts'
 import { check } from '../../src/flows/check.ts'
 import { Guard } from '../../src/flows/guard.ts'
 import { propose } from '../../src/flows/refresh.ts'
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
-import { sectionBody } from '../../src/text/sections.ts'
 import { GuardedProject } from '../flows/guarded-project.ts'
 import type { Files } from '../workspace/temporary-folder.ts'
 import { freshBank } from '../write/bank.ts'
@@ -170,7 +170,8 @@ const NAMES =
 function bringUpToDate({ guard }: GuardedProject): void {
   const proposed = propose(guard.workspace, { language: undefined, onConflict: undefined })
   if (!proposed.ok) throw new Error(proposed.problem.code)
-  if (proposed.value.plan.changes.length > 0) expect(carryOut(proposed.value.plan, guard.workspace).ok).toBe(true)
+  if (proposed.value.plan.changes.length > 0)
+    expect(accept({ plan: proposed.value.plan }, guard.workspace).ok).toBe(true)
 }
 
 function complaints({ guard }: GuardedProject): readonly string[] {

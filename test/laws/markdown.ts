@@ -1,8 +1,8 @@
 /** Markdown as people, editors and accidents make it: well-formed and mutilated documents for the laws. */
 
 import fc from 'fast-check'
-import { MARKER } from '../../src/text/document.ts'
-import { openFence, scanLines } from '../../src/text/lines.ts'
+import { MARKER } from '../../src/bank/blocks.ts'
+import { openFence, scanLines } from '../../src/bank/lines.ts'
 
 const markers = Object.values(MARKER)
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { innerOf, MARKER, parseDocument } from '../../src/bank/blocks.ts'
+import { scanLines } from '../../src/bank/lines.ts'
+import type { Snapshot } from '../../src/bank/snapshot.ts'
 import type { BankPath } from '../../src/core/bank-path.ts'
 import { type Change, conflictChoice, type Plan } from '../../src/core/change.ts'
 import { LEGACY_ENTRIES, MEMORY } from '../../src/core/layout.ts'
-import type { Snapshot } from '../../src/core/snapshot.ts'
 import { detect } from '../../src/refresh/detect.ts'
 import { plan, planPart } from '../../src/refresh/plan.ts'
 import type { PlanInput } from '../../src/refresh/plan-input.ts'
-import { innerOf, MARKER, parseDocument } from '../../src/text/document.ts'
-import { scanLines } from '../../src/text/lines.ts'
 import { expectInProportion } from '../growth.ts'
 import {
   anyFacts,

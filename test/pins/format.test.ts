@@ -1,6 +1,7 @@
 /** What stands in users' files, as literals: changing one of these is a new template version, never a clean-up. */
 
 import { expect, test } from 'vitest'
+import { MARKER, stampVersion, withoutMetadata } from '../../src/bank/blocks.ts'
 import { LEARNING_TYPES, STATUSES } from '../../src/core/addition.ts'
 import { hashOfText } from '../../src/core/content-hash.ts'
 import {
@@ -18,10 +19,7 @@ import {
   TECH,
 } from '../../src/core/layout.ts'
 import { LIMITS } from '../../src/core/limits.ts'
-import { withoutMetadata } from '../../src/text/block-metadata.ts'
-import { MARKER } from '../../src/text/document.ts'
 import { foreignBank } from '../../src/text/foreign-bank.ts'
-import { stampVersion } from '../../src/text/template-version.ts'
 import { snapshotOf } from '../laws/banks.ts'
 
 test('the markers [S2]', () => {

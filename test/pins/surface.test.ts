@@ -4,19 +4,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { RULES } from '../../src/check/rules/index.ts'
+import { EXIT } from '../../src/cli/command.ts'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
-import { EXIT } from '../../src/cli/exit-codes.ts'
 import { COMMON } from '../../src/cli/options.ts'
+import { proposalText, writtenText } from '../../src/consent/show.ts'
 import { ADDITION_KINDS, fieldsOf, PROPOSED_KINDS } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
 import { exitOf, type Problem } from '../../src/core/problem.ts'
 import { PROPOSAL_STATUSES } from '../../src/core/proposal-status.ts'
-import { writtenText } from '../../src/flows/written-text.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
 import { forModel } from '../../src/text/for-model.ts'
 import { appliedText } from '../../src/text/plan-text.ts'
-import { proposalText } from '../../src/text/proposal-text.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -124,7 +123,7 @@ test('the schemas that scripts read by; new ones may join them [S54]', () => {
   expect(published.filter((kind) => !schemas.includes(kind))).toEqual([])
 })
 
-test('the commands and options that scripts may rely on; new ones may join them [S11]', () => {
+test('the commands and options that scripts may rely on; new ones may join them [S11]', async () => {
   const writing = ['yes', 'dry-run', 'diff', 'on-conflict']
   const published: Readonly<Record<string, readonly string[]>> = {
     init: writing,
@@ -170,7 +169,7 @@ test('the commands and options that scripts may rely on; new ones may join them 
     completion: [],
   }
   for (const [name, options] of Object.entries(published)) {
-    const command = COMMANDS.find((one) => one.name === name)
+    const command = await COMMANDS.find((one) => one.name === name)?.load()
     expect({ name, options: Object.keys(command?.options ?? {}) }).toEqual({
       name,
       options: expect.arrayContaining([...options]),

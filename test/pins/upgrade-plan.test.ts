@@ -1,9 +1,9 @@
 /** The plan of an upgrade as people read it. Apart from the other pins: a new template version changes it. */
 
 import { expect, test } from 'vitest'
+import { planQuestion } from '../../src/consent/show.ts'
 import { propose } from '../../src/flows/refresh.ts'
 import { openWorkspace } from '../../src/flows/workspace.ts'
-import { planText } from '../../src/text/plan-text.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
   if (!workspace.ok) throw new Error(workspace.problem.code)
   const proposed = propose(workspace.value, { language, onConflict: undefined })
   if (!proposed.ok) throw new Error(proposed.problem.code)
-  const shown = planText(proposed.value.plan, language)
+  const shown = planQuestion(proposed.value.plan, language).text
   expect(shown.replace(/\([0-9a-f]{6}\)/, '(ID)')).toBe(text)
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { MARKER } from '../../src/bank/blocks.ts'
+import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { type BankInGit, NOT_IN_GIT } from '../../src/core/bank-in-git.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
-import type { Snapshot } from '../../src/core/snapshot.ts'
 import { detect } from '../../src/refresh/detect.ts'
-import { MARKER } from '../../src/text/document.ts'
 import { snapshotOf } from '../laws/banks.ts'
 
 const { machineStart: MS, machineEnd: ME, userStart: US, userEnd: UE } = MARKER

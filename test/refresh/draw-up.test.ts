@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { MARKER } from '../../src/bank/blocks.ts'
+import { allOf, type SectionMemory } from '../../src/bank/section-memory.ts'
 import { MEMORY, SECTION } from '../../src/core/layout.ts'
 import type { ProjectFacts } from '../../src/core/project.ts'
 import { detect } from '../../src/refresh/detect.ts'
 import { plan } from '../../src/refresh/plan.ts'
-import { MARKER } from '../../src/text/document.ts'
-import { allOf, type SectionMemory } from '../../src/text/section-memory.ts'
 import { applied, inputFor, NO_FACTS, snapshotOf } from '../laws/banks.ts'
 import { oldBlock } from '../old-block.ts'
 

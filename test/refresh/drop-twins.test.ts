@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { Draft } from '../../src/bank/draft.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
-import { Draft } from '../../src/core/draft.ts'
 import { dropTwins } from '../../src/refresh/drop-twins.ts'
 
 const FOLDER = 'details/requirements'

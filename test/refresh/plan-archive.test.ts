@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { Draft } from '../../src/bank/draft.ts'
+import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Plan } from '../../src/core/change.ts'
-import { Draft } from '../../src/core/draft.ts'
 import type { Language } from '../../src/core/language.ts'
 import { MEMORY } from '../../src/core/layout.ts'
-import type { Snapshot } from '../../src/core/snapshot.ts'
 import { planArchive } from '../../src/refresh/plan-archive.ts'
 import { law } from '../laws/runs.ts'
 

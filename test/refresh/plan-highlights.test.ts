@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { Draft } from '../../src/bank/draft.ts'
+import type { Snapshot } from '../../src/bank/snapshot.ts'
+import { findTables } from '../../src/bank/tables.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Plan } from '../../src/core/change.ts'
-import { Draft } from '../../src/core/draft.ts'
 import type { Language } from '../../src/core/language.ts'
 import { MEMORY, PATTERNS } from '../../src/core/layout.ts'
-import type { Snapshot } from '../../src/core/snapshot.ts'
 import { planHighlights } from '../../src/refresh/plan-highlights.ts'
-import { findTables } from '../../src/text/table.ts'
 import { law } from '../laws/runs.ts'
 
 const snapshotOf = (texts: Readonly<Record<string, string>>): Snapshot => ({

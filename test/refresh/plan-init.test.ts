@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { sectionBody } from '../../src/bank/sections.ts'
+import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../../src/core/layout.ts'
 import type { ProjectFacts } from '../../src/core/project.ts'
-import type { Snapshot } from '../../src/core/snapshot.ts'
 import { detect } from '../../src/refresh/detect.ts'
 import { plan } from '../../src/refresh/plan.ts'
-import { sectionBody } from '../../src/text/sections.ts'
 import { applied, inputFor, NO_FACTS, NOW, snapshotOf } from '../laws/banks.ts'
 
 const facts: ProjectFacts = {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { innerOf, MARKER, parseDocument } from '../../src/bank/blocks.ts'
+import { sectionBody } from '../../src/bank/sections.ts'
+import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { LEGACY, MEMORY, PATTERNS, SECTION, TECH } from '../../src/core/layout.ts'
 import type { ProjectFacts } from '../../src/core/project.ts'
-import type { Snapshot } from '../../src/core/snapshot.ts'
 import { detect } from '../../src/refresh/detect.ts'
 import { plan } from '../../src/refresh/plan.ts'
-import { innerOf, MARKER, parseDocument } from '../../src/text/document.ts'
-import { sectionBody } from '../../src/text/sections.ts'
 import { applied, inputFor, NO_FACTS, snapshotOf } from '../laws/banks.ts'
 
 const facts: ProjectFacts = { ...NO_FACTS, snapshot: [{ label: 'Name', value: 'shop', source: 'package.json' }] }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Draft } from '../../src/core/draft.ts'
+import { Draft } from '../../src/bank/draft.ts'
+import { templateSection } from '../../src/bank/templates.ts'
 import type { Language } from '../../src/core/language.ts'
 import { SECTION } from '../../src/core/layout.ts'
 import { completeRouting, dropDeadRoutes } from '../../src/refresh/plan-routing.ts'
-import { templateSection } from '../../src/text/templates.ts'
 import { readTemplates } from '../../src/workspace/project/package-files.ts'
 import { snapshotOf } from '../laws/banks.ts'
 

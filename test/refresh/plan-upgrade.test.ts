@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { innerOf, MARKER, parseDocument } from '../../src/bank/blocks.ts'
+import { listSections, sectionBody } from '../../src/bank/sections.ts'
 import { MEMORY, SECTION } from '../../src/core/layout.ts'
 import { detect } from '../../src/refresh/detect.ts'
 import { plan } from '../../src/refresh/plan.ts'
-import { innerOf, MARKER, parseDocument } from '../../src/text/document.ts'
-import { listSections, sectionBody } from '../../src/text/sections.ts'
 import { applied, inputFor, snapshotOf } from '../laws/banks.ts'
 
 const entry = (machine: string, user = 'mine\n') =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { MARKER, missingMarkers, parseDocument } from '../../src/bank/blocks.ts'
+import { Draft } from '../../src/bank/draft.ts'
+import { appendBlock } from '../../src/bank/editable-text.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
-import { Draft } from '../../src/core/draft.ts'
 import { addProtectedPlaces, withoutProtectedPlace } from '../../src/refresh/protected-place.ts'
-import { MARKER, missingMarkers, parseDocument } from '../../src/text/document.ts'
-import { appendBlock } from '../../src/text/editable-text.ts'
 import { readTemplates } from '../../src/workspace/project/package-files.ts'
 import { snapshotOf } from '../laws/banks.ts'
 

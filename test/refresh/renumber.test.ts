@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { Draft } from '../../src/bank/draft.ts'
+import type { Arrival } from '../../src/bank/snapshot.ts'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
-import { Draft } from '../../src/core/draft.ts'
-import type { Arrival } from '../../src/core/snapshot.ts'
 import { renumberClashes } from '../../src/refresh/renumber.ts'
 import { bareBank } from '../check/bank.ts'
 

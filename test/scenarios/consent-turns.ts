@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Proposals } from '../../src/consent/proposals.ts'
 import type { Topic } from '../../src/core/proposal.ts'
 import { Guard } from '../../src/flows/guard.ts'
-import { Proposals } from '../../src/flows/proposals.ts'
 import { loaded } from '../../src/hosts/claude-code/entry.ts'
 import { codexHooks, loaded as codexHost } from '../../src/hosts/codex/entry.ts'
 import { answerOnce } from '../../src/hosts/hook-engine.ts'

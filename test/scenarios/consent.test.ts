@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { classifyAnswer, partsConfirmed, spelledOut } from '../../src/guard/words.ts'
+import { readWords, spelledOut } from '../../src/guard/words.ts'
 import {
   type ConsentCase,
   claudeCode,
@@ -43,13 +43,13 @@ for (const [host, driver] of HOSTS)
 function read(reply: string, proposal: ConsentCase['p']): Outcome {
   const topics = topicsOf(proposal)
   const words = spelledOut(reply, topics.length)
-  switch (classifyAnswer(words, topics)) {
+  switch (readWords(words, topics).answer) {
     case 'reject':
       return 'declined'
     case 'ignore':
       return 'waits'
     case 'confirm': {
-      const said = partsConfirmed(words, PROPOSALS[proposal].length, topics)
+      const said = readWords(words, topics).confirmed(PROPOSALS[proposal].length)
       if (said === 'all' || said.length === topics.length) return 'all'
       const parts = said.filter((part) => part <= topics.length)
       return parts.length === 0 ? 'waits' : (parts.join('') as Outcome)

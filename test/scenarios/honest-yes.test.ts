@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { accept } from '../../src/consent/accept.ts'
 import type { Language } from '../../src/core/language.ts'
-import { carryOut } from '../../src/flows/carry-out.ts'
 import { propose } from '../../src/flows/refresh.ts'
 import { BANK } from '../hosts/sample-bank.ts'
 import { LONG } from '../laws/runs.ts'
@@ -137,7 +137,7 @@ function planStage(kind: PlanKind, language: Language): Stage {
   if (kind === 'refresh') {
     const { workspace } = open(stage)
     const made = propose(workspace, { language, onConflict: undefined })
-    if (!made.ok || !carryOut(made.value.plan, workspace).ok) throw new Error('no bank was made')
+    if (!made.ok || !accept({ plan: made.value.plan }, workspace).ok) throw new Error('no bank was made')
     writeFiles(stage.root, { 'package.json': manifest('>=22') })
   }
   expect(changesLeft(stage)).toBeGreaterThan(0)

@@ -1,9 +1,9 @@
 /** An agent that claims a person's word for what it writes itself: every way to a file, through the real guard (S57). */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readProvenance } from '../../src/bank/provenance.ts'
 import type { FileWrite, ToolCall } from '../../src/core/tool-call.ts'
 import { Guard } from '../../src/flows/guard.ts'
-import { readProvenance } from '../../src/text/provenance-comment.ts'
 import { PROJECT } from './banks.ts'
 import { Sandbox } from './harness.ts'
 

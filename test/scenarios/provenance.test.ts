@@ -1,9 +1,10 @@
 /** Where entries come from, as people and agents leave it: real processes, real git (S57). */
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { acceptEntries } from '../../src/consent/accept.ts'
+import { Proposals } from '../../src/consent/proposals.ts'
 import type { ContextPack } from '../../src/core/pack.ts'
 import { Guard } from '../../src/flows/guard.ts'
-import { Proposals } from '../../src/flows/proposals.ts'
 import { decodeAdditions } from '../../src/text/decode-addition.ts'
 import { PROJECT } from './banks.ts'
 import { Sandbox } from './harness.ts'
@@ -83,12 +84,16 @@ test.each([
     const waiting = decoded.ok ? book.propose(session, decoded.value, []) : decoded
     if (!waiting.ok) throw new Error(waiting.problem.code)
     const { proposals, at, planHash } = waiting.value
-    const done = book.carryOutChosen(
-      { entries: proposals, at, planHash },
-      proposals.map(({ id }) => id),
-      session,
+    const done = acceptEntries(
+      {
+        questions: [{ entries: proposals, hash: planHash }],
+        chosen: proposals.map((proposal) => ({ proposal, seen: proposal.hash })),
+        how,
+        wishes: { at },
+      },
+      agent().workspace,
     )
-    expect(done).toMatchObject({ ok: true, value: { kind: 'applied' } })
+    expect(done.ok).toBe(true)
     expect(STAMP.exec(sandbox.read(LEARNING))?.[0]).toBe(`<!-- provenance: said by agent; accepted ${DAY} (${how}) -->`)
     expect(sandbox.read('memory-bank/details/learnings/old.md')).toContain(`said by user; accepted ${DAY} (terminal)`)
   },

@@ -2,20 +2,18 @@
 
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { addAtOnce } from '../../src/consent/accept.ts'
+import { Proposals } from '../../src/consent/proposals.ts'
 import type { Addition, Field, ProposedKind } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Language } from '../../src/core/language.ts'
 import type { Proposal } from '../../src/core/proposal.ts'
-import type { Use, UseRecord } from '../../src/core/use-record.ts'
-import { addAtOnce } from '../../src/flows/add.ts'
-import { Proposals } from '../../src/flows/proposals.ts'
-import { rejectProposals } from '../../src/flows/review.ts'
+import type { Use, UseRecord } from '../../src/core/usage.ts'
 import { openWorkspace, type Workspace } from '../../src/flows/workspace.ts'
 import { dayOf } from '../../src/text/day-of.ts'
 import { headlineOf } from '../../src/text/decode-addition.ts'
-import { encodeProposal, hashOfProposal } from '../../src/text/encode-proposal.ts'
 import { readBank } from '../../src/workspace/bank/read-bank.ts'
-import { proposalsFolder } from '../../src/workspace/state/proposal-names.ts'
+import { encodeProposal, hashOfProposal, proposalsFolder } from '../../src/workspace/state/proposal-store.ts'
 import { UseLog } from '../../src/workspace/state/use-log.ts'
 import { entriesInFile } from '../../src/write/bank-entries.ts'
 import { ROOT, type Sandbox } from './harness.ts'
@@ -52,7 +50,7 @@ function useBank(workspace: Workspace): void {
       const uses: readonly Use[] =
         kind === 'learning'
           ? ['offered']
-          : (['shown', 'read', 'cited', 'acted'] as const).filter((_, use) => (session + at) % (use + at + 1) === 0)
+          : (['shown', 'read', 'acted'] as const).filter((_, use) => (session + at) % (use + at + 1) === 0)
       return uses.map((use) => ({ kind: 'use', day, use, path, ids: [id] }))
     })
     const cost = { kind: 'cost', day } as const
@@ -96,7 +94,7 @@ export function proposalsIn(sandbox: Sandbox): readonly Proposal[] {
 /** As another page, or a terminal, would. */
 export function rejectIn(sandbox: Sandbox, title: string): void {
   const ids = proposalsIn(sandbox).flatMap((one) => (headlineOf(one.addition) === title ? [one.id] : []))
-  const rejected = rejectProposals(workspaceOf(sandbox), ids, undefined)
+  const rejected = new Proposals(workspaceOf(sandbox)).reject(ids)
   if (!rejected.ok) throw new Error(JSON.stringify(rejected.problem))
 }
 

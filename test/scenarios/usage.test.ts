@@ -93,9 +93,9 @@ test('ten processes at once lose no use, and a session counts once [S56]', async
     sessions.map(() => 0),
   )
   expect(sandbox.json(['usage'])['sessions']).toBe(5)
-  expect(entryNamed('Webhook deliveries time out')).toMatchObject({ read: 5, shown: 0, cited: 0, actedOn: 0 })
+  expect(entryNamed('Webhook deliveries time out')).toMatchObject({ read: 5, shown: 0, actedOn: 0 })
   const status = sandbox.run(['status', '--lang', 'en'])
-  expect(status.out).toContain('5 sessions in 30 days · 1 entry read, cited or acted on')
+  expect(status.out).toContain('5 sessions in 30 days · 1 entry read or acted on')
   expect(sandbox.json(['status'])['usage']).toMatchObject({ days: 30, sessions: 5, used: 1 })
 })
 
@@ -104,18 +104,18 @@ test('nothing counted yet is said, and taught [S56]', () => {
   expect(sandbox.run(['status', '--lang', 'en']).out).not.toContain('Use:')
 })
 
-test('the table shows four figures by entry, and what had no chance apart [S56]', async () => {
+test('the table shows three figures by entry, and what was never used apart [S56]', async () => {
   await hook('SessionStart', { source: 'startup' })
   await read('details/learnings/webhooks.md', 's')
   const { out } = sandbox.run(['usage', '--lang', 'en'])
   expect(out).toMatch(/^1 session since \d{4}-\d\d-\d\d · about \d+ tokens per session/)
-  expect(out).toMatch(/^shown\s+read\s+cited\s+acted on\s+last$/m)
+  expect(out).toMatch(/^shown\s+read\s+acted on\s+last$/m)
   expect(out).toMatch(
-    /^·\s+1\s+·\s+·\s+\d{4}-\d\d-\d\d\s+Webhook deliveries time out {2}details\/learnings\/webhooks.md:1/m,
+    /^·\s+1\s+·\s+\d{4}-\d\d-\d\d\s+Webhook deliveries time out {2}details\/learnings\/webhooks.md:1/m,
   )
   expect(out).not.toContain('The ledger of instalments')
-  expect(out).toMatch(/had no chance yet/)
-  expect(sandbox.run(['usage', '--lang', 'zh']).out).toMatch(/^展示\s+读取\s+引用\s+起作用\s+最近$/m)
+  expect(out).toMatch(/never used: no session was told of/)
+  expect(sandbox.run(['usage', '--lang', 'zh']).out).toMatch(/^展示\s+读取\s+起作用\s+最近$/m)
 })
 
 test('the switch and forgetting are a person’s [S56] [S33]', async () => {
@@ -143,10 +143,10 @@ describe('what was offered and never followed', () => {
     ])
     sandbox.write(Object.fromEntries(others))
     sandbox.run(['index', '--yes'])
-    offered(8, '2026-02-01')
+    offered(10, '2026-02-01')
     const before = sandbox.tree()
     expect(sandbox.run(['usage', '--lang', 'en']).out).toMatch(
-      /never followed:\n {2}Webhook deliveries time out .*offered in 8 sessions since 2026-02-01\n.*archive --unused/,
+      /never followed:\n {2}Webhook deliveries time out .*offered in 10 sessions since 2026-02-01\n.*archive --unused/,
     )
     expect(sandbox.run(['archive', '--unused']).code).toBe(3)
     expect(sandbox.tree()).toEqual(before)
@@ -165,7 +165,7 @@ describe('what was offered and never followed', () => {
   })
 
   test('is only what is proposed, by name where one is named [S56]', () => {
-    offered(8, '2026-02-01')
+    offered(10, '2026-02-01')
     const { id } = entryNamed('Webhook deliveries time out')
     expect(sandbox.run(['archive', '--unused', 'ledger']).code).toBe(2)
     expect(sandbox.json(['archive', '--unused', String(id), '--dry-run'])).toMatchObject({ outcome: 'planned' })
@@ -173,10 +173,10 @@ describe('what was offered and never followed', () => {
   })
 
   test.each([
-    ['too few sessions', 7, '2026-02-01', []],
-    ['one read it', 8, '2026-02-01', ['read']],
-    ['one cited it', 8, '2026-02-01', ['cited']],
-    ['the time of grace', 8, new Date().toISOString().slice(0, 10), []],
+    ['too few sessions', 9, '2026-02-01', []],
+    ['one read it', 10, '2026-02-01', ['read']],
+    ['one was shown it', 10, '2026-02-01', ['shown']],
+    ['the time of grace', 10, new Date().toISOString().slice(0, 10), []],
   ])('and not: %s [S56]', (_, sessions, day, more) => {
     offered(sessions, day, more)
     expect(sandbox.json(['usage'])['unused']).toEqual([])
@@ -190,7 +190,7 @@ test('what is kept names no session and holds no word of a message [S56]', async
   await read('details/learnings/webhooks.md', 'session-with-a-name')
   const last_assistant_message = 'Webhook deliveries time out, says the axolotl.'
   await hook('Stop', { last_assistant_message, stop_hook_active: false }, 'session-with-a-name')
-  expect(entryNamed('Webhook deliveries time out')).toMatchObject({ read: 1, cited: 1 })
+  expect(entryNamed('Webhook deliveries time out')).toMatchObject({ read: 1 })
   const kept = readdirSync(sandbox.state, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
     .map((one) => [join(one.parentPath, one.name), readFileSync(join(one.parentPath, one.name), 'latin1')] as const)

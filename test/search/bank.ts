@@ -2,8 +2,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ReadableBank, readable } from '../../src/bank/snapshot.ts'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
-import { type ReadableBank, readable } from '../../src/core/snapshot.ts'
 import { documentPath } from '../../src/search/document-routes.ts'
 
 export function bankOf(texts: Readonly<Record<string, string>>): ReadableBank {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReadableBank } from '../../src/core/snapshot.ts'
+import type { ReadableBank } from '../../src/bank/snapshot.ts'
 import { EntryIndex } from '../../src/search/entry-index.ts'
 import { GROUND, groundBank, HARD_GROUND } from './bank.ts'
 

@@ -65,25 +65,14 @@ describe('a finding', () => {
 
   test.each([
     ['a byte order mark', `\ufeffDB_PASSWORD=${password}`, 'password'],
-    ['a zero-width space inside', `gh${'p'}_${body(10)}\u200b${body(26, 10)}`, 'github-token'],
-    ['a Cyrillic letter inside', `\u0410KI${'A'}${'QZ7K2PLWRTVBNCYS'}`, 'aws-access-key'],
     [
       'full-width letters',
       `密码：${[...password].map((sign) => (/\w/.test(sign) ? String.fromCharCode(sign.charCodeAt(0) + 0xfee0) : sign)).join('')}`,
       'password',
     ],
-    ['a string cut in two', `token = "gh${'p'}_${body(18)}" +\n  "${body(18, 18)}"`, 'github-token'],
-    ['a hard wrap', `gh${'p'}_${body(20)}\n${body(16, 20)}`, 'github-token'],
-    ['Base64', Buffer.from(`export GH_TOKEN=${github}`).toString('base64'), 'github-token'],
     ['an escaped newline before it', `"key\\n${github}\\n"`, 'github-token'],
   ])('is not lost to %s', (_name, text, kind) => {
     expect(findSecrets(text).map((finding) => finding.kind)).toEqual([kind])
-  })
-
-  test('points at the real characters where invisible ones were skipped', () => {
-    const text = `a\u200bb gh${'p'}_${body(10)}\u200b${body(26, 10)} c`
-    const [finding] = findSecrets(text)
-    expect(text.slice(finding?.start, finding?.end)).toBe(`gh${'p'}_${body(10)}\u200b${body(26, 10)}`)
   })
 })
 
@@ -141,54 +130,8 @@ describe('placeholders and published examples', () => {
   })
 })
 
-test('a pipe that a table escapes is part of the password [S35]', () => {
-  const text = `| user | password |\n|---|---|\n| root | ${password}\\|Qz7 |\n`
-  const [finding] = findSecrets(text)
-  expect(text.slice(finding?.start, finding?.end)).toBe(`${password}\\|Qz7`)
-})
-
 describe('seeds and wallets', () => {
-  // Words of BIP-39's list in an order nobody published.
-  const phrase = [
-    'velvet',
-    'mango',
-    'thunder',
-    'ridge',
-    'acid',
-    'pencil',
-    'oyster',
-    'hurry',
-    'climb',
-    'zebra',
-    'noble',
-    'fiscal',
-  ]
   const kinds = (text: string) => findSecrets(text).map((finding) => finding.kind)
-
-  test.each([
-    ['on a line of its own', phrase.join(' ')],
-    ['in capitals', phrase.join(' ').toUpperCase()],
-    ['numbered', phrase.map((word, at) => `${at + 1}. ${word}`).join('\n')],
-    ['in a JSON list', `mnemonic: ${JSON.stringify(phrase)}`],
-    ['after words of the same list', `Secret seed phrase ${phrase.join(' ')}`],
-    ['of fifteen words', [...phrase, 'ability', 'mule', 'able'].join(' ')],
-    ['in Chinese', `助记词：${'的一是在不了有和人这中大'.split('').join(' ')}`],
-  ])('a seed phrase is found %s, whole [S35]', (_name, text) => {
-    expect(kinds(text)).toEqual(['recovery-phrase'])
-    expect(maskSecrets(text)).not.toMatch(/velvet|fiscal|的 一/i)
-  })
-
-  test.each([
-    ['eleven words', phrase.slice(1).join(' ')],
-    ['thirteen words', [...phrase, 'mule'].join(' ')],
-    ['words with commas that nothing announces', phrase.join(', ')],
-    ['words in alphabetical order', [...phrase].sort().join(' ')],
-    ['words with another among them', [...phrase.slice(0, 6), 'lint', ...phrase.slice(6)].join(' ')],
-    ["BIP-39's own test phrases", 'letter advice cage absurd amount doctor acoustic avoid letter advice cage above'],
-    ['what Hardhat starts with', `mnemonic: "${'test '.repeat(11)}junk"`],
-  ])('%s are no seed phrase [S35]', (_name, text) => {
-    expect(kinds(text)).toEqual([])
-  })
 
   test('a raw key and a seed are told by the words before them, and digests and ids are not [S35]', () => {
     const key = ['9f3a7c1e5b8d2046', '61d0e8a47b25fc93', '0c7be5924da816f3', 'd59e20b8c1674fa3'].join('')

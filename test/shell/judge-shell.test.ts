@@ -294,7 +294,7 @@ test.each([
   `node --eval="import('../core/node_modules/memory-bank/dist/plugin.js')"`,
   `node --input-type=module -e "import plugin from 'memory-bank'; plugin()"`,
   `node -e "require('child_process').fork('node_modules/memory-bank/dist/hook.cjs')"`,
-  `cat > t.mjs <<'X'\nimport {\n  carryOut,\n} from 'memory-bank/api'\nX\nnode t.mjs`,
+  `cat > t.mjs <<'X'\nimport {\n  accept,\n} from 'memory-bank/api'\nX\nnode t.mjs`,
   'node -r /opt/memory-bank/dist/cli/main.cjs -e 0 refresh --yes',
   'node --import x /opt/memory-bank/dist/cli/main.cjs refresh --yes',
   'ln -s /opt/memory-bank/dist/cli/main.cjs z.cjs && node z.cjs refresh --yes',

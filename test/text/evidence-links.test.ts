@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { plainWords } from '../../src/bank/already-said.ts'
 import { linkTarget } from '../../src/check/link-target.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
-import { plainWords } from '../../src/text/already-said.ts'
 import {
   evidenceIn,
   evidenceLinks,

@@ -12,7 +12,7 @@ test.each([
   ['an English page', 'README.md'],
   ['a Chinese page', 'README.zh-CN.md'],
   ['a long English page', 'docs/format.md'],
-  ['TypeScript', 'src/text/document.ts'],
+  ['TypeScript', 'src/bank/blocks.ts'],
   ['TypeScript with Chinese in it', 'src/core/problem.ts'],
   ['JavaScript', 'scripts/test.mjs'],
   ['JSON', 'package.json'],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { Draft } from '../../src/bank/draft.ts'
+import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
-import { Draft } from '../../src/core/draft.ts'
 import { MEMORY, PATTERNS, PROGRESS, TECH } from '../../src/core/layout.ts'
-import type { Snapshot } from '../../src/core/snapshot.ts'
 import { entriesInFile, entriesNamed, entriesOfBank } from '../../src/write/bank-entries.ts'
 import { removeEntry, rewriteEntry } from '../../src/write/change-entry.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { readInboxEntry } from '../../src/bank/inbox.ts'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
 import { MEMORY, PATTERNS } from '../../src/core/layout.ts'
-import { readInboxEntry } from '../../src/text/inbox-entry.ts'
 import { markReplaced } from '../../src/write/mark-replaced.ts'
 
 const ENTRY =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Proposals } from '../../src/flows/proposals.ts'
+import { Proposals } from '../../src/consent/proposals.ts'
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
 import { BANK, ENTRY, GuardedProject } from '../flows/guarded-project.ts'
 

@@ -1,8 +1,8 @@
 /** No merge was left half done: git's conflict markers stand in no file of the bank. */
 
+import { type Conflict, findConflicts } from '../../bank/conflicts.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
-import { type Conflict, findConflicts } from '../../text/conflict-markers.ts'
 import type { Rule } from '../rule.ts'
 
 export const conflictMarkers: Rule = {

@@ -4,14 +4,14 @@
  * Markdown links are checked as GitHub follows them. Code, comments and legacy.md quote; they are not checked.
  */
 
+import { blockOfLines } from '../../bank/blocks.ts'
+import type { BankFile } from '../../bank/snapshot.ts'
 import { bankPath } from '../../core/bank-path.ts'
 import type { Finding, Fix } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY } from '../../core/layout.ts'
 import type { Memo } from '../../core/memo.ts'
 import { once } from '../../core/once.ts'
-import type { BankFile } from '../../core/snapshot.ts'
-import { blockOfLines } from '../../text/document.ts'
 import { Anchors } from '../anchors.ts'
 import { BankReach, type LinkTarget, lineTexts, linkFix, pointerFix, relativePath } from '../link-target.ts'
 import { folderOf, importedFrom, linksIn, linkTargetIn, pointerIn } from '../links-in-file.ts'

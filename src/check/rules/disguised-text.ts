@@ -1,9 +1,9 @@
 /** Nothing in the bank passes for something else before a model: no tags of hosts, no notes in our form, nothing hidden. */
 
+import { scanLines } from '../../bank/lines.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
-import { scanLines } from '../../text/lines.ts'
 import { type Disguise, disguisesIn } from '../../text/neutralise.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,15 +1,14 @@
 /** A topic has one entry: no decision, learning, design or requirement stands twice under the same title. */
 
+import { blockOfLines } from '../../bank/blocks.ts'
+import { decisionsIn, isSuperseded } from '../../bank/decisions.ts'
+import { titleOf } from '../../bank/sections.ts'
+import { type Snapshot, textOf } from '../../bank/snapshot.ts'
 import { type BankPath, directoryOf } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import { folderPath, INDEXED_FOLDERS, isIndexPath, PATTERNS } from '../../core/layout.ts'
-import { type Snapshot, textOf } from '../../core/snapshot.ts'
 import { withoutDates } from '../../text/dates.ts'
-import { blockOfLines } from '../../text/document.ts'
-import { decisionsIn } from '../../text/entries.ts'
 import { onlyLetters } from '../../text/letters.ts'
-import { titleOf } from '../../text/sections.ts'
-import { isSuperseded } from '../../text/superseded.ts'
 import type { Rule } from '../rule.ts'
 
 export const duplicateEntries: Rule = {

@@ -1,13 +1,13 @@
 /** A requirement's number names one requirement, a decision's number one decision. */
 
+import { placesIn } from '../../bank/lines.ts'
+import { numberIn } from '../../bank/requirement-number.ts'
+import { listSections } from '../../bank/sections.ts'
+import { type BankFile, type Snapshot, textOf } from '../../bank/snapshot.ts'
 import { type BankPath, baseName } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { folderPath, isIndexPath, PATTERNS } from '../../core/layout.ts'
-import { type BankFile, type Snapshot, textOf } from '../../core/snapshot.ts'
-import { placesIn } from '../../text/lines.ts'
-import { numberIn } from '../../text/requirement-number.ts'
-import { listSections } from '../../text/sections.ts'
 import type { Rule } from '../rule.ts'
 
 export const duplicateNumbers: Rule = {

@@ -1,5 +1,7 @@
 /** Entries that wait in the inbox can be read and folded into their places (S55). */
 
+import { INBOX_FAULTS, INBOX_NAME, readInboxFile } from '../../bank/inbox.ts'
+import { bodyStart, lineCounter } from '../../bank/lines.ts'
 import { nameOfKind } from '../../core/addition.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
@@ -7,8 +9,6 @@ import type { Words } from '../../core/language.ts'
 import { INBOX_FOLDER, isInboxPath } from '../../core/layout.ts'
 import { explain } from '../../core/problem.ts'
 import { decodeAddition, encodeAddition } from '../../text/decode-addition.ts'
-import { INBOX_FAULTS, INBOX_NAME, readInboxFile } from '../../text/inbox-entry.ts'
-import { bodyStart, lineCounter } from '../../text/lines.ts'
 import type { Rule } from '../rule.ts'
 
 export const inbox: Rule = {

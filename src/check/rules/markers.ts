@@ -1,11 +1,11 @@
 /** Every file's block markers are whole, and MEMORY.md has both blocks (S2). */
 
+import { missingMarkers, parseDocument } from '../../bank/blocks.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { MarkerFault } from '../../core/bank-problems.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { MEMORY } from '../../core/layout.ts'
-import { missingMarkers, parseDocument } from '../../text/document.ts'
 import type { Rule } from '../rule.ts'
 
 export const markers: Rule = {

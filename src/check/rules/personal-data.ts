@@ -1,9 +1,9 @@
 /** No personal data of customers stands in a bank that git shares (S35): a warning, or an error where so set. */
 
+import { scanLines } from '../../bank/lines.ts'
 import type { Finding } from '../../core/finding.ts'
 import { allowedLines } from '../../secrets/find-secrets.ts'
 import { findPersonalData } from '../../secrets/personal-data.ts'
-import { scanLines } from '../../text/lines.ts'
 import type { Rule } from '../rule.ts'
 
 export const personalData: Rule = {

@@ -1,16 +1,16 @@
 /** Decisions and learnings that are already there have their required parts (S7); only what a write adds is refused without them. */
 
+import { blockOfLines } from '../../bank/blocks.ts'
+import { decisionsIn, type Entry, learningsIn } from '../../bank/decisions.ts'
+import { editableText, isEditable } from '../../bank/editable-text.ts'
+import { partColumns } from '../../bank/labels.ts'
+import { placesIn } from '../../bank/lines.ts'
+import { findTables, type Table } from '../../bank/tables.ts'
 import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../../core/addition.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { isIndexPath, PATTERNS } from '../../core/layout.ts'
-import { blockOfLines } from '../../text/document.ts'
-import { editableText, isEditable } from '../../text/editable-text.ts'
-import { decisionsIn, type Entry, learningsIn } from '../../text/entries.ts'
-import { placesIn } from '../../text/lines.ts'
-import { partColumns } from '../../text/part-names.ts'
-import { findTables, type Table } from '../../text/table.ts'
 import type { Rule } from '../rule.ts'
 
 export const requiredParts: Rule = {

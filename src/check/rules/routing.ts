@@ -1,15 +1,15 @@
 /** The routes of MEMORY.md lead to one to three places that are there (S5). */
 
+import { blockOfLines } from '../../bank/blocks.ts'
+import { scanLines } from '../../bank/lines.ts'
+import { pathsIn, routingRules } from '../../bank/routes.ts'
+import { findSection } from '../../bank/sections.ts'
+import { textOf } from '../../bank/snapshot.ts'
 import { type BankPath, baseName, directoryOf } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY, SECTION } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
-import { textOf } from '../../core/snapshot.ts'
-import { blockOfLines } from '../../text/document.ts'
-import { scanLines } from '../../text/lines.ts'
-import { pathsIn, routingRules } from '../../text/routing.ts'
-import { findSection } from '../../text/sections.ts'
 import { BankReach, PLACEHOLDER } from '../link-target.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,13 +1,12 @@
 /** MEMORY.md has its sections, each once and in order, in its machine block (S5). */
 
+import { type Block, blockOfLines, compareVersions, parseDocument } from '../../bank/blocks.ts'
+import { placesIn } from '../../bank/lines.ts'
+import { listSections } from '../../bank/sections.ts'
+import { textOf } from '../../bank/snapshot.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { CURRENT_VERSION, MEMORY, SECTION } from '../../core/layout.ts'
-import { textOf } from '../../core/snapshot.ts'
-import { type Block, blockOfLines, parseDocument } from '../../text/document.ts'
-import { placesIn } from '../../text/lines.ts'
-import { listSections } from '../../text/sections.ts'
-import { compareVersions } from '../../text/template-version.ts'
 import type { Rule } from '../rule.ts'
 import { decidingMark, versionMarks } from './version.ts'
 

@@ -1,13 +1,13 @@
 /** What is loaded into a session stays small: the entry, its lists, progress, and single files (S5, S8, S20, S25). */
 
+import { blockOfLines } from '../../bank/blocks.ts'
+import { countLines, scanLines } from '../../bank/lines.ts'
+import { isArchiveHeading } from '../../bank/sections.ts'
+import { type Snapshot, textOf } from '../../bank/snapshot.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { ARCHIVE_FOLDER, isIndexPath, MEMORY, PROGRESS, SECTION } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
-import { type Snapshot, textOf } from '../../core/snapshot.ts'
-import { blockOfLines } from '../../text/document.ts'
-import { countLines, scanLines } from '../../text/lines.ts'
-import { isArchiveHeading } from '../../text/sections.ts'
 import { estimateTokens } from '../../text/tokens.ts'
 import { type Markdown, readMarkdown } from '../markdown.ts'
 import type { Rule } from '../rule.ts'

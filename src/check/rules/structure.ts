@@ -1,5 +1,6 @@
 /** The bank has the layout of S1: its entry, its folders, Markdown and nothing else. */
 
+import { type Snapshot, textOf } from '../../bank/snapshot.ts'
 import { type BankPath, baseName, directoryOf, knownPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
@@ -16,7 +17,6 @@ import {
   PROGRESS,
   TECH,
 } from '../../core/layout.ts'
-import { type Snapshot, textOf } from '../../core/snapshot.ts'
 import { type ForeignBank, foreignBank } from '../../text/foreign-bank.ts'
 import type { Rule } from '../rule.ts'
 

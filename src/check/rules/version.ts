@@ -1,14 +1,12 @@
 /** MEMORY.md carries the version mark of the current template, once, in its machine block (S3); no file carries what an older program put back (S1). */
 
+import { blockOfLines, compareVersions, metadataLines, parseDocument, readVersion } from '../../bank/blocks.ts'
+import { scanLines } from '../../bank/lines.ts'
+import { type Snapshot, textOf } from '../../bank/snapshot.ts'
 import { UPDATE_PROGRAM } from '../../core/bank-problems.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { CURRENT_VERSION, MEMORY } from '../../core/layout.ts'
-import { type Snapshot, textOf } from '../../core/snapshot.ts'
-import { metadataLines } from '../../text/block-metadata.ts'
-import { blockOfLines, parseDocument } from '../../text/document.ts'
-import { scanLines } from '../../text/lines.ts'
-import { compareVersions, readVersion } from '../../text/template-version.ts'
 import type { Rule } from '../rule.ts'
 
 export const version: Rule = {

@@ -1,7 +1,9 @@
 /** `memory-bank completion`: a script for the shell. */
 
-import type { Call, Command } from '../command.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
+import type { Call, Command, ListedCommand } from '../command.ts'
+import { EXIT, type ExitCode } from '../command.ts'
+import { inOrder } from '../help.ts'
+import { report } from '../open.ts'
 import { COMMON } from '../options.ts'
 
 export const completion: Command = {
@@ -19,7 +21,7 @@ export const completion: Command = {
   run: printScript,
 }
 
-async function printScript(call: Call, commands: readonly Command[]): Promise<ExitCode> {
+async function printScript(call: Call, commands: readonly ListedCommand[]): Promise<ExitCode> {
   const shell = call.operands[0] ?? ''
   const make = SHELLS[shell]
   if (make === undefined) {
@@ -30,12 +32,10 @@ async function printScript(call: Call, commands: readonly Command[]): Promise<Ex
             en: `No completion for '${shell}'; choose bash, zsh or fish.`,
             zh: `不支持 '${shell}'，可用：bash、zsh、fish。`,
           }
-    const { report } = await import('../render/problem.ts')
     return report({ code: 'usage', command: 'completion', detail }, call)
   }
-  call.terminal.print(
-    make((await import('../render/help.ts')).inOrder(commands.filter(({ isHidden }) => isHidden !== true))),
-  )
+  const listed = inOrder(commands.filter(({ isHidden }) => isHidden !== true))
+  call.terminal.print(make(await Promise.all(listed.map((command) => command.load()))))
   return EXIT.done
 }
 

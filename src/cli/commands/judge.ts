@@ -1,9 +1,12 @@
 /** `memory-bank judge`: events as JSON lines in, a verdict for each out; the engine every host asks. */
 
 import { readFileSync } from 'node:fs'
+import { Guard } from '../../flows/guard.ts'
 import type { Judgement } from '../../flows/guard-parts.ts'
+import { openWorkspace } from '../../flows/workspace.ts'
 import type { Call, Command } from '../command.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { EXIT, type ExitCode } from '../command.ts'
+import { report } from '../open.ts'
 
 export const judge: Command = {
   name: 'judge',
@@ -24,10 +27,7 @@ export const judge: Command = {
 }
 
 async function replay(call: Call): Promise<ExitCode> {
-  const { Guard } = await import('../../flows/guard.ts')
   const { decodeHostEvent } = await import('../../hosts/decode-event.ts')
-  const { report } = await import('../render/problem.ts')
-  const { openWorkspace } = await import('../../flows/workspace.ts')
   const around = { folder: call.folder, env: call.env, now: () => new Date(), progress: () => {} }
   // Hosts go on with the strictest protection where a setting is wrong; who replays events is told instead.
   const settled = openWorkspace(around)

@@ -1,7 +1,7 @@
 /** `memory-bank mcp`: the server an AI client starts; it speaks MCP on standard input and output. */
 
 import type { Call, Command } from '../command.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { EXIT, type ExitCode } from '../command.ts'
 
 declare const PROGRAM_VERSION: string
 

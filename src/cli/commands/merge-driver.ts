@@ -1,6 +1,7 @@
 /** `memory-bank merge-driver`: started by git, for each file of the bank that both sides of a merge changed. */
 
-import type { Command } from '../command.ts'
+import { type Driven, driveMerge } from '../../flows/merge-driver.ts'
+import { type Command, EXIT, type ExitCode } from '../command.ts'
 
 export const mergeDriver: Command = {
   name: 'merge-driver',
@@ -19,5 +20,16 @@ export const mergeDriver: Command = {
   agent: { kind: 'started' },
   exits: ['done', 'failure', 'driverFailed'],
   json: [],
-  run: async (call) => (await import('../run/merge-driver.ts')).mergeDriver(call.operands),
+  run: async (call) => driveGitMerge(call.operands),
+}
+
+const CODES: Readonly<Record<Driven, ExitCode>> = {
+  merged: EXIT.done,
+  conflict: EXIT.failure,
+  failed: EXIT.driverFailed,
+}
+
+/** Git reads the exit code: 0 merged, 1 conflicts left, above 128 a failure. */
+export function driveGitMerge(operands: readonly string[]): ExitCode {
+  return CODES[driveMerge(operands.filter((one, at) => at > 0 || one !== '--'))]
 }

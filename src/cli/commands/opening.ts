@@ -1,6 +1,11 @@
 /** `memory-bank opening`: what a session begins with. */
 
-import type { Command } from '../command.ts'
+import { findInstallContext } from '../../flows/install-context.ts'
+import { spokenLanguage } from '../../flows/open-bank.ts'
+import { openingReport } from '../../flows/opening-report.ts'
+import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
+import { open, report } from '../open.ts'
+import { printJson } from '../terminal.ts'
 
 export const opening: Command = {
   name: 'opening',
@@ -16,5 +21,29 @@ export const opening: Command = {
   agent: { kind: 'always' },
   exits: ['done', 'failure', 'usage'],
   json: ['opening'],
-  run: async (call) => (await import('../run/opening.ts')).opening(call),
+  run,
+}
+
+async function run(call: Call): Promise<ExitCode> {
+  const workspace = open(call)
+  if (!workspace.ok) return report(workspace.problem, call)
+  const language = spokenLanguage(call.language, workspace.value)
+  const { HOSTS } = await import('../../hosts/index.ts')
+  const context = findInstallContext({
+    folder: call.folder,
+    env: call.env,
+    now: workspace.value.now,
+    node: process.execPath,
+  })
+  const host = call.values.get('host')
+  const made = await openingReport(workspace.value, {
+    hosts: HOSTS,
+    ...(host === undefined ? {} : { host }),
+    language,
+    context,
+  })
+  if (!made.ok) return report(made.problem, { ...call, language })
+  if (call.switches.has('json')) printJson(call.terminal, 'opening', { ...made.value })
+  else call.terminal.print(made.value.text)
+  return EXIT.done
 }

@@ -1,6 +1,15 @@
 /** `memory-bank status`: the state of the bank, and the next step. */
 
-import type { Command } from '../command.ts'
+import { describeState } from '../../core/bank-state.ts'
+import type { Language, Words } from '../../core/language.ts'
+import type { UsageSummary } from '../../core/usage.ts'
+import { importable } from '../../flows/importable.ts'
+import { type Around, nextOf, status as readStatus, type Status, statusReport } from '../../flows/status.ts'
+import { unconnectedAgents } from '../../flows/unconnected-agents.ts'
+import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
+import { remarkRecovery } from '../confirm-and-apply.ts'
+import { open, report } from '../open.ts'
+import { padded, paint, wrapped } from '../terminal.ts'
 
 export const status: Command = {
   name: 'status',
@@ -14,5 +23,118 @@ export const status: Command = {
   agent: { kind: 'always' },
   exits: ['done', 'failure', 'usage'],
   json: ['status'],
-  run: async (call) => (await import('../run/status.ts')).status(call),
+  run,
+}
+
+async function run(call: Call): Promise<ExitCode> {
+  const workspace = open(call)
+  if (!workspace.ok) return report(workspace.problem, call)
+  const known = readStatus(workspace.value, call.language)
+  if (!known.ok) return report(known.problem, call)
+  const unconnected = unconnectedAgents(workspace.value, call.env)
+  const around = { unconnected, importable: importable(workspace.value, call.env) }
+  if (call.switches.has('json')) {
+    call.terminal.print(JSON.stringify(statusReport(known.value, around), null, 2))
+    return EXIT.done
+  }
+  remarkRecovery(known.value.recovered, known.value.language, call.terminal)
+  call.terminal.print(render(known.value, around, call))
+  return EXIT.done
+}
+
+function render(status: Status, around: Around, call: Call): string {
+  const { language, state } = status
+  const colour = paint(call.terminal)
+  const light =
+    state.kind === 'current'
+      ? colour.green
+      : state.kind === 'broken' || state.kind === 'unmerged'
+        ? colour.red
+        : colour.yellow
+  const columns = call.terminal.columns()
+  const lines: readonly (readonly [Words, string | undefined])[] = [
+    [{ en: 'Bank', zh: '状态' }, describeState(state)[language]],
+    ...(status.files > 0 ? contentLines(status, colour.yellow(' !')) : []),
+    [{ en: 'Written', zh: '写入' }, writtenOf(status)],
+    [{ en: 'Waiting', zh: '待答复' }, status.waiting > 0 ? colour.yellow(waitingOf(status)) : undefined],
+    [{ en: 'Inbox', zh: 'inbox' }, status.inbox > 0 ? inboxOf(status) : undefined],
+    [{ en: 'Problems', zh: '问题' }, status.findings ? colour.yellow(findingsOf(status)) : undefined],
+    [{ en: 'History', zh: '历史' }, status.journalled > 0 ? historyOf(status) : undefined],
+    [{ en: 'Use', zh: '使用' }, status.usage === undefined ? undefined : useOf(status.usage, language)],
+    [
+      { en: 'Settings', zh: '配置' },
+      status.unfinishedSetup.length > 0 ? colour.yellow(INTERRUPTED[language]) : undefined,
+    ],
+    ...status.remarks.map((remark) => [{ en: 'Note', zh: '注意' }, colour.yellow(remark[language])] as const),
+    [{ en: 'Next', zh: '下一步' }, colour.bold(nextOf(status, around)[language])],
+  ]
+  const shown = lines.flatMap(([label, value]) =>
+    value === undefined
+      ? []
+      : [wrapped(padded({ en: `${label.en}:`, zh: `${label.zh}：` }[language], 10) + value, columns, ' '.repeat(10))],
+  )
+  return [`${light('●')} ${colour.bold(status.root)}`, ...shown].join('\n')
+}
+
+/** What is in the bank; `over` marks an entry that is larger than its budget. */
+function contentLines(status: Status, over: string): readonly (readonly [Words, string])[] {
+  const { language, files, lines, entryTokens, entryBudget } = status
+  const tokens = {
+    en: `about ${entryTokens} of ${entryBudget} tokens per session`,
+    zh: `每个会话约 ${entryTokens} / ${entryBudget} tokens`,
+  }[language]
+  const indexed = { en: ' (indexed)', zh: '（有索引）' }[language]
+  const folders = status.folders.map((folder) => `${folder.folder} ${folder.files}${folder.index ? indexed : ''}`)
+  return [
+    [{ en: 'Files', zh: '文件' }, { en: `${files} (${lines} lines)`, zh: `${files} 个（${lines} 行）` }[language]],
+    [{ en: 'Entry', zh: '入口' }, tokens + (entryTokens > entryBudget ? over : '')],
+    [{ en: 'Details', zh: '详情' }, folders.join(' · ')],
+  ]
+}
+
+function writtenOf({ lastUpdated, editedByHand, language }: Status): string | undefined {
+  if (lastUpdated === undefined || lastUpdated === '') return undefined
+  return lastUpdated + (editedByHand ? { en: ', with edits by hand', zh: '，含手动修改' }[language] : '')
+}
+
+const INTERRUPTED: Words = { en: 'an install or uninstall was interrupted', zh: '有一次安装或卸载中途被打断' }
+
+function useOf({ days, sessions, used, tokensPerSession }: UsageSummary, language: Language): string {
+  const cost =
+    tokensPerSession === undefined
+      ? { en: '', zh: '' }
+      : { en: ` · about ${tokensPerSession} tokens per session`, zh: ` · 每个会话约 ${tokensPerSession} tokens` }
+  return {
+    en: `${sessions} ${sessions === 1 ? 'session' : 'sessions'} in ${days} days · ${used} ${used === 1 ? 'entry' : 'entries'} read or acted on${cost.en}`,
+    zh: `最近 ${days} 天 ${sessions} 个会话 · 读取或依据了 ${used} 个条目${cost.zh}`,
+  }[language]
+}
+
+function waitingOf({ waiting, language }: Status): string {
+  return { en: `${waiting} ${waiting === 1 ? 'proposal' : 'proposals'}`, zh: `${waiting} 条提议` }[language]
+}
+
+function inboxOf({ inbox, language }: Status): string {
+  return {
+    en: `${inbox} ${inbox === 1 ? 'entry waits' : 'entries wait'} to be folded in: memory-bank refresh --fold`,
+    zh: `${inbox} 条等待合入：memory-bank refresh --fold`,
+  }[language]
+}
+
+function findingsOf({ findings = 0, language }: Status): string {
+  return { en: `${findings}, by the last check`, zh: `上次检查发现 ${findings} 个` }[language]
+}
+
+/** What an undo would find; undone changes and the undoing of them are for `history`. */
+function historyOf({ journalled, undoable, language }: Status): string {
+  if (undoable === 0)
+    return { en: 'nothing left to undo; see: memory-bank history', zh: '没有可撤销的改动；查看：memory-bank history' }[
+      language
+    ]
+  const rest = journalled - undoable
+  const aside = rest === 0 ? '' : { en: ` (plus ${rest} undone)`, zh: `（另有 ${rest} 次已撤销）` }[language]
+  return {
+    en: `${undoable} ${undoable === 1 ? 'change' : 'changes'}${aside}, undo with: memory-bank undo`,
+    zh: `${undoable} 次改动${aside}，可撤销：memory-bank undo`,
+  }[language]
 }

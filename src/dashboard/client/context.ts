@@ -1,10 +1,9 @@
 /** What every part of the page may ask for: the language, the server, data that keeps itself up to date, a word to the person. */
 
 import { createContext } from 'preact'
-import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useContext, useEffect, useState } from 'preact/hooks'
 import type { Language, Words } from '../../core/language.ts'
 import type { ToldProblem } from '../../core/page.ts'
-import type { Hold, Keyboard, Keys } from './keys.ts'
 import type { Server } from './server.ts'
 
 export interface Context {
@@ -16,7 +15,7 @@ export interface Context {
   readonly reload: () => void
   /** Shows a short message, with something that can be done about it. */
   readonly tell: (message: Message) => void
-  readonly keyboard: Keyboard
+  readonly keyboard: KeyBinder
   /** What a person typed into proposals and has neither accepted nor discarded, by id. */
   readonly drafts: ReadonlyMap<string, Edits>
   /** Undefined discards it. */
@@ -26,6 +25,17 @@ export interface Context {
   /** One answer at a time: while one is on its way, this does nothing. */
   readonly answer: (send: () => Promise<void>) => Promise<void>
 }
+
+/** What parts of the page may do with the keyboard. Each answer takes it back. */
+interface KeyBinder {
+  bind(keys: () => Keys): () => void
+  hold(hold: Hold): () => void
+}
+
+/** The action of each key; an action that answers false leaves the key to the browser. */
+export type Keys = Readonly<Record<string, (() => unknown) | undefined>>
+
+export type Hold = 'loading' | 'off'
 
 /** New values of fields, by their names. */
 export type Edits = Readonly<Record<string, string>>
@@ -42,19 +52,6 @@ export function usePage(): Context {
   const context = useContext(PageContext)
   if (context === undefined) throw new Error('outside the page')
   return context
-}
-
-export function useKeys(keys: Keys): void {
-  const { keyboard } = usePage()
-  const latest = useRef(keys)
-  latest.current = keys
-  // In the same step as the page is drawn: a key that is pressed once it can be seen is not lost.
-  useLayoutEffect(() => keyboard.bind(() => latest.current), [keyboard])
-}
-
-export function useHold(hold: Hold, isHeld = true): void {
-  const { keyboard } = usePage()
-  useLayoutEffect(() => (isHeld ? keyboard.hold(hold) : undefined), [keyboard, hold, isHeld])
 }
 
 /** A text in the language of the page. */

@@ -8,10 +8,8 @@
  * to come, `off` while somebody types.
  */
 
-/** The action of each key; an action that answers false leaves the key to the browser. */
-export type Keys = Readonly<Record<string, (() => unknown) | undefined>>
-
-export type Hold = 'loading' | 'off'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { type Hold, type Keys, usePage } from './context.ts'
 
 export class Keyboard {
   /** The keys that every page has. A page's own come first. */
@@ -99,6 +97,19 @@ const ANSWERS: ReadonlySet<string> = new Set(['a', 'r', 'u', 'o'])
 const QUIET_MS = 500
 const STEPS: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp'])
 
+export function useKeys(keys: Keys): void {
+  const { keyboard } = usePage()
+  const latest = useRef(keys)
+  latest.current = keys
+  // In the same step as the page is drawn: a key that is pressed once it can be seen is not lost.
+  useLayoutEffect(() => keyboard.bind(() => latest.current), [keyboard])
+}
+
+export function useHold(hold: Hold, isHeld = true): void {
+  const { keyboard } = usePage()
+  useLayoutEffect(() => (isHeld ? keyboard.hold(hold) : undefined), [keyboard, hold, isHeld])
+}
+
 /** Safari ends a composition before the key that ended it; that key then has this code. */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229
@@ -112,4 +123,37 @@ function isModified({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent):
 function fieldAt(target: EventTarget | null): HTMLElement | undefined {
   const field = target instanceof Element ? target.closest('input, textarea, select') : null
   return field instanceof HTMLElement ? field : undefined
+}
+
+/** A list that is walked through by keys: j and k, or the arrows while nothing else is scrolled by them. */
+export function useChosen(
+  ids: readonly string[],
+  chosen: string | undefined,
+  choose: (id: string | undefined) => void,
+): void {
+  const step = (by: number) => {
+    const at = chosen === undefined ? -1 : ids.indexOf(chosen)
+    const next = ids[Math.max(0, Math.min(ids.length - 1, at + by))]
+    if (next !== undefined && next !== chosen) choose(next)
+  }
+  const unlessReading = (by: number) => () => {
+    if (document.activeElement?.closest('.detail')) return false
+    step(by)
+    return true
+  }
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    ArrowDown: unlessReading(1),
+    ArrowUp: unlessReading(-1),
+    Escape: () => choose(undefined),
+  })
+  useEffect(() => {
+    document.querySelector('.list .row[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+}
+
+/** Whether a list and what is chosen in it stand side by side, so that the first is chosen at once. */
+export function isWide(): boolean {
+  return matchMedia('(min-width: 761px)').matches
 }

@@ -3,8 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Words } from '../../core/language.ts'
 import { useData, usePage, useWords } from './context.ts'
-import { Key } from './parts/common.tsx'
-import { Icon, type IconName } from './parts/icon.tsx'
+import { Icon, type IconName, Key } from './parts/common.tsx'
 import { linkTo, PAGES, type PageName } from './route.ts'
 
 export const PAGE_NAMES: Readonly<Record<PageName, Words>> = {

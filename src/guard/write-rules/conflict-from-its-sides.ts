@@ -1,7 +1,7 @@
 /** A file in conflict is edited only to resolve it, with the lines of its sides (S10). */
 
+import { findConflicts, onlyResolves } from '../../bank/conflicts.ts'
 import type { BankWrite, ToolFacts } from '../../core/event.ts'
-import { findConflicts, onlyResolves } from '../../text/conflict-markers.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,14 +1,14 @@
 /** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
 
+import { decisionsIn, type Entry, learningsIn } from '../../bank/decisions.ts'
+import { INBOX_FAULTS, readInboxFile } from '../../bank/inbox.ts'
+import { looseDecisionsIn } from '../../bank/loose-decisions.ts'
 import { labelOf } from '../../core/addition.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Words } from '../../core/language.ts'
 import { isInboxPath, isIndexPath, PATTERNS } from '../../core/layout.ts'
 import { explain } from '../../core/problem.ts'
 import { decodeAddition, encodeAddition } from '../../text/decode-addition.ts'
-import { decisionsIn, type Entry, learningsIn } from '../../text/entries.ts'
-import { INBOX_FAULTS, readInboxFile } from '../../text/inbox-entry.ts'
-import { looseDecisionsIn } from '../../text/loose-decisions.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

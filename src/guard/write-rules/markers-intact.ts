@@ -1,10 +1,9 @@
 /** Block markers stay whole, a block that was there stays there, and so does the version mark (S32). */
 
+import { parseDocument, readVersion } from '../../bank/blocks.ts'
 import type { ToolFacts } from '../../core/event.ts'
 import type { Words } from '../../core/language.ts'
 import { MEMORY } from '../../core/layout.ts'
-import { parseDocument } from '../../text/document.ts'
-import { readVersion } from '../../text/template-version.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,8 +1,8 @@
 /** Where an entry comes from is stamped by our code: an agent's own write neither claims it, nor changes or drops it (S57). */
 
+import { bodyStart, scanLines } from '../../bank/lines.ts'
+import { isProvenanceLine, provenanceLine } from '../../bank/provenance.ts'
 import { isInboxPath } from '../../core/layout.ts'
-import { bodyStart, scanLines } from '../../text/lines.ts'
-import { isProvenanceLine, provenanceLine } from '../../text/provenance-comment.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,6 +1,6 @@
 /** What a person wrote between the user-block markers does not change by a byte through an agent's tool (S2, S32). */
 
-import { innerOf, parseDocument } from '../../text/document.ts'
+import { innerOf, parseDocument } from '../../bank/blocks.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,9 +1,9 @@
 /** Whether the project's AGENTS.md has our pointer, and whether its marks still hold it. */
 
 import { join } from 'node:path'
+import { blockEntry, type MarkedBlock } from '../../bank/marked-block.ts'
 import type { Diagnosis, HostReport } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
-import { blockEntry, type MarkedBlock } from '../../text/marked-block.ts'
 import { warning } from '../findings.ts'
 
 /** At most 80 tokens with its marks. */

@@ -1,8 +1,8 @@
 /** AGENTS.md: a short pointer for agents that have no plugin of ours and read this file. Only where it is asked for by name. */
 
 import { join } from 'node:path'
+import { blockEntry } from '../../bank/marked-block.ts'
 import type { Host } from '../../flows/host.ts'
-import { blockEntry } from '../../text/marked-block.ts'
 import { diagnose, POINTER } from './diagnose.ts'
 
 export const agentsMd: Host = {

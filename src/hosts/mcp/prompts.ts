@@ -2,12 +2,12 @@
 
 import type { GetPromptResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { accept } from '../../consent/accept.ts'
+import type { HeldPlan } from '../../consent/show.ts'
 import type { ConflictChoice, Plan } from '../../core/change.ts'
 import { CHOICES, choiceIn } from '../../core/conflict-words.ts'
 import type { Language } from '../../core/language.ts'
-import { carryOut } from '../../flows/carry-out.ts'
 import type { Guard } from '../../flows/guard.ts'
-import type { HeldPlan } from '../../flows/refresh-question.ts'
 import { packText } from '../../text/pack-text.ts'
 import { appliedText, planLines } from '../../text/plan-text.ts'
 import { Confirmations, type Form } from './confirmations.ts'
@@ -82,7 +82,7 @@ async function refresh(
   connection: Connection,
   onConflict: ConflictChoice | undefined,
 ): Promise<Answer> {
-  const { isChoice, refreshQuestion } = await import('../../flows/refresh-question.ts')
+  const { isChoice, refreshQuestion } = await import('../../consent/show.ts')
   const given = plans.answered(context)
   switch (given.kind) {
     case 'accepted': {
@@ -110,7 +110,7 @@ async function refresh(
 function carriedOut(plan: Plan, guard: Guard, language: Language): string {
   // Nothing but what the person keeps: there is nothing to write.
   if (plan.changes.length === 0) return `${REFRESH_PROMPT.kept[language]} ${planLines(plan, language)}`
-  const done = carryOut(plan, guard.workspace)
+  const done = accept({ plan }, guard.workspace)
   if (!done.ok) return problemText(done.problem, language)
   return `${REFRESH_PROMPT.done[language]}\n\n${appliedText(plan.changes, language)}`
 }

@@ -112,7 +112,7 @@ async function settle(
     case 'declined':
       return said(joined(before, PROPOSE_WORDS.rejected[language]), 'rejected', proposals)
     case 'accepted': {
-      const { Proposals } = await import('../../flows/proposals.ts')
+      const { Proposals } = await import('../../consent/proposals.ts')
       const held = new Proposals(guard.workspace)
       const statuses = chosen.map(({ id }) => held.find(id)).map((found) => (found.ok ? found.value.status : 'void'))
       const written = statuses.every((status) => status === 'accepted')

@@ -29,7 +29,9 @@ function isTextPart(part: unknown): part is { readonly id: string; readonly text
  * keeps ours from becoming a heading.
  */
 export function addToText(output: { text: string }, text: string | undefined): void {
-  if (text === undefined || output.text.endsWith(text)) return
+  if (text === undefined) return
+  // The assistant may have ended with it itself, where nothing hides it.
+  if (output.text.endsWith(text) && closingMarkup(output.text.slice(0, -text.length)) === '') return
   output.text = `${output.text}${closingMarkup(output.text)}\n\n${text}`
 }
 

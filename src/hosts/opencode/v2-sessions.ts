@@ -257,7 +257,7 @@ export class V2Sessions {
   /** Nobody here knows what a client shows its person beside the assistant's words: a proposal must stand in these (S42). */
   async #printProposal(session: string, met: Met): Promise<void> {
     const unshown = met.parent === undefined && !met.isAsked ? this.#guard.unshownProposal(session) : undefined
-    if (unshown === undefined || unshown.isPrinted) return
+    if (unshown === undefined) return
     met.isAsked = true
     await this.#host.goOn(session, ours(printIt(unshown.text)))
   }

@@ -3,12 +3,10 @@
 import type { SourceReader } from '../source.ts'
 import { basicMemory } from './basic-memory.ts'
 import { claudeCode } from './claude-code.ts'
-import { claudeMem } from './claude-mem.ts'
 import { cline } from './cline.ts'
 import { cursor } from './cursor.ts'
 import { instructions } from './instructions.ts'
 import { kilo } from './kilo.ts'
-import { kiloMemory } from './kilo-memory.ts'
 import { qwenCode } from './qwen-code.ts'
 import { roo } from './roo.ts'
 import { rules } from './rules.ts'
@@ -17,12 +15,10 @@ import { serena } from './serena.ts'
 export const SOURCES: readonly SourceReader[] = [
   basicMemory,
   claudeCode,
-  claudeMem,
   cline,
   cursor,
   instructions,
   kilo,
-  kiloMemory,
   qwenCode,
   roo,
   rules,

@@ -1,10 +1,10 @@
 /** v7.1 gained four sections; an older bank gets those it lacks, at the end of its machine block. */
 
-import type { Draft } from '../../core/draft.ts'
+import type { Draft } from '../../bank/draft.ts'
+import { appendSection, hasHeading } from '../../bank/sections.ts'
+import { type Templates, templateSection } from '../../bank/templates.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { OLD_ROUTING_HEADING, SECTION } from '../../core/layout.ts'
-import { appendSection, hasHeading } from '../../text/sections.ts'
-import { type Templates, templateSection } from '../../text/templates.ts'
 import { completeRouting, dropDeadRoutes } from '../plan-routing.ts'
 import type { Upgrade } from '../upgrade.ts'
 

@@ -16,16 +16,16 @@
  * the work, or puts the old bank back where a person edited one of the files since.
  */
 
+import { rememberChanges } from '../../bank/section-memory.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Applied, Change, Plan } from '../../core/change.ts'
 import type { ProvenanceRecord } from '../../core/provenance.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
-import { rememberChanges } from '../../text/section-memory.ts'
 import { causeOf } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
 import { maskWithHashes } from '../state/mask-value.ts'
-import { firstAnswered, takeSteps, takeStepsBack } from '../state/proposal-steps.ts'
+import { firstAnswered, takeSteps, takeStepsBack } from '../state/proposal-store.ts'
 import { readSections, writeSections } from '../state/section-store.ts'
 import { numbersFolderBeside } from '../state/state-folder.ts'
 import { type BankPlace, Journal, type JournalEntry, type TextMask } from './journal.ts'

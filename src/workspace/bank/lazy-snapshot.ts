@@ -8,11 +8,11 @@
  */
 
 import { statSync } from 'node:fs'
+import { type ReadableBank, type ReadableFile, readable } from '../../bank/snapshot.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { once } from '../../core/once.ts'
 import { ok, type Result } from '../../core/result.ts'
-import { type ReadableBank, type ReadableFile, readable } from '../../core/snapshot.ts'
 import { causeOf, isSettled, stampOf } from '../disk.ts'
 import { BANK_FILE, openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'

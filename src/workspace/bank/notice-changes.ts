@@ -11,7 +11,7 @@ import { hashOfText } from '../../core/content-hash.ts'
 import { CONFIG_FILE } from '../../core/layout.ts'
 import { causeOf, isFolder, namesIn, readIfThere } from '../disk.ts'
 import type { Project } from '../project/find-project.ts'
-import { proposalsFolder } from '../state/proposal-names.ts'
+import { proposalsFolder } from '../state/proposal-store.ts'
 import { type BankPlace, Journal } from './journal.ts'
 import { findBankFiles } from './read-bank.ts'
 

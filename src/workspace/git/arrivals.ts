@@ -4,8 +4,8 @@
  * Git is asked twice, however many files are named. Outside git nothing is known.
  */
 
+import type { Arrival } from '../../bank/snapshot.ts'
 import type { BankPath } from '../../core/bank-path.ts'
-import type { Arrival } from '../../core/snapshot.ts'
 import { git, split } from './git.ts'
 
 /** A file that no commit of this branch has, such as one of a merge that is not committed, is left out. */

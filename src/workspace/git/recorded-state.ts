@@ -8,8 +8,8 @@
  */
 
 import { join } from 'node:path'
+import { withoutLabels } from '../../bank/conflicts.ts'
 import type { BankPath } from '../../core/bank-path.ts'
-import { withoutLabels } from '../../text/conflict-markers.ts'
 import { cryptography } from '../built-in.ts'
 import { textInside, WATCHED } from '../open-file.ts'
 import { decodeText, encodeText } from '../text-codec.ts'

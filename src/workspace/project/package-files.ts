@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Templates } from '../../bank/templates.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Language } from '../../core/language.ts'
 import { MEMORY, PATTERNS, PROGRESS, TECH } from '../../core/layout.ts'
-import type { Templates } from '../../text/templates.ts'
 import { isMissing, isThere } from '../disk.ts'
 
 export function readTemplates(language: Language): Templates {

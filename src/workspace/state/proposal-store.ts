@@ -1,29 +1,31 @@
 /**
- * The proposals of a bank, on the disk, and the kinds a person has allowed for good (S42).
+ * The proposals of a bank on the disk, and the kinds that a person has allowed for good (S42).
  *
- * One file per proposal; its name says what became of it, and renaming it is the step from one status to the next. Only
- * who holds the bank's lock answers a proposal or writes it again, with a person's words, or why they said no. An
- * acceptance is part of the bank's transaction (`proposal-steps.ts`). Secrets never come here: what holds one is refused
- * before.
+ * One file per proposal. Its name holds the status, and renaming it is the step from one status to the next. Only the
+ * holder of the bank's lock answers or rewrites a proposal. Secrets never come here: a proposal with one is refused before.
  */
 
 import { mkdirSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition.ts'
+import { bankPath } from '../../core/bank-path.ts'
+import { hashOfText } from '../../core/content-hash.ts'
+import type { Problem } from '../../core/problem.ts'
 import type { Proposal, ProposalContent } from '../../core/proposal.ts'
-import type { ProposalStatus } from '../../core/proposal-status.ts'
+import { isOpen, PROPOSAL_STATUSES, type ProposalStatus, type ProposalStep } from '../../core/proposal-status.ts'
 import { isRecord } from '../../core/record.ts'
-import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
-import { isMissing, readJson, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
+import { decodeAddition, encodeAddition } from '../../text/decode-addition.ts'
 import {
-  HOME_FILE,
-  orphanedFolders,
-  type ProposalHome,
-  type ProposalName,
-  proposalFile,
-  proposalNames,
-  proposalsFolder,
-} from './proposal-names.ts'
+  isMissing,
+  isThere,
+  namesIn,
+  readJson,
+  removeIfThere,
+  replaceDurably,
+  syncFolder,
+  writeDurably,
+} from '../disk.ts'
+import type { Project } from '../project/find-project.ts'
 
 /** Beyond this, settled proposals go first, then skipped ones; of each the oldest. What waits for an answer never goes. */
 const MOST_ANSWERED = 200
@@ -136,7 +138,7 @@ export class ProposalStore {
   #orphans(): readonly StoredName[] {
     return orphanedFolders(this.#state, this.#home)
       .flatMap(namesOf)
-      .filter(({ status }) => status === 'waiting' || status === 'skipped')
+      .filter(({ status }) => isOpen(status))
   }
 
   #sayHome(): void {
@@ -198,4 +200,150 @@ function idAfter(id: string): string {
 
 function idOf(number: number): string {
   return `p${number.toString(36).padStart(6, '0')}`
+}
+
+interface ProposalName {
+  readonly id: string
+  readonly status: ProposalStatus
+}
+
+/** Where a proposal of this status is kept. */
+function proposalFile(folder: string, { id, status }: ProposalName): string {
+  return join(folder, `${id}.${status}.json`)
+}
+
+export function proposalsFolder(stateFolder: string): string {
+  return join(stateFolder, 'proposals')
+}
+
+/** The worktree that proposals were made in, and where the bank stands in it. */
+export interface ProposalHome {
+  readonly top: string
+  /** Relative to the top. */
+  readonly bank: string
+}
+
+/** Only git has worktrees that go and leave others. */
+export function homeOf({ top, bank, gitFolder }: Project): ProposalHome | undefined {
+  return gitFolder === undefined ? undefined : { top, bank: relative(top, bank) }
+}
+
+/** Says whose proposals these are; they outlive their worktree. */
+const HOME_FILE = 'home.json'
+
+/** The proposals of the same bank in worktrees of this repository that are gone (S55). */
+function orphanedFolders(stateFolder: string, home: ProposalHome | undefined): readonly string[] {
+  if (home === undefined) return []
+  const own = proposalsFolder(stateFolder)
+  return namesIn(dirname(stateFolder))
+    .map((name) => proposalsFolder(join(dirname(stateFolder), name)))
+    .filter((folder) => {
+      const was = folder === own ? undefined : readHome(folder)
+      return was !== undefined && was.bank === home.bank && !isThere(join(was.top, '.git'))
+    })
+}
+
+function readHome(folder: string): ProposalHome | undefined {
+  const said = readJson(join(folder, HOME_FILE))
+  if (typeof said !== 'object' || said === null || !('top' in said) || !('bank' in said)) return undefined
+  return typeof said.top === 'string' && typeof said.bank === 'string' ? { top: said.top, bank: said.bank } : undefined
+}
+
+function proposalNames(folder: string): readonly ProposalName[] {
+  return namesIn(folder).flatMap((name) => {
+    const match = /^([a-z0-9]+)\.([a-z]+)\.json$/.exec(name)
+    const status = PROPOSAL_STATUSES.find((candidate) => candidate === match?.[2])
+    return match?.[1] === undefined || status === undefined ? [] : [{ id: match[1], status }]
+  })
+}
+
+/** How many proposals nobody has answered, those of worktrees that are gone included; none where we may not look. */
+export function waitingIn(stateFolder: string, home: ProposalHome | undefined): number {
+  try {
+    const folders = [proposalsFolder(stateFolder), ...orphanedFolders(stateFolder, home)]
+    return folders.flatMap(proposalNames).filter(({ status }) => status === 'waiting').length
+  } catch {
+    return 0
+  }
+}
+
+/** A yes is to a proposal as it was shown, and to each only once. */
+export function firstAnswered(steps: readonly ProposalStep[], stateFolder: string): Problem | undefined {
+  for (const { id, hash, from } of steps) {
+    const now = standingOf(id, stateFolder)
+    if (now?.status !== from) return { code: 'proposal-settled', id, status: now?.status ?? 'void' }
+    if (now.hash !== hash) return { code: 'proposal-changed', id }
+  }
+  return undefined
+}
+
+export function standingOf(
+  id: string,
+  stateFolder: string,
+): { readonly status: ProposalStatus; readonly hash: string } | undefined {
+  const folder = proposalsFolder(stateFolder)
+  const named = proposalNames(folder).find((name) => name.id === id)
+  const stored = named === undefined ? undefined : readJson(proposalFile(folder, named))
+  if (named === undefined || !isRecord(stored) || typeof stored['hash'] !== 'string') return undefined
+  return { status: named.status, hash: stored['hash'] }
+}
+
+export function takeSteps(steps: readonly ProposalStep[] | undefined, stateFolder: string): void {
+  const folder = proposalsFolder(stateFolder)
+  if (steps === undefined || steps.length === 0 || !isThere(folder)) return
+  for (const { id, from, to, text } of steps) {
+    const path = proposalFile(folder, { id, status: from })
+    // Taken already, or pruned meanwhile.
+    if (!isThere(path)) continue
+    if (text !== undefined) replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
+    renameSync(path, proposalFile(folder, { id, status: to }))
+  }
+  syncFolder(folder)
+}
+
+/** Words that a person gave a proposal stay with it. */
+export function takeStepsBack(steps: readonly ProposalStep[] | undefined, stateFolder: string): void {
+  takeSteps(
+    steps?.map(({ id, hash, from, to }) => ({ id, hash, from: to, to: from })),
+    stateFolder,
+  )
+}
+
+export function hashOfProposal({ id, session, at, addition, targets, was }: ProposalContent): string {
+  const said = [id, session, at, encodeAddition(addition), targets]
+  return hashOfText(JSON.stringify(was === undefined ? said : [...said, encodeAddition(was)]))
+}
+
+export function encodeProposal(proposal: Omit<Proposal, 'status'>): string {
+  const { id, session, at, targets, hash, host, because } = proposal
+  const addition = encodeAddition(proposal.addition)
+  const was = proposal.was === undefined ? undefined : encodeAddition(proposal.was)
+  return JSON.stringify({ format: 1, id, session, at, addition, targets, hash, host, was, because })
+}
+
+/** Undefined where it cannot be understood, or is not what its hash says. */
+function decodeProposal(raw: unknown, status: ProposalStatus): Proposal | undefined {
+  if (typeof raw !== 'object' || raw === null) return undefined
+  const field = (name: string): unknown => Reflect.get(raw, name)
+  const [id, session, at, hash] = ['id', 'session', 'at', 'hash'].map(field)
+  const named = field('targets')
+  const addition = decodeAddition(field('addition'))
+  if (typeof id !== 'string' || typeof session !== 'string' || typeof at !== 'string' || !addition.ok) return undefined
+  const targets = Array.isArray(named)
+    ? named.flatMap((path) => (typeof path === 'string' ? (bankPath(path) ?? []) : []))
+    : []
+  const was = field('was') === undefined ? undefined : decodeAddition(field('was'))
+  if (was?.ok === false) return undefined
+  const [host, because] = [field('host'), field('because')]
+  const content = {
+    id,
+    session,
+    at,
+    addition: addition.value,
+    targets,
+    ...(was === undefined ? {} : { was: was.value }),
+    ...(typeof host === 'string' ? { host } : {}),
+  }
+  if (hash !== hashOfProposal(content)) return undefined
+  return { ...content, hash, status, ...(typeof because === 'string' ? { because } : {}) }
 }

@@ -3,8 +3,8 @@
  * its hash. Without the file, or where it is damaged, nothing is remembered, as in a fresh clone.
  */
 
+import { MARK_LENGTH, type RememberedFile, type SectionMemory } from '../../bank/section-memory.ts'
 import { bankPath } from '../../core/bank-path.ts'
-import { MARK_LENGTH, type RememberedFile, type SectionMemory } from '../../text/section-memory.ts'
 import { readCache, writeCache } from './cache.ts'
 
 const NAME = 'sections'

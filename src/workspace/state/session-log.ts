@@ -27,11 +27,9 @@ export function forgetfulLog(): SessionMemory {
     opening: () => undefined,
     keepOpening() {},
     forgetOpening() {},
-    keepPlan() {},
-    hasPlan: () => false,
-    takePlan: () => undefined,
     keepQuestion() {},
     question: () => undefined,
+    takeQuestion: () => undefined,
     failed() {},
     end() {},
   }
@@ -84,20 +82,18 @@ export class SessionLog {
     removeIfThere(this.#path(session, 'opening'))
   }
 
-  /** A plan that waits for the user's answer. */
-  keepPlan(session: string, plan: unknown): void {
-    this.#put(session, 'plan', JSON.stringify(plan))
+  /** The block that waits for the user's answer, with the plan that a yes applies. */
+  keepQuestion(session: string, question: unknown): void {
+    this.#put(session, 'question', JSON.stringify(question))
   }
 
-  hasPlan(session: string): boolean {
-    return isThere(this.#path(session, 'plan'))
+  question(session: string): unknown {
+    return readJson(this.#path(session, 'question'))
   }
 
-  /** A plan can be taken once: whoever takes it first has it. */
-  takePlan(session: string): unknown {
-    const path = this.#path(session, 'plan')
-    // There is hardly ever one, and an error takes long to make.
-    if (!isThere(path)) return undefined
+  /** A question is taken once: of several processes only the first has it. */
+  takeQuestion(session: string): unknown {
+    const path = this.#path(session, 'question')
     const taken = `${path}.${process.pid}.taken`
     try {
       renameSync(path, taken)
@@ -105,18 +101,9 @@ export class SessionLog {
       if (isMissing(error)) return undefined
       throw error
     }
-    const plan = readJson(taken)
+    const question = readJson(taken)
     removeIfThere(taken)
-    return plan
-  }
-
-  /** What waits for the user's answer, as it must be shown before they can agree to it. */
-  keepQuestion(session: string, question: unknown): void {
-    this.#put(session, 'question', JSON.stringify(question))
-  }
-
-  question(session: string): unknown {
-    return readJson(this.#path(session, 'question'))
+    return question
   }
 
   /** Records a failure of our own, which `doctor` shows. */
@@ -136,7 +123,6 @@ export class SessionLog {
   end(session: string): void {
     removeIfThere(this.#path(session, 'jsonl'))
     this.forgetOpening(session)
-    removeIfThere(this.#path(session, 'plan'))
     removeIfThere(this.#path(session, 'question'))
   }
 

@@ -1,126 +1,133 @@
 /**
- * What is noted of the use of a bank (S56): one small file per session, appended to by every process that serves it, and
- * shared by all worktrees of the repository. Sessions are known by a hash of their ids, times by their day.
+ * The notes of use (S56): one small file per session, shared by all worktrees of the repository. Every process that
+ * serves the session appends to it. A session is a hash of its id, a time is its day.
  *
- * Noting never fails what it is noted of: where nothing can be written, nothing is counted.
+ * Noting never fails its caller: where nothing can be written, nothing is counted.
  */
 
-import { appendFileSync, mkdirSync, renameSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
-import { decodeRecord, encodeRecord, type UseRecord } from '../../core/use-record.ts'
-import { isThere, namesIn, readIfThere } from '../disk.ts'
-import { putBounded } from './session-values.ts'
+import { COSTS, USES, type UseRecord } from '../../core/usage.ts'
+import { isThere, namesIn, readIfThere, removeIfThere, replaceDurably } from '../disk.ts'
 
-/** A session that fills this has shown what it uses. */
+export interface SessionUse {
+  readonly session: string
+  readonly records: readonly UseRecord[]
+}
+
+/** A larger file is from a session that has already shown what it uses. */
 const MOST_BYTES = 256 * 1024
-/** With more sessions than this in files of their own, what is over is put together. */
-const MOST_OPEN = 100
-
-export const OPEN_ENDING = '.jsonl'
-export const TAKEN_ENDING = '.taken'
-
-/** The name of a session's file that nobody appends to any more; `mark` tells it from others of the session. */
-export function takenName(path: string, mark: string): string {
-  return `${path.slice(0, -OPEN_ENDING.length)}.${mark}${TAKEN_ENDING}`
-}
-
-/** All worktrees of a repository have one; found from the state folder of any of them. */
-export function usesFolder(state: string): string {
-  return join(dirname(state), 'use')
-}
-
-/** The mark of a person who does not want use to be counted here. */
-export function offMark(state: string): string {
-  return join(dirname(state), 'use-off')
-}
-
-/** Where the sessions are noted that are not put together yet. */
-export function openFolder(state: string): string {
-  return join(usesFolder(state), 'sessions')
-}
-
-interface Noted {
-  readonly lines: Set<string>
-  bytes: number
-}
+const MOST_SESSIONS = 400
+const KEPT_MS = 366 * 24 * 60 * 60 * 1000
 
 export class UseLog {
   readonly #folder: string
   readonly #off: string
-  readonly #noted = new Map<string, Noted>()
-  #ended = 0
 
   constructor(state: string) {
-    this.#folder = openFolder(state)
+    this.#folder = sessionsFolder(state)
     this.#off = offMark(state)
   }
 
-  /** A use that is noted already is not noted again; what something cost always is. */
+  /** A use is noted once per session and day; a cost is noted each time. */
   add(session: string, records: readonly UseRecord[]): void {
     try {
-      const noted = this.#of(session)
+      const path = join(this.#folder, `${hashOfText(session)}.jsonl`)
+      const known = readIfThere(path) ?? ''
+      const noted = new Set(known.split('\n'))
       const lines = records.flatMap((record) => {
-        const line = encodeRecord(record)
-        return record.kind === 'use' && noted.lines.has(line) ? [] : [line]
+        const line = encode(record)
+        return record.kind === 'use' && noted.has(line) ? [] : [`\n${line}`]
       })
-      if (lines.length === 0 || noted.bytes > MOST_BYTES || isThere(this.#off)) return
-      if (!isThere(this.#folder)) mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      if (lines.length === 0 || known.length > MOST_BYTES || isThere(this.#off)) return
+      if (known === '') this.#makeRoom()
       // The line end comes first: a line that a crash cut short then spoils no other.
-      const bytes = Buffer.from(lines.map((line) => `\n${line}`).join(''))
-      appendFileSync(this.#path(session), bytes, { mode: 0o600 })
-      noted.bytes += bytes.length
-      for (const line of lines) noted.lines.add(line)
+      appendFileSync(path, lines.join(''), { mode: 0o600 })
     } catch {
-      return // a full or read-only disk: work goes on, and this is not counted
+      return // a full or read-only disk: work continues, and this is not counted
     }
   }
 
-  /** What is noted of a session so far. */
-  of(session: string): readonly UseRecord[] {
-    return [...this.#of(session).lines].flatMap((line) => recordIn(line) ?? [])
-  }
-
-  /** The session is over: what is noted of it can be put together at once. */
-  end(session: string): void {
-    try {
-      const path = this.#path(session)
-      if (isThere(path)) renameSync(path, takenName(path, `${process.pid}-${this.#ended}`))
-      this.#ended += 1
-      this.#noted.delete(session)
-    } catch {
-      return // it is put together once it is at rest
-    }
-  }
-
-  /** So many sessions have files of their own that it is time to put together what is over. */
-  isCrowded(): boolean {
-    return namesIn(this.#folder).length > MOST_OPEN
-  }
-
-  #of(session: string): Noted {
-    const known = this.#noted.get(session)
-    if (known !== undefined) return known
-    const text = readIfThere(this.#path(session)) ?? ''
-    const noted = { lines: new Set(text.split('\n').filter((line) => line !== '')), bytes: text.length }
-    putBounded(this.#noted, session, noted)
-    return noted
-  }
-
-  #path(session: string): string {
-    return join(this.#folder, `${hashOfText(session)}${OPEN_ENDING}`)
+  /** Before a new session: drops files that are too old or too many, oldest first. */
+  #makeRoom(): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const files = namesIn(this.#folder).map((name) => {
+      const path = join(this.#folder, name)
+      return { path, written: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }
+    })
+    const newestFirst = files.sort((a, b) => b.written - a.written)
+    const isKept = ({ written }: { readonly written: number }, at: number) =>
+      at < MOST_SESSIONS - 1 && Date.now() - written < KEPT_MS
+    for (const { path } of newestFirst.filter((file, at) => !isKept(file, at))) removeIfThere(path)
   }
 }
 
-/** The records of a file; a line that is damaged or not ours is left out. */
-export function recordsIn(text: string): readonly UseRecord[] {
-  return text.split('\n').flatMap((line) => (line === '' ? [] : (recordIn(line) ?? [])))
+export function readUses(state: string): readonly SessionUse[] {
+  const sessions = new Map<string, readonly UseRecord[]>()
+  for (const name of namesIn(sessionsFolder(state))) {
+    const session = name.slice(0, name.indexOf('.'))
+    const records = (readIfThere(join(sessionsFolder(state), name)) ?? '').split('\n').flatMap(decode)
+    if (records.length > 0) sessions.set(session, [...(sessions.get(session) ?? []), ...records])
+  }
+  return [...sessions].map(([session, records]) => ({ session, records }))
 }
 
-function recordIn(line: string): UseRecord | undefined {
+/** Returns how many sessions were forgotten. */
+export function forgetUses(state: string): number {
+  const { length } = readUses(state)
+  rmSync(join(dirname(state), 'use'), { recursive: true, force: true })
+  return length
+}
+
+export function isCountingOff(state: string): boolean {
+  return isThere(offMark(state))
+}
+
+export function setCountingOff(state: string, off: boolean): void {
+  const mark = offMark(state)
+  if (!off) {
+    removeIfThere(mark)
+    return
+  }
+  mkdirSync(dirname(mark), { recursive: true, mode: 0o700 })
+  replaceDurably(mark, new Uint8Array(), `${mark}.tmp`, 0o600)
+}
+
+function sessionsFolder(state: string): string {
+  return join(dirname(state), 'use', 'sessions')
+}
+
+/** Its presence means that a person does not want use to be counted here. */
+function offMark(state: string): string {
+  return join(dirname(state), 'use-off')
+}
+
+function encode(record: UseRecord): string {
+  return JSON.stringify(
+    record.kind === 'use'
+      ? [record.day, record.use, record.path, ...record.ids]
+      : [record.day, record.of, record.tokens],
+  )
+}
+
+/** Empty for a line that is damaged, or not ours. */
+function decode(line: string): readonly UseRecord[] {
+  if (line === '') return []
+  const raw = parsed(line)
+  const [day, name, what, ...ids]: readonly unknown[] = Array.isArray(raw) ? raw : []
+  if (typeof day !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(day)) return []
+  const use = USES.find((one) => one === name)
+  if (use !== undefined && typeof what === 'string' && ids.every((id) => typeof id === 'string'))
+    return [{ kind: 'use', day, use, path: what, ids }]
+  const of = COSTS.find((one) => one === name)
+  return of !== undefined && typeof what === 'number' && what >= 0 ? [{ kind: 'cost', day, of, tokens: what }] : []
+}
+
+function parsed(line: string): unknown {
   try {
-    return decodeRecord(JSON.parse(line))
+    return JSON.parse(line)
   } catch {
-    return undefined // cut short by a crash: that use is lost, the others are not
+    return undefined
   }
 }

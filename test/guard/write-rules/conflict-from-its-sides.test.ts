@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { MARKER } from '../../../src/bank/blocks.ts'
 import { judgeWrite } from '../../../src/guard/judge-write.ts'
 import { FRESH } from '../../../src/guard/state.ts'
 import { conflictFromItsSides } from '../../../src/guard/write-rules/conflict-from-its-sides.ts'
-import { MARKER } from '../../../src/text/document.ts'
 import { ask, bank, POLICY } from '../situation.ts'
 
 const HEAD = `${MARKER.machineStart}\n# Patterns\n\n`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { MARKER } from '../../../src/bank/blocks.ts'
 import { markersIntact } from '../../../src/guard/write-rules/markers-intact.ts'
-import { MARKER } from '../../../src/text/document.ts'
 import { ask, bank } from '../situation.ts'
 
 const MACHINE = `${MARKER.machineStart}\nm\n${MARKER.machineEnd}\n`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { MARKER } from '../../../src/bank/blocks.ts'
 import { provenanceIsOurs } from '../../../src/guard/write-rules/provenance-is-ours.ts'
-import { MARKER } from '../../../src/text/document.ts'
 import { ask, bank } from '../situation.ts'
 
 const PATH = 'details/learnings/pool.md'

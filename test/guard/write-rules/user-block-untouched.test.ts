@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { MARKER } from '../../../src/bank/blocks.ts'
 import { userBlockUntouched } from '../../../src/guard/write-rules/user-block-untouched.ts'
-import { MARKER } from '../../../src/text/document.ts'
 import { ask, bank } from '../situation.ts'
 
 const file = (user: string, machine = 'm') =>

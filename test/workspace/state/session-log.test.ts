@@ -28,7 +28,7 @@ test('moments are read as they were written, in order, by another process too [S
 test('a session that was never heard of has said nothing, and asking leaves no file [S37]', () => {
   const state = temporaryFolder()
   const log = new SessionLog(state)
-  expect([log.read('s'), log.opening('s'), log.takePlan('s')]).toEqual([[], undefined, undefined])
+  expect([log.read('s'), log.opening('s'), log.takeQuestion('s')]).toEqual([[], undefined, undefined])
   log.append('s', [])
   log.end('s')
   expect(existsSync(join(state, 'sessions'))).toBe(false)
@@ -77,17 +77,17 @@ test('an opening is kept byte for byte until it is forgotten [S21]', () => {
 
 test('a plan is taken once, by whoever comes first [S42]', () => {
   const state = temporaryFolder()
-  new SessionLog(state).keepPlan('s', { changes: [1] })
+  new SessionLog(state).keepQuestion('s', { changes: [1] })
   const takers = [new SessionLog(state), new SessionLog(state)]
-  expect(takers.map((log) => log.takePlan('s'))).toEqual([{ changes: [1] }, undefined])
+  expect(takers.map((log) => log.takeQuestion('s'))).toEqual([{ changes: [1] }, undefined])
 })
 
 test('a plan that cannot be read is none [S37]', () => {
   const state = temporaryFolder()
   const log = new SessionLog(state)
-  log.keepPlan('s', {})
+  log.keepQuestion('s', {})
   writeFileSync(only(state), '{"chan')
-  expect(log.takePlan('s')).toBeUndefined()
+  expect(log.takeQuestion('s')).toBeUndefined()
   expect(files(state)).toEqual([])
 })
 
@@ -97,7 +97,7 @@ test('a session that ends leaves nothing [S37]', () => {
   for (const session of ['a', 'b']) {
     log.append(session, [{ at: 'x' }])
     log.keepOpening(session, 'o')
-    log.keepPlan(session, {})
+    log.keepQuestion(session, {})
   }
   log.end('a')
   expect([log.read('a'), log.opening('a')]).toEqual([[], undefined])
@@ -158,7 +158,7 @@ test.skipIf(process.platform === 'win32')('nobody else may read it [S1]', () => 
   const log = new SessionLog(state)
   log.append('s', [{ at: 'x' }])
   log.keepOpening('s', 'o')
-  log.keepPlan('s', {})
+  log.keepQuestion('s', {})
   log.failed('x', new Date(0))
   for (const name of files(state)) expect(statSync(join(state, 'sessions', name)).mode & 0o077).toBe(0)
 })
@@ -167,6 +167,6 @@ test('a log for replaying keeps nothing', () => {
   const log = forgetfulLog()
   log.append('s', [{ at: 'x' }])
   log.keepOpening('s', 'o')
-  log.keepPlan('s', {})
-  expect([log.read('s'), log.opening('s'), log.takePlan('s')]).toEqual([[], undefined, undefined])
+  log.keepQuestion('s', {})
+  expect([log.read('s'), log.opening('s'), log.takeQuestion('s')]).toEqual([[], undefined, undefined])
 })

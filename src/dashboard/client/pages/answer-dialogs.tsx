@@ -6,7 +6,7 @@ import type { Words } from '../../../core/language.ts'
 import type { Review } from '../../../core/page.ts'
 import { usePage, useWords } from '../context.ts'
 import { Button, Dialog, Kind, Note, Problem, Waiting } from '../parts/common.tsx'
-import { Diffs } from '../parts/diff.tsx'
+import { Diffs } from '../parts/plan.tsx'
 import { tellFailed, useAccept, useReject } from './answer.ts'
 import { DRAFT_FIRST, EDITED_NOT_SAVED } from './review.tsx'
 

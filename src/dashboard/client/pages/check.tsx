@@ -2,7 +2,8 @@
 
 import { useState } from 'preact/hooks'
 import type { Words } from '../../../core/language.ts'
-import { useData, useKeys, usePage, useWords } from '../context.ts'
+import { useData, usePage, useWords } from '../context.ts'
+import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { Button, Empty, Missing, Tag, useShown } from '../parts/common.tsx'
 import { inline } from '../parts/markdown.tsx'

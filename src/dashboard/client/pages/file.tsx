@@ -1,14 +1,12 @@
 /** A file of the bank to read: its text, who leads here, and beside its lines what the code says otherwise and who said them. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { originWords, provenanceWords } from '../../../bank/provenance.ts'
 import type { Doubt, FilePage, PageEntry } from '../../../core/page.ts'
 import type { EntryUse, UsageReport } from '../../../core/usage.ts'
-import { originWords, provenanceWords } from '../../../text/provenance-comment.ts'
 import { useData, usePage, useWords } from '../context.ts'
-import { Ago, Missing, Tag, Tokens } from '../parts/common.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { Ago, Icon, Missing, placeName, Source, Tag, Tokens } from '../parts/common.tsx'
 import { inline, Markdown } from '../parts/markdown.tsx'
-import { placeName, Source } from '../parts/source.tsx'
 import { linkTo, replace } from '../route.ts'
 
 export function FileOf({ path, at }: { readonly path: string; readonly at: string | undefined }) {
@@ -105,11 +103,11 @@ function EntryLine({ entry, use }: { readonly entry: PageEntry; readonly use: En
       ? undefined
       : (provenance.from === 'git' ? originWords(provenance) : provenanceWords(provenance))[language]
   const used =
-    use === undefined || use.shown + use.read + use.cited + use.actedOn === 0
+    use === undefined || use.shown + use.read + use.actedOn === 0
       ? undefined
       : t({
-          en: `shown ${use.shown} · read ${use.read} · cited ${use.cited} · acted on ${use.actedOn}`,
-          zh: `展示 ${use.shown} · 读取 ${use.read} · 引用 ${use.cited} · 起作用 ${use.actedOn}`,
+          en: `shown ${use.shown} · read ${use.read} · acted on ${use.actedOn}`,
+          zh: `展示 ${use.shown} · 读取 ${use.read} · 起作用 ${use.actedOn}`,
         })
   if (origin === undefined && used === undefined) return null
   return (

@@ -1,12 +1,12 @@
 /** The pack that an agent would get for a question: conflicts, entries, and pointers to further matches. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { provenanceWords } from '../../../bank/provenance.ts'
 import type { ContextPack, PackEntry, PackPointer } from '../../../core/pack.ts'
-import { provenanceWords } from '../../../text/provenance-comment.ts'
 import { estimateTokens } from '../../../text/tokens.ts'
-import { useData, useKeys, usePage, useWords } from '../context.ts'
-import { Button, Meter, Missing, Note, Tag, Tokens, useNumber } from '../parts/common.tsx'
-import { placeName, Source } from '../parts/source.tsx'
+import { useData, usePage, useWords } from '../context.ts'
+import { useKeys } from '../keys.ts'
+import { Button, Meter, Missing, Note, placeName, Source, Tag, Tokens, useNumber } from '../parts/common.tsx'
 import { linkTo, replace } from '../route.ts'
 import type { EntryList } from './read-lists.ts'
 

@@ -1,6 +1,6 @@
-/** How the bank was used: four figures by entry, never added up; what is offered and never followed may be archived. */
+/** How the bank was used: three figures by entry; what is offered and never followed may be archived. */
 
-import { useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Words } from '../../../core/language.ts'
 import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../../core/usage.ts'
 import { useData, usePage, useWords } from '../context.ts'
@@ -95,8 +95,8 @@ function Report({ report }: { readonly report: UsageReport }) {
         <Empty icon="use" title={t({ en: 'No session was counted yet', zh: '还没有统计到会话' })}>
           <p>
             {t({
-              en: 'Once an agent works here, you see which entries it was shown, read, cited and acted on.',
-              zh: 'Agent 在此工作后，可看到哪些条目被展示、读取、引用、起作用。',
+              en: 'Once an agent works here, you see which entries it was shown, read and acted on.',
+              zh: 'Agent 在此工作后，可看到哪些条目被展示、被读取、起了作用。',
             })}
           </p>
           <p>
@@ -113,8 +113,8 @@ function Report({ report }: { readonly report: UsageReport }) {
       <Table report={report} />
       <p class="muted small">
         {t({
-          en: 'Each figure is a number of sessions. Shown: its lines were before the model’s eyes. Read: a tool read them. Cited: an answer named it. Acted on: it satisfied a gate or changed a write. Looking at it here does not count. All of this stays on this machine; no words of a conversation are kept.',
-          zh: '每个数字都是会话数。展示：内容出现在模型面前；读取：被工具读取；引用：回答中提到；起作用：满足了守卫条件或改变了写入。在此查看不计入。数据只在本机，不保存对话内容。',
+          en: 'Each figure is a number of sessions. Shown: in the opening, in an answer or at a file. Read: a tool read it. Acted on: it satisfied a gate or redirected a write. Looking at it here does not count. All of this stays on this machine; no words of a conversation are kept.',
+          zh: '每个数字都是会话数。展示：出现在开场、回忆的回答或文件提示中；读取：被工具读取；起作用：满足了守卫条件或改变了写入。在此查看不计入。数据只在本机，不保存对话内容。',
         })}
       </p>
     </div>
@@ -202,44 +202,29 @@ function Unused({ unused }: { readonly unused: readonly UnusedEntry[] }) {
   )
 }
 
-const COLUMNS = {
-  shown: { en: 'Shown', zh: '展示' },
-  read: { en: 'Read', zh: '读取' },
-  cited: { en: 'Cited', zh: '引用' },
-  actedOn: { en: 'Acted on', zh: '起作用' },
-} as const
-type Column = keyof typeof COLUMNS
-const COLUMN_ORDER: readonly Column[] = ['shown', 'read', 'cited', 'actedOn']
+const COLUMNS: readonly (readonly [Words, (use: EntryUse) => number])[] = [
+  [{ en: 'Shown', zh: '展示' }, ({ shown }) => shown],
+  [{ en: 'Read', zh: '读取' }, ({ read }) => read],
+  [{ en: 'Acted on', zh: '起作用' }, ({ actedOn }) => actedOn],
+]
 
+/** The most used first, the never used last. */
 function Table({ report }: { readonly report: UsageReport }) {
   const t = useWords()
   const number = useNumber()
-  const [sort, setSort] = useState<{ readonly by: Column | 'title'; readonly up: boolean }>()
-  const sorted = useMemo(() => (sort === undefined ? report.entries : inOrder(report.entries, sort)), [report, sort])
-  const { shown, end } = useShown(sorted)
-  const head = (by: Column | 'title', name: string) => {
-    const isBy = sort?.by === by
-    return (
-      <th
-        key={by}
-        class={by === 'title' ? '' : 'number'}
-        aria-sort={isBy ? (sort.up ? 'ascending' : 'descending') : undefined}
-      >
-        <button type="button" class="sort" onClick={() => setSort({ by, up: isBy ? !sort.up : by === 'title' })}>
-          {name}
-          <span aria-hidden="true">{isBy ? (sort.up ? '↑' : '↓') : ''}</span>
-        </button>
-      </th>
-    )
-  }
+  const { shown, end } = useShown(report.entries)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
     <div class="table uses" tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {head('title', t({ en: 'Entry', zh: '条目' }))}
-            {COLUMN_ORDER.map((column) => head(column, t(COLUMNS[column])))}
+            <th>{t({ en: 'Entry', zh: '条目' })}</th>
+            {COLUMNS.map(([name]) => (
+              <th key={name.en} class="number">
+                {t(name)}
+              </th>
+            ))}
             <th class="number">{t({ en: 'Last', zh: '最近' })}</th>
           </tr>
         </thead>
@@ -248,12 +233,13 @@ function Table({ report }: { readonly report: UsageReport }) {
             <tr key={`${use.id} ${use.path}`}>
               <td>
                 <a href={linkTo('read', { path: use.path, at: `L${use.line}` })}>{use.title}</a>
-                <Standing use={use} />
+                {use.standing === 'never' && <Tag>{t({ en: 'never used', zh: '从未用到' })}</Tag>}
+                {use.standing === 'offered' && <Tag>{t({ en: 'never followed', zh: '未被采用' })}</Tag>}
               </td>
-              {COLUMN_ORDER.map((column) => (
-                <td key={column} class={use[column] === 0 ? 'number none' : 'number'}>
-                  {number(use[column])}
-                  <Meter share={use[column] / report.sessions} />
+              {COLUMNS.map(([name, of]) => (
+                <td key={name.en} class={of(use) === 0 ? 'number none' : 'number'}>
+                  {number(of(use))}
+                  <Meter share={of(use) / report.sessions} />
                 </td>
               ))}
               <td class="number muted day">{use.last ?? ''}</td>
@@ -264,24 +250,4 @@ function Table({ report }: { readonly report: UsageReport }) {
       {end}
     </div>
   )
-}
-
-function Standing({ use }: { readonly use: EntryUse }) {
-  const t = useWords()
-  switch (use.standing) {
-    case 'used':
-      return null
-    case 'unused':
-      return <Tag>{t({ en: 'never followed', zh: '未被采用' })}</Tag>
-    case 'no-chance':
-      return <Tag>{t({ en: 'never had a chance', zh: '没有机会' })}</Tag>
-  }
-}
-
-function inOrder(
-  entries: readonly EntryUse[],
-  { by, up }: { readonly by: Column | 'title'; readonly up: boolean },
-): readonly EntryUse[] {
-  const compared = (a: EntryUse, b: EntryUse) => (by === 'title' ? a.title.localeCompare(b.title) : a[by] - b[by])
-  return entries.toSorted((a, b) => (up ? compared(a, b) : compared(b, a)))
 }

@@ -5,9 +5,8 @@
 
 import { type ComponentChildren, Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { headingIn, isRule, listItemIn } from '../../../text/line-syntax.ts'
-import { type Line, scanLines } from '../../../text/lines.ts'
-import { findTables, type Table } from '../../../text/table.ts'
+import { headingIn, isRule, type Line, listItemIn, scanLines } from '../../../bank/lines.ts'
+import { findTables, type Table } from '../../../bank/tables.ts'
 import { useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
 

@@ -1,0 +1,376 @@
+/**
+ * An entry of a team that waits in a file of its own (S55): front matter that says its kind, its day and where it comes
+ * from, and below it the entry as people review it.
+ *
+ * What was printed is read back with the same fields; what a person edited in a review is read as it stands.
+ */
+
+import {
+  ADDITION_KINDS,
+  type Addition,
+  type AdditionKind,
+  type Field,
+  type FieldSpec,
+  fieldsOf,
+} from '../core/addition.ts'
+import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
+import type { Language, Words } from '../core/language.ts'
+import { folderPath, isInboxPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
+import { type Provenance, SPEAKERS } from '../core/provenance.ts'
+import { latestDateIn } from '../text/dates.ts'
+import { fieldNamed, headlineOf } from '../text/decode-addition.ts'
+import { bodyStart, headingIn, scanLines } from './lines.ts'
+import { acceptedText, marksIn } from './provenance.ts'
+import { headingLevel } from './sections.ts'
+import { lines, oneLine } from './value-text.ts'
+
+export interface InboxEntry {
+  readonly path: BankPath
+  readonly kind: AdditionKind
+  readonly title: string
+  /** YYYY-MM-DD; empty where neither the file nor its name says it. */
+  readonly date: string
+  /** As it was given; what its kind requires may be missing. */
+  readonly addition: Addition<AdditionKind>
+  readonly provenance: Provenance | undefined
+  readonly replaces: string | undefined
+}
+
+/** Why a file is no entry: it has no front matter, names no kind of ours, or says nothing below it. */
+export type InboxFault = 'front-matter' | 'kind' | 'empty'
+
+export function readInboxEntry(path: BankPath, text: string): InboxEntry | undefined {
+  const read = readInboxFile(path, text)
+  return typeof read === 'string' ? undefined : read
+}
+
+export function readInboxFile(path: BankPath, text: string): InboxEntry | InboxFault {
+  const start = bodyStart(text)
+  const values = readFrontMatter(text.slice(0, start))
+  if (values === undefined) return 'front-matter'
+  const said = (key: string) => values.get(key)?.[0]
+  const kind = ADDITION_KINDS.find((one) => one === said('kind')?.toLowerCase())
+  if (kind === undefined) return 'kind'
+  const fields = fieldsIn(text.slice(start), kind)
+  if (!fields.has('title') && !fields.has('text')) return 'empty'
+  const date = latestDateIn(said('date') ?? '') ?? latestDateIn(baseName(path).slice(0, DAY_LENGTH)) ?? ''
+  if (date !== '' && has(kind, 'date') && !fields.has('date')) fields.set('date', date)
+  const replaces = said('replaces')
+  if (replaces !== undefined && has(kind, 'replaces')) fields.set('replaces', replaces)
+  const source = said('source')
+  const evidence = values.get('evidence') ?? (source === undefined ? [] : [source])
+  const addition = { kind, fields, evidence }
+  return { path, kind, title: headlineOf(addition), date, addition, provenance: provenanceIn(said), replaces }
+}
+
+/** What waits in the inbox of a bank and can be read, by day and then by name. */
+export function waitingIn(bank: {
+  paths(): readonly BankPath[]
+  read(path: BankPath): string | undefined
+}): readonly InboxEntry[] {
+  return bank
+    .paths()
+    .filter(isInboxPath)
+    .flatMap((path) => readInboxEntry(path, bank.read(path) ?? '') ?? [])
+    .toSorted((a, b) => (a.date + a.path < b.date + b.path ? -1 : 1))
+}
+
+export interface InboxFacts {
+  readonly date: string
+  readonly provenance: Provenance | undefined
+  readonly language: Language
+}
+
+export function printInboxEntry(addition: Addition<AdditionKind>, facts: InboxFacts): string {
+  return `---\n${frontMatter(addition, facts)}---\n${body(addition, facts.language)}\n`
+}
+
+function frontMatter({ kind, fields, evidence }: Addition<AdditionKind>, { date, provenance }: InboxFacts): string {
+  const source = provenance === undefined ? evidence[0] : provenance.source
+  const accepted = provenance?.accepted
+  const values: readonly (readonly [string, string | undefined])[] = [
+    ['kind', kind],
+    ['date', fields.get('date') ?? date],
+    ['said_by', provenance?.saidBy],
+    ['accepted', accepted === undefined ? undefined : acceptedText(accepted)],
+    ['source', source],
+    ['replaces', fields.get('replaces')],
+  ]
+  const isSourceAlone = evidence.length === (source === undefined ? 0 : 1) && evidence[0] === source
+  const list = isSourceAlone
+    ? ''
+    : evidence.length === 0
+      ? 'evidence: []\n'
+      : `evidence:\n${evidence.map((one) => `  - ${scalarText(oneLine(one))}\n`).join('')}`
+  return (
+    values.map(([key, value]) => (value === undefined ? '' : `${key}: ${scalarText(oneLine(value))}\n`)).join('') + list
+  )
+}
+
+/** The title, what is said in a line each, then what takes several. A design is its own text. */
+function body({ kind, fields }: Addition<AdditionKind>, language: Language): string {
+  const parts: string[] = []
+  const title = fields.get('title')
+  if (title !== undefined) parts.push(`# ${oneLine(title)}`)
+  const text = fields.get('text')
+  if (kind === 'design') return [...parts, text === undefined ? '' : lines(text, 2)].join('\n\n')
+  if (!hasSections(kind) && text !== undefined) parts.push(leadText(text))
+  const rest = fieldsOf(kind).flatMap((spec) => {
+    const value = IN_FRONT.has(spec.field) || isLead(kind, spec.field) ? undefined : fields.get(spec.field)
+    return value === undefined ? [] : [{ spec, value }]
+  })
+  const labels = rest.filter(({ spec, value }) => !isSection(kind, spec, value))
+  if (labels.length > 0) parts.push(labels.map(({ spec, value }) => labelLine(spec, value, language)).join('\n'))
+  for (const { spec, value } of rest.filter((one) => isSection(kind, one.spec, one.value)))
+    parts.push(`## ${spec.name[language]}\n\n${lines(value, 3)}`)
+  return parts.join('\n\n')
+}
+
+function labelLine({ name }: FieldSpec, value: string, language: Language): string {
+  return language === 'zh' ? `- **${name.zh}**：${oneLine(value)}` : `- **${name.en}**: ${oneLine(value)}`
+}
+
+/** One line that no label begins, however it was given. */
+function leadText(value: string): string {
+  let text = oneLine(value)
+  while (LABEL.test(text) || headingLevel(text) !== undefined) text = text.replace(/^[-*+#\s]+/, '')
+  return text
+}
+
+/** These stand in the front matter. */
+const IN_FRONT: ReadonlySet<Field> = new Set(['title', 'date', 'replaces'])
+
+/** The documents are written with sections; the others say a thing in a line where it is one. */
+function hasSections(kind: AdditionKind): boolean {
+  return kind === 'learning' || kind === 'requirement'
+}
+
+function isLead(kind: AdditionKind, field: Field): boolean {
+  return field === 'text' && !hasSections(kind)
+}
+
+function isSection(kind: AdditionKind, { choices }: FieldSpec, value: string): boolean {
+  return choices === undefined && (hasSections(kind) || value.trim().includes('\n'))
+}
+
+function has(kind: AdditionKind, field: Field): boolean {
+  return fieldsOf(kind).some((spec) => spec.field === field)
+}
+
+/** Every line is read: what no label or heading names belongs to the part above it, or to what the kind says first. */
+function fieldsIn(text: string, kind: AdditionKind): Map<Field, string> {
+  const said = new Map<Field, string[]>()
+  const say = (field: Field, line: string) => said.set(field, [...(said.get(field) ?? []), line])
+  const first = has(kind, 'text') ? 'text' : kind === 'learning' ? 'symptom' : 'why'
+  let part: Field = first
+  let isInSection = false
+  for (const { text: line, fenced } of scanLines(text)) {
+    const level = fenced ? undefined : headingLevel(line)
+    const heading = level === undefined ? '' : line.replace(/^ {0,3}#+\s*/, '')
+    if (level === 1 && has(kind, 'title') && !said.has('title')) {
+      say('title', heading)
+      continue
+    }
+    const named = level === 2 && kind !== 'design' ? fieldNamed(heading, kind) : undefined
+    const label = isInSection || fenced || kind === 'design' ? null : LABEL.exec(line)
+    const labelled = label?.[1] === undefined ? undefined : fieldNamed(label[1], kind)
+    if (named !== undefined) {
+      isInSection = true
+      part = named
+    } else if (labelled !== undefined) {
+      say(labelled, label?.[2] ?? '')
+      if (first !== 'text') part = labelled
+    } else say(part, line)
+  }
+  const texts = [...said].map(([field, all]) => [field, all.join('\n').trim()] as const)
+  return new Map(texts.filter(([, value]) => value !== ''))
+}
+
+const LABEL = /^[-*+]\s+(?:\*\*)?([^*:：]{1,40}?)(?:\*\*)?\s*[:：](?:\*\*)?\s*(.*)$/
+
+function provenanceIn(said: (key: string) => string | undefined): Provenance | undefined {
+  const saidBy = SPEAKERS.find((one) => one === said('said_by'))
+  if (saidBy === undefined) return undefined
+  const accepted = said('accepted') ?? ''
+  const on = latestDateIn(accepted)
+  const source = said('source')
+  return {
+    saidBy,
+    ...(on === undefined ? {} : { accepted: { on, ...marksIn(/\(([^()]*)\)/.exec(accepted)?.[1] ?? '') } }),
+    ...(source === undefined ? {} : { source }),
+  }
+}
+
+/** What is wrong with a file that is no entry, and what to do about it. */
+export const INBOX_FAULTS: Readonly<Record<InboxFault, { readonly what: Words; readonly next: Words }>> = {
+  'front-matter': {
+    what: { en: 'Its front matter cannot be read.', zh: '无法读取它的 front matter。' },
+    next: {
+      en: 'Put it back between two lines of ---, a `key: value` on each line, or remove the file.',
+      zh: '请把它放回两行 --- 之间，每行一个 `键: 值`，或删除该文件。',
+    },
+  },
+  kind: {
+    what: { en: 'It names no kind of entry.', zh: '没有有效的条目类型。' },
+    next: {
+      en: `Set kind: to one of ${ADDITION_KINDS.join(', ')}.`,
+      zh: `请将 kind: 设为 ${ADDITION_KINDS.join('、')} 之一。`,
+    },
+  },
+  empty: {
+    what: { en: 'It says nothing below its front matter.', zh: 'front matter 之后没有内容。' },
+    next: { en: 'Write the entry there, or remove the file.', zh: '请补上条目，或删除该文件。' },
+  },
+}
+
+/** The name that our code gives to a file of the inbox. */
+export const INBOX_NAME = /^inbox\/\d{4}-\d\d-\d\d-[^/]+-[0-9a-f]{4}\.md$/
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length
+
+export interface Waiting {
+  readonly kind: AdditionKind
+  /** YYYY-MM-DD; empty where nothing says it. */
+  readonly date: string
+  /** Of its first heading; empty where it has none. */
+  readonly title: string
+  readonly replaces: string | undefined
+  /** The line of its title, counted from 1; that of its first words where it has none. */
+  readonly line: number
+  /** Where it is going to stand. */
+  readonly place: BankPath
+  /** The file as that place would have it, line for line. */
+  readonly text: string
+}
+
+/** Undefined for every other file, and for one that is no entry. */
+export function readWaiting(path: BankPath, text: string): Waiting | undefined {
+  const entry = isInboxPath(path) ? readInboxEntry(path, text) : undefined
+  if (entry === undefined) return undefined
+  const { kind, date, replaces, addition } = entry
+  const start = bodyStart(text)
+  const lines = scanLines(text)
+  const body = lines.filter((line) => line.start >= start)
+  const titled = body.find((line) => !line.fenced && headingIn(line.text)?.level === 1)
+  const title = titled === undefined ? '' : (headingIn(titled.text)?.text ?? '')
+  const first = titled ?? body.find((line) => line.text.trim() !== '')
+  const told = lines.map((line, at) => {
+    if (line.start < start) return at === 0 ? sectionOf(addition) : ''
+    return line === titled ? titleLine(kind, title) : line.text
+  })
+  return {
+    kind,
+    date,
+    title,
+    replaces,
+    line: first === undefined ? 1 : lines.indexOf(first) + 1,
+    place: placeOf(kind, path),
+    text: told.join('\n'),
+  }
+}
+
+/** The heading it is going to stand below, where that tells how it is meant. */
+function sectionOf({ kind, fields }: Addition<AdditionKind>): string {
+  if (kind === 'focus') return SECTION.focus
+  if (kind === 'answer') return SECTION.quickAnswers
+  return kind === 'progress' ? (PROGRESS_HEADINGS[fields.get('state') ?? ''] ?? '') : ''
+}
+
+/** What is under way says what is so, in part; the others speak of another time. */
+const PROGRESS_HEADINGS: Readonly<Record<string, string>> = { next: '## Next', done: '## Done', blocked: '## Blocked' }
+
+function titleLine(kind: AdditionKind, title: string): string {
+  switch (kind) {
+    case 'decision':
+      return `## ${title}`
+    case 'answer':
+      return `**${title}**`
+    case 'focus':
+    case 'progress':
+    case 'tech':
+      return `- ${title}`
+    case 'learning':
+    case 'requirement':
+    case 'design':
+      return `# ${title}`
+  }
+}
+
+function placeOf(kind: AdditionKind, path: BankPath): BankPath {
+  switch (kind) {
+    case 'decision':
+      return PATTERNS
+    case 'learning':
+      return knownPath(`${folderPath('learnings')}/${baseName(path)}`)
+    case 'requirement':
+      return knownPath(`${folderPath('requirements')}/${baseName(path)}`)
+    case 'design':
+      return knownPath(`${folderPath('design')}/${baseName(path)}`)
+    case 'focus':
+    case 'answer':
+      return MEMORY
+    case 'progress':
+      return PROGRESS
+    case 'tech':
+      return TECH
+  }
+}
+
+/** The texts of each key; undefined where the text is no front matter. */
+export function readFrontMatter(text: string): ReadonlyMap<string, readonly string[]> | undefined {
+  const [first, ...rest] = scanLines(text)
+  if (first === undefined || !/^---[ \t]*$/.test(first.text) || rest.length === 0) return undefined
+  const values = new Map<string, readonly string[]>()
+  let open: string | undefined
+  for (const { text: line } of rest.slice(0, -1)) {
+    const item = /^[ \t]*-[ \t]+(.*)$/.exec(line)
+    if (item?.[1] !== undefined && open !== undefined) {
+      values.set(open, [...(values.get(open) ?? []), ...textsIn(item[1])])
+      continue
+    }
+    const pair = /^([A-Za-z][\w-]{0,40})[ \t]*:(?:[ \t]+(.*))?$/.exec(line)
+    if (pair?.[1] === undefined) {
+      if (line.trim() !== '' && !/^[ \t]*#/.test(line)) return undefined
+      continue
+    }
+    open = pair[1].toLowerCase().replaceAll('-', '_')
+    values.set(open, listIn(pair[2] ?? ''))
+  }
+  return values
+}
+
+/** A text as one line of YAML that is read back as this very text. */
+export function scalarText(text: string): string {
+  return PLAIN.test(text) && !MEANS_MORE.test(text) && !/:(?:\s|$)|\s#/.test(text) ? text : JSON.stringify(text)
+}
+
+/** Begins with a letter or a digit, and has no characters that only quoting carries. */
+const PLAIN = /^[\p{L}\p{N}](?:[^\p{C}\u2028\u2029\ufeff]*[^\p{C}\s:])?$/u
+/** What YAML would read as another kind of value. A day stands bare. */
+const MEANS_MORE = /^(?!\d{4}-\d\d-\d\d$)(?:true|false|yes|no|on|off|null|y|n|[\d.][\d_.,:a-f+xo-]*)$/i
+
+function listIn(raw: string): readonly string[] {
+  const flow = /^\[(.*)\][ \t]*(?:#.*)?$/.exec(raw.trim())
+  if (flow?.[1] === undefined) return textsIn(raw)
+  return (flow[1].match(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+/g) ?? []).flatMap((one) => textsIn(one))
+}
+
+/** None where nothing is said. */
+function textsIn(raw: string): readonly string[] {
+  const said = raw.trim()
+  const double = /^"(?:[^"\\]|\\.)*"/.exec(said)?.[0]
+  if (double !== undefined) return unquoted(double)
+  const single = /^'((?:[^']|'')*)'/.exec(said)?.[1]
+  const text = single === undefined ? said.replace(/(?:^|\s)#.*$/, '').trim() : single.replaceAll("''", "'")
+  return text === '' ? [] : [text]
+}
+
+function unquoted(quoted: string): readonly string[] {
+  try {
+    const text: unknown = JSON.parse(quoted)
+    return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : []
+  } catch {
+    // An escape that only YAML knows: the text stands as it was written.
+    return [quoted.slice(1, -1)]
+  }
+}

@@ -1,0 +1,271 @@
+/**
+ * A Markdown text as its lines, with offsets, and whether each stands inside a code fence.
+ *
+ * Lines are verbatim slices: joining them gives the text back. Line ends are `\n`, `\r\n` and a lone
+ * `\r`, as in CommonMark; fences may be indented by up to three spaces and run to the end if unclosed.
+ */
+
+export interface Line {
+  readonly start: number
+  /** Past the line's end characters. */
+  readonly end: number
+  /** The line without its end characters. */
+  readonly text: string
+  /** Inside a code fence, or one of the two lines that make it. */
+  readonly fenced: boolean
+}
+
+const LINE = /([^\r\n]*)(?:\r\n|\n|\r|$)/y
+
+export function scanLines(text: string): readonly Line[] {
+  const lines: Line[] = []
+  let fence: Fence | undefined
+  // A byte order mark belongs to the first line's bytes, not to its text.
+  LINE.lastIndex = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  for (let start = 0; start < text.length; start = LINE.lastIndex) {
+    const content = LINE.exec(text)?.[1] ?? ''
+    const next = fenceAfter(fence, content)
+    lines.push({ start, end: LINE.lastIndex, text: content, fenced: fence !== undefined || next !== undefined })
+    fence = next
+  }
+  return lines
+}
+
+/** The text with the lines of its code fences left blank. */
+export function withoutFences(text: string): string {
+  return scanLines(text)
+    .map((line) => (line.fenced ? '\n' : text.slice(line.start, line.end)))
+    .join('')
+}
+
+/** The line that would close a fence left open at the end of the text, if one is. */
+export function openFence(text: string): string | undefined {
+  let fence: Fence | undefined
+  for (const line of scanLines(text)) fence = fenceAfter(fence, line.text)
+  return fence?.character.repeat(fence.length)
+}
+
+function fenceAfter(fence: Fence | undefined, line: string): Fence | undefined {
+  if (fence === undefined) return fenceIn(line)
+  const first = firstNonSpace(line, 0)
+  return first <= 3 && closesFence(line, first, fence) ? undefined : fence
+}
+
+/** The line ending a text uses: that of its first line, or `\n` where it has none. */
+export function endingOf(text: string): string {
+  return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
+}
+
+/** Our own words, in another text's line endings. */
+export function withEnding(text: string, ending: string): string {
+  return ending === '\n' ? text : text.replaceAll('\n', ending)
+}
+
+export function splice(text: string, start: number, end: number, replacement: string): string {
+  return text.slice(0, start) + replacement + text.slice(end)
+}
+
+/** As `wc -l` counts: the newline characters. */
+export function countNewlines(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/** What a person would call the number of lines: the last one counts with or without a newline. */
+export function countLines(text: string): number {
+  if (text.includes('\r')) return scanLines(text).length
+  return countNewlines(text) + (text === '' || text.endsWith('\n') ? 0 : 1)
+}
+
+/** The line an offset stands in, counted from 1. */
+export function lineCounter(text: string): (offset: number) => number {
+  const starts = scanLines(text).map((line) => line.start)
+  return (offset) => countUpTo(starts, offset)
+}
+
+/** A place in a text as editors count: line and column from 1. */
+export interface TextPlace {
+  readonly line: number
+  readonly column: number
+}
+
+export function placesIn(text: string): (offset: number) => TextPlace {
+  const starts = scanLines(text).map((line) => line.start)
+  return (offset) => {
+    const line = Math.max(1, countUpTo(starts, offset))
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 }
+  }
+}
+
+/** How many entries are not above the limit; entries ascend. */
+export function countUpTo(entries: readonly number[], limit: number): number {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((entries[middle] ?? 0) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Where the body of a text begins: past a byte order mark and front matter. */
+export function bodyStart(text: string): number {
+  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  if (!text.startsWith('---', start)) return start
+  const [first, ...rest] = scanLines(text.slice(0, 20_000))
+  if (first === undefined || !/^---[ \t]*$/.test(first.text)) return start
+  const close = rest.find((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line.text))
+  return close === undefined ? start : close.end
+}
+
+/** The line ends that leave exactly one blank line after a text that says something. */
+export function gapAfter(text: string, ending: string): string {
+  if (!/[\r\n]$/.test(text)) return ending + ending
+  if (/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)$/.test(text)) return ''
+  // A newline right after a lone CR would only complete that line's end.
+  return text.endsWith('\r') && ending === '\n' ? '\n\n' : ending
+}
+
+/** A text word for word in a code fence that nothing in it closes. */
+export function fenceAround(text: string): string {
+  const fence = fenceOf(text, 4)
+  return `${fence}markdown\n${text}${/[\r\n]$/.test(text) ? '' : '\n'}${fence}`
+}
+
+/** A fence that nothing in a text closes, of at least so many signs. */
+export function fenceOf(text: string, least = 3): string {
+  let longest = least - 1
+  for (const run of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run[0].length)
+  return '`'.repeat(longest + 1)
+}
+
+function firstNonSpace(line: string, start: number): number {
+  let at = start
+  while (line.charCodeAt(at) === 0x20) at += 1
+  return at
+}
+
+interface Fence {
+  readonly character: string
+  readonly length: number
+}
+
+function fenceAt(line: string, start: number): Fence | undefined {
+  const character = line[start]
+  if (character !== '`' && character !== '~') return undefined
+  let end = start
+  while (line[end] === character) end += 1
+  if (end - start < 3 || (character === '`' && line.includes('`', end))) return undefined
+  return { character, length: end - start }
+}
+
+function closesFence(line: string, start: number, fence: Fence): boolean {
+  let end = start
+  while (line[end] === fence.character) end += 1
+  return end - start >= fence.length && isBlankFrom(line, end)
+}
+
+/** The fence that a line opens, where it is indented by at most three blanks. */
+function fenceIn(line: string): Fence | undefined {
+  const first = firstNonSpace(line, 0)
+  return first > 3 ? undefined : fenceAt(line, first)
+}
+
+export interface HeadingLine {
+  readonly level: number
+  readonly text: string
+}
+
+export function headingIn(line: string): HeadingLine | undefined {
+  const first = firstNonSpace(line, 0)
+  return first > 3 ? undefined : headingAt(line, first)
+}
+
+function headingAt(line: string, start: number): HeadingLine | undefined {
+  if (line[start] !== '#') return undefined
+  HEADING_MARK.lastIndex = start
+  const level = HEADING_MARK.exec(line)?.[0].length
+  if (level === undefined) return undefined
+  const content = line.slice(start + level).replace(/(?<![ \t])[ \t]+$/, '')
+  return { level, text: content.replace(/(?<=[ \t])#+$/, '').trim() }
+}
+
+const HEADING_MARK = /#{1,6}(?=[ \t]|$)/y
+
+export function isRule(line: string, start: number): boolean {
+  const character = line[start]
+  if (character !== '-' && character !== '*' && character !== '_') return false
+  let count = 0
+  for (let at = start; at < line.length; at += 1) {
+    if (line[at] === character) count += 1
+    else if (!isBlank(line[at])) return false
+  }
+  return count >= 3
+}
+
+interface ListMark {
+  readonly length: number
+  /** Whether it may stand right below a paragraph's line: a bullet, or the number 1. */
+  readonly interrupts: boolean
+}
+
+export function listMarkAt(line: string, start: number): ListMark | undefined {
+  LIST_MARK.lastIndex = start
+  const match = LIST_MARK.exec(line)
+  if (match === null) return undefined
+  return { length: match[0].length, interrupts: match[1] === undefined || Number(match[1]) === 1 }
+}
+
+const LIST_MARK = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/y
+
+export interface ListItemLine {
+  readonly indent: string
+  /** `-`, `*`, `+`, `1.` or `1)`. */
+  readonly mark: string
+  readonly box: 'open' | 'checked' | undefined
+  /** Where its text begins, behind the mark and the box. */
+  readonly textStart: number
+}
+
+/** The list item that a line begins, at any depth. */
+export function listItemIn(line: string): ListItemLine | undefined {
+  const match = LIST_ITEM.exec(line)
+  if (match === null) return undefined
+  const [whole, indent = '', mark = '', box] = match
+  return {
+    indent,
+    mark,
+    box: box === undefined ? undefined : box === ' ' ? 'open' : 'checked',
+    textStart: whole.length,
+  }
+}
+
+const LIST_ITEM = /^(\s*)([-+*]|\d{1,9}[.)])(?:\s+|$)(?:\[([ xX])\](?:\s+|$))?/
+
+/** The text of a line, without the mark and the box of the list item that it may begin. */
+export function withoutListMark(line: string): string {
+  return line.slice(listItemIn(line)?.textStart ?? 0)
+}
+
+/** Whether a line cannot go on with a paragraph or a table above it: it is blank, or begins a block of its own. */
+export function beginsBlock(line: string): boolean {
+  const first = firstNonSpace(line, 0)
+  if (first > 3 || line[first] === '\t' || line[first] === '>' || isBlankFrom(line, first)) return true
+  if (headingAt(line, first) !== undefined || listMarkAt(line, first) !== undefined || isRule(line, first)) return true
+  HTML_START.lastIndex = first
+  return HTML_START.test(line)
+}
+
+const HTML_START = /<(?:[!?]|\/?[A-Za-z][A-Za-z0-9-]*(?:[ \t/>]|$))/y
+
+function isBlankFrom(line: string, start: number): boolean {
+  let at = start
+  while (isBlank(line[at])) at += 1
+  return at === line.length
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
+}

@@ -1,0 +1,67 @@
+/** The bank as a value: what every file of it held at one moment. */
+
+import type { BankPath } from '../core/bank-path.ts'
+
+export interface BankFile {
+  readonly path: BankPath
+  /** Lossless: bytes that are not UTF-8 are carried as lone surrogates and written back as they were. */
+  readonly text: string
+  /** Milliseconds since the epoch. */
+  readonly mtime: number
+}
+
+export interface Snapshot {
+  /** Whether `memory-bank/` is there at all. */
+  readonly exists: boolean
+  /** The Markdown files, sorted by path. */
+  readonly files: ReadonlyMap<BankPath, BankFile>
+  /** Files that are not Markdown: named, never read. */
+  readonly others: readonly BankPath[]
+  readonly folders: ReadonlySet<BankPath>
+  readonly unreadable: readonly { readonly path: BankPath; readonly cause: string }[]
+  /** Files of the bank that a sparse checkout leaves out, so that they cannot be read here. */
+  readonly leftOut?: ReadonlySet<BankPath>
+}
+
+/** A file of the bank whose text is read when it is asked for. */
+export interface ReadableFile {
+  readonly path: BankPath
+  readonly mtime: number
+  readText(): string
+}
+
+/** The bank for search and recall, which need only few of its texts. */
+export interface ReadableBank extends Omit<Snapshot, 'files'> {
+  readonly files: ReadonlyMap<BankPath, ReadableFile>
+}
+
+export function readable(snapshot: Snapshot): ReadableBank {
+  const files = [...snapshot.files].map(
+    ([path, { mtime, text }]) => [path, { path, mtime, readText: () => text }] as const,
+  )
+  return { ...snapshot, files: new Map(files) }
+}
+
+export function textOf(snapshot: Snapshot, path: BankPath): string | undefined {
+  return snapshot.files.get(path)?.text
+}
+
+/** How a file came to this branch. */
+export interface Arrival {
+  /** The commit that brought it: its own, or the merge. */
+  readonly commit: string
+  /** How many of the commits that brought others are newer. */
+  readonly age: number
+  /** When it was made, ISO 8601. */
+  readonly made: string
+}
+
+export interface FileDate {
+  /** YYYY-MM-DD */
+  readonly updated: string
+  readonly author: string | undefined
+  /** The index was written after the file was last changed, so its date and author are right. */
+  readonly isAsIndexed?: boolean
+  /** The day it was written on the disk. */
+  readonly touched?: string
+}

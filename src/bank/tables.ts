@@ -1,0 +1,266 @@
+/**
+ * The GFM tables of a text: find them, read their cells, change their rows.
+ *
+ * Cells are read as GitHub reads them: `\|` is a pipe, a bare pipe splits a cell even inside a code
+ * span. Edits are splices at source offsets, so cells, rows and text that are not edited keep their bytes.
+ */
+
+import type { Span, Splice } from '../core/splice.ts'
+import { beginsBlock, type Line, scanLines } from './lines.ts'
+
+export interface Table {
+  readonly start: number
+  /** Past the last row's line end. */
+  readonly end: number
+  readonly header: Row
+  readonly alignment: Row
+  /** The rows below the alignment row. */
+  readonly rows: readonly Row[]
+}
+
+export interface Row {
+  readonly start: number
+  /** Past the row's line end. */
+  readonly end: number
+  /** Unescaped and trimmed. A row may have fewer or more cells than the header. */
+  readonly cells: readonly string[]
+  /** Where each cell's trimmed text stands; start = end for an empty one. */
+  readonly spans: readonly Span[]
+}
+
+export interface TableEdit {
+  /** New cells by row; undefined, or what the cell says already, leaves a cell's bytes. */
+  readonly set?: ReadonlyMap<number, readonly (string | undefined)[]>
+  readonly remove?: ReadonlySet<number>
+  readonly append?: readonly (readonly string[])[]
+}
+
+export function findTables(text: string): readonly Table[] {
+  if (!text.includes('|')) return []
+  const lines = scanLines(text)
+  const commented = commentedLines(lines)
+  const tables: Table[] = []
+  const mayHold = (index: number): Line | undefined => {
+    const line = lines[index]
+    return line === undefined || line.fenced || commented.has(index) || beginsBlock(line.text) ? undefined : line
+  }
+  for (let index = 1; index < lines.length; index += 1) {
+    if (!DELIMITER_LINE.test(lines[index]?.text ?? '')) continue
+    const [head, delimiter] = [mayHold(index - 1), mayHold(index)]
+    if (head === undefined || delimiter === undefined) continue
+    const [header, alignment] = [readRow(head, text), readRow(delimiter, text)]
+    if (header.cells.length !== alignment.cells.length || !isDelimiterRow(alignment.cells)) continue
+    const rows: Row[] = []
+    for (let line = mayHold(index + 1); line !== undefined; line = mayHold(index + 1)) {
+      rows.push(readRow(line, text))
+      index += 1
+    }
+    tables.push({ start: header.start, end: (rows.at(-1) ?? alignment).end, header, alignment, rows })
+  }
+  return tables
+}
+
+/** The column whose header is one of these names, whatever its case and decoration; undefined where there is none. */
+export function columnNamed(table: Table, ...names: readonly string[]): number | undefined {
+  const wanted = new Set(names.map(bareName))
+  const index = table.header.cells.findIndex((cell) => wanted.has(bareName(cell)))
+  return index === -1 ? undefined : index
+}
+
+export function replaceRow(
+  text: string,
+  table: Table,
+  rowIndex: number,
+  cells: readonly (string | undefined)[],
+): string {
+  return editTable(text, table, { set: new Map([[rowIndex, cells]]) })
+}
+
+export function appendRows(text: string, table: Table, rows: readonly (readonly string[])[]): string {
+  return editTable(text, table, { append: rows })
+}
+
+/** A row above the one of this index; below all of them where there is none. */
+export function insertRow(text: string, table: Table, index: number, cells: readonly string[]): string {
+  const next = table.rows[index]
+  if (next === undefined) return appendRows(text, table, [cells])
+  const row = indentOf(text, table) + printRow(cells) + endOfRow(text, table.header)
+  return applySplices(text, [{ start: next.start, end: next.start, text: row }])
+}
+
+export function removeRows(text: string, table: Table, rowIndexes: Iterable<number>): string {
+  return editTable(text, table, { remove: new Set(rowIndexes) })
+}
+
+export function editTable(text: string, table: Table, edit: TableEdit): string {
+  return applySplices(text, tableSplices(text, table, edit))
+}
+
+/** What `editTable` would do, for edits of several tables at once. */
+export function tableSplices(text: string, table: Table, edit: TableEdit): readonly Splice[] {
+  const { set = new Map(), remove = new Set(), append = [] } = edit
+  const edited = table.rows.flatMap((row, index): readonly Splice[] =>
+    remove.has(index) ? [{ start: row.start, end: row.end, text: '' }] : cellSplices(text, row, set.get(index) ?? []),
+  )
+  if (append.length === 0) return edited
+  const isOpen = endOfRow(text, table.rows.at(-1) ?? table.alignment) === '' && !remove.has(table.rows.length - 1)
+  const ending = endOfRow(text, table.header)
+  const rows = append.map((cells) => indentOf(text, table) + printRow(cells))
+  const lines = rows.map((row) => (isOpen ? ending + row : row + ending))
+  return [...edited, { start: table.end, end: table.end, text: lines.join('') }]
+}
+
+function indentOf(text: string, table: Table): string {
+  return /^[ \t]*/.exec(text.slice(contentStart(text, table.header.start)))?.[0] ?? ''
+}
+
+/** A new last column; a row without a value gets an empty cell. */
+export function addColumn(text: string, table: Table, name: string, values: readonly string[] = []): string {
+  const width = table.header.cells.length
+  const put = (row: Row, value: string): readonly Splice[] => {
+    if (row.cells.length <= width) return cellSplices(text, row, at(width, value))
+    // A row longer than the header: what hangs over must not slip under the new name.
+    const overhang = row.spans[width]?.start ?? row.end
+    return [{ start: overhang, end: overhang, text: `${printCell(value)} | ` }]
+  }
+  return applySplices(text, [
+    ...cellSplices(text, table.header, at(width, name)),
+    ...cellSplices(text, table.alignment, at(width, '---')),
+    ...table.rows.flatMap((row, index) => put(row, values[index] ?? '')),
+  ])
+}
+
+/** The cells of a line, whether or not it is in a table. */
+export function cellsOfLine(line: string): readonly string[] {
+  return readRow({ start: 0, end: line.length, text: line, fenced: false }, line).cells
+}
+
+/** Whether these are the cells of the row of dashes below a table's header. */
+export function isDelimiterRow(cells: readonly string[]): boolean {
+  return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell))
+}
+
+/** A whole table in our own form, its lines ending in `\n`. */
+export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [printRow(header), `|${header.map(() => '---').join('|')}|`, ...rows.map(printRow)]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+export function printRow(cells: readonly string[]): string {
+  return `|${cells.map((cell) => ` ${printCell(cell)} `).join('|')}|`
+}
+
+export function printCell(value: string): string {
+  return normalCell(value).replaceAll('|', '\\|')
+}
+
+/** What a cell can hold: one line, trimmed. Printing and reading a value gives this back. */
+export function normalCell(value: string): string {
+  const line = value.replace(/\r\n|\r|\n/g, ' ')
+  const { start, end } = trimmed(line, 0, line.length)
+  return line.slice(start, end)
+}
+
+/** The splices must not overlap; insertions at one place come in the order given. */
+export function applySplices(text: string, splices: readonly Splice[]): string {
+  const parts: string[] = []
+  let done = 0
+  for (const splice of [...splices].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    parts.push(text.slice(done, splice.start), splice.text)
+    done = splice.end
+  }
+  parts.push(text.slice(done))
+  return parts.join('')
+}
+
+const DELIMITER_LINE = /^[ \t\v\f:-]*\|[ \t\v\f|:-]*$/
+
+/** The indexes of lines in HTML comments that are blocks of their own: nothing in them is shown, so none is a table. */
+export function commentedLines(lines: readonly Line[]): ReadonlySet<number> {
+  const commented = new Set<number>()
+  let open = false
+  for (const [index, line] of lines.entries()) {
+    if (!open && (line.fenced || !/^ {0,3}<!--/.test(line.text))) continue
+    commented.add(index)
+    open = !line.text.includes('-->')
+  }
+  return commented
+}
+
+function readRow(line: Line, text: string): Row {
+  const base = contentStart(text, line.start)
+  const source = line.text
+  const spans: Span[] = []
+  const push = (from: number, to: number) => {
+    const { start, end } = trimmed(source, from, to)
+    // An empty cell is filled where a writer would: after one blank.
+    const skip = start === end && from < to ? from + 1 - start : 0
+    spans.push({ start: base + start + skip, end: base + end + skip })
+  }
+  let cellStart = trimmed(source, 0, source.length).start
+  if (source[cellStart] === '|') cellStart += 1
+  for (let index = cellStart; index < source.length; index += 1) {
+    if (source[index] !== '|' || source[index - 1] === '\\') continue
+    push(cellStart, index)
+    cellStart = index + 1
+  }
+  const rest = trimmed(source, cellStart, source.length)
+  if (rest.start < rest.end) push(cellStart, source.length)
+  const cells = spans.map((span) => text.slice(span.start, span.end).replaceAll('\\|', '|'))
+  return { start: line.start, end: line.end, cells, spans }
+}
+
+function cellSplices(text: string, row: Row, cells: readonly (string | undefined)[]): readonly Splice[] {
+  const changed = row.spans.flatMap((span, index) => {
+    const value = cells[index]
+    if (value === undefined || normalCell(value) === row.cells[index]) return []
+    // Without its outer pipe a row could turn into a list, a heading or a blank line.
+    const isBare = index === 0 && !opensWithPipe(text, row)
+    const before = isBare ? '| ' : text[span.start - 1] === '|' ? ' ' : ''
+    const after = text[span.end] === '|' ? ' ' : ''
+    return [{ start: span.start, end: span.end, text: before + printCell(value) + after }]
+  })
+  const beyond = cells.slice(row.spans.length)
+  if (beyond.length === 0) return changed
+  const { end } = trimmed(text, row.start, row.end - endOfRow(text, row).length)
+  const isClosed = text[end - 1] === '|' && text[end - 2] !== '\\'
+  const added = beyond.map((value) => ` ${printCell(value ?? '')} |`).join('')
+  return [...changed, { start: end, end, text: (isClosed ? '' : ' |') + added }]
+}
+
+function at(index: number, value: string): readonly (string | undefined)[] {
+  return [...new Array<undefined>(index).fill(undefined), value]
+}
+
+/** A header as it is compared: without decoration and case. */
+export function bareName(cell: string): string {
+  return cell.replace(/[`*_]/g, '').trim().toLowerCase()
+}
+
+function endOfRow(text: string, row: Span): string {
+  const end = text[row.end - 1]
+  if (end === '\r') return '\r'
+  if (end !== '\n') return ''
+  return text[row.end - 2] === '\r' ? '\r\n' : '\n'
+}
+
+/** A byte order mark belongs to the first line's bytes, not to its text. */
+function contentStart(text: string, start: number): number {
+  return start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : start
+}
+
+function opensWithPipe(text: string, row: Row): boolean {
+  return text[trimmed(text, contentStart(text, row.start), row.end).start] === '|'
+}
+
+function trimmed(source: string, from: number, to: number): Span {
+  let start = from
+  let end = to
+  while (start < end && isSpace(source.charCodeAt(start))) start += 1
+  while (end > start && isSpace(source.charCodeAt(end - 1))) end -= 1
+  return { start, end }
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0b || code === 0x0c
+}

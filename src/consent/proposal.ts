@@ -1,0 +1,213 @@
+/**
+ * A proposal: a plan that waits for a person. This file says when two of them are the same: by hash, after an edit, or
+ * when an agent proposes again what a person declined.
+ */
+
+import { splice } from '../bank/lines.ts'
+import { provenanceLine } from '../bank/provenance.ts'
+import { type Addition, FIELDS } from '../core/addition.ts'
+import type { BankPath } from '../core/bank-path.ts'
+import type { Change, Plan } from '../core/change.ts'
+import { hashOfText } from '../core/content-hash.ts'
+import type { Words } from '../core/language.ts'
+import { isIndexPath, MEMORY } from '../core/layout.ts'
+import type { Problem } from '../core/problem.ts'
+import { conversationOf, type Proposal } from '../core/proposal.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import type { Sessions } from '../flows/sessions.ts'
+import { traceOf } from '../guard/find-trace.ts'
+import { isProposedAgain, type Trace } from '../guard/trace.ts'
+import { decodeAddition, encodeAddition, fieldNamed, headlineOf } from '../text/decode-addition.ts'
+import { hashOfProposal, ProposalStore } from '../workspace/state/proposal-store.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { secretIn } from '../write/judge-changes.ts'
+import { linesLeaving } from '../write/lines-leaving.ts'
+
+/** A plan that may come from additions; warnings about their text follow from it and are not part of the hash. */
+export interface HashedPlan extends Pick<Plan, 'intent' | 'changes' | 'notes'> {
+  readonly targets?: readonly (readonly BankPath[])[]
+  readonly drawnNotes?: readonly Words[]
+}
+
+/**
+ * Binds a yes to what was shown (S16). A plan that only adds is bound to its content and its files, because the bank
+ * may grow meanwhile. Any other plan is bound to everything that it changes.
+ */
+export function hashOfPlan(plan: HashedPlan, additions: readonly Addition[] = []): string {
+  const { intent, changes, targets, notes, drawnNotes = notes } = plan
+  const isAddition = targets !== undefined && isPureAddition(changes)
+  const what = isAddition ? [targets.map(filesOf), drawnNotes] : [intent, changes.map(unstamped)]
+  return hashOfText(JSON.stringify([additions.map(contentOf), what]))
+}
+
+/** The provenance line says how a person agreed, which is not known before they do. */
+function unstamped(change: Change): Change {
+  const line = 'text' in change ? provenanceLine(change.text) : undefined
+  return 'text' in change && line !== undefined
+    ? { ...change, text: splice(change.text, line.start, line.end, '') }
+    : change
+}
+
+function isPureAddition(changes: readonly Change[]): boolean {
+  const isAdded = ({ kind }: Change) => kind === 'create' || kind === 'edit' || kind === 'make-folder'
+  return changes.every(isAdded) && linesLeaving(changes).length === 0
+}
+
+/** The files that hold the content, whatever number they get. Files that only point to it may do so already. */
+export function filesOf(targets: readonly BankPath[]): readonly string[] {
+  return targets
+    .filter((path) => path !== MEMORY && !isIndexPath(path))
+    .map((path) => path.replace(/\/REQ-\d+/, '/REQ-'))
+    .toSorted()
+}
+
+/** Files that hold the content come before those that point to it. */
+export function contentFirst(a: BankPath, b: BankPath): number {
+  const rank = (path: BankPath) => (path === MEMORY ? 2 : isIndexPath(path) ? 1 : 0)
+  return rank(a) - rank(b)
+}
+
+/** What an addition says, without its evidence. */
+export function contentOf(addition: Addition): string {
+  return JSON.stringify(encodeAddition({ ...addition, evidence: [] }))
+}
+
+/** What a person typed, by the name of the field; a field without words is left out. */
+export type Fields = Readonly<Record<string, string>>
+
+/** A proposal with what a person typed so far, and what keeps it from being one. */
+export interface Typed {
+  readonly proposal: Proposal
+  readonly problem: Problem | undefined
+}
+
+export function editedProposal(proposal: Proposal, fields: Fields | undefined): Result<Proposal> {
+  const typed = withFields(proposal, fields)
+  const problem = typed.problem ?? secretIn([typed.proposal.addition])
+  return problem === undefined ? ok(typed.proposal) : fail(problem)
+}
+
+export function withFields(proposal: Proposal, typed: Fields | undefined): Typed {
+  const { kind, fields, evidence } = proposal.addition
+  const said: Record<string, string> = Object.fromEntries(fields)
+  for (const [name, text] of Object.entries(typed ?? {})) said[fieldNamed(name, kind) ?? name] = text
+  const decoded = decodeAddition({ ...said, kind, evidence })
+  if (decoded.ok) return { proposal: edited(proposal, decoded.value), problem: undefined }
+  // The person is still typing: keep what is there so far.
+  const unfinished = FIELDS.flatMap((field) => {
+    const text = said[field]?.trim() ?? ''
+    return text === '' ? [] : [[field, text] as const]
+  })
+  return { proposal: edited(proposal, { kind, fields: new Map(unfinished), evidence }), problem: decoded.problem }
+}
+
+/** `was` keeps what the agent proposed. Typing that again undoes the edit. */
+function edited(proposal: Proposal, addition: Addition): Proposal {
+  const { was, ...rest } = proposal
+  if (contentOf(addition) === contentOf(proposal.addition)) return proposal
+  const before = was ?? proposal.addition
+  const content = contentOf(addition) === contentOf(before) ? { ...rest, addition } : { ...rest, addition, was: before }
+  return { ...content, hash: hashOfProposal(content) }
+}
+
+/** Edited words may lead to other files. */
+export function withTargets(proposal: Proposal, targets: readonly BankPath[] = []): Proposal {
+  if (proposal.was === undefined) return proposal
+  const content = { ...proposal, targets: targets.toSorted(contentFirst) }
+  return { ...content, hash: hashOfProposal(content) }
+}
+
+/** What became of an addition that is proposed again. declined: the same title, or four fifths of its words. */
+export type Standing =
+  | { readonly kind: 'new' | 'skipped' | 'waiting' }
+  | { readonly kind: 'declined'; readonly because: string | undefined }
+
+/** For the model that proposes it; empty for a new one. */
+export function standingWords(standing: Standing): Words {
+  if (standing.kind !== 'declined' || standing.because === undefined) return STANDING_WORDS[standing.kind]
+  return {
+    en: `The user has declined this, because: “${standing.because}”. Do not propose it again as it is; propose it only if they ask for it, or if it now is what they want.`,
+    zh: `用户已拒绝这些内容，理由：「${standing.because}」。请勿原样再次提议；仅在用户要求、或内容已符合用户意图时再提议。`,
+  }
+}
+
+const STANDING_WORDS: Readonly<Record<Standing['kind'], Words>> = {
+  new: { en: '', zh: '' },
+  declined: {
+    en: 'The user has declined this. Do not propose it again unless they ask for it.',
+    zh: '用户已拒绝这些内容。除非用户要求，请勿再次提议。',
+  },
+  skipped: {
+    en: 'The user has passed over this in this session, so it is not asked again. It stays listed (`memory-bank proposals`); propose it again only if they ask for it.',
+    zh: '用户在本会话中已略过这些内容，因此不再询问。它仍在列表中（`memory-bank proposals`）；除非用户要求，请勿再次提议。',
+  },
+  waiting: {
+    en: 'This is proposed already and waits for the user’s answer; it is not asked twice.',
+    zh: '这些内容已经提议，正在等待用户回答，不会重复询问。',
+  },
+}
+
+export function isDeclinedWith({ addition: declined, was, targets }: Proposal, addition: Addition): boolean {
+  return [declined, ...(was === undefined ? [] : [was])].some((one) => isSaidAgain(one, targets, addition))
+}
+
+function isSaidAgain(declined: Addition, targets: Proposal['targets'], addition: Addition): boolean {
+  if (declined.kind === 'removal' || addition.kind === 'removal') return isSameRemoval(declined, addition)
+  const now = traceOfAddition(addition, declined.kind === addition.kind ? targets : [])
+  return isProposedAgain(traceOfAddition(declined, targets), now)
+}
+
+function isSameRemoval(one: Addition, other: Addition): boolean {
+  const names = ({ fields }: Addition) =>
+    [fields.get('title'), fields.get('pointer')].filter((name) => name !== undefined)
+  return one.kind === other.kind && names(one).some((name) => names(other).includes(name))
+}
+
+/** The same in other words. Another name or number makes it a correction, which is new. */
+export function saysTheSame(before: Addition | undefined, now: Addition): boolean {
+  if (before === undefined || before.kind !== now.kind) return false
+  if (contentOf(before) === contentOf(now)) return true
+  if (now.kind === 'removal') return isSameRemoval(before, now)
+  const known = namesIn(before)
+  if ([...namesIn(now)].some((name) => !known.has(name))) return false
+  // By the words alone, without a place: a correction keeps its title.
+  const [was, is] = [traceOfAddition(before, []), traceOfAddition(now, [])]
+  return isProposedAgain(was, is) && isProposedAgain(is, was)
+}
+
+/** Names, numbers and code, as they are written. */
+function namesIn({ fields }: Addition): ReadonlySet<string> {
+  const words = [...fields.values()].join(' ').match(/[\p{Script=Latin}\d][\p{Script=Latin}\d._/@-]*/gu) ?? []
+  return new Set(
+    words.map((word) => word.replace(/(?<![._/@-])[._/@-]+$/, '')).filter((word) => /[\d._/@-]|.\p{Lu}/u.test(word)),
+  )
+}
+
+/** A declined removal leaves no trace: the words of the entry were not declined. */
+export function traceOfAddition(addition: Addition, targets: readonly BankPath[]): Trace {
+  if (addition.kind === 'removal') return { targets: [], title: '', words: [] }
+  return traceOf(headlineOf(addition), [...addition.fields.values()].join('\n'), targets)
+}
+
+/** What people declined in the conversation of a session, in the chat or at a terminal (S36). */
+export function declinedIn(
+  { workspace, sessions }: { readonly workspace: Workspace; readonly sessions: Sessions },
+  session: string,
+): readonly Trace[] {
+  const traces: Trace[] = []
+  let root = session
+  for (let deep = 0; deep < MOST_DEEP; deep += 1) {
+    const { parent, granted, declined } = sessions.state(root)
+    // A request in the current turn overrides an earlier refusal.
+    if (granted.kind === 'everything') return []
+    traces.push(...declined)
+    if (parent === undefined) break
+    root = parent
+  }
+  const rejected = new ProposalStore(workspace.place.state)
+    .list()
+    .filter((one) => one.status === 'rejected' && conversationOf(one.session) === conversationOf(root))
+  return [...traces, ...rejected.map(({ addition, targets }) => traceOfAddition(addition, targets))]
+}
+
+const MOST_DEEP = 8

@@ -1,0 +1,293 @@
+/** The proposals of a bank: made, listed, rejected, edited, reopened; and the kinds that a person allows for good (S42). */
+
+import { ADDITION_KINDS, type Addition, type AdditionKind } from '../core/addition.ts'
+import { invalidAddition } from '../core/addition-problems.ts'
+import type { BankPath } from '../core/bank-path.ts'
+import type { Change, ConflictChoice, Plan, Recovery } from '../core/change.ts'
+import type { Language, Words } from '../core/language.ts'
+import { conversationOf, type LeavingLine, type Proposal, type ProposalRef, UNHEARD } from '../core/proposal.ts'
+import { isOpen, type ProposalStatus } from '../core/proposal-status.ts'
+import type { Acceptance } from '../core/provenance.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { type AddingTo, drawUpAdditions, openForAdding, planAdditions } from '../flows/add.ts'
+import { stampOfAgent, stampsOf } from '../flows/stamp.ts'
+import { findSecrets } from '../secrets/find-secrets.ts'
+import { withoutHiddenCharacters } from '../text/hidden-text.ts'
+import { alone, recover } from '../workspace/bank/recover.ts'
+import { homeOf, ProposalStore } from '../workspace/state/proposal-store.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { linesLeaving } from '../write/lines-leaving.ts'
+import { nameRemovals } from '../write/write-proposed.ts'
+import { type AcceptedProposal, accept, addAtOnce } from './accept.ts'
+import {
+  contentFirst,
+  contentOf,
+  hashOfPlan,
+  isDeclinedWith,
+  type Standing,
+  saysTheSame,
+  withTargets,
+} from './proposal.ts'
+
+/** All entries that wait in one turn, as they are shown. */
+export interface Waiting {
+  readonly proposals: readonly Proposal[]
+  readonly at: string
+  readonly planHash: string
+  readonly notes: readonly Words[]
+  /** The lines that would leave the bank. */
+  readonly leaving: readonly LeavingLine[]
+  readonly language: Language
+}
+
+export class Proposals {
+  readonly #workspace: Workspace
+  readonly #store: ProposalStore
+  readonly #isAgentsOwn: (path: BankPath, text: string) => boolean
+
+  constructor(workspace: Workspace, isAgentsOwn: (path: BankPath, text: string) => boolean = () => false) {
+    this.#workspace = workspace
+    this.#store = new ProposalStore(workspace.place.state, homeOf(workspace.project))
+    this.#isAgentsOwn = isAgentsOwn
+  }
+
+  /** These after those that wait already; all of them are one question. An entry that the bank holds already is only noted. */
+  propose(session: string, additions: readonly Addition[], pending: readonly ProposalRef[]): Result<Waiting> {
+    const at = this.#moment()
+    // The block shows every line that would go, so that a yes to it is the person's choice (S4).
+    const stamp = stampOfAgent(this.#workspace, howOf(session), { session })
+    const wishes = { language: undefined, onConflict: 'overwrite', at, isAgentsOwn: this.#isAgentsOwn, stamp } as const
+    const adding = openForAdding(this.#workspace, wishes)
+    if (!adding.ok) return adding
+    const waiting = this.asShown(pending).filter(({ status }) => status === 'waiting')
+    const named = nameRemovals(additions, adding.value.input.snapshot.files.values())
+    if (!named.ok) return named
+    const before = waiting.map(({ addition }) => addition)
+    const planned = planAdditions(adding.value, named.value, before)
+    if (!planned.ok) return planned
+    const fresh = named.value.flatMap((addition, index) => {
+      const targets = planned.value.targets[waiting.length + index] ?? []
+      if (targets.length === 0) return []
+      return [this.#waitsAlready(session, addition) ?? this.#add(session, at, addition, targets)]
+    })
+    const proposals = [...waiting, ...fresh]
+    const asked = proposals.map(({ addition }) => addition)
+    // Entries that the bank holds already are not part of the question.
+    const drawn = fresh.length === named.value.length ? planned : drawUpAdditions(adding.value, asked)
+    if (!drawn.ok) return drawn
+    return ok({
+      proposals,
+      at,
+      planHash: hashOfPlan(drawn.value, asked),
+      notes: planned.value.notes,
+      leaving: linesLeaving(planned.value.changes),
+      language: adding.value.language,
+    })
+  }
+
+  /** Kinds that a person allowed for good are written as they are proposed, and kept as accepted. */
+  carryOutAllowed(session: string, additions: readonly Addition[]): Result<readonly Change[]> {
+    const at = this.#moment()
+    const stamp = stampOfAgent(this.#workspace, 'allowed', { session })
+    const wishes = { language: undefined, onConflict: undefined, at, isAgentsOwn: this.#isAgentsOwn, stamp }
+    const done = addAtOnce(this.#workspace, additions, wishes, (plan) => {
+      const targets = plan.changes.map((change) => change.path)
+      const made = additions.map((addition) => this.#add(session, at, addition, targets))
+      const proposals = made.map((proposal) => ({ proposal, seen: proposal.hash }))
+      const applied = accept({ plan, proposals }, this.#workspace)
+      if (!applied.ok) for (const proposal of made) this.#store.remove(proposal)
+      return applied
+    })
+    return done.ok ? ok(done.value.plan.changes) : done
+  }
+
+  list(): readonly Proposal[] {
+    return this.#store.list()
+  }
+
+  /** What a session proposed and nobody has answered. */
+  openOf(session: string): readonly Proposal[] {
+    return this.list().filter((one) => one.session === session && isOpen(one.status))
+  }
+
+  /** By its id or the beginning of it. */
+  find(id: string): Result<Proposal> {
+    const exact = this.#store.find(id)
+    if (exact !== undefined) return ok(exact)
+    const near = id.length < 2 ? [] : this.list().filter((one) => one.id.startsWith(id))
+    // Of several that begin alike, those that may still be answered are meant.
+    const open = near.filter(({ status }) => isOpen(status))
+    const [first, second] = open.length > 0 ? open : near
+    if (first === undefined) return fail({ code: 'proposal-unknown', id })
+    if (second === undefined) return ok(first)
+    return fail({ code: 'name-ambiguous', name: id, matches: near.map((one) => one.id) })
+  }
+
+  /** The proposals that still read as they were shown. */
+  asShown(refs: readonly ProposalRef[]): readonly Proposal[] {
+    return refs.flatMap(({ id, hash }) => {
+      const found = this.#store.find(id)
+      return found?.hash === hash ? [found] : []
+    })
+  }
+
+  /** What accepting these at a terminal would do to the bank as it is now. `seen`: before the person edited them. */
+  planFor(
+    proposals: readonly Proposal[],
+    wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
+    seen: readonly ProposalRef[] = proposals,
+  ): Result<{ readonly plan: Plan; readonly adding: AddingTo; readonly proposals: readonly AcceptedProposal[] }> {
+    const stamp = stampsOf(this.#workspace, 'terminal', proposals)
+    const adding = openForAdding(this.#workspace, { ...wishes, stamp })
+    if (!adding.ok) return adding
+    const plan = planAdditions(
+      adding.value,
+      proposals.map((proposal) => proposal.addition),
+    )
+    if (!plan.ok) return plan
+    const accepted = proposals.map((proposal, index) => ({
+      proposal: withTargets(proposal, plan.value.targets[index]),
+      seen: seen[index]?.hash ?? proposal.hash,
+    }))
+    return ok({ plan: plan.value, adding: adding.value, proposals: accepted })
+  }
+
+  /** The proposal still waits, with a person's words in it. */
+  keepEdited(edited: Proposal): Result<Proposal> {
+    const { id } = edited
+    return this.#alone(() => {
+      this.#store.adopt(id)
+      const status = this.#store.find(id)?.status ?? 'void'
+      if (!isOpen(status)) return fail({ code: 'proposal-settled', id, status })
+      this.#store.rewrite({ ...edited, status })
+      return ok(edited)
+    })
+  }
+
+  /** Rejects each, or none where one cannot be. An agent that proposes the same again reads the reason. */
+  reject(ids: readonly string[], because?: string): Result<readonly Proposal[]> {
+    const reason = reasonIn(because ?? '')
+    return reason.ok ? this.#turn(ids, isOpen, 'rejected', reason.value) : reason
+  }
+
+  /** Rejected or skipped proposals wait again, each or none. An accepted one opens again when its change is undone. */
+  reopen(ids: readonly string[]): Result<readonly Proposal[]> {
+    return this.#turn(ids, (status) => status === 'rejected' || isOpen(status), 'waiting', undefined)
+  }
+
+  #turn(
+    ids: readonly string[],
+    mayTurn: (status: ProposalStatus) => boolean,
+    to: 'rejected' | 'waiting',
+    because: string | undefined,
+  ): Result<readonly Proposal[]> {
+    return this.#alone(() => {
+      const found: Proposal[] = []
+      for (const name of new Set(ids)) {
+        const one = this.find(name)
+        if (!one.ok) return one
+        const { id, status } = one.value
+        if (!mayTurn(status)) return fail({ code: 'proposal-settled', id, status })
+        found.push(one.value)
+      }
+      return ok(
+        found.map(({ because: before, ...proposal }) => {
+          const turned = { ...proposal, status: to, ...(because === undefined ? {} : { because }) }
+          this.#store.settle(proposal.id, proposal.status, to)
+          if (because !== before) this.#store.rewrite(turned)
+          return turned
+        }),
+      )
+    })
+  }
+
+  /** Whether it still waited, or had been skipped. */
+  settle(id: string, to: 'rejected' | 'skipped' | 'void'): boolean {
+    const done = this.#alone(() =>
+      ok(this.#store.settle(id, 'waiting', to) || (to === 'rejected' && this.#store.settle(id, 'skipped', to))),
+    )
+    return done.ok && done.value
+  }
+
+  #alone<T>(step: () => Result<T>): Result<T> {
+    return alone(this.#workspace.place, step)
+  }
+
+  /** Settles what an interrupted command left: its acceptances are done, or wait again. */
+  recover(): Result<readonly Recovery[]> {
+    return recover(this.#workspace.place)
+  }
+
+  /** What became of this entry in the conversation (S40), or, where a project is learned, in any conversation (S29). */
+  standingOf(
+    session: string,
+    addition: Addition,
+    pending: readonly ProposalRef[],
+    heardIn: 'conversation' | 'project' = 'conversation',
+  ): Standing {
+    const waiting = this.asShown(pending).filter(({ status }) => status === 'waiting')
+    if (waiting.some((one) => saysTheSame(one.addition, addition))) return { kind: 'waiting' }
+    const conversation = conversationOf(session)
+    const all = this.list()
+    const heard = all.filter((one) => conversationOf(one.session) === conversation)
+    const declined = (heardIn === 'project' ? all : heard).findLast(
+      (one) => one.status === 'rejected' && isDeclinedWith(one, addition),
+    )
+    if (declined !== undefined) return { kind: 'declined', because: declined.because }
+    const isSkipped = heard.some((one) => one.status === 'skipped' && saysTheSame(one.addition, addition))
+    return { kind: isSkipped ? 'skipped' : 'new' }
+  }
+
+  allowed(): readonly AdditionKind[] {
+    return this.#store.allowed()
+  }
+
+  allow(kind: AdditionKind): void {
+    this.#store.allow(ADDITION_KINDS.filter((one) => one === kind || this.allowed().includes(one)))
+  }
+
+  disallow(kind: AdditionKind): void {
+    this.#store.allow(this.allowed().filter((one) => one !== kind))
+  }
+
+  /** What waits for a terminal is asked once, however many sessions propose it. */
+  #waitsAlready(session: string, addition: Addition): Proposal | undefined {
+    if (!session.startsWith(UNHEARD)) return undefined
+    return this.list().find(
+      (one) =>
+        one.status === 'waiting' && one.session.startsWith(UNHEARD) && contentOf(one.addition) === contentOf(addition),
+    )
+  }
+
+  #add(session: string, at: string, addition: Addition, targets: readonly BankPath[]): Proposal {
+    const { host } = this.#workspace
+    const content = { session, at, addition, targets: targets.toSorted(contentFirst) }
+    return this.#store.add(host === undefined ? content : { ...content, host })
+  }
+
+  #moment(): string {
+    return `${this.#workspace.now().toISOString().slice(0, 19)}Z`
+  }
+}
+
+/** In a client whose chat we cannot see, the person answers in a form. */
+export function howOf(session: string): Acceptance {
+  return session.startsWith(UNHEARD) ? 'form' : 'chat'
+}
+
+const LONGEST_REASON = 500
+
+/** In one line; undefined where there is none. */
+function reasonIn(because: string): Result<string | undefined> {
+  const reason = withoutHiddenCharacters(because).replace(/\s+/g, ' ').trim().toWellFormed()
+  const secret = findSecrets(reason)[0]
+  if (secret !== undefined)
+    return fail({ code: 'addition-secret', path: 'because', line: 1, kind: secret.kind, holds: 'secret' })
+  return reason.length > LONGEST_REASON ? fail(invalidAddition(TOO_LONG, SHORTER)) : ok(reason || undefined)
+}
+
+const TOO_LONG: Words = {
+  en: `The reason is longer than ${LONGEST_REASON} characters.`,
+  zh: `理由超过 ${LONGEST_REASON} 个字符。`,
+}
+const SHORTER: Words = { en: 'Say it in a sentence.', zh: '请用一句话说明。' }

@@ -1,0 +1,141 @@
+/** A person accepts on the page: proposals, and the plans of undo, fix and archive. Each is shown with its diff, then applied by its hash. */
+
+import { accept, acceptReviewed, type Reviewed } from '../consent/accept.ts'
+import { hashOfPlan } from '../consent/proposal.ts'
+import { type Applied, INTENT_NAMES, type Plan } from '../core/change.ts'
+import type { Language } from '../core/language.ts'
+import type { PagePlan, Written } from '../core/page.ts'
+import type { Problem } from '../core/problem.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { proposeArchive } from '../flows/archive-unused.ts'
+import { titleOfChange } from '../flows/change-title.ts'
+import type { CheckWishes } from '../flows/check.ts'
+import { proposeFix } from '../flows/fix.ts'
+import { maskedDiffs } from '../flows/masked-diffs.ts'
+import { toldProblem } from '../flows/told-problem.ts'
+import { carryOutUndo, history, proposeUndo } from '../flows/undo.ts'
+import type { Workspace } from '../flows/workspace.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+import { appliedText } from '../text/plan-text.ts'
+
+/** What the page asks for. */
+export type PageRequest =
+  /** Take back one change of the journal. */
+  | { readonly kind: 'undo'; readonly id: string }
+  | { readonly kind: 'fix'; readonly claims?: CheckWishes['claims'] }
+  /** Only these of the documents that nobody follows. */
+  | { readonly kind: 'archive'; readonly names: readonly string[] }
+
+/** A plan that cannot be made is shown empty, with the reason. */
+export function pagePlan(workspace: Workspace, request: PageRequest, language: Language): Result<PagePlan> {
+  const planned = planFor(workspace, request, language)
+  const title = titleOf(workspace, request, language)
+  if (planned.ok) return ok(shownPlan(planned.value.plan, title, language))
+  if (planned.problem.code === 'undo-unknown' || planned.problem.code === 'name-ambiguous') return planned
+  const nothing: Plan = { intent: request.kind, changes: [], reasons: [], notes: [] }
+  return ok({ ...shownPlan(nothing, title, language), problem: toldProblem(planned.problem, language) })
+}
+
+/** Applies the plan, if it is still the one with this hash. */
+export function acceptPagePlan(
+  workspace: Workspace,
+  request: PageRequest,
+  hash: string,
+  language: Language,
+): Result<Written> {
+  const planned = planFor(workspace, request, language)
+  const applied = planned.ok ? planned.value.apply(hash) : planned
+  return ok(applied.ok ? written(applied.value, language) : notWritten(applied.problem, language))
+}
+
+interface Planned {
+  readonly plan: Plan
+  readonly apply: (hash: string) => Result<Applied>
+}
+
+function planFor(workspace: Workspace, request: PageRequest, language: Language): Result<Planned> {
+  if (request.kind === 'undo') {
+    const undo = proposeUndo(workspace, request.id, undefined)
+    if (!undo.ok) return undo
+    return ok({ plan: undo.value.plan, apply: (hash) => carryOutUndo(undo.value, workspace, hash) })
+  }
+  const proposed =
+    request.kind === 'archive'
+      ? proposeArchive(workspace, language, request.names)
+      : proposeFix(workspace, {
+          language,
+          onConflict: undefined,
+          ...(request.claims === undefined ? {} : { claims: request.claims }),
+        })
+  if (!proposed.ok) return proposed
+  const { plan } = proposed.value
+  const apply = (hash: string) =>
+    plan.changes.length === 0 ? fail({ code: 'plan-changed' } as const) : accept({ plan, hash }, workspace)
+  return ok({ plan, apply })
+}
+
+function titleOf(workspace: Workspace, request: PageRequest, language: Language): string {
+  const name = INTENT_NAMES[request.kind][language]
+  if (request.kind !== 'undo') return name
+  const known = history(workspace)
+  const past = known.ok ? known.value.past.find(({ id }) => id === request.id) : undefined
+  if (past === undefined) return name
+  return { en: `Undo: ${titleOfChange(past, 'en')}`, zh: `撤销：${titleOfChange(past, 'zh')}` }[language]
+}
+
+function shownPlan(plan: Plan, title: string, language: Language): PagePlan {
+  return {
+    intent: plan.intent,
+    title: maskSecrets(title),
+    planHash: hashOfPlan(plan),
+    files: maskedDiffs(plan.changes),
+    notes: plan.notes.map((note) => maskSecrets(note[language])),
+  }
+}
+
+/** All of them as one change, or nothing. A problem of the bank as a whole is not an answer about the proposals. */
+export function acceptProposals(workspace: Workspace, items: readonly Reviewed[], language: Language): Result<Written> {
+  const done = acceptReviewed(items, workspace)
+  if (done.ok) return ok(written(done.value, language))
+  const told = notWritten(done.problem, language)
+  return told.outcome === 'changed' || REFUSED.has(done.problem.code) ? ok(told) : done
+}
+
+const REFUSED: ReadonlySet<Problem['code']> = new Set([
+  'addition-invalid',
+  'addition-incomplete',
+  'addition-secret',
+  'addition-breaks',
+  'already-said',
+])
+
+/** One line: the person on the page has just seen the difference. */
+function written({ id, changes }: Applied, language: Language): Written {
+  const files = changes.flatMap((change) =>
+    change.kind === 'make-folder' || change.kind === 'remove-folder'
+      ? []
+      : [change.kind === 'move' ? change.to : change.path],
+  )
+  return {
+    outcome: 'written',
+    change: id,
+    files: [...new Set(files)],
+    summary: appliedText(changes, language),
+  }
+}
+
+function notWritten(problem: Problem, language: Language): Written {
+  return { outcome: CHANGED.has(problem.code) ? 'changed' : 'refused', problem: toldProblem(problem, language) }
+}
+
+/** Somebody wrote or answered after the plan was shown. */
+const CHANGED: ReadonlySet<Problem['code']> = new Set([
+  'plan-changed',
+  'proposal-changed',
+  'proposal-settled',
+  'proposals-overlap',
+  'stale-file',
+  'path-taken',
+  'undo-stale',
+  'block-edited',
+])

@@ -1,0 +1,67 @@
+/** deno.json and deno.jsonc. */
+
+import type { ScannedFile } from '../../core/project.ts'
+import { entriesAt, parseJson, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import {
+  type Declared,
+  type Dependency,
+  fromDependencies,
+  type ManifestReader,
+  type Part,
+  script,
+  standard,
+  type Technology,
+  technology,
+} from '../manifest-reader.ts'
+import { filesNamed, folderOf, membersOf, type Scan } from '../scan.ts'
+import { NODE_CATALOG } from './node.ts'
+
+export const deno: ManifestReader = {
+  order: 11,
+  files: [{ worth: 11, names: ['deno.json', 'deno.jsonc'] }],
+  read: (scan) => filesNamed(scan, 'deno.json', 'deno.jsonc').map((file) => readConfig(scan, file)),
+  declares: [[['deno.json', 'deno.jsonc'], ({ text }) => declaredIn(parseJson(text))]],
+  products: () => NODE_CATALOG,
+}
+
+function declaredIn(json: unknown): Declared {
+  const names = [...entriesAt(json, 'tasks'), ...entriesAt(json, 'scripts')].map(([name]) => name)
+  return { packages: importsOf(json), scripts: { runner: 'deno', names } }
+}
+
+function importsOf(json: unknown): readonly Dependency[] {
+  return entriesAt(json, 'imports').flatMap(([, address]): readonly Dependency[] => {
+    const match = /^(?:npm|jsr):\/?((?:@[\w.-]+\/)?[\w.-]+)(?:@([^/]+))?/.exec(textOf(address) ?? '')
+    return match?.[1] === undefined ? [] : [[match[1] === '@fresh/core' ? 'fresh' : match[1], match[2]]]
+  })
+}
+
+function readConfig(scan: Scan, file: ScannedFile): Part {
+  const folder = folderOf(file.path)
+  const json = parseJson(file.text)
+  return {
+    folder,
+    ecosystem: 'Deno',
+    source: file.path,
+    name: textAt(json, 'name'),
+    description: textAt(json, 'description'),
+    technologies: [
+      ...languageOf(scan),
+      technology('runtime', 'Deno'),
+      ...fromDependencies(NODE_CATALOG, importsOf(json)),
+    ],
+    commands: [
+      ...entriesAt(json, 'tasks').flatMap(([name]) => script(name, `deno task ${name}`)),
+      standard('test', 'deno test'),
+      standard('one', 'deno test <file>'),
+    ],
+    members: membersOf(scan, textsAt(json, 'workspace'), file.path, folder),
+  }
+}
+
+/** Deno runs both; the names of the files tell which. */
+function languageOf(scan: Scan): readonly Technology[] {
+  const has = (extension: RegExp) => [...scan.tree.keys()].some((path) => extension.test(path))
+  if (has(/\.[mc]?tsx?$/)) return [technology('language', 'TypeScript')]
+  return has(/\.[mc]?jsx?$/) ? [technology('language', 'JavaScript')] : []
+}

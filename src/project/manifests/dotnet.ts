@@ -1,0 +1,252 @@
+/** .NET: solutions (.sln, .slnx), projects (.csproj, .fsproj, .vbproj), Directory.Build.props and global.json. */
+
+import type { ScannedFile } from '../../core/project.ts'
+import { at, listAt, parseJson, parseXml, shortLines, textAt } from '../../text/parse-data.ts'
+import {
+  type Command,
+  catalog,
+  type Declared,
+  type Dependency,
+  fromDependencies,
+  type ManifestReader,
+  merged,
+  type Part,
+  saidBy,
+  standard,
+  type Technology,
+  technology,
+} from '../manifest-reader.ts'
+import { baseOf, fileAt, filesNamed, folderOf, join, type Scan } from '../scan.ts'
+
+/** A solution is one part with all its projects; without one, each project stands for itself. */
+export const dotnet: ManifestReader = {
+  order: 6,
+  files: [
+    { worth: 9, names: ['*.sln', '*.slnx'] },
+    { worth: 20, names: ['*.csproj', '*.fsproj', '*.vbproj'] },
+    { worth: 30, names: ['Directory.Build.props'] },
+    { worth: 31, names: ['global.json', 'Directory.Packages.props'] },
+  ],
+  read: (scan) => {
+    const projects = filesNamed(scan, '*.csproj', '*.fsproj', '*.vbproj')
+    const solutions = filesNamed(scan, '*.sln', '*.slnx')
+    const solution = solutions[0]
+    if (solution !== undefined) {
+      const folder = folderOf(solution.path)
+      const own = projects.filter((file) => folder === '' || `${folderOf(file.path)}/`.startsWith(`${folder}/`))
+      const rest = projects.filter((file) => !own.includes(file))
+      return [readSolution(scan, solution, own), ...rest.map((file) => readProject(scan, file))]
+    }
+    return projects.map((file) => readProject(scan, file))
+  },
+  declares: [
+    [['*.csproj', '*.fsproj', '*.vbproj', 'Directory.Packages.props'], declaredIn],
+    [['global.json'], ({ text }) => ({ packages: [['dotnet', textAt(parseJson(text), 'sdk', 'version')]] })],
+  ],
+  products: () => CATALOG,
+}
+
+function declaredIn({ text }: ScannedFile): Declared {
+  const groups = listAt(parseXml(text), 'Project', 'ItemGroup')
+  const references = groups.flatMap((group) => [
+    ...listAt(group, 'PackageReference'),
+    ...listAt(group, 'PackageVersion'),
+  ])
+  return {
+    packages: references.flatMap((each) => {
+      const id = textAt(each, '@_Include')
+      return id === undefined ? [] : [[id, textAt(each, '@_Version') ?? textAt(each, 'Version')] as const]
+    }),
+  }
+}
+
+const CATALOG = catalog({
+  framework: `
+    Microsoft.NET.Sdk.Web ASP.NET Core | Microsoft.AspNetCore.Components.WebAssembly Blazor WebAssembly |
+    Microsoft.NET.Sdk.BlazorWebAssembly Blazor WebAssembly | Microsoft.Maui.Controls .NET MAUI | Avalonia Avalonia |
+    Microsoft.NET.Sdk.Worker Worker Service | Microsoft.Azure.Functions.Worker Azure Functions |
+    Aspire.Hosting.AppHost .NET Aspire | Grpc.AspNetCore gRPC | FastEndpoints FastEndpoints | MediatR MediatR |
+    Mediator Mediator | Mediator.Abstractions Mediator | MassTransit MassTransit | Hangfire Hangfire |
+    Microsoft.SemanticKernel Semantic Kernel`,
+  data: `
+    Microsoft.EntityFrameworkCore EF Core | Microsoft.EntityFrameworkCore.SqlServer EF Core (SQL Server) |
+    Npgsql.EntityFrameworkCore.PostgreSQL EF Core (PostgreSQL) |
+    Microsoft.EntityFrameworkCore.Sqlite EF Core (SQLite) | Dapper Dapper | Npgsql Npgsql |
+    MongoDB.Driver MongoDB driver | StackExchange.Redis StackExchange.Redis | Confluent.Kafka Kafka client`,
+})
+
+interface Project {
+  readonly sdk: string
+  readonly frameworks: string | undefined
+  readonly isProgram: boolean
+  readonly isTest: boolean
+  readonly description: string | undefined
+  readonly packages: readonly Dependency[]
+}
+
+const TEST_PACKAGES = new Set(['Microsoft.NET.Test.Sdk', 'xunit', 'xunit.v3', 'NUnit', 'MSTest', 'TUnit'])
+
+function readXmlProject(file: ScannedFile | undefined): Project {
+  const xml = file === undefined ? undefined : at(parseXml(file.text), 'Project')
+  const groups = listAt(xml, 'PropertyGroup')
+  const property = (name: string) => groups.map((group) => textAt(group, name)).find((value) => value !== undefined)
+  const sdk = textAt(xml, '@_Sdk') ?? ''
+  const packages = listAt(xml, 'ItemGroup').flatMap((group) =>
+    listAt(group, 'PackageReference').flatMap((each): readonly Dependency[] => {
+      const id = textAt(each, '@_Include')
+      // Assets that stay with the project are analysers and build tools.
+      const isPrivate = /^all$/i.test(textAt(each, '@_PrivateAssets') ?? textAt(each, 'PrivateAssets') ?? '')
+      return id === undefined || isPrivate ? [] : [[id, textAt(each, '@_Version') ?? textAt(each, 'Version')]]
+    }),
+  )
+  return {
+    sdk,
+    frameworks: property('TargetFrameworks') ?? property('TargetFramework') ?? property('TargetFrameworkVersion'),
+    isProgram: /\.Web$|\.Worker$/.test(sdk) || /^(win)?exe$/i.test(property('OutputType') ?? ''),
+    description: property('Description'),
+    isTest: packages.some(([id]) => TEST_PACKAGES.has(id)),
+    packages: [...(CATALOG.has(sdk) ? [[sdk, undefined] as const] : []), ...packages],
+  }
+}
+
+function readProject(scan: Scan, file: ScannedFile): Part {
+  const project = readXmlProject(file)
+  return {
+    folder: folderOf(file.path),
+    ecosystem: '.NET',
+    source: file.path,
+    name: baseOf(file.path).replace(/\.\w+$/, ''),
+    description: project.description,
+    technologies: technologiesOf(scan, [{ file, project }]),
+    commands: [...commandsOf(project.isTest), ...(project.isProgram ? [standard('run', 'dotnet run')] : [])],
+    members: undefined,
+  }
+}
+
+function commandsOf(isTested: boolean): readonly Command[] {
+  return [
+    standard('install', 'dotnet restore'),
+    standard('build', 'dotnet build'),
+    ...(isTested
+      ? [standard('test', 'dotnet test'), standard('one', 'dotnet test --filter FullyQualifiedName~<name>')]
+      : []),
+  ]
+}
+
+interface Read {
+  readonly file: ScannedFile
+  readonly project: Project
+}
+
+function readSolution(scan: Scan, file: ScannedFile, files: readonly ScannedFile[]): Part {
+  const base = folderOf(file.path)
+  const paths = projectPaths(file).map((path) => join(base, path))
+  const read = files.map((each) => ({ file: each, project: readXmlProject(each) }))
+  const members = paths.map((path) => folderOf(path) || path)
+  const isTested = paths.some((path) => /tests?\.\w+proj$/i.test(path)) || read.some(({ project }) => project.isTest)
+  return {
+    folder: base,
+    ecosystem: '.NET',
+    source: file.path,
+    name: baseOf(file.path).replace(/\.slnx?$/, ''),
+    description: read.map(({ project }) => project.description).find((text) => text !== undefined),
+    technologies: technologiesOf(scan, read, paths),
+    commands: [...commandsOf(isTested), ...runsOf(read)],
+    members: members.length === 0 ? undefined : { paths: [...new Set(members)], source: file.path },
+  }
+}
+
+/** Tests, and programs that only serve them or show the product. */
+function isAside({ file, project }: Read): boolean {
+  return project.isTest || /(?:^|\/)(?:tests?|samples?|examples?|perf|bench\w*)\//i.test(file.path)
+}
+
+/** Aspire's host starts all others; else the one web program, else the only program there is. */
+function runsOf(read: readonly Read[]): readonly Command[] {
+  const programs = read.filter((each) => each.project.isProgram && !isAside(each))
+  const host = programs.filter(({ file }) => /\.?AppHost\.\w+proj$/.test(file.path))
+  const web = programs.filter(({ project }) => project.sdk.endsWith('.Web'))
+  const [only] = [host, web, programs].find((each) => each.length === 1) ?? []
+  return only !== undefined && /^[\w./-]+$/.test(only.file.path)
+    ? [standard('run', `dotnet run --project ${only.file.path}`, only.file.path)]
+    : []
+}
+
+/** Solution folders are listed like projects, but their path is no project file. */
+function projectPaths(file: ScannedFile): readonly string[] {
+  const pattern = file.path.endsWith('x')
+    ? /<Project\s[^>]{0,200}?Path="([^"]{1,300})"/
+    : /^Project\([^)]*\)\s*=\s*"[^"]*",\s*"([^"]{1,300})"/
+  return shortLines(file.text).flatMap((line) => {
+    const path = pattern.exec(line.trim())?.[1]?.replaceAll('\\', '/')
+    return path !== undefined && /\.\w+proj$/.test(path) ? [path] : []
+  })
+}
+
+/** Of the projects that are no tests: what they target, and what they are built on. */
+function technologiesOf(scan: Scan, read: readonly Read[], all: readonly string[] = []): readonly Technology[] {
+  const main = read.filter((each) => !isAside(each))
+  const props = fileAt(scan, '', 'Directory.Build.props')
+  const targeted = main.find(({ project }) => project.frameworks !== undefined)
+  const target = targeted?.project.frameworks ?? readXmlProject(props).frameworks
+  const globalJson = fileAt(scan, '', 'global.json')
+  const sdk = globalJson === undefined ? undefined : textAt(parseJson(globalJson.text), 'sdk', 'version')
+  const version = centralVersions(scan)
+  const used = main.flatMap(({ file, project }) =>
+    saidBy(
+      file.path,
+      fromDependencies(
+        CATALOG,
+        project.packages.map(([id, own]): Dependency => [id, own ?? version(id)]),
+      ),
+    ),
+  )
+  return [
+    ...languagesOf([...read.map(({ file }) => file.path), ...all]),
+    ...(target === undefined
+      ? []
+      : [withSource(technology('runtime', `.NET (${targetText(target)})`), targeted?.file.path ?? props?.path)]),
+    ...(globalJson === undefined || sdk === undefined
+      ? []
+      : [withSource(technology('runtime', '.NET SDK', sdk), globalJson.path)]),
+    ...merged(used),
+  ]
+}
+
+/** Versions that Directory.Packages.props holds for all projects. */
+function centralVersions(scan: Scan): (id: string) => string | undefined {
+  const file = fileAt(scan, '', 'Directory.Packages.props')
+  const xml = file === undefined ? undefined : at(parseXml(file.text), 'Project')
+  const versions = new Map(
+    listAt(xml, 'ItemGroup')
+      .flatMap((group) => listAt(group, 'PackageVersion'))
+      .flatMap((each) => [[textAt(each, '@_Include') ?? '', textAt(each, '@_Version')] as const]),
+  )
+  return (id) => versions.get(id)
+}
+
+/** By the kind of the project files, those included that only the solution names. */
+function languagesOf(paths: readonly string[]): readonly Technology[] {
+  const names = [
+    ['.csproj', 'C#'],
+    ['.fsproj', 'F#'],
+    ['.vbproj', 'Visual Basic'],
+  ] as const
+  return names.flatMap(([ending, name]) =>
+    paths.some((path) => path.endsWith(ending)) ? [technology('language', name)] : [],
+  )
+}
+
+function targetText(target: string): string {
+  return (
+    target
+      .split(';')
+      .filter((each) => /^v?[\w.-]{1,30}$/.test(each))
+      .slice(0, 4)
+      .join(', ') || '?'
+  )
+}
+
+function withSource(each: Technology, source: string | undefined): Technology {
+  return source === undefined ? each : { ...each, source }
+}

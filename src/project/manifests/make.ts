@@ -1,0 +1,98 @@
+/** Makefile, justfile and Taskfile: the project's own commands. */
+
+import type { ScannedFile } from '../../core/project.ts'
+import { at, entriesAt, parseYaml, shortLines } from '../../text/parse-data.ts'
+import { type Declared, type ManifestReader, noProducts, type Part, type Runner, script } from '../manifest-reader.ts'
+import { filesNamed, folderOf } from '../scan.ts'
+
+const MAKEFILES = ['GNUmakefile', 'Makefile', 'makefile']
+const JUSTFILES = ['justfile', 'Justfile', '.justfile', '.Justfile']
+const TASKFILES = ['Taskfile', 'taskfile'].flatMap((name) =>
+  ['yml', 'yaml', 'dist.yml', 'dist.yaml'].map((ending) => `${name}.${ending}`),
+)
+
+export const make: ManifestReader = {
+  order: 15,
+  files: [
+    { worth: 19, names: MAKEFILES },
+    { worth: 25, names: JUSTFILES },
+    { worth: 26, names: TASKFILES },
+  ],
+  read: (scan) => [
+    ...filesNamed(scan, ...MAKEFILES).map((file) => runner(file, 'make', makeTargets(file.text))),
+    ...filesNamed(scan, ...JUSTFILES).map((file) => runner(file, 'just', justRecipes(file.text))),
+    ...filesNamed(scan, ...TASKFILES).map((file) => runner(file, 'task', tasksOf(file.text))),
+  ],
+  declares: [
+    [[...MAKEFILES, '*.mk', 'Makefile.*'], ({ text }) => declared('make', makeTargets(text))],
+    [[...JUSTFILES, '*.just'], ({ text }) => declared('just', justRecipes(text))],
+    [TASKFILES, ({ text }) => declared('task', tasksOf(text))],
+  ],
+  products: noProducts,
+}
+
+function declared(runner: Runner, names: readonly string[]): Declared {
+  return { packages: [], scripts: { runner, names } }
+}
+
+/** `make install` puts the product into the system; it prepares nothing. */
+function runner(file: ScannedFile, tool: string, targets: readonly string[]): Part {
+  const names = [...new Set(targets)].filter((name) => name !== 'install')
+  return {
+    folder: folderOf(file.path),
+    ecosystem: tool,
+    source: file.path,
+    name: undefined,
+    description: undefined,
+    technologies: [],
+    commands: names.flatMap((name) => script(name, `${tool} ${name}`)),
+    members: undefined,
+  }
+}
+
+/** Rules a person calls by name: no patterns, variables, special targets or files. */
+function makeTargets(text: string): readonly string[] {
+  const found: string[] = []
+  let defining = false
+  for (const line of joined(shortLines(text))) {
+    if (/^\s*(override\s+)?define\b/.test(line)) defining = true
+    const rule = defining ? null : /^([A-Za-z0-9][\w \t-]*?)[ \t]*::?(?!=)(.*)$/.exec(line)
+    const rest = rule?.[2] ?? ''
+    // `target: NAME = value` sets a variable for a target; it makes no rule.
+    if (rule?.[1] !== undefined && !/^:?=/.test(rest) && !/^[ \t]*(export[ \t]+)?\w+[ \t]*[:?+!]{0,2}=/.test(rest)) {
+      found.push(...rule[1].split(/[ \t]+/))
+    }
+    if (/^\s*endef\b/.test(line)) defining = false
+  }
+  return found
+}
+
+function justRecipes(text: string): readonly string[] {
+  const found: string[] = []
+  let hidden = false
+  for (const line of shortLines(text)) {
+    const name = /^@?([A-Za-z][\w-]*)(?:[ \t]+[^:]*)?:(?!=)/.exec(line)?.[1]
+    if (name !== undefined && !hidden && !/^(set|alias|export|import|mod)\s/.test(line)) found.push(name)
+    hidden = /^\[.*\bprivate\b.*\]/.test(line) || (hidden && /^(\[|#)/.test(line))
+  }
+  return found
+}
+
+function tasksOf(text: string): readonly string[] {
+  const yaml = parseYaml(text)
+  return entriesAt(yaml, 'tasks').flatMap(([name, task]) => (at(task, 'internal') === true ? [] : [name]))
+}
+
+/** Lines that end in a backslash go on in the next one. */
+function joined(lines: readonly string[]): readonly string[] {
+  const whole: string[] = []
+  let open = ''
+  for (const line of lines) {
+    if (line.endsWith('\\') && open.length < 2_000) open += `${line.slice(0, -1)} `
+    else {
+      whole.push(open + line)
+      open = ''
+    }
+  }
+  return open === '' ? whole : [...whole, open]
+}

@@ -1,0 +1,90 @@
+/** composer.json. */
+
+import type { ScannedFile } from '../../core/project.ts'
+import { entriesAt, parseJson, textAt, textOf } from '../../text/parse-data.ts'
+import {
+  type Command,
+  catalog,
+  type Declared,
+  type Dependency,
+  fromDependencies,
+  type ManifestReader,
+  type Part,
+  script,
+  standard,
+  technology,
+} from '../manifest-reader.ts'
+import { exists, filesNamed, folderOf, join, type Scan } from '../scan.ts'
+
+export const php: ManifestReader = {
+  order: 2,
+  files: [{ worth: 7, names: ['composer.json'] }],
+  read: (scan) => filesNamed(scan, 'composer.json').map((file) => readComposer(scan, file)),
+  declares: [[['composer.json', 'composer.json.dist'], ({ text }) => declaredIn(parseJson(text))]],
+  products: () => CATALOG,
+}
+
+function declaredIn(json: unknown): Declared {
+  return {
+    packages: [['php', textAt(json, 'require', 'php')], ...required(json, 'require'), ...required(json, 'require-dev')],
+    scripts: { runner: 'composer', names: entriesAt(json, 'scripts').map(([name]) => name) },
+  }
+}
+
+function required(json: unknown, key: string): readonly Dependency[] {
+  return entriesAt(json, key).flatMap(([id, version]) => (id.includes('/') ? [[id, textOf(version)] as const] : []))
+}
+
+const CATALOG = catalog({
+  framework: `
+    laravel/framework Laravel | laravel/lumen-framework Lumen | symfony/framework-bundle Symfony |
+    symfony/symfony Symfony | slim/slim Slim | cakephp/cakephp CakePHP | yiisoft/yii2 Yii |
+    codeigniter4/framework CodeIgniter | laminas/laminas-mvc Laminas | topthink/framework ThinkPHP |
+    hyperf/framework Hyperf | hyperf/hyperf Hyperf | workerman/webman-framework webman |
+    drupal/core-recommended Drupal | magento/product-community-edition Magento | livewire/livewire Livewire |
+    inertiajs/inertia-laravel Inertia | filament/filament Filament | api-platform/core API Platform`,
+  data: `doctrine/orm Doctrine ORM | doctrine/dbal Doctrine DBAL | predis/predis Predis`,
+})
+
+function readComposer(scan: Scan, file: ScannedFile): Part {
+  const folder = folderOf(file.path)
+  const json = parseJson(file.text)
+  const ids = declaredIn(json).packages.map(([id]) => id)
+  return {
+    folder,
+    ecosystem: 'PHP',
+    source: file.path,
+    name: textAt(json, 'name'),
+    description: textAt(json, 'description'),
+    technologies: [
+      technology('language', 'PHP', textAt(json, 'require', 'php')),
+      ...fromDependencies(CATALOG, required(json, 'require')),
+    ].filter((each) => each.kind !== 'dependency' || textAt(json, 'type') !== 'project'),
+    commands: commandsOf(scan, folder, json, ids),
+    members: undefined,
+  }
+}
+
+/** Test runners by what brings them, and the option that picks one test. */
+const RUNNERS = [
+  ['pestphp/pest', 'vendor/bin/pest', '--filter=<name>'],
+  ['phpunit/phpunit', 'vendor/bin/phpunit', '--filter <name>'],
+  ['codeception/codeception', 'vendor/bin/codecept run', '<suite> <file>'],
+] as const
+
+function commandsOf(scan: Scan, folder: string, json: unknown, ids: readonly string[]): readonly Command[] {
+  const artisan = exists(scan, folder, 'artisan') ? join(folder, 'artisan') : undefined
+  const runner = RUNNERS.find(([id]) => ids.includes(id))
+  const [, program, pick] = artisan === undefined ? (runner ?? []) : ['', 'php artisan test', '--filter=<name>']
+  return [
+    standard('install', 'composer install'),
+    ...entriesAt(json, 'scripts').flatMap(([name]) => script(name, runnerOf(name))),
+    ...(artisan === undefined ? [] : [standard('run', 'php artisan serve', artisan)]),
+    ...(program === undefined ? [] : [standard('test', program, artisan)]),
+    ...(program === undefined ? [] : [standard('one', `${program} ${pick}`, artisan)]),
+  ]
+}
+
+function runnerOf(name: string): string {
+  return ['test', 'start', 'dev', 'build', 'lint'].includes(name) ? `composer ${name}` : `composer run ${name}`
+}

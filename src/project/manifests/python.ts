@@ -1,0 +1,386 @@
+/** pyproject.toml (PEP 621, Poetry, PDM, Hatch, uv), setup.cfg, setup.py, Pipfile and requirements files. */
+
+import type { ScannedFile } from '../../core/project.ts'
+import { at, entriesAt, parseToml, shortLines, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import {
+  type Command,
+  catalog,
+  type Declared,
+  type Dependency,
+  fromDependencies,
+  type ManifestReader,
+  merged,
+  type Part,
+  pinned,
+  saidBy,
+  script,
+  standard,
+  type Technology,
+  technology,
+  versionOf,
+} from '../manifest-reader.ts'
+import {
+  baseOf,
+  compare,
+  exists,
+  fileAt,
+  filesNamed,
+  folderOf,
+  foldersWith,
+  join,
+  membersOf,
+  type Scan,
+} from '../scan.ts'
+
+const MANIFESTS = ['pyproject.toml', 'setup.cfg', 'setup.py', 'Pipfile', 'requirements.txt', 'requirements*.txt']
+
+export const python: ManifestReader = {
+  order: 3,
+  files: [
+    { worth: 2, names: ['pyproject.toml'] },
+    { worth: 21, names: ['Pipfile'] },
+    { worth: 22, names: ['requirements.txt'] },
+    { worth: 23, names: ['setup.cfg'] },
+    { worth: 24, names: ['setup.py'] },
+    { worth: 33, names: ['.python-version'] },
+    { worth: 36, names: ['requirements*.txt'] },
+  ],
+  read: (scan) => foldersWith(scan, ...MANIFESTS).flatMap((folder) => readFolder(scan, folder)),
+  declares: [
+    [[...MANIFESTS, 'requirements*.in', '*requirements.txt', 'constraints.txt'], declaredIn],
+    [['.python-version', 'runtime.txt'], versionOf('python')],
+  ],
+  products: () => CATALOG,
+}
+
+function declaredIn(file: ScannedFile): Declared {
+  const { python, name, dependencies, development } = declarationOf(file)
+  const own = name === undefined ? [] : [[name, undefined] as const]
+  return { packages: [['python', python], ...dependencies, ...development, ...own] }
+}
+
+const ORDER = ['pyproject.toml', 'Pipfile', 'setup.cfg', 'setup.py', 'requirements.txt']
+
+/** Names as PyPI normalises them. */
+const CATALOG = catalog({
+  framework: `
+    django Django | djangorestframework Django REST framework | django-ninja Django Ninja | fastapi FastAPI |
+    flask Flask | starlette Starlette | litestar Litestar | sanic Sanic | tornado Tornado | aiohttp aiohttp |
+    pyramid Pyramid | celery Celery | apache-airflow Airflow | scrapy Scrapy | streamlit Streamlit | gradio Gradio |
+    typer Typer | click Click | pydantic Pydantic | torch PyTorch | tensorflow TensorFlow | keras Keras | jax JAX |
+    transformers Transformers | scikit-learn scikit-learn | langchain LangChain | mcp MCP SDK | pyside6 PySide6 |
+    pyqt6 PyQt6 | pygame pygame`,
+  data: `
+    sqlalchemy SQLAlchemy | sqlmodel SQLModel | alembic Alembic | tortoise-orm Tortoise ORM | peewee Peewee |
+    psycopg psycopg | psycopg2 psycopg2 | psycopg2-binary psycopg2 | asyncpg asyncpg | pymysql PyMySQL |
+    pymongo PyMongo | redis redis-py | confluent-kafka Kafka client | numpy NumPy | pandas pandas | polars Polars |
+    scipy SciPy | matplotlib Matplotlib | pyspark PySpark | duckdb DuckDB | dbt-core dbt`,
+})
+
+type Manager = 'uv' | 'poetry' | 'pdm' | 'hatch' | 'pipenv' | 'pip'
+
+function readFolder(scan: Scan, folder: string): readonly Part[] {
+  const all = filesNamed(scan, ...MANIFESTS)
+    .filter((file) => folderOf(file.path) === folder)
+    .sort((a, b) => rankOf(a.path) - rankOf(b.path) || compare(a.path, b.path))
+    .map(declarationOf)
+  const [main] = all
+  if (main === undefined) return []
+  const toml = all.find((each) => baseOf(each.source) === 'pyproject.toml')?.toml
+  const manager = managerOf(scan, folder, toml)
+  const known = new Set(all.flatMap((each) => [...each.dependencies, ...each.development].map(([id]) => id)))
+  const named = all.find((each) => each.name !== undefined)
+  const part: Part = {
+    folder,
+    ecosystem: 'Python',
+    source: main.source,
+    name: named?.name,
+    nameSource: named?.source ?? main.source,
+    description: main.description ?? named?.description,
+    technologies: [
+      languageOf(scan, folder, all),
+      ...merged(all.flatMap((each) => saidBy(each.source, fromDependencies(CATALOG, each.dependencies)))),
+    ],
+    commands: [
+      ...installation(scan, folder, named !== undefined, manager),
+      ...runCommands(scan, folder, all, manager, known),
+      ...testCommands(scan, folder, toml, manager, known),
+      ...(known.has('ruff') || at(toml, 'tool', 'ruff') !== undefined
+        ? [standard('lint', `${RUN[manager]}ruff check .`)]
+        : []),
+      ...ownTasks(all, manager),
+    ],
+    members: membersOf(scan, textsAt(toml, 'tool', 'uv', 'workspace', 'members'), main.source, folder),
+  }
+  return [part]
+}
+
+function rankOf(path: string): number {
+  const rank = ORDER.indexOf(baseOf(path))
+  return rank === -1 ? ORDER.length : rank
+}
+
+function languageOf(scan: Scan, folder: string, all: readonly Declaration[]): Technology {
+  const stated = all.find((each) => each.python !== undefined)
+  if (stated !== undefined) return { ...technology('language', 'Python', stated.python), source: stated.source }
+  const pin = fileAt(scan, folder, '.python-version')
+  return pinned('language', 'Python', pin, /^(\d[\d.]*)$/) ?? technology('language', 'Python')
+}
+
+function managerOf(scan: Scan, folder: string, toml: unknown): Manager {
+  const backend = textAt(toml, 'build-system', 'build-backend') ?? ''
+  // A workspace has one lock file, at its root.
+  const has = (lock: string, tool: string) =>
+    exists(scan, folder, lock) || exists(scan, '', lock) || at(toml, 'tool', tool) !== undefined
+  if (has('uv.lock', 'uv') || backend.startsWith('uv_')) return 'uv'
+  if (has('poetry.lock', 'poetry') || backend.startsWith('poetry')) return 'poetry'
+  if (has('pdm.lock', 'pdm') || backend.startsWith('pdm')) return 'pdm'
+  if (at(toml, 'tool', 'hatch', 'envs') !== undefined) return 'hatch'
+  return exists(scan, folder, 'Pipfile') ? 'pipenv' : 'pip'
+}
+
+const RUN: Readonly<Record<Manager, string>> = {
+  uv: 'uv run ',
+  poetry: 'poetry run ',
+  pdm: 'pdm run ',
+  hatch: 'hatch run ',
+  pipenv: 'pipenv run ',
+  pip: '',
+}
+
+/** Django's manage.py, FastAPI's own command, or the one program that the package installs. */
+function runCommands(
+  scan: Scan,
+  folder: string,
+  all: readonly Declaration[],
+  manager: Manager,
+  known: ReadonlySet<string>,
+): readonly Command[] {
+  const run = RUN[manager]
+  if (exists(scan, folder, 'manage.py'))
+    return [standard('run', `${run}python manage.py runserver`, join(folder, 'manage.py'))]
+  const hasFastapi = all.some((each) => each.texts.some((text) => /^fastapi(-cli\b|\[(standard|all)\b)/i.test(text)))
+  if (hasFastapi) return [standard('run', `${run}fastapi dev`)]
+  if (known.has('flask') && exists(scan, folder, 'app.py'))
+    return [standard('run', `${run}flask run`, join(folder, 'app.py'))]
+  const programs = all.flatMap(({ toml, source }) =>
+    [...entriesAt(toml, 'project', 'scripts'), ...entriesAt(toml, 'tool', 'poetry', 'scripts')].map(
+      ([name]) => [name, source] as const,
+    ),
+  )
+  const [program] = programs
+  return programs.length === 1 && program !== undefined && /^[\w.-]+$/.test(program[0])
+    ? [standard('run', run + program[0], program[1])]
+    : []
+}
+
+function testCommands(
+  scan: Scan,
+  folder: string,
+  toml: unknown,
+  manager: Manager,
+  known: ReadonlySet<string>,
+): readonly Command[] {
+  const run = RUN[manager]
+  const sign = (...names: readonly string[]) => names.find((name) => exists(scan, folder, name))
+  const cited = (name: string | undefined) => (name === undefined ? undefined : join(folder, name))
+  const isDeclared = known.has('pytest') || at(toml, 'tool', 'pytest') !== undefined
+  const pytest = sign('pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py', 'testing/conftest.py')
+  const tox = sign('tox.ini')
+  const environments = tox === undefined ? [] : [standard('test', 'tox', cited(tox))]
+  if (isDeclared || pytest !== undefined) {
+    const source = isDeclared ? undefined : cited(pytest)
+    return [
+      standard('test', `${run}pytest`, source),
+      ...environments,
+      standard('one', `${run}pytest <file>::<test>`, source),
+    ]
+  }
+  const django = cited(sign('manage.py'))
+  if (django === undefined) return environments
+  return [
+    standard('test', `${run}python manage.py test`, django),
+    standard('one', `${run}python manage.py test <app>.tests.<Class>.<method>`, django),
+  ]
+}
+
+const INSTALLATIONS: Readonly<Record<Exclude<Manager, 'pip'>, readonly Command[]>> = {
+  uv: [standard('install', 'uv sync')],
+  poetry: [standard('install', 'poetry install')],
+  pdm: [standard('install', 'pdm install')],
+  pipenv: [standard('install', 'pipenv install --dev')],
+  // Hatch makes its environments when they are first used.
+  hatch: [],
+}
+
+function installation(scan: Scan, folder: string, isNamed: boolean, manager: Manager): readonly Command[] {
+  if (manager !== 'pip') return INSTALLATIONS[manager]
+  if (exists(scan, folder, 'requirements.txt')) {
+    return [standard('install', 'pip install -r requirements.txt', join(folder, 'requirements.txt'))]
+  }
+  return exists(scan, folder, 'setup.py') || isNamed ? [standard('install', 'pip install -e .')] : []
+}
+
+function ownTasks(all: readonly Declaration[], manager: Manager): readonly Command[] {
+  const tables = [
+    ['pdm run ', ['tool', 'pdm', 'scripts']],
+    ['hatch run ', ['tool', 'hatch', 'envs', 'default', 'scripts']],
+    [`${RUN[manager]}poe `, ['tool', 'poe', 'tasks']],
+    ['pipenv run ', ['scripts']],
+  ] as const
+  return all.flatMap(({ toml, source }) =>
+    tables.flatMap(([runner, path]) =>
+      entriesAt(toml, ...path).flatMap(([name]) => script(name, runner + name, source)),
+    ),
+  )
+}
+
+// What each of the files declares
+
+interface Declaration {
+  readonly source: string
+  readonly name: string | undefined
+  readonly description: string | undefined
+  readonly python: string | undefined
+  readonly dependencies: readonly Dependency[]
+  /** What only develops it: groups, extras, files with `dev` or `test` in their names. */
+  readonly development: readonly Dependency[]
+  /** The requirements that run it, as they are written, extras included. */
+  readonly texts: readonly string[]
+  /** The parsed file where it is TOML. */
+  readonly toml: unknown
+}
+
+function declarationOf(file: ScannedFile): Declaration {
+  const name = baseOf(file.path)
+  const said =
+    name === 'pyproject.toml'
+      ? pyproject(parseToml(file.text))
+      : name === 'Pipfile'
+        ? pipfile(parseToml(file.text))
+        : name.startsWith('setup.')
+          ? setup(file)
+          : requirements(file)
+  return { ...said, dependencies: named(said.dependencies), development: named(said.development), source: file.path }
+}
+
+/** Names as PyPI normalises them. */
+function named(dependencies: readonly Dependency[]): readonly Dependency[] {
+  return dependencies
+    .map(([id, version]) => [id.toLowerCase().replaceAll('_', '-'), version] as const)
+    .filter(([id]) => id !== 'python')
+}
+
+function requirements(file: ScannedFile): Said {
+  const texts = shortLines(file.text)
+  const dependencies = texts.flatMap(requirementsOf)
+  const isDevelopment = /dev|test|doc|lint|typing/i.test(baseOf(file.path))
+  return isDevelopment ? { ...NOTHING, development: dependencies } : { ...NOTHING, dependencies, texts }
+}
+
+type Said = Omit<Declaration, 'source'>
+
+const NOTHING: Said = {
+  name: undefined,
+  description: undefined,
+  python: undefined,
+  dependencies: [],
+  development: [],
+  texts: [],
+  toml: undefined,
+}
+
+function pyproject(toml: unknown): Said {
+  const development = [
+    ...groups(toml, 'project', 'optional-dependencies'),
+    ...groups(toml, 'dependency-groups'),
+    ...textsAt(toml, 'tool', 'uv', 'dev-dependencies'),
+  ]
+  const texts = textsAt(toml, 'project', 'dependencies')
+  const poetry = (...path: readonly string[]) => entriesAt(toml, 'tool', 'poetry', ...path).map(withVersion)
+  const groupNames = entriesAt(toml, 'tool', 'poetry', 'group').map(([group]) => group)
+  return {
+    name: textAt(toml, 'project', 'name') ?? textAt(toml, 'tool', 'poetry', 'name'),
+    description: textAt(toml, 'project', 'description') ?? textAt(toml, 'tool', 'poetry', 'description'),
+    python: textAt(toml, 'project', 'requires-python') ?? specOf(at(toml, 'tool', 'poetry', 'dependencies', 'python')),
+    dependencies: [...texts.flatMap(requirementsOf), ...poetry('dependencies')],
+    texts,
+    development: [
+      ...development.flatMap(requirementsOf),
+      ...poetry('dev-dependencies'),
+      ...groupNames.flatMap((group) => poetry('group', group, 'dependencies')),
+    ],
+    toml,
+  }
+}
+
+function groups(toml: unknown, ...path: readonly string[]): readonly string[] {
+  return entriesAt(toml, ...path).flatMap(([name]) => textsAt(toml, ...path, name))
+}
+
+function pipfile(toml: unknown): Said {
+  return {
+    ...NOTHING,
+    python: textAt(toml, 'requires', 'python_version'),
+    dependencies: entriesAt(toml, 'packages').map(withVersion),
+    development: entriesAt(toml, 'dev-packages').map(withVersion),
+    toml,
+  }
+}
+
+/** setup.cfg is data; of setup.py, a program, only literal arguments are taken. */
+function setup(file: ScannedFile): Said {
+  const isData = file.path.endsWith('.cfg')
+  // Other sections of setup.cfg, and other calls of setup.py, have names of their own.
+  const call = file.text.indexOf('setup(')
+  const text = isData ? sectionsOf(file.text, /^\[(metadata|options)\]/) : call === -1 ? '' : file.text.slice(call)
+  const value = (key: string) => {
+    const pattern = new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*(?:(["'])([^"'\\n]{1,300})\\1|([^"'\\n]{1,300}))`, 'm')
+    const match = pattern.exec(text)
+    return (match?.[2] ?? (isData ? match?.[3] : undefined))?.trim()
+  }
+  return {
+    ...NOTHING,
+    name: value('name'),
+    description: value('description'),
+    python: value('python_requires'),
+    dependencies: installRequires(shortLines(text), isData),
+  }
+}
+
+/** The items of `install_requires`, up to where its list ends. */
+function installRequires(lines: readonly string[], isData: boolean): readonly Dependency[] {
+  const start = lines.findIndex((line) => /^\s*install_requires\s*=/.test(line))
+  const dependencies: Dependency[] = []
+  for (const line of start === -1 ? [] : lines.slice(start, start + 80)) {
+    const items = line.replace(/^\s*install_requires\s*=/, '').replace(/#.*$/, '')
+    if (items === line && (/^\s*[\])]/.test(line) || (isData && /^\S|^\s*$/.test(line)))) break
+    const listed = isData ? [items] : [...items.matchAll(/["']([^"']{1,120})["']/g)].map((match) => match[1] ?? '')
+    dependencies.push(...listed.flatMap(requirementsOf))
+    if (!isData && items.includes(']')) break
+  }
+  return dependencies
+}
+
+function sectionsOf(text: string, wanted: RegExp): string {
+  return text
+    .split(/^(?=\[)/m)
+    .filter((section) => wanted.test(section))
+    .join('')
+}
+
+function withVersion([id, spec]: readonly [string, unknown]): Dependency {
+  return [id, specOf(spec)]
+}
+
+function specOf(spec: unknown): string | undefined {
+  return textOf(spec) ?? textAt(spec, 'version')
+}
+
+/** PEP 508: a name, extras, a version, and a marker that is of no interest here. */
+function requirementsOf(line: string): readonly Dependency[] {
+  const match = /^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*\(?([^;#@)]*)/.exec(line.slice(0, 400))
+  if (match?.[1] === undefined || /^\s*[A-Za-z0-9][\w.-]*\s*[:/\\]/.test(line)) return []
+  const version = (match[2] ?? '').replaceAll(/\s+/g, '').replace(/^={2,3}/, '')
+  return [[match[1], version === '' ? undefined : version]]
+}

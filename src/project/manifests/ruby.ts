@@ -1,0 +1,145 @@
+/** Gemfile and *.gemspec. */
+
+import { shortLines } from '../../text/parse-data.ts'
+import {
+  type Command,
+  catalog,
+  type Declared,
+  type Dependency,
+  fromDependencies,
+  type ManifestReader,
+  type Part,
+  pinned,
+  standard,
+  type Technology,
+  technology,
+  versionOf,
+} from '../manifest-reader.ts'
+import { exists, fileAt, filesNamed, folderOf, foldersWith, join, type Scan } from '../scan.ts'
+
+export const ruby: ManifestReader = {
+  order: 1,
+  files: [
+    { worth: 8, names: ['Gemfile'] },
+    { worth: 28, names: ['*.gemspec'] },
+    { worth: 34, names: ['.ruby-version'] },
+    { worth: 37, names: ['Rakefile'] },
+  ],
+  read: (scan) => foldersWith(scan, 'Gemfile', '*.gemspec').map((folder) => readFolder(scan, folder)),
+  declares: [
+    [['Gemfile', '*.gemspec'], ({ text }) => declaredIn(shortLines(text))],
+    [['.ruby-version'], versionOf('ruby')],
+  ],
+  products: () => CATALOG,
+}
+
+function declaredIn(lines: readonly string[]): Declared {
+  const { runtime, development } = gemsOf(lines)
+  return {
+    packages: [
+      ['ruby', rubyIn(lines)],
+      ...runtime,
+      ...development,
+      ...specifiedIn(lines, '(?:_runtime|_development)?'),
+    ],
+  }
+}
+
+function rubyIn(lines: readonly string[]): string | undefined {
+  return lines.flatMap((line) => /^\s*ruby\s*\(?\s*["']([^"']{1,30})["']/.exec(line)?.[1] ?? [])[0]
+}
+
+function specifiedIn(lines: readonly string[], kind: string): readonly Dependency[] {
+  const pattern = new RegExp(`^\\s*\\w+\\.add${kind}_dependency[\\s(]+["']([\\w-]{1,80})["'](.*)$`)
+  return lines.flatMap((line) => gemOf(pattern.exec(line)))
+}
+
+const CATALOG = catalog({
+  framework: `
+    rails Rails | sinatra Sinatra | hanami Hanami | grape Grape | roda Roda | hotwire-rails Hotwire |
+    turbo-rails Turbo | stimulus-rails Stimulus | graphql GraphQL Ruby | devise Devise | sidekiq Sidekiq`,
+  data: `
+    pg PostgreSQL (pg) | mysql2 MySQL (mysql2) | sqlite3 SQLite (sqlite3) | sequel Sequel | mongoid Mongoid |
+    redis redis-rb`,
+})
+
+function readFolder(scan: Scan, folder: string): Part {
+  const gemfile = fileAt(scan, folder, 'Gemfile')
+  const gemspec = filesNamed(scan, '*.gemspec').find((file) => folderOf(file.path) === folder)
+  const lines = shortLines(gemfile?.text ?? '')
+  const spec = gemspec?.text ?? ''
+  const attribute = (name: string) =>
+    new RegExp(`^\\s*\\w+\\.${name}\\s*=\\s*(?:["']|%q[{(\\[])([^"'}\\n]{1,300})`, 'm').exec(spec)?.[1]
+  const specified = (kind: string) => specifiedIn(shortLines(spec), kind)
+  const listed = gemsOf(lines)
+  // The Gemfile of a gem is for its developers; what the gem runs on, its specification says.
+  const runtime = gemspec === undefined ? listed.runtime : specified('(?:_runtime)?')
+  const all = [...listed.runtime, ...listed.development, ...specified('(?:_runtime|_development)?')]
+  return {
+    folder,
+    ecosystem: 'Ruby',
+    source: gemspec?.path ?? gemfile?.path ?? 'Gemfile',
+    name: attribute('name'),
+    description: attribute('summary') ?? attribute('description'),
+    technologies: [
+      rubyOf(scan, folder, lines, attribute('required_ruby_version')),
+      ...fromDependencies(CATALOG, runtime),
+    ],
+    commands: commandsOf(scan, folder, new Set(all.map(([id]) => id)), gemspec !== undefined),
+    members: undefined,
+  }
+}
+
+function rubyOf(scan: Scan, folder: string, lines: readonly string[], required: string | undefined): Technology {
+  const stated = rubyIn(lines) ?? required
+  if (stated !== undefined) return technology('language', 'Ruby', stated)
+  const pin = fileAt(scan, folder, '.ruby-version')
+  return pinned('language', 'Ruby', pin, /^(?:ruby-)?(\d[\d.]*)$/) ?? technology('language', 'Ruby')
+}
+
+/** Gems outside and inside the groups for development and tests. */
+function gemsOf(lines: readonly string[]): Readonly<Record<'runtime' | 'development', readonly Dependency[]>> {
+  const found: Record<'runtime' | 'development', Dependency[]> = { runtime: [], development: [] }
+  let grouped: number | undefined
+  for (const line of lines) {
+    const indent = line.search(/\S/)
+    if (grouped === undefined && /^\s*group\b.*:(?:development|test)\b.*\bdo\b/.test(line)) grouped = indent
+    else if (grouped !== undefined && indent <= grouped && /^\s*end\b/.test(line)) grouped = undefined
+    const isAside = grouped !== undefined || /\bgroups?(?::|\s*=>).*:(?:development|test)\b/.test(line)
+    const gem = gemOf(/^\s*gem[\s(]+["']([\w-]{1,80})["'](.*)$/.exec(line))
+    found[isAside ? 'development' : 'runtime'].push(...gem)
+  }
+  return found
+}
+
+function gemOf(match: RegExpExecArray | null): readonly Dependency[] {
+  const version = /^\s*,\s*["']([~<>=!\d][^"']{0,30})["']/.exec(match?.[2] ?? '')?.[1]
+  return match?.[1] === undefined ? [] : [[match[1], version]]
+}
+
+function commandsOf(scan: Scan, folder: string, gems: ReadonlySet<string>, isGem: boolean): readonly Command[] {
+  const isRails = gems.has('rails') && !isGem
+  const rails = exists(scan, folder, 'bin/rails') ? 'bin/rails' : 'bundle exec rails'
+  const sign = (name: string) => (exists(scan, folder, name) ? join(folder, name) : undefined)
+  const dev = sign('bin/dev')
+  return [
+    standard('install', 'bundle install', sign('Gemfile')),
+    ...(dev === undefined ? [] : [standard('run', 'bin/dev', dev)]),
+    ...(isRails ? [standard('run', `${rails} server`)] : []),
+    ...testsOf(scan, folder, gems, isRails ? rails : undefined),
+    ...(gems.has('rubocop') ? [standard('lint', 'bundle exec rubocop')] : []),
+  ]
+}
+
+/** RSpec where its folder is, Rails' own runner, else what the Rakefile calls its tests. */
+function testsOf(scan: Scan, folder: string, gems: ReadonlySet<string>, rails: string | undefined): readonly Command[] {
+  const rakefile = fileAt(scan, folder, 'Rakefile')
+  const hasSpecs = (gems.has('rspec') || gems.has('rspec-rails')) && !/TestTask/.test(rakefile?.text ?? '')
+  if (hasSpecs) return [standard('test', 'bundle exec rspec'), standard('one', 'bundle exec rspec <file>:<line>')]
+  if (rails !== undefined) return [standard('test', `${rails} test`), standard('one', `${rails} test <file>:<line>`)]
+  if (rakefile === undefined) return []
+  const hasTests = /TestTask|task[\s(]+:?["']?test\b/.test(rakefile.text)
+  if (!hasTests) return []
+  const one = standard('one', 'bundle exec ruby -Ilib -Itest <file>', rakefile.path)
+  return [standard('test', 'bundle exec rake test', rakefile.path), one]
+}

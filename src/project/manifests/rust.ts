@@ -1,0 +1,127 @@
+/** Cargo.toml: a package, a workspace, or both. */
+
+import type { ScannedFile } from '../../core/project.ts'
+import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import {
+  catalog,
+  type Declared,
+  type Dependency,
+  fromDependencies,
+  type ManifestReader,
+  type Part,
+  standard,
+  type Technology,
+  technology,
+  versionOf,
+} from '../manifest-reader.ts'
+import { exists, fileAt, filesNamed, folderOf, membersOf, type Scan } from '../scan.ts'
+
+export const rust: ManifestReader = {
+  order: 9,
+  files: [
+    { worth: 4, names: ['Cargo.toml'] },
+    { worth: 35, names: ['rust-toolchain.toml'] },
+  ],
+  read: (scan) => {
+    const root = fileAt(scan, '', 'Cargo.toml')
+    const workspace = root === undefined ? undefined : at(parseToml(root.text), 'workspace')
+    return filesNamed(scan, 'Cargo.toml').map((file) => readCrate(scan, file, workspace))
+  },
+  declares: [
+    [['Cargo.toml'], ({ text }) => declaredIn(parseToml(text))],
+    [['rust-toolchain', 'rust-toolchain.toml'], versionOf('rust')],
+  ],
+  products: () => CATALOG,
+}
+
+/** A plain version means "compatible with". */
+function declaredIn(toml: unknown): Declared {
+  const tables = [toml, at(toml, 'workspace'), ...entriesAt(toml, 'target').map(([, target]) => target)]
+  const packages = tables.flatMap((table) =>
+    ['dependencies', 'dev-dependencies', 'build-dependencies'].flatMap((key) =>
+      entriesAt(table, key).map(([id, spec]): Dependency => {
+        const version = textOf(spec) ?? textAt(spec, 'version')
+        return [id, version?.replace(/^(?=\d)/, '^')]
+      }),
+    ),
+  )
+  const own = (key: string) => textAt(toml, 'package', key) ?? textAt(toml, 'workspace', 'package', key)
+  const least = own('rust-version')
+  const name = textAt(toml, 'package', 'name')
+  return {
+    packages: [
+      ...packages,
+      ['rust', least === undefined ? undefined : `>=${least}`],
+      ['edition', own('edition')],
+      ...(name === undefined ? [] : [[name, undefined] as const]),
+    ],
+  }
+}
+
+const CATALOG = catalog({
+  framework: `
+    axum axum | actix-web Actix Web | rocket Rocket | warp warp | poem Poem | salvo Salvo | tonic tonic (gRPC) |
+    tauri Tauri | leptos Leptos | yew Yew | dioxus Dioxus | bevy Bevy | egui egui | iced iced | clap clap |
+    ratatui ratatui | tokio Tokio | async-std async-std | hyper hyper | tower Tower | pyo3 PyO3 | napi napi-rs |
+    wasm-bindgen wasm-bindgen | embassy Embassy`,
+  data: `
+    sqlx SQLx | diesel Diesel | sea-orm SeaORM | rusqlite rusqlite | tokio-postgres tokio-postgres |
+    mongodb MongoDB driver | redis redis-rs | rdkafka rdkafka | polars Polars`,
+})
+
+function readCrate(scan: Scan, file: ScannedFile, workspace: unknown): Part {
+  const folder = folderOf(file.path)
+  const toml = parseToml(file.text)
+  const inherited = (key: string) =>
+    textAt(toml, 'package', key) ??
+    (folder === '' || at(toml, 'package', key, 'workspace') === true ? textAt(workspace, 'package', key) : undefined)
+  const edition = inherited('edition')
+  const isMember = folder !== '' && workspace !== undefined
+  const hasProgram =
+    exists(scan, folder, 'src/main.rs') ||
+    listAt(toml, 'bin').length > 0 ||
+    at(toml, 'package', 'default-run') !== undefined
+  const dependencies = entriesAt(toml, 'dependencies').flatMap(([id, spec]): readonly Dependency[] => {
+    const shared = at(spec, 'workspace') === true ? at(workspace, 'dependencies', id) : undefined
+    // A crate of the same repository is no dependency of the project.
+    if (at(spec, 'path') !== undefined || at(shared, 'path') !== undefined) return []
+    return [[id, textOf(spec) ?? textAt(spec, 'version') ?? textOf(shared) ?? textAt(shared, 'version')]]
+  })
+  const scope = at(toml, 'workspace') === undefined ? '' : ' --workspace'
+  return {
+    folder,
+    ecosystem: 'Rust',
+    source: file.path,
+    name: textAt(toml, 'package', 'name'),
+    description: inherited('description'),
+    technologies: [
+      technology('language', 'Rust', inherited('rust-version')),
+      ...(edition === undefined ? [] : [technology('language', `edition ${edition}`)]),
+      ...(folder === '' ? pinned(scan) : []),
+      ...fromDependencies(CATALOG, dependencies),
+    ],
+    commands: isMember
+      ? []
+      : [
+          standard('build', `cargo build${scope}`),
+          standard('test', `cargo test${scope}`),
+          standard('one', `cargo test${scope} <name>`),
+          ...(hasProgram ? [standard('run', 'cargo run')] : []),
+        ],
+    members: membersOf(
+      scan,
+      [...textsAt(toml, 'workspace', 'members'), ...textsAt(toml, 'workspace', 'exclude').map((path) => `!${path}`)],
+      file.path,
+      folder,
+    ),
+  }
+}
+
+function pinned(scan: Scan): readonly Technology[] {
+  const file = fileAt(scan, '', 'rust-toolchain.toml')
+  if (file === undefined) return []
+  const version = textAt(parseToml(file.text), 'toolchain', 'channel')
+  return version === undefined || !/^\d/.test(version)
+    ? []
+    : [{ kind: 'runtime', name: 'Rust toolchain', version, source: file.path }]
+}

@@ -1,0 +1,18 @@
+/** .tool-versions and mise.toml: which programs a project is built with. */
+
+import { type Dependency, type ManifestReader, noProducts } from '../manifest-reader.ts'
+
+export const tools: ManifestReader = {
+  order: 18,
+  files: [],
+  read: () => [],
+  declares: [[['.tool-versions', 'mise.toml', '.mise.toml'], ({ text }) => ({ packages: toolsIn(text) })]],
+  products: noProducts,
+}
+
+/** `nodejs 20.1.0`, `java temurin-21.0.3`, `python = "3.12"`. */
+function toolsIn(text: string): readonly Dependency[] {
+  return [...text.matchAll(/^["']?([\w-]+)["']?[ \t]{0,99}=?[ \t]{0,99}["']?(?:[a-z]+-)?(\d[\d.]*)/gm)].map(
+    ([, name = '', version]) => [name.replace(/^nodejs$/, 'node').replace(/^golang$/, 'go'), version],
+  )
+}

@@ -1,0 +1,418 @@
+/**
+ * What a scan teaches about a project, as lines for the bank (S12, S15).
+ *
+ * Every fact is said by the files it names; labels are unique within their section and stay the same from scan to
+ * scan, since a refresh replaces a line by its label. The answer depends on what was scanned, not on its order.
+ */
+
+import { type Language, languageOfText, type Words } from '../core/language.ts'
+import type { Fact, ProjectFacts, ScannedProject } from '../core/project.ts'
+import { phraseList } from '../text/word-set.ts'
+import { documentsOf } from './documents.ts'
+import {
+  type Command,
+  hasStack,
+  isProduct,
+  type Kind,
+  merged,
+  type Part,
+  type Role,
+  type Technology,
+} from './manifest-reader.ts'
+import { READERS } from './manifests/index.ts'
+import { codeSpan, listed, plainText, sentencesOf, VALUE_LIMIT, versionText } from './plain-text.ts'
+import { comparableName, definitionIn, type Readme, readmesOf } from './readme.ts'
+import { compare, isNameable, openScan, type Scan } from './scan.ts'
+
+const SNAPSHOT_STACKS = 3
+const SNAPSHOT_COMMANDS = 3
+const STACK_LINES = 16
+const COMMAND_LINES = 20
+
+export function projectFacts(project: ScannedProject, language: Language): ProjectFacts {
+  const citable = project.files.filter((file) => file.path.split('/').every(isNameable))
+  const scan = openScan({ ...project, files: citable })
+  const parts = readParts(scan)
+  const readmes = readmesOf(scan)
+  const main = mainParts(parts)
+  const stack = stackFacts(scan, main, language)
+  const services = servicesFact(parts, language)
+  const about = aboutOf(scan, parts, readmes, language)
+  return {
+    snapshot: [
+      ...(about.length > 0 ? about : nameOf(scan, parts, readmes, language)),
+      ...stack.slice(0, SNAPSHOT_STACKS),
+      ...services,
+      ...commandsInBrief(main, language).slice(0, SNAPSHOT_COMMANDS),
+    ],
+    stack: [...stack, ...services, ...partFacts(main, language), ...unreadFact(scan, language)].slice(0, STACK_LINES),
+    commands: commandFacts(parts, language, COMMAND_LINES),
+    documents: documentsOf(scan, parts, language),
+    language: languageOf(readmes, parts),
+  }
+}
+
+/** Every part of the project that a manifest describes, the one a newcomer should know first at the front. */
+function readParts(scan: Scan): readonly Part[] {
+  const found = READERS.flatMap(({ order, read }) => read(scan).map((part) => ({ part, order })))
+  found.sort(
+    (a, b) => weightOf(a.part) - weightOf(b.part) || a.order - b.order || compare(a.part.source, b.part.source),
+  )
+  return found.map(({ part }) => part)
+}
+
+/** The root before folders; there, what has a framework before what has none; what only runs commands last. */
+function weightOf(part: Part): number {
+  if (part.folder !== '') return hasStack(part) ? 3 : 5
+  if (!hasStack(part)) return 4
+  if (part.technologies.some((each) => each.kind === 'framework') || part.members !== undefined) return 0
+  return part.name === undefined && part.ecosystem === 'Node.js' ? 2 : 1
+}
+
+/** Tests and scripts with a manifest of their own are details, unless there is nothing else. */
+function mainParts(parts: readonly Part[]): readonly Part[] {
+  const main = parts.filter((part) => !/^(tests?|spec|e2e|scripts?|tools?|infra|ci)(\/|$)/i.test(part.folder))
+  return main.length > 0 ? main : parts
+}
+
+function nameOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
+  const candidates = [
+    ...readmes.slice(0, 1).map((readme) => ({ text: readme.title, source: readme.source })),
+    ...parts
+      .filter((part) => part.folder === '')
+      .map((part) => ({ text: part.name, source: part.nameSource ?? part.source })),
+    { text: scan.folder, source: SOURCE_TREE[language] },
+  ]
+  for (const { text, source } of candidates) {
+    const value = plainText(text ?? '', 80)
+    if (value !== '') return [{ label: LABELS.name[language], value, source }]
+  }
+  return []
+}
+
+/** What generators write before anybody has thought about it. */
+const PLACEHOLDER =
+  /^(todo\b|add (your |a )?(short )?description|demo project for spring boot|a new flutter project|the skeleton application for|this is a .{2,20} project bootstrapped|description of|my (new )?(app|project)|no description)/i
+
+/**
+ * A manifest's own description, else a README's defining sentence; one in the asked language before one that is not.
+ * A member of a workspace speaks for the whole only where it bears the project's name.
+ */
+function aboutOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
+  const isName = nameIn(scan, parts, readmes)
+  const titles = new Set(readmes.flatMap(({ title }) => (title === undefined ? [] : [comparableName(title)])))
+  const isWhole = (part: Part) =>
+    part.folder === '' || parts.length === 1 || titles.has(comparableName(part.name ?? ''))
+  const [own, members] = [parts.filter((part) => part.folder === ''), parts.filter((part) => part.folder !== '')]
+  const described = (part: Part) => ({ text: sentencesOf(part.description ?? '')[0], source: part.source })
+  const candidates = [
+    ...own.map(described),
+    ...readmes.map((readme) => ({ text: definitionIn(readme, isName), source: readme.source })),
+    ...members.filter(isWhole).map(described),
+  ].flatMap(({ text = '', source }) => {
+    const value = PLACEHOLDER.test(text) ? '' : plainText(text)
+    return text.length <= VALUE_LIMIT && /\p{L}{2}.*\P{L}\p{L}|\p{Script=Han}{6}/u.test(value)
+      ? [{ label: LABELS.about[language], value, source }]
+      : []
+  })
+  const first = candidates.find((fact) => languageOfText(fact.value) === language) ?? candidates[0]
+  return first === undefined ? [] : [first]
+}
+
+/**
+ * Whether a sentence is about the project: its name in a manifest, its folder, or what its title begins with ("Spring
+ * PetClinic Sample Application"). What it is built on is another thing, though a template's README may tell of it.
+ */
+function nameIn(scan: Scan, parts: readonly Part[], readmes: readonly Readme[]): (subject: string) => boolean {
+  const built = new Set(
+    parts.flatMap((part) => part.technologies.filter(isProduct).map((each) => comparableName(each.name))),
+  )
+  const titles = readmes.map(({ title }) => comparableName(title ?? ''))
+  const names = new Set([scan.folder, ...parts.map((part) => part.name ?? '')].map(comparableName))
+  return (subject) => {
+    const name = comparableName(subject)
+    if (name.length < 2 || built.has(name)) return false
+    return names.has(name) || titles.some((title) => title === name || (name.length > 2 && title.startsWith(name)))
+  }
+}
+
+function unreadFact(scan: Scan, language: Language): readonly Fact[] {
+  if (scan.unread.length === 0) return []
+  const { comma } = punctuation(language)
+  const value = listed(scan.unread, comma, VALUE_LIMIT - 40)
+  const count = { en: `${scan.unread.length} more manifests: `, zh: `另有 ${scan.unread.length} 个清单文件：` }[
+    language
+  ]
+  return [{ label: LABELS.unread[language], value: count + value, source: SOURCE_TREE[language] }]
+}
+
+function languageOf(readmes: readonly Readme[], parts: readonly Part[]): Language | undefined {
+  const [main] = readmes
+  const descriptions = parts.flatMap((part) => part.description ?? []).join('\n')
+  return (main === undefined ? undefined : languageOfText(main.prose)) ?? languageOfText(descriptions)
+}
+
+// The stack
+
+/** For the entry, and first in details/tech.md: a line for each ecosystem. */
+function stackFacts(scan: Scan, parts: readonly Part[], language: Language): readonly Fact[] {
+  const groups = groupsOf(parts)
+  const facts = groups.flatMap(([ecosystem, group]) => {
+    const folders = new Set(group.map((part) => part.folder))
+    const [only = ''] = folders
+    const mark = groups.length === 1 ? '' : folders.size === 1 && only !== '' ? only : ecosystem
+    const label = mark === '' ? LABELS.stack[language] : LABELS.stack[language] + punctuation(language).aside(mark)
+    const technologies = rolledUp(group)
+    // Beside another stack, a bare language is only a helper's.
+    const isBare = technologies.every(
+      (each) => !isProduct(each) && each.kind !== 'dependency' && each.version === undefined,
+    )
+    return isBare && groups.length > 1 ? [] : lineOf(label, technologies, language)
+  })
+  return facts.length > 0 ? facts : byName(scan, language)
+}
+
+/** For details/tech.md: of several parts of one ecosystem, what each is built on and most are not. */
+function partFacts(parts: readonly Part[], language: Language): readonly Fact[] {
+  return groupsOf(parts).flatMap(([, group]) => {
+    const built = group.filter((part) => part.technologies.some(isProduct))
+    const users = (name: string) => built.filter((part) => part.technologies.some((each) => each.name === name)).length
+    const own = (part: Part) =>
+      sourced(part).flatMap((each) =>
+        isProduct(each) && users(each.name) <= built.length / 2 ? [{ ...each, version: undefined }] : [],
+      )
+    return built
+      .filter((part) => part.folder !== '' && built.length > 1)
+      .toSorted((a, b) => compare(a.folder, b.folder))
+      .flatMap((part) => lineOf(`${part.folder}/`, own(part), language))
+  })
+}
+
+/** What runs beside the project; what is built here is a part of it. */
+function servicesFact(parts: readonly Part[], language: Language): readonly Fact[] {
+  const { comma, aside } = punctuation(language)
+  const services = merged(parts.flatMap(sourced).filter((each) => each.kind === 'service'))
+  const value = listed(
+    services.map(({ name, version }) => (version === undefined ? name : name + aside(version))),
+    comma,
+  )
+  return value === ''
+    ? []
+    : [{ label: LABELS.services[language], value, source: sourcesOf(services.map((each) => each.source)) }]
+}
+
+type SourcedTechnology = Technology & { readonly source: string }
+
+function groupsOf(parts: readonly Part[]): readonly (readonly [ecosystem: string, group: readonly Part[]])[] {
+  const stacked = parts.filter(hasStack)
+  const ecosystems = [...new Set(stacked.map((part) => part.ecosystem))]
+  return ecosystems.map((ecosystem) => [ecosystem, stacked.filter((part) => part.ecosystem === ecosystem)])
+}
+
+const KINDS: readonly Kind[] = ['language', 'runtime', 'framework', 'data', 'dependency']
+
+/** Products of all parts, each once, but not the project's own; plain dependencies only where they are the root's. */
+function rolledUp(group: readonly Part[]): readonly SourcedTechnology[] {
+  const names = new Set(group.map((part) => (part.name ?? '').toLowerCase()))
+  const isTyped = group.some((part) => part.technologies.some((each) => each.name === 'TypeScript'))
+  if (isTyped) names.add('javascript')
+  const isTold = (part: Part, each: SourcedTechnology) =>
+    !names.has(each.name.toLowerCase()) && (each.kind !== 'dependency' || group.length === 1 || part.folder === '')
+  const all = merged(group.flatMap((part) => sourced(part).filter((each) => isTold(part, each))))
+  return KINDS.flatMap((kind) => all.filter((each) => each.kind === kind))
+}
+
+function sourced(part: Part): readonly SourcedTechnology[] {
+  return part.technologies.map((each) => ({ ...each, source: each.source ?? part.source }))
+}
+
+function lineOf(label: string, technologies: readonly SourcedTechnology[], language: Language): readonly Fact[] {
+  const worded = technologies.flatMap((each) => {
+    const words = wordsOf(each)
+    return words === undefined ? [] : [{ words, source: each.source }]
+  })
+  const shown = worded.slice(0, 18)
+  const value = listed([...new Set(shown.map((each) => each.words))], punctuation(language).comma)
+  return value === '' ? [] : [{ label, value, source: sourcesOf(shown.map((each) => each.source)) }]
+}
+
+function wordsOf(each: Technology): string | undefined {
+  const name = plainText(each.name, 60)
+  if (name === '' || (each.kind === 'dependency' && !/^[@\w][\w@./:-]{0,79}$/.test(each.name))) return undefined
+  const version = versionText(each.version)
+  return version === undefined ? name : `${name} ${version}`
+}
+
+function byName(scan: Scan, language: Language): readonly Fact[] {
+  const value = listed(languagesByName(scan).slice(0, 6), punctuation(language).comma)
+  return value === '' ? [] : [{ label: LABELS.stack[language], value, source: SOURCE_TREE[language] }]
+}
+
+/** The languages of a project without a manifest, by the number of files in the first two levels. */
+function languagesByName(scan: Scan): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const [path, kind] of scan.tree) {
+    const extension = /\.([A-Za-z0-9]{1,8})$/.exec(path)?.[1]?.toLowerCase()
+    const language = kind === 'file' && extension !== undefined ? LANGUAGES.get(extension) : undefined
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([language]) => language)
+}
+
+/** Languages by the endings of their files. */
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  phraseList(
+    `TypeScript: ts tsx mts | JavaScript: js jsx mjs cjs | Python: py | Jupyter: ipynb | Go: go | Rust: rs |
+    Java: java | Kotlin: kt kts | Scala: scala | Clojure: clj | C#: cs | F#: fs | Visual Basic: vb | PHP: php |
+    Ruby: rb | Elixir: ex exs | Erlang: erl | Swift: swift | Objective-C: m | C: c h | C++: cc cpp cxx hpp |
+    Zig: zig | Dart: dart | Lua: lua | Perl: pl | R: r | Julia: jl | Haskell: hs | OCaml: ml | Nim: nim | Shell: sh |
+    PowerShell: ps1 | SQL: sql | Terraform: tf | Vue: vue | Svelte: svelte | HTML: html | CSS: css | Solidity: sol`,
+  ).flatMap((entry) => {
+    const [language = '', endings = ''] = entry.split(': ')
+    return endings.split(' ').map((ending) => [ending, language] as const)
+  }),
+)
+
+// The commands
+
+/** For details/tech.md: a line for each role and folder, the plain command first and its variants after it. */
+function commandFacts(parts: readonly Part[], language: Language, most: number): readonly Fact[] {
+  const { comma } = punctuation(language)
+  const facts = placesOf(parts).flatMap(({ folder, commands }) =>
+    ORDER.flatMap((role): readonly Fact[] => {
+      const found = waysTo(role, commands).slice(0, 4)
+      const value = listed(spansOf(found), comma)
+      const label = inFolder(ROLE_LABELS[role][language], folder, language)
+      return value === '' ? [] : [{ label, value, source: sourcesOf(found.map((each) => each.source)) }]
+    }),
+  )
+  return facts.slice(0, most)
+}
+
+/** For the entry: how to install, build, run, test, run one test and lint, a line for each folder. */
+function commandsInBrief(parts: readonly Part[], language: Language): readonly Fact[] {
+  const { comma } = punctuation(language)
+  return placesOf(parts).flatMap(({ folder, commands }): readonly Fact[] => {
+    const chosen = BRIEF.map((role) => ({ role, ways: firstWays(role, commands) }))
+    const found = chosen.flatMap(({ ways }) => ways)
+    const words = chosen.flatMap(({ role, ways }) => {
+      const spans = spansOf(ways)
+      return spans.length === 0 ? [] : [`${ROLE_LABELS[role][language].toLowerCase()} ${spans.join(comma)}`]
+    })
+    const value = listed(words, comma, COMMANDS_LIMIT)
+    const label = inFolder(LABELS.commands[language], folder, language)
+    return value === '' ? [] : [{ label, value, source: sourcesOf(found.map((each) => each.source)) }]
+  })
+}
+
+/** Half a line of commands would leave out the test. */
+const COMMANDS_LIMIT = 400
+
+const BRIEF: readonly Role[] = ['install', 'build', 'run', 'test', 'one', 'lint']
+const ORDER: readonly Role[] = ['install', 'run', 'build', 'test', 'one', 'lint', 'format', 'services']
+
+interface Place {
+  readonly folder: string
+  readonly commands: readonly SourcedCommand[]
+}
+
+type SourcedCommand = Command & { readonly source: string; readonly ecosystem: string; readonly runs: boolean }
+
+/** A member of a workspace is run from its root; only what the root does not offer is told of the member. */
+function placesOf(parts: readonly Part[]): readonly Place[] {
+  const places = new Map<string, SourcedCommand[]>()
+  for (const part of parts) {
+    const owner = ownerOf(part, parts)
+    const offered = new Set(owner?.commands.map((command) => command.role))
+    const own = part.commands.filter(({ role }) => owner === undefined || (!offered.has(role) && role !== 'install'))
+    const commands = own.map((command) => ({
+      ...command,
+      source: command.source ?? part.source,
+      ecosystem: part.ecosystem,
+      runs: !hasStack(part),
+    }))
+    if (commands.length > 0) places.set(part.folder, [...(places.get(part.folder) ?? []), ...commands])
+  }
+  return [...places].map(([folder, commands]) => ({ folder, commands }))
+}
+
+/**
+ * Of two languages in one folder, each is installed and tested in its own way; a runner's target speaks for both.
+ * For all else the first way is enough.
+ */
+function firstWays(role: Role, commands: readonly SourcedCommand[]): readonly SourcedCommand[] {
+  const [first, ...others] = waysTo(role, commands)
+  if (first === undefined) return []
+  if (first.runs || !['install', 'test', 'one'].includes(role)) return [first]
+  const second = others.find((each) => !each.runs && each.variant !== true && each.ecosystem !== first.ecosystem)
+  return second === undefined ? [first] : [first, second]
+}
+
+function ownerOf(part: Part, parts: readonly Part[]): Part | undefined {
+  return parts.find(
+    (each) => each !== part && each.ecosystem === part.ecosystem && each.members?.paths.includes(part.folder) === true,
+  )
+}
+
+/** What the project itself defines comes before what holds for its ecosystem, a variant only where nothing is plain. */
+function waysTo(role: Role, commands: readonly SourcedCommand[]): readonly SourcedCommand[] {
+  const all = commands.filter((command) => command.role === role)
+  const plain = all.filter((command) => command.variant !== true)
+  const variants = all.filter((command) => command.variant === true)
+  const first = (isFirst: (command: SourcedCommand) => boolean, list: readonly SourcedCommand[]) =>
+    list.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+  const ways = [
+    ...first(
+      (command) => command.own === true && /\bdev$/.test(command.run),
+      first((command) => command.own === true, plain),
+    ),
+    ...first((command) => /\bunit$/.test(command.run), variants),
+  ]
+  return role === 'lint' || role === 'format' || role === 'one' ? ways.slice(0, 2) : ways
+}
+
+function spansOf(commands: readonly Command[]): readonly string[] {
+  return [...new Set(commands.flatMap((command) => codeSpan(command.run) ?? []))]
+}
+
+// Words
+
+const SOURCE_TREE: Words = { en: 'directory tree', zh: '目录树' }
+
+const LABELS = {
+  name: { en: 'Name', zh: '名称' },
+  about: { en: 'About', zh: '简介' },
+  stack: { en: 'Stack', zh: '技术栈' },
+  commands: { en: 'Commands', zh: '命令' },
+  services: { en: 'Services', zh: '服务' },
+  unread: { en: 'Not read', zh: '未读取' },
+} as const satisfies Record<string, Words>
+
+const ROLE_LABELS: Readonly<Record<Role, Words>> = {
+  install: { en: 'Install', zh: '安装' },
+  run: { en: 'Run', zh: '运行' },
+  build: { en: 'Build', zh: '构建' },
+  test: { en: 'Test', zh: '测试' },
+  one: { en: 'One test', zh: '单个测试' },
+  lint: { en: 'Lint', zh: '检查' },
+  format: { en: 'Format', zh: '格式化' },
+  services: { en: 'Start services', zh: '启动服务' },
+}
+
+function punctuation(language: Language): { readonly comma: string; readonly aside: (text: string) => string } {
+  return language === 'zh'
+    ? { comma: '、', aside: (text) => `（${text}）` }
+    : { comma: ', ', aside: (text) => ` (${text})` }
+}
+
+/** A word for one folder of the project: commands that stand under it are run there. */
+function inFolder(word: string, folder: string, language: Language): string {
+  if (folder === '') return word
+  return word + punctuation(language).aside(language === 'zh' ? `在 ${folder}/` : `in ${folder}/`)
+}
+
+/** The files that say something, each once, the first ones by name. */
+function sourcesOf(paths: readonly string[]): string {
+  const all = [...new Set(paths)]
+  return all.length > 3 ? `${all.slice(0, 3).join(', ')}, …` : all.join(', ')
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { appendBlock, editableText, insertBlock, isEditable } from '../../src/bank/editable-text.ts'
+import { PATTERNS } from '../../src/core/layout.ts'
+import { law } from '../laws/runs.ts'
+
+const USER = '<!-- USER_BLOCK_START -->\nmine\n<!-- USER_BLOCK_END -->\n'
+
+test.each([
+  ['', 'new\n'],
+  ['a\n', 'a\n\nnew\n'],
+  ['a\r\n', 'a\r\n\r\nnew\r\n'],
+  ['a', 'a\n\nnew\n'],
+  ['a\n\n', 'a\n\nnew\n'],
+  [
+    '<!-- MACHINE_BLOCK_START -->\na\n<!-- MACHINE_BLOCK_END -->\n',
+    '<!-- MACHINE_BLOCK_START -->\na\n\nnew\n\n<!-- MACHINE_BLOCK_END -->\n',
+  ],
+  [USER, `${USER}\nnew\n`],
+  ['a\n\n```\nopen\n', 'new\n\na\n\n```\nopen\n'],
+  ['---\nk: v\n---\na\n\n<!-- open\n', '---\nk: v\n---\n\nnew\n\na\n\n<!-- open\n'],
+])('a block added to %j', (text, expected) => expect(appendBlock(PATTERNS, text, 'new\n')).toBe(expected))
+
+test('nothing is added where the markers are broken', () =>
+  expect(appendBlock(PATTERNS, '<!-- USER_BLOCK_START -->\n', 'new\n')).toBeUndefined())
+
+test('the user block is not editable, the text around it is [S2]', () => {
+  const text = `before\n${USER}after\n`
+  const editable = editableText(PATTERNS, text) ?? expect.unreachable()
+  const at = (words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) + words.length })
+  expect(['before', 'mine', 'after'].map((words) => isEditable(editable, at(words)))).toEqual([true, false, true])
+})
+
+test('an inserted block leaves every byte of the text in its order', () => {
+  const text = fc
+    .array(fc.constantFrom('a', '\n', '\r\n', '# h\n', ' '), { maxLength: 12 })
+    .map((parts) => parts.join(''))
+  law(
+    fc.property(text, (before) => {
+      const after = insertBlock(before, before.length, 'NEW\n')
+      expect(after.startsWith(before)).toBe(true)
+      expect(after.slice(before.length)).toMatch(/^(\r\n|\n)*NEW(\r\n|\n)$/)
+    }),
+    100,
+  )
+})

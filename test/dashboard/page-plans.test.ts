@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { acceptPagePlan, type PageRequest, pagePlan } from '../../src/dashboard/page-plans.ts'
+import { timeline } from '../../src/flows/timeline.ts'
+import { given, PageProject } from '../flows/page-project.ts'
+
+let project: PageProject
+let made = ''
+const UNDO = (): PageRequest => ({ kind: 'undo', id: made })
+const FIX: PageRequest = { kind: 'fix' }
+const MEMORY = 'memory-bank/MEMORY.md'
+const NOTE = 'memory-bank/details/learnings/a-note.md'
+
+beforeEach(() => {
+  project = new PageProject({ 'package.json': '{ "name": "shop" }' })
+  project.put('package.json', '{ "name": "shop", "scripts": { "build": "vite build" } }')
+  made = project.refresh()
+})
+afterEach(() => project.remove())
+
+test('an undo is shown with its diff, and carried out as it was shown [S54]', () => {
+  const before = project.read(MEMORY)
+  const plan = given(pagePlan(project.open(), UNDO(), 'en'))
+  expect(plan).toMatchObject({ intent: 'undo', title: 'Undo: refresh', notes: [] })
+  expect(plan.problem).toBeUndefined()
+  expect(
+    plan.files.flatMap(({ hunks }) => hunks.flatMap(({ lines }) => lines)).some(({ kind }) => kind === 'removed'),
+  ).toBe(true)
+  expect(project.read(MEMORY)).toBe(before)
+  const written = given(acceptPagePlan(project.open(), UNDO(), plan.planHash, 'en'))
+  expect(written).toMatchObject({ outcome: 'written', summary: expect.stringContaining('[Memory Bank updated]') })
+  if (written.outcome !== 'written') throw new Error(written.outcome)
+  expect(written.files).toEqual(plan.files.map(({ path }) => path))
+  expect(project.read(MEMORY)).not.toBe(before)
+  const [newest] = given(timeline(project.open(), { from: 0, count: 1, language: 'en' })).items
+  expect(newest).toMatchObject({ id: written.change, undoes: made })
+})
+
+test('where the plan comes out otherwise than it was shown, nothing is written [S54] [S42]', () => {
+  const plan = given(pagePlan(project.open(), UNDO(), 'en'))
+  // A person's words in the user block are no conflict, and make it another plan.
+  const now = project.read(MEMORY).replace('<!-- USER_BLOCK_START -->', '<!-- USER_BLOCK_START -->\nOur words.')
+  project.put(MEMORY, now)
+  const written = given(acceptPagePlan(project.open(), UNDO(), plan.planHash, 'en'))
+  expect(written).toMatchObject({ outcome: 'changed', problem: { code: 'plan-changed' } })
+  expect(project.read(MEMORY)).toBe(now)
+  expect(given(acceptPagePlan(project.open(), UNDO(), '', 'en'))).toMatchObject({ outcome: 'changed' })
+  expect(project.read(MEMORY)).toBe(now)
+})
+
+test('a change whose files were changed since says so, and is not taken back [S54]', () => {
+  const shown = given(pagePlan(project.open(), UNDO(), 'en'))
+  const edited = project.read(MEMORY).replace('# ', '# Our own ')
+  project.put(MEMORY, edited)
+  const plan = given(pagePlan(project.open(), UNDO(), 'zh'))
+  expect(plan).toMatchObject({ files: [], problem: { code: 'undo-stale' } })
+  expect(plan.problem?.message).toMatch(/[\u4e00-\u9fff]/)
+  expect(given(acceptPagePlan(project.open(), UNDO(), shown.planHash, 'en'))).toMatchObject({ outcome: 'changed' })
+  expect(given(acceptPagePlan(project.open(), UNDO(), plan.planHash, 'en'))).toMatchObject({ outcome: 'changed' })
+  expect(project.read(MEMORY)).toBe(edited)
+})
+
+test('a change that nobody made is no plan [S54]', () => {
+  const plan = pagePlan(project.open(), { kind: 'undo', id: 'nothing' }, 'en')
+  expect(plan.ok ? plan.value : plan.problem.code).toBe('undo-unknown')
+})
+
+test('what check repairs is shown first, and repaired once [S54] [S50]', () => {
+  project.put(NOTE, '# A note\n\nSee [tech](tech.md).\n')
+  project.commit('One')
+  const plan = given(pagePlan(project.open(), FIX, 'en'))
+  expect(plan).toMatchObject({ intent: 'fix', title: 'fix' })
+  expect(plan.files.map(({ path }) => path)).toContain('details/learnings/a-note.md')
+  expect(project.read(NOTE)).toContain('(tech.md)')
+  expect(given(acceptPagePlan(project.open(), FIX, 'another', 'en'))).toMatchObject({ outcome: 'changed' })
+  expect(given(acceptPagePlan(project.open(), FIX, plan.planHash, 'en'))).toMatchObject({ outcome: 'written' })
+  expect(project.read(NOTE)).toContain('(../tech.md)')
+  const after = given(pagePlan(project.open(), FIX, 'en'))
+  expect(after.files).toEqual([])
+  expect(given(acceptPagePlan(project.open(), FIX, after.planHash, 'en'))).toMatchObject({ outcome: 'changed' })
+})

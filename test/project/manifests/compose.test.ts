@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { projectFacts } from '../../../src/project/project-facts.ts'
+import { goService } from '../papers.ts'
+import { scanned, table } from '../scanned.ts'
+
+test('services with their images, never with what the environment says, nor what is built here [S12]', () => {
+  const line = projectFacts(scanned(goService, 'folder'), 'en').snapshot.find((fact) => fact.label === 'Services')
+  expect(line).toEqual({
+    label: 'Services',
+    value: 'db (postgres:16-alpine), cache (redis)',
+    source: 'docker-compose.yml',
+  })
+})
+
+test('a compose file cut in the middle tells the services before the end [S12]', () => {
+  const text = 'services:\n  db:\n    image: postgres:16\n  mail:\n    image: mailpit\n    environment:\n      - "A=1'
+  expect(table(projectFacts(scanned({ 'compose.yaml': text }, 'folder'), 'en').snapshot)['Services']).toMatch(
+    /^db \(postgres:16\), mail \(mailpit\)/,
+  )
+})

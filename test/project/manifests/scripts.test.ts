@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { projectFacts } from '../../../src/project/project-facts.ts'
+import { type Paper, scanned, table } from '../scanned.ts'
+
+const commands = (paper: Paper) => table(projectFacts(scanned(paper), 'en').commands)
+
+test('programs named for what they do go before conventions, and after package scripts [S12]', () => {
+  const python = {
+    'pyproject.toml': '[project]\nname = "x"\n[tool.pytest]\n',
+    'scripts/test': null,
+    'scripts/lint.sh': null,
+  }
+  expect(commands(python)).toMatchObject({ Test: '`scripts/test`, `pytest`', Lint: '`scripts/lint.sh`' })
+  const node = { 'package.json': '{"scripts": {"test": "jest"}}', 'bin/test': null }
+  expect(commands(node)['Test']).toBe('`npm test`, `bin/test`')
+})
+
+test('what installs the product, what is written in another language and what has another name is none [S12]', () => {
+  const paper = { 'scripts/install.sh': null, 'scripts/build.mjs': null, 'bin/shop': null, 'scripts/test-all': null }
+  expect(commands(paper)).toEqual({})
+})
