@@ -1,6 +1,7 @@
 /**
- * src/ → dist/: every program and plugin in one CommonJS build with shared files, the page, and the public types. `dist`
- * is also the plugin folder of Claude Code and Copilot, which copy it elsewhere: everything they need is inside.
+ * src/ → dist/: programs, plugins and the library in one CommonJS build with shared files, the merge driver, the page, and
+ * the public types. `dist` is also the plugin folder of Claude Code and Copilot, which copy it elsewhere: everything they
+ * need is inside.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -15,50 +16,53 @@ const dist = join(root, 'dist')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** The first file of each program, and what people wait for most often after it; one line is loaded together. */
-const STARTS = [['hosts/hook-program'], ['cli/program', 'cli/help']]
+const STARTS = [['hosts/hook-program', 'hosts/claude-code'], ['cli/program', 'cli/help']]
 const WAITED_FOR = [
   ['cli/commands/status', 'flows/person-environment'],
   ['cli/commands/recall'],
-  ['cli/commands/merge-driver'],
-  ['hosts/claude-code', 'hosts/hook-answers'],
+  ['hosts/hook-answers'],
   ['guard/judge-write', 'consent/proposal', 'workspace/state/section-store', 'workspace/state/mask-value'],
   ['flows/shell-context'],
   ['flows/make-opening'],
   ['consent/read-reply', 'guard/proposal'],
 ]
 
+const OPTIONS = {
+  cwd: root,
+  platform: 'node',
+  // jsonc-parser's main is UMD, whose requires no bundler can follow.
+  resolve: { mainFields: ['module', 'main'] },
+  // An import that may come late costs nothing when its file is already loaded.
+  checks: { ineffectiveDynamicImport: false },
+  transform: {
+    define: {
+      PROGRAM_VERSION: JSON.stringify(version),
+      // CommonJS has the path itself. Making a URL of it costs as much as a small command.
+      'import.meta.url': '__filename',
+      'import.meta.filename': '__filename',
+      'import.meta.dirname': '__dirname',
+    },
+  },
+}
+
 rmSync(dist, { recursive: true, force: true })
 await buildPrograms()
+await buildDriver()
 await buildPage()
 buildTypes()
 copyPluginFiles()
 
 async function buildPrograms() {
   const bundle = await rolldown({
-    cwd: root,
-    platform: 'node',
+    ...OPTIONS,
     input: {
       'cli/main': 'src/cli/main.ts',
       hook: 'src/hosts/hook-program.ts',
-      'merge-driver': 'src/cli/merge-driver.ts',
       cline: 'src/hosts/cline.ts',
       plugin: 'src/hosts/opencode/entry.ts',
       api: 'src/index.ts',
     },
     preserveEntrySignatures: 'allow-extension',
-    // jsonc-parser's main is UMD, whose requires no bundler can follow.
-    resolve: { mainFields: ['module', 'main'] },
-    // An import that may come late costs nothing when its file is already loaded.
-    checks: { ineffectiveDynamicImport: false },
-    transform: {
-      define: {
-        PROGRAM_VERSION: JSON.stringify(version),
-        // CommonJS has the path itself. Making a URL of it costs as much as a small command.
-        'import.meta.url': '__filename',
-        'import.meta.filename': '__filename',
-        'import.meta.dirname': '__dirname',
-      },
-    },
   })
   const { output } = await bundle.write({
     dir: dist,
@@ -75,9 +79,16 @@ async function buildPrograms() {
   chmodSync(join(dist, 'cli/main.cjs'), 0o755)
 }
 
+/** Git starts the merge driver once for each file: one file of 46 KB starts faster than what it would share. */
+async function buildDriver() {
+  const bundle = await rolldown({ ...OPTIONS, input: 'src/cli/merge-driver.ts' })
+  await bundle.write({ file: join(dist, 'merge-driver.cjs'), format: 'cjs', minify: true })
+}
+
 /**
  * Names the built file of a module. Opening a file costs as much as reading 5 KB of code: modules that the same lines above
- * need are one file, and so is everything that three of them need. The bundler decides about the rest.
+ * need are one file. What three of them need is one file too, or two: a hook, which runs most often, loads nothing that it
+ * does not need. The bundler decides about the rest.
  *
  * The imports of a module are needed wherever the module is, so these files never import each other in a circle.
  */
@@ -88,8 +99,9 @@ function builtFile() {
     // A program that another one loaded would run.
     if (graph.getModuleInfo(id).isEntry) return undefined
     const [starts, waitedFor] = lists.map((lines) => lines.filter(([, ids]) => ids.has(id)).map(([name]) => name))
-    if (starts.length > 0) return starts.length + waitedFor.length > 1 ? 'start' : starts[0]
-    return waitedFor.length > 2 ? 'common' : waitedFor.join('-') || undefined
+    if (starts.length > 0) return starts.length + waitedFor.length > 1 ? `${starts[0]}-common` : starts[0]
+    if (waitedFor.length > 2) return waitedFor.includes('hook-engine') ? 'common-with-hook' : 'common'
+    return waitedFor.join('-') || undefined
   }
 }
 

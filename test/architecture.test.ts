@@ -36,7 +36,7 @@ interface Import {
 }
 
 const imports: readonly Import[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => /\.tsx?$/.test(file))
   .flatMap((file) => {
     const text = readFileSync(join(SRC, file), 'utf8')
     const found = [
@@ -71,6 +71,25 @@ test('each folder imports only the folders below it', () => {
     return to !== undefined && to !== one.from && !(MAY_IMPORT[one.from] ?? []).includes(to)
   })
   expect(wrong).toEqual([])
+})
+
+test('no file imports itself by way of others', () => {
+  const imported = new Map<string, string[]>()
+  for (const one of imports.filter(({ to, lazy }) => to.startsWith('.') && !lazy))
+    imported.set(one.file, [...(imported.get(one.file) ?? []), join(dirname(one.file), one.to).replaceAll('\\', '/')])
+  const done = new Set<string>()
+  const circleFrom = (file: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    for (const next of imported.get(file) ?? []) {
+      const circle = circleFrom(next, [...path, file])
+      if (circle !== undefined) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+  const circle = [...imported.keys()].map((file) => circleFrom(file, [])).find((one) => one !== undefined)
+  expect(circle).toBeUndefined()
 })
 
 test('the command line starts a host, and takes nothing else from one', () => {

@@ -141,13 +141,13 @@ export function fenceOf(text: string, least = 3): string {
   return '`'.repeat(longest + 1)
 }
 
-export function firstNonSpace(line: string, start: number): number {
+function firstNonSpace(line: string, start: number): number {
   let at = start
   while (line.charCodeAt(at) === 0x20) at += 1
   return at
 }
 
-export interface Fence {
+interface Fence {
   readonly character: string
   readonly length: number
 }
@@ -161,7 +161,7 @@ function fenceAt(line: string, start: number): Fence | undefined {
   return { character, length: end - start }
 }
 
-export function closesFence(line: string, start: number, fence: Fence): boolean {
+function closesFence(line: string, start: number, fence: Fence): boolean {
   let end = start
   while (line[end] === fence.character) end += 1
   return end - start >= fence.length && isBlankFrom(line, end)

@@ -56,22 +56,24 @@ export function readMarkdown(given: string): Markdown {
   let depth = 0
   let endOfLink = 0
   PARSER.parse(text).iterate({
-    enter({ name, from, to, node }) {
+    enter(at) {
+      // `at.node` costs time in proportion to the depth: it is asked for where a node is needed.
+      const { name, from, to } = at
       const line = lineAt(from)
       const [, level] = HEADING.exec(name) ?? []
       if (level !== undefined)
-        headings.push({ ...headingOf(node, text), level: Number(level), nested: depth > 0, line })
+        headings.push({ ...headingOf(at.node, text), level: Number(level), nested: depth > 0, line })
       else if (name === 'Link' || name === 'Image') {
-        const destination = destinationOf(node, text)
+        const destination = destinationOf(at.node, text)
         if (destination === undefined) return
         links.push({ text: destination, line, touchesWord: name === 'Link' && /[\w)\]]/.test(text.charAt(from - 1)) })
         endOfLink = Math.max(endOfLink, to)
-      } else if (name === 'LinkReference') definitions.push({ text: destinationOf(node, text) ?? '', line })
+      } else if (name === 'LinkReference') definitions.push({ text: destinationOf(at.node, text) ?? '', line })
       else if (name === 'InlineCode') {
-        if (from >= endOfLink) codes.push({ text: codeOf(node, text), line })
+        if (from >= endOfLink) codes.push({ text: codeOf(at.node, text), line })
       } else if (name === 'TableRow') {
         if (/[^\s|]/.test(text.slice(from, to))) rows.push(line)
-      } else if (name === 'ListItem') items.push({ text: firstLineOf(node, text), line, depth })
+      } else if (name === 'ListItem') items.push({ text: firstLineAt(from, text), line, depth })
       if (CONTAINERS.has(name)) depth += 1
     },
     leave({ name }) {
@@ -132,9 +134,9 @@ function codeOf(node: SyntaxNode, text: string): string {
   return /^ .* $/.test(code) && code.trim() !== '' ? code.slice(1, -1) : code
 }
 
-function firstLineOf(item: SyntaxNode, text: string): string {
-  const start = item.getChild('ListMark')?.to ?? item.from
-  return (/^[^\n]{0,200}/.exec(text.slice(start, start + 200))?.[0] ?? '').trimStart()
+/** What the first line of a list item says behind its mark. */
+function firstLineAt(from: number, text: string): string {
+  return /^\S+[ \t]*([^\n]*)/.exec(text.slice(from, from + 200))?.[1] ?? ''
 }
 
 function headingOf(node: SyntaxNode, text: string): { readonly text: string; readonly shown: string } {

@@ -3,6 +3,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import { indexedFolderOf } from '../core/layout.ts'
 import type { GuardState } from '../guard/state.ts'
+import { unlisted } from '../refresh/unlisted.ts'
 import { pageNow } from '../workspace/bank/preconditions.ts'
 import type { GuardParts } from './guard-parts.ts'
 
@@ -15,7 +16,7 @@ export async function endTurn(parts: GuardParts, session: string): Promise<strin
   if (replays) return undefined
   const late = await verifier.verifyLeft(session, sessions.state(session).turn)
   verifier.forgetCalls(session)
-  const { changes, notes } = await writes.end(session, await askedByName(sessions.state(session), workspace.place.bank))
+  const { changes, notes } = await writes.end(session, askedByName(sessions.state(session), workspace.place.bank))
   await verifier.accept(changes.map((change) => change.path))
   sessions.wrote(session, changes)
   if (notes.length > 0) told.put(session, notes)
@@ -23,12 +24,11 @@ export async function endTurn(parts: GuardParts, session: string): Promise<strin
 }
 
 /** The documents of this turn's reading that the index beside them does not know. */
-async function askedByName({ read, turn }: GuardState, bank: string): Promise<readonly BankPath[]> {
+function askedByName({ read, turn }: GuardState, bank: string): readonly BankPath[] {
   const ofTurn = [...read].flatMap(([path, one]) =>
     one.turn === turn && indexedFolderOf(path) !== undefined ? [path] : [],
   )
   if (ofTurn.length === 0) return []
-  const { unlisted } = await import('../refresh/unlisted.ts')
   return unlisted(ofTurn, (path) => pageNow(bank, path))
 }
 

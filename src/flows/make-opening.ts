@@ -20,6 +20,7 @@ import { usualSettings } from '../workspace/project/host-settings.ts'
 import { CleanHashes } from '../workspace/state/clean-hashes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { standingDoubts } from './doubts.ts'
+import { hostWeakenings } from './host-weakenings.ts'
 
 export { openingUnreadable }
 
@@ -33,7 +34,7 @@ export async function makeOpening(
   const read = readWhole()
   const snapshot = read.ok ? read.value : undefined
   const entry = await entryNow(memory, snapshot, new CleanHashes(workspace.place.state))
-  const stranger = await strangerOf(workspace)
+  const stranger = strangerOf(workspace)
   return shownOpening(entry, snapshot, { stranger, ...standingOf(workspace, snapshot) })
 }
 
@@ -63,12 +64,10 @@ function standingOf(workspace: Workspace, snapshot: Snapshot | undefined): Stand
   }
 }
 
-async function strangerOf({ trusted, config, project }: Workspace): Promise<Stranger | undefined> {
+function strangerOf({ trusted, config, project }: Workspace): Stranger | undefined {
   if (trusted) return undefined
   const ignored = config.ignored.map(({ name, value }) => `${name}=${value}`)
-  // Few repositories bring settings of hosts along: what reads them is loaded for those.
   if (!usualSettings(project.root, {}).some(isThere)) return { ignored, hosts: [] }
-  const { hostWeakenings } = await import('./host-weakenings.ts')
   return { ignored, hosts: hostWeakenings(project.root) }
 }
 

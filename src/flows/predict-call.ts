@@ -6,6 +6,7 @@
  */
 
 import { join, relative, resolve } from 'node:path'
+import { overwritesPeople } from '../bank/section-memory.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { BankRead, Occasion, ShellDanger, ToolFacts } from '../core/event.ts'
@@ -18,6 +19,7 @@ import { isCaseBlind, isInside, type PathContext, predictWrites, readsOf } from 
 import { isFolder, isThere } from '../workspace/disk.ts'
 import { recordedText } from '../workspace/git/git.ts'
 import { protectedState } from '../workspace/state/protected-state.ts'
+import { readSections } from '../workspace/state/section-store.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import { pageReached } from './page-ports.ts'
@@ -127,10 +129,6 @@ export class CallPredictor {
       env: this.#env,
       overwritesPeople: async (path, before, after) => {
         if (this.isAgentsOwn(path, before)) return false
-        const [{ overwritesPeople }, { readSections }] = await Promise.all([
-          import('../bank/section-memory.ts'),
-          import('../workspace/state/section-store.ts'),
-        ])
         return overwritesPeople({ path, before, after }, readSections(place.state), () =>
           recordedText(place.bank, path),
         )

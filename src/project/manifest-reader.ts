@@ -6,7 +6,7 @@
 
 import type { ScannedFile } from '../core/project.ts'
 import { phraseList, wordSet } from '../text/word-set.ts'
-import type { Scan } from './scan.ts'
+import type { Members, Scan } from './scan.ts'
 
 export interface ManifestReader {
   /**
@@ -79,12 +79,6 @@ export interface Command {
   readonly variant?: true
   /** Where the presence of another file than the part's own makes it true. */
   readonly source?: string
-}
-
-/** The packages of a workspace: folders seen in the tree, or the patterns where they lie deeper than we look. */
-export interface Members {
-  readonly paths: readonly string[]
-  readonly source: string
 }
 
 export function technology(kind: Kind, name: string, version?: string): Technology {

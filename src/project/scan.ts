@@ -2,7 +2,12 @@
 
 import { LIMITS } from '../core/limits.ts'
 import type { ScannedFile, ScannedProject, TreeEntry } from '../core/project.ts'
-import type { Members } from './manifest-reader.ts'
+
+/** The packages of a workspace: folders seen in the tree, or the patterns where they lie deeper than we look. */
+export interface Members {
+  readonly paths: readonly string[]
+  readonly source: string
+}
 
 export interface Scan {
   readonly folder: string

@@ -3,20 +3,24 @@
  * part of a bare start.
  */
 
+import type * as ChildProcess from 'node:child_process'
+import type * as Crypto from 'node:crypto'
 import { createRequire } from 'node:module'
+import type * as Os from 'node:os'
+import type * as Zlib from 'node:zlib'
 
-export function childProcess(): typeof import('node:child_process') {
+export function childProcess(): typeof ChildProcess {
   return createRequire(import.meta.url)('node:child_process')
 }
 
-export function operatingSystem(): typeof import('node:os') {
+export function operatingSystem(): typeof Os {
   return createRequire(import.meta.url)('node:os')
 }
 
-export function cryptography(): typeof import('node:crypto') {
+export function cryptography(): typeof Crypto {
   return createRequire(import.meta.url)('node:crypto')
 }
 
-export function compression(): typeof import('node:zlib') {
+export function compression(): typeof Zlib {
   return createRequire(import.meta.url)('node:zlib')
 }

@@ -4,7 +4,6 @@ import { createContext } from 'preact'
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks'
 import type { Language, Words } from '../../core/language.ts'
 import type { ToldProblem } from '../../core/page.ts'
-import type { Keyboard } from './keys.ts'
 import type { Server } from './server.ts'
 
 export interface Context {
@@ -16,7 +15,7 @@ export interface Context {
   readonly reload: () => void
   /** Shows a short message, with something that can be done about it. */
   readonly tell: (message: Message) => void
-  readonly keyboard: Keyboard
+  readonly keyboard: KeyBinder
   /** What a person typed into proposals and has neither accepted nor discarded, by id. */
   readonly drafts: ReadonlyMap<string, Edits>
   /** Undefined discards it. */
@@ -26,6 +25,17 @@ export interface Context {
   /** One answer at a time: while one is on its way, this does nothing. */
   readonly answer: (send: () => Promise<void>) => Promise<void>
 }
+
+/** What parts of the page may do with the keyboard. Each answer takes it back. */
+interface KeyBinder {
+  bind(keys: () => Keys): () => void
+  hold(hold: Hold): () => void
+}
+
+/** The action of each key; an action that answers false leaves the key to the browser. */
+export type Keys = Readonly<Record<string, (() => unknown) | undefined>>
+
+export type Hold = 'loading' | 'off'
 
 /** New values of fields, by their names. */
 export type Edits = Readonly<Record<string, string>>

@@ -9,12 +9,7 @@
  */
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { usePage } from './context.ts'
-
-/** The action of each key; an action that answers false leaves the key to the browser. */
-export type Keys = Readonly<Record<string, (() => unknown) | undefined>>
-
-type Hold = 'loading' | 'off'
+import { type Hold, type Keys, usePage } from './context.ts'
 
 export class Keyboard {
   /** The keys that every page has. A page's own come first. */

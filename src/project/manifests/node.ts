@@ -10,7 +10,6 @@ import {
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  type Members,
   type Part,
   pinned,
   script,
@@ -19,7 +18,7 @@ import {
   technology,
   versionOf,
 } from '../manifest-reader.ts'
-import { exists, fileAt, filesNamed, folderOf, join, membersOf, type Scan } from '../scan.ts'
+import { exists, fileAt, filesNamed, folderOf, join, type Members, membersOf, type Scan } from '../scan.ts'
 
 export const node: ManifestReader = {
   order: 10,
