@@ -1,4 +1,4 @@
-/** What happened in a host whose hooks are payloads → the guard → what is answered. It translates and decides nothing. */
+/** A hook → the guard → the answer. It translates and decides nothing. */
 
 import type { Verdict } from '../core/event.ts'
 import { noteCaller } from '../flows/callers.ts'
@@ -27,7 +27,7 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
       await compacted(guard, hook.session)
       return NOTHING
     case 'ended':
-      // A process that goes on with the session begins with its opening.
+      // A process that resumes the session begins with its opening.
       guard.takeNote(lostBy(hook.session))
       // The session may be resumed: what it remembers stays until nobody has come back for long.
       await guard.turnEnded(hook.session)
@@ -48,7 +48,7 @@ async function began(guard: Guard, hook: Extract<Hook, { kind: 'began' }>, host:
   return tellIf(joined(opening, ours(kept), ours(unseen?.text)), 'tell-model')
 }
 
-/** What a compaction takes from the model waits for the person's next message. */
+/** The model gets back with the next message what a compaction took from it. */
 async function compacted(guard: Guard, session: string): Promise<void> {
   const kept = guard.afterCompaction(session)
   await guard.handle({ kind: 'compacted', session })
@@ -152,7 +152,7 @@ async function hearAsked(guard: Guard, { event, asked }: ToolHook, host: HookHos
   if (asked?.kind === 'propose' && asked.entries !== undefined) noteCaller(guard.workspace, asked.entries, caller)
 }
 
-/** What would be said before the call waits until it is over, and is said with what its end shows. */
+/** A note made before the call is told together with its result. */
 async function withResult(
   guard: Guard,
   { event, isOwn }: ToolHook,

@@ -125,7 +125,7 @@ function nodeEntry(wish: InstallWish, file: string, context: InstallContext): re
   return [{ kind: 'property', at: NODE_AT, value: context.node, isFine }]
 }
 
-/** What is wrong besides the plugin itself, where that is on. */
+/** Further faults of an enabled plugin. */
 function ownFindings({ layers, installed }: PluginState, context: InstallContext): readonly Diagnosis[] {
   const { root, look } = context
   const isOnlyProjects = root !== undefined && !installed.some(({ scope }) => scope === 'user')
@@ -167,7 +167,7 @@ function withoutNode(layers: readonly Layer[], context: InstallContext): readonl
   const [hooks, hooksZh] = isOnPath
     ? ['Hooks run with the `node` on the PATH.', 'hook 改用 PATH 中的 `node`。']
     : ['Nothing is guarded.', '当前没有任何保护。']
-  // Install corrects it beside our entry; elsewhere somebody else wrote it.
+  // Install corrects it in the file of our entry; elsewhere somebody else wrote it.
   const isOurs = naming !== undefined && valueAt(naming.text, ['enabledPlugins', PLUGIN_KEY]) === true
   const install = `memory-bank install claude${naming?.scope === 'user' ? ' --user' : ''}`
   const [next, nextZh] = isOurs

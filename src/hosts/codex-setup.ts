@@ -204,7 +204,7 @@ export function trustOf(state: unknown, event: string, group: unknown): 'trusted
   return trusted === hookHash(event, group) ? 'trusted' : 'modified'
 }
 
-/** What Codex writes down when the person trusts the hook. We write it in a throw-away home only. */
+/** The record that Codex keeps of a trusted hook. We write it in a throw-away home only. */
 export function trustedState(event: string, group: unknown): Json {
   return { trusted_hash: hookHash(event, group) }
 }

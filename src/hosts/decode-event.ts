@@ -4,7 +4,7 @@ import type { HostEvent } from '../core/event.ts'
 import { type Fields, fieldIn, isFields } from './fields.ts'
 import { readToolCalls } from './tool-call.ts'
 
-/** Undefined for what is no event, or one of a kind we do not know. */
+/** Undefined for anything but an event of a known kind. */
 export function decodeHostEvent(raw: unknown): HostEvent | undefined {
   if (!isFields(raw)) return undefined
   const kind = stringIn(raw, 'kind') ?? ''

@@ -1,4 +1,4 @@
-/** What comes from a host is unknown: these read a field of it, or find that it is not there. */
+/** Reads fields of values that come from a host and may be anything. */
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 /**
- * What `doctor` reports of a host: one table of the findings that several hosts share. A host's own findings are a table
+ * `doctor`'s findings about hosts: one table of those that several hosts share. A host's own findings are a table
  * of the same form in its file.
  */
 

@@ -64,7 +64,7 @@ export class HookAnswers {
   readonly #env: NodeJS.ProcessEnv
   readonly #now: () => Date
   readonly #guards = new Map<string, Result<Guard>>()
-  /** Who made a call, for a server that is asked by a call's id only. */
+  /** The callers by call, for a server that is asked by a call's id only. */
   readonly #callers = new Map<string, Caller>()
 
   /** Sessions that are recorded as served by this process, which lives as long as they do; undefined for one event's process. */
@@ -135,7 +135,7 @@ export class HookAnswers {
     return false
   }
 
-  /** Whose tool call this is, if its hook came by here. */
+  /** The caller of a tool call, if its hook came by here. */
   callerOf(call: string): Caller | undefined {
     return this.#callers.get(call)
   }
@@ -151,7 +151,7 @@ export class HookAnswers {
       },
       this.#served === undefined ? 'event' : 'session',
     )
-    // What is wrong may be repaired meanwhile: only a guard that works is kept.
+    // The fault may be repaired meanwhile, so only a guard that works is kept.
     if (opened.ok && !opened.value.isProvisional() && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
     return opened
   }
@@ -187,15 +187,16 @@ function putServed(served: Set<string>, session: string): void {
   if (served.size > MOST_CALLS && oldest !== undefined) served.delete(oldest)
 }
 
-/** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
+/** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work continues. */
 async function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: string): Promise<Answer> {
   const text = await notGuarding(problem, languageOfLocale(env))
   if (hook.kind === 'began') return { kind: 'tell-model', text: `<memory-bank>${text} Tell the user.</memory-bank>` }
   return unjudged(hook, text, root)
 }
 
-async function notGuarding(problem: Problem, language: Language): Promise<string> {
-  // The words may name a setting's value; where all is well nothing is said, and nothing of this is loaded.
+/** Says that settings which cannot be read keep Memory Bank from guarding. The problem may quote a value, so it is masked. */
+export async function notGuarding(problem: Problem, language: Language): Promise<string> {
+  // Loaded only where there is something to say.
   const { explainToModel } = await import('../core/problem.ts')
   const { what, next } = explainToModel(problem, language)
   const { maskSecrets } = await import('../secrets/mask.ts')

@@ -1,6 +1,6 @@
 /**
- * What a host whose hooks are payloads reports, and what it is answered: a `HookHost` decodes a payload into a `Hook` and
- * encodes an `Answer`. A payload is decoded once.
+ * Hosts whose hooks send payloads: a `HookHost` decodes a payload into a `Hook` and encodes an `Answer`. A payload is
+ * decoded once.
  */
 
 import type { ToolFinished, ToolRequested } from '../core/event.ts'
@@ -114,7 +114,7 @@ interface HookedCall {
   readonly call: string
   readonly tool: string
   readonly input: Fields
-  /** What the call does, where the host's tools have arguments of their own. */
+  /** Read by the host itself, where its tools have arguments of their own. */
   readonly calls?: readonly ToolCall[]
   readonly cwd?: string | undefined
 }

@@ -1,4 +1,4 @@
-/** What several hosts have in common as install, doctor and the proof know them. */
+/** Parts that several hosts share for install, doctor and the proof. */
 
 import { join, sep } from 'node:path'
 import type { Words } from '../core/language.ts'

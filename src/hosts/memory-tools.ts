@@ -69,7 +69,7 @@ const CHOICES: Partial<Readonly<Record<Field, readonly [string, ...string[]]>>> 
   state: PROGRESS_STATES,
 }
 
-/** What a field is for. Hosts whose tools are paid for with every session are told the values alone. */
+/** The purpose of each field. MCP clients are told the values alone, since every session pays for the schema. */
 const ABOUT: Partial<Readonly<Record<Field, string>>> = {
   title:
     'decision: what was decided; answer: the question; learning, requirement, design: its title; removal: the title or id of the entry to forget',

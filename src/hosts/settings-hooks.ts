@@ -49,7 +49,7 @@ export interface HookSettings {
 
 interface HookEvent {
   readonly event: string
-  /** Which tools, where it is about tools. */
+  /** Limits an event about tools to some of them. */
   readonly matcher?: string
   /** Whether the person reads what a hook of this event says, so that a shell can speak where Memory Bank is gone. */
   readonly speaks?: true
@@ -67,7 +67,7 @@ export function hostOfSettings(of: HookSettings) {
     name: of.name,
     program: of.id,
     files: (scope: Scope, context: InstallContext) => settingsFiles(of, scope, context),
-    // Where it would name this machine, the project's file is one person's own: git is told to leave it alone.
+    // A project's file that names this machine is one person's own: git is told to leave it alone.
     localFiles: (context: InstallContext) =>
       packagePlace({ scope: 'project', deny: false, from: undefined }, context).kind === 'inside'
         ? []
@@ -153,7 +153,7 @@ function programsOf(server: unknown, root: string | undefined): readonly string[
   })
 }
 
-/** Where a hook leads: the folder of the package, and the Node that is named by its place. */
+/** The package's folder that a hook leads to, and the Node that it names by its path. */
 interface HookPlace {
   readonly folder: string
   readonly node: string | undefined
@@ -299,7 +299,7 @@ function untrusted(
   return [finding(key, of.name, { root, program: of.id })]
 }
 
-/** What the person told the host about this folder: the nearest rule counts. */
+/** The nearest rule about this folder in the host's list. */
 function folderTrust(of: HookSettings, context: InstallContext): 'TRUST_FOLDER' | 'DO_NOT_TRUST' | undefined {
   const rules = valueAt(context.look.text(of.trustFile(context)) ?? '', [])
   const known = isFields(rules) ? rules : {}

@@ -4,7 +4,7 @@ import type { Edit, FileWrite, ToolCall } from '../core/tool-call.ts'
 import { portNumbers, portsInAddresses } from '../text/port-numbers.ts'
 import { type Fields, fieldIn, isFields } from './fields.ts'
 
-/** What one call does: usually one thing, for a batch of calls each of them, its writes taken together. */
+/** One call usually does one thing. A batch gives each of its calls, with all writes in one. */
 export function readToolCalls(tool: string, args: Fields): readonly ToolCall[] {
   const inner = plainToolName(tool) === 'batch' ? (args['tool_calls'] ?? args['toolCalls'] ?? args['calls']) : undefined
   if (!Array.isArray(inner)) return [readToolCall(tool, args)]
@@ -174,7 +174,7 @@ function writes(args: Fields, write: (path: string) => FileWrite): ToolCall | un
   return paths.length === 0 ? undefined : { kind: 'writes', writes: paths.map(write) }
 }
 
-/** Nobody knows which of several names a tool goes by: whatever stands under one of them may be meant. */
+/** A tool may use any of these names, so the values of all of them count. */
 function pathsIn(args: Fields): readonly string[] {
   return [...new Set(PATHS.flatMap((name) => defined(string(args, name))))]
 }

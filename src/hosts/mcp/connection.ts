@@ -18,11 +18,11 @@ import { isFields } from '../fields.ts'
 import { problemText, unclearText } from './encode.ts'
 import type { Projects } from './projects.ts'
 
-/** What a host gives the server that it starts for us. */
+/** A host that starts the server for itself and tells it more than the protocol does. */
 export interface ServedHost {
   /** Answers tools that its hooks call and its model does not see; undefined for any other tool. */
   answer(tool: string, args: unknown): Promise<string> | undefined
-  /** Who made the call that a request names, if the host's hooks have told. */
+  /** The caller that a request names, if the host's hooks have reported it. */
   callerOf(request: Readonly<Record<string, unknown>> | undefined): Caller | undefined
 }
 
@@ -30,7 +30,7 @@ export interface ServedHost {
 const MOST_WAITING = 50
 
 export class Connection {
-  /** What the guard knows this client by. */
+  /** The guard's name for this client. */
   readonly session = `${UNHEARD}${randomUUID()}`
   readonly projects: Projects
   readonly client: Client
@@ -50,7 +50,7 @@ export class Connection {
     this.client = client
   }
 
-  /** Whose proposal this is, where the client is a host of ours: it says so itself, or its hook has noted it. */
+  /** The session that proposes, where the client is a host of ours: it says so itself, or its hook has noted it. */
   async callerOf(context: ServerContext, guard: Guard, entries: unknown): Promise<Caller | undefined> {
     const noted = takeCaller(guard.workspace, entries)
     const said = this.#host?.callerOf(context.mcpReq._meta)
@@ -112,7 +112,7 @@ export class Connection {
     this.#server.sendResourceListChanged()
   }
 
-  /** What every request does first: it learns where the client is, and finds the project it means. */
+  /** The first step of every request: learn where the client is, and find the project it means. */
   async inProject<T>(
     context: ServerContext,
     asked: string | undefined,

@@ -1,5 +1,5 @@
 /**
- * What the server answers: texts, and for programs the same as a value. Models are told in English, people in the bank's
+ * Answers of the server: texts, and for programs the same as a value. Models are told in English, people in the bank's
  * language.
  */
 
@@ -144,11 +144,11 @@ export const ASK_CHOICE: Words = {
   zh: '这次 Memory Bank 计划会替换你手写的内容。保留、覆盖，还是追加更新？',
 }
 
-/** Where a program that calls our tools finds the value of an answer, by the schemas in schemas/. */
+/** A program that calls our tools finds the value of an answer here, by the schemas in schemas/. */
 const VALUE_KEY = 'memory-bank/value'
 
 /**
- * Text for a model. The same as a value stands where no host shows it to one: a host that is given structured content
+ * Text for a model. The same as a value is in a field that no host shows to one: a host that is given structured content
  * shows the model JSON instead of the text.
  */
 export function answer(text: string, value: Readonly<Record<string, unknown>>): CallToolResult {
@@ -157,7 +157,7 @@ export function answer(text: string, value: Readonly<Record<string, unknown>>): 
   return { content, _meta: { [VALUE_KEY]: wellFormed(value) } }
 }
 
-/** What is wrong, and the next step. */
+/** A problem, and the next step. */
 export function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text: forModel(text).toWellFormed() }], isError: true }
 }

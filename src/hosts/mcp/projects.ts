@@ -18,7 +18,7 @@ import type { Caller, Guard } from '../../flows/guard.ts'
 import { openWorkspace, type Workspace } from '../../flows/workspace.ts'
 
 export interface Surroundings {
-  /** Where we were started, or the folder given by `-C`. */
+  /** The folder of the process, or the one given by `-C`. */
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
   readonly now: () => Date
@@ -26,7 +26,7 @@ export interface Surroundings {
 }
 
 export interface OpenProject {
-  /** What a client calls it: the folder's name, or its path where two have the same. */
+  /** A client's name for it: the folder's, or its path where two have the same. */
   readonly name: string
   readonly workspace: Workspace
 }
@@ -82,7 +82,7 @@ export class Projects {
     const { host, showsBlocks } = noted
     const around = { ...this.#around, host, showsBlocks, folder: guard.workspace.project.root }
     const { Guard } = await import('../../flows/guard.ts')
-    // What the session's hooks know stands in files; this guard goes on where they were.
+    // The session's hooks keep their state in files; this guard continues from them.
     const opened = Guard.openShared(around)
     return opened.ok ? { guard: opened.value, session: noted.session } : undefined
   }

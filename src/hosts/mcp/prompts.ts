@@ -116,7 +116,7 @@ async function refresh(
   return message(`${REFRESH_PROMPT.show[language]}\n\n${text}`)
 }
 
-/** What is said once an accepted plan was carried out, or could not be. */
+/** Reports an accepted plan: carried out, or not. */
 function carriedOut(plan: Plan, guard: Guard, language: Language): string {
   // Nothing but what the person keeps: there is nothing to write.
   if (plan.changes.length === 0) return `${REFRESH_PROMPT.kept[language]} ${planLines(plan, language)}`

@@ -67,7 +67,7 @@ interface Asked {
   readonly guard: Guard
   readonly session: string
   readonly proposals: readonly Proposal[]
-  /** What came of the entries of this call that needed no answer. */
+  /** The result of those entries of this call that needed no answer. */
   readonly before: string
 }
 
@@ -181,7 +181,7 @@ function joined(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n')
 }
 
-/** The words stand in the value too: Claude Code shows its model the value alone where there is one. */
+/** The value has the words too: Claude Code shows its model the value alone where there is one. */
 function said(text: string, outcome: Outcome, proposals: readonly Proposal[]): CallToolResult {
   return answer(text, { text, outcome, proposals: proposals.map(({ id, hash }) => ({ id, hash })) })
 }
@@ -200,7 +200,7 @@ const RECALL_INPUT = told(
 
 const PROJECT_INPUT = told(z.object({ project }))
 
-/** Which of its fields a kind needs is said in the tool's description, and by the answer to one that lacks some. */
+/** The tool's description says which fields a kind needs, and so does the answer to an entry that lacks some. */
 const PROPOSE_INPUT = told(z.object({ entries: z.array(entrySchema('values')).min(1), project }))
 
 /** The same schema, told without the words that mean nothing to a client: a seventh of the whole. */

@@ -51,7 +51,7 @@ const LEARN = {
 export const READER = {
   description: 'Reads the memory bank for a question and returns summary, evidence and open questions. Read-only.',
   mode: 'subagent',
-  // What is not named is denied: other plugins bring tools of their own that write. `tools` is not heeded here.
+  // Tools that are not named are denied: other plugins bring tools of their own that write. `tools` is not heeded here.
   permission: {
     '*': 'deny',
     read: { '*': 'allow', '*.env': 'deny', '*.env.*': 'deny', '*.env.example': 'allow' },
@@ -100,7 +100,7 @@ export function contributeKeyTrigger(config: OpenCodeConfig): void {
 const HOLDS_FOR = 60_000
 
 /**
- * Which agents of the host are orchestrators. They are there only once oh-my-opencode's own configuration hook has run,
+ * Finds the orchestrators among the host's agents. They are there only once oh-my-opencode's own configuration hook has run,
  * before ours or after it, so the configuration is looked at when it matters; what was seen holds for 60 seconds.
  */
 export class Orchestrators {
@@ -194,7 +194,7 @@ async function enter(asked: unknown, template: string, host: V2Host) {
   return { type: 'prompt', inboxID: id }
 }
 
-/** Which command of ours a message came from, and what was typed after its name. */
+/** The command of ours that became this message, and the text typed after its name. */
 export function ownCommandIn(
   text: string,
 ): { readonly command: 'refresh' | 'learn'; readonly given: string } | undefined {

@@ -1,6 +1,6 @@
 /**
- * What OpenCode, or a fork of it, makes of our plugin: which settings name it, where that leads, what keeps it from
- * loading; and the proof that the real program refuses.
+ * `doctor` for OpenCode and its forks: which settings name our plugin, where that leads, what keeps it from loading; and
+ * the proof that the real program refuses.
  */
 
 import { basename, dirname, join } from 'node:path'
@@ -158,7 +158,7 @@ function entriesOf(program: OpenCodeProgram, layer: Layer, context: InstallConte
     })
 }
 
-/** What it imports of a package: its server module, else its main module. */
+/** The module of a package that it imports: the server module, else the main module. */
 function moduleOf(folder: string, context: InstallContext): string | undefined {
   const text = context.look.text(join(folder, 'package.json')) ?? ''
   const [server, main] = ['./server', '.'].map((name) => valueAt(text, ['exports', name, 'default']))
@@ -166,7 +166,7 @@ function moduleOf(folder: string, context: InstallContext): string | undefined {
   return typeof named === 'string' ? join(folder, named) : undefined
 }
 
-/** Where it keeps what it fetched from npm. */
+/** The folder of a package that it fetched from npm. */
 function fetched(program: OpenCodeProgram, spec: string, context: InstallContext): string | undefined {
   const folder = join(cacheOf(program, spec, context), 'node_modules', 'memory-bank')
   return context.look.isFolder(folder) ? folder : undefined
@@ -300,7 +300,7 @@ function firstProof(program: OpenCodeProgram): HostProof {
   }
 }
 
-/** What would ask somebody on the network. */
+/** Functions that would use the network. */
 const QUIET = ['AUTOUPDATE', 'MODELS_FETCH', 'LSP_DOWNLOAD', 'SHARE', 'SESSION_INGEST', 'PRESENCE']
 
 /** The scripted model, and nothing that speaks to anybody else. */

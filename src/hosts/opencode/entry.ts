@@ -5,12 +5,11 @@ import { AGENT_SHELL } from '../../core/agent-shell.ts'
 import { isSwitchedOn } from '../../core/environment.ts'
 import type { Verdict } from '../../core/event.ts'
 import { languageOfLocale } from '../../core/language.ts'
-import { explainToModel, type Problem } from '../../core/problem.ts'
+import type { Problem } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { areRepositorys } from '../../flows/person-environment.ts'
-import { maskSecrets } from '../../secrets/mask.ts'
-import { forModel } from '../../text/for-model.ts'
+import { notGuarding } from '../hook-answers.ts'
 import { proposeTool, recallTool } from '../memory-tools.ts'
 import {
   contribute,
@@ -72,9 +71,9 @@ async function server(
 /** `client`: how to tell the person something when nobody speaks, where a person reads what comes after a turn. */
 function hooksOf(guard: Guard, client: HostClient | undefined) {
   const notes = new HeldNotes()
-  /** What the person must hear, until the assistant speaks. */
+  /** Warnings for the person, held until the assistant speaks. */
   const troubles = new HeldNotes()
-  /** What came of the person's word, and of the turn before, until the assistant speaks. */
+  /** Results of the person's answer and news of the last turn, held until the assistant speaks. */
   const results = new HeldNotes()
   const senders = new Map<string, Readonly<Record<string, unknown>>>()
   /** Sessions whose next message a command becomes: its template may be anybody's, and its words are not a person's (S42). */
@@ -101,7 +100,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       const idle = decodeIdle(event)
       if (idle === undefined) return
       notes.hold(idle, await guard.turnEnded(idle))
-      // The assistant ended without a word: what would have stood below it stands in the chat.
+      // The assistant ended without a word: a message in the chat replaces the text below its answer.
       const sender = senders.get(idle)
       if (client !== undefined && sender !== undefined) {
         const result = results.take(idle)
@@ -120,7 +119,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       if (agent !== undefined && agent !== guard.stateOf(session).agent)
         await guard.handle({ kind: 'session-started', session, agent })
       await guard.handle(decodeMessage(session, commanded.delete(session) ? [] : output.parts))
-      // It stands under the assistant's next words, where the person reads it.
+      // Shown below the assistant's next words.
       troubles.hold(session, await guard.trouble())
       const done = await guard.carryOutAccepted(session)
       results.hold(session, done)
@@ -146,7 +145,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
     async 'experimental.text.complete'(hook: { sessionID: string }, output: { text: string }) {
       const session = hook.sessionID
       await guard.handle({ kind: 'assistant-said', session, text: output.text })
-      // What came of the person's word, and what waits for it, they see here, whatever the model makes of it (S42, S44).
+      // The person sees results and proposals here, whatever the model says of them (S42, S44).
       addToText(output, results.take(session))
       const unshown = guard.unshownProposal(session)
       addToText(output, unshown?.text)
@@ -182,10 +181,9 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
   }
 }
 
-/** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
-function hooksWithoutGuard(problem: Problem, root: string) {
-  const { what, next } = explainToModel(problem, languageOfLocale(process.env))
-  const text = forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
+/** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work continues. */
+async function hooksWithoutGuard(problem: Problem, root: string) {
+  const text = await notGuarding(problem, languageOfLocale(process.env))
   return {
     async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
       if (hook.sessionID === undefined || output.system.length === 0 || isSideCall(output.system)) return

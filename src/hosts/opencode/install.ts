@@ -48,7 +48,7 @@ function openCodeHost(program: OpenCodeProgram): Omit<Host, 'name' | 'page' | 'p
     from: 'package',
     files: (scope, context) => settingsFiles(program, scope, context),
     otherFiles: (scope, context) => otherSettingsFiles(program, scope, context),
-    // Both names are read, so that ours can stand beside the project's own.
+    // Both names are read, so our file can be a second one next to the project's own.
     localFiles: (context) => settingsFiles(program, 'project', context),
     formerFiles: (scope, context) => folderFiles(program, scope, context),
     leavings: (file, context) => leavings(program, file, context),
@@ -128,7 +128,7 @@ function movedEntry(
   return undefined
 }
 
-/** What the program installed into its folder because our entry stood there. It may be needed by others by now: people decide. */
+/** Packages that the program installed because of our entry. Others may need them by now, so people decide. */
 function leavings({ name }: OpenCodeProgram, file: string, { look, root = '' }: InstallContext): readonly Words[] {
   const folder = dirname(file)
   if (folder === root || !folder.startsWith(root) || !look.isFolder(join(folder, 'node_modules'))) return []

@@ -1,9 +1,9 @@
 /**
- * Where OpenCode would wait for a network. Before it loads any plugin it installs a package of its own into each of its
+ * Keeps OpenCode from waiting for a network. Before it loads any plugin it installs a package of its own into each of its
  * folders that has none yet, and npm tries again for more than a minute where there is no network. A line in the folder's
  * `.npmrc` makes npm give up at once; with a network the package is installed as ever.
  *
- * What OpenCode has in its folders already is left alone, and so is what a team shares.
+ * Folders in which OpenCode has its package, and files that a team shares, are left alone.
  */
 
 import { dirname, join, sep } from 'node:path'
@@ -32,7 +32,7 @@ function usersFolder(context: Pick<InstallContext, 'env' | 'home'>): string {
   return join(userFolder(context, 'XDG_CONFIG_HOME', '.config'), OPENCODE.folder)
 }
 
-/** What both scopes need goes with the last of them. */
+/** A folder that both scopes need stays until the last of them goes. */
 function unlessKept(folder: string, scope: Scope, context: InstallContext): string | undefined {
   const others = settingsFiles(OPENCODE, scope === 'user' ? 'project' : 'user', context)
   return isQuick(folder, context) && others.some((file) => hasUs(file, context)) ? undefined : folder

@@ -5,7 +5,7 @@ import { closingMarkup } from '../../text/open-markup.ts'
 import { fieldIn, isFields, textIn } from '../fields.ts'
 import { readToolCalls } from '../tool-call.ts'
 
-/** What OpenCode says of a tool call, beside its arguments. */
+/** A tool call as OpenCode reports it, without its arguments. */
 export interface ToolHook {
   readonly sessionID: string
   readonly callID: string
@@ -43,7 +43,7 @@ export function decodeIdle(event: unknown): string | undefined {
   return fieldIn(event, 'type') === 'session.idle' ? textIn(fieldIn(event, 'properties'), 'sessionID') : undefined
 }
 
-/** What the person typed, without parts that a program added. */
+/** The person's typed text, without parts that a program added. */
 export function decodeMessage(session: string, parts: readonly unknown[]): HostEvent {
   const said = parts.flatMap((part) =>
     fieldIn(part, 'type') === 'text' && fieldIn(part, 'synthetic') !== true ? (textIn(part, 'text') ?? []) : [],
@@ -61,7 +61,7 @@ export function isOurMessage(parts: readonly unknown[]): boolean {
   return parts.length > 0 && parts.every((part) => fieldIn(part, 'ignored') === true)
 }
 
-/** What a message must name so that the session goes on as it is. */
+/** A message must name these so that the session keeps its agent and model. */
 export function decodeSender(message: unknown): Readonly<Record<string, unknown>> {
   return { agent: fieldIn(message, 'agent'), model: fieldIn(message, 'model') }
 }
@@ -151,7 +151,7 @@ export interface HostClient {
 
 /**
  * A message of ours in the chat, for the person alone: it is `ignored` when the model's next request is made. It names the
- * agent and the model of the person's last message, since the host would go on with whatever it names.
+ * agent and the model of the person's last message, since the host continues with the ones it names.
  */
 export async function tellInChat(
   client: HostClient,

@@ -1,6 +1,6 @@
 /**
  * The programs that run our OpenCode plugin: OpenCode, and Kilo, a fork of it with settings of its own. They differ in
- * names, which stand here and nowhere else.
+ * names, which no other file knows.
  */
 
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
@@ -16,27 +16,27 @@ export interface OpenCodeProgram {
   readonly name: string
   /** Its folder in the user's folders for settings, data and caches. */
   readonly folder: string
-  /** What its variables begin with. */
+  /** The prefix of its variables. */
   readonly variables: 'OPENCODE' | 'KILO'
   readonly schema: string
   /** A project's settings at its root, the ones to write to first; the last is made where there is none. */
   readonly project: readonly string[]
   /**
-   * What it reads in a project besides; a new entry never goes there. For its sake the program installs a package of its own
+   * Further files that it reads in a project; a new entry never goes there. For its sake the program installs a package of its own
    * into that folder, 63 MB, before it loads anything; without a network every start then waits more than a minute.
    */
   readonly alsoProject: readonly string[]
-  /** What it reads in a project although it is another program's: looked at, never changed. */
+  /** Another program's files in a project that it reads too: looked at, never changed. */
   readonly borrowed: readonly string[]
   /** The user's own in its folder; those that win over the others first. */
   readonly user: readonly string[]
   /** The same, those to write to first; the last is made where there is none. */
   readonly newUser: readonly string[]
-  /** What it reads in the user's home besides. */
+  /** Further files that it reads in the user's home. */
   readonly alsoHome: readonly string[]
   /** In the folder that its variable names. */
   readonly named: readonly string[]
-  /** What it writes beside its settings of a project, for git. */
+  /** The .gitignore that it writes next to a project's settings. */
   readonly ignoreList: string
 }
 
@@ -100,7 +100,7 @@ function ownFile({ folder }: OpenCodeProgram, name: string, context: InstallCont
   return join(userFolder(context, 'XDG_CONFIG_HOME', '.config'), folder, name)
 }
 
-/** What it reads too: in the project; in the home, and where the environment says. These last are the person's own. */
+/** Further files that it reads: in the project, in the home, and where the environment says. The last are the person's own. */
 export function otherSettingsFiles(program: OpenCodeProgram, scope: Scope, context: InstallContext): readonly string[] {
   if (scope === 'project') return inProject(program.alsoProject, context)
   const { env, home, folder: started } = context
@@ -143,7 +143,7 @@ function pluginsIn(file: string, context: InstallContext): unknown {
   return valueAt(context.look.text(file) ?? '', ['plugin'])
 }
 
-/** Where plugins are listed: for both majors, and for the second alone, which reads both lists. */
+/** The lists of plugins: one for both majors, one for the second alone, which reads both. */
 export const PLUGIN_LISTS = ['plugin', 'plugins'] as const
 export type PluginList = (typeof PLUGIN_LISTS)[number]
 
@@ -174,7 +174,7 @@ function fits(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`).test(name)
 }
 
-/** The name or path of a plugin entry, which may stand alone or with options: in a list, or by their names. */
+/** The name or path of a plugin entry, which may have options: in a list, or by their names. */
 export function specOf(entry: unknown): string | undefined {
   const first: unknown = Array.isArray(entry) ? entry[0] : isFields(entry) ? entry['package'] : entry
   return typeof first === 'string' ? first : undefined

@@ -54,7 +54,7 @@ export class V2Host {
     await this.#call('session', 'synthetic', { sessionID: session, text: forModel, description: text, resume: false })
   }
 
-  /** The model goes on with this. */
+  /** The model continues with this. */
   async goOn(session: string, text: string): Promise<void> {
     await this.#call('session', 'synthetic', { sessionID: session, text })
   }
@@ -114,7 +114,7 @@ export interface RequestHook {
   readonly agent: string | undefined
   readonly messages: unknown[]
   readonly system: unknown[]
-  /** What is offered, by name. */
+  /** Offered tools by name. */
   readonly tools: Record<string, unknown>
 }
 
@@ -133,14 +133,14 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return isFields(value)
 }
 
-/** Words by somebody, and the message they stand in. */
+/** A text and the id of its message. */
 export interface Words2 {
   readonly id: string
   readonly text: string
 }
 
 /**
- * What people have typed since the assistant last spoke. Only a message that somebody typed has `metadata`: what programs
+ * Messages that people typed since the assistant last spoke. Only a message that somebody typed has `metadata`: what programs
  * put in, the summary of a compaction and commands that the person ran themselves have none.
  */
 export function typedSince(messages: readonly unknown[]): readonly Words2[] {
@@ -152,7 +152,7 @@ export function typedSince(messages: readonly unknown[]): readonly Words2[] {
   })
 }
 
-/** Skills that the person named stand before their words, files after them. */
+/** The person's words come after the skills that they named and before files. */
 function typedIn(message: unknown): string {
   const parts = contentOf(message)
   const plain = parts.filter((part, at) => {
@@ -173,7 +173,7 @@ export function lastWords(messages: readonly unknown[]): readonly Words2[] {
   })
 }
 
-/** The summary that stands for what was said before it. */
+/** The summary that replaces earlier messages. */
 export function summaryIn(messages: readonly unknown[]): string | undefined {
   const summary = messages.findLast((message) => {
     const isTyped = isFields(fieldIn(message, 'metadata'))
@@ -196,11 +196,11 @@ export function decodePrompt(event: unknown): Words2 | undefined {
   return id === undefined || typeof text !== 'string' ? undefined : { id, text }
 }
 
-/** What OpenCode 2 says of a tool call. */
+/** A tool call as OpenCode 2 reports it. */
 export interface CallHook {
   readonly session: string
   readonly agent: string | undefined
-  /** The message the call stands in. */
+  /** The message that has the call. */
   readonly message: string
   readonly tool: string
   /** Calls that a program of the model's makes have the id of the call that runs it. */
@@ -240,7 +240,7 @@ function callOf({ session, tool, input }: CallHook, call: string, cwd: string) {
   return { session, call, calls: readToolCalls(tool, isFields(input) ? input : {}), cwd }
 }
 
-/** What the server's stream tells that we have a use for. */
+/** Events of the server's stream that we use. */
 export type ServerEvent =
   | { readonly kind: 'typed'; readonly session: string; readonly words: Words2 }
   | { readonly kind: 'said'; readonly session: string; readonly words: Words2 }
@@ -312,7 +312,7 @@ export function addToResult2(event: unknown, note: string): void {
 }
 
 /**
- * Refusals by the message their calls stand in. The host gives every call that was refused in one step the reason of the
+ * Refusals by the message that has their calls. The host gives every call that was refused in one step the reason of the
  * first, so that one error carries them all.
  */
 export class Refusals {

@@ -31,7 +31,7 @@ import {
 /** `doctor` is told. */
 type Failed = (what: string, error: unknown) => Promise<void>
 
-/** What this process knows of a session. */
+/** A session as this process knows it. */
 interface Met {
   /** Undefined for a person's own session; `unknown` where the host does not say. */
   readonly parent: string | 'unknown' | undefined
@@ -40,12 +40,12 @@ interface Met {
   isBegun: boolean
   /** Messages and words that were heard. */
   readonly heard: Map<string, true>
-  /** What the model is told with a message of the person's, on every request that has it. */
+  /** Text for the model with a message of the person's, on every request that has it. */
   readonly additions: Map<string, string>
   /** The summary in its last request, and whether an event has told of a newer one. */
   summary: string | undefined
   isSummarized: boolean
-  /** What the assistant has said in this turn. */
+  /** The assistant's words in this turn. */
   said: string
   /** Whether it was asked in this turn to print what it did not show. */
   isAsked: boolean
@@ -58,12 +58,12 @@ export class V2Sessions {
   readonly calls = new OpenCalls()
   /** Notes that wait for a call's result, by call, or for the person's next message, by session. */
   readonly notes = new HeldNotes()
-  /** What the person must be shown when the turn is over. */
+  /** Shown to the person when the turn is over. */
   readonly #news = new HeldNotes()
   /** The same of what the model knows already: what came of the person's word. */
   readonly #results = new HeldNotes()
   readonly #met = new Map<string, Met>()
-  /** What was typed, by its message, as the host took it in. */
+  /** Typed texts by message, as the host took them in. */
   readonly #typed = new Map<string, string>()
   readonly #host: V2Host
   readonly #guard: Guard
@@ -77,7 +77,7 @@ export class V2Sessions {
     this.#failed = failed
   }
 
-  /** Whose session it is, before anything in it is judged: a sub-agent's prompt is nobody's word (S42). */
+  /** Finds the session's parent before anything in it is judged: a sub-agent's prompt is not a person's word (S42). */
   async meet(session: string, agent: string | undefined): Promise<Met> {
     const known = this.#met.get(session)
     const met = known === undefined || known.parent === 'unknown' ? await this.#ask(session, known) : known
@@ -115,7 +115,7 @@ export class V2Sessions {
   async heardBefore({ session, agent, messages }: RequestHook): Promise<void> {
     const met = await this.meet(session, agent)
     const words = lastWords(messages)
-    // What was said before this process began, another has heard.
+    // Another process heard the words from before this one began.
     for (const one of words) if (met.isBegun) await this.#hearAssistant(session, met, one)
     if (!met.isBegun) for (const one of words) met.heard.set(keyOf(one), true)
     await this.#noteSummary(session, met, summaryIn(messages))
@@ -139,7 +139,7 @@ export class V2Sessions {
     const guard = this.#guard
     const typed = unquoted(this.#typed.get(id) ?? text)
     const asked = met.parent === undefined ? await this.#answerCommand(session, typed) : undefined
-    // Where nobody knows whose session it is, nobody has spoken; a command's words are ours.
+    // In a session with an unknown parent nobody has spoken; a command's words are ours.
     const said = asked !== undefined || met.parent === 'unknown' ? '' : typed
     await guard.handle({ kind: 'user-said', session, text: said })
     this.#news.hold(session, await guard.trouble())
@@ -177,13 +177,13 @@ export class V2Sessions {
     const { verdict } = await this.#guard.handle(decodeResult2(hook, call, this.#folder, event))
     this.notes.hold(call, verdict.kind === 'note' ? verdict.text : undefined)
     const note = this.notes.take(call)
-    // What a program is handed the model may never see: its own result tells it.
+    // The model may never see what its program is handed, so the program's own result has the note.
     const program = this.calls.programOf(hook)
     if (program !== undefined) this.notes.hold(program, note)
     else if (note !== undefined) addToResult2(event, note)
   }
 
-  /** What the host took in as the person's words. */
+  /** Keeps the person's words as the host took them in. */
   typed({ id, text }: Words2): void {
     putRecent(this.#typed, id, text)
   }
@@ -255,7 +255,7 @@ export class V2Sessions {
     }
   }
 
-  /** Nobody here knows what a client shows its person beside the assistant's words: a proposal must stand in these (S42). */
+  /** A client may show its person nothing but the assistant's words, so a proposal must be in these (S42). */
   async #printProposal(session: string, met: Met): Promise<void> {
     const unshown = met.parent === undefined && !met.isAsked ? this.#guard.unshownProposal(session) : undefined
     if (unshown === undefined) return
@@ -263,7 +263,7 @@ export class V2Sessions {
     await this.#host.goOn(session, ours(printIt(unshown.text)))
   }
 
-  /** What the assistant did not say itself, the person reads in the chat (S44). */
+  /** Tells the person in the chat what the assistant did not say itself (S44). */
   async #turnEnded(session: string, met: Met): Promise<void> {
     const guard = this.#guard
     this.calls.endTurn(session)
@@ -323,7 +323,7 @@ class OpenCalls {
     this.#open = this.#open.filter((one) => one.call !== call)
   }
 
-  /** What never came to an end, since it was declined, has ended with its turn. */
+  /** A declined call never reports its end: it ends with its turn. */
   endTurn(session: string): void {
     this.#open = this.#open.filter((one) => one.hook.session !== session)
   }

@@ -1,7 +1,7 @@
 /**
  * The plugin for OpenCode 2: hooks → events → verdicts. It translates and decides nothing.
  *
- * Each registration stands alone: what a release does not have takes nothing else down, and `doctor` is told (S37).
+ * Each registration is independent: a hook that a release lacks takes nothing else down, and `doctor` is told (S37).
  * Nothing is kept in the module, since one process may serve several projects.
  */
 
@@ -9,13 +9,12 @@ import { AGENT_SHELL } from '../../core/agent-shell.ts'
 import { isSwitchedOn } from '../../core/environment.ts'
 import type { ToolRequested, Verdict } from '../../core/event.ts'
 import { languageOfLocale } from '../../core/language.ts'
-import { explainToModel, type Problem } from '../../core/problem.ts'
+import type { Problem } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { areRepositorys } from '../../flows/person-environment.ts'
-import { maskSecrets } from '../../secrets/mask.ts'
-import { forModel } from '../../text/for-model.ts'
 import { fieldIn, isFields } from '../fields.ts'
+import { notGuarding } from '../hook-answers.ts'
 import { addAgents, addCommands, addKeyTrigger, addSkill, addTools, keepOwnTools } from './contributions.ts'
 import { OPENCODE } from './settings.ts'
 import {
@@ -109,7 +108,7 @@ async function setUpGuard(host: V2Host, guard: Guard, folder: string, skills: st
         const hook = decodeRequestHook(event)
         if (hook === undefined) return
         keepOwnTools(hook)
-        // Whatever else fails, the model is told what it works under.
+        // The opening is sent even if hearing fails.
         await sessions.heardBefore(hook).catch((error: unknown) => failed('hearing', error))
         addToSystem2(hook.system, await guard.opening(hook.session))
         if (lost.includes(GUARDED)) addToSystem2(hook.system, UNGUARDED)
@@ -188,10 +187,9 @@ function guarded(
   }
 }
 
-/** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
+/** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work continues. */
 async function setUpWithoutGuard(host: V2Host, problem: Problem, root: string): Promise<Cleanup> {
-  const { what, next } = explainToModel(problem, languageOfLocale(process.env))
-  const text = forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
+  const text = await notGuarding(problem, languageOfLocale(process.env))
   const refusals = new Refusals()
   const registrations = [
     host.hook('session', 'context', async (event) => {
