@@ -1,319 +1,181 @@
 /**
- * git may bring the bank to a recorded state; everything else it writes is judged like any other write.
- *
- * Recorded means that the content comes out of the history: checkout, merge, stash, reset, pull …
- * A patch file, a template folder, an alias or a hook script is the agent's own text, not a record.
+ * git may bring the bank to a recorded state (checkout, merge, stash, reset, pull …); what else it writes is judged like
+ * any other write. A patch is the agent's own text, not a record.
  */
 
-import { readOptions } from './arguments.ts'
-import { applyPatch } from './edit-commands.ts'
-import { applyFiles, clean, listFiles, moveFiles, pathspecs } from './git-files.ts'
-import { join, nameOf, parentOf, within } from './places.ts'
-import { grep } from './search-commands.ts'
-import {
-  type Call,
-  enter,
-  type Handler,
-  inputOf,
-  locate,
-  noteRead,
-  placeFor,
-  realCwd,
-  type Shell,
-  textOfFile,
-  write,
-} from './shell.ts'
-import { hasUnknown, namesOurWork, quote, UNKNOWN } from './text.ts'
-import { textOfVariable } from './variables.ts'
+import { readOptions } from './options.ts'
+import { namesOurWork } from './our-commands.ts'
+import { hasUnknown, join, nameOf, parentOf, UNKNOWN, within } from './places.ts'
+import { type Call, quote, type Shell } from './shell.ts'
+import { applyTable } from './table.ts'
+import { hasWildcard, patternExpression } from './words.ts'
 
-export const git: Handler = (call, shell) => {
-  const { folder, tree, settings, rest } = globals(call.args)
-  const [verb, ...args] = rest
+export function git(call: Call, shell: Shell): string {
+  const options = readOptions(call.args, 'C c work-tree git-dir namespace', 'first')
+  const [verb, ...args] = options.rest
   if (verb === undefined) return UNKNOWN
-  let said = UNKNOWN
-  shell.apart(() => {
-    if (folder !== undefined) enter(shell, folder)
-    runSettings(shell, call, settings)
-    const alias =
-      settings.get(`alias.${verb}`) ?? (RECORDED.has(verb) || verb in WRITERS ? undefined : recordedAlias(shell, verb))
+  shell.account.opaque.push(`git ${verb}`)
+  return shell.apart(() => {
+    for (const folder of options.values('C')) shell.enter(folder)
+    const alias = options.values('c').find((one) => one.startsWith(`alias.${verb}=`)) ?? aliasOf(shell, verb)
     if (alias !== undefined) {
-      const text = alias.startsWith('!') ? alias.slice(1) : `git ${alias}`
-      shell.runText(`${text} ${args.map(quote).join(' ')}`, call.channels)
-      said = ''
-    } else {
-      const workTree = tree ?? textOfVariable(shell, 'GIT_WORK_TREE')
-      if (workTree !== undefined && REWRITES.has(verb)) elsewhereTree(shell, workTree, verb)
-      said = run(verb, args, call, shell)
+      const text = alias.replace(/^[^=]*=\s*"?/, '').replace(/"\s*$/, '')
+      const command = text.startsWith('!') ? text.slice(1) : `git ${text}`
+      return shell.runApart([command, ...args.map(quote)].join(' '), call)
     }
+    const tree = options.value('work-tree') ?? shell.variable('GIT_WORK_TREE') ?? '/'
+    if (shell.placeOf(tree) === 'bank') shell.write(tree, `git --work-tree ${verb}`, 'tree')
+    noteHooks(shell, verb)
+    return run(verb, { ...call, name: `git ${verb}`, args }, shell)
   })
-  return said
 }
 
-interface Globals {
-  readonly folder: string | undefined
-  readonly tree: string | undefined
-  readonly settings: ReadonlyMap<string, string>
-  readonly rest: readonly string[]
-}
-
-function globals(args: readonly string[]): Globals {
-  const options = readOptions(args, { short: 'Cc', long: 'work-tree git-dir namespace exec-path', first: true })
-  const folders = options.values('C')
-  return {
-    folder: folders.length === 0 ? undefined : folders.reduce((at, next) => join(at, next), '.'),
-    tree: options.value('work-tree'),
-    settings: new Map(options.values('c').map((one) => [one.replace(/=.*$/s, ''), one.replace(/^[^=]*=?/, '')])),
-    rest: options.rest,
+function run(verb: string, call: Call, shell: Shell): string {
+  const [first = '', ...rest] = call.args
+  switch (verb) {
+    case 'rev-parse':
+      return first === '--show-toplevel' ? `${topOf(shell)}\n` : UNKNOWN
+    case 'ls-files': {
+      const specs = call.args.filter((arg) => !arg.startsWith('-'))
+      const files = (specs.length === 0 ? ['.'] : specs).flatMap((spec) => [
+        ...shell.bankFilesBelow(spec),
+        ...pathspec(shell, spec),
+      ])
+      return files.map((file) => `${file.replace(/^\.\//, '')}\n`).join('')
+    }
+    case 'grep':
+      return shell.runWords(['rg', ...call.args])
+    case 'apply':
+    case 'am':
+      return applyFiles(call, shell)
+    case 'clean':
+      return clean(call, shell)
+    case 'bisect':
+      return first === 'run' ? shell.runWords(rest) : UNKNOWN
+    case 'submodule':
+      return first === 'foreach' ? shell.runApart(rest.filter((arg) => !arg.startsWith('--')).join(' '), call) : UNKNOWN
+    case 'config':
+      if (/^(-f|--file)$/.test(first) && rest.length > 2) shell.write(rest[0] ?? '', 'git config --file', 'open')
+      return UNKNOWN
+    case 'update-index':
+      if (/^--(cacheinfo|index-info)/.test(first))
+        for (const arg of call.args) shell.write(arg.split(',').at(-1) ?? '', 'git update-index', 'open')
+      return UNKNOWN
+    case 'worktree':
+      return /^(add|remove|move)$/.test(first) ? (applyTable(call, shell) ?? UNKNOWN) : UNKNOWN
+    default:
+      return applyTable({ ...call, args: call.args.flatMap((arg) => pathspec(shell, arg)) }, shell) ?? UNKNOWN
   }
 }
 
-const COMMAND_SETTING =
-  /^(core\.(editor|pager|sshcommand|fsmonitor|askpass|gitproxy)|sequence\.editor|pager\..*|diff\.external|diff\..*\.(command|textconv)|merge\..*\.driver|mergetool\..*\.cmd|difftool\..*\.cmd|filter\..*\.(clean|smudge|process)|gpg\.program|credential\.helper|uploadpack\.packobjectshook|interactive\.difffilter)$/i
-const COMMAND_VARIABLES = [
-  'GIT_EDITOR',
-  'GIT_SEQUENCE_EDITOR',
-  'GIT_PAGER',
-  'GIT_EXTERNAL_DIFF',
-  'GIT_SSH_COMMAND',
-  'GIT_ASKPASS',
-  'GIT_PROXY_COMMAND',
-]
-
-/** Settings and variables that git runs as commands. */
-function runSettings(shell: Shell, call: Call, settings: ReadonlyMap<string, string>): void {
-  const own = shell.state.variables
-  const commands = [
-    ...[...settings].filter(([key]) => COMMAND_SETTING.test(key)).map(([, value]) => value.replace(/^!/, '')),
-    ...[...COMMAND_VARIABLES, 'EDITOR', 'VISUAL', 'PAGER'].flatMap((name) => {
-      const value = own.get(name)
-      return value?.kind === 'text' ? [value.text] : []
-    }),
-  ]
-  for (const command of commands)
-    shell.apart(() => shell.runText(`${command} ${'/dev/null'}`, { ...call.channels, input: undefined }))
+/** In a pathspec a star crosses slashes, and git matches it itself. `HEAD:path` names a recorded file. */
+function pathspec(shell: Shell, spec: string): readonly string[] {
+  const recorded = /^[\w~^./-]+:(.+)$/.exec(spec)?.[1]
+  if (recorded !== undefined) return [join(shell.context.project, recorded)]
+  if (!hasWildcard(spec)) return [spec.replace(/^:(?:\/|\(top\))/, `${shell.context.project}/`)]
+  const expression = patternExpression(spec.replace(/^\.\//, ''))
+  return shell
+    .bankFilesBelow('.')
+    .map((file) => file.replace(/^\.\//, ''))
+    .filter((file) => expression?.test(file) !== false)
 }
 
-function recordedAlias(shell: Shell, verb: string): string | undefined {
-  const session = shell.drafts.settings.get(`alias.${verb}`)
-  if (session !== undefined) return session
-  for (const file of [join(shell.context.project, '.git/config'), join(shell.context.home ?? '/', '.gitconfig')]) {
-    const text = textOfFile(shell, file)
-    const found = text === undefined ? undefined : aliasIn(text, verb)
-    if (found !== undefined) return found
-  }
-  return undefined
+function aliasOf(shell: Shell, verb: string): string | undefined {
+  const files = [join(shell.context.project, '.git/config'), join(shell.context.home ?? '/', '.gitconfig')]
+  const sections = files.map((file) => /\[alias\]([\s\S]*?)(?=\n\s*\[|$)/i.exec(shell.textOf(file) ?? '')?.[1] ?? '')
+  return sections
+    .join('\n')
+    .split('\n')
+    .find((line) => line.trim().split(/\s*=/, 1)[0] === verb)
 }
 
-function aliasIn(config: string, verb: string): string | undefined {
-  const section = /\[alias\]([\s\S]*?)(?=\n\s*\[|$)/i.exec(config)?.[1]
-  const escaped = verb.replace(/[^\w-]/g, '')
-  const line = section === undefined ? null : new RegExp(`^\\s*${escaped}\\s*=\\s*(.*)$`, 'm').exec(section)
-  return line?.[1]
-    ?.trim()
-    .replace(/^"(.*)"$/, '$1')
-    .replace(/\\(["\\])/g, '$1')
-}
-
-/** Verbs whose result comes out of the history. */
-const RECORDED = new Set(
-  'pull fetch checkout switch merge stash reset restore rebase cherry-pick revert add commit push branch tag remote status diff log show blame grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog config notes cat-file hash-object count-objects fsck gc prune repack show-ref symbolic-ref update-ref var version help whatchanged range-diff name-rev merge-base check-ignore check-attr for-each-ref diff-tree diff-index diff-files show-branch verify-commit verify-tag stage bisect rerere read-tree write-tree commit-tree mktree update-server-info maintenance sparse-checkout cherry'.split(
-    ' ',
-  ),
-)
-const REWRITES = new Set(
-  'checkout switch merge stash reset restore rebase cherry-pick revert pull read-tree checkout-index apply am clean'.split(
-    ' ',
-  ),
-)
-const SHOWS = new Set(['show', 'diff', 'blame', 'grep'])
-
-function elsewhereTree(shell: Shell, tree: string, verb: string): void {
-  const real = locate(shell, tree)
-  if (placeFor(shell, tree) === 'bank') write(shell, tree, `git --work-tree ${verb}`, 'tree')
-  else if (real !== shell.context.project && within(shell.context.bank, real))
-    shell.account.unresolved.push('git with another work tree')
+const HOOKS: Readonly<Record<string, RegExp>> = {
+  commit: /commit|rewrite/,
+  'cherry-pick': /commit/,
+  revert: /commit/,
+  merge: /merge|commit-msg/,
+  pull: /merge|checkout|rewrite/,
+  rebase: /rebase|checkout|rewrite/,
+  checkout: /checkout/,
+  switch: /checkout/,
+  push: /push/,
 }
 
 /** Hooks belong to the project and are not refused. If one names a command of ours, the bank is compared afterwards. */
 function noteHooks(shell: Shell, verb: string): void {
-  for (const name of HOOKS.get(verb) ?? []) {
-    for (const folder of ['.git/hooks', '.husky', '.githooks']) {
-      const text = textOfFile(shell, join(shell.context.project, `${folder}/${name}`))
-      if (text === undefined || !namesOurWork(text)) continue
-      shell.account.scripts.push(text)
-      shell.account.opaque.push(`git's ${name}`)
+  const wanted = HOOKS[verb]
+  if (wanted === undefined) return
+  for (const folder of ['.git/hooks', '.husky', '.githooks'].map((name) => join(shell.context.project, name)))
+    for (const name of shell.context.list(folder).filter((one) => wanted.test(one) && !one.endsWith('.sample'))) {
+      const text = shell.textOf(join(folder, name)) ?? ''
+      if (namesOurWork(text)) shell.account.scripts.push(text)
     }
-  }
 }
 
-const HOOKS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['commit', ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite']],
-  ['merge', ['pre-merge-commit', 'commit-msg', 'post-merge']],
-  ['pull', ['post-merge', 'post-checkout', 'post-rewrite']],
-  ['rebase', ['pre-rebase', 'post-checkout', 'post-rewrite']],
-  ['checkout', ['post-checkout']],
-  ['switch', ['post-checkout']],
-  ['cherry-pick', ['prepare-commit-msg', 'commit-msg', 'post-commit']],
-  ['revert', ['prepare-commit-msg', 'commit-msg', 'post-commit']],
-  ['push', ['pre-push']],
-])
-
-function run(verb: string, args: readonly string[], call: Call, shell: Shell): string {
-  args.forEach((arg, at) => {
-    const output = arg === '--output' ? args[at + 1] : /^--output(?:-directory)?=(.+)$/.exec(arg)?.[1]
-    if (output !== undefined) write(shell, output, `git ${verb} --output`, 'open')
-  })
-  for (const command of commandsIn(verb, args))
-    shell.apart(() => shell.runText(command, { ...call.channels, input: undefined }))
-  noteHooks(shell, verb)
-  const known = WRITERS[verb]
-  if (known !== undefined) return known(args, call, shell)
-  if (!RECORDED.has(verb)) shell.account.opaque.push(`git ${verb}`)
-  const lists = /^(-\w*[lL]\w*|--files-with(out)?-match(es)?|--name-only)$/
-  if (verb === 'grep' && args.some((arg) => lists.test(arg))) return grep({ ...call, name: 'rg', args }, shell)
-  if (SHOWS.has(verb))
-    for (const arg of args)
-      noteRead(shell, arg.includes(':') ? join(shell.context.project, arg.slice(arg.indexOf(':') + 1)) : arg)
-  return /^(add|commit|checkout)$/.test(verb) ? '' : UNKNOWN
-}
-
-type Verb = (args: readonly string[], call: Call, shell: Shell) => string
-
-/** Verbs that write something other than a recorded state, or print something we know. */
-const WRITERS: Readonly<Record<string, Verb>> = {
-  rm: (args, _, shell) => {
-    const options = readOptions(args, { long: 'pathspec-from-file' })
-    if (!options.has('cached', 'n', 'dry-run')) pathspecs(shell, options.rest, 'git rm', options.has('r'))
-    return ''
-  },
-  mv: (args, _, shell) => moveFiles(shell, readOptions(args, {})),
-  clean: (args, _, shell) => clean(shell, readOptions(args, { short: 'e', long: 'exclude' })),
-  apply: (args, call, shell) => applyFiles(shell, call, args),
-  am: (args, call, shell) => {
-    if (args.some((arg) => /^--(abort|quit|skip|show-current-patch)$/.test(arg))) return ''
-    const options = readOptions(args, { short: 'pCS', long: 'directory exclude include' })
-    const files = options.rest.map((file) => textOfFile(shell, file) ?? UNKNOWN)
-    const folder = join(shell.context.project, options.value('directory') ?? '.')
-    for (const text of files.length === 0 ? [inputOf(call)] : files)
-      applyPatch(shell, text, folder, 'git am', options.value('p') ?? '1')
-    return ''
-  },
-  clone: (args, _, shell) => {
-    const long = 'origin branch upload-pack template reference depth config separate-git-dir'
-    const [from = '', to] = readOptions(args, { short: 'obucj', long }).rest
-    write(shell, to ?? nameOf(from.replace(/\/?(\.git)?\/?$/, '')), 'git clone', 'open')
-    return ''
-  },
-  init: (args, _, shell) => {
-    const { rest } = readOptions(args, { short: 'b', long: 'template separate-git-dir initial-branch' })
-    write(shell, rest[0] ?? '.', 'git init', 'open')
-    return ''
-  },
-  worktree: ([verb = '', ...args], _, shell) => {
-    const { rest } = readOptions(args, { short: 'bB' })
-    if (verb === 'add') write(shell, rest[0] ?? '', 'git worktree add', 'open')
-    if (verb === 'remove' || verb === 'move')
-      for (const path of rest) write(shell, path, `git worktree ${verb}`, 'tree')
-    return UNKNOWN
-  },
-  submodule: ([verb, ...args], _, shell) => {
-    const { rest } = readOptions(args, { short: 'b', long: 'name reference depth' })
-    if (verb === 'add') write(shell, rest[1] ?? '', 'git submodule add', 'open')
-    return UNKNOWN
-  },
-  subtree: (args, _, shell) => {
-    const prefix = readOptions(args, { short: 'Pm', long: 'prefix message' }).value('P', 'prefix')
-    if (prefix !== undefined && !/^(push|split)$/.test(args[0] ?? '')) write(shell, prefix, 'git subtree', 'open')
-    return UNKNOWN
-  },
-  'format-patch': (args, _, shell) => {
-    const options = readOptions(args, { short: 'o', long: 'output-directory' })
-    if (!options.has('stdout')) write(shell, options.value('o', 'output-directory') ?? '.', 'git format-patch', 'open')
-    return UNKNOWN
-  },
-  archive: (args, _, shell) => {
-    const to = readOptions(args, { short: 'o', long: 'output format prefix remote' }).value('o')
-    if (to !== undefined) write(shell, to, 'git archive -o', 'open')
-    return UNKNOWN
-  },
-  bundle: ([verb, ...args], _, shell) => {
-    if (verb === 'create') write(shell, readOptions(args, {}).rest[0] ?? '', 'git bundle create', 'open')
-    return UNKNOWN
-  },
-  'checkout-index': (args, _, shell) => {
-    const prefix = readOptions(args, { long: 'prefix stage' }).value('prefix')
-    if (prefix !== undefined) write(shell, `${prefix}${UNKNOWN}`, 'git checkout-index --prefix', 'open')
-    return ''
-  },
-  'update-index': (args, _, shell) => {
-    if (args.some((arg) => arg.startsWith('--cacheinfo') || arg === '--index-info'))
-      for (const arg of args) write(shell, arg.split(',').at(-1) ?? '', 'git update-index --cacheinfo', 'open')
-    return ''
-  },
-  config: (args, call, shell) => configure(shell, call, args),
-  'rev-parse': (args, _, shell) => revParse(shell, args),
-  'ls-files': (args, _, shell) => listFiles(shell, args),
-}
-
-/** Options whose value git hands to a shell. */
-const RUN_BY: ReadonlyMap<string, RegExp> = new Map([
-  ['rebase', /^(?:-x|--exec)(?:=?(.+))?$/],
-  ['difftool', /^(?:-x|--extcmd)(?:=?(.+))?$/],
-  ['filter-branch', /^--(?:tree|index|env|msg|commit|parent|tag-name)-filter(?:=(.+))?$/],
-  ['grep', /^(?:-O|--open-files-in-pager=)(.+)$/],
-])
-
-function commandsIn(verb: string, args: readonly string[]): readonly string[] {
-  const pattern = RUN_BY.get(verb)
-  const given = args.flatMap((arg, at) => {
-    const match = pattern?.exec(arg)
-    return match === null || match === undefined ? [] : [match[1] ?? args[at + 1] ?? '']
-  })
-  const foreach = verb === 'submodule' ? args.indexOf('foreach') : -1
-  if (foreach !== -1)
-    given.push(
-      args
-        .slice(foreach + 1)
-        .filter((arg) => !arg.startsWith('--'))
-        .join(' '),
-    )
-  if (verb === 'bisect' && args[0] === 'run') given.push(args.slice(1).map(quote).join(' '))
-  return given
-}
-
-function configure(shell: Shell, call: Call, args: readonly string[]): string {
-  const options = readOptions(args, { short: 'f', long: 'file type default' })
-  const file = options.value('f', 'file')
-  const words = options.rest.filter((word, i) => i > 0 || !/^(set|get|unset|list)$/.test(word))
-  if (file !== undefined && words.length > 1) write(shell, file, 'git config --file', 'open')
-  const [key = '', value] = words
-  if (key.startsWith('alias.') && value !== undefined) shell.drafts.settings.set(key, value)
-  if (value !== undefined) runSettings(shell, call, new Map([[key, value]]))
-  return UNKNOWN
-}
-
-function revParse(shell: Shell, args: readonly string[]): string {
-  const inProject = within(realCwd(shell), shell.context.project)
-  if (!inProject) return UNKNOWN
-  if (args.includes('--show-toplevel')) return `${topOf(shell)}\n`
-  if (args.includes('--show-cdup')) {
-    const below = realCwd(shell)
-      .slice(topOf(shell).length)
-      .split('/')
-      .filter((part) => part !== '')
-    return `${below.map(() => '../').join('')}\n`
-  }
-  if (args.includes('--show-prefix')) {
-    const below = realCwd(shell).slice(topOf(shell).length + 1)
-    return `${below === '' ? '' : `${below}/`}\n`
-  }
-  return UNKNOWN
-}
-
-/** The nearest folder upwards that holds `.git`; the project's root if there is none. */
 function topOf(shell: Shell): string {
-  for (let at = realCwd(shell); at !== '/' && !hasUnknown(at); at = parentOf(at)) {
+  const here = shell.locate('.')
+  for (let at = here; at !== '/' && !hasUnknown(at); at = parentOf(at))
     if (shell.context.list(at).includes('.git')) return at
+  return within(here, shell.context.project) ? shell.context.project : UNKNOWN
+}
+
+/** clean removes files that are not tracked, and only git knows which files of the bank are. */
+function clean(call: Call, shell: Shell): string {
+  const options = readOptions(call.args, 'e exclude')
+  const spared = options.values('e exclude').map((pattern) => pattern.replace(/^\/|\/.*$|\*+$/g, ''))
+  const mayReach = (options.rest.length === 0 ? ['.'] : options.rest).some(
+    (spec) => shell.placeOf(spec) !== 'elsewhere',
+  )
+  if (options.has('f force') && !options.has('n dry-run') && mayReach && !spared.includes(nameOf(shell.context.bank)))
+    shell.account.unresolved.push('git clean')
+  return UNKNOWN
+}
+
+function applyFiles(call: Call, shell: Shell): string {
+  const options = readOptions(call.args, 'p C S directory exclude include whitespace')
+  const isLooking =
+    options.has('check stat numstat summary cached abort quit skip show-current-patch') && !options.has('apply')
+  const isSpared = options
+    .values('exclude')
+    .some((pattern) => pattern.replace(/\/?\*+$/, '') === nameOf(shell.context.bank))
+  if (isLooking || isSpared) return UNKNOWN
+  const files = options.rest.filter((file) => file !== '-').map((file) => shell.textOf(file) ?? UNKNOWN)
+  // Inside a subfolder git takes the paths of a patch from there or from the top of the repository.
+  const bases = new Set(
+    [shell.locate('.'), shell.context.project].map((base) => join(base, options.value('directory') ?? '.')),
+  )
+  for (const text of files.length === 0 ? [call.input ?? UNKNOWN] : files)
+    for (const base of bases) applyPatch(shell, text, base, call.name, options.value('p') ?? '1')
+  return ''
+}
+
+export function patch(call: Call, shell: Shell): string {
+  const options = readOptions(call.args, 'p d i o B D F r z strip directory input output reject-file')
+  if (options.has('dry-run C check')) return UNKNOWN
+  const folder = options.value('d directory') ?? '.'
+  const [file, patchFile] = options.rest
+  const outputs = options.values('o output')
+  for (const path of [...outputs, ...options.values('r reject-file'), ...(outputs.length > 0 ? [] : [file ?? ''])])
+    if (path !== '') shell.write(join(folder, path), 'patch', 'open')
+  const from = options.value('i input') ?? patchFile
+  const text = from === undefined ? call.input : shell.textOf(from)
+  if (file === undefined) applyPatch(shell, text ?? UNKNOWN, folder, 'patch', options.value('p strip'))
+  return ''
+}
+
+const PATCHED =
+  /^(?:(?:\+\+\+|---|\*\*\*|diff --git \S+) (?![*\d])([^\t\n]+)|(?:rename (?:from|to)|Index:|\*\*\* (?:\w+ File|Move to):) (.+))/gm
+
+/** Patch tools choose among the names in a patch by what exists, so every name that they may choose counts. */
+export function applyPatch(shell: Shell, text: string, folder: string, how: string, strip: string | undefined): void {
+  const depths = strip === undefined ? [0, 1] : [Number(strip)]
+  for (const [, raw = '', whole] of text.matchAll(PATCHED)) {
+    const names = whole === undefined ? depths.map((depth) => raw.trim().split('/').slice(depth).join('/')) : [whole]
+    for (const path of names.filter((name) => name !== '' && raw !== '/dev/null').map((name) => join(folder, name)))
+      if (shell.placeOf(path) !== 'elsewhere' || shell.context.switchesUs?.(shell.locate(path), 'open') === true)
+        shell.write(path, how, 'open')
   }
-  return shell.context.project
+  const place = hasUnknown(text) ? shell.placeOf(folder) : 'elsewhere'
+  if (place === 'bank') shell.write(join(folder, 'patched'), how, 'open')
+  else if (place !== 'elsewhere') shell.account.unresolved.push(`${how}: a patch that cannot be read`)
 }

@@ -1,12 +1,18 @@
 /**
  * Paths as the kernel would see them, and whether they lie in the bank.
  *
- * A path is resolved through links (those on the disk and those the command itself makes) before it
- * is compared, and compared part by part: `memory-bank-old` is not in `memory-bank`.
+ * A path is resolved through links before it is compared, and compared part by part: `memory-bank-old` is not in
+ * `memory-bank`.
  */
 
 import { BANK_FOLDER } from '../core/layout.ts'
-import { hasUnknown, UNKNOWN } from './text.ts'
+
+/** Stands for text that only a run would show. It may be empty, and is never guessed. */
+export const UNKNOWN = '\uE000'
+
+export function hasUnknown(text: string): boolean {
+  return text.includes(UNKNOWN)
+}
 
 export interface Disk {
   readonly readFile: (absolutePath: string) => string | undefined
@@ -19,7 +25,7 @@ export interface Disk {
 export interface ProtectedPlaces {
   readonly bank: string
   readonly project: string
-  /** The folder of our own records, if the caller keeps any. */
+  /** The folder of Memory Bank's own records, if the caller keeps any. */
   readonly state?: string | undefined
   readonly caseBlind: boolean
 }
@@ -30,49 +36,35 @@ export type Place = 'bank' | 'config' | 'state' | 'above' | 'perhaps' | 'elsewhe
 const CONFIG_NAME = 'memory-bank.json'
 
 export function placeOf(path: string, kept: ProtectedPlaces): Place {
-  const bank = fold(kept.bank, kept)
-  const linkName = fold(`${kept.project}/${BANK_FOLDER}`, kept)
-  const place = fold(path, kept)
-  if (isInState(place, kept) && !within(place, bank)) return 'state'
-  if (hasUnknown(place)) return placeOfUnknown(place, bank, fold(`${kept.project}/${CONFIG_NAME}`, kept))
-  if (within(place, bank) || within(place, linkName)) return 'bank'
-  if (place === fold(`${kept.project}/${CONFIG_NAME}`, kept)) return 'config'
-  if (within(bank, place) || within(linkName, place)) return 'above'
-  return 'elsewhere'
-}
-
-/** Whether the known beginning of a place lies among our own records. */
-function isInState(place: string, kept: ProtectedPlaces): boolean {
+  const [place = '', bank = '', linkName = '', config = '', state] = [
+    path,
+    kept.bank,
+    `${kept.project}/${BANK_FOLDER}`,
+    `${kept.project}/${CONFIG_NAME}`,
+    ...(kept.state === undefined ? [] : [kept.state]),
+  ].map((one) => (kept.caseBlind ? one.toLowerCase() : one))
   const [known = ''] = place.split(UNKNOWN, 1)
-  return kept.state !== undefined && within(known, fold(kept.state, kept))
-}
-
-/** Whether our own records lie below a folder, so that moving or removing it takes them along. */
-export function holdsState(folder: string, kept: ProtectedPlaces): boolean {
-  return kept.state !== undefined && within(fold(kept.state, kept), fold(folder, kept))
+  if (state !== undefined && within(known, state) && !within(place, bank)) return 'state'
+  if (hasUnknown(place)) return placeOfUnknown(place, bank, config)
+  if (within(place, bank) || within(place, linkName)) return 'bank'
+  if (place === config) return 'config'
+  return within(bank, place) || within(linkName, place) ? 'above' : 'elsewhere'
 }
 
 function placeOfUnknown(place: string, bank: string, config: string): Place {
   const end = place.indexOf(UNKNOWN)
   const known = place.slice(0, end)
-  const folder = known.slice(0, Math.max(known.lastIndexOf('/'), 0)) || '/'
+  const folder = parentOf(known)
+  const names = known === '' || known.endsWith('/') ? place.slice(end).split('/').slice(1) : []
   if (known.startsWith(`${bank}/`)) return 'bank'
-  if (known === '') return namedBehind(place.slice(end), bank, config) ?? 'perhaps'
-  if (!within(bank, folder)) return 'elsewhere'
-  const named = known.endsWith('/') ? namedBehind(place.slice(end), bank, config) : undefined
-  if (named !== undefined) return named
+  if (known !== '' && !within(bank, folder)) return 'elsewhere'
+  if (names.includes(nameOf(bank)) || names.includes(BANK_FOLDER)) return 'bank'
+  if (names.length === 1 && names[0] === CONFIG_NAME) return 'config'
   // A known beginning of a name that is not the bank's cannot become it: `src-UNKNOWN/x` beside `memory-bank`.
   const started = known.slice(known.lastIndexOf('/') + 1)
   const wanted = folder === '/' ? bank.slice(1) : bank.slice(folder.length + 1)
-  const mayBeConfig = folder === config.slice(0, config.lastIndexOf('/')) && nameOf(config).startsWith(started)
-  return wanted.startsWith(started) || mayBeConfig ? 'perhaps' : 'elsewhere'
-}
-
-/** What the names behind the unknown part say: the bank's own, or that of its settings. */
-function namedBehind(rest: string, bank: string, config: string): Place | undefined {
-  const names = rest.split('/').slice(1)
-  if (names.includes(nameOf(bank)) || names.includes(BANK_FOLDER)) return 'bank'
-  return names.length === 1 && names[0] === nameOf(config) ? 'config' : undefined
+  const mayBeConfig = folder === parentOf(config) && CONFIG_NAME.startsWith(started)
+  return known === '' || wanted.startsWith(started) || mayBeConfig ? 'perhaps' : 'elsewhere'
 }
 
 /** Whether `path` is `folder` or lies below it. */
@@ -91,13 +83,9 @@ export function parentOf(path: string): string {
   return slash <= 0 ? '/' : path.slice(0, slash)
 }
 
-/** The path seen from a working directory. A path that begins with unknown text may be absolute and stays as it is. */
-export function anchor(cwd: string, path: string): string {
-  return path.startsWith(UNKNOWN) ? path : join(cwd, path)
-}
-
+/** The path seen from a folder. A path that begins with unknown text may be absolute and stays as it is. */
 export function join(folder: string, path: string): string {
-  if (path.startsWith('/')) return path
+  if (path.startsWith('/') || path.startsWith(UNKNOWN)) return path
   return folder.endsWith('/') ? folder + path : `${folder}/${path}`
 }
 
@@ -107,52 +95,28 @@ export function tidy(path: string): string {
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue
     if (part !== '..') parts.push(part)
-    else if (parts.length > 0 && hasUnknown(parts.at(-1) ?? '')) parts.push(UNKNOWN)
+    else if (hasUnknown(parts.at(-1) ?? '')) parts.push(UNKNOWN)
     else parts.pop()
   }
-  const text = parts.join('/')
-  return path.startsWith(UNKNOWN) ? text : `/${text}`
+  return path.startsWith(UNKNOWN) ? parts.join('/') : `/${parts.join('/')}`
 }
 
-function fold(path: string, kept: ProtectedPlaces): string {
-  return kept.caseBlind ? path.toLowerCase() : path
-}
-
-/** Where a path leads if links are followed; `last` says whether its last part is followed too. */
-export function resolve(
-  path: string,
-  cwd: string,
-  disk: Disk,
-  links: ReadonlyMap<string, string>,
-  last: 'follow' | 'keep',
-): string {
-  let full = anchor(cwd, path)
-  for (let hops = 0; hops < 8; hops += 1) {
-    const real = resolveOnDisk(full, disk, last)
-    const through = links.size === 0 ? undefined : throughLinks(real, links, last)
-    if (through === undefined) return real
-    full = through
-  }
-  return full
-}
-
-function resolveOnDisk(full: string, disk: Disk, last: 'follow' | 'keep'): string {
+/** Where an absolute path leads through links on the disk; `last` says whether its last part is followed too. */
+export function resolve(full: string, disk: Disk, last: 'follow' | 'keep'): string {
   if (full.startsWith(UNKNOWN)) return tidy(full)
   const physical = /[^/]\/+\.\.(\/|$)/.test(full) ? stepwise(full, disk) : tidy(full)
-  if (last === 'keep') {
-    const parent = parentOf(physical)
-    return physical === '/' ? physical : join(realUpToUnknown(parent, disk), nameOf(physical))
-  }
-  return realUpToUnknown(physical, disk)
+  if (last === 'follow' || physical === '/') return realUpToUnknown(physical, disk)
+  const folder = realUpToUnknown(parentOf(physical), disk)
+  return `${folder === '/' ? '' : folder}/${nameOf(physical)}`
 }
 
-/** `..` leaves the place a link leads to, not the folder the link stands in. */
+/** `..` leaves the place a link leads to, not the folder the link is in. */
 function stepwise(full: string, disk: Disk): string {
   let at = '/'
   for (const part of full.split('/')) {
     if (part === '' || part === '.') continue
     if (part !== '..') at = join(at, part)
-    else if (hasUnknown(nameOf(at))) at = join(at, UNKNOWN)
+    else if (hasUnknown(nameOf(at))) at = `${at}/${UNKNOWN}`
     else at = parentOf(realUpToUnknown(at, disk))
   }
   return tidy(at)
@@ -165,12 +129,4 @@ function realUpToUnknown(path: string, disk: Disk): string {
   if (slash <= 0) return path
   const real = disk.realPath(path.slice(0, slash))
   return (real === '/' ? '' : real) + path.slice(slash)
-}
-
-function throughLinks(path: string, links: ReadonlyMap<string, string>, last: 'follow' | 'keep'): string | undefined {
-  for (const [name, target] of links) {
-    if (path === name && last === 'keep') continue
-    if (within(path, name)) return target + path.slice(name.length)
-  }
-  return undefined
 }

@@ -1,23 +1,22 @@
 /**
- * What the parts of the analyser share: the state of the shell, the disk as it would see it, and the account of what the
- * command would touch.
+ * What the walk and the commands share: the state of the shell, the disk as the command sees it, and the account of what
+ * it touches.
  *
  * Every write of every command goes through `write`, so that one place decides what counts as the bank.
  */
 
+import type { Function as FunctionNode, ParsedScript } from 'unbash'
 import {
-  anchor,
   type Disk,
-  holdsState,
+  hasUnknown,
+  join,
   type Place,
   type ProtectedPlaces,
-  parentOf,
   placeOf,
   resolve,
   tidy,
+  within,
 } from './places.ts'
-import { type Channels, drain, type State } from './state.ts'
-import { hasUnknown, UNKNOWN } from './text.ts'
 
 export interface ShellContext extends Disk, ProtectedPlaces {
   readonly cwd: string
@@ -27,214 +26,203 @@ export interface ShellContext extends Disk, ProtectedPlaces {
   readonly switchesUs?: ((absolutePath: string, kind: WriteKind) => boolean) | undefined
 }
 
-/** What the command itself has put on the disk so far, as far as it is known. */
-interface Drafts {
-  readonly files: Map<string, string>
-  readonly links: Map<string, string>
-  readonly folders: Set<string>
-  /** Settings the command gave git: `alias.x` → text. */
-  readonly settings: Map<string, string>
+/** What a shell remembers between commands, as far as it decides where a later one writes. */
+export interface State {
+  cwd: string
+  previous: string
+  stack: readonly string[]
+  variables: Map<string, string | readonly string[]>
+  parameters: readonly string[]
+  functions: Map<string, FunctionNode>
 }
 
 type ProtectedWrite = 'writes-bank' | 'writes-config' | 'writes-state' | 'writes-settings'
 
-export interface Account {
+export class Account {
   /** Writes that are refused. */
-  readonly writes: { readonly kind: ProtectedWrite; readonly how: string; readonly path: string }[]
-  readonly ownCommands: string[]
-  readonly reads: Set<string>
-  readonly projectWrites: Set<string>
-  /** Writes whose target only a run would show, and text that is decoded into commands. */
-  readonly unresolved: string[]
-  /** Programs whose effects cannot be seen in the command. */
-  readonly opaque: string[]
+  readonly writes: { readonly kind: ProtectedWrite; readonly how: string; readonly path: string }[] = []
+  readonly ownCommands: string[] = []
+  readonly reads = new Set<string>()
+  readonly projectWrites = new Set<string>()
+  /** Writes whose target only a run would show, and unknown text that is run. */
+  readonly unresolved: string[] = []
+  /** Programs whose effects the command does not show. */
+  readonly opaque: string[] = []
   /** Programs that take what they do from an input that the command does not give: it would be typed later. */
-  readonly listening: string[]
-  /** Texts of scripts that would run, in which we look for the bank's name. */
-  readonly scripts: string[]
+  readonly listening: string[] = []
+  /** The command and the scripts that it would run, in which the bank's name is looked for. */
+  readonly scripts: string[] = []
 }
 
 export interface Call {
   readonly name: string
   readonly args: readonly string[]
-  readonly channels: Channels
+  /** The text on its input; undefined if the command gives it none. */
+  readonly input: string | undefined
 }
 
-/** Does to the shell what the command would do, and returns what it prints, with unknown text where we cannot tell. */
+/** Does to the shell what the command would do. Returns what it prints, with unknown text where we cannot tell. */
 export type Handler = (call: Call, shell: Shell) => string
 
 /** One handler under several names, separated by spaces. */
-export function under(handler: Handler, names: string): Record<string, Handler> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, handler]))
-}
-
-export interface Shell {
-  readonly context: ShellContext
-  readonly drafts: Drafts
-  readonly account: Account
-  state: State
-  /** How deep we are in scripts that run scripts. */
-  depth: number
-  /** The highest version any state has had. */
-  versions: number
-  /** Runs shell text in the current shell. */
-  readonly runText: (text: string, channels: Channels) => void
-  /** Runs one command given as words. */
-  readonly runWords: (words: readonly string[], channels: Channels) => void
-  /** Runs something and then discards its changes to the shell's state, as a subshell does. */
-  readonly apart: (body: () => void) => void
-  /** Takes every branch, and continues with each outcome in turn. */
-  readonly either: (branches: readonly (() => void)[]) => void
-}
-
-/** Notes that later commands may behave differently. */
-export function changed(shell: Shell): void {
-  shell.versions += 1
-  shell.state.version = shell.versions
+export function under(names: string, handler: Handler): readonly (readonly [string, Handler])[] {
+  return names.split(' ').map((name) => [name, handler])
 }
 
 /**
- * `open`: the file a name leads to is written. `entry`: the name itself is made, replaced or removed.
+ * `open`: the file that a name leads to is written. `entry`: the name itself is made, replaced or removed.
  * `tree`: the same with everything below it.
  */
 export type WriteKind = 'open' | 'entry' | 'tree'
 
 const DEVICES = /^\/dev\/(null|stdout|stderr|stdin|tty|zero|full|fd\/\d+|tcp\/.*|udp\/.*)$/
+const MOST_FILES = 2000
 
-export function write(shell: Shell, path: string, how: string, kind: WriteKind): Place {
-  if (path === '' || path === '-' || DEVICES.test(path)) return 'elsewhere'
-  const target = locate(shell, path, kind === 'open' ? 'follow' : 'keep')
-  const twin = kind === 'open' && !hasUnknown(target) ? shell.context.twin?.(target) : undefined
-  const place = twin === undefined ? placeOf(target, shell.context) : 'bank'
-  const refused = refusedAs(place, kind, target, shell)
-  if (refused !== undefined) shell.account.writes.push({ kind: refused, how, path: target })
-  else if (place === 'perhaps') shell.account.unresolved.push(`${how} ${path}`)
-  else noteProjectWrite(shell, place, target)
-  return place
-}
+export abstract class Shell {
+  readonly context: ShellContext
+  readonly account = new Account()
+  /** Files and links that the command itself made, as far as their content is known. */
+  readonly files = new Map<string, string>()
+  readonly links = new Map<string, string>()
+  state: State
+  /** How deep we are in scripts that run scripts. */
+  depth = 0
 
-function noteProjectWrite(shell: Shell, place: Place, target: string): void {
-  if (place === 'elsewhere' && !hasUnknown(target)) shell.account.projectWrites.add(target)
-}
+  constructor(context: ShellContext) {
+    this.context = context
+    const { cwd, env } = context
+    const nothing = { stack: [], variables: new Map(), parameters: [], functions: new Map() }
+    this.state = { cwd, previous: env['OLDPWD'] ?? cwd, ...nothing }
+  }
 
-function refusedAs(place: Place, kind: WriteKind, target: string, shell: Shell): ProtectedWrite | undefined {
-  if (place === 'bank' || (place === 'above' && kind === 'tree')) return 'writes-bank'
-  if (place === 'config') return 'writes-config'
-  if (place === 'state') return 'writes-state'
-  if (place !== 'elsewhere') return undefined
-  if (kind === 'tree' && holdsState(target, shell.context)) return 'writes-state'
-  return shell.context.switchesUs?.(target, kind) === true ? 'writes-settings' : undefined
-}
+  /** Walks shell text in the current shell. Like `runWords`, returns what it prints. */
+  abstract runText(text: string, input?: string): string
+  abstract runWords(words: readonly string[], input?: string): string
+  /** What a substitution prints. */
+  abstract substitute(script: ParsedScript | undefined, input?: string): string
 
-export function locate(shell: Shell, path: string, last: 'follow' | 'keep' = 'follow'): string {
-  return resolve(path, realCwd(shell), shell.context, shell.drafts.links, last)
-}
+  /** Discards what happens inside to the shell's state, as a subshell does. */
+  apart<T>(body: () => T): T {
+    const outer = this.state
+    this.state = copyOf(outer)
+    const result = body()
+    this.state = outer
+    return result
+  }
 
-export function placeFor(shell: Shell, path: string): Place {
-  return placeOf(locate(shell, path), shell.context)
-}
+  /** Runs text in a shell of its own. Unknown text in it could be any command. */
+  runApart(text: string, call: Call): string {
+    if (hasUnknown(text)) this.account.unresolved.push(`${call.name}: part of the command is unknown`)
+    return this.apart(() => this.runText(text, call.input))
+  }
 
-export function realCwd(shell: Shell): string {
-  const { cwd } = shell.state
-  return hasUnknown(cwd) ? cwd : resolve(cwd, '/', shell.context, shell.drafts.links, 'follow')
-}
+  write(path: string, how: string, kind: WriteKind): void {
+    if (path === '' || path === '-' || DEVICES.test(path)) return
+    const target = this.locate(path, kind === 'open' ? 'follow' : 'keep')
+    const twin = kind === 'open' && !hasUnknown(target) ? this.context.twin?.(target) : undefined
+    const place = twin === undefined ? placeOf(target, this.context) : 'bank'
+    const refused = this.#refusedAs(place, kind, target)
+    if (refused !== undefined) this.account.writes.push({ kind: refused, how, path: target })
+    else if (place === 'perhaps') this.account.unresolved.push(`${how} ${path}`)
+    else if (place === 'elsewhere' && !hasUnknown(target)) this.account.projectWrites.add(target)
+  }
 
-/** Changes to a folder, without checking that it exists. */
-export function enter(shell: Shell, folder: string): void {
-  shell.state.cwd = tidy(anchor(shell.state.cwd, folder))
-}
+  #refusedAs(place: Place, kind: WriteKind, target: string): ProtectedWrite | undefined {
+    const { state, switchesUs } = this.context
+    if (place === 'bank' || (place === 'above' && kind === 'tree')) return 'writes-bank'
+    if (place === 'config') return 'writes-config'
+    if (place === 'state' || (kind === 'tree' && state !== undefined && within(state, target))) return 'writes-state'
+    return place === 'elsewhere' && switchesUs?.(target, kind) === true ? 'writes-settings' : undefined
+  }
 
-/** Notes that a bank file is read; folders and other places are ignored. */
-export function noteRead(shell: Shell, path: string): void {
-  const target = locate(shell, path)
-  if (placeOf(target, shell.context) !== 'bank') return
-  if (target !== shell.context.bank) shell.account.reads.add(target)
-}
-
-/** What a file would hold if it were read now; undefined if that is not known. */
-export function textOfFile(shell: Shell, path: string): string | undefined {
-  if (hasUnknown(path)) return undefined
-  if (path === '/dev/null') return ''
-  const device = shell.drafts.files.get(path)
-  if (device !== undefined) return device
-  const target = locate(shell, path)
-  const drafted = shell.drafts.files.get(target)
-  // Devices have no content that can be read in advance, and some never end.
-  if (drafted !== undefined || hasUnknown(target) || /^\/(dev\/(?!shm\/)|proc\/|sys\/)/.test(target)) return drafted
-  return shell.context.readFile(target)
-}
-
-/** The same, for a program that may read its own input by name. */
-export function textOfScript(shell: Shell, path: string, channels: Channels): string | undefined {
-  if (!/^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(path)) return textOfFile(shell, path)
-  return channels.input === undefined ? undefined : drain(channels.input)
-}
-
-/** The text that a command would read, from the files it names or from its input. Reading a bank file is noted. */
-export function inputText(files: readonly string[], call: Call, shell: Shell): string {
-  const named = files.filter((file) => file !== '-')
-  for (const file of named) noteRead(shell, file)
-  if (call.channels.out.deaf) return ''
-  if (named.length === 0) return inputOf(call)
-  return named.map((file) => textOfFile(shell, file) ?? UNKNOWN).join('')
-}
-
-/** Everything on the command's input; unknown if it has none. */
-export function inputOf(call: Call): string {
-  return call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
-}
-
-/** Without an input in the command, it would come from whoever types. */
-export function listens(call: Call, shell: Shell, words: RegExp): void {
-  if (call.channels.input === undefined && call.args.every((arg) => words.test(arg)))
-    shell.account.listening.push(call.name)
-}
-
-export function listFolder(shell: Shell, path: string): readonly string[] {
-  const folder = locate(shell, path)
-  if (hasUnknown(folder)) return []
-  const made = [...shell.drafts.files.keys(), ...shell.drafts.links.keys(), ...shell.drafts.folders].filter(
-    (known) => parentOf(known) === folder,
-  )
-  const names = shell.context.list(folder)
-  if (made.length === 0) return names
-  return [...new Set([...names, ...made.map((known) => known.slice(known.lastIndexOf('/') + 1))])]
-}
-
-export function isFolder(shell: Shell, path: string): boolean {
-  const folder = locate(shell, path)
-  if (shell.drafts.folders.has(folder)) return true
-  const place = placeOf(folder, shell.context)
-  return place === 'above' || folder === shell.context.bank || listFolder(shell, path).length > 0
-}
-
-export function existsOnDisk(shell: Shell, path: string): boolean {
-  const target = locate(shell, path)
-  if (hasUnknown(target) || target === '/') return true
-  return (
-    isFolder(shell, path) || listFolder(shell, parentOf(target)).includes(target.slice(target.lastIndexOf('/') + 1))
-  )
-}
-
-/** Every file of the bank below a folder; the path begins as the command spells the folder. */
-export function bankFilesBelow(shell: Shell, spelt: string): readonly string[] {
-  const start = locate(shell, spelt)
-  const bank = shell.context.bank
-  const found: string[] = []
-  const walk = (folder: string, name: string) => {
-    if (found.length > 2000) return
-    for (const entry of shell.context.list(folder)) {
-      found.push(`${name}/${entry}`)
-      walk(`${folder}/${entry}`, `${name}/${entry}`)
+  /** Where a path leads; `last` says whether its last part is followed if it is a link. */
+  locate(path: string, last: 'follow' | 'keep' = 'follow'): string {
+    let full = join(this.state.cwd, path)
+    for (let hops = 0; hops < 8; hops += 1) {
+      const real = resolve(full, this.context, last)
+      const link = [...this.links].find(([name]) => within(real, name) && (real !== name || last === 'follow'))
+      if (link === undefined) return real
+      full = link[1] + real.slice(link[0].length)
     }
+    return full
   }
-  const place = placeOf(start, shell.context)
-  const base = spelt.replace(/(?<!\/)\/+$/, '') || (spelt.startsWith('/') ? '' : '.')
-  if (place === 'bank') walk(start, base)
-  else if (place === 'above') {
-    const way = bank.slice(start === '/' ? 1 : start.length + 1)
-    found.push(`${base}/${way}`)
-    walk(bank, `${base}/${way}`)
+
+  placeOf(path: string): Place {
+    return placeOf(this.locate(path), this.context)
   }
-  return found
+
+  enter(folder: string | undefined): void {
+    if (folder === undefined || folder === '') return
+    this.state.previous = this.state.cwd
+    this.state.cwd = tidy(join(this.state.cwd, folder))
+  }
+
+  /** Notes that a bank file is read; folders and other places are ignored. */
+  read(path: string): void {
+    const target = this.locate(path)
+    if (target !== this.context.bank && placeOf(target, this.context) === 'bank') this.account.reads.add(target)
+  }
+
+  /** What a file would hold if it were read now; undefined if that is not known. */
+  textOf(path: string): string | undefined {
+    if (path === '/dev/null') return ''
+    const target = path.startsWith('/dev/fd/') ? path : this.locate(path)
+    const made = this.files.get(target)
+    // Devices have no content that can be read in advance, and some never end.
+    if (made !== undefined || hasUnknown(target) || /^\/(dev\/(?!shm\/)|proc\/|sys\/)/.test(target)) return made
+    return this.context.readFile(target)
+  }
+
+  isFolder(path: string): boolean {
+    const folder = this.locate(path)
+    if (hasUnknown(folder)) return false
+    return placeOf(folder, this.context) === 'above' || this.context.list(folder).length > 0
+  }
+
+  /** Every entry of the bank below a folder; the path begins as the command spells the folder. */
+  bankFilesBelow(spelt: string): readonly string[] {
+    const { bank, list } = this.context
+    const start = this.locate(spelt)
+    const base = spelt.replace(/(?<!\/)\/+$/, '')
+    const place = placeOf(start, this.context)
+    const found: string[] = []
+    const walk = (folder: string, name: string) => {
+      for (const entry of found.length > MOST_FILES ? [] : list(folder)) {
+        found.push(`${name}/${entry}`)
+        walk(`${folder}/${entry}`, `${name}/${entry}`)
+      }
+    }
+    if (place === 'bank' && !hasUnknown(start)) walk(start, base)
+    if (place === 'above') {
+      const name = `${base}/${bank.slice(start === '/' ? 1 : start.length + 1)}`
+      found.push(name)
+      walk(bank, name)
+    }
+    return found
+  }
+
+  variable(name: string): string | undefined {
+    if (name === 'PWD') return this.state.cwd
+    const value = this.state.variables.get(name) ?? (name === 'HOME' ? this.context.home : this.context.env[name])
+    return typeof value === 'string' || value === undefined ? value : value[0]
+  }
+
+  /** Without an input in the command, it would come from whoever types. */
+  noteListening(call: Call, words: RegExp): void {
+    if (call.input === undefined && call.args.every((arg) => words.test(arg))) this.account.listening.push(call.name)
+  }
+}
+
+export function copyOf(state: State): State {
+  return { ...state, variables: new Map(state.variables), functions: new Map(state.functions) }
+}
+
+/** The lines of a text, without the empty one after the last line end. */
+export function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n')
+}
+
+/** Quotes a word so that it can be used as shell text. */
+export function quote(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { cannotTouchBank } from '../../src/shell/cannot-touch-bank.ts'
+import { cannotTouchBank, outlives } from '../../src/shell/cannot-touch-bank.ts'
 
 test.each([
   'ls -la src',
@@ -62,3 +62,22 @@ test('no command that writes the bank passes the quick look [S33]', () => {
   })
   expect(passing).toEqual([])
 })
+
+test.each([
+  'npm run dev &',
+  '(sleep 3; python3 x.py) >/dev/null 2>&1 & echo started',
+  '{ node x.js & }; wait -n',
+  'nohup node x.js > log',
+  'setsid -f node x.js',
+  'cd a && screen -dm node x.js',
+  'echo node x.js | at now + 1 minute',
+])('%s may go on when its call is over [S34]', (command) => expect(outlives(command)).toBe(true))
+
+test.each([
+  'npm test && npm run lint',
+  'node x.js 2>&1 | tail -3',
+  'node x.js &> log',
+  'curl "http://x/?a=1&b=2"',
+  'cat nohup.out start.md',
+  'grep -n a\\& x',
+])('%s does not [S34]', (command) => expect(outlives(command)).toBe(false))

@@ -71,7 +71,7 @@ const WRITERS = [
   'perl -pi -e "s/a/b/" TARGET',
   'sort -o TARGET SRC',
   'sort --output=TARGET SRC',
-  'ln -sf /dev/null TARGET',
+  'ln -f SRC TARGET',
   'mkdir -p TARGET.d',
   "awk '{print}' SRC > TARGET",
   'python3 -c \'import sys; open(sys.argv[1],"w").write("x")\' TARGET',

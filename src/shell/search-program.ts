@@ -1,0 +1,253 @@
+/**
+ * Searches a program in another language for literal targets: a path of the bank that a writing call is given, and a
+ * command that is passed to a shell.
+ *
+ * Nothing is evaluated. A target that is not a literal is left to the comparison afterwards.
+ */
+
+import { ownModule } from './our-commands.ts'
+import { hasUnknown, join, UNKNOWN } from './places.ts'
+import type { Call, Shell, WriteKind } from './shell.ts'
+
+export type Language = 'javascript' | 'python' | 'awk' | 'other'
+
+interface Program {
+  readonly text: string
+  readonly language: Language
+  readonly args: readonly string[]
+  /** Given on the command line or by input, or written by this very command. */
+  readonly isInline: boolean
+}
+
+/** Calls that write their first operand, or for a method the path it is called on. */
+const WRITES =
+  /^(write_?(text|bytes|file|json)\w*|append_?(file|text)\w*|output(File|Json)\w*|createWriteStream|truncate\w*|touch|mkdir\w*|makedirs|mkpath|make_path|ensure(File|Dir)\w*|file_put_contents|binwrite|chmod\w*|chown|utime\w*|to_(csv|json|markdown|html|excel)|savefig|savetxt|save|write|symlink_to|hardlink_to|make_archive)$/i
+const REMOVES =
+  /^((unlink|rmdir|remove|rm|delete|renames?|move|mv|replace)(Sync)?|rmtree|rm_rf?|rm_f|removedirs|remove_\w+|rimraf|emptyDir\w*)$/
+/** Calls that write their second operand. */
+const COPIES =
+  /^(renames?|move|mv|replace|copy|copy2|copytree|copyfile|cp|cp_r|copy_\w+|install|symlink|link|ln|ln_sf?|urlretrieve)(Sync)?$/i
+const OPENS = /^(f?open|openSync|open_file|ZipFile|TarFile|SplFileObject|input|FileInput)$/
+const RUNS =
+  /^(system|popen[23]?|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|(exec|spawn|execFile)(Sync)?|shell_exec|passthru|proc_open|capture[23]e?|execa\w*|exec[vl]p?|spawnl|spawnvp|create_subprocess_\w+|sh|qx)$/
+const READS = /^(read\w*|file_get_contents|load|slurp|createReadStream|stat\w*|exists\w*|isfile|getsize|foreach)$/
+/** Names that are also methods of texts and lists. */
+const TEXT_METHODS = /^(replace|remove|delete|copy|save|write|link|rm|install|touch|call|exec|move|input)$/
+/** Names that are no part of a path. */
+const MODULES =
+  /^(fs|fsp|fse|promises|os|shutil|pathlib|subprocess|child_process|File|FileUtils|fileinput|Dir|IO|Deno|Bun|Pathname)$/
+const MAKES_PATH =
+  /^(\w*Path\w*|path|\w*join\w*|resolve|abspath|normpath|realpath|expanduser|str|String|new|URL|my|const|let|var|utf8)$/
+const WRITE_MODE = /^(?:[rwabtxU]*[wax+][rwabtxU+]*|\+?>{1,2}(?::\S+)?|\+<)$/
+const WRITE_FLAGS = /\b(O_(WRONLY|RDWR|CREAT|TRUNC|APPEND)|inplace)\b/
+/** Words of a program that computes paths or code while it runs, or takes them from a listing. */
+const OBSCURE =
+  /\b(eval|exec|getattr|__import__|importlib|chr|from(Char|Code)\w+|atob|\w*(b64|base64|Base64)\w*|decode64|unhexlify|fromhex|hex2bin|unpack\w*|pack|rot13|codecs|ctypes|createRequire|_load|runIn\w+|Function|constructor|strrev|extractall|runpy|run_(path|module))\b/
+const LISTS = /\b([ir]?glob(Sync)?|listdir|readdir(Sync)?|walk|scandir|iterdir|each_child|Dir)\b/
+
+/** A longer program is only searched for the bank's name. */
+const LONGEST_PROGRAM = 20_000
+const LONGEST_CALL = 4000
+
+export function searchProgram(call: Call, shell: Shell, program: Program): string {
+  const { text, isInline } = program
+  shell.account.scripts.push(text)
+  shell.account.opaque.push(call.name)
+  const isLong = text.length > LONGEST_PROGRAM
+  const isOpen = isLong || new Search(program, call, shell).findsOpenTarget()
+  if (hasUnknown(text) || OBSCURE.test(text) || (isInline && (isOpen || LISTS.test(text))))
+    shell.account.unresolved.push(`${call.name}: a program that writes what its text does not name`)
+  return UNKNOWN
+}
+
+const STRING =
+  /([rbfuRBFU]{0,2})(?:"""([\s\S]*?)"""|'''([\s\S]*?)'''|(["'`])((?:\\[\s\S]|(?!\4)[^\\])*)\4)|\b(?:qq|qx|q)\s*[({|]([^(){}|]*)[)}|]|%[qQx]?[({]([^(){}]*)[)}]/g
+/** The operand that a method is called on: `Path('a').x`, `(a / b).x`, `name.x`. */
+const OWNER =
+  /((?:\w*\s*\((?:[^()]|\([^()]*\))*\)|[\w$]+)(?:\s*(?:\.|->|::)\s*\w+(?:\((?:[^()]|\([^()]*\))*\))?)*)\s*(?:\.|->|::)\s*$/
+
+class Search {
+  readonly #call: Call
+  readonly #shell: Shell
+  readonly #language: Language
+  readonly #strings: string[] = []
+  /** The program with each string replaced by its number between two marks. */
+  readonly #code: string
+  /** Variables with a literal value. */
+  readonly #named = new Map<string, string>()
+  /** The program writes or runs something that is not a literal. */
+  #isOpen = false
+
+  constructor(program: Program, call: Call, shell: Shell) {
+    this.#call = call
+    this.#shell = shell
+    this.#language = program.language
+    const isScript = program.language === 'javascript'
+    const code = filledIn(program, shell).replace(STRING, (whole, prefix = '', triple, single, quote = '', ...rest) => {
+      const [body, own, percent] = rest
+      const text: string | undefined =
+        triple ?? single ?? body ?? (program.language === 'other' ? (own ?? percent) : undefined)
+      if (text === undefined) return whole
+      const plain = /r/i.test(prefix) ? text : unescaped(text)
+      const fills = isScript
+        ? quote === '`'
+        : program.language === 'python'
+          ? /f/i.test(prefix)
+          : quote !== "'" && !/^(q\W|%q)/.test(whole)
+      this.#strings.push(
+        fills && program.language !== 'awk'
+          ? plain.replace(/[#$]?\{\$?([^{}]*)\}|\$(\w+)/g, '\uE003$1$2\uE003')
+          : plain,
+      )
+      const string = `\uE004${this.#strings.length - 1}\uE005`
+      return (quote === '`' && !isScript) || /^(qx|%x)/.test(whole) ? `qx(${string})` : string
+    })
+    const bare = code.replace(isScript ? /\/\/.*|\/\*[\s\S]*?\*\//g : /(?<![$\w])#.*/g, '')
+    this.#code = program.language === 'other' ? bare.replace(/\s(?:if|unless|or|and|do|for)\s/g, ';') : bare
+  }
+
+  findsOpenTarget(): boolean {
+    // Perl and Ruby call without brackets too.
+    const calls =
+      this.#language === 'other'
+        ? /(\w+)\s*(?:\(|(?=[[$\uE004]))|(\w+)\s*[:.+]?=(?!=)/g
+        : /(\w+)\s*\(|(\w+)\s*[:+]?=(?!=)/g
+    this.#shell.apart(() => {
+      for (const match of this.#code.matchAll(calls)) {
+        const [whole, name, variable] = match
+        const end = match.index + whole.length
+        if (variable !== undefined) this.#named.set(variable, this.#textOf(this.#operands(end, /[;\n,]/)[0] ?? ''))
+        if (name !== undefined)
+          this.#lookAtCall(name, this.#operands(end, whole.endsWith('(') ? /\)/ : /[;\n})]/), match.index)
+      }
+      for (const [, way, target = ''] of this.#language === 'awk'
+        ? this.#code.matchAll(/\bprintf?\b[^;\n}]*?(>>?|\|)([^;\n}]*)/g)
+        : [])
+        way === '|' ? this.#runText(this.#textOf(target)) : this.#write('print', this.#textOf(target), 'open')
+      for (const [, string, name] of this.#code.matchAll(
+        /\b(?:from|import|require|fork|Worker)\b[\s(]*(?:\uE004(\d+)|([\w.]+))/g,
+      ))
+        this.#load(this.#strings[Number(string)], name)
+    })
+    return this.#isOpen
+  }
+
+  /** The operands from here to the end of the call, or of the statement. */
+  #operands(start: number, stops: RegExp): readonly string[] {
+    const operands = ['']
+    let depth = 0
+    for (const char of this.#code.slice(start, start + LONGEST_CALL)) {
+      if (depth === 0 && (stops.test(char) || /[)\]}]/.test(char))) break
+      depth += '([{'.includes(char) ? 1 : ')]}'.includes(char) ? -1 : 0
+      if (depth === 0 && char === ',') operands.push('')
+      else operands[operands.length - 1] += char
+    }
+    return operands
+  }
+
+  #lookAtCall(name: string, args: readonly string[], at: number): void {
+    const owner = OWNER.exec(this.#code.slice(Math.max(0, at - 120), at))?.[1]
+    const isOfModule = owner !== undefined && MODULES.test(/\w+$/.exec(owner)?.[0] ?? '')
+    const path = owner === undefined || isOfModule ? UNKNOWN : this.#textOf(owner)
+    const isOfPath = path !== '' && !path.startsWith(UNKNOWN)
+    const operands = [...(isOfPath ? [path] : []), ...args.map((arg) => this.#textOf(arg))]
+    const [first = '', second = ''] = operands
+    if (owner !== undefined && !isOfModule && !isOfPath && TEXT_METHODS.test(name)) return
+    if (name === 'chdir') this.#shell.enter(first)
+    if (RUNS.test(name)) this.#runArguments(args)
+    else if (OPENS.test(name)) this.#open(name, operands, args.join(','))
+    else if (READS.test(name)) this.#shell.read(first)
+    if (WRITES.test(name) || REMOVES.test(name)) this.#write(name, first, REMOVES.test(name) ? 'tree' : 'open')
+    if (COPIES.test(name)) this.#write(name, second, 'open')
+  }
+
+  #open(name: string, [first = '', second = '', ...others]: readonly string[], code: string): void {
+    // Perl has the mode before the path, or in one text with it.
+    const isPerl = /^\s*\+?[<>]/.test(second)
+    const path = isPerl ? (others[0] ?? second.replace(/^\s*\+?[<>]+\s*/, '')) : first
+    const modes = isPerl ? [second.replace(/[^<>+].*$/, '').trim()] : [second, ...others]
+    if (modes.some((mode) => WRITE_MODE.test(mode)) || WRITE_FLAGS.test(code)) this.#write(name, path, 'open')
+    else if (modes.some(hasUnknown)) this.#isOpen = true
+    else this.#shell.read(path)
+  }
+
+  /** A module that the program loads. One of ours is refused; in one of the project's we look for the bank's name. */
+  #load(module: string | undefined, name: string | undefined): void {
+    if (module !== undefined && ownModule(module, this.#call, this.#shell)) return
+    const isPython = this.#language === 'python'
+    const folders = isPython ? ['.', this.#shell.variable('PYTHONPATH') ?? '.'] : ['.']
+    const endings = isPython ? ['.py', '/__init__.py'] : ['', '.js', '.cjs', '.mjs', '.ts']
+    const base = isPython ? name : /^\.{0,2}\//.test(module ?? '') ? module : undefined
+    for (const path of folders.flatMap((folder) => endings.map((ending) => join(folder, `${base}${ending}`))))
+      this.#shell.account.scripts.push(base === undefined ? '' : (this.#shell.textOf(path) ?? ''))
+  }
+
+  /** The text that an expression makes: strings, variables with literal values, and paths built from them. Anything else is unknown. */
+  #textOf(code: string): string {
+    let text = ''
+    let separator = ''
+    for (const [token, string, name = '', sign] of code.matchAll(/\uE004(\d+)\uE005|([A-Za-z_]\w*)(\s*[=:.])?|[,/]/g)) {
+      const known = string === undefined ? this.#named.get(name) : this.#filled(this.#strings[Number(string)] ?? '')
+      const isNoPart =
+        known === undefined
+          ? sign !== undefined || MODULES.test(name) || MAKES_PATH.test(name)
+          : sign !== undefined && MAKES_PATH.test(name)
+      if (token === ',' || token === '/') separator = '/'
+      else if (!isNoPart) {
+        text += (text === '' || text.endsWith('/') ? '' : separator) + (known ?? UNKNOWN)
+        separator = ''
+      }
+    }
+    return text.replace(/\uE000{2,}/g, UNKNOWN)
+  }
+
+  #filled(text: string): string {
+    return text.replace(/\uE003([^\uE003]*)\uE003/g, (_, name: string) => this.#named.get(name) ?? UNKNOWN)
+  }
+
+  #runArguments(args: readonly string[]): void {
+    const listed = args.slice(0, 2).findIndex((arg) => arg.trim().startsWith('['))
+    const isSpread = args.length > 1 && args.every((arg) => /^\s*\uE004\d+\uE005\s*$/.test(arg))
+    if (listed === -1 && !isSpread) this.#runText(this.#textOf(args[0] ?? ''))
+    else {
+      const words = args
+        .slice(0, listed === -1 ? undefined : listed + 1)
+        .join(',')
+        .split(/[,[\]]/)
+      const command = words.filter((word) => word.trim() !== '').map((word) => this.#textOf(word))
+      if (command.some(hasUnknown)) this.#isOpen = true
+      this.#shell.apart(() => this.#shell.runWords(command))
+    }
+  }
+
+  #runText(text: string): void {
+    if (hasUnknown(text) || text === '') this.#isOpen = true
+    this.#shell.apart(() => this.#shell.runText(text))
+  }
+
+  #write(name: string, text: string, kind: WriteKind): void {
+    const path = text.replace(/^file:\/\//, '')
+    if (path.startsWith(UNKNOWN) || this.#shell.placeOf(path) === 'perhaps') this.#isOpen = true
+    else this.#shell.write(path, `${this.#call.name}: ${name}`, kind)
+  }
+}
+
+/** The program's text with its arguments and environment variables filled in. */
+function filledIn({ text, language, args }: Program, shell: Shell): string {
+  const quoted = (value: string | undefined, whole: string) =>
+    value === undefined ? whole : `'${value.replace(/[\\']/g, '\\$&')}'`
+  const argument = /(?:sys\.argv|process\.argv|\$?ARGV|\$argv)\[(\d+)\]/g
+  const variable = /(?:os\.environ|ENV)[[{]['"]?(\w+)['"]?[\]}]|getenv\(['"](\w+)['"]\)|process\.env\.(\w+)/g
+  const first = language === 'other' ? 0 : 1
+  return text
+    .replace(argument, (whole, index: string) => quoted(args[Number(index) - first], whole))
+    .replace(variable, (whole, a?: string, b?: string, c?: string) => quoted(shell.variable(a ?? b ?? c ?? ''), whole))
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[0-7]{3}|[\s\S])/g, (_, code: string) => {
+    if (/^[xu]./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16))
+    if (/^[0-7]{3}$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8))
+    return { n: '\n', t: '\t', r: '\r', '\n': '' }[code] ?? code
+  })
+}

@@ -1,0 +1,314 @@
+/**
+ * Walks a parsed command in order, over every branch, and asks the table what each simple command writes.
+ *
+ * Nothing is run and no condition is decided: a branch that may be taken is taken. Where branches leave different
+ * values behind, the one that leads to the bank counts.
+ */
+
+import {
+  type Assignment,
+  type Command,
+  type CommandNode,
+  type CompoundList,
+  type Function as FunctionNode,
+  type ParsedScript,
+  parse,
+  type Redirection,
+  type Statement,
+  type Word,
+} from 'unbash'
+import { dispatch } from './commands.ts'
+import { hasUnknown, placeOf, UNKNOWN } from './places.ts'
+import { copyOf, linesOf, Shell, type State } from './shell.ts'
+import { expandParts, expandPattern, expandText, expandWord, patternExpression } from './words.ts'
+
+const MOST_TURNS = 120
+const MOST_STEPS = 20_000
+const DEEPEST = 24
+/** A longer value is unknown text, so that doubling it again and again stays cheap. */
+const LONGEST_VALUE = 16_384
+const MOST_ITEMS = 2000
+
+export class Walk extends Shell {
+  /** The command has more steps than are followed. */
+  isExhausted = false
+  #steps = 0
+  #nesting = 0
+
+  runText(text: string, input?: string): string {
+    return this.#nested(() => this.#script(parse(text), input))
+  }
+
+  runWords(words: readonly string[], input?: string): string {
+    const [name = '', ...args] = words
+    const defined = this.state.functions.get(name)
+    return this.#nested(() =>
+      defined === undefined ? dispatch({ name, args, input }, this) : this.#call(defined, args, input),
+    )
+  }
+
+  #nested(body: () => string): string {
+    if (this.#nesting >= DEEPEST) this.isExhausted = true
+    if (this.isExhausted) return UNKNOWN
+    this.#nesting += 1
+    const printed = body()
+    this.#nesting -= 1
+    return printed
+  }
+
+  #step(size: number): void {
+    this.#steps += 1 + size / 1000
+    if (this.#steps > MOST_STEPS) this.isExhausted = true
+  }
+
+  #script(script: ParsedScript, input?: string): string {
+    if ((script.errors?.length ?? 0) > 0) this.account.unresolved.push('text that does not parse')
+    return this.#list(script, input)
+  }
+
+  substitute(script: ParsedScript | undefined, input?: string): string {
+    return script === undefined ? UNKNOWN : this.apart(() => this.#nested(() => this.#script(script, input)))
+  }
+
+  #list({ commands }: { readonly commands: readonly Statement[] }, input: string | undefined): string {
+    let printed = ''
+    for (const { command, background } of commands) {
+      if (command.type === 'Command' && /^(exit|return)$/.test(command.name?.text ?? '')) break
+      if (this.isExhausted) return UNKNOWN
+      printed += background === true ? this.apart(() => this.#node(command, input)) : this.#node(command, input)
+    }
+    this.#step(printed.length)
+    return printed
+  }
+
+  #node(node: Statement['command'], input: string | undefined): string {
+    if (node.type === 'Pipeline') {
+      const [only] = node.commands
+      if (node.commands.length === 1 && only !== undefined) return this.#command(only, input)
+      let passed = input
+      for (const command of node.commands) passed = this.apart(() => this.#command(command, passed))
+      return passed ?? ''
+    }
+    if (node.type !== 'AndOr') return this.#command(node, input)
+    let before = copyOf(this.state)
+    return node.commands
+      .map((command, index) => {
+        const after = this.state
+        const isOther = node.operators[index - 1] === '||'
+        // What follows `||` begins where the failed command began.
+        const start = isOther ? before : copyOf(after)
+        before = copyOf(start)
+        if (isOther) this.state = start
+        const printed = this.#node(command, input)
+        if (isOther) this.state = this.#joined([after, this.state])
+        return printed
+      })
+      .join('')
+  }
+
+  #either(branches: readonly (() => string)[]): string {
+    const start = this.state
+    const outcomes = branches.map((branch) => {
+      this.state = copyOf(start)
+      return [branch(), this.state] as const
+    })
+    this.state = this.#joined(outcomes.map(([, state]) => state))
+    return outcomes.map(([printed]) => printed).join('')
+  }
+
+  #joined(states: readonly State[]): State {
+    const [first = this.state, ...others] = states
+    const { bank } = this.context
+    const bankName = bank.slice(bank.lastIndexOf('/') + 1)
+    for (const { cwd, variables, functions } of others) {
+      if (placeOf(cwd, this.context) === 'bank') first.cwd = cwd
+      for (const [name, value] of variables) {
+        const leads = typeof value === 'string' && value.includes(bankName)
+        if (leads || !first.variables.has(name)) first.variables.set(name, value)
+      }
+      for (const [name, body] of functions) first.functions.set(name, body)
+    }
+    return first
+  }
+
+  #command(node: CommandNode, input: string | undefined): string {
+    switch (node.type) {
+      case 'Command':
+        return this.#simple(node, input)
+      case 'Redirected': {
+        const opened = this.#redirect(node.redirects, input)
+        return this.#keep(this.#command(node.command, opened.input), opened.output)
+      }
+      case 'Subshell':
+        return this.apart(() => this.#list(node.body, input))
+      case 'BraceGroup':
+        return this.#list(node.body, input)
+      case 'If': {
+        const arms = [node, ...node.elif]
+        for (const { clause } of arms) this.#list(clause, input)
+        const bodies = [...arms.map(({ then }) => then), ...(node.else === undefined ? [] : [node.else])]
+        return this.#either([...bodies.map((body) => () => this.#list(body, input)), () => ''])
+      }
+      case 'For':
+      case 'Select': {
+        const words = node.wordlist?.flatMap((word) => this.#fields(word)) ?? this.state.parameters
+        return this.#turns(words, (word) => this.#assign(node.name.text, word), node.body, input)
+      }
+      case 'While': {
+        const [clause] = node.clause.commands
+        const first = clause?.command.type === 'AndOr' ? clause.command.commands[0] : clause?.command
+        if (first?.type === 'Command' && first.name?.text === 'read')
+          return this.#turns(linesOf(input ?? UNKNOWN), (line) => this.#simple(first, line), node.body, input)
+        return this.#list(node.clause, input) + this.#list(node.body, input)
+      }
+      case 'ArithmeticFor':
+        return this.#list(node.body, input)
+      case 'Case': {
+        const word = expandText(this, node.word)
+        const matches = (pattern: Word) =>
+          hasUnknown(word) || patternExpression(expandPattern(this, pattern))?.test(word) !== false
+        const bodies = node.items.filter((item) => item.pattern.some(matches)).map((item) => item.body)
+        const taken = hasUnknown(word) ? bodies : bodies.slice(0, 1)
+        return this.#either([...taken.map((body) => () => this.#list(body, input)), () => ''])
+      }
+      case 'Function':
+        this.state.functions.set(node.name.value, node)
+        return ''
+      case 'Coproc':
+        return this.apart(() => this.#body(node.body, UNKNOWN))
+      case 'TestCommand':
+      case 'ArithmeticCommand':
+        return ''
+    }
+  }
+
+  #body(body: CommandNode | CompoundList, input: string | undefined): string {
+    return body.type === 'CompoundList' ? this.#list(body, input) : this.#command(body, input)
+  }
+
+  #turns(
+    values: readonly string[],
+    begin: (value: string) => void,
+    body: CompoundList,
+    input: string | undefined,
+  ): string {
+    let printed = ''
+    for (const value of values.slice(0, MOST_TURNS)) {
+      if (this.isExhausted || this.account.writes.length > 0) return printed
+      begin(value)
+      printed += this.#list(body, input)
+    }
+    if (values.length > MOST_TURNS) this.isExhausted = true
+    return printed
+  }
+
+  #call(node: FunctionNode, args: readonly string[], input: string | undefined): string {
+    const before = this.state.parameters
+    this.state.parameters = args
+    const printed = this.#body(node.body, input)
+    this.state.parameters = before
+    return printed
+  }
+
+  #simple(node: Command, input: string | undefined): string {
+    const words = node.name === undefined ? [] : [...this.#fields(node.name)]
+    for (const part of node.suffix) {
+      if (part.type === 'Word') words.push(...this.#fields(part))
+      else if (part.type === 'Assignment') words.push(...this.#assignmentWords(words[0], part))
+    }
+    this.#step(words.length)
+    const opened = this.#redirect(node.redirects, input)
+    const assignments = node.prefix.filter((part): part is Assignment => part.type === 'Assignment')
+    const before = new Map(this.state.variables)
+    for (const part of assignments) this.#assignNode(part)
+    if (words.length === 0) return this.#keep('', opened.output)
+    const printed = this.#keep(this.runWords(words, opened.input), opened.output)
+    for (const { name } of assignments) {
+      const value = before.get(name)
+      if (value === undefined) this.state.variables.delete(name)
+      else this.state.variables.set(name, value)
+    }
+    return printed
+  }
+
+  #fields(word: Word): readonly string[] {
+    return expandWord(this, word)
+  }
+
+  /** `declare x=y` and similar commands set variables; for any other command `x=y` is a word. */
+  #assignmentWords(command: string | undefined, part: Assignment): readonly string[] {
+    if (command !== undefined && /^(declare|local|export|typeset|readonly)$/.test(command)) this.#assignNode(part)
+    else return [`${part.name}=${part.value.type === 'Word' ? expandText(this, part.value) : UNKNOWN}`]
+    return []
+  }
+
+  #assignNode({ name, value, append, index }: Assignment): void {
+    const known = this.state.variables.get(name)
+    const items = known === undefined || typeof known === 'string' ? [known ?? ''] : known
+    if (value.type === 'ArrayValue') {
+      const elements = value.elements.flatMap((element) => this.#fields(element))
+      const isKeyed = elements.some((element) => element.startsWith('['))
+      this.#assign(
+        name,
+        isKeyed ? UNKNOWN : append === true && known !== undefined ? [...items, ...elements] : elements,
+      )
+      return
+    }
+    const text = expandText(this, value)
+    if (index !== undefined) this.#assign(name, UNKNOWN)
+    else this.#assign(name, append === true ? `${items[0] ?? ''}${text}` : text)
+  }
+
+  #assign(name: string, value: string | readonly string[]): void {
+    const isLong = typeof value === 'string' ? value.length > LONGEST_VALUE : value.length > MOST_ITEMS
+    this.state.variables.set(name, isLong ? UNKNOWN : value)
+  }
+
+  /** Notes what the redirections open. `output` is where the command's output goes, if that is a file. */
+  #redirect(redirects: readonly Redirection[], input: string | undefined): Opened {
+    let opened: Opened = { input, output: undefined }
+    for (const part of redirects) {
+      const fd = part.descriptor?.type === 'FileDescriptor' ? part.descriptor.value : undefined
+      if (part.type === 'HereDoc') {
+        const { parts, text } = part.body
+        const body = parts === undefined ? text : expandParts(this, parts)
+        opened = { ...opened, input: part.operator === '<<-' ? body.replace(/^\t+/gm, '') : body }
+      } else if (part.type === 'HereString')
+        opened = {
+          ...opened,
+          input: `${part.target === undefined ? UNKNOWN : expandText(this, part.target)}\n`,
+        }
+      else {
+        const { operator } = part
+        for (const target of part.target === undefined ? [] : this.#fields(part.target)) {
+          const isCopy = /^[<>]&$/.test(operator) && (/^(\d+-?|-)$/.test(target) || hasUnknown(target))
+          if (isCopy) continue
+          if (operator.startsWith('<')) {
+            this.read(target)
+            opened = { ...opened, input: this.textOf(target) ?? UNKNOWN }
+          }
+          if (operator !== '<' && operator !== '<&') {
+            this.write(target, operator, 'open')
+            if (fd === undefined || fd === 1)
+              opened = { ...opened, output: { path: target, isAppended: />>/.test(operator) } }
+          }
+        }
+      }
+    }
+    return opened
+  }
+
+  /** Remembers what the command leaves in a file, because a later one may run it. */
+  #keep(printed: string, output: Opened['output']): string {
+    if (output === undefined) return printed
+    const path = this.locate(output.path)
+    const before = output.isAppended ? (this.textOf(output.path) ?? '') : ''
+    if (!hasUnknown(path) && !path.startsWith('/dev/fd/')) this.files.set(path, before + printed)
+    return ''
+  }
+}
+
+interface Opened {
+  readonly input: string | undefined
+  readonly output: { readonly path: string; readonly isAppended: boolean } | undefined
+}
