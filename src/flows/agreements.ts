@@ -21,10 +21,8 @@ import type { Answer } from '../guard/words.ts'
 import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
 import { holdsHiddenText } from '../text/hidden-text.ts'
 import { proposalQuestion, proposalText } from '../text/proposal-text.ts'
-import { bankTexts } from '../workspace/bank/unmask-entry.ts'
-import { maskValue } from '../workspace/state/mask-value.ts'
+import { decodeMasked, type MaskedValue, maskValue, unmaskValue } from '../workspace/state/mask-value.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
-import { decodeMasked, type MaskedValue, unmaskValue } from '../workspace/state/unmask-value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import {
   CHANGED,
@@ -351,7 +349,7 @@ export class Agreements {
 
   /** A plan's secrets stand in the bank it was made for; where they do not, it is another bank by now. */
   async #carryOutPlan(session: string, kept: MaskedValue, choice: ConflictChoice | undefined): Promise<string> {
-    const { value, isWhole } = unmaskValue(kept, bankTexts(this.#workspace.place.bank).slice(0, 1))
+    const { value, isWhole } = unmaskValue(kept, this.#workspace.place.bank)
     const plan = choice === undefined ? value : planOf(value, choice)
     if (!isPlan(plan)) return this.#say(COULD_NOT)
     if (!isWhole) return `[memory-bank] ${this.#explained({ code: 'stale-file', path: BANK_FOLDER })}`

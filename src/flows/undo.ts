@@ -10,10 +10,8 @@ import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { Journal, type JournalEntry, takenBackBy, undoable } from '../workspace/bank/journal.ts'
 import { pathsOf, readNow } from '../workspace/bank/preconditions.ts'
-import { readBank } from '../workspace/bank/read-bank.ts'
-import { recover } from '../workspace/bank/recover.ts'
+import { recover, type UnmaskedEntry, unmaskEntry } from '../workspace/bank/recover.ts'
 import { inverse } from '../workspace/bank/transaction.ts'
-import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/unmask-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
 import { unstageMerged } from '../workspace/git/unmerged.ts'
 import { standingOf } from '../workspace/state/proposal-steps.ts'
@@ -113,7 +111,7 @@ function readHistory(
   return ok({ entries, recovered: recovered.value })
 }
 
-/** Without a choice, a person decides about files that changed since and about values that stand nowhere any more. */
+/** Without a choice, a person decides about files that changed since and about texts that held a secret. */
 function takeBack(
   entry: JournalEntry,
   workspace: Workspace,
@@ -150,12 +148,10 @@ export function carryOutUndo(undo: UndoPlan, workspace: Workspace): Result<Appli
   return applied
 }
 
-/** Where a masked value may still stand: in the bank as it is, and in what git has of these files. */
+/** Where a masked text may still be whole: in the file as it is, and in what git has of it. */
 function textsFor(entry: JournalEntry, bank: string): readonly string[] {
-  const snapshot = readBank(bank)
-  const standing = snapshot.ok ? [...snapshot.value.files.values()].map((file) => file.text) : []
-  const paths = new Set(entry.changes.flatMap(pathsOf))
-  return [...standing, ...[...paths].flatMap((path) => committedText(bank, path) ?? [])]
+  const paths = [...new Set(entry.changes.flatMap(pathsOf))]
+  return paths.flatMap((path) => [readNow(bank, path) ?? [], committedText(bank, path) ?? []].flat())
 }
 
 /** The files that taking this back would leave with a mask where a value stood. */

@@ -4,8 +4,7 @@ import { type BankPath, bankPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { decodeText } from '../text-codec.ts'
-import { run, split } from './git.ts'
-import { readObjects } from './objects.ts'
+import { readObjects, run, split } from './git.ts'
 
 /** More texts than these are not read: the files are named, without their lines. */
 const MOST_TEXTS = 400

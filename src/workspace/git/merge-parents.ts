@@ -4,8 +4,7 @@ import { type BankPath, bankPath } from '../../core/bank-path.ts'
 import { ok, type Result } from '../../core/result.ts'
 import { decodeText } from '../text-codec.ts'
 import { commitOf, inTime } from './changed-lines.ts'
-import { split, type TimedGit } from './git.ts'
-import { objectsIn } from './objects.ts'
+import { objectsIn, split, type TimedGit } from './git.ts'
 
 export interface MergeParents {
   /** How a person names it to git. */

@@ -104,3 +104,15 @@ function commitsAt(bank: string, head: string): ReadonlyMap<BankPath, LastCommit
   }
   return commits
 }
+
+/** What git's index has of each file of the bank; several ids for one that is unmerged. Undefined where git does not say. */
+export function indexIds(bank: string): ReadonlyMap<string, ReadonlySet<string>> | undefined {
+  const listed = run(bank, ['ls-files', '-s', '-z', '--', '.'], undefined, { milliseconds: MILLISECONDS })
+  if (listed === undefined) return undefined
+  const ids = new Map<string, Set<string>>()
+  for (const line of split(decodeText(listed))) {
+    const [, id, path] = /^\d+ ([0-9a-f]+) \d\t([\s\S]+)$/.exec(line) ?? []
+    if (id !== undefined && path !== undefined) ids.set(path, (ids.get(path) ?? new Set<string>()).add(id))
+  }
+  return ids
+}
