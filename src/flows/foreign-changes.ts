@@ -14,7 +14,7 @@ import { BANK_FOLDER } from '../core/layout.ts'
 import { ok } from '../core/result.ts'
 import { isThere } from '../workspace/disk.ts'
 import { textInside, WATCHED } from '../workspace/open-file.ts'
-import type { Cause, FileId, ForeignChange, Ledger } from '../workspace/state/ledger.ts'
+import { type Cause, type FileId, type ForeignChange, Ledger } from '../workspace/state/ledger.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -40,10 +40,11 @@ export const NO_CALL: Circumstances = {
   isKnown: false,
 }
 
-/** One line for the person and the model. */
+/** One line for the person; the model is told what to do besides. */
 export interface ForeignReport {
   readonly rule: 'bank-unverified' | 'verified-after' | 'put-back-failed' | 'changed-outside' | 'brought-by-git'
   readonly words: Words
+  readonly advice: Words
   /** Files that stay and that nobody has confirmed. */
   readonly unconfirmed: readonly BankPath[]
 }
@@ -55,7 +56,7 @@ export async function settleForeignChanges(
 ): Promise<readonly ForeignReport[]> {
   const { place, now } = workspace
   const first = ledger.compare(now())
-  if (first.kind === 'unknown') return beginAnew(workspace, ledger, circumstances.isKnown)
+  if (first.kind === 'unknown') return beginAnew(workspace, ledger, circumstances.isKnown || first.wasThere)
   const trouble = first.trouble === undefined ? [] : [unverified(first.trouble)]
   if (first.changes.length === 0) return trouble
   // A transaction may be under way, whose files are in place before the ledger has them.
@@ -89,10 +90,38 @@ async function beginAnew(workspace: Workspace, ledger: Ledger, isKnown: boolean)
 
 function unverified(cause: string, notCommitted?: string): ForeignReport {
   const words = {
-    en: `Memory Bank could not verify the bank: ${cause}.${notCommitted === undefined ? '' : ` Not as committed: ${notCommitted}.`} Tell the user, who can look with git diff and memory-bank check.`,
-    zh: `Memory Bank 无法核实自身文件的变化：${cause}。${notCommitted === undefined ? '' : `与提交不一致：${notCommitted}。`}请告知用户；可用 git diff 和 memory-bank check 查看。`,
+    en: `Memory Bank could not verify the bank: ${cause}.${notCommitted === undefined ? '' : ` Not as committed: ${notCommitted}.`} To look: git diff and memory-bank check.`,
+    zh: `Memory Bank 无法核实自身文件的变化：${cause}。${notCommitted === undefined ? '' : `与提交不一致：${notCommitted}。`}可用 git diff 和 memory-bank check 查看。`,
   }
-  return { rule: 'bank-unverified', words, unconfirmed: [] }
+  return { rule: 'bank-unverified', words, advice: TELL, unconfirmed: [] }
+}
+
+const TELL: Words = { en: ' Tell the user.', zh: '请告知用户。' }
+const READ_AGAIN: Words = {
+  en: ' Read it again before relying on it, and tell the user.',
+  zh: '依据它之前请重新读取，并告知用户。',
+}
+const REDO: Words = { en: ' Redo it with the edit tool.', zh: '请用 edit 工具重做。' }
+
+/** For a command of ours: what differs from the ledger, settled and in words for the person. */
+export async function reportForeignChanges(workspace: Workspace): Promise<readonly Words[]> {
+  const ledger = new Ledger(workspace.place)
+  if (ledger.isAsKnown()) return []
+  return (await settleForeignChanges(workspace, ledger, NO_CALL)).map(({ words }) => words)
+}
+
+/** The line that `status` has about changes that nobody has confirmed. */
+export function unconfirmedRemark({ place }: Workspace): Words | undefined {
+  const open = new Ledger(place).unconfirmed()
+  if (open.length === 0) return undefined
+  const names = inShort(
+    open.map(({ path }) => path),
+    NAMED_OF_MANY,
+  )
+  return {
+    en: `Changed outside Memory Bank and not confirmed: ${names}.`,
+    zh: `在 Memory Bank 之外被改动，未经确认：${names}。`,
+  }
 }
 
 class Settling {
@@ -177,11 +206,11 @@ class Settling {
       failed.length === changed.length || !applied.ok
         ? { en: '', zh: '' }
         : {
-            en: ` The former text was put back; redo it with the edit tool. What was written is kept: memory-bank history ${applied.value.id}`,
-            zh: `已恢复原文，请用 edit 工具重做。写入的内容保存在：memory-bank history ${applied.value.id}`,
+            en: ` The former text was put back. What was written is kept: memory-bank history ${applied.value.id}`,
+            zh: `已恢复原文。写入的内容保存在：memory-bank history ${applied.value.id}`,
           }
     const said = { en: why.en + restored.en, zh: why.zh + restored.zh }
-    if (failed.length === 0) return { rule: 'verified-after', words: said, unconfirmed: [] }
+    if (failed.length === 0) return { rule: 'verified-after', words: said, advice: REDO, unconfirmed: [] }
     // Nothing is there once a link in the way is removed.
     const gone = failed.map((one) => (isLink(place.bank, one.path) ? { ...one, text: undefined } : one))
     const kept = await this.#keep(gone, former, 'command')
@@ -189,6 +218,7 @@ class Settling {
     return {
       rule: 'put-back-failed',
       words: { en: said.en + en, zh: said.zh + zh },
+      advice: TELL,
       unconfirmed: failed.map(({ path }) => path),
     }
   }
@@ -200,10 +230,11 @@ class Settling {
     const names = inShort(paths)
     const { en: by, zh: byZh } = CAUSES[cause]
     const words = {
-      en: `${names} changed outside Memory Bank, probably by ${by}${unreadable === undefined ? '' : `, and cannot be verified: ${unreadable}`}. It was left as it is and is listed as unconfirmed in memory-bank status. Read it again before relying on it, and tell the user.${kept === undefined ? '' : ` To see it: memory-bank history ${kept}`}`,
-      zh: `${names} 在 Memory Bank 之外被改动，可能是${byZh}${unreadable === undefined ? '' : `，且无法核实：${unreadable}`}；已保持原样，并在 memory-bank status 中列为未经确认。依据它之前请重新读取，并告知用户。${kept === undefined ? '' : `查看：memory-bank history ${kept}`}`,
+      en: `${names} changed outside Memory Bank, probably by ${by}${unreadable === undefined ? '' : `, and cannot be verified: ${unreadable}`}. It was left as it is and is listed as unconfirmed in memory-bank status.${kept === undefined ? '' : ` To see it: memory-bank history ${kept}`}`,
+      zh: `${names} 在 Memory Bank 之外被改动，可能是${byZh}${unreadable === undefined ? '' : `，且无法核实：${unreadable}`}；已保持原样，并在 memory-bank status 中列为未经确认。${kept === undefined ? '' : `查看：memory-bank history ${kept}`}`,
     }
-    return { rule: unreadable === undefined ? 'changed-outside' : 'bank-unverified', words, unconfirmed: paths }
+    const rule = unreadable === undefined ? 'changed-outside' : 'bank-unverified'
+    return { rule, words, advice: READ_AGAIN, unconfirmed: paths }
   }
 
   /** The journal keeps what stays, so that one command undoes it; returns the entry's id. */
@@ -247,14 +278,7 @@ async function tellBrought(changed: readonly ForeignChange[], former: Former): P
     entries === undefined
       ? { en: `git changed ${names}.`, zh: `git 改动了 ${names}。` }
       : { en: `git ${entries.en} (${names}).`, zh: `git ${entries.zh}（${names}）。` }
-  return {
-    rule: 'brought-by-git',
-    words: {
-      en: `${words.en} Read it again before relying on it, and tell the user.`,
-      zh: `${words.zh}依据它之前请重新读取，并告知用户。`,
-    },
-    unconfirmed: [],
-  }
+  return { rule: 'brought-by-git', words, advice: READ_AGAIN, unconfirmed: [] }
 }
 
 async function entriesBrought(changed: readonly ForeignChange[], former: Former): Promise<Words | undefined> {
@@ -303,8 +327,8 @@ function notPutBack(names: string, kept: string | undefined): Words {
           zh: `移开占位的内容后，可在终端中撤销这一改动；查看改动与原文：memory-bank history ${kept}`,
         }
   return {
-    en: ` This could NOT be put back: ${names}. Tell the user.${where.en}`,
-    zh: `以下未能恢复：${names}。请告知用户。${where.zh}`,
+    en: ` This could NOT be put back: ${names}.${where.en}`,
+    zh: `以下未能恢复：${names}。${where.zh}`,
   }
 }
 
@@ -312,8 +336,8 @@ function notPutBack(names: string, kept: string | undefined): Words {
 const MOST_NAMED = 200
 const NAMED_OF_MANY = 3
 
-function inShort(paths: readonly string[]): string {
+function inShort(paths: readonly string[], most = MOST_NAMED): string {
   const names = paths.map((path) => `${BANK_FOLDER}/${path}`)
-  if (names.length <= MOST_NAMED) return names.join(', ')
+  if (names.length <= most) return names.join(', ')
   return `${names.slice(0, NAMED_OF_MANY).join(', ')} … (${names.length})`
 }

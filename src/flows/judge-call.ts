@@ -69,7 +69,7 @@ export async function finishCall(parts: GuardParts, event: ToolFinished): Promis
   const goesOn = calls.some((call) => call.kind === 'shell' && (call.background || outlives(call.command)))
   const verdict = [
     ...results,
-    all.every(({ facts }) => facts.kind === 'reads') ? ALLOW : await verifier.finish(key, all, goesOn),
+    await verifier.finish(key, all, goesOn),
     all.some(runsProgram) ? await settingsNews(parts, session) : ALLOW,
   ].reduce(together, ALLOW)
   const told = verdict.kind === 'allow' ? entryNews(parts, session) : verdict

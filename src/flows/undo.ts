@@ -1,5 +1,6 @@
 /** Takes a journalled change back, and tells what the journal has. */
 
+import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
 import { problemOf } from '../core/bank-state.ts'
 import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '../core/change.ts'
@@ -14,6 +15,7 @@ import { recover, type UnmaskedEntry, unmaskEntry } from '../workspace/bank/reco
 import { inverse } from '../workspace/bank/transaction.ts'
 import { committedText } from '../workspace/git/git.ts'
 import { unstageMerged } from '../workspace/git/unmerged.ts'
+import { textInside, WATCHED } from '../workspace/open-file.ts'
 import { standingOf } from '../workspace/state/proposal-steps.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openBank } from './open-bank.ts'
@@ -151,7 +153,9 @@ export function carryOutUndo(undo: UndoPlan, workspace: Workspace): Result<Appli
 /** Where a masked text may still be whole: in the file as it is, and in what git has of it. */
 function textsFor(entry: JournalEntry, bank: string): readonly string[] {
   const paths = [...new Set(entry.changes.flatMap(pathsOf))]
-  return paths.flatMap((path) => [readNow(bank, path) ?? [], committedText(bank, path) ?? []].flat())
+  return paths.flatMap((path) =>
+    [textInside(bank, join(bank, path), WATCHED) ?? [], committedText(bank, path) ?? []].flat(),
+  )
 }
 
 /** The files that taking this back would leave with a mask where a value stood. */

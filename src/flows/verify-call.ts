@@ -66,10 +66,10 @@ export class CallVerifier {
   async begin(key: string, all: readonly PredictedCall[], turn: number): Promise<Verdict> {
     const isWrite = all.some(({ facts }) => bankWrites(facts).length > 0)
     const isShell = all.some(({ facts }) => facts.kind === 'shell')
-    if (!isWrite && !isShell) return ALLOW
     // What the call is compared with must be what was there when it began.
     const isCompared = isWrite || all.some(({ blamed }) => blamed.length > 0) || !this.ledger.isThere()
     const verdict = isCompared ? await this.#compare(sessionOf(key), []) : ALLOW
+    if (!isWrite && !isShell) return verdict
     this.#underWay.put(
       key,
       all.map((one) => ({ ...one, ...withoutTexts(one.facts), turn })),
@@ -100,7 +100,8 @@ export class CallVerifier {
       )
     const session = sessionOf(key)
     const others = this.#callsOf(session).flatMap(([other, calls]) => (other.endsWith(RUNS_ON) ? calls : []))
-    return this.#compare(session, [...all, ...others])
+    const isQuiet = others.length === 0 && all.every(({ facts }) => facts.kind === 'reads' || facts.kind === 'other')
+    return isQuiet ? ALLOW : this.#compare(session, [...all, ...others])
   }
 
   /** The turn is over: a host may never report a call whose command it left running. */
@@ -127,7 +128,7 @@ export class CallVerifier {
     this.#list(session, reports)
     const kept = this.#news.get(session)
     if (reports.length === 0) return kept
-    const news = reports.map(({ words }) => words[this.#language()])
+    const news = reports.map(({ words, advice }) => words[this.#language()] + advice[this.#language()])
     const { maskSecrets } = await import('../secrets/mask.ts')
     const all = maskSecrets([...(kept === undefined ? [] : [kept]), ...news].join('\n'))
     this.#news.put(session, all)
@@ -191,7 +192,7 @@ export class CallVerifier {
       waits: this.#waits(session),
       permitted: (change) => (isLeftBy(open, change) ? 'under-way' : isLeftBy(calls, change) ? 'over' : undefined),
       ran,
-      isKnown: calls.length > 0,
+      isKnown: calls.some((one) => 'turn' in one),
     })
     this.#list(session, reports)
     return this.#noted(reports)
@@ -220,9 +221,9 @@ export class CallVerifier {
   }
 
   #noted(reports: readonly ForeignReport[]): Verdict {
-    return reports.reduce((verdict: Verdict, { rule, words }) => {
-      const text = words[this.#language()]
-      return together(verdict, { kind: 'note', rule, text, toPerson: text })
+    return reports.reduce((verdict: Verdict, { rule, words, advice }) => {
+      const toPerson = words[this.#language()]
+      return together(verdict, { kind: 'note', rule, text: toPerson + advice[this.#language()], toPerson })
     }, ALLOW)
   }
 }

@@ -86,14 +86,21 @@ export function applyChanges(
     const former = safe.former === undefined ? {} : { former: safe.former }
     const done = transact({ ...entry, ...former }, place, journal, safe)
     // What an agent had resolved is reported like any other foreign change.
-    if (done.ok && isBank(place) && plan.intent !== 'resolve')
-      new Ledger(place).wrote(entry.changes, (text) => findSecrets(text).length > 0)
+    if (done.ok && isBank(place) && plan.intent !== 'resolve') noteInLedger(entry.changes, place, journal, now)
     return done.ok
       ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value, ...done.value })
       : done
   } finally {
     lock.value.release()
   }
+}
+
+/** The first change of a bank begins its ledger; a ledger that is gone since is reported by the next comparison. */
+function noteInLedger(changes: readonly Change[], place: BankPlace, journal: Journal, now: Date): void {
+  const ledger = new Ledger(place)
+  const holdsSecret = (text: string) => findSecrets(text).length > 0
+  if (!ledger.isThere() && journal.finished().length <= 1) ledger.begin(now, holdsSecret)
+  else ledger.wrote(changes, holdsSecret)
 }
 
 /** No secret stands in the journal (S35). */

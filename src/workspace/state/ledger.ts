@@ -36,8 +36,8 @@ export interface ForeignChange {
 }
 
 export type Comparison =
-  /** There is no ledger, or none that can be read. */
-  | { readonly kind: 'unknown' }
+  /** There is no ledger, or none that can be read. `wasThere`: parts of one are left. */
+  | { readonly kind: 'unknown'; readonly wasThere: boolean }
   /** `trouble`: why a part of the bank could not be compared; reported once. */
   | { readonly kind: 'compared'; readonly changes: readonly ForeignChange[]; readonly trouble?: string }
 
@@ -104,7 +104,7 @@ export class Ledger {
   /** Another writer may be at work: call it again under the bank's lock before acting on a change. */
   compare(now: Date): Comparison {
     const kept = this.#read()
-    if (kept === undefined) return { kind: 'unknown' }
+    if (kept === undefined) return { kind: 'unknown', wasThere: isThere(this.#folder) }
     const found = findBankFiles(this.#bank)
     if (!found.ok) return this.#compared([], found.problem.code, kept)
     const ends = performance.now() + MILLISECONDS
