@@ -20,7 +20,7 @@ import {
   withoutLine,
 } from '../text/driver-settings.ts'
 import type { JournalEntry } from '../workspace/bank/journal.ts'
-import { type DriverPlace, findDriverPlace } from '../workspace/git/driver-place.ts'
+import { type DriverPlace, findDriverPlace } from '../workspace/git/driver.ts'
 import { findProject } from '../workspace/project/find-project.ts'
 import { readSettingsFile } from '../workspace/project/settings-files.ts'
 import { proposeSetup, type SetupProposal, type SetupStep } from './install.ts'

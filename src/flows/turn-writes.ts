@@ -103,7 +103,7 @@ export class TurnWrites {
   async #isUnmerged(texts: readonly string[]): Promise<boolean> {
     const [{ hasConflict }, { readBankInGit }] = await Promise.all([
       import('../text/conflict-markers.ts'),
-      import('../workspace/git/bank-in-git.ts'),
+      import('../workspace/git/status.ts'),
     ])
     return texts.some(hasConflict) || readBankInGit(this.#workspace.project).unmerged.length > 0
   }

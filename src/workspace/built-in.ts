@@ -16,7 +16,3 @@ export function operatingSystem(): typeof import('node:os') {
 export function cryptography(): typeof import('node:crypto') {
   return createRequire(import.meta.url)('node:crypto')
 }
-
-export function compression(): typeof import('node:zlib') {
-  return createRequire(import.meta.url)('node:zlib')
-}

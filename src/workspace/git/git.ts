@@ -9,6 +9,7 @@ import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
+import { BANK_FOLDER } from '../../core/layout.ts'
 import { childProcess } from '../built-in.ts'
 import { isThere } from '../disk.ts'
 import { textOfRegular } from '../open-file.ts'
@@ -158,7 +159,7 @@ export class TimedGit {
   }
 }
 
-export function linesOf(output: Buffer): readonly string[] {
+function linesOf(output: Buffer): readonly string[] {
   return decodeText(output)
     .split('\n')
     .filter((line) => line !== '')
@@ -274,4 +275,37 @@ function isPlain(path: string): boolean {
   if (stat === undefined || stat.isSymbolicLink() || stat.isDirectory()) return true
   const text = textOfRegular(path, { bytes: MOST_BYTES })
   return text !== undefined && !STARS.test(text)
+}
+
+const MILLISECONDS = 500
+
+/** By file; undefined where git does not answer in time. */
+export function linesWith(root: string, words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
+  const about = [
+    'grep',
+    '--untracked',
+    '-I',
+    '-w',
+    '-F',
+    '-z',
+    '--no-color',
+    '--max-count',
+    '60',
+    ...words.flatMap((word) => ['-e', word]),
+  ]
+  const output = run(root, [...about, '--', '.', `:(exclude)${BANK_FOLDER}`], undefined, {
+    milliseconds: MILLISECONDS,
+    patterns: true,
+    statuses: [1],
+  })
+  if (output === undefined) return undefined
+  const found = new Map<string, string[]>()
+  // Each line is the file's name, a NUL and the text.
+  for (const line of decodeText(output).split('\n')) {
+    const end = line.indexOf('\0')
+    if (end === -1) continue
+    const file = line.slice(0, end)
+    found.set(file, [...(found.get(file) ?? []), line.slice(end + 1)])
+  }
+  return found
 }
