@@ -16,7 +16,10 @@ const dist = join(root, 'dist')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** The first file of each program, and what people wait for most often after it; one line is loaded together. */
-const STARTS = [['hosts/hook-program', 'hosts/claude-code'], ['cli/program', 'cli/help']]
+const STARTS = [
+  ['hosts/hook-program', 'hosts/claude-code'],
+  ['cli/program', 'cli/help'],
+]
 const WAITED_FOR = [
   ['cli/commands/status', 'flows/person-environment'],
   ['cli/commands/recall'],

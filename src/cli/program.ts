@@ -1,5 +1,6 @@
 /** argv → command → exit code. The only place that ends the process. Loads nothing that help and version can do without. */
 
+import { isAgentShell } from '../core/agent-shell.ts'
 import { isSwitchedOn } from '../core/environment.ts'
 import { type Language, languageOfLocale, type Words } from '../core/language.ts'
 import { OWN_VALUES } from '../core/own-commands.ts'
@@ -77,9 +78,27 @@ async function runCommand(
 /** Runs the command, unless only a person may make this call and nobody shows that one does (S42). */
 async function runCall(command: Command, call: Call): Promise<ExitCode> {
   const refused = refusalOf(command, call)
-  if (refused === undefined) return command.run(call, COMMANDS)
+  if (refused === undefined) {
+    if (WITH_BANK.includes(command.group)) await reportForeign(call)
+    return command.run(call, COMMANDS)
+  }
   const { languageOf, open } = await import('./open.ts')
   return complain(refused, { ...call, language: languageOf(call, open(call)) })
+}
+
+const WITH_BANK: readonly Command['group'][] = ['bank', 'ask', 'write']
+
+/** What changed in the bank by another hand is said first (S34). In an agent's shell the guard compares. */
+async function reportForeign(call: Call): Promise<void> {
+  if (isAgentShell(call.env)) return
+  const [{ languageOf, open }, { reportForeignChanges }] = await Promise.all([
+    import('./open.ts'),
+    import('../flows/foreign-changes.ts'),
+  ])
+  const workspace = open(call)
+  if (!workspace.ok) return
+  for (const words of await reportForeignChanges(workspace.value))
+    call.terminal.remark(words[languageOf(call, workspace)])
 }
 
 /** No command was named: the version, the help, or what is wrong with the options. */

@@ -23,10 +23,8 @@ import { type GuardState, LEFT_OPEN, leavesOpen, type Reopened } from '../guard/
 import type { Answer } from '../guard/words.ts'
 import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
 import { holdsHiddenText } from '../text/hidden-text.ts'
-import { bankTexts } from '../workspace/bank/unmask-entry.ts'
-import { maskValue } from '../workspace/state/mask-value.ts'
+import { decodeMasked, maskValue, unmaskValue } from '../workspace/state/mask-value.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
-import { decodeMasked, unmaskValue } from '../workspace/state/unmask-value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { accept, acceptEntries } from './accept.ts'
 import { type Standing, standingWords, traceOfAddition } from './proposal.ts'
@@ -334,7 +332,7 @@ export class SessionConsent {
   async #acceptPlan(session: string, choice: ConflictChoice | undefined): Promise<string> {
     const kept = decodeMasked(questionIn(this.#log.takeQuestion(session))?.plan)
     if (kept === undefined) return `[memory-bank] ${this.#say(PLAN_GONE)}`
-    const { value, isWhole } = unmaskValue(kept, bankTexts(this.#workspace.place.bank).slice(0, 1))
+    const { value, isWhole } = unmaskValue(kept, this.#workspace.place.bank)
     const plan = choice === undefined ? value : planOf(value, choice)
     if (!isPlan(plan)) return this.#say(COULD_NOT)
     if (!isWhole) return `[memory-bank] ${this.#explained({ code: 'stale-file', path: BANK_FOLDER })}`

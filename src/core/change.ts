@@ -38,6 +38,7 @@ export type Intent =
   | 'fix'
   | 'undo'
   | 'restore'
+  | 'outside'
   | 'resolve'
   | 'write'
   | 'import'
@@ -57,6 +58,7 @@ export const INTENT_NAMES: Readonly<Record<Intent, Words>> = {
   fix: { en: 'fix', zh: '修复' },
   undo: { en: 'undo', zh: '撤销' },
   restore: { en: 'restore', zh: '还原' },
+  outside: { en: 'changed outside', zh: '外部改动' },
   resolve: { en: 'resolve', zh: '合并' },
   write: { en: 'write', zh: '写入' },
   import: { en: 'import', zh: '导入' },

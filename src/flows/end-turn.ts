@@ -14,8 +14,7 @@ import type { GuardParts } from './guard-parts.ts'
 export async function endTurn(parts: GuardParts, session: string): Promise<string | undefined> {
   const { sessions, verifier, writes, replays, workspace, told } = parts
   if (replays) return undefined
-  const late = await verifier.verifyLeft(session, sessions.state(session).turn)
-  verifier.forgetCalls(session)
+  const late = await verifier.endTurn(session, sessions.state(session).turn)
   const { changes, notes } = await writes.end(session, askedByName(sessions.state(session), workspace.place.bank))
   await verifier.accept(changes.map((change) => change.path))
   sessions.wrote(session, changes)

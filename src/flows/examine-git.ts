@@ -3,8 +3,7 @@
 import { MEMORY } from '../core/layout.ts'
 import { DRIVER, type DriverProgram, driverCommand, programOf } from '../text/driver-settings.ts'
 import { isThere } from '../workspace/disk.ts'
-import { configuredDriver, namedDriver } from '../workspace/git/driver-place.ts'
-import { seeMerge } from '../workspace/git/see-merge.ts'
+import { configuredDriver, namedDriver, seeMerge } from '../workspace/git/driver.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Diagnosis } from './host.ts'
 

@@ -6,14 +6,10 @@
 import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
 import { isRecord } from '../core/record.ts'
-import { type BankViews, folderViews, memoryViews } from '../workspace/bank/bank-views.ts'
-import type { BankPlace } from '../workspace/bank/journal.ts'
-import { bankTexts } from '../workspace/bank/unmask-entry.ts'
-import type { Records } from '../workspace/git/records.ts'
 import type { SeenSettings } from '../workspace/project/settings-watch.ts'
+import type { FileId } from '../workspace/state/ledger.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/state/session-log.ts'
 import { type SessionValues, valuesInFiles, valuesInMemory } from '../workspace/state/session-values.ts'
-import { isPlain, type MaskedValue } from '../workspace/state/unmask-value.ts'
 import type { CallUnderWay } from './predict-call.ts'
 
 export interface GuardMemory {
@@ -22,8 +18,8 @@ export interface GuardMemory {
   readonly sizeOf: (session: string) => number
   /** What was foreseen of each call under way. */
   readonly calls: SessionValues<readonly CallUnderWay[]>
-  /** What version control had recorded when a call began. */
-  readonly records: SessionValues<Records>
+  /** What the person was told of the bank and the model was not. */
+  readonly news: SessionValues<string>
   /** The settings that keep us at work, as a session saw them last. */
   readonly settings: SessionValues<SeenSettings>
   /** The agent's own writes of a turn, by session. */
@@ -32,22 +28,16 @@ export interface GuardMemory {
   readonly left: SessionValues<string>
   /** What waits to be said with a call's result. */
   readonly notes: SessionValues<string>
-  readonly views: BankViews
   readonly prune: (now: number) => void
   /** Whether the use of the bank is counted: not of what is only replayed, nor where nothing can be written (S56). */
   readonly counts: boolean
-  /**
-   * Asked before something of the bank is kept, or this value, which holds nothing of it: the finder of secrets is loaded
-   * where there may be one.
-   */
-  readonly ready: (value?: unknown) => Promise<void>
 }
 
 export type TurnsWrites = readonly (readonly [BankPath, Written])[]
 
 interface Written {
-  /** As it read before the turn's first write. */
-  readonly before?: string | undefined
+  /** The file before the turn's first write, as the ledger names it. */
+  readonly before?: FileId | undefined
   /** The hash of what the last permitted write was to leave, or has left. */
   readonly left?: string | undefined
 }
@@ -64,46 +54,32 @@ export function forgetfulMemory(): GuardMemory {
     log: forgetfulLog(),
     sizeOf: () => 0,
     calls: valuesInMemory(),
-    records: valuesInMemory(),
+    news: valuesInMemory(),
     settings: valuesInMemory(),
     writes: valuesInMemory(),
     left: valuesInMemory(),
     notes: valuesInMemory(),
-    views: memoryViews(),
     prune() {},
     counts: false,
-    async ready() {},
   }
 }
 
 /** For processes that come and go: each goes on where the others were. */
-export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
+export function sharedMemory(state: string): GuardMemory {
   const onDisk = new SessionLog(state)
   const log = steady(onDisk)
   const folder = join(state, 'under-way')
-  let masker: ((value: unknown) => MaskedValue) | undefined
-  const mask = (value: unknown): MaskedValue => {
-    if (masker !== undefined) return masker(value)
-    if (isPlain(value)) return { value }
-    throw new Error('nothing of the bank is kept before the memory is ready')
-  }
-  const bankText = { sources: bankTexts(bank), mask }
   return {
     log,
     sizeOf: (session) => log.size(session),
-    calls: valuesInFiles(join(folder, 'calls'), decodeCalls, bankText),
-    records: valuesInFiles(join(folder, 'records'), decodeRecords),
+    calls: valuesInFiles(join(folder, 'calls'), decodeCalls),
+    news: valuesInFiles(join(folder, 'news'), decodeText),
     settings: valuesInFiles(join(folder, 'settings'), decodeSettings),
-    writes: valuesInFiles(join(folder, 'writes'), decodeWrites, bankText),
+    writes: valuesInFiles(join(folder, 'writes'), decodeWrites),
     left: valuesInFiles(join(folder, 'left'), decodeText),
-    notes: valuesInFiles(join(folder, 'notes'), decodeText, bankText),
-    views: folderViews(folder, bankText),
+    notes: valuesInFiles(join(folder, 'notes'), decodeText),
     prune: (now) => onDisk.prune(now),
     counts: true,
-    async ready(value) {
-      if (value !== undefined && isPlain(value)) return
-      masker ??= (await import('../workspace/state/mask-value.ts')).maskerFor(state)
-    },
   }
 }
 
@@ -136,13 +112,6 @@ function steady(log: SessionLog): SessionMemory {
 
 function decodeText(raw: unknown): string | undefined {
   return typeof raw === 'string' ? raw : undefined
-}
-
-function decodeRecords(raw: unknown): Records | undefined {
-  if (!isRecord(raw) || !Array.isArray(raw['commits'])) return undefined
-  const { commits, logStamp } = raw
-  const isOurs = commits.every((one) => typeof one === 'string')
-  return isOurs ? { commits, ...(typeof logStamp === 'string' ? { logStamp } : {}) } : undefined
 }
 
 function decodeSettings(raw: unknown): SeenSettings | undefined {

@@ -44,7 +44,7 @@ export interface GuardParts {
   readonly told: SessionValues<readonly Words[]>
   readonly uses: UseCounter
   /** What waits to be said with a call's result. */
-  readonly held: Pick<GuardMemory, 'notes' | 'ready'>
+  readonly held: Pick<GuardMemory, 'notes'>
   /** The host was started from an agent's shell: nobody who speaks here is a person. */
   readonly isNested: boolean
   /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
@@ -101,7 +101,7 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
     predictor,
     verifier,
     settings: new SettingsWatch(workspace.project.root, around.env, memory.settings),
-    writes: new TurnWrites(workspace, memory),
+    writes: new TurnWrites(workspace, memory, verifier.ledger),
     questions: new RecursionGuard((session) => sessions.state(session).parent),
     openings: new Openings(workspace, memory.log, sessions, uses, tellDoctor),
     recalls: new SessionRecalls(workspace),

@@ -69,7 +69,7 @@ export class Guard {
 
   /** For hosts whose events come to several processes: each goes on where the others were. */
   static openShared(around: Surroundings, life: 'event' | 'session' = 'event'): Result<Guard> {
-    return Guard.#make(around, ({ place }) => sharedMemory(place), life)
+    return Guard.#make(around, ({ place }) => sharedMemory(place.state), life)
   }
 
   /** For replaying events: sessions begin fresh and leave nothing behind. */
@@ -188,16 +188,14 @@ export class Guard {
   async unseenChanges(
     session: string,
   ): Promise<{ readonly text: string; readonly told: () => Promise<void> } | undefined> {
-    const words = await this.#parts.verifier.unseenChanges(session, this.wasOpened(session))
-    return words === undefined
-      ? undefined
-      : { text: forModel(words[this.language()]), told: () => this.attend(session) }
+    const text = await this.#parts.verifier.unseenChanges(session, this.wasOpened(session))
+    return text === undefined ? undefined : { text: forModel(text), told: () => this.attend(session) }
   }
 
   /** Sessions and comparisons that nobody goes on with are cleared away, once in a while. */
   tidy(): void {
     this.#prune(this.workspace.now().getTime())
-    this.#parts.verifier.tidy()
+    this.#parts.verifier.ledger.tidy(this.workspace.now().getTime())
   }
 
   /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
@@ -288,11 +286,10 @@ export class Guard {
 
   /** For a host that shows something only with a call's result, or when the turn is over (`call` is then ''): it waits. */
   async holdNote({ session, call }: NotePlace, text: string): Promise<void> {
-    const { notes, ready } = this.#parts.held
+    const { notes } = this.#parts.held
     const waiting = notes.get(`${session}\n${call}`)
-    const all = waiting === undefined ? text : `${waiting}\n\n${text}`
-    await ready([all])
-    notes.put(`${session}\n${call}`, all)
+    const { maskSecrets } = await import('../secrets/mask.ts')
+    notes.put(`${session}\n${call}`, maskSecrets(waiting === undefined ? text : `${waiting}\n\n${text}`))
   }
 
   takeNote({ session, call }: NotePlace): string | undefined {

@@ -2,7 +2,7 @@
 
 import { realpathSync } from 'node:fs'
 import { basename, isAbsolute, join, sep } from 'node:path'
-import { excludeListOf, type Sharing, sharingOf } from '../workspace/git/sharing.ts'
+import { excludeListOf, type Sharing, sharingOf } from '../workspace/git/status.ts'
 import { findProgram, isProgram, runsAsNode } from '../workspace/project/find-program.ts'
 import { findProject } from '../workspace/project/find-project.ts'
 import { builtFile, packageRoot } from '../workspace/project/package-files.ts'

@@ -19,7 +19,7 @@ import {
   withoutLine,
 } from '../text/driver-settings.ts'
 import type { JournalEntry } from '../workspace/bank/journal.ts'
-import { type DriverPlace, findDriverPlace } from '../workspace/git/driver-place.ts'
+import { type DriverPlace, findDriverPlace } from '../workspace/git/driver.ts'
 import { findProject } from '../workspace/project/find-project.ts'
 import { builtFile } from '../workspace/project/package-files.ts'
 import { readSettingsFile } from '../workspace/project/settings-files.ts'

@@ -18,8 +18,7 @@ import { outlives } from '../shell/cannot-touch-bank.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { GuardParts, Judgement } from './guard-parts.ts'
 import { chooseLanguage, judgeOf, policyFor, policyOf } from './guard-policy.ts'
-import type { PredictedCall } from './predict-call.ts'
-import { isCompared } from './verify-call.ts'
+import type { CallUnderWay, PredictedCall } from './predict-call.ts'
 
 const ALLOW: Verdict = { kind: 'allow' }
 
@@ -45,10 +44,10 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
     verdict = together(verdict, done.verdict)
     all.push(one)
   }
-  for (const one of all) await writes.remember(session, one.facts)
-  await verifier.begin(keyOf(event), all, sessions.state(session).turn)
-  if (all.some(isCompared)) await parts.settings.attend(session)
-  return { verdict }
+  for (const one of all) writes.remember(session, one.facts)
+  const before = await verifier.begin(keyOf(event), all, sessions.state(session).turn)
+  if (all.some(runsProgram)) await parts.settings.attend(session)
+  return { verdict: together(verdict, before) }
 }
 
 /** Only a write of the bank can bring back what was declined. */
@@ -63,31 +62,34 @@ export async function finishCall(parts: GuardParts, event: ToolFinished): Promis
   if (calls.every((call) => call.kind === 'other')) return { verdict: ALLOW }
   for (const call of calls) if (call.kind === 'delegates') sessions.takeReadsOfReaders(session, call.agent)
   const key = keyOf(event)
-  const all = verifier.take(key) ?? (await Promise.all(calls.map((call) => predictor.of(call, event.cwd))))
+  const all: readonly (PredictedCall | CallUnderWay)[] =
+    verifier.take(key) ?? (await Promise.all(calls.map((call) => predictor.of(call, event.cwd))))
   const results: Verdict[] = []
-  for (const one of all) results.push(await afterTool(parts, event, one.facts))
+  for (const one of all) results.push(await afterTool(parts, event, one))
   const goesOn = calls.some((call) => call.kind === 'shell' && (call.background || outlives(call.command)))
   const verdict = [
     ...results,
-    // A suspect command answers for a change before those that were left running.
-    await verifier.verifyShell(key, all, goesOn),
-    await verifier.verifyRunning(session),
-    all.some(isCompared) ? await settingsNews(parts, session) : ALLOW,
+    await verifier.finish(key, all, goesOn),
+    all.some(runsProgram) ? await settingsNews(parts, session) : ALLOW,
   ].reduce(together, ALLOW)
   const told = verdict.kind === 'allow' ? entryNews(parts, session) : verdict
   return { verdict: together(told, await noteAtFile(parts, event, all)) }
 }
 
+function runsProgram({ facts }: PredictedCall): boolean {
+  return facts.kind === 'shell'
+}
+
 /** A tool, or a formatter behind it, may have done something else than was foreseen. */
-async function afterTool(parts: GuardParts, event: ToolFinished, foreseen: ToolFacts): Promise<Verdict> {
+async function afterTool(parts: GuardParts, event: ToolFinished, foreseen: PredictedCall): Promise<Verdict> {
   const { sessions, verifier, writes } = parts
   const policy = policyOf(parts.workspace)
-  const facts = verifier.asLeft(foreseen)
+  const facts = verifier.asLeft(foreseen.facts)
   const spoiled = await verifier.verifyTool(keyOf(event), foreseen, facts, policy)
   if (spoiled.kind !== 'allow') return spoiled
   const done = stepOfFinish(sessions.state(event.session), event, facts)
   sessions.settle(event.session, done.moments, done.state)
-  await writes.remember(event.session, facts)
+  writes.remember(event.session, facts)
   await acceptWrites(parts, event.session, facts)
   if (event.failed !== true) countReads(parts, event.session, facts)
   return ALLOW

@@ -1,10 +1,10 @@
 /** What a branch does to the memory: what the bank gained, superseded, changed and lost since it left another. */
 
 import type { BankPath } from '../core/bank-path.ts'
-import type { Holding } from '../core/holding.ts'
+import { HOLDING_NAMES, type Holding } from '../core/holding.ts'
+import type { Words } from '../core/language.ts'
 import { ok, type Result } from '../core/result.ts'
-import { baseOf } from '../workspace/git/changed-lines.ts'
-import { bankAt } from '../workspace/git/merge-parents.ts'
+import { bankAt, baseOf } from '../workspace/git/changed-lines.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { holdingsOf, unreadWords } from '../write/holdings.ts'
 import { openBank } from './open-bank.ts'
@@ -28,8 +28,15 @@ export function memoryChanges(workspace: Workspace, ref: string): Result<MemoryC
     [...withReplacedMarked(opened.value.snapshot).files].map(([path, { text }]) => [path, text]),
   )
   const was = bankAt(workspace.place.bank, base.value)
-  if (!was.ok) return was
-  const before = byKey(holdingsOf(was.value))
+  return was.ok ? ok(compareHoldings(was.value, files)) : was
+}
+
+/** What files gained, changed and lost, by entries. */
+export function compareHoldings(
+  was: ReadonlyMap<BankPath, string>,
+  files: ReadonlyMap<BankPath, string>,
+): MemoryChanges {
+  const before = byKey(holdingsOf(was))
   const now = byKey(holdingsOf(files))
   const archived = unreadWords(files)
   const kept = [...now].flatMap(([key, holding]) => {
@@ -37,14 +44,37 @@ export function memoryChanges(workspace: Workspace, ref: string): Result<MemoryC
     return was === undefined ? [] : [{ holding, was }]
   })
   const superseded = kept.filter(({ holding, was }) => holding.isSuperseded && !was.isSuperseded)
-  return ok({
+  return {
     gained: [...now].flatMap(([key, holding]) => (before.has(key) ? [] : [holding])),
     superseded: superseded.map(({ holding }) => holding),
     changed: kept
       .filter((one) => !superseded.includes(one) && one.holding.body !== one.was.body)
       .map(({ holding }) => holding),
     removed: [...before].flatMap(([key, was]) => (now.has(key) || archived.includes(` ${was.words} `) ? [] : [was])),
+  }
+}
+
+/** `brought 2 decisions and changed 1 learning`; undefined where no entry is concerned. */
+export function countedKinds({ gained, superseded, changed, removed }: MemoryChanges): Words | undefined {
+  const parts = [
+    { verb: { en: 'brought', zh: '带来' }, counted: counts(gained) },
+    { verb: { en: 'changed', zh: '改动' }, counted: counts([...changed, ...superseded]) },
+    { verb: { en: 'removed', zh: '移除' }, counted: counts(removed) },
+  ].flatMap(({ verb, counted }) =>
+    counted === undefined ? [] : [{ en: `${verb.en} ${counted.en}`, zh: `${verb.zh} ${counted.zh}` }],
+  )
+  if (parts.length === 0) return undefined
+  return { en: parts.map(({ en }) => en).join(' and '), zh: parts.map(({ zh }) => zh).join('，') }
+}
+
+function counts(holdings: readonly Holding[]): Words | undefined {
+  const kinds = [...new Set(holdings.map(({ kind }) => kind))].map((kind) => {
+    const count = holdings.filter((one) => one.kind === kind).length
+    const { en, zh } = HOLDING_NAMES[kind]
+    return { en: `${count} ${en}${count === 1 ? '' : 's'}`, zh: `${count} 条${zh}` }
   })
+  if (kinds.length === 0) return undefined
+  return { en: kinds.map(({ en }) => en).join(', '), zh: kinds.map(({ zh }) => zh).join('、') }
 }
 
 /** Entries alone: highlights and routes are views of them. */

@@ -8,7 +8,7 @@
 import { bankPath, knownPath } from '../core/bank-path.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { mergeFile } from '../merge/merge-file.ts'
-import { type DriverFiles, mergeByGit, readSides, writeResult } from '../workspace/git/driver-files.ts'
+import { type DriverFiles, mergeByGit, readSides, writeResult } from '../workspace/git/driver.ts'
 
 export type Driven = 'merged' | 'conflict' | 'failed'
 

@@ -4,7 +4,7 @@ import type { Snapshot } from '../bank/snapshot.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { MergedBank } from '../core/holding.ts'
 import { ok, type Result } from '../core/result.ts'
-import { bankAt, mergeParents } from '../workspace/git/merge-parents.ts'
+import { bankAt, mergeParents } from '../workspace/git/changed-lines.ts'
 import { holdingsOf, unreadWords } from '../write/holdings.ts'
 
 /** What was taken out after the merge was no loss of the merge, so what the merge itself held counts as standing too. */

@@ -13,7 +13,7 @@ import { Journal } from '../workspace/bank/journal.ts'
 import { pageNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import { recover } from '../workspace/bank/recover.ts'
-import { readBankInGit } from '../workspace/git/bank-in-git.ts'
+import { readBankInGit } from '../workspace/git/status.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 export interface OpenBank {

@@ -2,7 +2,7 @@
 
 import type { FileWrite, ToolCall } from '../core/tool-call.ts'
 import { portNumbers, portsInAddresses } from '../text/port-numbers.ts'
-import { PageRecord } from '../workspace/state/page-record.ts'
+import { PageRecord } from '../workspace/state/processes.ts'
 
 /** This process serves a page at this port; the answer ends that. */
 export function notePage(env: NodeJS.ProcessEnv, port: number): () => void {

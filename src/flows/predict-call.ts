@@ -10,6 +10,7 @@ import { overwritesPeople } from '../bank/section-memory.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { BankRead, Occasion, ShellDanger, ToolFacts } from '../core/event.ts'
+import { BANK_FOLDER } from '../core/layout.ts'
 import type { ToolCall } from '../core/tool-call.ts'
 import { filesWritten } from '../guard/bank-writes.ts'
 import { occasionOf } from '../guard/signals/occasion.ts'
@@ -26,21 +27,21 @@ import { pageReached } from './page-ports.ts'
 
 export interface PredictedCall {
   readonly facts: ToolFacts
-  /**
-   * What happens if the bank is found changed when the call is over: `nothing` is compared, a change is `shown` and
-   * left, or it is `put-back` (S34).
-   */
-  readonly ifChanged: 'nothing' | 'shown' | 'put-back'
-  /** It may run git, so that what is recorded must be noted before it begins. */
-  readonly mayRecord: boolean
+  /** A changed file of the bank is put on this call if its path begins with one of these (S34). */
+  readonly blamed: readonly string[]
+  /** It is version control and nothing else. */
+  readonly runsGit: boolean
 }
 
-/** A call that has begun, and in which turn; undefined for one that was seen to end while its command goes on. */
 export interface CallUnderWay extends PredictedCall {
+  /** Undefined for a call that is over while its command is not. */
   readonly turn: number | undefined
+  /** Files of the bank and the hash of what the call is to leave there. */
+  readonly left?: readonly (readonly [path: BankPath, hash: string])[]
 }
 
-const NOT_COMPARED = { ifChanged: 'nothing', mayRecord: false } as const
+const NOT_BLAMED = { blamed: [], runsGit: false } as const
+const EVERYTHING = ['']
 
 export class CallPredictor {
   readonly #workspace: Workspace
@@ -63,12 +64,12 @@ export class CallPredictor {
 
   async of(call: ToolCall, cwd: string | undefined): Promise<PredictedCall> {
     const port = pageReached(call, this.#env)
-    if (port !== undefined) return { facts: { kind: 'reaches-page', port }, ...NOT_COMPARED }
-    if (call.kind !== 'shell') return { facts: await this.#ofTool(call, cwd), ...NOT_COMPARED }
+    if (port !== undefined) return { facts: { kind: 'reaches-page', port }, ...NOT_BLAMED }
+    if (call.kind !== 'shell') return { facts: await this.#ofTool(call, cwd), ...NOT_BLAMED }
     const { project, place } = this.#workspace
     const folder = resolve(cwd ?? this.#folder, call.cwd ?? '')
     if (cannotTouchBank(call.command, isInside(folder, place.bank)))
-      return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [] }, ...NOT_COMPARED }
+      return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [] }, ...NOT_BLAMED }
     // The parser is loaded when a command first needs it.
     const { judgeCommand, shellContext } = await import('./shell-context.ts')
     const around = shellContext(project, this.#state, folder, this.#env, this.#caseBlind)
@@ -82,7 +83,7 @@ export class CallPredictor {
         writes,
         ...this.#occasion(writes, call.command),
       },
-      ...comparing(judged, call.command),
+      ...blaming(judged, call.command),
     }
   }
 
@@ -167,9 +168,29 @@ function typedDanger({ typed }: ToolCall & { kind: 'shell' }, { listening }: She
   return typed === true && listening !== undefined ? { kind: 'runs-what-is-typed', program: listening } : undefined
 }
 
-function comparing(judged: ShellJudgement, command: string): Pick<PredictedCall, 'ifChanged' | 'mayRecord'> {
-  if (judged.kind === 'only-reads') return NOT_COMPARED
-  // A stash that is popped, or a branch that is deleted, was recorded when the command began, and is no more.
-  if (judged.kind !== 'not-certain') return { ifChanged: 'shown', mayRecord: /\bgit\b/.test(command) }
-  return { ifChanged: judged.suspect ? 'put-back' : 'shown', mayRecord: true }
+/** A command that names files of the bank answers for these, unless it only looks at them or is version control. */
+function blaming(judged: ShellJudgement, command: string): Pick<PredictedCall, 'blamed' | 'runsGit'> {
+  const programs = programsOf(command)
+  const isHarmless = programs?.every((name) => name === 'git' || LOOKS.has(name)) === true
+  const isSuspect = judged.kind === 'not-certain' && judged.suspect && !isHarmless
+  return { blamed: isSuspect ? filesNamed(command) : [], runsGit: isHarmless && programs.includes('git') }
 }
+
+/** The files and folders of the bank that a command names; everything where a part of it is not known before it runs. */
+function filesNamed(command: string): readonly string[] {
+  const named = [...command.matchAll(NAMES_BANK)].map((match) => match[1] ?? '')
+  const isUnknown = /[$`]|<\(|\.\./.test(command) || named.length === 0
+  return isUnknown ? EVERYTHING : named.map((path) => path.replace(/[*?[{\\].*$/, '').replace(/\/+$/, ''))
+}
+
+const NAMES_BANK = new RegExp(`${BANK_FOLDER}/?([^\\s'";|&<>()]*)`, 'gi')
+
+/** The programs of a plain command; undefined where something is redirected or substituted. */
+function programsOf(command: string): readonly string[] | undefined {
+  if (/`|\$\(|<\(|>/.test(command)) return undefined
+  const plain = command.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"/g, 'x')
+  const parts = plain.split(/&&|\|\||[;|&\n]/).filter((part) => part.trim() !== '')
+  return parts.map((part) => /^\s*(?:\w+=\S*\s+)*([\w.-]+)/.exec(part)?.[1] ?? '')
+}
+
+const LOOKS = new Set(['cd', 'cat', 'ls', 'echo', 'pwd', 'true', 'head', 'tail', 'wc', 'grep', 'rg', 'diff'])

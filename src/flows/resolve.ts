@@ -10,9 +10,10 @@ import type { Applied, Change, Plan, Reason, Recovery } from '../core/change.ts'
 import type { Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { type Settled, settleUnmerged } from '../merge/settle-unmerged.ts'
+import { findSecrets } from '../secrets/find-secrets.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
-import { recordedAmong } from '../workspace/git/recorded-state.ts'
 import {
+  areCommitted,
   baseOfMerge,
   type Operation,
   operationUnderWay,
@@ -20,6 +21,7 @@ import {
   stageMerged,
   type UnmergedFile,
 } from '../workspace/git/unmerged.ts'
+import { Ledger } from '../workspace/state/ledger.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openBank } from './open-bank.ts'
 import { describeSettled, sideNames } from './resolve-words.ts'
@@ -31,6 +33,7 @@ export interface ResolveProposal {
   /** Files that git's index learns of as merged. */
   readonly staged: readonly BankPath[]
   readonly operation: Operation | undefined
+  readonly byPerson: boolean
   readonly recovered: readonly Recovery[]
 }
 
@@ -65,7 +68,8 @@ export function proposeResolve(workspace: Workspace, wish: ResolveWish): Result<
   const staged = readUnmerged(bank)
   if (!staged.ok) return staged
   const inIndex = new Map(staged.value.map((file) => [file.path, file]))
-  const settled = chosen.value.map((path) => settle(path, inIndex.get(path), operation, wish, bank))
+  const committed = wish.byPerson ? () => true : areCommitted(bank)
+  const settled = chosen.value.map((path) => settle(path, inIndex.get(path), operation, committed, bank))
   const changes = settled.flatMap((one) => changesOf(one, bank))
   const reasons = settled.map(({ path, words }): Reason => ({ path, words }))
   return ok({
@@ -74,16 +78,20 @@ export function proposeResolve(workspace: Workspace, wish: ResolveWish): Result<
     staged: settled.flatMap(({ path, isMerged }) => (isMerged && inIndex.has(path) ? [path] : [])),
     operation,
     recovered,
+    byPerson: wish.byPerson,
   })
 }
 
 /** Applies the plan as it was shown. The files that are wholly merged are staged, as after a merge tool. */
 export function carryOutResolve(
-  { plan, staged }: ResolveProposal,
+  { plan, staged, byPerson }: ResolveProposal,
   workspace: Workspace,
 ): Result<{ readonly applied: Applied | undefined; readonly isStaged: boolean }> {
   const applied = plan.changes.length === 0 ? undefined : accept({ plan }, workspace)
   if (applied?.ok === false) return applied
+  // An agent may resolve too: what it wrote is reported by the next comparison.
+  if (byPerson && applied?.ok === true)
+    new Ledger(workspace.place).wrote(plan.changes, (text) => findSecrets(text).length > 0)
   return ok({ applied: applied?.value, isStaged: stageMerged(workspace.place.bank, staged) })
 }
 
@@ -97,7 +105,7 @@ function settle(
   path: BankPath,
   file: UnmergedFile | undefined,
   operation: Operation | undefined,
-  { byPerson }: ResolveWish,
+  isCommitted: (file: UnmergedFile) => boolean,
   bank: string,
 ): SettledFile {
   const as = (outcome: ResolvedFile['outcome'], words: Words): SettledFile => ({
@@ -110,7 +118,7 @@ function settle(
   })
   if (file?.isRegular === false)
     return as('unable', describeSettled({ path, kind: 'unable', why: 'not-text' }, operation))
-  if (!byPerson && file !== undefined && !areRecorded(file, bank)) return as('unrecorded', UNRECORDED)
+  if (file !== undefined && !isCommitted(file)) return as('unrecorded', UNRECORDED)
   const names = sideNames(operation)
   const settled = settleUnmerged({
     base: undefined,
@@ -131,11 +139,6 @@ function settle(
     isMerged: settled.kind !== 'left' && settled.kind !== 'unable',
     text: 'text' in settled ? settled.text : undefined,
   }
-}
-
-function areRecorded({ path, ours, theirs }: UnmergedFile, bank: string): boolean {
-  const sides = [ours, theirs].flatMap((text) => (text === undefined ? [] : [{ path, text }]))
-  return recordedAmong(bank, sides).found.size === sides.length
 }
 
 function changesOf({ path, text }: SettledFile, bank: string): readonly Change[] {

@@ -1,6 +1,6 @@
 /** The heartbeat of a process that serves a whole session: it says so once, and whoever hears a message asks whether it still lives (S37). */
 
-import { ServerRecord } from '../workspace/state/server-record.ts'
+import { ServerRecord } from '../workspace/state/processes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** This process serves the session; `over`: nobody does any longer. */

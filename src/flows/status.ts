@@ -19,6 +19,7 @@ import { homeOf, waitingIn } from '../workspace/state/proposal-store.ts'
 import { readSections } from '../workspace/state/section-store.ts'
 import { setupFolderBeside } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { unconfirmedRemark } from './foreign-changes.ts'
 import { lastFindings } from './last-check.ts'
 import { nextStepOf, type Situation } from './next-step.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
@@ -62,7 +63,10 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
   if (!opened.ok) return opened
   const { snapshot, state, recovered } = opened.value
   const offer = state.kind === 'current' ? teamOffer(workspace) : undefined
-  const remarks = [...remarksIn(workspace, opened.value), ...(offer === undefined ? [] : [offer])]
+  const remarks = [
+    ...remarksIn(workspace, opened.value),
+    ...[offer, unconfirmedRemark(workspace)].filter((one) => one !== undefined),
+  ]
   const memory = textOf(snapshot, MEMORY) ?? ''
   const journal = new Journal(workspace.place.state).links()
   const usage = usageOf(workspace, snapshot)

@@ -11,7 +11,9 @@ import type { ToolFacts } from '../core/event.ts'
 import { indexedFolderOf } from '../core/layout.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
+import { idOf, type Ledger } from '../workspace/state/ledger.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
+import { encodeText } from '../workspace/text-codec.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Followed, NOTHING_OWED } from './followed.ts'
 import type { GuardMemory, TurnsWrites } from './guard-memory.ts'
@@ -21,20 +23,18 @@ type Left = Extract<Change, { kind: 'create' | 'edit' }>
 export class TurnWrites {
   readonly #workspace: Workspace
   readonly #written: SessionValues<TurnsWrites>
-  /** Before something of the bank is kept. */
-  readonly #ready: () => Promise<void>
+  readonly #ledger: Ledger
 
-  constructor(workspace: Workspace, { writes, ready }: Pick<GuardMemory, 'writes' | 'ready'>) {
+  constructor(workspace: Workspace, { writes }: Pick<GuardMemory, 'writes'>, ledger: Ledger) {
     this.#workspace = workspace
     this.#written = writes
-    this.#ready = ready
+    this.#ledger = ledger
   }
 
   /** Permitted, or done: what the files would read, or read now. */
-  async remember(session: string, facts: ToolFacts): Promise<void> {
+  remember(session: string, facts: ToolFacts): void {
     const files = bankWrites(facts)
     if (files.length === 0) return
-    await this.#ready()
     const written = new Map(this.#written.get(session) ?? [])
     let isNews = false
     for (const { path, before, after } of files) {
@@ -42,7 +42,8 @@ export class TurnWrites {
       const left = after === undefined ? undefined : hashOfText(after)
       // A call that did what was permitted is told twice.
       if (first !== undefined && first.left === left) continue
-      written.set(path, { before: first === undefined ? before : first.before, left })
+      const was = before === undefined ? undefined : idOf(encodeText(before))
+      written.set(path, { before: first === undefined ? was : first.before, left })
       isNews = true
     }
     if (isNews) this.#written.put(session, [...written])
@@ -86,10 +87,15 @@ export class TurnWrites {
 
   /** What is still as the turn left it. */
   #left(session: string): readonly Left[] {
-    return (this.#written.get(session) ?? []).flatMap(([path, { before, left }]): readonly Left[] => {
+    const written = this.#written.get(session) ?? []
+    const former = this.#ledger.textsOf(written.flatMap(([, { before }]) => before ?? []))
+    return written.flatMap(([path, { before, left }]): readonly Left[] => {
       const text = readNow(this.#workspace.place.bank, path)
-      if (text === undefined || text === before || hashOfText(text) !== left) return []
-      return [before === undefined ? { kind: 'create', path, text } : { kind: 'edit', path, was: before, text }]
+      const was = before === undefined ? undefined : former.get(before)
+      if (text === undefined || text === was || hashOfText(text) !== left) return []
+      if (before === undefined) return [{ kind: 'create', path, text }]
+      // A former text that held a secret is kept nowhere: the journal could not undo the change.
+      return was === undefined ? [] : [{ kind: 'edit', path, was, text }]
     })
   }
 
@@ -97,7 +103,7 @@ export class TurnWrites {
   async #isUnmerged(texts: readonly string[]): Promise<boolean> {
     const [{ hasConflict }, { readBankInGit }] = await Promise.all([
       import('../bank/conflicts.ts'),
-      import('../workspace/git/bank-in-git.ts'),
+      import('../workspace/git/status.ts'),
     ])
     return texts.some(hasConflict) || readBankInGit(this.#workspace.project).unmerged.length > 0
   }

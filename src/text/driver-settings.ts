@@ -13,7 +13,7 @@ export interface DriverProgram {
 }
 
 /** Git's own merge of a driver's files. */
-export const LINE_MERGE = 'git merge-file -q -L ours -L base -L theirs --marker-size=%L %A %O %B'
+const LINE_MERGE = 'git merge-file -q -L ours -L base -L theirs --marker-size=%L %A %O %B'
 
 /** Runs our program; where it or Node is gone, git's own line merge, so that no side is taken for the result. */
 export function driverCommand({ node, driver }: DriverProgram): string {

@@ -7,7 +7,6 @@ import type * as ChildProcess from 'node:child_process'
 import type * as Crypto from 'node:crypto'
 import { createRequire } from 'node:module'
 import type * as Os from 'node:os'
-import type * as Zlib from 'node:zlib'
 
 export function childProcess(): typeof ChildProcess {
   return createRequire(import.meta.url)('node:child_process')
@@ -19,8 +18,4 @@ export function operatingSystem(): typeof Os {
 
 export function cryptography(): typeof Crypto {
   return createRequire(import.meta.url)('node:crypto')
-}
-
-export function compression(): typeof Zlib {
-  return createRequire(import.meta.url)('node:zlib')
 }

@@ -373,7 +373,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'never in the way [S37]', () =
       // The call that ended the server never reported: at the turn's end it is compared, and what changed since is told once.
       expect(scene.shown()).toContain('memory-bank/x.md changed while this command ran')
       await scene.run(['-c', 'and now?'], [{ text: 'ok' }])
-      expect(scene.shown()).not.toContain('changed by no call')
+      expect(scene.shown()).not.toContain('changed outside Memory Bank')
     },
   )
 })

@@ -109,7 +109,7 @@ describe('a guard in several processes', () => {
     expect(readSections(project.guard.workspace.place.state).get(MEMORY)?.has(SECTION.focus)).toBe(true)
   })
 
-  test('what no call did is told until the model has heard it, and a person’s commit is no news [S37]', async () => {
+  test('what no call did is told until the model has heard it [S34] [S37]', async () => {
     const project = new SharedProject()
     await project.guard.attend('s')
     expect(await project.guard.unseenChanges('s')).toBeUndefined()
@@ -119,6 +119,9 @@ describe('a guard in several processes', () => {
     expect(await project.guard.unseenChanges('s')).toBeUndefined()
     project.write('memory-bank/details/more.md', 'by hand\n')
     project.commit('a person’s')
+    const brought = await project.guard.unseenChanges('s')
+    expect(brought?.text).toContain('git changed memory-bank/details/more.md')
+    await brought?.told()
     expect(await project.guard.unseenChanges('s')).toBeUndefined()
     expect(await project.guard.unseenChanges('never began')).toBeUndefined()
   })

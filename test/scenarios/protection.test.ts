@@ -358,7 +358,7 @@ describe('what we say to a model', () => {
     expect(back).not.toMatch(DISGUISED)
     sandbox.write({ [name]: '# x\n' })
     const unseen = modelWords(hook('UserPromptSubmit', { prompt: 'hello' }))
-    expect(unseen).toContain('changed by no call')
+    expect(unseen).toContain('changed outside Memory Bank')
     expect(unseen).not.toMatch(DISGUISED)
   })
 })

@@ -121,6 +121,10 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       await guard.handle(decodeMessage(session, commanded.delete(session) ? [] : output.parts))
       // Shown below the assistant's next words.
       troubles.hold(session, await guard.trouble())
+      const unseen = await guard.unseenChanges(session)
+      troubles.hold(session, unseen?.text)
+      notes.hold(session, unseen?.text)
+      await unseen?.told()
       const done = await guard.carryOutAccepted(session)
       results.hold(session, done)
       const told = [notes.take(session), guard.promptNote(session)].filter((one) => one !== undefined)

@@ -143,6 +143,10 @@ export class V2Sessions {
     const said = asked !== undefined || met.parent === 'unknown' ? '' : typed
     await guard.handle({ kind: 'user-said', session, text: said })
     this.#news.hold(session, await guard.trouble())
+    const unseen = await guard.unseenChanges(session)
+    this.#news.hold(session, unseen?.text)
+    this.notes.hold(session, unseen?.text)
+    await unseen?.told()
     const done = await guard.carryOutAccepted(session)
     this.#results.hold(session, done)
     const notes = [this.notes.take(session), guard.promptNote(session)].flatMap((one) =>

@@ -21,14 +21,16 @@ import type { BankPath } from '../../core/bank-path.ts'
 import type { Applied, Change, Plan } from '../../core/change.ts'
 import type { ProvenanceRecord } from '../../core/provenance.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { maskSecrets } from '../../secrets/mask.ts'
+import { findSecrets } from '../../secrets/find-secrets.ts'
+import { maskSecrets, maskTexts } from '../../secrets/mask.ts'
+import { cryptography } from '../built-in.ts'
 import { causeOf } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
-import { maskWithHashes } from '../state/mask-value.ts'
+import { Ledger } from '../state/ledger.ts'
 import { firstAnswered, takeSteps, takeStepsBack } from '../state/proposal-store.ts'
 import { readSections, writeSections } from '../state/section-store.ts'
 import { numbersFolderBeside } from '../state/state-folder.ts'
-import { type BankPlace, Journal, type JournalEntry, type TextMask } from './journal.ts'
+import { type BankPlace, isBank, Journal, type JournalEntry, saltedHash, type TextMask } from './journal.ts'
 import { acquireLock, type Lock } from './lock.ts'
 import { firstStale, foldersToMake, isNumbered, takenNumber } from './preconditions.ts'
 import { recoverUnderLock } from './recover.ts'
@@ -83,12 +85,22 @@ export function applyChanges(
     const safe = maskEntry({ ...entry, changes: plan.recorded ?? entry.changes })
     const former = safe.former === undefined ? {} : { former: safe.former }
     const done = transact({ ...entry, ...former }, place, journal, safe)
+    // What an agent had resolved is reported like any other foreign change.
+    if (done.ok && isBank(place) && plan.intent !== 'resolve') noteInLedger(entry.changes, place, journal, now)
     return done.ok
       ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value, ...done.value })
       : done
   } finally {
     lock.value.release()
   }
+}
+
+/** The first change of a bank begins its ledger; a ledger that is gone since is reported by the next comparison. */
+function noteInLedger(changes: readonly Change[], place: BankPlace, journal: Journal, now: Date): void {
+  const ledger = new Ledger(place)
+  const holdsSecret = (text: string) => findSecrets(text).length > 0
+  if (!ledger.isThere() && journal.finished().length <= 1) ledger.begin(now, holdsSecret)
+  else ledger.wrote(changes, holdsSecret)
 }
 
 /** No secret stands in the journal (S35). */
@@ -124,7 +136,7 @@ function givesNumbers({ intent, changes }: Pick<Plan, 'intent' | 'changes'>): bo
 
 /** Undoing brings back what was there and merging what others wrote, whoever they are; settings are no part of a bank. */
 function isOurWriting(intent: Plan['intent']): boolean {
-  return !['undo', 'restore', 'resolve', 'install', 'uninstall'].includes(intent)
+  return !['undo', 'restore', 'outside', 'resolve', 'install', 'uninstall'].includes(intent)
 }
 
 function transact(
@@ -185,24 +197,25 @@ export function maskEntry(entry: JournalEntry): JournalEntry {
     ...('was' in change ? [{ change: index, side: 'was' as const, text: change.was }] : []),
     ...('text' in change ? [{ change: index, side: 'text' as const, text: change.text }] : []),
   ])
-  const masked = maskWithHashes(sides.map(({ text }) => text))
-  if (masked === undefined) return entry
+  const masked = maskTexts(sides.map(({ text }) => text))
+  if (masked.every(({ masks }) => masks.length === 0)) return entry
 
+  const salt = cryptography().randomBytes(16).toString('hex')
   const changes = [...entry.changes]
   const texts: TextMask[] = []
-  for (const [index, { change, side }] of sides.entries()) {
-    const { text, mask } = masked.texts[index] ?? { text: '', mask: undefined }
+  for (const [index, { change, side, text: whole }] of sides.entries()) {
+    const { text = '', masks = [] } = masked[index] ?? {}
     const masking = changes[change]
-    if (mask === undefined || masking === undefined) continue
+    if (masks.length === 0 || masking === undefined) continue
     changes[change] = { ...masking, [side]: text }
-    texts.push({ change, side, ...mask })
+    texts.push({ change, side, hash: saltedHash(salt, whole) })
   }
   // A file that only moves takes its text with it.
   const former = texts.flatMap(({ change: index, side }) => {
     const change = entry.changes[index]
     return side === 'was' && !(change?.kind === 'move' && change.text === change.was) ? [index] : []
   })
-  return { ...entry, format: 2, former, changes, masks: { salt: masked.salt, texts } }
+  return { ...entry, format: 2, former, changes, masks: { salt, texts } }
 }
 
 /** Undefined if it worked, else which path failed and why. */

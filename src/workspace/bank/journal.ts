@@ -9,23 +9,28 @@
  *   rollback   putting them in place failed; they are being taken back
  *   done       history
  *
- * No secret stands in it (S35): its value is masked, and a salted hash tells it again.
+ * No secret stands in it (S35): its value is masked, and a salted hash recognises the whole text.
  */
 
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Change, Intent } from '../../core/change.ts'
 import { LIMITS } from '../../core/limits.ts'
 import type { ProposalStep } from '../../core/proposal-status.ts'
 import { type ProvenanceRecord, SPEAKERS } from '../../core/provenance.ts'
+import { cryptography } from '../built-in.ts'
 import { codeOf, isMissing, readJson, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
-import type { Mask } from '../state/unmask-value.ts'
 
 export interface BankPlace {
   /** The bank's real folder; for settings files, the root of their disk. */
   readonly bank: string
   /** Where its journal and lock live. */
   readonly state: string
+}
+
+/** Settings files of hosts are changed by the same transaction, from the root of their disk. */
+export function isBank({ bank }: BankPlace): boolean {
+  return dirname(bank) !== bank
 }
 
 const STAGES = ['prepare', 'commit', 'rollback', 'done'] as const
@@ -61,7 +66,9 @@ interface Masks {
 }
 
 /** What is masked in one text of one change. */
-export interface TextMask extends Mask {
+export interface TextMask {
+  /** Of the whole true text, salted. */
+  readonly hash: string
   readonly change: number
   readonly side: 'was' | 'text'
 }
@@ -72,6 +79,7 @@ interface Link {
   readonly at?: string
   /** The change that this one takes back. */
   readonly undoes?: string
+  readonly intent?: string
 }
 
 export class Journal {
@@ -149,10 +157,11 @@ export class Journal {
   links(): readonly Link[] {
     return this.finished().map((id) => {
       const beginning = this.#beginning(id)
-      const [at, undoes] = [AT, UNDOES].map((pattern) => pattern.exec(beginning)?.[1])
+      const [at, undoes, intent] = [AT, UNDOES, INTENT].map((pattern) => pattern.exec(beginning)?.[1])
       return {
         id,
         ...(at === undefined ? {} : { at }),
+        ...(intent === undefined ? {} : { intent }),
         ...(undoes === undefined ? {} : { undoes: shortId(undoes) }),
       }
     })
@@ -280,6 +289,12 @@ export function shortId(id: string): string {
 
 const AT = /"at":"([^"]+)"/
 const UNDOES = /"undoes":"([^"]+)"/
+const INTENT = /"intent":"([^"]+)"/
+
+/** Over UTF-16, so that no two texts read alike; salted, so that the same secret never shows twice. */
+export function saltedHash(salt: string, text: string): string {
+  return cryptography().createHash('sha256').update(salt).update(Buffer.from(text, 'utf16le')).digest('base64')
+}
 
 /** Which change took another back; an undo that was itself undone no longer counts. */
 export function takenBackBy(entries: readonly Link[]): (id: string) => string | undefined {
@@ -290,10 +305,12 @@ export function takenBackBy(entries: readonly Link[]): (id: string) => string | 
   return takenBack
 }
 
-/** The changes that a plain `undo` takes back, one after the other. */
+/** The changes that a plain `undo` takes back, one after the other: those that Memory Bank made. */
 export function undoable<Entry extends Link>(entries: readonly Entry[]): readonly Entry[] {
   const takenBack = takenBackBy(entries)
-  return entries.filter(({ id, undoes }) => undoes === undefined && takenBack(id) === undefined)
+  return entries.filter(
+    ({ id, undoes, intent }) => undoes === undefined && intent !== 'outside' && takenBack(id) === undefined,
+  )
 }
 
 /** A batch of entries with much evidence fits; more is read whole. */

@@ -5,11 +5,15 @@
  * Outside git, or without git on the machine, the answers are empty: everything works without it.
  */
 
+import { lstatSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
+import { BANK_FOLDER } from '../../core/layout.ts'
 import { childProcess } from '../built-in.ts'
+import { isThere } from '../disk.ts'
+import { textOfRegular } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
-import { canAsk } from './plain-lists.ts'
 
 /** Every tracked file of the repository the folder is in, relative to the folder; undefined outside git. */
 export function trackedFiles(folder: string): readonly string[] | undefined {
@@ -155,7 +159,7 @@ export class TimedGit {
   }
 }
 
-export function linesOf(output: Buffer): readonly string[] {
+function linesOf(output: Buffer): readonly string[] {
   return decodeText(output)
     .split('\n')
     .filter((line) => line !== '')
@@ -211,4 +215,97 @@ function gitEnvironment(onlyReads: boolean, patterns: boolean): NodeJS.ProcessEn
 
 export function split(output: string): readonly string[] {
   return output.split('\0').filter((token) => token !== '')
+}
+
+export interface GitObject {
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+/** Those that there are. */
+export function readObjects(folder: string, ids: readonly string[]): ReadonlyMap<string, GitObject> {
+  const output =
+    ids.length === 0 ? undefined : run(folder, ['cat-file', '--batch'], `${[...new Set(ids)].join('\n')}\n`)
+  return output === undefined ? new Map() : objectsIn(output)
+}
+
+/** What `git cat-file --batch` prints. */
+export function objectsIn(output: Buffer): ReadonlyMap<string, GitObject> {
+  const found = new Map<string, GitObject>()
+  // `<id> <type> <size>`, a line end, so many bytes, a line end; and so on. Of one that is not there: `<id> missing`.
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf('\n', at)
+    if (end === -1) break
+    const [id = '', type = '', size] = output.toString('latin1', at, end).split(' ')
+    at = end + 1
+    if (size === undefined) continue
+    found.set(id, { type, bytes: output.subarray(at, at + Number(size)) })
+    at += Number(size) + 1
+  }
+  return found
+}
+
+/** More stars than this between two slashes are no rule of a person's. */
+const STARS = /\*(?:[^*/\n]*\*+){8}/
+const MOST_BYTES = 1024 * 1024
+
+const READS_IGNORED = new Set(['status', 'check-ignore', 'grep', '--exclude-standard'])
+const READS_ATTRIBUTES = new Set(['status', 'grep', 'diff', 'log', 'blame', 'hash-object', 'check-attr', 'merge-tree'])
+
+/**
+ * Whether git can be asked at all: it reads .gitignore and .gitattributes as they are, waits for a pipe, and tries a rule
+ * full of stars in every way there is (S39). Those in the folder and above it are looked at before git is; for what
+ * stands deeper each question has its time.
+ */
+function canAsk(folder: string, args: readonly string[]): boolean {
+  const files = [
+    ...(args.some((arg) => READS_IGNORED.has(arg)) ? ['.gitignore'] : []),
+    ...(args.some((arg) => READS_ATTRIBUTES.has(arg)) ? ['.gitattributes'] : []),
+  ]
+  for (let at = folder; files.length > 0; at = dirname(at)) {
+    if (!files.every((name) => isPlain(join(at, name)))) return false
+    if (isThere(join(at, '.git')) || at === dirname(at)) break
+  }
+  return true
+}
+
+/** Git does not follow a link there, and passes over a folder. */
+function isPlain(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined || stat.isSymbolicLink() || stat.isDirectory()) return true
+  const text = textOfRegular(path, { bytes: MOST_BYTES })
+  return text !== undefined && !STARS.test(text)
+}
+
+const MILLISECONDS = 500
+
+/** By file; undefined where git does not answer in time. */
+export function linesWith(root: string, words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
+  const about = [
+    'grep',
+    '--untracked',
+    '-I',
+    '-w',
+    '-F',
+    '-z',
+    '--no-color',
+    '--max-count',
+    '60',
+    ...words.flatMap((word) => ['-e', word]),
+  ]
+  const output = run(root, [...about, '--', '.', `:(exclude)${BANK_FOLDER}`], undefined, {
+    milliseconds: MILLISECONDS,
+    patterns: true,
+    statuses: [1],
+  })
+  if (output === undefined) return undefined
+  const found = new Map<string, string[]>()
+  // Each line is the file's name, a NUL and the text.
+  for (const line of decodeText(output).split('\n')) {
+    const end = line.indexOf('\0')
+    if (end === -1) continue
+    const file = line.slice(0, end)
+    found.set(file, [...(found.get(file) ?? []), line.slice(end + 1)])
+  }
+  return found
 }

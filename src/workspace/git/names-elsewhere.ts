@@ -8,8 +8,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { namesIn, readIfThere } from '../disk.ts'
 import { decodeText } from '../text-codec.ts'
-import { git, run } from './git.ts'
-import { readObjects } from './objects.ts'
+import { git, readObjects, run } from './git.ts'
 
 /** Base names, each once; of `folder` and the folders in it on branches, of `folder` itself in worktrees. */
 export function namesElsewhere(bank: string, folder: string): readonly string[] {

@@ -1,12 +1,14 @@
-/** What git has committed of a folder, and what of it is not as committed. */
+/** How files are in git: committed or changed, in the index, unmerged, shared with others or ignored. */
 
-import { join } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
+import { type BankInGit, NOT_IN_GIT } from '../../core/bank-in-git.ts'
 import { type BankPath, bankPath } from '../../core/bank-path.ts'
 import { BANK_FOLDER } from '../../core/layout.ts'
 import { type Memo, NO_MEMO } from '../../core/memo.ts'
+import { isFolder, isThere } from '../disk.ts'
 import type { Project } from '../project/find-project.ts'
 import { decodeText } from '../text-codec.ts'
-import { git, prefixOf, run, split } from './git.ts'
+import { git, prefixOf, run, split, TimedGit } from './git.ts'
 
 export interface GitStatus {
   readonly head: string
@@ -103,4 +105,66 @@ function commitsAt(bank: string, head: string): ReadonlyMap<BankPath, LastCommit
     if (commits.size === tracked.size) break
   }
   return commits
+}
+
+/** What git's index has of each file of the bank; several ids for one that is unmerged. Undefined where git does not say. */
+export function indexIds(bank: string): ReadonlyMap<string, ReadonlySet<string>> | undefined {
+  const listed = run(bank, ['ls-files', '-s', '-z', '--', '.'], undefined, { milliseconds: MILLISECONDS })
+  if (listed === undefined) return undefined
+  const ids = new Map<string, Set<string>>()
+  for (const line of split(decodeText(listed))) {
+    const [, id, path] = /^\d+ ([0-9a-f]+) \d\t([\s\S]+)$/.exec(line) ?? []
+    if (id !== undefined && path !== undefined) ids.set(path, (ids.get(path) ?? new Set<string>()).add(id))
+  }
+  return ids
+}
+
+/**
+ * `open`: git does not have it and would take it with the next `git add`. What git does not know of is not shared;
+ * `unknown` where it does not say in time.
+ */
+export type Sharing = 'tracked' | 'open' | 'not' | 'unknown'
+
+/** `top` is the top level of the repository that the file stands in. */
+export function sharingOf(path: string, top: string): Sharing {
+  const name = relative(top, path).split(sep).join('/')
+  if (name === '' || name.startsWith('../')) return 'not'
+  const git = new TimedGit(top, MILLISECONDS)
+  const listed = git.ask(['ls-files', '-z', '--', name])
+  if (listed === undefined) return git.isLate ? 'unknown' : 'not'
+  if (listed.length > 0) return 'tracked'
+  if (git.ask(['check-ignore', '-q', '--', name], undefined, { patterns: true }) !== undefined) return 'not'
+  return git.isLate ? 'unknown' : 'open'
+}
+
+/** The list of files that this clone alone leaves out of git. */
+export function excludeListOf(top: string): string | undefined {
+  const path = git(top, ['rev-parse', '--git-path', 'info/exclude']).replace(/\r?\n$/, '')
+  return path === '' ? undefined : resolve(top, path)
+}
+
+/** One question for a bank that git has, two for one that it does not have. Nothing is known where git has no answer. */
+export function readBankInGit({ root, bank, gitFolder }: Project): BankInGit {
+  if (gitFolder === undefined) return NOT_IN_GIT
+  // A bank behind a link is asked about in the repository it really stands in; one that is not there, from the root.
+  const [folder, prefix] = isFolder(bank) ? [bank, ''] : [root, `${BANK_FOLDER}/`]
+  const git = new TimedGit(folder, MILLISECONDS)
+  const listed = git.ask(['ls-files', '-z', '-t', '--', prefix === '' ? '.' : BANK_FOLDER])
+  if (listed === undefined) return { ...NOT_IN_GIT, isLate: git.isLate }
+  const files = split(decodeText(listed))
+  if (files.length === 0) return { ...NOT_IN_GIT, isIgnored: isIgnored(git, prefix), isLate: git.isLate }
+  // A file may carry the mark of being left out and be there all the same.
+  const leftOut = tagged(files, 'S', prefix).filter((path) => !isThere(join(bank, path)))
+  return { ...NOT_IN_GIT, unmerged: tagged(files, 'M', prefix), leftOut }
+}
+
+/** `M <path>` once for each side of an unmerged file, `S <path>` for one that is left out. */
+function tagged(files: readonly string[], tag: string, prefix: string): readonly BankPath[] {
+  const paths = files.flatMap((file) => (file.startsWith(`${tag} `) ? [file.slice(2 + prefix.length)] : []))
+  return [...new Set(paths)].flatMap((path) => bankPath(path) ?? [])
+}
+
+function isIgnored(git: TimedGit, prefix: string): boolean {
+  const asked = ['check-ignore', '-q', '--', `${prefix}MEMORY.md`]
+  return git.ask(asked, undefined, { patterns: true }) !== undefined
 }

@@ -8,8 +8,7 @@
  */
 
 import { decodeText } from '../text-codec.ts'
-import { runFor } from './git.ts'
-import { readObjects } from './objects.ts'
+import { readObjects, runFor } from './git.ts'
 
 /** Empty texts for what is not committed yet. */
 export interface TakingCommit {

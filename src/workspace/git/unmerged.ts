@@ -21,6 +21,8 @@ export interface UnmergedFile {
   readonly written: string | undefined
   /** Each side is a regular file, not a link and not a repository. */
   readonly isRegular: boolean
+  /** The blobs of our side and of theirs, as far as there are such. */
+  readonly blobs: readonly string[]
 }
 
 /** What git is in the middle of; undefined where nothing is under way, as after a merge that was committed with its markers. */
@@ -60,6 +62,7 @@ function unmergedIn(git: TimedGit): readonly UnmergedFile[] {
         theirs: side('3'),
         written: textOf(git, `AUTO_MERGE:${prefix}${raw}`, `${prefix}${raw}`),
         isRegular: own.every(({ mode }) => mode.startsWith('100')),
+        blobs: own.flatMap(({ stage, hash }) => (stage === '1' ? [] : [hash])),
       },
     ]
   })
@@ -75,6 +78,23 @@ function textOf(git: TimedGit, object: string, path: string): string | undefined
   const bytes = git.ask(['cat-file', '--filters', `--path=${path}`, object])
   return bytes === undefined ? undefined : decodeText(bytes)
 }
+
+/** Tells whether the sides of a file are in the commits that git is bringing together, not only in its index. */
+export function areCommitted(bank: string): (file: UnmergedFile) => boolean {
+  const git = new TimedGit(bank, COMMAND_MILLISECONDS)
+  const listed = SIDES.flatMap((side) => {
+    const tree = git.ask(['ls-tree', '-r', '-z', side, '--', '.'])
+    return tree === undefined ? [] : split(decodeText(tree))
+  })
+  const blobs = new Map<string, Set<string>>()
+  for (const line of listed) {
+    const [, hash, path] = /^\d+ blob ([0-9a-f]+)\t([\s\S]+)$/.exec(line) ?? []
+    if (hash !== undefined && path !== undefined) blobs.set(path, (blobs.get(path) ?? new Set<string>()).add(hash))
+  }
+  return (file) => file.blobs.every((hash) => blobs.get(file.path)?.has(hash) === true)
+}
+
+const SIDES = ['HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REVERT_HEAD^', 'REBASE_HEAD', 'refs/stash']
 
 /** What both sides of a merge come from whose stages are gone: one that is under way, or the one that last changed the file. */
 export function baseOfMerge(bank: string, path: BankPath): string | undefined {

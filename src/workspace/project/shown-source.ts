@@ -6,7 +6,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { LIMITS } from '../../core/limits.ts'
-import { sharingOf } from '../git/sharing.ts'
+import { sharingOf } from '../git/status.ts'
 import { openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 import type { Project } from './find-project.ts'

@@ -1,48 +1,92 @@
 /**
- * A value as our state may hold it (S35): `[secret: kind]` stands where a secret's value stood, with a salted hash that
- * tells the value again (`unmask-value.ts`). What is kept holds no secret.
+ * A plan as our state may hold it (S35): `[secret: kind]` is written where a secret's value was, with a salted hash.
+ *
+ * Its secrets are in the bank that it was made for. They are found there again by their hash; if one is not, the bank has
+ * changed and the plan stays masked.
  */
 
+import { join } from 'node:path'
 import { maskTexts } from '../../secrets/mask.ts'
+import { saltedHash } from '../bank/journal.ts'
+import { listBank } from '../bank/read-bank.ts'
 import { cryptography } from '../built-in.ts'
-import { CleanTexts } from './clean-texts.ts'
-import { type Mask, type MaskedValue, saltedHash, textsIn, withTexts } from './unmask-value.ts'
+import { BANK_FILE, textInside } from '../open-file.ts'
 
-/** `clean` spares searching texts that were searched before. */
-export function maskValue(value: unknown, clean?: CleanTexts): MaskedValue {
-  const texts = textsIn(value)
-  if (clean?.areClean(texts) === true) return { value }
-  const masked = maskWithHashes(texts)
-  if (masked === undefined) return { value }
-  const masks = masked.texts.flatMap(({ mask }, at) => (mask === undefined ? [] : [{ at, ...mask }]))
-  const put = masked.texts.map(({ text }) => text)
-  return { value: withTexts(value, put), masks: { salt: masked.salt, texts: masks } }
+export interface MaskedValue {
+  readonly value: unknown
+  readonly masks?: { readonly salt: string; readonly texts: readonly TextMasks[] }
 }
 
-/** Masks values for one state folder, searching no text twice. */
-export function maskerFor(stateFolder?: string): (value: unknown) => MaskedValue {
-  const clean = new CleanTexts(stateFolder)
-  return (value) => maskValue(value, clean)
+interface TextMasks {
+  /** Counts the texts of the value. */
+  readonly at: number
+  /** Where the masks are, and the hashes of the values. */
+  readonly spans: readonly { readonly start: number; readonly end: number; readonly hash: string }[]
 }
 
-/** Each text without the values of the secrets in it; undefined where none of them holds a secret. */
-export function maskWithHashes(texts: readonly string[]):
-  | {
-      readonly salt: string
-      readonly texts: readonly { readonly text: string; readonly mask: Mask | undefined }[]
-    }
-  | undefined {
-  const masked = maskTexts(texts)
-  if (masked.every(({ masks }) => masks.length === 0)) return undefined
+export function maskValue(value: unknown): MaskedValue {
+  const masked = maskTexts(textsIn(value))
+  if (masked.every(({ masks }) => masks.length === 0)) return { value }
   const salt = cryptography().randomBytes(16).toString('hex')
-  return {
-    salt,
-    texts: masked.map(({ text, masks }, index) => {
-      const spans = masks.map(({ start, end, value }) => {
-        return { start, end, length: value.length, hash: saltedHash(salt, value) }
-      })
-      const mask = spans.length === 0 ? undefined : { hash: saltedHash(salt, texts[index] ?? ''), spans }
-      return { text, mask }
-    }),
+  const texts = masked.flatMap(({ masks }, at) => {
+    const spans = masks.map(({ start, end, value }) => ({ start, end, hash: saltedHash(salt, value) }))
+    return spans.length === 0 ? [] : [{ at, spans }]
+  })
+  const put = masked.map(({ text }) => text)
+  return { value: withTexts(value, put), masks: { salt, texts } }
+}
+
+/** `isWhole` is false where a value is no longer in the bank. */
+export function unmaskValue(
+  { value, masks }: MaskedValue,
+  bank: string,
+): { readonly value: unknown; readonly isWhole: boolean } {
+  if (masks === undefined) return { value, isWhole: true }
+  const standing = listBank(bank).flatMap((path) => [path, textInside(bank, join(bank, path), BANK_FILE) ?? ''])
+  const secrets = maskTexts(standing).flatMap((one) => one.masks.map((mask) => mask.value))
+  const values = new Map(secrets.map((secret) => [saltedHash(masks.salt, secret), secret]))
+  const texts = [...textsIn(value)]
+  for (const { at, spans } of masks.texts)
+    for (const { start, end, hash } of spans.toReversed()) {
+      const text = texts[at] ?? ''
+      texts[at] = text.slice(0, start) + (values.get(hash) ?? text.slice(start, end)) + text.slice(end)
+    }
+  const isWhole = masks.texts.every(({ spans }) => spans.every(({ hash }) => values.has(hash)))
+  return { value: withTexts(value, texts), isWhole }
+}
+
+/** Undefined for what is not ours: another program's file, or a damaged one. */
+export function decodeMasked(raw: unknown): MaskedValue | undefined {
+  if (!isNamed(raw) || !('value' in raw)) return undefined
+  if (!('masks' in raw)) return { value: raw['value'] }
+  return isMasks(raw['masks']) ? { value: raw['value'], masks: raw['masks'] } : undefined
+}
+
+function isMasks(raw: unknown): raw is NonNullable<MaskedValue['masks']> {
+  if (!isNamed(raw) || typeof raw['salt'] !== 'string' || !Array.isArray(raw['texts'])) return false
+  return raw['texts'].every(
+    (text: unknown) => isNamed(text) && typeof text['at'] === 'number' && Array.isArray(text['spans']),
+  )
+}
+
+function isNamed(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** In the order in which they stand in it; the names of fields are not among them. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return isNamed(value) ? Object.values(value).flatMap(textsIn) : []
+}
+
+function withTexts(value: unknown, texts: readonly string[]): unknown {
+  let at = 0
+  const put = (part: unknown): unknown => {
+    if (typeof part === 'string') return texts[at++] ?? part
+    if (Array.isArray(part)) return part.map(put)
+    if (!isNamed(part)) return part
+    return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, put(one)]))
   }
+  return put(value)
 }

@@ -2,15 +2,15 @@
  * What a guard must find again until a call, a turn or a session is over, by key: in memory for a host that keeps us in
  * its process, in files where each event may come to a process of its own.
  *
- * Both are bounded: what was put there longest ago goes first. A value is in its file whole or not at all, except that
- * secrets are masked there; their values are found again in this process or where they stand (S35).
+ * Both are bounded: what was put there longest ago goes first. A value is in its file whole or not at all. No text of the
+ * bank is put there: it may hold a secret (S35).
  */
 
 import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
+import { isRecord } from '../../core/record.ts'
 import { codeOf, isThere, namesIn, readJson, removeIfThere } from '../disk.ts'
-import { decodeMasked, type MaskedValue, unmaskValue } from './unmask-value.ts'
 
 export interface SessionValues<T> {
   get(key: string): T | undefined
@@ -42,32 +42,16 @@ export function valuesInMemory<T>(): SessionValues<T> {
   }
 }
 
-/** What is needed to keep values that hold text of the bank. */
-export interface BankText {
-  /** Where the values of secrets may stand that another process has masked. */
-  readonly sources: readonly (() => readonly string[])[]
-  /** `maskValue`: the finder of secrets is large, and most events keep nothing of the bank. */
-  readonly mask: (value: unknown) => MaskedValue
-}
-
 /** `decode` says what a file of ours holds; a file that it does not understand counts as not there. */
-export function valuesInFiles<T>(
-  folder: string,
-  decode: (raw: unknown) => T | undefined,
-  bankText?: BankText,
-): SessionValues<T> {
+export function valuesInFiles<T>(folder: string, decode: (raw: unknown) => T | undefined): SessionValues<T> {
   let puts = 0
   const placeOf = (key: string): string => join(folder, `${hashOfText(key)}.json`)
-  /** Values that this process has put there and that are masked in their files. */
-  const own = valuesInMemory<{ readonly salt: string; readonly key: string; readonly value: T }>()
   const read = (path: string): { readonly key: string; readonly value: T } | undefined => {
-    const raw = decodeMasked(readJson(path))
-    if (raw === undefined || !isKeyed(raw.value)) return undefined
-    const known = own.get(path)
-    if (known !== undefined && known.salt === raw.masks?.salt) return known
-    const { value: keyed } = unmaskValue(raw, bankText?.sources ?? [])
-    const value = isKeyed(keyed) ? decode(keyed.value) : undefined
-    return value === undefined || !isKeyed(keyed) ? undefined : { key: keyed.key, value }
+    const raw = readJson(path)
+    const keyed = isRecord(raw) ? raw['value'] : undefined
+    if (!isRecord(keyed) || typeof keyed['key'] !== 'string') return undefined
+    const value = decode(keyed['value'])
+    return value === undefined ? undefined : { key: keyed['key'], value }
   }
   return {
     get(key) {
@@ -75,21 +59,13 @@ export function valuesInFiles<T>(
       return found?.key === key ? found.value : undefined
     },
     put(key, value) {
-      const path = placeOf(key)
       if (!isThere(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const keyed = { key, value }
-      const stored: MaskedValue = bankText === undefined ? { value: keyed } : bankText.mask(keyed)
-      putInPlace(path, JSON.stringify(stored))
-      if (stored.masks === undefined) own.remove(path)
-      else own.put(path, { salt: stored.masks.salt, key, value })
+      putInPlace(placeOf(key), JSON.stringify({ value: { key, value } }))
       // Not at every call, since the folder has to be listed.
       if (puts % 16 === 0) clearOldest(folder)
       puts += 1
     },
-    remove(key) {
-      own.remove(placeOf(key))
-      removeIfThere(placeOf(key))
-    },
+    remove: (key) => removeIfThere(placeOf(key)),
     entries: () =>
       namesIn(folder).flatMap((name) => {
         const found = name.endsWith('.json') ? read(join(folder, name)) : undefined
@@ -111,10 +87,6 @@ function putInPlace(path: string, text: string): void {
   }
   writeFileSync(temporary, text, { mode: 0o600 })
   renameSync(temporary, path)
-}
-
-function isKeyed(raw: unknown): raw is { readonly key: string; readonly value: unknown } {
-  return typeof raw === 'object' && raw !== null && 'key' in raw && typeof raw.key === 'string' && 'value' in raw
 }
 
 function clearOldest(folder: string): void {

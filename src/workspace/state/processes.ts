@@ -1,14 +1,40 @@
 /**
- * At which ports of this machine a page of ours is served, and by which process: so that the guard can refuse an agent's
- * calls there (S33). One folder for all projects, since an agent in any of them can reach them all: a file for each port,
- * which holds the process's id and no secret. A file whose process is gone says nothing.
+ * Which processes of ours are alive: the one that serves a session, so that another can tell when it is gone (S37), and
+ * those that serve a page at a port of this machine, so that the guard can refuse an agent's calls there (S33).
+ *
+ * A record whose process is gone says nothing, and is cleared away.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { namesIn, readIfThere, removeIfThere } from '../disk.ts'
-import { isAlive } from './alive.ts'
+import { codeOf, namesIn, readIfThere, removeIfThere } from '../disk.ts'
+import { valuesInFiles } from './session-values.ts'
 import { stateRoot } from './state-folder.ts'
+
+export class ServerRecord {
+  readonly #pids
+
+  constructor(stateFolder: string) {
+    const folder = join(stateFolder, 'under-way', 'servers')
+    this.#pids = valuesInFiles(folder, (raw) => (typeof raw === 'number' && raw > 0 ? raw : undefined))
+  }
+
+  /** This process serves the session. */
+  serves(session: string): void {
+    this.#pids.put(session, process.pid)
+  }
+
+  /** The session has begun anew, or is over: whoever served it does no longer. */
+  forget(session: string): void {
+    this.#pids.remove(session)
+  }
+
+  /** A process served the session, and is there no more. */
+  isGone(session: string): boolean {
+    const pid = this.#pids.get(session)
+    return pid !== undefined && !isAlive(pid)
+  }
+}
 
 export class PageRecord {
   readonly #folder: string
@@ -38,5 +64,14 @@ export class PageRecord {
   #isServed(name: string): boolean {
     const pid = Number(readIfThere(join(this.#folder, name)) ?? Number.NaN)
     return Number.isInteger(pid) && pid > 0 && isAlive(pid)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH'
   }
 }
