@@ -7,7 +7,8 @@
  */
 
 import { isSuperseded } from '../bank/decisions.ts'
-import { type Line, scanLines } from '../bank/lines.ts'
+import type { Line } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { headingLevel } from '../bank/sections.ts'
 import { cellsOfLine } from '../bank/tables.ts'
 import type { BankPath } from '../core/bank-path.ts'
@@ -68,7 +69,7 @@ export interface Tree {
 
 export function passagesOf(path: BankPath, text: string, lost: LostPackages): readonly Passage[] {
   const strength = strengthOfFile(path, text)
-  return strength === 'none' ? [] : new Reader(path, strength, lost).read(scanLines(text))
+  return strength === 'none' ? [] : new Reader(path, strength, lost).read(pageOf(text).lines)
 }
 
 interface Heading {

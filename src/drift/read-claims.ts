@@ -6,6 +6,7 @@
 
 import { isSuperseded } from '../bank/decisions.ts'
 import { readWaiting, type Waiting } from '../bank/inbox.ts'
+import { pageOf } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { isMadeUp } from '../text/path-in.ts'
 import type { Claim, TreeEntry } from './claim.ts'
@@ -18,7 +19,7 @@ import { type Passage, passagesOf, type Tree } from './passages.ts'
 
 /** `lost`: packages of the repository that are looked for in plain words too. */
 export function readClaims(path: BankPath, text: string, lost: LostPackages = NOTHING_LOST): readonly Claim[] {
-  const waiting = readWaiting(path, text)
+  const waiting = readWaiting(pageOf(text, path))
   const passages =
     waiting === undefined
       ? passagesOf(path, text, lost)

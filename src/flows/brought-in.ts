@@ -1,6 +1,6 @@
 /** What version control brought into the bank that somebody must hear of: a changed user block, a secret (S34). */
 
-import { innerOf, parseDocument } from '../bank/blocks.ts'
+import { pageOf } from '../bank/page.ts'
 import type { Words } from '../core/language.ts'
 import { newSecrets, unallowedSecrets } from '../secrets/find-secrets.ts'
 import type { BankDifference } from '../workspace/bank/watch.ts'
@@ -25,10 +25,7 @@ export function tellBroughtIn(recorded: readonly BankDifference[]): Words | unde
 
 /** Only a block that said something before: a new file brings its own. */
 function changesUserBlock({ path, before, after }: BankDifference): boolean {
-  const inner = (text: string | undefined) => {
-    const parsed = text === undefined ? undefined : parseDocument(path, text)
-    return parsed?.ok ? innerOf(parsed.value, 'user') : undefined
-  }
+  const inner = (text = '') => pageOf(text, path).user?.text
   const was = inner(before)
   return was !== undefined && was.trim() !== '' && was !== inner(after)
 }

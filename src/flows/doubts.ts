@@ -5,7 +5,8 @@
  * Every program of ours reads it, unlike the judgement itself, which only the program that made it can read.
  */
 
-import type { BankFile, Snapshot } from '../bank/snapshot.ts'
+import type { Page } from '../bank/page.ts'
+import type { Snapshot } from '../bank/snapshot.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Drift } from '../core/drift.ts'
 import type { Words } from '../core/language.ts'
@@ -34,12 +35,7 @@ const CACHE = 'doubts'
 const FORMAT = 'doubts 2'
 
 /** `state`: the repository's key at the moment of the judgement. */
-export function keepDoubts(
-  { place }: Workspace,
-  state: string,
-  files: readonly BankFile[],
-  found: readonly Drift[],
-): void {
+export function keepDoubts({ place }: Workspace, state: string, files: readonly Page[], found: readonly Drift[]): void {
   const value: KeptDoubts = { key: keyOf(state, files), found: found.map(doubtOf) }
   writeCache(place.state, CACHE, FORMAT, Buffer.from(JSON.stringify(value)))
 }
@@ -68,7 +64,7 @@ export function conflictsIn(pack: ContextPack, workspace: Workspace): readonly P
   return shown.map(({ path, line, claim, found }) => ({ path, line, claim, found: found[pack.language] }))
 }
 
-function isStanding(kept: KeptDoubts, { project, now }: Workspace, files: readonly BankFile[]): boolean {
+function isStanding(kept: KeptDoubts, { project, now }: Workspace, files: readonly Page[]): boolean {
   const status = project.gitFolder === undefined ? undefined : gitStatus(project.root, now)
   const state = status === undefined ? undefined : repositoryKey(project.root, status)
   return state !== undefined && keyOf(state, files) === kept.key
@@ -79,6 +75,6 @@ function readKept(folder: string): KeptDoubts | undefined {
   return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as KeptDoubts)
 }
 
-function keyOf(state: string, files: readonly BankFile[]): string {
+function keyOf(state: string, files: readonly Page[]): string {
   return hashOfText(JSON.stringify([state, files.map(({ path, text }) => [path, hashOfText(text)])]))
 }

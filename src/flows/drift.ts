@@ -6,7 +6,8 @@
  * git does not list (ignored files, empty folders) is no part of the key.
  */
 
-import type { BankFile, Snapshot } from '../bank/snapshot.ts'
+import type { Page } from '../bank/page.ts'
+import type { Snapshot } from '../bank/snapshot.ts'
 import { fileSecrets } from '../check/rules/secrets.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Drift } from '../core/drift.ts'
@@ -101,7 +102,7 @@ export function keptDriftOf(
   if (state === undefined) return judgeFiles(asked, workspace, repository, claims)
   const key = memo.markOf(JSON.stringify([state, all.map(({ path, text }) => [path, memo.markOf(text)])]))
   // Nothing of a page with a secret is written down, so such a page is judged every time.
-  const isKept = ({ text }: BankFile) => fileSecrets(text, memo).clean
+  const isKept = ({ text }: Page) => fileSecrets(text, memo).clean
   const kept = readCachedJson<KeptDrift>(workspace.place.state, CACHE)
   if (kept?.key === key) {
     const secret = judgeFiles(
@@ -127,7 +128,7 @@ function byPlace(a: Drift, b: Drift): number {
 }
 
 function judgeFiles(
-  files: readonly BankFile[],
+  files: readonly Page[],
   workspace: Workspace,
   repository: DiskRepository,
   known: ReadClaims,

@@ -1,5 +1,6 @@
 /** The end of a turn, and the end of a session. */
 
+import { pageOf } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { indexedFolderOf } from '../core/layout.ts'
 import type { GuardState } from '../guard/state.ts'
@@ -29,7 +30,10 @@ async function askedByName({ read, turn }: GuardState, bank: string): Promise<re
   )
   if (ofTurn.length === 0) return []
   const { unlisted } = await import('../refresh/unlisted.ts')
-  return unlisted(ofTurn, (path) => pageNow(bank, path))
+  return unlisted(ofTurn, (path) => {
+    const text = pageNow(bank, path)
+    return text === undefined ? undefined : pageOf(text, path)
+  })
 }
 
 /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */

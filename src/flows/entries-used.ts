@@ -6,6 +6,7 @@
  * a cache, since what reads them is large and hooks are processes of their own.
  */
 
+import type { Entry } from '../bank/entry.ts'
 import { countNewlines } from '../bank/lines.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
@@ -17,7 +18,6 @@ import { pageNow } from '../workspace/bank/preconditions.ts'
 import { readCachedJson, writeCachedJson } from '../workspace/state/cache.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
 import { usesFolder } from '../workspace/state/use-log.ts'
-import type { BankEntry } from '../write/bank-entries.ts'
 
 /** Entries of one file. */
 export interface UsedEntries {
@@ -26,7 +26,7 @@ export interface UsedEntries {
   readonly ids: readonly string[]
 }
 
-interface PlacedEntry extends Pick<BankEntry, 'id'> {
+interface PlacedEntry extends Pick<Entry, 'id'> {
   /** Of its title. */
   readonly letters: string
   /** Counted from 1, both included. */
@@ -150,11 +150,8 @@ export class EntriesUsed {
     const name = `files/${hashOfText(key)}`
     const known = readCachedJson<readonly PlacedEntry[]>(this.#cache, name)
     if (known !== undefined) return known
-    const [{ entriesInFile }, { maskTexts }] = await Promise.all([
-      import('../write/bank-entries.ts'),
-      import('../secrets/mask.ts'),
-    ])
-    const found = entriesInFile(path, text)
+    const [{ Page }, { maskTexts }] = await Promise.all([import('../bank/page.ts'), import('../secrets/mask.ts')])
+    const found = new Page(path, text).entries
     // Titles are kept, and nothing that we keep holds a secret's value (S35).
     const titles = maskTexts(found.map(({ title }) => title))
     const entries = found.map((entry, at) => placed({ ...entry, title: titles[at]?.text ?? '' }, text))
@@ -173,7 +170,7 @@ const BEGINNING = 40
 /** Shorter titles are plain words; a Chinese character counts for two letters. */
 const LEAST_TITLE = 12
 
-function placed({ id, title, line, span }: BankEntry, text: string): PlacedEntry {
+function placed({ id, title, line, span }: Entry, text: string): PlacedEntry {
   const isWholeFile = span === undefined
   const last = isWholeFile
     ? countNewlines(text.trimEnd()) + 1

@@ -1,6 +1,6 @@
 /** What a branch does to the memory: what the bank gained, superseded, changed and lost since it left another. */
 
-import type { BankPath } from '../core/bank-path.ts'
+import { pageOf } from '../bank/page.ts'
 import type { Holding } from '../core/holding.ts'
 import { ok, type Result } from '../core/result.ts'
 import { baseOf } from '../workspace/git/changed-lines.ts'
@@ -24,14 +24,12 @@ export function memoryChanges(workspace: Workspace, ref: string): Result<MemoryC
   if (!opened.ok) return opened
   const base = baseOf(workspace.place.bank, ref)
   if (!base.ok) return base
-  const files: ReadonlyMap<BankPath, string> = new Map(
-    [...withReplacedMarked(opened.value.snapshot).files].map(([path, { text }]) => [path, text]),
-  )
+  const pages = [...withReplacedMarked(opened.value.snapshot).files.values()]
   const was = bankAt(workspace.place.bank, base.value)
   if (!was.ok) return was
-  const before = byKey(holdingsOf(was.value))
-  const now = byKey(holdingsOf(files))
-  const archived = unreadWords(files)
+  const before = byKey(holdingsOf([...was.value].map(([path, text]) => pageOf(text, path))))
+  const now = byKey(holdingsOf(pages))
+  const archived = unreadWords(pages)
   const kept = [...now].flatMap(([key, holding]) => {
     const was = before.get(key)
     return was === undefined ? [] : [{ holding, was }]

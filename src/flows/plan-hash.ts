@@ -1,6 +1,7 @@
 /** What an agreement is bound to: of a pure addition the files that it comes to, of any other plan all that it changes. */
 
 import { splice } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { provenanceLine } from '../bank/provenance.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
@@ -16,7 +17,7 @@ export function hashOfPlan({ changes, targets, notes }: WritePlan): string {
 }
 
 function unstamped<T extends Change & { readonly text: string }>(change: T): T {
-  const line = provenanceLine(change.text)
+  const line = provenanceLine(pageOf(change.text))
   return line === undefined ? change : { ...change, text: splice(change.text, line.start, line.end, '') }
 }
 

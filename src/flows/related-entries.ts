@@ -3,7 +3,10 @@
  * and what speaks of the same or nearly the same. Few, and only what is sure: a list that cries wolf is not read.
  */
 
+import { sameTopic } from '../bank/already-said.ts'
+import { type Entry, entriesNamed, entriesOfBank } from '../bank/entry.ts'
 import { countNewlines, withoutListMark } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
 import { cellsOfLine } from '../bank/tables.ts'
 import { type Addition, fieldText } from '../core/addition.ts'
@@ -20,9 +23,8 @@ import { maskSecrets } from '../secrets/mask.ts'
 import { conclusionOf } from '../text/conclusion.ts'
 import { headlineOf } from '../text/decode-addition.ts'
 import { fileDiffs } from '../text/file-diff.ts'
-import { type BankEntry, entriesInFile, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
 import { linesOfEntry } from '../write/change-entry.ts'
-import { nearTopic, sameTopic } from '../write/same-topic.ts'
+import { nearTopic } from '../write/near-topic.ts'
 
 /** `changes`: what the addition would do to the bank. */
 export function relatedEntries(
@@ -54,16 +56,16 @@ export function relatedEntries(
 const MOST_RELATED = 5
 
 /** The same topic before one that is near, the same kind before others; what was superseded binds nobody. */
-function similar(addition: Addition, entries: readonly BankEntry[]): readonly BankEntry[] {
+function similar(addition: Addition, entries: readonly Entry[]): readonly Entry[] {
   const title = headlineOf(addition)
-  const rank = (entry: BankEntry) => (sameTopic(entry.title, title) ? 0 : 2) + (entry.kind === addition.kind ? 0 : 1)
+  const rank = (entry: Entry) => (sameTopic(entry.title, title) ? 0 : 2) + (entry.kind === addition.kind ? 0 : 1)
   return entries
-    .filter((entry) => entry.state !== 'superseded')
+    .filter((entry) => entry.status !== 'superseded')
     .filter((entry) => sameTopic(entry.title, title) || nearTopic(entry.title, title))
     .toSorted((a, b) => rank(a) - rank(b))
 }
 
-function replaced(addition: Addition, entries: readonly BankEntry[]): readonly BankEntry[] {
+function replaced(addition: Addition, entries: readonly Entry[]): readonly Entry[] {
   const named = entriesNamed(
     entries.filter(({ kind }) => kind === addition.kind),
     fieldText(addition, 'replaces'),
@@ -75,9 +77,9 @@ function replaced(addition: Addition, entries: readonly BankEntry[]): readonly B
 function contradicted(
   changes: readonly Change[],
   snapshot: Snapshot,
-  entries: readonly BankEntry[],
+  entries: readonly Entry[],
   repository: () => Repository,
-): readonly BankEntry[] {
+): readonly Entry[] {
   const after = changes.flatMap((change) =>
     'text' in change ? [{ path: change.kind === 'move' ? change.to : change.path, text: change.text }] : [],
   )
@@ -96,7 +98,7 @@ function contradicted(
   const places = disputedBy(isAdded, claims, judge(claims, new Codebase(repository())))
   return places.flatMap(({ path, line }) => {
     const text = after.find((one) => one.path === path)?.text ?? snapshot.files.get(path)?.text ?? ''
-    const entry = entriesInFile(path, text).find((one) => isAt(one, line, text))
+    const entry = pageOf(text, path).entries.find((one) => isAt(one, line, text))
     return entries.find((one) => one.path === path && one.kind === entry?.kind && one.title === entry.title) ?? []
   })
 }
@@ -111,7 +113,7 @@ function namesOf(fact: Fact): readonly string[] {
   return fact.kind === 'value' ? [fact.name] : fact.names
 }
 
-function isAt({ line: first, span }: BankEntry, line: number, text: string): boolean {
+function isAt({ line: first, span }: Entry, line: number, text: string): boolean {
   if (span === undefined) return true
   return first <= line && line <= first + countNewlines(text.slice(span.start, span.end).trimEnd())
 }

@@ -1,5 +1,6 @@
 /** What a refresh cannot put right by itself: facts that somebody wrote and the repository contradicts (S15). */
 
+import { Page } from '../bank/page.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { Change, Plan } from '../core/change.ts'
@@ -38,10 +39,9 @@ function after(snapshot: Snapshot, changes: readonly Change[]): Snapshot {
   const files = new Map(snapshot.files)
   for (const change of changes) {
     const was = files.get(change.path)
-    if (change.kind === 'edit' && was !== undefined) files.set(change.path, { ...was, text: change.text })
+    if (change.kind === 'edit' && was !== undefined) files.set(change.path, was.with(change.text))
     if (change.kind === 'remove' || change.kind === 'move') files.delete(change.path)
-    if (change.kind === 'move' && was !== undefined)
-      files.set(change.to, { ...was, path: change.to, text: change.text })
+    if (change.kind === 'move' && was !== undefined) files.set(change.to, new Page(change.to, change.text, was.mtime))
   }
   return { ...snapshot, files }
 }

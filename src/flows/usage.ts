@@ -1,6 +1,7 @@
 /** usage: how the bank was used (S56), from what our code noted in the hosts; the switch; and forgetting it. */
 
-import { titleOf } from '../bank/sections.ts'
+import { type Entry, entriesOfBank } from '../bank/entry.ts'
+import { pageOf } from '../bank/page.ts'
 import { readable, type Snapshot, textOf } from '../bank/snapshot.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
@@ -15,7 +16,6 @@ import { causeOf } from '../workspace/disk.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { forgetUses, isCountingOff, readUses, setCountingOff, type Uses } from '../workspace/state/use-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type BankEntry, entriesInFile, entriesOfBank } from '../write/bank-entries.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { tokensOf, within } from './use-summary.ts'
 
@@ -85,7 +85,7 @@ function allOf({ sessions, months }: Uses): UseTotals {
 type Figures = Pick<UsageReport, 'entries' | 'unused' | 'gone'>
 
 interface Counted {
-  readonly entry: BankEntry
+  readonly entry: Entry
   /** What it is noted by. */
   readonly key: string
   readonly noteId: string
@@ -94,7 +94,7 @@ interface Counted {
 function figures(snapshot: Snapshot, { entries: totals }: UseTotals, today: string): Figures {
   const files = [...snapshot.files.values()]
   // The bank's ids tell entries of different files apart; what is noted has the file's.
-  const noteIds = files.flatMap(({ path, text }) => entriesInFile(path, text).map(({ id }) => id))
+  const noteIds = files.flatMap(({ path, text }) => pageOf(text, path).entries.map(({ id }) => id))
   const all = entriesOfBank(files).map((entry, at): Counted => {
     const noteId = noteIds[at] ?? entry.id
     return { entry, noteId, key: keyOfEntry(entry.path, noteId) }
@@ -107,7 +107,7 @@ function figures(snapshot: Snapshot, { entries: totals }: UseTotals, today: stri
   const known = new Set([...standing, ...taken, ...wholeFiles.map(({ path }) => keyOfEntry(path, ''))])
   const unused = counted.flatMap(({ entry, totals: total }): readonly UnusedEntry[] => {
     const mtime = snapshot.files.get(entry.path)?.mtime ?? 0
-    const { kind, state, span, date } = entry
+    const { kind, status: state, span, date } = entry
     const judged = { kind, state, isWholeFile: span === undefined, written: date ?? dayOf(mtime), totals: total }
     if (!isUnused(judged, today)) return []
     const { id, title, path } = entry
@@ -152,11 +152,11 @@ function fileUse(key: string, totals: EntryTotals, snapshot: Snapshot): readonly
   const path: BankPath | undefined = key.endsWith('#') ? bankPath(key.slice(0, -1)) : undefined
   const text = path === undefined ? undefined : textOf(snapshot, path)
   if (path === undefined || text === undefined) return undefined
-  const title = titleOf(text) ?? path
+  const title = pageOf(text).title ?? path
   return [{ id: `${BANK_FOLDER}/${path}`, kind: 'file', title, path, line: 1, ...numbersOf(totals) }]
 }
 
-function entryUse({ id, kind, title, path, line }: BankEntry, totals: EntryTotals): EntryUse {
+function entryUse({ id, kind, title, path, line }: Entry, totals: EntryTotals): EntryUse {
   return { id, kind, title, path, line, ...numbersOf(totals) }
 }
 

@@ -1,6 +1,6 @@
 /** A 💾 proposal in the assistant's own message: which files it would write, point by point (S42). */
 
-import { withoutFences } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { traceOf } from './find-trace.ts'
 import { allTermsOf } from './terms.ts'
@@ -54,8 +54,8 @@ export function tracesIn(text: string): readonly Trace[] {
 
 /** What follows the last 💾 that the assistant says itself: one in code, HTML, a comment or a quotation is not its word. */
 function proposedIn(text: string): string | undefined {
-  const own = withoutFences(text.slice(-LONGEST_MESSAGE))
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+  const own = pageOf(text.slice(-LONGEST_MESSAGE))
+    .unfenced.replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
     .replace(
       /<(details|template|script|style|noscript|pre|code|blockquote|q|div|span|p|table)\b[\s\S]*?(?:<\/\1\s*>|$)/gi,
       ' ',

@@ -5,7 +5,7 @@
  * behind that would be found again. Time is linear in the text, whatever it holds.
  */
 
-import { placesIn, scanLines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { findAssignments } from './find-assignments.ts'
 import { findCredentials } from './find-credentials.ts'
 import { findEncoded, findSplit } from './find-hidden.ts'
@@ -31,10 +31,10 @@ export function findSecrets(text: string): readonly SecretFinding[] {
   const folded = foldText(text)
   const hits = mergeHits(searchAll(folded.text))
   if (hits.length === 0) return []
-  const place = placesIn(text)
+  const page = pageOf(text)
   return hits.map((hit) => {
     const start = folded.originOf(hit.start)
-    return { kind: hit.kind, ...place(start), start, end: folded.originOf(hit.end - 1) + 1 }
+    return { kind: hit.kind, ...page.placeAt(start), start, end: folded.originOf(hit.end - 1) + 1 }
   })
 }
 
@@ -142,5 +142,5 @@ function countBy(values: readonly string[]): Map<string, number> {
 }
 
 function linesOf(text: string): readonly string[] {
-  return scanLines(text).map((line) => line.text)
+  return pageOf(text).lines.map((line) => line.text)
 }

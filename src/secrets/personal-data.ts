@@ -6,7 +6,7 @@
  * their form leaves little doubt. Versions, timestamps, ids, examples and test cards do not count.
  */
 
-import { placesIn } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { wordSet } from '../text/word-set.ts'
 import { foldText } from './fold-text.ts'
 import { type Hit, mergeHits } from './hit.ts'
@@ -35,11 +35,11 @@ export function findPersonalData(text: string, own: OwnData): readonly PersonalD
     : []
   const hits = mergeHits([...numbers, ...(folded.text.includes('@') ? findEmails(folded.text, own) : [])])
   if (hits.length === 0) return []
-  const place = placesIn(text)
+  const page = pageOf(text)
   return hits.flatMap((hit) => {
     if (!isKind(hit.kind)) return []
     const start = folded.originOf(hit.start)
-    return [{ kind: hit.kind, ...place(start), start, end: folded.originOf(hit.end - 1) + 1 }]
+    return [{ kind: hit.kind, ...page.placeAt(start), start, end: folded.originOf(hit.end - 1) + 1 }]
   })
 }
 

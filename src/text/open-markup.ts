@@ -1,12 +1,12 @@
 /** What a text leaves open, so that words put below it would be hidden or drawn as something else. */
 
-import { openFence, withoutFences } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 
 /** The lines that close it; '' where nothing is open. */
 export function closingMarkup(text: string): string {
-  const fence = openFence(text)
+  const { openFence: fence, unfenced } = pageOf(text)
   if (fence !== undefined) return `\n${fence}`
-  const rest = withoutFences(text).replace(/`[^`\n]*`/g, ' ')
+  const rest = unfenced.replace(/`[^`\n]*`/g, ' ')
   if (rest.lastIndexOf('<!--') > rest.lastIndexOf('-->')) return '\n-->'
   return HIDING.map((tag) => `</${tag}>`.repeat(Math.max(0, count(rest, `<${tag}`) - count(rest, `</${tag}`))))
     .filter((closing) => closing !== '')

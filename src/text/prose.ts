@@ -14,9 +14,9 @@ import {
   headingAt,
   isRule,
   listMarkAt,
-  scanLines,
   underlineAt,
 } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { cellsOfLine, isDelimiterRow } from '../bank/tables.ts'
 import { type HtmlBlock, htmlBlockAt } from './html-syntax.ts'
 import { type Definition, definitionAt } from './link-syntax.ts'
@@ -52,7 +52,7 @@ interface Item {
 
 export function readProse(text: string): Prose {
   const reader = new ProseReader()
-  const lines = scanLines(text)
+  const { lines } = pageOf(text)
   const skipped = frontMatterLines(lines.map((line) => line.text))
   for (const [index, line] of lines.entries()) if (index >= skipped) reader.read(expandTabs(line.text), index + 1)
   return reader.finish()

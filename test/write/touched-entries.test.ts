@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { pageOf } from '../../src/bank/page.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
-import { entriesInFile } from '../../src/write/bank-entries.ts'
 import { touchedEntries } from '../../src/write/touched-entries.ts'
 
 const PATTERNS = knownPath('details/patterns.md')
@@ -24,6 +24,6 @@ test.each([
   ['a document', DESIGN, '# Cart\n\nOne.\n', '# Cart\n\nTwo.\n', ['Cart']],
   ['a document that goes', DESIGN, '# Cart\n\nOne.\n', undefined, ['Cart']],
 ])('%s [S56]', (_, path, before, after, titles) => {
-  const byId = new Map(entriesInFile(path, before).map(({ id, title }) => [id, title]))
+  const byId = new Map(pageOf(before, path).entries.map(({ id, title }) => [id, title]))
   expect(touchedEntries(path, before, after).map((id) => byId.get(id))).toEqual(titles)
 })
