@@ -47,7 +47,7 @@ function findIn({ driftOf, openWorkspace, readBank }, folder) {
 
 function reportFolder(engine, folder) {
   const { snapshot, found, took } = findIn(engine, folder)
-  const statements = [...snapshot.files.values()].flatMap((file) => engine.statementsIn(file.path, file.text))
+  const statements = [...snapshot.files.values()].flatMap((file) => engine.statementsIn(file))
   const milliseconds = Math.round(took)
   if (args.includes('--json')) {
     console.log(JSON.stringify({ folder, statements: statements.length, findings: found, milliseconds }, undefined, 2))

@@ -28,7 +28,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { innerOf, parseDocument } from '../src/bank/blocks.ts'
+import { pageOf } from '../src/bank/page.ts'
 import { rememberChanges } from '../src/bank/section-memory.ts'
 import { accept } from '../src/consent/accept.ts'
 import { knownPath } from '../src/core/bank-path.ts'
@@ -204,6 +204,5 @@ function rewrite(after: string, bank: string): void {
 
 function userBlock(bank: Readonly<Record<string, string>>): string | undefined {
   const text = bank[MEMORY]
-  const parsed = text === undefined ? undefined : parseDocument(MEMORY, decodeText(Buffer.from(text, 'latin1')))
-  return parsed?.ok ? innerOf(parsed.value, 'user') : undefined
+  return text === undefined ? undefined : pageOf(decodeText(Buffer.from(text, 'latin1')), MEMORY).user?.text
 }

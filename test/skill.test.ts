@@ -8,8 +8,8 @@ import { join, resolve } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
 import { MARKER } from '../src/bank/blocks.ts'
-import { decisionsIn, learningsIn } from '../src/bank/decisions.ts'
 import { indexColumns, indexTables, routerLine } from '../src/bank/index-table.ts'
+import { pageOf } from '../src/bank/page.ts'
 import { COMMANDS } from '../src/cli/commands/index.ts'
 import { LEARNING_TYPES, STATUSES } from '../src/core/addition.ts'
 import { knownPath } from '../src/core/bank-path.ts'
@@ -234,9 +234,9 @@ describe('forms', () => {
   test('the examples have the parts they must have [S52]', () => {
     const row = /`(\| 2026-01-22 [^`]+)`/.exec(templates)?.[1] ?? ''
     const table = (fences(templates)[1] ?? '').replace(/^(?:\|---)+\|\n/m, (line) => `${line}${row}\n`)
-    expect(decisionsIn(table).map((entry) => entry.missing)).toEqual([[]])
+    expect(pageOf(table).decisions.map((entry) => entry.missing)).toEqual([[]])
     const learning = fences(templates).find((text) => text.includes('Symptom')) ?? ''
-    expect(learningsIn(learning).map((entry) => entry.missing)).toEqual([[]])
+    expect(pageOf(learning).learnings.map((entry) => entry.missing)).toEqual([[]])
     const status = /^Status: (\w+)$/m.exec(templates)?.[1]
     expect(STATUSES).toContain(status)
     expect(templates).toContain(`Status: ${STATUSES.join(', ')}.`)
@@ -244,7 +244,7 @@ describe('forms', () => {
 
   test('the index has our columns and our router line [S52]', () => {
     const index = fences(templates).at(-1) ?? ''
-    expect(indexTables(index)[0]?.keys).toEqual(indexColumns('requirements'))
+    expect(indexTables(pageOf(index))[0]?.keys).toEqual(indexColumns('requirements'))
     expect(index).toContain(routerLine('requirements', 'export', 'REQ-007-export.md').en)
     expect(advanced).toContain(`(${LEARNING_TYPES.join(', ')})`)
     expect(advanced).toContain(routerLine('design', 'x', 'x.md').en)
@@ -268,7 +268,8 @@ describe('required parts', () => {
     const value = (label: string) => (/^(?:Date|日期)$/.test(label) ? '2026-01-22' : 'text')
     const entry = (labels: readonly string[]) =>
       `# Something\n\n${row(labels)}${row(labels.map(() => '---'))}${row(labels.map(value))}`
-    const missingIn = (text: string) => (kind === 'decision' ? decisionsIn(text) : learningsIn(text))[0]?.missing ?? []
+    const missingIn = (text: string) =>
+      (kind === 'decision' ? pageOf(text).decisions : pageOf(text).learnings)[0]?.missing ?? []
     expect(missingIn(entry(parts))).toEqual([])
     for (const left of parts) expect(missingIn(entry(parts.filter((part) => part !== left)))).toHaveLength(1)
   })

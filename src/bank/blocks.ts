@@ -1,16 +1,17 @@
 /**
- * A bank document as its blocks: what the machine keeps, what the user owns, and the loose text
- * between them.
+ * The blocks of a bank file: what the machine keeps, what the user owns, and the loose text between them; with what
+ * older programs wrote into the machine block, and the version mark.
  *
- * Blocks are verbatim slices of the file. Printing what was parsed gives the same bytes back, so an
- * edit of one block cannot disturb another.
+ * Blocks are verbatim slices of the file. Printing what was parsed gives the same bytes back, so an edit of one block
+ * cannot disturb another.
  */
 
-import type { BankPath } from '../core/bank-path.ts'
 import type { MarkerFault } from '../core/bank-problems.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { endingOf, type Line, scanLines, splice } from './lines.ts'
+import type { Span } from '../core/splice.ts'
+import { endingOf, type Line, splice } from './lines.ts'
+import type { Page } from './page.ts'
 
 export const MARKER = {
   machineStart: '<!-- MACHINE_BLOCK_START -->',
@@ -19,27 +20,21 @@ export const MARKER = {
   userEnd: '<!-- USER_BLOCK_END -->',
 } as const
 
-export type Block =
-  | { readonly kind: 'loose'; readonly text: string }
-  | {
-      readonly kind: 'machine' | 'user'
-      /** The marker line that opens the block, with its line end. */
-      readonly open: string
-      /** What stands between the markers. */
-      readonly inner: string
-      readonly close: string
-    }
+export type Block = MarkedText | { readonly kind: 'loose'; readonly start: number; readonly text: string }
 
-export interface BankDocument {
-  readonly path: BankPath
-  readonly blocks: readonly Block[]
+interface MarkedText {
+  readonly kind: 'machine' | 'user'
+  readonly start: number
+  /** The marker line that opens the block, with its line end. */
+  readonly open: string
+  /** The text between the markers. */
+  readonly inner: string
+  readonly close: string
 }
 
-export function parseDocument(path: BankPath, text: string): Result<BankDocument> {
-  // Most files have no blocks, and need no reading line by line to tell.
-  if (!text.includes('_BLOCK_')) return ok({ path, blocks: text === '' ? [] : [{ kind: 'loose', text }] })
-  const lines = scanLines(text)
-  const marks = lines.flatMap((line, index) => markerAt(line, index))
+/** `Page.parsed` is the only caller. */
+export function parseBlocks({ path, text, lines }: Pick<Page, 'path' | 'text' | 'lines'>): Result<readonly Block[]> {
+  const marks = lines.flatMap(markerAt)
   const faults = faultsIn(marks, lines)
   if (faults.length > 0) return fail({ code: 'markers-broken', path, faults })
 
@@ -49,46 +44,39 @@ export function parseDocument(path: BankPath, text: string): Result<BankDocument
     const open = marks[i]
     const close = marks[i + 1]
     if (open === undefined || close === undefined) break
-    if (open.line.start > at) blocks.push({ kind: 'loose', text: text.slice(at, open.line.start) })
+    if (open.line.start > at) blocks.push({ kind: 'loose', start: at, text: text.slice(at, open.line.start) })
     blocks.push({
       kind: open.kind,
+      start: open.line.start,
       open: text.slice(open.line.start, open.line.end),
       inner: text.slice(open.line.end, close.line.start),
       close: text.slice(close.line.start, close.line.end),
     })
     at = close.line.end
   }
-  if (at < text.length) blocks.push({ kind: 'loose', text: text.slice(at) })
-  return ok({ path, blocks })
+  if (at < text.length) blocks.push({ kind: 'loose', start: at, text: text.slice(at) })
+  return ok(blocks)
 }
 
-export function printDocument(document: BankDocument): string {
-  return document.blocks
-    .map((block) => (block.kind === 'loose' ? block.text : block.open + block.inner + block.close))
-    .join('')
+export function printBlocks(blocks: readonly Block[]): string {
+  return blocks.map((block) => (block.kind === 'loose' ? block.text : block.open + block.inner + block.close)).join('')
 }
 
-/** What stands inside a block of this kind; undefined where the document has none. */
-export function innerOf(document: BankDocument, kind: 'machine' | 'user'): string | undefined {
-  for (const block of document.blocks) if (block.kind === kind) return block.inner
-  return undefined
+/** The part of a block that is not a marker line. */
+export function innerSpan(block: Block): Span {
+  if (block.kind === 'loose') return { start: block.start, end: block.start + block.text.length }
+  const start = block.start + block.open.length
+  return { start, end: start + block.inner.length }
 }
 
 /** The text outside both blocks. */
-export function looseOf(document: BankDocument): string {
-  return document.blocks.map((block) => (block.kind === 'loose' ? block.text : '')).join('')
+export function looseText(blocks: readonly Block[]): string {
+  return blocks.map((block) => (block.kind === 'loose' ? block.text : '')).join('')
 }
 
-export function editMachineBlock(document: BankDocument, edit: (inner: string) => string): BankDocument {
-  return {
-    ...document,
-    blocks: document.blocks.map((block) => (block.kind === 'machine' ? { ...block, inner: edit(block.inner) } : block)),
-  }
-}
-
-/** The markers that an upgrade needs and the document lacks. */
-export function missingMarkers(document: BankDocument): readonly MarkerFault[] {
-  const has = (kind: Block['kind']) => document.blocks.some((block) => block.kind === kind)
+/** The markers that an upgrade needs and the file lacks. */
+export function missingMarkers(blocks: readonly Block[]): readonly MarkerFault[] {
+  const has = (kind: Block['kind']) => blocks.some((block) => block.kind === kind)
   const wanted = [
     ...(has('machine') ? [] : [MARKER.machineStart, MARKER.machineEnd]),
     ...(has('user') ? [] : [MARKER.userStart, MARKER.userEnd]),
@@ -101,29 +89,30 @@ interface Mark {
   readonly edge: 'start' | 'end'
   readonly marker: string
   readonly line: Line
-  readonly number: number
 }
 
 const MARKER_LINE = /^ {0,3}(<!-- (MACHINE|USER)_BLOCK_(START|END) -->)[ \t]*$/
 const MARKER_LOOKALIKE = /^\s*<!--\s*(MACHINE|USER)[_ -]BLOCK[_ -](START|END)\s*-->\s*$/i
 
-function markerAt(line: Line, index: number): readonly Mark[] {
+function markerAt(line: Line): readonly Mark[] {
   if (line.fenced) return []
   const match = MARKER_LINE.exec(line.text)
   if (match?.[1] === undefined) return []
   const kind = match[2] === 'MACHINE' ? 'machine' : 'user'
-  return [{ kind, edge: match[3] === 'START' ? 'start' : 'end', marker: match[1], line, number: index + 1 }]
+  return [{ kind, edge: match[3] === 'START' ? 'start' : 'end', marker: match[1], line }]
 }
 
 function faultsIn(marks: readonly Mark[], lines: readonly Line[]): readonly MarkerFault[] {
   const faults: MarkerFault[] = []
   const seen = new Set<string>()
-  const lastStart = new Map(marks.flatMap((mark) => (mark.edge === 'start' ? [[mark.kind, mark.number] as const] : [])))
+  const lastStart = new Map(
+    marks.flatMap((mark) => (mark.edge === 'start' ? [[mark.kind, mark.line.number] as const] : [])),
+  )
   let open: Mark | undefined
   for (const mark of marks) {
-    const startsLater = (lastStart.get(mark.kind) ?? 0) > mark.number
+    const startsLater = (lastStart.get(mark.kind) ?? 0) > mark.line.number
     const kind = faultOf(mark, open, seen.has(mark.kind), startsLater)
-    if (kind !== undefined) faults.push({ kind, marker: mark.marker, line: mark.number })
+    if (kind !== undefined) faults.push({ kind, marker: mark.marker, line: mark.line.number })
     if (mark.edge === 'start') {
       open ??= mark
       seen.add(mark.kind)
@@ -149,37 +138,17 @@ function faultOf(
 /** A block that never closes: often its end stands in a code fence, or is misspelt. Say so. */
 function whyUnclosed(open: Mark, lines: readonly Line[]): MarkerFault {
   const end = open.marker.replace('START', 'END')
-  for (const [index, line] of lines.entries()) {
-    if (index < open.number) continue
-    if (line.fenced && line.text.trim() === end) return { kind: 'fenced', marker: end, line: index + 1 }
+  for (const line of lines.slice(open.line.number)) {
+    if (line.fenced && line.text.trim() === end) return { kind: 'fenced', marker: end, line: line.number }
     const lookalike = line.fenced ? null : MARKER_LOOKALIKE.exec(line.text)
     if (
       lookalike?.[1]?.toUpperCase() === (open.kind === 'machine' ? 'MACHINE' : 'USER') &&
       lookalike[2]?.toUpperCase() === 'END'
     ) {
-      return { kind: 'misspelt', marker: end, line: index + 1 }
+      return { kind: 'misspelt', marker: end, line: line.number }
     }
   }
-  return { kind: 'unpaired', marker: open.marker, line: open.number }
-}
-
-/**
- * Which block each line of a bank file belongs to, its marker lines included; undefined where the markers are broken:
- * nobody can tell whose a line is.
- */
-export function blockOfLines(path: BankPath, text: string): readonly Block['kind'][] | undefined {
-  const parsed = parseDocument(path, text)
-  if (!parsed.ok) return undefined
-  const kinds: Block['kind'][] = []
-  const lines = scanLines(text)
-  let end = 0
-  for (const block of parsed.value.blocks) {
-    end += block.kind === 'loose' ? block.text.length : block.open.length + block.inner.length + block.close.length
-    for (let line = lines[kinds.length]; line !== undefined && line.start < end; line = lines[kinds.length]) {
-      kinds.push(block.kind)
-    }
-  }
-  return kinds
+  return { kind: 'unpaired', marker: open.marker, line: open.line.number }
 }
 
 /** No mark and metadata line together come near this; a block may be megabytes long. */
@@ -187,15 +156,22 @@ const HEAD_LENGTH = 1_000
 const HEAD_LINES = 4
 const METADATA_LINE = /^ {0,3}<!-- blockVersion: *\d{1,15} *((?:\|[^|>]*)*)-->[ \t]*$/
 
-/** When an older program wrote this block, if it still is what that program wrote. */
-export function writtenByOlder(block: string): string | undefined {
-  const fields = fieldsOf(block)
-  return fields !== undefined && fields.get('hash') === hashOfBlock(block) ? fields.get('lastUpdated') : undefined
+/**
+ * When an older program wrote this machine block, if it still is what that program wrote. Such programs left a line
+ * with the time and the hash of the block without that line, with `\n` line ends. It is read, and never written: a line
+ * that changes with every write is in conflict with every branch (S4).
+ */
+export function writtenByOlder(machine: Page): string | undefined {
+  const line = metadataLine(machine)
+  const fields = fieldsOf(line)
+  if (line === undefined || fields === undefined) return undefined
+  const content = splice(machine.text, line.start, line.end, '').replace(/\r\n?/g, '\n')
+  return fields.get('hash') === hashOfText(content) ? fields.get('lastUpdated') : undefined
 }
 
-/** When an older program last wrote this block, whatever became of it since. */
-export function lastUpdatedByOlder(block: string): string | undefined {
-  return fieldsOf(block)?.get('lastUpdated')
+/** When an older program last wrote this machine block, whatever became of it since. */
+export function lastUpdatedByOlder(machine: Page): string | undefined {
+  return fieldsOf(metadataLine(machine))?.get('lastUpdated')
 }
 
 /** Such lines among the first of a machine block, given with its marker. */
@@ -204,24 +180,21 @@ export function metadataLines(lines: readonly Line[]): readonly Line[] {
 }
 
 /** Two merged branches may have left several. */
-export function withoutMetadata(block: string): string {
-  let text = block
-  for (let line = metadataLine(text); line !== undefined; line = metadataLine(text))
-    text = splice(text, line.start, line.end, '')
-  return text
+export function withoutMetadata(machine: Page): string {
+  let rest = machine
+  for (let line = metadataLine(rest); line !== undefined; line = metadataLine(rest))
+    rest = rest.with(splice(rest.text, line.start, line.end, ''))
+  return rest.text
 }
 
-/** It stands right below the version mark; looking no further keeps a text that quotes one from being taken for it. */
-function metadataLine(block: string): Line | undefined {
-  const head = block.slice(0, HEAD_LENGTH)
-  const line = scanLines(head)
+/** It is right below the version mark; looking no further keeps a text that quotes one from being taken for it. */
+function metadataLine({ lines }: Page): Line | undefined {
+  return lines
     .slice(0, HEAD_LINES)
-    .find((candidate) => !candidate.fenced && METADATA_LINE.test(candidate.text))
-  return line !== undefined && line.end === head.length && head.length < block.length ? undefined : line
+    .find((line) => !line.fenced && line.end <= HEAD_LENGTH && METADATA_LINE.test(line.text))
 }
 
-function fieldsOf(block: string): ReadonlyMap<string, string> | undefined {
-  const line = metadataLine(block)
+function fieldsOf(line: Line | undefined): ReadonlyMap<string, string> | undefined {
   const match = line === undefined ? null : METADATA_LINE.exec(line.text)
   if (match === null) return undefined
   return new Map(
@@ -232,25 +205,29 @@ function fieldsOf(block: string): ReadonlyMap<string, string> | undefined {
   )
 }
 
-function hashOfBlock(block: string): string {
-  const line = metadataLine(block)
-  const content = line === undefined ? block : splice(block, line.start, line.end, '')
-  return hashOfText(content.replace(/\r\n?/g, '\n'))
-}
-
 const MARK_LINE = /^ {0,3}<!-- MEMORY_BANK_TEMPLATE:v(\d+(?:\.\d+)*) -->[ \t]*$/
 
 /** The version a block's mark names; undefined without a well-formed mark outside code fences. */
-export function readVersion(block: string): string | undefined {
-  return findMark(block)?.version
+export function readVersion({ lines }: Page): string | undefined {
+  for (const line of lines) {
+    const version = versionIn(line)
+    if (version !== undefined) return version
+  }
+  return undefined
+}
+
+/** The version that a line of its own marks. */
+export function versionIn({ fenced, text }: Pick<Line, 'fenced' | 'text'>): string | undefined {
+  return fenced ? undefined : MARK_LINE.exec(text)?.[1]
 }
 
 /** The block with this version's mark: in the place of the old one, else as its first line. */
-export function stampVersion(block: string, version: string): string {
+export function stampVersion(block: Page, version: string): string {
   const mark = `<!-- MEMORY_BANK_TEMPLATE:v${version} -->`
-  const found = findMark(block)
-  if (found !== undefined) return splice(block, found.start, found.end, mark)
-  return mark + endingOf(block) + block
+  const line = block.lines.find((one) => versionIn(one) !== undefined)
+  if (line === undefined) return mark + endingOf(block.text) + block.text
+  const start = block.text.charCodeAt(line.start) === 0xfeff ? line.start + 1 : line.start
+  return splice(block.text, start, start + line.text.length, mark)
 }
 
 /** Negative when `a` is older than `b`, zero when they are the same version. */
@@ -269,17 +246,4 @@ function comparePart(a: string, b: string): number {
   const left = a.replace(/^0+(?=\d)/, '')
   const right = b.replace(/^0+(?=\d)/, '')
   return left.length - right.length || (left < right ? -1 : left > right ? 1 : 0)
-}
-
-function findMark(
-  block: string,
-): { readonly version: string; readonly start: number; readonly end: number } | undefined {
-  for (const line of scanLines(block)) {
-    const version = line.fenced ? undefined : MARK_LINE.exec(line.text)?.[1]
-    if (version !== undefined) {
-      const start = block.charCodeAt(line.start) === 0xfeff ? line.start + 1 : line.start
-      return { version, start, end: start + line.text.length }
-    }
-  }
-  return undefined
 }

@@ -4,7 +4,8 @@
  * A conflict shown whole inside a code fence is an example, and a quotation seven deep is a quotation.
  */
 
-import { type Line, scanLines } from './lines.ts'
+import type { Line } from './lines.ts'
+import { type Page, pageOf } from './page.ts'
 
 export interface Conflict {
   /** Counted from 1, the marker lines included. */
@@ -21,9 +22,9 @@ export interface Conflicts {
 
 const NONE: Conflicts = { whole: [], leftOver: [] }
 
-export function findConflicts(text: string): Conflicts {
-  if (!text.includes('<<<<<<<') && !text.includes('>>>>>>>')) return NONE
-  const lines = scanLines(text)
+export function findConflicts(page: Page): Conflicts {
+  if (!page.text.includes('<<<<<<<') && !page.text.includes('>>>>>>>')) return NONE
+  const { lines } = page
   const whole = wholeConflicts(lines)
   return { whole, leftOver: leftOver(lines, whole) }
 }
@@ -41,11 +42,11 @@ export interface ConflictSides {
 }
 
 /** Undefined where there is no whole conflict, or where marks are left over that nobody can pair. */
-export function sidesOf(text: string): ConflictSides | undefined {
-  const { whole, leftOver } = findConflicts(text)
+export function sidesOf(page: Page): ConflictSides | undefined {
+  const { whole, leftOver } = findConflicts(page)
   const [first] = whole
   if (first === undefined || leftOver.length > 0) return undefined
-  const lines = scanLines(text).map(({ start, end }) => text.slice(start, end))
+  const lines = page.lines.map(({ start, end }) => page.text.slice(start, end))
   const sides = { ours: '', theirs: '', base: '', shared: '' }
   let showsBase = true
   let from = 0
@@ -89,8 +90,8 @@ export function withoutLabels(text: string): string {
   return text.replace(/^(<{7}|>{7}|\|{7}) .*$/gm, (_, marker: string) => marker)
 }
 
-export function hasConflict(text: string): boolean {
-  const { whole, leftOver } = findConflicts(text)
+export function hasConflict(page: Page): boolean {
+  const { whole, leftOver } = findConflicts(page)
   return whole.length > 0 || leftOver.length > 0
 }
 
@@ -99,9 +100,10 @@ export function hasConflict(text: string): boolean {
  * the place of each conflict stand lines of it alone. A conflict that still stands is not yet chosen about.
  */
 export function onlyResolves(before: string, after: string): boolean {
-  const was = scanLines(before).map(({ text }) => text)
-  const now = scanLines(after).map(({ text }) => text)
-  const { whole } = findConflicts(before)
+  const had = pageOf(before)
+  const was = had.lines.map(({ text }) => text)
+  const now = pageOf(after).lines.map(({ text }) => text)
+  const { whole } = findConflicts(had)
   if (whole.length === 0) return false
   let reached: ReadonlySet<number> = new Set([0])
   let line = 0

@@ -6,17 +6,18 @@
  */
 
 import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../core/addition.ts'
-import type { BankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
+import type { Span } from '../core/splice.ts'
 import { datesIn, latestDateIn, withoutDates } from '../text/dates.ts'
 import { hasLetter } from '../text/letters.ts'
-import { editableText, isEditable } from './editable-text.ts'
+import { sameTopic } from './already-said.ts'
 import { isPlaceholder, labelled, partColumns, partNamed, withoutMarkup } from './labels.ts'
-import { type Line, scanLines } from './lines.ts'
+import type { Line } from './lines.ts'
+import type { Page } from './page.ts'
 import { headingLevel } from './sections.ts'
-import { addColumn, commentedLines, findTables, type Row } from './tables.ts'
+import { addColumn, type Row } from './tables.ts'
 
-export interface Entry {
+export interface EntryParts {
   readonly kind: EntryKind
   readonly title: string
   /** Counted from 1. */
@@ -26,42 +27,102 @@ export interface Entry {
   readonly missing: readonly Part[]
 }
 
-export function decisionsIn(text: string): readonly Entry[] {
-  return entriesIn(text, 'decision')
+/** `Page.decisions` is the only caller. */
+export function readDecisions(page: Page): readonly EntryParts[] {
+  return entriesIn(page, 'decision')
 }
 
 /** Every text of a learnings file is a learning: one without any part is an entry that lacks them all. */
-export function learningsIn(text: string): readonly Entry[] {
-  const entries = entriesIn(text, 'learning')
+export function readLearnings(page: Page): readonly EntryParts[] {
+  const entries = entriesIn(page, 'learning')
   if (entries.length > 0) return entries
-  const shown = visibleLines(text)
+  const shown = visibleLines(page.lines)
   const first = shown[0]
   if (first === undefined) return []
   const heading = shown.find((line) => headingLevel(line.text) !== undefined) ?? first
   return [entryOf('learning', withoutMarkup(heading.text), heading.number, new Map())]
 }
 
+export interface NamedDecision {
+  readonly entry: EntryParts
+  /** The shortest way to speak of it. */
+  readonly name: string
+  readonly names: readonly string[]
+  readonly superseded: boolean
+}
+
+/** The decisions of details/patterns.md, by what they are called. */
+export function namedDecisions(page: Page): readonly NamedDecision[] {
+  const { text, lines, decisions } = page
+  const sections = new Map(page.sections.map((section) => [section.start, section]))
+  const startOf = (entry: EntryParts | undefined) =>
+    lines[(entry?.line ?? Number.POSITIVE_INFINITY) - 1]?.start ?? text.length
+  return decisions.map((entry) => {
+    const what = (entry.parts.get('what') ?? entry.title).trim()
+    const section = sections.get(startOf(entry))
+    const isAlone = section !== undefined && section.end <= startOf(decisions.find((other) => other.line > entry.line))
+    const heading =
+      isAlone && section.level > 1 ? withoutDates(section.heading.slice(headingLevel(section.heading) ?? 0)).trim() : ''
+    const names = heading === '' || sameTopic(heading, what) ? [what] : [heading, what]
+    return { entry, name: names[0] ?? what, names, superseded: names.some(isSuperseded) }
+  })
+}
+
+export function isCalled({ names }: NamedDecision, title: string): boolean {
+  return names.some((name) => sameTopic(name, title))
+}
+
+export type DecisionPlace =
+  | { readonly kind: 'row'; readonly index: number; readonly row: number; readonly span: Span }
+  | { readonly kind: 'prose'; readonly span: Span }
+
+/** Where decisions of a page are, if they may be edited there. */
+export function decisionPlaces(page: Page): (entry: EntryParts) => DecisionPlace | undefined {
+  const { text, lines, editable, decisions } = page
+  const rows = new Map(
+    page.tables.flatMap((table, index) =>
+      table.rows.map((row, at) => {
+        const span = { start: row.start, end: row.end }
+        return [row.start, { kind: 'row', index, row: at, span } as const] as const
+      }),
+    ),
+  )
+  const sections = new Map(page.sections.map((section) => [section.start, section]))
+  return (entry) => {
+    const line = lines[entry.line - 1]
+    if (editable === undefined || line === undefined || !page.isEditable(line)) return undefined
+    const row = rows.get(line.start)
+    if (row !== undefined) return row
+    const next = decisions.find((other) => other.line > entry.line)
+    const section = headingLevel(line.text) === undefined ? undefined : sections.get(line.start)
+    const own = editable.spans.find((span) => span.start <= line.start && line.end <= span.end)
+    const end = Math.min(
+      section?.end ?? text.length,
+      own?.end ?? text.length,
+      next === undefined ? text.length : (lines[next.line - 1]?.start ?? text.length),
+    )
+    return { kind: 'prose', span: { start: line.start, end } }
+  }
+}
+
 /** The text with its tables of entries given the columns they lack; rows, cells and the user block stay. */
-export function widenTables(path: BankPath, text: string, kind: EntryKind, language: Language): string {
-  let widened = text
-  for (let index = 0; index < findTables(widened).length; index += 1) {
+export function widenTables(page: Page, kind: EntryKind, language: Language): string {
+  let widened = page
+  for (let index = 0; index < page.tables.length; index += 1) {
     for (const part of REQUIRED_PARTS[kind]) {
-      const table = findTables(widened)[index]
+      const table = widened.tables[index]
       const columns = table === undefined ? undefined : partColumns(table, kind)
-      const editable = editableText(path, widened)
-      if (table === undefined || columns === undefined || columns.has(part)) continue
-      if (editable === undefined || !isEditable(editable, table)) continue
-      widened = addColumn(widened, table, PART_NAMES[part][language])
+      if (table === undefined || columns === undefined || columns.has(part) || !widened.isEditable(table)) continue
+      widened = widened.with(addColumn(widened.text, table, PART_NAMES[part][language]))
     }
   }
-  return widened
+  return widened.text
 }
 
 /** A heading that says of itself that it is a decision: `ADR-3: x`, `决策：x`. */
 const DECISION_HEADING = /^(?:adr[\s-]*\d+|(?:决策|决定|decision)[\s-]*\d*\s*[:：.、-])\s*\S/i
 
 interface Shown extends Line {
-  readonly number: number
   readonly afterBlank: boolean
 }
 
@@ -76,31 +137,30 @@ interface Found {
 }
 
 /** Those that show themselves as such by a part. */
-function entriesIn(text: string, kind: EntryKind): readonly Entry[] {
-  const lines = visibleLines(text)
-  const tables = findTables(text)
+function entriesIn(page: Page, kind: EntryKind): readonly EntryParts[] {
+  const lines = visibleLines(page.lines)
+  const { tables } = page
   if (tables.length === 0) return entriesInProse(lines, kind)
-  const numbers = new Map(lines.map((line) => [line.start, line.number]))
-  const entries: Entry[] = []
+  const entries: EntryParts[] = []
   const tabled = new Set<number>()
   for (const table of tables) {
     const columns = partColumns(table, kind)
     if (columns === undefined) continue
     for (const row of [table.header, table.alignment, ...table.rows]) tabled.add(row.start)
     const rows = table.rows.filter((row) => !row.cells.every(isPlaceholder))
-    entries.push(...rows.map((row) => entryOfRow(row, columns, kind, numbers.get(row.start) ?? 0)))
+    entries.push(...rows.map((row) => entryOfRow(row, columns, kind, page.lineAt(row.start))))
   }
   const prose = lines.filter((line) => !tabled.has(line.start))
   return [...entries, ...entriesInProse(prose, kind)].toSorted((a, b) => a.line - b.line)
 }
 
-function entryOfRow({ cells }: Row, columns: ReadonlyMap<Part, number>, kind: EntryKind, line: number): Entry {
+function entryOfRow({ cells }: Row, columns: ReadonlyMap<Part, number>, kind: EntryKind, line: number): EntryParts {
   const parts = new Map([...columns].map(([part, column]) => [part, cells[column] ?? ''] as const))
   const title = (kind === 'decision' ? parts.get('what') : undefined) ?? cells[0] ?? ''
   return entryOf(kind, withoutMarkup(title), line, parts)
 }
 
-function entriesInProse(lines: readonly Shown[], kind: EntryKind): readonly Entry[] {
+function entriesInProse(lines: readonly Shown[], kind: EntryKind): readonly EntryParts[] {
   const reader = new EntryReader(kind, lines[0]?.number ?? 1)
   for (const line of lines) {
     const level = line.fenced ? undefined : headingLevel(line.text)
@@ -189,7 +249,7 @@ class EntryReader {
     fill(this.#owner.entry, this.#part, text)
   }
 
-  entries(): readonly Entry[] {
+  entries(): readonly EntryParts[] {
     return this.#found
       .filter((found) => isEntry(found, this.#kind))
       .map((found) => {
@@ -214,22 +274,20 @@ function fill(found: Found, part: Part | undefined, text: string): void {
   if (part !== undefined && isPlaceholder(found.parts.get(part) ?? '')) found.parts.set(part, withoutMarkup(text))
 }
 
-function entryOf(kind: EntryKind, title: string, line: number, parts: ReadonlyMap<Part, string>): Entry {
+function entryOf(kind: EntryKind, title: string, line: number, parts: ReadonlyMap<Part, string>): EntryParts {
   const there = new Map<Part, string>()
   for (const [part, text] of parts) if (!isPlaceholder(text)) there.set(part, text)
   return { kind, title, line, parts: there, missing: REQUIRED_PARTS[kind].filter((part) => !there.has(part)) }
 }
 
-function visibleLines(text: string): readonly Shown[] {
-  const lines = scanLines(text)
-  const commented = commentedLines(lines)
+function visibleLines(lines: readonly Line[]): readonly Shown[] {
   const shown: Shown[] = []
   let afterBlank = true
-  for (const [index, { start, end, text: words, fenced }] of lines.entries()) {
-    const isBlank = words.trim() === ''
+  for (const line of lines) {
+    const { start, end, text, number, fenced, commented } = line
+    const isBlank = text.trim() === ''
     // Field by field: a spread takes three times as long as all the rest of the reading (bench/guard.mjs).
-    if (!isBlank && !commented.has(index))
-      shown.push({ start, end, text: words, fenced, number: index + 1, afterBlank })
+    if (!isBlank && !commented) shown.push({ start, end, text, number, fenced, commented, afterBlank })
     afterBlank = isBlank
   }
   return shown

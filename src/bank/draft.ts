@@ -8,11 +8,12 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change, Intent, Plan, Reason } from '../core/change.ts'
 import type { Words } from '../core/language.ts'
+import { Page } from './page.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export class Draft {
   readonly #snapshot: Snapshot
-  readonly #texts = new Map<BankPath, string>()
+  readonly #pages = new Map<BankPath, Page>()
   /** Where a file of the draft came from, if it was moved: new path → old path. */
   readonly #origins = new Map<BankPath, BankPath>()
   readonly #folders = new Set<BankPath>()
@@ -22,27 +23,36 @@ export class Draft {
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot
-    for (const file of snapshot.files.values()) this.#texts.set(file.path, file.text)
+    for (const page of snapshot.files.values()) this.#pages.set(page.path, page)
   }
 
   read(path: BankPath): string | undefined {
-    return this.#texts.get(path)
+    return this.#pages.get(path)?.text
+  }
+
+  /** The file as it is in the draft; an empty one where there is none. */
+  page(path: BankPath): Page {
+    return this.#pages.get(path) ?? new Page(path, '')
+  }
+
+  pages(): readonly Page[] {
+    return this.paths().map((path) => this.page(path))
   }
 
   /** Every file of the draft, sorted by path. */
   paths(): readonly BankPath[] {
-    return [...this.#texts.keys()].sort()
+    return [...this.#pages.keys()].sort()
   }
 
   /** What every file of the draft says at this moment. */
   texts(): ReadonlyMap<BankPath, string> {
-    return new Map(this.#texts)
+    return new Map([...this.#pages].map(([path, { text }]) => [path, text]))
   }
 
   /** The files whose text has changed since then, including new and removed ones. */
   changedSince(then: ReadonlyMap<BankPath, string>): ReadonlySet<BankPath> {
-    const paths = new Set([...then.keys(), ...this.#texts.keys()])
-    return new Set([...paths].filter((path) => then.get(path) !== this.#texts.get(path)))
+    const paths = new Set([...then.keys(), ...this.#pages.keys()])
+    return new Set([...paths].filter((path) => then.get(path) !== this.read(path)))
   }
 
   /** Whether the path is taken, also by a file that we do not read. */
@@ -52,12 +62,12 @@ export class Draft {
 
   /** Whether the bank has this file, checked out here or not. */
   isInBank(path: BankPath): boolean {
-    return this.#texts.has(path) || this.#isLeftOut(path)
+    return this.#pages.has(path) || this.#isLeftOut(path)
   }
 
   /** Every file of the bank, including those that a sparse checkout leaves out. */
   names(): readonly BankPath[] {
-    return [...new Set([...this.#texts.keys(), ...(this.#snapshot.leftOut ?? [])])].sort()
+    return [...new Set([...this.#pages.keys(), ...(this.#snapshot.leftOut ?? [])])].sort()
   }
 
   /** The files written here that a sparse checkout leaves out. A plan never writes them. */
@@ -76,8 +86,8 @@ export class Draft {
 
   /** The reason is left out where the change explains itself. */
   write(path: BankPath, text: string, why?: Words): void {
-    if (this.#texts.get(path) === text) return
-    this.#texts.set(path, text)
+    if (this.read(path) === text) return
+    this.#pages.set(path, new Page(path, text))
     if (why !== undefined) this.#reasons.push({ path, words: why })
   }
 
@@ -87,10 +97,10 @@ export class Draft {
   }
 
   move(from: BankPath, to: BankPath): void {
-    const text = this.#texts.get(from)
+    const text = this.read(from)
     if (text === undefined || this.isTaken(to)) throw new Error(`cannot move ${from} to ${to}`)
-    this.#texts.delete(from)
-    this.#texts.set(to, text)
+    this.#pages.delete(from)
+    this.#pages.set(to, new Page(to, text))
     // A file that is written to the old path of a moved one is a new file.
     const isOriginal = this.#snapshot.files.has(from) && ![...this.#origins.values()].includes(from)
     const origin = this.#origins.get(from) ?? (isOriginal ? from : undefined)
@@ -99,7 +109,7 @@ export class Draft {
   }
 
   remove(path: BankPath, why: Words): void {
-    this.#texts.delete(path)
+    this.#pages.delete(path)
     this.#origins.delete(path)
     this.#reasons.push({ path, words: why })
   }
@@ -125,8 +135,8 @@ export class Draft {
   /** A draft that begins as this one is now: what is tried there does not happen here. */
   copy(): Draft {
     const copy = new Draft(this.#snapshot)
-    copy.#texts.clear()
-    for (const [path, text] of this.#texts) copy.#texts.set(path, text)
+    copy.#pages.clear()
+    for (const [path, page] of this.#pages) copy.#pages.set(path, page)
     for (const [path, lines] of this.#held) copy.#held.set(path, lines)
     return copy
   }
@@ -145,19 +155,19 @@ export class Draft {
    */
   plan(intent: Intent): Plan {
     const moves = new Map(
-      [...this.#origins].filter(([to, from]) => !this.#snapshot.files.has(to) && !this.#texts.has(from)),
+      [...this.#origins].filter(([to, from]) => !this.#snapshot.files.has(to) && !this.#pages.has(from)),
     )
     const movedAway = new Set(moves.values())
     const files = [...this.#snapshot.files.values()]
     const changes: readonly Change[] = [
       ...[...this.#folders].sort().map((path): Change => ({ kind: 'make-folder', path })),
       ...files.flatMap(({ path, text: was }): readonly Change[] => {
-        const text = this.#texts.get(path)
+        const text = this.read(path)
         return text === undefined || text === was ? [] : [{ kind: 'edit', path, was, text }]
       }),
       ...this.paths().flatMap((path) => this.#arrivalAt(path, moves.get(path))),
       ...files.flatMap(({ path, text: was }): readonly Change[] =>
-        this.#texts.has(path) || movedAway.has(path) ? [] : [{ kind: 'remove', path, was }],
+        this.#pages.has(path) || movedAway.has(path) ? [] : [{ kind: 'remove', path, was }],
       ),
     ]
     for (const path of this.leftOut()) this.note(notCheckedOut(path))
@@ -168,7 +178,7 @@ export class Draft {
 
   /** How a file comes to a path where none was: moved, or created. */
   #arrivalAt(path: BankPath, origin: BankPath | undefined): readonly Change[] {
-    const text = this.#texts.get(path) ?? ''
+    const text = this.read(path) ?? ''
     const from = origin === undefined ? undefined : this.#snapshot.files.get(origin)
     if (from !== undefined) return [{ kind: 'move', path: from.path, was: from.text, to: path, text }]
     return this.#snapshot.files.has(path) || this.#isLeftOut(path) ? [] : [{ kind: 'create', path, text }]

@@ -1,28 +1,22 @@
 /**
  * An entry of a team that waits in a file of its own (S55): front matter that says its kind, its day and where it comes
- * from, and below it the entry as people review it.
+ * from, and below it the entry as people review it. What a person edited in a review is read as it is.
  *
- * What was printed is read back with the same fields; what a person edited in a review is read as it stands.
+ * Readers that know a file by its path read a waiting entry as its place is going to have it, so folding changes no
+ * answer of theirs. Every line keeps its number, so that what is read can be cited from the file that waits.
  */
 
-import {
-  ADDITION_KINDS,
-  type Addition,
-  type AdditionKind,
-  type Field,
-  type FieldSpec,
-  fieldsOf,
-} from '../core/addition.ts'
+import { ADDITION_KINDS, type Addition, type AdditionKind, type Field, fieldsOf } from '../core/addition.ts'
 import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
-import type { Language, Words } from '../core/language.ts'
+import type { Words } from '../core/language.ts'
 import { folderPath, isInboxPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
 import { type Provenance, SPEAKERS } from '../core/provenance.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { fieldNamed, headlineOf } from '../text/decode-addition.ts'
-import { bodyStart, headingIn, scanLines } from './lines.ts'
-import { acceptedText, marksIn } from './provenance.ts'
+import { headingIn } from './lines.ts'
+import type { Page } from './page.ts'
+import { marksIn } from './provenance.ts'
 import { headingLevel } from './sections.ts'
-import { lines, oneLine } from './value-text.ts'
 
 export interface InboxEntry {
   readonly path: BankPath
@@ -39,19 +33,19 @@ export interface InboxEntry {
 /** Why a file is no entry: it has no front matter, names no kind of ours, or says nothing below it. */
 export type InboxFault = 'front-matter' | 'kind' | 'empty'
 
-export function readInboxEntry(path: BankPath, text: string): InboxEntry | undefined {
-  const read = readInboxFile(path, text)
+export function readInboxEntry(page: Page): InboxEntry | undefined {
+  const read = readInboxFile(page)
   return typeof read === 'string' ? undefined : read
 }
 
-export function readInboxFile(path: BankPath, text: string): InboxEntry | InboxFault {
-  const start = bodyStart(text)
-  const values = readFrontMatter(text.slice(0, start))
+export function readInboxFile(page: Page): InboxEntry | InboxFault {
+  const { path } = page
+  const values = readFrontMatter(page)
   if (values === undefined) return 'front-matter'
   const said = (key: string) => values.get(key)?.[0]
   const kind = ADDITION_KINDS.find((one) => one === said('kind')?.toLowerCase())
   if (kind === undefined) return 'kind'
-  const fields = fieldsIn(text.slice(start), kind)
+  const fields = fieldsIn(page, kind)
   if (!fields.has('title') && !fields.has('text')) return 'empty'
   const date = latestDateIn(said('date') ?? '') ?? latestDateIn(baseName(path).slice(0, DAY_LENGTH)) ?? ''
   if (date !== '' && has(kind, 'date') && !fields.has('date')) fields.set('date', date)
@@ -64,93 +58,11 @@ export function readInboxFile(path: BankPath, text: string): InboxEntry | InboxF
 }
 
 /** What waits in the inbox of a bank and can be read, by day and then by name. */
-export function waitingIn(bank: {
-  paths(): readonly BankPath[]
-  read(path: BankPath): string | undefined
-}): readonly InboxEntry[] {
-  return bank
-    .paths()
-    .filter(isInboxPath)
-    .flatMap((path) => readInboxEntry(path, bank.read(path) ?? '') ?? [])
+export function waitingIn(pages: Iterable<Page>): readonly InboxEntry[] {
+  return [...pages]
+    .filter(({ path }) => isInboxPath(path))
+    .flatMap((page) => readInboxEntry(page) ?? [])
     .toSorted((a, b) => (a.date + a.path < b.date + b.path ? -1 : 1))
-}
-
-export interface InboxFacts {
-  readonly date: string
-  readonly provenance: Provenance | undefined
-  readonly language: Language
-}
-
-export function printInboxEntry(addition: Addition<AdditionKind>, facts: InboxFacts): string {
-  return `---\n${frontMatter(addition, facts)}---\n${body(addition, facts.language)}\n`
-}
-
-function frontMatter({ kind, fields, evidence }: Addition<AdditionKind>, { date, provenance }: InboxFacts): string {
-  const source = provenance === undefined ? evidence[0] : provenance.source
-  const accepted = provenance?.accepted
-  const values: readonly (readonly [string, string | undefined])[] = [
-    ['kind', kind],
-    ['date', fields.get('date') ?? date],
-    ['said_by', provenance?.saidBy],
-    ['accepted', accepted === undefined ? undefined : acceptedText(accepted)],
-    ['source', source],
-    ['replaces', fields.get('replaces')],
-  ]
-  const isSourceAlone = evidence.length === (source === undefined ? 0 : 1) && evidence[0] === source
-  const list = isSourceAlone
-    ? ''
-    : evidence.length === 0
-      ? 'evidence: []\n'
-      : `evidence:\n${evidence.map((one) => `  - ${scalarText(oneLine(one))}\n`).join('')}`
-  return (
-    values.map(([key, value]) => (value === undefined ? '' : `${key}: ${scalarText(oneLine(value))}\n`)).join('') + list
-  )
-}
-
-/** The title, what is said in a line each, then what takes several. A design is its own text. */
-function body({ kind, fields }: Addition<AdditionKind>, language: Language): string {
-  const parts: string[] = []
-  const title = fields.get('title')
-  if (title !== undefined) parts.push(`# ${oneLine(title)}`)
-  const text = fields.get('text')
-  if (kind === 'design') return [...parts, text === undefined ? '' : lines(text, 2)].join('\n\n')
-  if (!hasSections(kind) && text !== undefined) parts.push(leadText(text))
-  const rest = fieldsOf(kind).flatMap((spec) => {
-    const value = IN_FRONT.has(spec.field) || isLead(kind, spec.field) ? undefined : fields.get(spec.field)
-    return value === undefined ? [] : [{ spec, value }]
-  })
-  const labels = rest.filter(({ spec, value }) => !isSection(kind, spec, value))
-  if (labels.length > 0) parts.push(labels.map(({ spec, value }) => labelLine(spec, value, language)).join('\n'))
-  for (const { spec, value } of rest.filter((one) => isSection(kind, one.spec, one.value)))
-    parts.push(`## ${spec.name[language]}\n\n${lines(value, 3)}`)
-  return parts.join('\n\n')
-}
-
-function labelLine({ name }: FieldSpec, value: string, language: Language): string {
-  return language === 'zh' ? `- **${name.zh}**：${oneLine(value)}` : `- **${name.en}**: ${oneLine(value)}`
-}
-
-/** One line that no label begins, however it was given. */
-function leadText(value: string): string {
-  let text = oneLine(value)
-  while (LABEL.test(text) || headingLevel(text) !== undefined) text = text.replace(/^[-*+#\s]+/, '')
-  return text
-}
-
-/** These stand in the front matter. */
-const IN_FRONT: ReadonlySet<Field> = new Set(['title', 'date', 'replaces'])
-
-/** The documents are written with sections; the others say a thing in a line where it is one. */
-function hasSections(kind: AdditionKind): boolean {
-  return kind === 'learning' || kind === 'requirement'
-}
-
-function isLead(kind: AdditionKind, field: Field): boolean {
-  return field === 'text' && !hasSections(kind)
-}
-
-function isSection(kind: AdditionKind, { choices }: FieldSpec, value: string): boolean {
-  return choices === undefined && (hasSections(kind) || value.trim().includes('\n'))
 }
 
 function has(kind: AdditionKind, field: Field): boolean {
@@ -158,13 +70,13 @@ function has(kind: AdditionKind, field: Field): boolean {
 }
 
 /** Every line is read: what no label or heading names belongs to the part above it, or to what the kind says first. */
-function fieldsIn(text: string, kind: AdditionKind): Map<Field, string> {
+function fieldsIn(page: Page, kind: AdditionKind): Map<Field, string> {
   const said = new Map<Field, string[]>()
   const say = (field: Field, line: string) => said.set(field, [...(said.get(field) ?? []), line])
   const first = has(kind, 'text') ? 'text' : kind === 'learning' ? 'symptom' : 'why'
   let part: Field = first
   let isInSection = false
-  for (const { text: line, fenced } of scanLines(text)) {
+  for (const { text: line, fenced } of page.part(page.bodyStart).lines) {
     const level = fenced ? undefined : headingLevel(line)
     const heading = level === undefined ? '' : line.replace(/^ {0,3}#+\s*/, '')
     if (level === 1 && has(kind, 'title') && !said.has('title')) {
@@ -172,7 +84,7 @@ function fieldsIn(text: string, kind: AdditionKind): Map<Field, string> {
       continue
     }
     const named = level === 2 && kind !== 'design' ? fieldNamed(heading, kind) : undefined
-    const label = isInSection || fenced || kind === 'design' ? null : LABEL.exec(line)
+    const label = isInSection || fenced || kind === 'design' ? null : FIELD_LABEL.exec(line)
     const labelled = label?.[1] === undefined ? undefined : fieldNamed(label[1], kind)
     if (named !== undefined) {
       isInSection = true
@@ -186,7 +98,7 @@ function fieldsIn(text: string, kind: AdditionKind): Map<Field, string> {
   return new Map(texts.filter(([, value]) => value !== ''))
 }
 
-const LABEL = /^[-*+]\s+(?:\*\*)?([^*:：]{1,40}?)(?:\*\*)?\s*[:：](?:\*\*)?\s*(.*)$/
+export const FIELD_LABEL = /^[-*+]\s+(?:\*\*)?([^*:：]{1,40}?)(?:\*\*)?\s*[:：](?:\*\*)?\s*(.*)$/
 
 function provenanceIn(said: (key: string) => string | undefined): Provenance | undefined {
   const saidBy = SPEAKERS.find((one) => one === said('said_by'))
@@ -244,12 +156,11 @@ export interface Waiting {
 }
 
 /** Undefined for every other file, and for one that is no entry. */
-export function readWaiting(path: BankPath, text: string): Waiting | undefined {
-  const entry = isInboxPath(path) ? readInboxEntry(path, text) : undefined
+export function readWaiting(page: Page): Waiting | undefined {
+  const { path, lines, bodyStart: start } = page
+  const entry = isInboxPath(path) ? readInboxEntry(page) : undefined
   if (entry === undefined) return undefined
   const { kind, date, replaces, addition } = entry
-  const start = bodyStart(text)
-  const lines = scanLines(text)
   const body = lines.filter((line) => line.start >= start)
   const titled = body.find((line) => !line.fenced && headingIn(line.text)?.level === 1)
   const title = titled === undefined ? '' : (headingIn(titled.text)?.text ?? '')
@@ -263,7 +174,7 @@ export function readWaiting(path: BankPath, text: string): Waiting | undefined {
     date,
     title,
     replaces,
-    line: first === undefined ? 1 : lines.indexOf(first) + 1,
+    line: first?.number ?? 1,
     place: placeOf(kind, path),
     text: told.join('\n'),
   }
@@ -317,8 +228,8 @@ function placeOf(kind: AdditionKind, path: BankPath): BankPath {
 }
 
 /** The texts of each key; undefined where the text is no front matter. */
-export function readFrontMatter(text: string): ReadonlyMap<string, readonly string[]> | undefined {
-  const [first, ...rest] = scanLines(text)
+export function readFrontMatter({ lines, bodyStart }: Page): ReadonlyMap<string, readonly string[]> | undefined {
+  const [first, ...rest] = lines.filter(({ start }) => start < bodyStart)
   if (first === undefined || !/^---[ \t]*$/.test(first.text) || rest.length === 0) return undefined
   const values = new Map<string, readonly string[]>()
   let open: string | undefined
@@ -338,16 +249,6 @@ export function readFrontMatter(text: string): ReadonlyMap<string, readonly stri
   }
   return values
 }
-
-/** A text as one line of YAML that is read back as this very text. */
-export function scalarText(text: string): string {
-  return PLAIN.test(text) && !MEANS_MORE.test(text) && !/:(?:\s|$)|\s#/.test(text) ? text : JSON.stringify(text)
-}
-
-/** Begins with a letter or a digit, and has no characters that only quoting carries. */
-const PLAIN = /^[\p{L}\p{N}](?:[^\p{C}\u2028\u2029\ufeff]*[^\p{C}\s:])?$/u
-/** What YAML would read as another kind of value. A day stands bare. */
-const MEANS_MORE = /^(?!\d{4}-\d\d-\d\d$)(?:true|false|yes|no|on|off|null|y|n|[\d.][\d_.,:a-f+xo-]*)$/i
 
 function listIn(raw: string): readonly string[] {
   const flow = /^\[(.*)\][ \t]*(?:#.*)?$/.exec(raw.trim())

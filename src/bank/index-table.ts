@@ -8,7 +8,8 @@
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Words } from '../core/language.ts'
 import type { IndexedFolder } from '../core/layout.ts'
-import { bareName, findTables, type Row, type Table } from './tables.ts'
+import type { Page } from './page.ts'
+import { bareName, type Row, type Table } from './tables.ts'
 
 export type IndexField = 'path' | 'title' | 'summary' | 'updated' | 'size' | 'status' | 'type' | 'author'
 
@@ -22,8 +23,8 @@ export interface IndexTable {
  * The tables of a text that list files: a path, and at least one more thing we know about a file. A table made by hand
  * has headers of its own; its column of links to documents is the path, and the text beside it the summary.
  */
-export function indexTables(text: string): readonly IndexTable[] {
-  return findTables(text).flatMap((table) => {
+export function indexTables({ tables }: Page): readonly IndexTable[] {
+  return tables.flatMap((table) => {
     const keys = withLinkedPath(table, columnKeys(table.header.cells))
     return keys.includes('path') && keys.some((key) => key !== 'path' && isField(key)) ? [{ table, keys }] : []
   })
@@ -95,11 +96,11 @@ export function pathsOfLink(target: string, folder: IndexedFolder): readonly Ban
 }
 
 /** Every path that an index of this folder may name in its tables and links, in the folder or not. */
-export function pathsNamed(text: string, folder: IndexedFolder): readonly BankPath[] {
-  const cells = indexTables(text).flatMap(({ table, keys }) =>
+export function pathsNamed(page: Page, folder: IndexedFolder): readonly BankPath[] {
+  const cells = indexTables(page).flatMap(({ table, keys }) =>
     table.rows.flatMap((row) => row.cells.filter((_cell, column) => keys[column] === 'path')),
   )
-  const links = text.split(/\r\n|\n|\r/).flatMap(linkTargets)
+  const links = page.lines.flatMap((line) => linkTargets(line.text))
   const named = [...cells.map((cell) => pathsInCell(cell, folder)), ...links.map((link) => pathsOfLink(link, folder))]
   return [...new Set(named.flat())]
 }

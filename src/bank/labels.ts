@@ -7,9 +7,9 @@ import type { EntryKind, LearningType, Part, Status } from '../core/addition.ts'
 import { withoutDates } from '../text/dates.ts'
 import { fromFirstLetter } from '../text/letters.ts'
 import { phraseList } from '../text/word-set.ts'
-import { bodyStart, scanLines } from './lines.ts'
+import type { Page } from './page.ts'
 import { headingLevel } from './sections.ts'
-import { commentedLines, findTables, type Table } from './tables.ts'
+import type { Table } from './tables.ts'
 
 /** The part that a heading, a label or a column names. */
 export function partNamed(raw: string, kind: EntryKind): Part | 'title' | undefined {
@@ -52,6 +52,11 @@ export function isPlaceholder(text: string): boolean {
 
 const PLACEHOLDER =
   /^(?:[\s\-–—_.…*?？/]*|tbd|todo|待定|待补充|待填写?|\{[^{}]*\}|<[^<>:]*>|【[^【】]*】|\[[^[\]]*\])$/i
+
+/** What a template's list says before there is anything to say. */
+export function isNothingYet(item: string): boolean {
+  return /^(?:[-*+]\s+)?(?:Nothing recorded yet\.|暂无记录。)$/.test(item.trim())
+}
 
 /** A text without the marks of headings, lists, quotes, emphasis and links. */
 export function withoutMarkup(text: string): string {
@@ -153,12 +158,12 @@ export interface LabelledValue {
   readonly line: number
 }
 
-export function statusIn(text: string): Status | undefined {
-  return firstOf(valuesLabelled(text, STATUS_LABEL), statusNamed)
+export function statusIn(page: Page): Status | undefined {
+  return firstOf(valuesLabelled(page, STATUS_LABEL), statusNamed)
 }
 
-export function typeIn(text: string): LearningType | undefined {
-  return firstOf(valuesLabelled(text, TYPE_LABEL), typeNamed)
+export function typeIn(page: Page): LearningType | undefined {
+  return firstOf(valuesLabelled(page, TYPE_LABEL), typeNamed)
 }
 
 /** `✅ Done (v1.2)`, `进行中`; undefined for a word that is none of ours, and for a list of choices. */
@@ -171,9 +176,9 @@ export function typeNamed(raw: string): LearningType | undefined {
 }
 
 /** A status that the file names and that none of ours is meant by; a list of choices waits for one. */
-export function unknownStatusIn(text: string): LabelledValue | undefined {
-  if (statusIn(text) !== undefined) return undefined
-  for (const said of valuesLabelled(text, STATUS_LABEL)) if (isUnknownStatus(said.raw)) return said
+export function unknownStatusIn(page: Page): LabelledValue | undefined {
+  if (statusIn(page) !== undefined) return undefined
+  for (const said of valuesLabelled(page, STATUS_LABEL)) if (isUnknownStatus(said.raw)) return said
   return undefined
 }
 
@@ -238,38 +243,34 @@ function firstOf<T>(all: Iterable<LabelledValue>, read: (raw: string) => T | und
 }
 
 /** Lines first, then tables. */
-function* valuesLabelled(text: string, label: RegExp): Iterable<LabelledValue> {
-  const head = text.slice(0, SCANNED_CHARACTERS)
-  const bodyAt = bodyStart(head)
-  const lines = scanLines(head)
-  const commented = commentedLines(lines)
+function* valuesLabelled(page: Page, label: RegExp): Iterable<LabelledValue> {
+  const head = page.part(0, SCANNED_CHARACTERS)
   let underHeading = false
-  for (const [index, line] of lines.entries()) {
-    const isFrontMatter = line.start < bodyAt
-    if (!isFrontMatter && (line.fenced || commented.has(index))) continue
+  for (const line of head.lines) {
+    const isFrontMatter = line.start < head.bodyStart
+    if (!isFrontMatter && (line.fenced || line.commented)) continue
     if (underHeading && line.text.trim() !== '') {
       underHeading = false
-      yield { raw: line.text, line: index + 1 }
+      yield { raw: line.text, line: line.number }
     }
     if (headingLevel(line.text) !== undefined)
       underHeading = label.test(stripMarkup(line.text.replace(/^[\s#]+|(?<![\s#])[\s#]+$/g, '')))
     const said = labelled(line.text)
-    if (said !== undefined && label.test(stripMarkup(said.label))) yield { raw: said.text, line: index + 1 }
+    if (said !== undefined && label.test(stripMarkup(said.label))) yield { raw: said.text, line: line.number }
   }
-  const lineAt = (offset: number) => lines.findLastIndex((line) => line.start <= offset) + 1
-  yield* valuesInTables(head, label, lineAt)
+  yield* valuesInTables(head, label)
 }
 
 /** As a row `| 状态 | 进行中 |`, or as a column with its first value. */
-function* valuesInTables(text: string, label: RegExp, lineAt: (offset: number) => number): Iterable<LabelledValue> {
-  for (const table of findTables(text)) {
+function* valuesInTables(page: Page, label: RegExp): Iterable<LabelledValue> {
+  for (const table of page.tables) {
     for (const row of [table.header, ...table.rows]) {
-      if (label.test(stripMarkup(row.cells[0] ?? ''))) yield { raw: row.cells[1] ?? '', line: lineAt(row.start) }
+      if (label.test(stripMarkup(row.cells[0] ?? ''))) yield { raw: row.cells[1] ?? '', line: page.lineAt(row.start) }
     }
     const column = table.header.cells.findIndex((cell) => label.test(stripMarkup(cell)))
     const [row] = table.rows
     if (table.rows.length === 1 && row !== undefined && column !== -1)
-      yield { raw: row.cells[column] ?? '', line: lineAt(row.start) }
+      yield { raw: row.cells[column] ?? '', line: page.lineAt(row.start) }
   }
 }
 

@@ -1,8 +1,9 @@
 /**
- * A Markdown text as its lines, with offsets, and whether each stands inside a code fence.
+ * The lines of a Markdown text, with offsets, and what one line begins: a fence, a heading, a rule, a list item.
  *
- * Lines are verbatim slices: joining them gives the text back. Line ends are `\n`, `\r\n` and a lone
- * `\r`, as in CommonMark; fences may be indented by up to three spaces and run to the end if unclosed.
+ * Lines are verbatim slices: joining them gives the text back. Line ends are `\n`, `\r\n` and a lone `\r`, as in
+ * CommonMark; fences may be indented by up to three spaces and run to the end if unclosed. The functions that end in
+ * `At` read at a position past the indent, for readers that track containers; those that end in `In` read a whole line.
  */
 
 export interface Line {
@@ -11,37 +12,41 @@ export interface Line {
   readonly end: number
   /** The line without its end characters. */
   readonly text: string
+  /** Counted from 1. */
+  readonly number: number
   /** Inside a code fence, or one of the two lines that make it. */
   readonly fenced: boolean
+  /** Part of an HTML comment that is a block of its own: a reader is not shown it. */
+  readonly commented: boolean
 }
 
 const LINE = /([^\r\n]*)(?:\r\n|\n|\r|$)/y
 
+/** `Page.lines` is the only caller: a text is scanned once. */
 export function scanLines(text: string): readonly Line[] {
   const lines: Line[] = []
   let fence: Fence | undefined
+  let isInComment = false
   // A byte order mark belongs to the first line's bytes, not to its text.
   LINE.lastIndex = text.charCodeAt(0) === 0xfeff ? 1 : 0
   for (let start = 0; start < text.length; start = LINE.lastIndex) {
     const content = LINE.exec(text)?.[1] ?? ''
     const next = fenceAfter(fence, content)
-    lines.push({ start, end: LINE.lastIndex, text: content, fenced: fence !== undefined || next !== undefined })
+    const fenced = fence !== undefined || next !== undefined
+    const commented: boolean = isInComment || (!fenced && COMMENT_START.test(content))
+    lines.push({ start, end: LINE.lastIndex, text: content, number: lines.length + 1, fenced, commented })
+    isInComment = commented && !content.includes('-->')
     fence = next
   }
   return lines
 }
 
-/** The text with the lines of its code fences left blank. */
-export function withoutFences(text: string): string {
-  return scanLines(text)
-    .map((line) => (line.fenced ? '\n' : text.slice(line.start, line.end)))
-    .join('')
-}
+const COMMENT_START = /^ {0,3}<!--/
 
-/** The line that would close a fence left open at the end of the text, if one is. */
-export function openFence(text: string): string | undefined {
+/** The line that would close a fence left open after these lines, if one is. */
+export function openFence(lines: readonly Line[]): string | undefined {
   let fence: Fence | undefined
-  for (const line of scanLines(text)) fence = fenceAfter(fence, line.text)
+  for (const line of lines) fence = fenceAfter(fence, line.text)
   return fence?.character.repeat(fence.length)
 }
 
@@ -74,28 +79,14 @@ export function countNewlines(text: string): number {
 
 /** What a person would call the number of lines: the last one counts with or without a newline. */
 export function countLines(text: string): number {
-  if (text.includes('\r')) return scanLines(text).length
-  return countNewlines(text) + (text === '' || text.endsWith('\n') ? 0 : 1)
-}
-
-/** The line an offset stands in, counted from 1. */
-export function lineCounter(text: string): (offset: number) => number {
-  const starts = scanLines(text).map((line) => line.start)
-  return (offset) => countUpTo(starts, offset)
+  const ends = text.includes('\r') ? (text.match(/\r\n|\n|\r/g)?.length ?? 0) : countNewlines(text)
+  return ends + (/(?:^|[\r\n])$/.test(text) ? 0 : 1)
 }
 
 /** A place in a text as editors count: line and column from 1. */
 export interface TextPlace {
   readonly line: number
   readonly column: number
-}
-
-export function placesIn(text: string): (offset: number) => TextPlace {
-  const starts = scanLines(text).map((line) => line.start)
-  return (offset) => {
-    const line = Math.max(1, countUpTo(starts, offset))
-    return { line, column: offset - (starts[line - 1] ?? 0) + 1 }
-  }
 }
 
 /** How many entries are not above the limit; entries ascend. */
@@ -110,22 +101,22 @@ export function countUpTo(entries: readonly number[], limit: number): number {
   return low
 }
 
-/** Where the body of a text begins: past a byte order mark and front matter. */
-export function bodyStart(text: string): number {
-  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  if (!text.startsWith('---', start)) return start
-  const [first, ...rest] = scanLines(text.slice(0, 20_000))
-  if (first === undefined || !/^---[ \t]*$/.test(first.text)) return start
-  const close = rest.find((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line.text))
-  return close === undefined ? start : close.end
-}
-
 /** The line ends that leave exactly one blank line after a text that says something. */
 export function gapAfter(text: string, ending: string): string {
   if (!/[\r\n]$/.test(text)) return ending + ending
   if (/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)$/.test(text)) return ''
   // A newline right after a lone CR would only complete that line's end.
   return text.endsWith('\r') && ending === '\n' ? '\n\n' : ending
+}
+
+/** A value on one line, for a cell, an item or a title: it opens no comment, and is no heading or item. */
+export function oneLine(value: string): string {
+  return value
+    .replaceAll('<!--', '&lt;!--')
+    .replace(/(?<!\s)\s*\n\s*(?:[-*+]\s+|\d{1,3}[.)]\s+)?/g, (_break, at: number) => (at === 0 ? '' : ' '))
+    .replace(/\s+/g, ' ')
+    .replace(/^#{1,6}\s+|^[-*+]\s+/, '')
+    .trim()
 }
 
 /** A text word for word in a code fence that nothing in it closes. */

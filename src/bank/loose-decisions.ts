@@ -6,14 +6,13 @@
 
 import { REQUIRED_PARTS } from '../core/addition.ts'
 import { wordTable } from '../text/word-table.ts'
-import { decisionsIn, type Entry } from './decisions.ts'
+import type { EntryParts } from './decisions.ts'
 import { labelled, partNamed, withoutMarkup } from './labels.ts'
-import { scanLines } from './lines.ts'
+import type { Page } from './page.ts'
 import { headingLevel } from './sections.ts'
-import { commentedLines, findTables } from './tables.ts'
 
-export function looseDecisionsIn(text: string): readonly Entry[] {
-  return sectionsOf(text, formedLines(text)).flatMap(({ units }) => units.filter(isDecision).map(entryOf))
+export function looseDecisionsIn(page: Page): readonly EntryParts[] {
+  return sectionsOf(page).flatMap(({ units }) => units.filter(isDecision).map(entryOf))
 }
 
 /** A heading, a list item or a sentence. */
@@ -32,22 +31,17 @@ interface Section {
   readonly units: Unit[]
 }
 
-/** The lines at which decisions with parts of their own begin. */
-function formedLines(text: string): ReadonlySet<number> {
-  return new Set(decisionsIn(text).map(({ line }) => line))
-}
-
-function sectionsOf(text: string, formed: ReadonlySet<number>): readonly Section[] {
-  const lines = scanLines(text)
-  const commented = commentedLines(lines)
+function sectionsOf({ lines, tables, decisions }: Page): readonly Section[] {
+  /** The lines at which decisions with parts of their own begin. */
+  const formed = new Set(decisions.map(({ line }) => line))
   const tabled = new Set(
-    findTables(text).flatMap(({ header, alignment, rows }) => [header, alignment, ...rows].map((row) => row.start)),
+    tables.flatMap(({ header, alignment, rows }) => [header, alignment, ...rows].map((row) => row.start)),
   )
   const sections: Section[] = [{ level: 0, isAside: false, isFormed: formed.has(1), units: [] }]
   const open: Section[] = [...sections]
-  for (const [index, line] of lines.entries()) {
-    if (line.fenced || commented.has(index) || tabled.has(line.start) || line.text.trim() === '') continue
-    const number = index + 1
+  for (const line of lines) {
+    if (line.fenced || line.commented || tabled.has(line.start) || line.text.trim() === '') continue
+    const { number } = line
     const level = headingLevel(line.text)
     if (level === undefined) {
       open.at(-1)?.units.push(...unitsOf(line.text, number))
@@ -107,7 +101,7 @@ function isLoneReason(text: string): boolean {
   return label !== undefined && label.text.trim() !== '' && partNamed(label.label, 'decision') === 'why'
 }
 
-function entryOf({ text, line }: Unit): Entry {
+function entryOf({ text, line }: Unit): EntryParts {
   return {
     kind: 'decision',
     title: text.slice(0, LONGEST_TITLE),

@@ -6,7 +6,8 @@
 
 import type { Words } from '../core/language.ts'
 import type { TextEntry } from '../text/settings-entries.ts'
-import { endingOf, gapAfter, type Line, openFence, scanLines, splice, withEnding } from './lines.ts'
+import { endingOf, gapAfter, type Line, splice, withEnding } from './lines.ts'
+import { pageOf } from './page.ts'
 
 export interface MarkedBlock {
   readonly start: string
@@ -33,13 +34,13 @@ interface Found {
 
 /** Marks in code are text. */
 function marksIn(text: string, { start, end }: MarkedBlock): readonly Line[] {
-  return scanLines(text).filter((line) => !line.fenced && [start, end].includes(line.text.trim()))
+  return pageOf(text).lines.filter((line) => !line.fenced && [start, end].includes(line.text.trim()))
 }
 
 function foundIn(text: string, block: MarkedBlock): Found | undefined {
   const [first, last] = marksIn(text, block)
   if (first === undefined || last === undefined || faultIn(text, block) !== undefined) return undefined
-  return { lines: scanLines(text).filter((line) => line.start >= first.start && line.start <= last.start) }
+  return { lines: pageOf(text).lines.filter((line) => line.start >= first.start && line.start <= last.start) }
 }
 
 function faultIn(text: string, block: MarkedBlock): Words | undefined {
@@ -53,7 +54,7 @@ function faultIn(text: string, block: MarkedBlock): Words | undefined {
 }
 
 function unclosedFence(text: string): Words | undefined {
-  const fence = openFence(text)
+  const fence = pageOf(text).openFence
   return fence === undefined
     ? undefined
     : {

@@ -16,7 +16,8 @@ import {
 } from '../core/provenance.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { MARKER } from './blocks.ts'
-import { bodyStart, endingOf, type Line, scanLines, splice } from './lines.ts'
+import { endingOf, type Line, splice } from './lines.ts'
+import type { Page } from './page.ts'
 
 export function provenanceComment({ saidBy, accepted, source }: Provenance): string {
   const fields = [
@@ -29,15 +30,13 @@ export function provenanceComment({ saidBy, accepted, source }: Provenance): str
 }
 
 /** What a file says of itself, as far as it is said in our form. */
-export function readProvenance(text: string): Provenance | undefined {
-  return provenanceIn(provenanceLine(text)?.text ?? '')
+export function readProvenance(page: Page): Provenance | undefined {
+  return provenanceIn(provenanceLine(page)?.text ?? '')
 }
 
 /** The line of a file that says it, in our form or nearly. */
-export function provenanceLine(text: string): Line | undefined {
-  return scanLines(text.slice(0, HEAD_LENGTH))
-    .slice(0, HEAD_LINES)
-    .find((line) => !line.fenced && isProvenanceLine(line.text))
+export function provenanceLine({ lines }: Page): Line | undefined {
+  return lines.slice(0, HEAD_LINES).find((line) => !line.fenced && isProvenanceLine(line.text))
 }
 
 /** A comment that a reader, ours or a person, may take for provenance. */
@@ -46,9 +45,9 @@ export function isProvenanceLine(line: string): boolean {
 }
 
 /** The file with that line, which it had before and has lost. */
-export function withProvenanceLine(text: string, line: string): string {
-  const marker = scanLines(text.slice(0, HEAD_LENGTH)).find((one) => one.text.trim() === MARKER.machineStart)
-  const at = marker?.end ?? bodyStart(text)
+export function withProvenanceLine({ text, lines, bodyStart }: Page, line: string): string {
+  const marker = lines.find((one) => one.start < HEAD_LENGTH && one.text.trim() === MARKER.machineStart)
+  const at = marker?.end ?? bodyStart
   return splice(text, at, at, line + endingOf(text))
 }
 

@@ -7,8 +7,8 @@
 
 import { type BankPath, bankPath, directoryOf } from '../core/bank-path.ts'
 import { BANK_FOLDER, OLD_ROUTING_HEADING, SECTION } from '../core/layout.ts'
-import { countUpTo, lineCounter, listItemIn, scanLines, withoutListMark } from './lines.ts'
-import { listSections } from './sections.ts'
+import { countUpTo, listItemIn, withoutListMark } from './lines.ts'
+import type { Page } from './page.ts'
 import { cellsOfLine, isDelimiterRow } from './tables.ts'
 
 export interface Route {
@@ -21,26 +21,25 @@ export interface Route {
 }
 
 /** The routes of MEMORY.md's routing sections: the intent-driven ones first, older ones after them. */
-export function routingRules(memory: string): readonly Route[] {
-  const sections = listSections(memory).filter((section) => isRoutingHeading(section.heading))
+export function routingRules(memory: Page): readonly Route[] {
+  const sections = memory.sections.filter((section) => isRoutingHeading(section.heading))
   const current = sections.filter((section) => section.heading === SECTION.routing)
   const rest = sections.filter((section) => section.heading !== SECTION.routing)
   const routes = listRoutes(memory, '')
   const lines = routes.map((route) => route.line)
-  const lineAt = lineCounter(memory)
   return [...current, ...rest].flatMap((section) => {
-    const first = lineAt(section.start)
-    const last = lineAt(section.end)
+    const first = memory.lineAt(section.start)
+    const last = memory.lineAt(section.end)
     const from = countUpTo(lines, first)
-    return routes.slice(from, section.end === memory.length ? undefined : countUpTo(lines, last - 1))
+    return routes.slice(from, section.end === memory.text.length ? undefined : countUpTo(lines, last - 1))
   })
 }
 
 /** Every line of the text that points to files of the bank. `folder` is where the text's own file stands. */
-export function listRoutes(text: string, folder: string): readonly Route[] {
+export function listRoutes({ lines }: Page, folder: string): readonly Route[] {
   const routes: Route[] = []
   let isBelowHeader = false
-  for (const [index, line] of scanLines(text).entries()) {
+  for (const line of lines) {
     const isRead = !line.fenced && line.text.length <= LONGEST_LINE
     const row = isRead ? cellsOf(line.text) : undefined
     if (row !== undefined && !isBelowHeader) {
@@ -51,7 +50,7 @@ export function listRoutes(text: string, folder: string): readonly Route[] {
     const isRule = row !== undefined || (isRead && listItemIn(line.text) !== undefined)
     const targets = isRule ? pathsIn(line.text, folder) : []
     const intent = targets.length === 0 ? '' : intentOf(row ?? [line.text])
-    if (intent !== '') routes.push({ intent, targets, line: index + 1 })
+    if (intent !== '') routes.push({ intent, targets, line: line.number })
   }
   return routes
 }

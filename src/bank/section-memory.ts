@@ -10,10 +10,10 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { isIndexPath, SECTION } from '../core/layout.ts'
-import { innerOf, parseDocument, writtenByOlder } from './blocks.ts'
-import { scannedLine } from './labels.ts'
-import { headingIn, scanLines } from './lines.ts'
-import { isNothingYet } from './templates.ts'
+import { writtenByOlder } from './blocks.ts'
+import { isNothingYet, scannedLine } from './labels.ts'
+import { headingIn } from './lines.ts'
+import { type Page, pageOf } from './page.ts'
 
 interface RememberedSection {
   /** When we last wrote it, ISO 8601. */
@@ -54,7 +54,7 @@ export type Committed = () => string | undefined
  * so, a line in exactly our form is ours too; all else is a person's.
  */
 export function sectionsEditedByPeople(
-  { path, text }: { readonly path: BankPath; readonly text: string },
+  page: Page,
   remembered: RememberedFile | undefined,
   committed: Committed,
 ): readonly EditedSection[] {
@@ -63,7 +63,7 @@ export function sectionsEditedByPeople(
     recorded ??= linesOf(committed())
     return recorded.has(line)
   }
-  return partsOf(machineBlock(path, text) ?? '').flatMap(({ heading, lines }) => {
+  return partsOf(page.machine).flatMap(({ heading, lines }) => {
     const known = remembered?.get(heading)
     const ours = new Set(known?.lines)
     const isOurs = (line: string): boolean =>
@@ -81,8 +81,8 @@ export function overwritesPeople(
 ): boolean {
   const [gone] = linesGone([{ kind: 'edit', path, was: before, text: after ?? '' }])
   if (gone === undefined) return false
-  const known = knownOf(path, before, memory)
-  const theirs = sectionsEditedByPeople({ path, text: before }, known, committed).flatMap(({ lines }) => lines)
+  const page = pageOf(before, path)
+  const theirs = sectionsEditedByPeople(page, knownOf(page, memory), committed).flatMap(({ lines }) => lines)
   const going = theirs.filter((line) => gone.lines.includes(line))
   // What git has is not lost.
   const recorded = going.length === 0 ? new Set<string>() : linesOf(committed())
@@ -90,17 +90,16 @@ export function overwritesPeople(
 }
 
 /** What is known of a file: what we remember, or what an older program's metadata line says of it. */
-export function knownOf(path: BankPath, text: string, memory: SectionMemory): RememberedFile | undefined {
-  const known = memory.get(path)
+export function knownOf(page: Page, memory: SectionMemory): RememberedFile | undefined {
+  const known = memory.get(page.path)
   if (known !== undefined) return known
-  const block = machineBlock(path, text)
-  const at = block === undefined ? undefined : writtenByOlder(block)
-  return at === undefined ? undefined : allOf(path, text, at)
+  const at = page.machine === undefined ? undefined : writtenByOlder(page.machine)
+  return at === undefined ? undefined : allOf(page, at)
 }
 
 /** The whole file as ours. */
-export function allOf(path: BankPath, text: string, at: string): RememberedFile {
-  const parts = partsOf(machineBlock(path, text) ?? '')
+export function allOf({ machine }: Page, at: string): RememberedFile {
+  const parts = partsOf(machine)
   return new Map(parts.map(({ heading, lines }) => [heading, { at, lines: lines.map(markOf) }]))
 }
 
@@ -109,27 +108,19 @@ export function rememberChanges(memory: SectionMemory, changes: readonly Change[
   const next = new Map(memory)
   for (const change of changes) {
     if (!('text' in change)) continue
-    const was = 'was' in change ? change.was : ''
+    const was = pageOf('was' in change ? change.was : '', change.path)
     const to = change.kind === 'move' ? change.to : change.path
-    const file = rememberFile({ path: to, was, text: change.text }, knownOf(change.path, was, memory), at)
+    const file = rememberFile(was, was.with(change.text), knownOf(was, memory), at)
     if (file.size > 0) next.set(to, file)
   }
   return next
 }
 
-function rememberFile(
-  { path, was, text }: { readonly path: BankPath; readonly was: string; readonly text: string },
-  known: RememberedFile | undefined,
-  at: string,
-): RememberedFile {
-  const theirs = new Set(
-    sectionsEditedByPeople({ path, text: was }, known, () => undefined).flatMap((one) => one.lines),
-  )
-  const before = new Map(
-    partsOf(machineBlock(path, was) ?? '').map(({ heading, lines }) => [heading, lines.join('\n')]),
-  )
+function rememberFile(was: Page, now: Page, known: RememberedFile | undefined, at: string): RememberedFile {
+  const theirs = new Set(sectionsEditedByPeople(was, known, () => undefined).flatMap((one) => one.lines))
+  const before = new Map(partsOf(was.machine).map(({ heading, lines }) => [heading, lines.join('\n')]))
   const next = new Map(known)
-  for (const { heading, lines } of partsOf(machineBlock(path, text) ?? '')) {
+  for (const { heading, lines } of partsOf(now.machine)) {
     if (before.get(heading) === lines.join('\n')) continue
     const ours = new Set(lines.filter((line) => !theirs.has(line)).map(markOf))
     const former = (next.get(heading)?.lines ?? []).filter((mark) => !ours.has(mark))
@@ -140,15 +131,9 @@ function rememberFile(
 
 const MOST_FORMER = 200
 
-export function machineBlock(path: BankPath, text: string): string | undefined {
-  if (!text.includes('MACHINE_BLOCK_START')) return undefined
-  const parsed = parseDocument(path, text)
-  return parsed.ok ? innerOf(parsed.value, 'machine') : undefined
-}
-
-export function partsOf(block: string): readonly Part[] {
+export function partsOf(block: Page | undefined): readonly Part[] {
   const parts: { heading: string; start: number; end: number; lines: string[] }[] = []
-  for (const line of scanLines(block)) {
+  for (const line of block?.lines ?? []) {
     const isHeading = !line.fenced && headingIn(line.text) !== undefined
     if (isHeading || parts.length === 0)
       parts.push({ heading: isHeading ? line.text.trim() : '', start: line.start, end: line.end, lines: [] })
@@ -169,7 +154,7 @@ function isOurForm(heading: string, line: string): boolean {
 const VIEWS: ReadonlySet<string> = new Set([SECTION.highlights, SECTION.routing])
 
 function linesOf(text: string | undefined): ReadonlySet<string> {
-  return new Set(scanLines(text ?? '').map((line) => line.text.trim()))
+  return new Set(pageOf(text ?? '').lines.map((line) => line.text.trim()))
 }
 
 /** Short, since it only tells an edit from no edit, and gives away nothing of a line that holds a secret. */
@@ -201,8 +186,8 @@ export function linesGone(changes: readonly Change[]): readonly GoneLines[] {
 
 /** The lines that say something, without the spaces around them. */
 function saidLines(text: string): readonly string[] {
-  return scanLines(text)
-    .map((line) => line.text.trim())
+  return pageOf(text)
+    .lines.map((line) => line.text.trim())
     .filter(saysSomething)
 }
 

@@ -1,11 +1,12 @@
 /**
- * The headings inside a text: find a section, append to it, add one.
+ * The sections of a text by their headings, and where to add: a section, to a section, at the editable end.
  *
  * Only ATX headings outside code fences count. Edits are splices at source offsets, so whatever is
  * not edited keeps its bytes.
  */
 
-import { endingOf, gapAfter, headingIn, scanLines, splice, withEnding } from './lines.ts'
+import { endingOf, gapAfter, headingIn, type Line, splice, withEnding } from './lines.ts'
+import type { Page } from './page.ts'
 
 export interface Section {
   /** The heading line, trimmed: `## Current Focus`. */
@@ -18,8 +19,10 @@ export interface Section {
   readonly end: number
 }
 
-export function listSections(text: string): readonly Section[] {
-  const headings = scanLines(text).flatMap((line) => {
+/** `Page.sections` is the only caller. */
+export function listSections(lines: readonly Line[]): readonly Section[] {
+  const last = lines.at(-1)?.end ?? 0
+  const headings = lines.flatMap((line) => {
     const found = line.fenced ? undefined : headingIn(line.text)
     if (found === undefined) return []
     const { level, text: words } = found
@@ -27,32 +30,36 @@ export function listSections(text: string): readonly Section[] {
     return [{ heading, level, start: line.start, bodyStart: line.end }]
   })
   // From the last heading up: `ends[level]` is where the next heading of that level or a higher one begins.
-  const ends = new Array<number>(7).fill(text.length)
+  const ends = new Array<number>(7).fill(last)
   const sections: Section[] = []
   for (const heading of headings.reverse()) {
-    sections.push({ ...heading, end: ends[heading.level] ?? text.length })
+    sections.push({ ...heading, end: ends[heading.level] ?? last })
     ends.fill(heading.start, heading.level)
   }
   return sections.reverse()
-}
-
-export function findSection(text: string, heading: string): Section | undefined {
-  return listSections(text).find((section) => section.heading === heading)
-}
-
-export function hasHeading(text: string, heading: string): boolean {
-  return findSection(text, heading) !== undefined
-}
-
-export function sectionBody(text: string, heading: string): string | undefined {
-  const section = findSection(text, heading)
-  return section === undefined ? undefined : text.slice(section.bodyStart, section.end)
 }
 
 /** Put a whole section (heading and body) after everything else, with one blank line before it. */
 export function appendSection(text: string, section: string): string {
   const ending = endingOf(text)
   return text + gap(text, ending) + withEnding(section.trimEnd(), ending) + ending
+}
+
+/** The text with a block of lines added at its editable end; undefined where nothing may be added. */
+export function appendBlock(page: Page, block: string): string | undefined {
+  const { editable } = page
+  if (editable === undefined) return undefined
+  return insertBlock(page.text, page.isHidden(editable.bottom) ? editable.top : editable.bottom, block)
+}
+
+/** Put lines in at the start of a line, with one blank line on either side; `block` ends its lines in `\n`. */
+export function insertBlock(text: string, at: number, block: string): string {
+  const ending = endingOf(text)
+  const before = text.slice(0, at)
+  const rest = text.slice(at)
+  const lead = before.trim() === '' ? '' : gapAfter(before, ending)
+  const tail = rest === '' || /^[ \t]*(?:[\r\n]|$)/.test(rest) ? '' : ending
+  return splice(text, at, at, lead + withEnding(block, ending) + tail)
 }
 
 /** Add lines at the end of a section's text, before the blank lines that close it. */
@@ -72,17 +79,6 @@ export function replaceSectionBody(text: string, section: Section, body: string)
   const ending = endingOf(text)
   const tail = section.end < text.length ? ending + ending : ending
   return splice(text, section.bodyStart, section.end, ending + body + tail)
-}
-
-/** The title of a file: its first `#` heading. */
-export function titleOf(text: string): string | undefined {
-  // Nearly always it is the first line: the rest of a long text need not be read for it.
-  const first = headingIn(/^\ufeff?([^\r\n]*)/.exec(text)?.[1] ?? '')
-  if (first?.level === 1) return first.text
-  return listSections(text)
-    .find((section) => section.level === 1)
-    ?.heading.slice(1)
-    .trimStart()
 }
 
 export function headingLevel(line: string): number | undefined {

@@ -1,20 +1,13 @@
 /** The bank as a value: what every file of it held at one moment. */
 
 import type { BankPath } from '../core/bank-path.ts'
-
-export interface BankFile {
-  readonly path: BankPath
-  /** Lossless: bytes that are not UTF-8 are carried as lone surrogates and written back as they were. */
-  readonly text: string
-  /** Milliseconds since the epoch. */
-  readonly mtime: number
-}
+import type { Page } from './page.ts'
 
 export interface Snapshot {
   /** Whether `memory-bank/` is there at all. */
   readonly exists: boolean
-  /** The Markdown files, sorted by path. */
-  readonly files: ReadonlyMap<BankPath, BankFile>
+  /** The Markdown files, sorted by path. Bytes that are not UTF-8 are carried as lone surrogates. */
+  readonly files: ReadonlyMap<BankPath, Page>
   /** Files that are not Markdown: named, never read. */
   readonly others: readonly BankPath[]
   readonly folders: ReadonlySet<BankPath>
@@ -23,11 +16,11 @@ export interface Snapshot {
   readonly leftOut?: ReadonlySet<BankPath>
 }
 
-/** A file of the bank whose text is read when it is asked for. */
+/** A file of the bank that is read when it is asked for. */
 export interface ReadableFile {
   readonly path: BankPath
   readonly mtime: number
-  readText(): string
+  readPage(): Page
 }
 
 /** The bank for search and recall, which need only few of its texts. */
@@ -37,7 +30,7 @@ export interface ReadableBank extends Omit<Snapshot, 'files'> {
 
 export function readable(snapshot: Snapshot): ReadableBank {
   const files = [...snapshot.files].map(
-    ([path, { mtime, text }]) => [path, { path, mtime, readText: () => text }] as const,
+    ([path, page]) => [path, { path, mtime: page.mtime, readPage: () => page }] as const,
   )
   return { ...snapshot, files: new Map(files) }
 }

@@ -6,7 +6,8 @@
  */
 
 import type { Span, Splice } from '../core/splice.ts'
-import { beginsBlock, type Line, scanLines } from './lines.ts'
+import { beginsBlock, type Line } from './lines.ts'
+import type { Page } from './page.ts'
 
 export interface Table {
   readonly start: number
@@ -35,14 +36,12 @@ export interface TableEdit {
   readonly append?: readonly (readonly string[])[]
 }
 
-export function findTables(text: string): readonly Table[] {
-  if (!text.includes('|')) return []
-  const lines = scanLines(text)
-  const commented = commentedLines(lines)
+/** `Page.tables` is the only caller. */
+export function findTables({ text, lines }: Pick<Page, 'text' | 'lines'>): readonly Table[] {
   const tables: Table[] = []
   const mayHold = (index: number): Line | undefined => {
     const line = lines[index]
-    return line === undefined || line.fenced || commented.has(index) || beginsBlock(line.text) ? undefined : line
+    return line === undefined || line.fenced || line.commented || beginsBlock(line.text) ? undefined : line
   }
   for (let index = 1; index < lines.length; index += 1) {
     if (!DELIMITER_LINE.test(lines[index]?.text ?? '')) continue
@@ -130,9 +129,13 @@ export function addColumn(text: string, table: Table, name: string, values: read
   ])
 }
 
-/** The cells of a line, whether or not it is in a table. */
+/** One line read as a row of a table, whether or not it is one. */
+export function rowOfLine(line: string): Row {
+  return readRow({ start: 0, end: line.length, text: line }, line)
+}
+
 export function cellsOfLine(line: string): readonly string[] {
-  return readRow({ start: 0, end: line.length, text: line, fenced: false }, line).cells
+  return rowOfLine(line).cells
 }
 
 /** Whether these are the cells of the row of dashes below a table's header. */
@@ -175,19 +178,7 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
 
 const DELIMITER_LINE = /^[ \t\v\f:-]*\|[ \t\v\f|:-]*$/
 
-/** The indexes of lines in HTML comments that are blocks of their own: nothing in them is shown, so none is a table. */
-export function commentedLines(lines: readonly Line[]): ReadonlySet<number> {
-  const commented = new Set<number>()
-  let open = false
-  for (const [index, line] of lines.entries()) {
-    if (!open && (line.fenced || !/^ {0,3}<!--/.test(line.text))) continue
-    commented.add(index)
-    open = !line.text.includes('-->')
-  }
-  return commented
-}
-
-function readRow(line: Line, text: string): Row {
+function readRow(line: Pick<Line, 'start' | 'end' | 'text'>, text: string): Row {
   const base = contentStart(text, line.start)
   const source = line.text
   const spans: Span[] = []

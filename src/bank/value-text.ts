@@ -3,18 +3,9 @@
  * follows with a fence left open.
  */
 
-import { listItemIn, openFence, scanLines, withoutListMark } from './lines.ts'
+import { listItemIn, oneLine, withoutListMark } from './lines.ts'
+import { pageOf } from './page.ts'
 import { headingLevel } from './sections.ts'
-
-/** On one line: for a cell, an item, a title. */
-export function oneLine(value: string): string {
-  return value
-    .replaceAll('<!--', '&lt;!--')
-    .replace(/(?<!\s)\s*\n\s*(?:[-*+]\s+|\d{1,3}[.)]\s+)?/g, (_break, at: number) => (at === 0 ? '' : ' '))
-    .replace(/\s+/g, ' ')
-    .replace(/^#{1,6}\s+|^[-*+]\s+/, '')
-    .trim()
-}
 
 /** A decision as Decision Highlights quote it; the whole stands in patterns.md, and no row says so again (S5). */
 export function highlightText(text: string): string {
@@ -33,8 +24,8 @@ export function itemsOf(value: string): readonly string[] {
 
 /** As lines of their own, below a heading of the level above `top`. */
 export function lines(value: string, top: number): string {
-  const safe = scanLines(value)
-    .map((line) => {
+  const safe = pageOf(value)
+    .lines.map((line) => {
       if (line.fenced) return line.text
       const level = headingLevel(line.text)
       const text = line.text.replaceAll('<!--', '&lt;!--')
@@ -42,6 +33,6 @@ export function lines(value: string, top: number): string {
     })
     .join('\n')
     .trim()
-  const fence = openFence(safe)
+  const fence = pageOf(safe).openFence
   return fence === undefined ? safe : `${safe}\n${fence}`
 }

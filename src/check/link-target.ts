@@ -1,6 +1,6 @@
 /** Links of the bank: where a destination leads, whether that exists, and how a dead link is rewritten. */
 
-import { scanLines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { baseName } from '../core/bank-path.ts'
 import type { Fix } from '../core/finding.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER, folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
@@ -159,7 +159,7 @@ interface LineText {
 
 /** The lines of a text, counted from 1. */
 export function lineTexts(text: string): (line: number) => LineText | undefined {
-  const lines = scanLines(text)
+  const lines = pageOf(text).lines
   // A byte order mark belongs to the first line's bytes, not to its text.
   const skip = text.charCodeAt(0) === 0xfeff ? 1 : 0
   return (number) => {

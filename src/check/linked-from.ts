@@ -1,6 +1,7 @@
 /** Which lines of a bank lead to one of its files: by links, and by code spans that name it. */
 
-import type { BankFile, Snapshot } from '../bank/snapshot.ts'
+import type { Page } from '../bank/page.ts'
+import type { Snapshot } from '../bank/snapshot.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import { BANK_FOLDER, LEGACY } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
@@ -48,7 +49,7 @@ export function linkedFromAll(snapshot: Snapshot, memo: Memo): ReadonlyMap<strin
   return leading
 }
 
-function linesTo(path: BankPath, file: BankFile, snapshot: Snapshot, memo: Memo): readonly number[] {
+function linesTo(path: BankPath, file: Page, snapshot: Snapshot, memo: Memo): readonly number[] {
   const wanted = `${BANK_FOLDER}/${path}`
   const lines = targetsIn(file, snapshot, memo).flatMap(({ place, line }) => (place === wanted ? [line] : []))
   return [...new Set(lines)].sort((a, b) => a - b)
@@ -56,7 +57,7 @@ function linesTo(path: BankPath, file: BankFile, snapshot: Snapshot, memo: Memo)
 
 /** The files of the bank that a file leads to, with the line of each. */
 function targetsIn(
-  file: BankFile,
+  file: Page,
   snapshot: Snapshot,
   memo: Memo,
 ): readonly { readonly place: string; readonly line: number }[] {

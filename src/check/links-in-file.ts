@@ -1,7 +1,7 @@
 /** The links of a bank's file and where they lead, each with its line: one reading for those who check and those who follow them. */
 
+import type { Page } from '../bank/page.ts'
 import { readProvenance } from '../bank/provenance.ts'
-import type { BankFile } from '../bank/snapshot.ts'
 import { directoryOf } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
@@ -32,7 +32,7 @@ function readLinks(text: string): NamedPlaces {
 }
 
 /** Where a link of this file leads. */
-export function linkTargetIn(destination: string, file: BankFile): LinkTarget {
+export function linkTargetIn(destination: string, file: Page): LinkTarget {
   return destination.startsWith('#') || destination.startsWith('?') ? own(destination, file) : aim(destination, file)
 }
 
@@ -51,7 +51,7 @@ export function pointerIn(
 
 const POINTER = /^(?:\.?\/)?((?:memory-bank|details)\/[^\s`"'|$?#:,;()[\]\\]+\.md)(?:#\S*|:[\d:,-]+)?$/
 
-function aim(destination: string, file: BankFile): LinkTarget {
+function aim(destination: string, file: Page): LinkTarget {
   const target = linkTarget(destination, folderOf(file))
   const source = importedFrom(file)
   const isArchived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
@@ -68,18 +68,18 @@ function aim(destination: string, file: BankFile): LinkTarget {
 }
 
 /** The file that an imported document was copied from, as its first lines say (S57). */
-export function importedFrom({ text }: BankFile): string | undefined {
-  const said = readProvenance(text)
+export function importedFrom(page: Page): string | undefined {
+  const said = readProvenance(page)
   return said?.saidBy === 'import' ? (said.source?.replace(/:\d+$/, '') ?? '') : undefined
 }
 
 /** A destination that is only a fragment or a query leads into the same file. */
-function own(destination: string, file: BankFile): LinkTarget {
+function own(destination: string, file: Page): LinkTarget {
   const target = linkTarget(`./${destination}`, folderOf(file))
   return target.kind === 'inside' ? { ...target, paths: [`${BANK_FOLDER}/${file.path}`] } : target
 }
 
-export function folderOf(file: BankFile): string {
+export function folderOf(file: Page): string {
   return resolve(directoryOf(file.path), BANK_FOLDER) ?? BANK_FOLDER
 }
 

@@ -7,7 +7,6 @@
 
 import { widenTables } from '../bank/decisions.ts'
 import type { Draft } from '../bank/draft.ts'
-import { editableText, isEditable } from '../bank/editable-text.ts'
 import { applySplices } from '../bank/tables.ts'
 import type { EntryKind } from '../core/addition.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
@@ -29,12 +28,10 @@ export function planFixes(draft: Draft, findings: readonly Finding[], language: 
 }
 
 function splice(draft: Draft, path: BankPath, findings: readonly Finding[]): void {
-  const text = draft.read(path)
-  const editable = text === undefined ? undefined : editableText(path, text)
-  if (text === undefined || editable === undefined) return
+  const page = draft.page(path)
   const wanted = findings
     .flatMap(({ fix }) => (fix?.kind === 'splices' ? fix.splices.map((one) => ({ one, why: fix.why })) : []))
-    .filter(({ one }) => isEditable(editable, one))
+    .filter(({ one }) => page.isEditable(one))
     .sort((a, b) => a.one.start - b.one.start || a.one.end - b.one.end)
   const taken: { readonly one: Splice; readonly why: Words }[] = []
   for (const next of wanted) {
@@ -42,7 +39,7 @@ function splice(draft: Draft, path: BankPath, findings: readonly Finding[]): voi
     if (last === undefined || next.one.start >= last.end) taken.push(next)
   }
   const fixed = applySplices(
-    text,
+    page.text,
     taken.map(({ one }) => one),
   )
   const [first] = taken
@@ -54,9 +51,7 @@ function kindsToWiden(findings: readonly Finding[]): ReadonlySet<EntryKind> {
 }
 
 function widen(draft: Draft, path: BankPath, kind: EntryKind, language: Language): void {
-  const text = draft.read(path)
-  if (text === undefined) return
-  draft.write(path, widenTables(path, text, kind, language), {
+  draft.write(path, widenTables(draft.page(path), kind, language), {
     en: 'columns for the parts its entries lack',
     zh: '为条目缺少的部分补列',
   })

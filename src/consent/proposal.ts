@@ -4,6 +4,7 @@
  */
 
 import { splice } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { provenanceLine } from '../bank/provenance.ts'
 import { type Addition, FIELDS } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
@@ -42,7 +43,7 @@ export function hashOfPlan(plan: HashedPlan, additions: readonly Addition[] = []
 
 /** The provenance line says how a person agreed, which is not known before they do. */
 function unstamped(change: Change): Change {
-  const line = 'text' in change ? provenanceLine(change.text) : undefined
+  const line = 'text' in change ? provenanceLine(pageOf(change.text)) : undefined
   return 'text' in change && line !== undefined
     ? { ...change, text: splice(change.text, line.start, line.end, '') }
     : change

@@ -6,8 +6,8 @@
  */
 
 import type { Draft } from '../bank/draft.ts'
-import { editableText } from '../bank/editable-text.ts'
-import { lineCounter, splice } from '../bank/lines.ts'
+import { splice } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { pathIn } from '../text/path-in.ts'
@@ -162,12 +162,12 @@ export function hasUnstampedAnchor(text: string): boolean {
 }
 
 function withAnchorsNow(path: BankPath, text: string, codebase: Codebase, isAsked: (line: number) => boolean): string {
-  const spans = editableText(path, text)?.spans ?? []
-  const lineAt = lineCounter(text)
+  const page = pageOf(text, path)
+  const spans = page.editable?.spans ?? []
   let now = text
   for (const match of [...text.matchAll(ANCHOR)].reverse()) {
     if (!spans.some(({ start, end }) => match.index >= start && match.index < end)) continue
-    if (!isAsked(lineAt(match.index))) continue
+    if (!isAsked(page.lineAt(match.index))) continue
     const named = pathIn(match[0])
     if (named?.lines === undefined || named.hash === undefined) continue
     const found = findAnchor({ file: named.file, ...named.lines, hash: named.hash }, codebase)

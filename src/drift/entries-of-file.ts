@@ -5,12 +5,11 @@
  * What a scan wrote, routes, highlights, indexes and archives are no entries: the code or another entry says it.
  */
 
-import { endsSuperseded, isSuperseded, learningsIn } from '../bank/decisions.ts'
+import { endsSuperseded, isSuperseded } from '../bank/decisions.ts'
 import { readWaiting } from '../bank/inbox.ts'
 import { labelled, partColumns, partNamed, withoutMarkup } from '../bank/labels.ts'
-import { headingIn, type Line, listItemIn, scanLines } from '../bank/lines.ts'
-import { listSections } from '../bank/sections.ts'
-import { findTables } from '../bank/tables.ts'
+import { headingIn, type Line, listItemIn } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import type { Part } from '../core/addition.ts'
 import { type BankPath, directoryOf } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY, PATTERNS, PROGRESS, SECTION } from '../core/layout.ts'
@@ -35,7 +34,7 @@ export interface RememberedEntry {
 
 /** What another took the place of binds nobody, and is none of them. A waiting entry is read as it is going to stand. */
 export function entriesOfFile(path: BankPath, text: string): readonly RememberedEntry[] {
-  const waiting = readWaiting(path, text)
+  const waiting = readWaiting(pageOf(text, path))
   if (waiting === undefined) return entriesAt(path, text).filter((entry) => !isGivenUp(entry))
   const { place, text: told, title, date } = waiting
   return entriesAt(place, told)
@@ -65,8 +64,8 @@ const WHOLE_FILES = [
 type Whole = (typeof WHOLE_FILES)[number]
 
 function entriesInDocument(path: BankPath, text: string, { binding, parts }: Whole): readonly RememberedEntry[] {
-  const lines = scanLines(text)
-  const learned = parts.length === 0 ? [] : learningsIn(text)
+  const lines = pageOf(text).lines
+  const learned = parts.length === 0 ? [] : pageOf(text).learnings
   const title = withoutMarkup(lines.find((line) => headingIn(line.text)?.level === 1)?.text ?? '')
   const whole = { path, startLine: 1, endLine: lines.length, text, binding }
   if (learned.length > 1) {
@@ -95,7 +94,9 @@ function entriesInDocument(path: BankPath, text: string, { binding, parts }: Who
 
 /** The first paragraph of the section that is this part of a learning. */
 function underHeading(text: string, part: Part): string | undefined {
-  const section = listSections(text).find(({ heading, level }) => level > 1 && partNamed(heading, 'learning') === part)
+  const section = pageOf(text).sections.find(
+    ({ heading, level }) => level > 1 && partNamed(heading, 'learning') === part,
+  )
   const body = section === undefined ? '' : text.slice(section.bodyStart, section.end).trim()
   // The last section of a block ends with its marker.
   const [first = ''] = body.split(/\n\s*(?:\n|<!--)|^<!--/)
@@ -113,7 +114,7 @@ function firstWords(lines: readonly Line[]): string | undefined {
 
 /** Rows, items, paragraphs, and sections whose lines are the parts of one decision. */
 function entriesInParts(path: BankPath, text: string): readonly RememberedEntry[] {
-  const lines = scanLines(text)
+  const lines = pageOf(text).lines
   const binding = path === PATTERNS ? 5 : path === PROGRESS ? 1 : 2
   const found: RememberedEntry[] = rowsOf(path, text, lines, binding)
   const entryAt = (at: number, end: number, own: string): Omit<RememberedEntry, 'title' | 'words'> => {
@@ -171,7 +172,7 @@ const SCANNED = /(?:\(source: [^()]+\)|（来源：[^（）]+）)$/
 
 function rowsOf(path: BankPath, text: string, lines: readonly Line[], binding: number): RememberedEntry[] {
   if (path === MEMORY) return []
-  return findTables(text).flatMap((table) => {
+  return pageOf(text).tables.flatMap((table) => {
     const columns = partColumns(table, 'decision')
     const what = columns?.get('what') ?? 0
     return table.rows.map((row): RememberedEntry => {

@@ -3,7 +3,7 @@
  * each with its place. Reads a bounded number of files, each when it is first asked for.
  */
 
-import { scanLines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { once } from '../core/once.ts'
 import type { SaidAt } from '../core/restated.ts'
 import { declaresSomething } from '../project/declarations.ts'
@@ -151,7 +151,7 @@ const EMPTY_HAN = /我们|使用|采用|如何|怎么|什么|以及|一个|[的�
 function paragraphsOf(text: string): readonly Run[] {
   const runs: { text: string; line: number }[] = []
   let open = false
-  for (const [index, { text: raw, fenced }] of scanLines(text).entries()) {
+  for (const [index, { text: raw, fenced }] of pageOf(text).lines.entries()) {
     const line = raw.trim()
     const last = runs.at(-1)
     if (fenced || line === '' || line.startsWith('<!--') || /^#/.test(line) || line.length > LONGEST_LINE) open = false

@@ -9,9 +9,10 @@
 import { isSuperseded } from '../bank/decisions.ts'
 import { readWaiting } from '../bank/inbox.ts'
 import { labelled, partNamed } from '../bank/labels.ts'
-import { type Line, listItemIn, scanLines } from '../bank/lines.ts'
+import { type Line, listItemIn } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
 import { headingLevel } from '../bank/sections.ts'
-import { applySplices, cellsOfLine, commentedLines, isDelimiterRow } from '../bank/tables.ts'
+import { applySplices, cellsOfLine, isDelimiterRow } from '../bank/tables.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, folderPath, isIndexPath, LEGACY, PROGRESS } from '../core/layout.ts'
 import { type CodeSpan, codeSpansIn } from '../text/code-spans.ts'
@@ -35,10 +36,10 @@ export interface Statement {
   readonly date: string | undefined
 }
 
-export function statementsIn(path: BankPath, text: string): readonly Statement[] {
-  const waiting = readWaiting(path, text)
-  const place = waiting?.place ?? path
-  return isOfAnotherTime(place) ? [] : new PageReader(path).read(waiting?.text ?? text)
+export function statementsIn(page: Page): readonly Statement[] {
+  const waiting = readWaiting(page)
+  if (isOfAnotherTime(waiting?.place ?? page.path)) return []
+  return new PageReader(page.path).read(waiting === undefined ? page : page.with(waiting.text))
 }
 
 /** Pages that tell what was, or what is wished for; indexes repeat what the pages say. */
@@ -80,18 +81,15 @@ class PageReader {
     this.#path = path
   }
 
-  read(text: string): readonly Statement[] {
-    const lines = scanLines(text)
-    const commented = commentedLines(lines)
-    const first = frontMatterLines(lines)
-    for (const [index, line] of lines.entries()) {
-      if (index >= first && !commented.has(index) && line.text.length <= LONGEST) this.#readLine(line, index + 1)
-    }
+  read({ lines, bodyStart }: Page): readonly Statement[] {
+    for (const line of lines)
+      if (line.start >= bodyStart && !line.commented && line.text.length <= LONGEST) this.#readLine(line)
+
     this.#endBlock()
     return this.#found
   }
 
-  #readLine({ text: raw, fenced }: Line, number: number): void {
+  #readLine({ text: raw, fenced, number }: Line): void {
     const text = raw.replaceAll(/<!--.*?-->/g, (comment) => ' '.repeat(comment.length))
     const fence = /^\s*(?:`{3,}|~{3,})\s*([\w+-]*)/.exec(text)
     if (fenced || fence !== null) {
@@ -299,12 +297,6 @@ export function withoutCode(text: string): string {
   return applySplices(text, codes)
     .replaceAll(/\]\([^)\s]{0,400}\)/g, hide)
     .replaceAll(/\bhttps?:\/\/[^\s)>]+/g, hide)
-}
-
-function frontMatterLines(lines: readonly Line[]): number {
-  if (lines[0]?.text.trimEnd() !== '---') return 0
-  const close = lines.findIndex((line, index) => index > 0 && index <= 60 && /^(?:---|\.\.\.)\s*$/.test(line.text))
-  return close + 1
 }
 
 /** A longer line or paragraph was written by a machine; so was a wider table. */

@@ -1,5 +1,6 @@
 /** add: additions → one plan, with everything that the bank owes for them. */
 
+import { pageOf } from '../bank/page.ts'
 import { allOf } from '../bank/section-memory.ts'
 import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
@@ -60,7 +61,7 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   const judging = { personalData, ownDomains }
   const remembered = new Map(input.remembered)
   for (const { path, text } of opened.value.snapshot.files.values())
-    if (wishes.isAgentsOwn?.(path, text) === true) remembered.set(path, allOf(path, text, input.now))
+    if (wishes.isAgentsOwn?.(path, text) === true) remembered.set(path, allOf(pageOf(text, path), input.now))
   const now = wishes.at ?? input.now
   const findRestated = (additions: readonly Addition[]) => restatedNotes(workspace, additions)
   const { stamp } = wishes

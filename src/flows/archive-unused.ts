@@ -1,5 +1,6 @@
 /** archive --unused: documents that were offered again and again and never followed move to the archive, as a plan (S56). */
 
+import { type Entry, entriesNamed, entriesOfBank } from '../bank/entry.ts'
 import { problemOf } from '../core/bank-state.ts'
 import type { Plan } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
@@ -7,7 +8,6 @@ import { fail, ok, type Result } from '../core/result.ts'
 import type { UnusedEntry } from '../core/usage.ts'
 import { planWrite } from '../refresh/plan-write.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type BankEntry, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
 import { archiveEntry } from '../write/change-entry.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { type OpenBank, openBank } from './open-bank.ts'
@@ -47,11 +47,11 @@ export function proposeArchive(
 
 function chosenOf(
   unused: readonly UnusedEntry[],
-  all: readonly BankEntry[],
+  all: readonly Entry[],
   names: readonly string[],
-): Result<readonly BankEntry[]> {
+): Result<readonly Entry[]> {
   const candidates = all.filter(({ id, path }) => unused.some((one) => one.id === id && one.path === path))
-  const chosen: BankEntry[] = []
+  const chosen: Entry[] = []
   for (const name of names) {
     const named = entriesNamed(candidates, name)
     const [only, other] = named

@@ -2,6 +2,7 @@
 
 import { Draft } from '../bank/draft.ts'
 import { pathsNamed } from '../bank/index-table.ts'
+import { pageOf } from '../bank/page.ts'
 import { readable } from '../bank/snapshot.ts'
 import { quoteNoSecrets, check as runRules, withLevels } from '../check/check.ts'
 import { RULES } from '../check/rules/index.ts'
@@ -217,7 +218,9 @@ function indexesOutOfStep(
     const own = [...snapshot.files.values()].filter(({ path }) => path.startsWith(`${folderPath(folder)}/`))
     const others = own.flatMap(({ path, text }) => {
       if (!isIndexPath(path)) return []
-      return memo.of(`named ${folder}`, text, () => pathsNamed(text, folder)).filter((one) => snapshot.files.has(one))
+      return memo
+        .of(`named ${folder}`, text, () => pathsNamed(pageOf(text), folder))
+        .filter((one) => snapshot.files.has(one))
     })
     const known = own.map(({ path, text }) => {
       const date = dates.get(path)

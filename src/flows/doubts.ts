@@ -4,7 +4,8 @@
  * of the work tree, the texts of the bank.
  */
 
-import type { BankFile, Snapshot } from '../bank/snapshot.ts'
+import type { Page } from '../bank/page.ts'
+import type { Snapshot } from '../bank/snapshot.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Drift } from '../core/drift.ts'
 import type { ContextPack, PackConflict } from '../core/pack.ts'
@@ -33,7 +34,7 @@ export function keptJudgement({ place }: Workspace): Judgement | undefined {
 }
 
 /** `state`: the repository's key. */
-export function judgementKey(state: string, files: Iterable<BankFile>): string {
+export function judgementKey(state: string, files: Iterable<Page>): string {
   return hashOfText(JSON.stringify([state, [...files].map(({ path, text }) => [path, hashOfText(text)])]))
 }
 
@@ -70,7 +71,7 @@ export function conflictsIn({ entries, language }: ContextPack, workspace: Works
   })
 }
 
-function isStanding({ key }: Judgement, { project, now }: Workspace, files: Iterable<BankFile>): boolean {
+function isStanding({ key }: Judgement, { project, now }: Workspace, files: Iterable<Page>): boolean {
   const status = project.gitFolder === undefined ? undefined : gitStatus(project.root, now)
   const state = status === undefined ? undefined : repositoryKey(project.root, status)
   return state !== undefined && judgementKey(state, files) === key

@@ -6,7 +6,8 @@
  * no part of the key.
  */
 
-import type { BankFile, Snapshot } from '../bank/snapshot.ts'
+import type { Page } from '../bank/page.ts'
+import type { Snapshot } from '../bank/snapshot.ts'
 import { fileSecrets } from '../check/rules/secrets.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Drift } from '../core/drift.ts'
@@ -65,8 +66,8 @@ function byPlace(a: Drift, b: Drift): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line
 }
 
-function judgeFiles(files: readonly BankFile[], repository: DiskRepository): readonly Drift[] {
+function judgeFiles(files: readonly Page[], repository: DiskRepository): readonly Drift[] {
   if (files.length === 0) return []
-  const statements = files.flatMap(({ path, text }) => statementsIn(path, text))
+  const statements = files.flatMap(statementsIn)
   return findDrift(statements, new Codebase(repository))
 }

@@ -1,5 +1,6 @@
 /** The end of a turn, and the end of a session. */
 
+import { pageOf } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { indexedFolderOf } from '../core/layout.ts'
 import type { GuardState } from '../guard/state.ts'
@@ -28,7 +29,10 @@ function askedByName({ read, turn }: GuardState, bank: string): readonly BankPat
     one.turn === turn && indexedFolderOf(path) !== undefined ? [path] : [],
   )
   if (ofTurn.length === 0) return []
-  return unlisted(ofTurn, (path) => pageNow(bank, path))
+  return unlisted(ofTurn, (path) => {
+    const text = pageNow(bank, path)
+    return text === undefined ? undefined : pageOf(text, path)
+  })
 }
 
 /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */

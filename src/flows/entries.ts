@@ -1,36 +1,32 @@
 /** entries: what a bank holds, one by one; and the plan that edits one, marks it done or removes it. */
 
 import type { Draft } from '../bank/draft.ts'
+import { type Entry, entriesNamed, entriesOfBank } from '../bank/entry.ts'
 import { countNewlines, countUpTo } from '../bank/lines.ts'
 import { readable, type Snapshot, textOf } from '../bank/snapshot.ts'
 import type { Field } from '../core/addition.ts'
-import type { BankPath } from '../core/bank-path.ts'
 import type { ConflictChoice } from '../core/change.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
-import { type Memo, NO_MEMO } from '../core/memo.ts'
-import type { Origin } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { dayOf } from '../text/day-of.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type BankEntry, entriesInFile, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
 import { finishEntry, linesOfEntry, removeEntry, rewriteEntry, setFields } from '../write/change-entry.ts'
 import { judgeChanges } from '../write/judge-changes.ts'
 import type { WriteFacts } from '../write/write-facts.ts'
 import { type AddingTo, openForAdding } from './add.ts'
 import { gather } from './check.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
-import { originsOf } from './origins.ts'
+import { originsOf, type WithOrigin } from './origins.ts'
 import { withReplacedMarked } from './waiting.ts'
 
-export type { BankEntry }
+export type { Entry }
 
-export interface ListedEntry extends BankEntry {
+export interface ListedEntry extends WithOrigin<Entry> {
   /** What check has against its lines. */
   readonly doubts: readonly Words[]
-  readonly provenance?: Origin
 }
 
 export interface Listed {
@@ -53,8 +49,7 @@ export function listEntries(
     ...entry,
     doubts: doubtsIn(entry.path, entry.line, lastLineOf(entry, bank.snapshot)),
   }))
-  const textIn = (path: BankPath) => textOf(bank.snapshot, path) ?? ''
-  const told = originsOf(entries, workspace, textIn, askGit === 'git too')
+  const told = originsOf(entries, workspace, (path) => bank.snapshot.files.get(path), askGit === 'git too')
   return ok({
     entries: told.map((entry) => ({ ...entry, title: maskSecrets(entry.title) })),
     language: report.language,
@@ -63,14 +58,14 @@ export function listEntries(
 
 /** As it is published (schemas/list.schema.json). */
 export function listReport(entries: readonly ListedEntry[], language: Language): Readonly<Record<string, unknown>> {
-  const told = entries.map(({ id, kind, title, path, line, date, state, doubts, provenance }) => ({
+  const told = entries.map(({ id, kind, title, path, line, date, status, doubts, provenance }) => ({
     id,
     kind,
     title,
     path,
     line,
     ...(date === undefined ? {} : { date }),
-    ...(state === undefined ? {} : { state }),
+    ...(status === undefined ? {} : { state: status }),
     ...(provenance === undefined ? {} : { provenance }),
     doubts: doubts.map((doubt) => doubt[language]),
   }))
@@ -78,20 +73,19 @@ export function listReport(entries: readonly ListedEntry[], language: Language):
 }
 
 /** Every entry in reading order; one that gives way to another as soon as that is folded is superseded already. */
-export function entriesWithState(snapshot: Snapshot, memo: Memo = NO_MEMO): readonly BankEntry[] {
-  const known = (path: BankPath, text: string) => memo.of(`entries ${path}`, text, () => entriesInFile(path, text))
-  const entries = entriesOfBank(snapshot.files.values(), known)
+export function entriesWithState(snapshot: Snapshot): readonly Entry[] {
+  const entries = entriesOfBank(snapshot.files.values())
   const marked = withReplacedMarked(snapshot)
   if (marked === snapshot) return entries
   const superseded = supersededPlaces(marked)
   return entries.map((entry) =>
-    superseded.has(`${entry.path}:${entry.line}`) ? { ...entry, state: 'superseded' } : entry,
+    superseded.has(`${entry.path}:${entry.line}`) ? { ...entry, status: 'superseded' } : entry,
   )
 }
 
 /** Where entries stand that another has taken the place of, or is going to once it is folded. */
 function supersededPlaces(snapshot: Snapshot): ReadonlySet<string> {
-  const given = entriesIn(snapshot).filter(({ state }) => state === 'superseded')
+  const given = entriesIn(snapshot).filter(({ status }) => status === 'superseded')
   return new Set(given.map(({ path, line }) => `${path}:${line}`))
 }
 
@@ -113,7 +107,7 @@ function doubtsByLines(findings: readonly Finding[]): (path: string, first: numb
 }
 
 /** The titles alone, for those who only choose one; undefined where there is no bank to read. */
-export function entryNames(workspace: Workspace): readonly BankEntry[] {
+export function entryNames(workspace: Workspace): readonly Entry[] {
   const opened = openBank(workspace)
   return opened.ok ? entriesIn(opened.value.snapshot) : []
 }
@@ -129,7 +123,7 @@ export type EntryChange =
 
 export interface EntryPlan {
   readonly plan: WritePlan
-  readonly entry: BankEntry
+  readonly entry: Entry
   readonly adding: AddingTo
 }
 
@@ -137,9 +131,9 @@ export interface EntryPlan {
 export function findEntry(
   workspace: Workspace,
   name: string,
-  isMeant: (entry: BankEntry) => boolean = () => true,
-  choose: (several: readonly BankEntry[]) => BankEntry | undefined = () => undefined,
-): Result<{ readonly entry: BankEntry; readonly lines: string; readonly language: Language }> {
+  isMeant: (entry: Entry) => boolean = () => true,
+  choose: (several: readonly Entry[]) => Entry | undefined = () => undefined,
+): Result<{ readonly entry: Entry; readonly lines: string; readonly language: Language }> {
   const opened = openBank(workspace)
   if (!opened.ok) return opened
   const { snapshot, state } = opened.value
@@ -159,7 +153,7 @@ export function findEntry(
 /** Planned like any addition, and judged like one: no secret, markers whole, the user's block untouched. */
 export function planEntryChange(
   workspace: Workspace,
-  { id, path, title }: BankEntry,
+  { id, path, title }: Entry,
   change: EntryChange,
   wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
 ): Result<EntryPlan> {
@@ -182,12 +176,11 @@ export function planEntryChange(
 }
 
 /** The entry as it stands in the draft: an edited block may have been put back before it is planned on (S4). */
-function current(draft: Draft, entry: BankEntry): BankEntry {
-  const files = draft.paths().map((path) => ({ path, text: draft.read(path) ?? '' }))
-  return entriesOfBank(files).find(({ id, path }) => id === entry.id && path === entry.path) ?? entry
+function current(draft: Draft, entry: Entry): Entry {
+  return entriesOfBank(draft.pages()).find(({ id, path }) => id === entry.id && path === entry.path) ?? entry
 }
 
-function changed(draft: Draft, entry: BankEntry, change: EntryChange, facts: WriteFacts): Result<undefined> {
+function changed(draft: Draft, entry: Entry, change: EntryChange, facts: WriteFacts): Result<undefined> {
   switch (change.kind) {
     case 'remove':
       return removeEntry(draft, entry)
@@ -200,11 +193,11 @@ function changed(draft: Draft, entry: BankEntry, change: EntryChange, facts: Wri
   }
 }
 
-function entriesIn(snapshot: Snapshot): readonly BankEntry[] {
-  return entriesOfBank([...snapshot.files.values()])
+function entriesIn(snapshot: Snapshot): readonly Entry[] {
+  return entriesOfBank(snapshot.files.values())
 }
 
-function lastLineOf({ line, span, path }: BankEntry, snapshot: Snapshot): number {
+function lastLineOf({ line, span, path }: Entry, snapshot: Snapshot): number {
   if (span === undefined) return Number.POSITIVE_INFINITY
   const text = textOf(snapshot, path) ?? ''
   return line + countNewlines(text.slice(span.start, span.end).trimEnd())

@@ -5,19 +5,19 @@
  * It depends on the bank alone, so that the same bank gives the same bytes (S21). Nothing is written to the disk.
  */
 
+import { sameTopic } from '../bank/already-said.ts'
 import { Draft } from '../bank/draft.ts'
 import { type InboxEntry, waitingIn } from '../bank/inbox.ts'
-import { scanLines } from '../bank/lines.ts'
+import { oneLine } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { readable, type Snapshot } from '../bank/snapshot.ts'
-import { applySplices, findTables } from '../bank/tables.ts'
-import { oneLine } from '../bank/value-text.ts'
+import { applySplices } from '../bank/tables.ts'
 import type { AdditionKind, Field } from '../core/addition.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { planHighlights } from '../refresh/plan-highlights.ts'
 import { conclusionOf } from '../text/conclusion.ts'
 import { readTemplates } from '../workspace/project/package-files.ts'
-import { sameTopic } from '../write/same-topic.ts'
 import { writeAddition } from '../write/write-addition.ts'
 import type { WriteFacts } from '../write/write-facts.ts'
 import { writeHighlight } from '../write/write-highlight.ts'
@@ -30,12 +30,11 @@ export interface EntryWithWaiting {
 }
 
 export function entryWithWaiting(memory: string, snapshot: Snapshot): EntryWithWaiting {
-  const entry = snapshot.files.get(MEMORY)
-  const files = new Map(snapshot.files).set(MEMORY, { path: MEMORY, mtime: entry?.mtime ?? 0, text: memory })
+  const files = new Map(snapshot.files).set(MEMORY, (snapshot.files.get(MEMORY) ?? pageOf('', MEMORY)).with(memory))
   const draft = new Draft({ ...snapshot, files })
   const language = languageOfBank(readable({ ...snapshot, files })) ?? 'en'
   const facts: WriteFacts = { templates: readTemplates(language), today: '', readNamesElsewhere: () => [] }
-  const all = waitingIn(draft)
+  const all = waitingIn(draft.pages())
   const valid = all.filter((one) => !isReplaced(one, all))
   // What a section has no room for is named with the others.
   const shown = IN_ENTRY.flatMap(([kind, most]) => valid.filter((one) => one.kind === kind).slice(-most))
@@ -116,12 +115,11 @@ function writes(draft: Draft, entry: InboxEntry, former: readonly string[], fact
 
 /** Rows that came in point to where the entry stands now, not to where it is going to stand. */
 function pointedTo(before: string, after: string, path: string): string {
-  const known = new Set(scanLines(before).map(({ text }) => text))
-  const rows = findTables(after).flatMap((table) =>
-    table.rows.map(({ start, end }) => after.slice(start, end).trimEnd()),
-  )
+  const known = new Set(pageOf(before).lines.map(({ text }) => text))
+  const now = pageOf(after)
+  const rows = now.tables.flatMap((table) => table.rows.map(({ start, end }) => after.slice(start, end).trimEnd()))
   const come = new Set(rows.filter((row) => !known.has(row)))
-  const splices = scanLines(after).flatMap(({ start, text }) => {
+  const splices = now.lines.flatMap(({ start, text }) => {
     if (!come.has(text.trimEnd())) return []
     const row = text.replace(TO_PATTERNS, '').replace(/(?<!\s)\s*\|\s*$/, () => ` → ${path} |`)
     return [{ start, end: start + text.length, text: row }]

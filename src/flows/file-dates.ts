@@ -1,6 +1,7 @@
 /** When each file of the bank was last changed, and by whom. */
 
-import type { BankFile, FileDate, Snapshot } from '../bank/snapshot.ts'
+import type { Page } from '../bank/page.ts'
+import type { FileDate, Snapshot } from '../bank/snapshot.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { folderPath, INDEXED_FOLDERS, indexPath } from '../core/layout.ts'
 import { type Memo, NO_MEMO } from '../core/memo.ts'
@@ -42,7 +43,7 @@ export function fileDates(
 }
 
 /** Whether the index of its folder was written after the file: by their commits, else by the disk. */
-function isAsIndexed(file: BankFile, snapshot: Snapshot, commits: ReadonlyMap<BankPath, LastCommit>): boolean {
+function isAsIndexed(file: Page, snapshot: Snapshot, commits: ReadonlyMap<BankPath, LastCommit>): boolean {
   const folder = INDEXED_FOLDERS.find((one) => file.path.startsWith(`${folderPath(one)}/`))
   const index = folder === undefined ? undefined : snapshot.files.get(indexPath(folder))
   const own = commits.get(file.path)

@@ -129,7 +129,7 @@ export class FileNotes {
   #entriesOf(path: BankPath, file: ReadableFile, stamp: string | undefined) {
     const known = this.#entries.get(path)
     if (known !== undefined && stamp !== undefined && known.stamp === stamp) return known
-    return { stamp: stamp ?? '', entries: entriesOfFile(path, file.readText()) }
+    return { stamp: stamp ?? '', entries: entriesOfFile(path, file.readPage().text) }
   }
 
   #project(): AskedProject {

@@ -5,9 +5,10 @@
  * Only what stands inside the bank or the repository is shown (S39), and no value of a secret (S35).
  */
 
-import { countLines, scanLines } from '../bank/lines.ts'
-import { titleOf } from '../bank/sections.ts'
-import { type Snapshot, textOf } from '../bank/snapshot.ts'
+import type { Entry } from '../bank/entry.ts'
+import { countLines } from '../bank/lines.ts'
+import { type Page, pageOf } from '../bank/page.ts'
+import type { Snapshot } from '../bank/snapshot.ts'
 import { type LeadingLine, linkedFrom, linkedFromAll } from '../check/linked-from.ts'
 import { fileSecrets } from '../check/rules/secrets.ts'
 import { type BankPath, bankPath, baseName } from '../core/bank-path.ts'
@@ -26,7 +27,6 @@ import { gitStatus } from '../workspace/git/status.ts'
 import type { DiskRepository } from '../workspace/project/repository.ts'
 import { readShownSource } from '../workspace/project/shown-source.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type BankEntry, entriesInFile } from '../write/bank-entries.ts'
 import { openRepository } from './drift.ts'
 import { entriesWithState } from './entries.ts'
 import { fileDates } from './file-dates.ts'
@@ -44,12 +44,13 @@ export function bankFiles(
   const { snapshot, memo, datesOf, driftIn } = opened.value
   const doubts = new Map<string, number>()
   for (const { path } of isJudged ? driftIn(undefined) : []) doubts.set(path, (doubts.get(path) ?? 0) + 1)
-  const files = [...snapshot.files.values()].map(({ path, text }): BankFile => {
+  const files = [...snapshot.files.values()].map((page): BankFile => {
+    const { path, text } = page
     const facts = memo.of(`page ${path}`, text, () => ({
-      title: maskedTitle(path, text, memo),
+      title: maskedTitle(page, memo),
       lines: countLines(text),
       tokens: estimateTokens(text),
-      entries: entriesInFile(path, text).length,
+      entries: page.entries.length,
     }))
     return { path, ...facts, ...datesOf(path), ...(isJudged ? { doubts: doubts.get(path) ?? 0 } : {}) }
   })
@@ -67,17 +68,17 @@ export function filePage(
   if (!opened.ok) return opened
   const { snapshot, memo, driftIn } = opened.value
   const path = bankPath(raw)
-  const text = path === undefined ? undefined : textOf(snapshot, path)
-  if (path === undefined || text === undefined) return fail({ code: 'not-in-bank', path: raw, near: undefined })
-  const own = entriesWithState(snapshot, memo).filter((entry) => entry.path === path)
-  const titleAt = (at: BankPath) => maskedTitle(at, textOf(snapshot, at) ?? '', memo)
+  const page = path === undefined ? undefined : snapshot.files.get(path)
+  if (page === undefined) return fail({ code: 'not-in-bank', path: raw, near: undefined })
+  const own = entriesWithState(snapshot).filter((entry) => entry.path === path)
+  const titleAt = (at: BankPath) => maskedTitle(snapshot.files.get(at) ?? pageOf('', at), memo)
   const repository = openRepository(workspace)
   return ok(
-    pageOf({ path, text }, opened.value, {
+    shownFile(page, opened.value, {
       titleAt,
-      entries: originsOf(own, workspace, (one) => textOf(snapshot, one) ?? '', true),
-      doubts: doubtsOf(driftIn(path), text, { repository, memo, language }),
-      leading: linkedFrom(path, snapshot, memo),
+      entries: originsOf(own, workspace, (one) => snapshot.files.get(one), true),
+      doubts: doubtsOf(driftIn(page.path), page.text, { repository, memo, language }),
+      leading: linkedFrom(page.path, snapshot, memo),
     }),
   )
 }
@@ -95,18 +96,18 @@ export function filePages(
   if (!opened.ok) return opened
   const { snapshot, memo, driftIn } = opened.value
   const files = [...snapshot.files.values()]
-  const all = entriesWithState(snapshot, memo)
-  const told = originsOf(all, workspace, (one) => textOf(snapshot, one) ?? '', files.length <= MOST_BLAMED)
+  const all = entriesWithState(snapshot)
+  const told = originsOf(all, workspace, (one) => snapshot.files.get(one), files.length <= MOST_BLAMED)
   const entries = byPath(told)
   const drifts = byPath(driftIn(undefined))
   const leading = linkedFromAll(snapshot, memo)
   const repository = openRepository(workspace)
-  const titles = new Map(files.map(({ path, text }) => [path, maskedTitle(path, text, memo)]))
+  const titles = new Map(files.map((file) => [file.path, maskedTitle(file, memo)]))
   return ok(
     new Map(
       files.map((file) => [
         file.path,
-        pageOf(file, opened.value, {
+        shownFile(file, opened.value, {
           titleAt: (at) => titles.get(at) ?? '',
           entries: entries.get(file.path) ?? [],
           doubts: doubtsOf(drifts.get(file.path) ?? [], file.text, { repository, memo, language }),
@@ -127,7 +128,7 @@ function byPath<T extends { readonly path: string }>(all: readonly T[]): Readonl
   return groups
 }
 
-type ToldEntry = ReturnType<typeof originsOf<BankEntry>>[number]
+type ToldEntry = ReturnType<typeof originsOf<Entry>>[number]
 
 /** What is known of a file beside its text. */
 interface Around {
@@ -137,8 +138,8 @@ interface Around {
   readonly leading: readonly LeadingLine[]
 }
 
-function pageOf(
-  { path, text }: { readonly path: BankPath; readonly text: string },
+function shownFile(
+  { path, text }: Page,
   { memo, datesOf }: OpenToRead,
   { titleAt, entries, doubts, leading }: Around,
 ): FilePage {
@@ -158,7 +159,7 @@ function pageOf(
 export function sourceLines(workspace: Workspace, { path, first, last = first }: Place): Result<SourceLines> {
   const read = readSource(workspace, path)
   if (!read.ok) return read
-  const lines = scanLines(starSecrets(read.value)).map((line) => line.text)
+  const lines = pageOf(starSecrets(read.value)).lines.map((line) => line.text)
   const total = lines.length
   if (first === undefined || first < 1 || first > total)
     return ok({ path, first: 1, lines: lines.slice(0, MOST_LINES), total })
@@ -204,8 +205,8 @@ function openToRead(workspace: Workspace, kept: KeptReading): Result<OpenToRead>
   })
 }
 
-function maskedTitle(path: BankPath, text: string, memo: Memo): string {
-  return maskedIn(text, [titleOf(text) || baseName(path)], memo)[0] ?? ''
+function maskedTitle({ path, text, title }: Page, memo: Memo): string {
+  return maskedIn(text, [title || baseName(path)], memo)[0] ?? ''
 }
 
 /** Words that quote a text, without the secrets that the text shows them to be. */
@@ -222,13 +223,13 @@ function entriesOn(text: string, told: readonly ToldEntry[], memo: Memo): readon
     told.map(({ title }) => title),
     memo,
   )
-  return told.map(({ id, kind, line, date, state, provenance }, index) => ({
+  return told.map(({ id, kind, line, date, status, provenance }, index) => ({
     id,
     kind,
     title: titles[index] ?? '',
     line,
     ...(date === undefined ? {} : { date }),
-    ...(state === undefined ? {} : { state }),
+    ...(status === undefined ? {} : { state: status }),
     ...(provenance === undefined ? {} : { provenance }),
   }))
 }

@@ -1,12 +1,13 @@
 /** The entries that an opening, a pack or a note at a file showed or pointed to, for counting use (S56). */
 
+import type { Entry } from '../bank/entry.ts'
 import { countNewlines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
 import type { ContextPack, PackPointer } from '../core/pack.ts'
 import type { Use, UsedEntries } from '../core/usage.ts'
 import { pageNow } from '../workspace/bank/preconditions.ts'
-import { type BankEntry, entriesInFile } from '../write/bank-entries.ts'
 
 /** Lines of a file, counted from 1, both included. */
 interface Lines {
@@ -19,8 +20,8 @@ interface Lines {
 export function entriesInOpening(bank: string, memory: string, opening: string): readonly UsedEntries[] {
   const lines = opening.split('\n').map(lettersIn)
   const cells = opening.split('\n').flatMap((line) => (line.includes('|') ? line.split('|').map(lettersIn) : []))
-  const items = entriesInFile(MEMORY, memory).filter(({ title }) => lines.some((line) => line.includes(start(title))))
-  const decisions = entriesInFile(PATTERNS, pageNow(bank, PATTERNS) ?? '').filter(({ title }) =>
+  const items = pageOf(memory, MEMORY).entries.filter(({ title }) => lines.some((line) => line.includes(start(title))))
+  const decisions = pageOf(pageNow(bank, PATTERNS) ?? '', PATTERNS).entries.filter(({ title }) =>
     cells.some((cell) => cell.startsWith(start(title))),
   )
   return [...used('shown', MEMORY, items), ...used('shown', PATTERNS, decisions)]
@@ -48,16 +49,16 @@ function linesInBank(pointer: PackPointer): readonly Lines[] {
   return pointer.source === 'bank' ? [pointer] : []
 }
 
-function entriesAt(bank: string, { path, startLine, endLine }: Lines): readonly BankEntry[] {
+function entriesAt(bank: string, { path, startLine, endLine }: Lines): readonly Entry[] {
   const text = pageNow(bank, path) ?? ''
-  return entriesInFile(path, text).filter(({ line, span }) => {
+  return pageOf(text, path).entries.filter(({ line, span }) => {
     if (span === undefined) return true
     const last = line + countNewlines(text.slice(span.start, span.end).trim())
     return line <= endLine && startLine <= last
   })
 }
 
-function used(use: Use, path: BankPath, entries: readonly BankEntry[]): readonly UsedEntries[] {
+function used(use: Use, path: BankPath, entries: readonly Entry[]): readonly UsedEntries[] {
   return entries.length === 0 ? [] : [{ use, path, ids: entries.map(({ id }) => id) }]
 }
 

@@ -282,7 +282,7 @@ async function tellBrought(changed: readonly ForeignChange[], former: Former): P
 }
 
 async function entriesBrought(changed: readonly ForeignChange[], former: Former): Promise<Words | undefined> {
-  const { compareHoldings, countedKinds } = await import('./memory-changes.ts')
+  const { compareHoldings, countedKinds, pagesOf } = await import('./memory-changes.ts')
   const pages = changed.filter(({ path }) => path.endsWith('.md'))
   const textsWith = (of: (one: ForeignChange) => string | undefined): ReadonlyMap<BankPath, string> =>
     new Map(
@@ -293,7 +293,7 @@ async function entriesBrought(changed: readonly ForeignChange[], former: Former)
     )
   const before = textsWith((one) => (one.before === undefined ? undefined : former.get(one.before)))
   const after = textsWith(({ text }) => text)
-  return countedKinds(compareHoldings(before, after))
+  return countedKinds(compareHoldings(pagesOf(before), pagesOf(after)))
 }
 
 function isRestored(bank: string, { path, before }: ForeignChange, former: Former): boolean {

@@ -6,8 +6,8 @@
 
 import { hasConflict } from '../bank/conflicts.ts'
 import type { Draft } from '../bank/draft.ts'
-import { scanLines } from '../bank/lines.ts'
-import { requirementNumber } from '../bank/requirement-number.ts'
+import { requirementNumber } from '../bank/entry.ts'
+import { pageOf } from '../bank/page.ts'
 import { accept } from '../consent/accept.ts'
 import { Proposals } from '../consent/proposals.ts'
 import type { Addition, AdditionKind } from '../core/addition.ts'
@@ -265,7 +265,7 @@ function readOne(
   if (source.isPersonal === true && !wishes.personal) return { kind: 'left', name, tool, outcome: 'personal' }
   const read = readOtherText(found.path)
   if (read.kind === 'refused') return left(read.why)
-  if (hasConflict(read.text)) return left('unmerged')
+  if (hasConflict(pageOf(read.text))) return left('unmerged')
   const isKept = wishes.inPlace && isTakenFolder(source)
   const { text: clean, removed } = withoutSecrets(read.text)
   const text = withoutMarks(isKept ? read.text : clean).replace(/^\uFEFF/, '')
@@ -273,7 +273,7 @@ function readOne(
   if (record.get(name)?.hash === hash) return { kind: 'left', name, tool, outcome: 'unchanged' }
   const twin = seen.get(hash)
   if (twin !== undefined && twin !== name && text.trim() !== '' && !isKept) return left('same')
-  const file = { ...found, text, lines: scanLines(text).map((line) => line.text) }
+  const file = { ...found, text, lines: pageOf(text).lines.map((line) => line.text) }
   const reader = SOURCES.find(({ id }) => id === source.id)
   const pieces = (reader?.read(file) ?? []).map((piece) => (wishes.personal ? asked(piece) : piece))
   const [only] = pieces
@@ -330,7 +330,7 @@ function factsFor(
     today,
     isNew,
     provenance: { saidBy: 'import', ...(stamp.accepted === undefined ? {} : { accepted: stamp.accepted }) },
-    progressSection: (text, state) => progressSection(text, state, write),
+    progressSection: (page, state) => progressSection(page, state, write),
     nextNumber: (draft) => requirementNumber([...draft.names(), ...elsewhere()], []),
     writeEntry: (draft, addition, provenance) => {
       const { kind, evidence } = addition

@@ -6,7 +6,8 @@
  * again. A judgement holds as long as the texts of the bank do, and the repository's key or a few seconds.
  */
 
-import type { BankFile, Snapshot } from '../bank/snapshot.ts'
+import type { Page } from '../bank/page.ts'
+import type { Snapshot } from '../bank/snapshot.ts'
 import { textsWithSecrets } from '../check/rules/secrets.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Drift } from '../core/drift.ts'
@@ -34,7 +35,7 @@ interface Judgement {
 }
 
 export class KeptReading {
-  #files: ReadonlyMap<BankPath, BankFile> = new Map()
+  #files: ReadonlyMap<BankPath, Page> = new Map()
   #stamps: ReadonlyMap<BankPath, string> = new Map()
   /** Another number as soon as a text is another. */
   #texts = 0
@@ -49,7 +50,7 @@ export class KeptReading {
     if (!taken.ok) return taken
     const { bank, stamps } = taken.value
     if (!bank.exists) return fail({ code: 'bank-absent', path: project.root })
-    const files = new Map([...bank.files].map(([path, file]) => [path, this.#known(path, stamps) ?? readFile(file)]))
+    const files = new Map([...bank.files].map(([path, file]) => [path, this.#known(path, stamps) ?? file.readPage()]))
     if (taken.value.isConsistent()) return ok({ ...bank, files: this.#keep(files, stamps) })
     // Somebody writes just now: all of it at once, and nothing of it by its stamps.
     const whole = readBank(place.bank)
@@ -88,12 +89,12 @@ export class KeptReading {
     return found
   }
 
-  #known(path: BankPath, stamps: ReadonlyMap<BankPath, string>): BankFile | undefined {
+  #known(path: BankPath, stamps: ReadonlyMap<BankPath, string>): Page | undefined {
     const stamp = stamps.get(path)
     return stamp !== undefined && stamp === this.#stamps.get(path) ? this.#files.get(path) : undefined
   }
 
-  #keep(files: ReadonlyMap<BankPath, BankFile>, stamps: ReadonlyMap<BankPath, string>): Snapshot['files'] {
+  #keep(files: ReadonlyMap<BankPath, Page>, stamps: ReadonlyMap<BankPath, string>): Snapshot['files'] {
     const isSame =
       files.size === this.#files.size && [...files].every(([path, { text }]) => this.#files.get(path)?.text === text)
     if (!isSame) this.#texts += 1
@@ -105,7 +106,3 @@ export class KeptReading {
 
 /** The last few files that were looked at, and all of them. */
 const MOST_KEPT = 20
-
-function readFile({ path, mtime, readText }: { path: BankPath; mtime: number; readText(): string }): BankFile {
-  return { path, mtime, text: readText() }
-}

@@ -4,6 +4,7 @@
  */
 
 import { readWaiting } from '../bank/inbox.ts'
+import { pageOf } from '../bank/page.ts'
 import { bankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
@@ -89,7 +90,7 @@ function withWaiting(texts: ReadonlyMap<string, string>): ReadonlyMap<string, st
   const standing = new Map(texts)
   for (const [path, text] of texts) {
     const known = bankPath(path)
-    const waiting = known === undefined ? undefined : readWaiting(known, text)
+    const waiting = known === undefined ? undefined : readWaiting(pageOf(text, known))
     if (waiting === undefined) continue
     // Behind what is there, so that its lines keep their numbers.
     standing.set(waiting.place, `${standing.get(waiting.place) ?? ''}\n${waiting.text}`)
@@ -128,7 +129,7 @@ export function worklistForModel(
 /** What the bank has already, or leads to. */
 function knownOf(texts: ReadonlyMap<string, string>) {
   const memory = texts.get(MEMORY) ?? ''
-  const places = documentRoutes(memory).flatMap((route) => route.places)
+  const places = documentRoutes(pageOf(memory, MEMORY)).flatMap((route) => route.places)
   const all = [...texts.values()].join('\n')
   const entries = [...texts].flatMap(([path, text]) => (path === MEMORY ? [] : [text])).join('\n')
   const isRouted = (path: string) =>

@@ -1,5 +1,6 @@
 /** What a branch does to the memory: what the bank gained, superseded, changed and lost since it left another. */
 
+import { type Page, pageOf } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { HOLDING_NAMES, type Holding } from '../core/holding.ts'
 import type { Words } from '../core/language.ts'
@@ -24,21 +25,20 @@ export function memoryChanges(workspace: Workspace, ref: string): Result<MemoryC
   if (!opened.ok) return opened
   const base = baseOf(workspace.place.bank, ref)
   if (!base.ok) return base
-  const files: ReadonlyMap<BankPath, string> = new Map(
-    [...withReplacedMarked(opened.value.snapshot).files].map(([path, { text }]) => [path, text]),
-  )
+  const pages = [...withReplacedMarked(opened.value.snapshot).files.values()]
   const was = bankAt(workspace.place.bank, base.value)
-  return was.ok ? ok(compareHoldings(was.value, files)) : was
+  return was.ok ? ok(compareHoldings(pagesOf(was.value), pages)) : was
+}
+
+export function pagesOf(files: ReadonlyMap<BankPath, string>): readonly Page[] {
+  return [...files].map(([path, text]) => pageOf(text, path))
 }
 
 /** What files gained, changed and lost, by entries. */
-export function compareHoldings(
-  was: ReadonlyMap<BankPath, string>,
-  files: ReadonlyMap<BankPath, string>,
-): MemoryChanges {
+export function compareHoldings(was: readonly Page[], pages: readonly Page[]): MemoryChanges {
   const before = byKey(holdingsOf(was))
-  const now = byKey(holdingsOf(files))
-  const archived = unreadWords(files)
+  const now = byKey(holdingsOf(pages))
+  const archived = unreadWords(pages)
   const kept = [...now].flatMap(([key, holding]) => {
     const was = before.get(key)
     return was === undefined ? [] : [{ holding, was }]

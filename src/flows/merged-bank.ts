@@ -1,7 +1,7 @@
 /** The sides of a merge and what came of them, read for check (S55). */
 
+import { Page } from '../bank/page.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
-import type { BankPath } from '../core/bank-path.ts'
 import type { MergedBank } from '../core/holding.ts'
 import { ok, type Result } from '../core/result.ts'
 import { bankAt, mergeParents } from '../workspace/git/changed-lines.ts'
@@ -13,16 +13,18 @@ export function readMergedBank(bank: string, ref: string, snapshot: Snapshot, pr
   if (!parents.ok) return parents
   const { ours, theirs, bases, merge } = parents.value
   const read = [ours.commit, theirs.commit, ...bases, ...(merge === undefined ? [] : [merge])]
-  const banks = new Map<string, ReadonlyMap<BankPath, string>>()
+  const banks = new Map<string, readonly Page[]>()
   for (const commit of read) {
     const texts = bankAt(bank, commit)
     if (!texts.ok) return texts
-    banks.set(commit, texts.value)
+    banks.set(
+      commit,
+      [...texts.value].map(([path, text]) => new Page(path, text)),
+    )
   }
-  const textsAt = (commit: string): ReadonlyMap<BankPath, string> => banks.get(commit) ?? new Map()
-  const at = (commit: string) => holdingsOf(textsAt(commit))
-  const now: ReadonlyMap<BankPath, string> = new Map([...snapshot.files].map(([path, { text }]) => [path, text]))
-  const made = merge === undefined ? new Map<BankPath, string>() : textsAt(merge)
+  const at = (commit: string) => holdingsOf(banks.get(commit) ?? [])
+  const now = [...snapshot.files.values()]
+  const made = banks.get(merge ?? '') ?? []
   return ok({
     ours: { name: ours.name, holdings: at(ours.commit) },
     theirs: { name: theirs.name, holdings: at(theirs.commit) },

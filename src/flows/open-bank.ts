@@ -1,6 +1,6 @@
 /** Settles what an interrupted command left, then reads the bank as it is. */
 
-import { machineBlock } from '../bank/section-memory.ts'
+import { type Page, pageOf } from '../bank/page.ts'
 import type { ReadableBank, Snapshot } from '../bank/snapshot.ts'
 import type { BankInGit } from '../core/bank-in-git.ts'
 import type { BankState } from '../core/bank-state.ts'
@@ -56,9 +56,9 @@ export function bankLanguage(
 
 /** The language a bank is written in: by the lines a scan wrote, else by its text; a person's notes do not count. */
 export function languageOfBank({ files }: ReadableBank): Language | undefined {
-  const memory = files.get(MEMORY)?.readText()
+  const memory = files.get(MEMORY)?.readPage()
   if (memory !== undefined) return languageOfEntry(memory)
-  return languageOfText([...files.values()].map((file) => file.readText().slice(0, 1_000)).join('\n'))
+  return languageOfText([...files.values()].map((file) => file.readPage().text.slice(0, 1_000)).join('\n'))
 }
 
 /** The language of our own words, for a command that reads no more of the bank than its entry. */
@@ -66,14 +66,15 @@ export function spokenLanguage(asked: Language | undefined, workspace: Workspace
   return asked ?? workspace.config.lang ?? languageOfEntry(entryOf(workspace)) ?? workspace.locale
 }
 
-function languageOfEntry(memory: string | undefined): Language | undefined {
+function languageOfEntry(memory: Page | undefined): Language | undefined {
   if (memory === undefined) return undefined
-  const block = machineBlock(MEMORY, memory) ?? memory
+  const block = (memory.machine ?? memory).text
   if (block.includes('（来源：')) return 'zh'
   return block.includes('(source: ') ? 'en' : languageOfText(block)
 }
 
 /** Undefined where it cannot be read; those who need it say what is wrong with it. */
-function entryOf(workspace: Workspace): string | undefined {
-  return pageNow(workspace.place.bank, MEMORY)
+function entryOf(workspace: Workspace): Page | undefined {
+  const text = pageNow(workspace.place.bank, MEMORY)
+  return text === undefined ? undefined : pageOf(text, MEMORY)
 }

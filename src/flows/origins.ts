@@ -8,6 +8,7 @@ import { titleBefore } from '../bank/decisions.ts'
 import { readInboxEntry } from '../bank/inbox.ts'
 import { scannedLine } from '../bank/labels.ts'
 import { withoutListMark } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
 import { readProvenance } from '../bank/provenance.ts'
 import { cellsOfLine } from '../bank/tables.ts'
 import type { ProposedKind } from '../core/addition.ts'
@@ -21,11 +22,11 @@ import { Journal } from '../workspace/bank/journal.ts'
 import { authorsOfLines } from '../workspace/git/history.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-type TextOf = (path: BankPath) => string
+type PageAt = (path: BankPath) => Page | undefined
 
 /** The pack with one origin for each thing it cites of the bank. */
-export function withOrigins(pack: ContextPack, workspace: Workspace, textOf: TextOf): ContextPack {
-  const origins = new Origins(workspace, textOf)
+export function withOrigins(pack: ContextPack, workspace: Workspace, pageAt: PageAt): ContextPack {
+  const origins = new Origins(workspace, pageAt)
   const known = pack.entries.map((one) =>
     one.source === 'bank' ? (origins.known(one.path, one.text) ?? origins.known(one.path, one.title)) : undefined,
   )
@@ -49,39 +50,45 @@ const WHOLE_MILLISECONDS = 3_000
 export function originsOf<T extends Listed>(
   entries: readonly T[],
   workspace: Workspace,
-  textOf: TextOf,
+  pageAt: PageAt,
   mayAskGit: boolean,
-): readonly (T & { readonly provenance?: Origin })[] {
-  const origins = new Origins(workspace, textOf)
+): readonly WithOrigin<T>[] {
+  const origins = new Origins(workspace, pageAt)
   return entries.map((entry) => {
+    const { provenance: _, ...rest } = entry
     const { path, line, title } = entry
     const provenance = origins.known(path, title) ?? (mayAskGit ? origins.inGitWhole(path, line) : undefined)
-    return provenance === undefined ? entry : { ...entry, provenance }
+    return provenance === undefined ? rest : { ...rest, provenance }
   })
 }
+
+/** An entry with its origin in the place of what its file says of it. */
+export type WithOrigin<T> = Omit<T, 'provenance'> & { readonly provenance?: Origin }
 
 interface Listed {
   readonly path: BankPath
   readonly line: number
   readonly title: string
+  readonly provenance?: Provenance | undefined
 }
 
 class Origins {
   readonly #workspace: Workspace
-  readonly #textOf: TextOf
+  readonly #pageAt: PageAt
   readonly #whole = new Map<BankPath, ReturnType<typeof authorsOfLines>>()
   #journal: readonly Remembered[] | undefined
   #left = WHOLE_MILLISECONDS
 
-  constructor(workspace: Workspace, textOf: TextOf) {
+  constructor(workspace: Workspace, pageAt: PageAt) {
     this.#workspace = workspace
-    this.#textOf = textOf
+    this.#pageAt = pageAt
   }
 
   /** What the file says of itself, or our journal of what these words name. */
   known(path: BankPath, words: string): Origin | undefined {
-    const text = this.#textOf(path)
-    const said = isInboxPath(path) ? readInboxEntry(path, text)?.provenance : (readProvenance(text) ?? scanned(words))
+    const page = this.#pageAt(path)
+    const filed = page === undefined ? undefined : filedIn(page)
+    const said = filed ?? (isInboxPath(path) ? undefined : scanned(words))
     if (said !== undefined) return { from: 'file', ...said }
     if (!Object.values(PLACES).some((places) => places.includes(path))) return undefined
     const names = namesIn(words)
@@ -112,6 +119,11 @@ class Origins {
     this.#journal ??= new Journal(this.#workspace.place.state).provenance().map(remembered)
     return this.#journal
   }
+}
+
+/** What a file of one entry says of itself. */
+function filedIn(page: Page): Provenance | undefined {
+  return isInboxPath(page.path) ? readInboxEntry(page)?.provenance : readProvenance(page)
 }
 
 interface Remembered {

@@ -4,6 +4,7 @@
  */
 
 import { join } from 'node:path'
+import { Page } from '../bank/page.ts'
 import { pathsIn } from '../bank/routes.ts'
 import type { ReadableBank, ReadableFile } from '../bank/snapshot.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
@@ -53,7 +54,7 @@ export type Hit = PackSource & {
   readonly score: number
 }
 
-export type Page = BudgetedRead & { readonly path: BankPath }
+export type ReadFile = BudgetedRead & { readonly path: BankPath }
 
 /** If somebody writes to the bank while we read it, we look again; the last time we read all of it at once. */
 const MOST_LOOKS = 4
@@ -107,8 +108,8 @@ export class SearchableBank {
   #withDocuments(taken: LazySnapshot): LazySnapshot {
     const { project, now } = this.#workspace
     if (!taken.bank.exists) return taken
-    const memory = taken.bank.files.get(MEMORY)?.readText() ?? ''
-    const routed = documentRoutes(memory).flatMap((route) => route.places)
+    const memory = taken.bank.files.get(MEMORY)?.readPage()
+    const routed = memory === undefined ? [] : documentRoutes(memory).flatMap((route) => route.places)
     const files = new Map(taken.bank.files)
     const stamps = new Map(taken.stamps)
     const { documents, tooLarge } = findDocuments(project.root, [...rootReadme(project.root), ...routed], now)
@@ -116,7 +117,7 @@ export class SearchableBank {
     for (const { path: place, mtime, stamp, readText } of documents) {
       const path = documentPath(place)
       if (path === undefined) continue
-      files.set(path, { path, mtime, readText })
+      files.set(path, { path, mtime, readPage: once(() => new Page(path, readText(), mtime)) })
       if (stamp !== undefined) stamps.set(path, stamp)
     }
     return { ...taken, bank: { ...taken.bank, files }, stamps }
@@ -152,7 +153,7 @@ export class SearchableBank {
     const entries = pack.entries.map((one) => {
       const filed = one.source === 'bank' ? this.#filed.get(one.path) : undefined
       const named = { ...one, title: starSecrets(one.title), headings: one.headings.map(starSecrets) }
-      return filed === undefined ? named : { ...named, hash: hashOfText(filed.readText()) }
+      return filed === undefined ? named : { ...named, hash: hashOfText(filed.readPage().text) }
     })
     const more = pack.more.map((one) => ({ ...one, title: starSecrets(one.title) }))
     return { ...pack, question: masked, entries, more }
@@ -185,9 +186,9 @@ export class SearchableBank {
   answer(question: string, asked: Language | undefined, wishes: RecallWishes = {}): ContextPack {
     const pack = this.recall(question, asked, wishes)
     const { files } = this.#seen.bank
-    const textOf = (path: BankPath) => this.#filed.get(path)?.readText() ?? files.get(path)?.readText() ?? ''
+    const pageAt = (path: BankPath) => (this.#filed.get(path) ?? files.get(path))?.readPage()
     const conflicts = conflictsIn(pack, this.#workspace)
-    return measured(neutraliseAll(withOrigins({ ...pack, conflicts }, this.#workspace, textOf)))
+    return measured(neutraliseAll(withOrigins({ ...pack, conflicts }, this.#workspace, pageAt)))
   }
 
   search(question: string, terms: readonly string[], limit: number): readonly Hit[] {
@@ -203,7 +204,7 @@ export class SearchableBank {
   }
 
   /** A path asked for by name is read whether or not an index knows it (S26). */
-  read(raw: string, question: string | undefined, asked: Language | undefined): Result<Page> {
+  read(raw: string, question: string | undefined, asked: Language | undefined): Result<ReadFile> {
     const path = bankPath(raw.replace(/^(?:\.\/)?/, '').replace(new RegExp(`^${BANK_FOLDER}/`), ''))
     return this.#answer((bank) => {
       const file = path === undefined || isDocumentPath(path) ? undefined : bank.files.get(path)
@@ -235,11 +236,11 @@ export class SearchableBank {
 
 /** Stars of the same length replace secrets, so that offsets stay the same. */
 function withoutSecret(file: ReadableFile, clean: CleanTexts): ReadableFile {
-  const readText = once(() => {
-    const text = file.readText()
-    return clean.areClean([text]) ? text : starSecrets(text)
+  const readPage = once(() => {
+    const page = file.readPage()
+    return clean.areClean([page.text]) ? page : page.with(starSecrets(page.text))
   })
-  return { path: file.path, mtime: file.mtime, readText }
+  return { path: file.path, mtime: file.mtime, readPage }
 }
 
 const NOTHING: ReadableBank = { exists: false, files: new Map(), others: [], folders: new Set(), unreadable: [] }

@@ -3,6 +3,8 @@
  * speaks of the same or nearly the same. Few, and only what is sure: a list that cries wolf is not read.
  */
 
+import { sameTopic } from '../bank/already-said.ts'
+import { type Entry, entriesNamed, entriesOfBank } from '../bank/entry.ts'
 import { withoutListMark } from '../bank/lines.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
 import { cellsOfLine } from '../bank/tables.ts'
@@ -11,9 +13,8 @@ import type { RelatedEntry } from '../core/page.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { conclusionOf } from '../text/conclusion.ts'
 import { headlineOf } from '../text/decode-addition.ts'
-import { type BankEntry, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
 import { linesOfEntry } from '../write/change-entry.ts'
-import { nearTopic, sameTopic } from '../write/same-topic.ts'
+import { nearTopic } from '../write/near-topic.ts'
 
 export function relatedEntries(addition: Addition, snapshot: Snapshot): readonly RelatedEntry[] {
   if (addition.kind === 'removal') return []
@@ -38,16 +39,16 @@ export function relatedEntries(addition: Addition, snapshot: Snapshot): readonly
 const MOST_RELATED = 5
 
 /** The same topic before one that is near, the same kind before others; what was superseded binds nobody. */
-function similar(addition: Addition, entries: readonly BankEntry[]): readonly BankEntry[] {
+function similar(addition: Addition, entries: readonly Entry[]): readonly Entry[] {
   const title = headlineOf(addition)
-  const rank = (entry: BankEntry) => (sameTopic(entry.title, title) ? 0 : 2) + (entry.kind === addition.kind ? 0 : 1)
+  const rank = (entry: Entry) => (sameTopic(entry.title, title) ? 0 : 2) + (entry.kind === addition.kind ? 0 : 1)
   return entries
-    .filter((entry) => entry.state !== 'superseded')
+    .filter((entry) => entry.status !== 'superseded')
     .filter((entry) => sameTopic(entry.title, title) || nearTopic(entry.title, title))
     .toSorted((a, b) => rank(a) - rank(b))
 }
 
-function replaced(addition: Addition, entries: readonly BankEntry[]): readonly BankEntry[] {
+function replaced(addition: Addition, entries: readonly Entry[]): readonly Entry[] {
   const named = entriesNamed(
     entries.filter(({ kind }) => kind === addition.kind),
     fieldText(addition, 'replaces'),

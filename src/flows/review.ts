@@ -5,6 +5,7 @@
 
 import { join } from 'node:path'
 import { countNewlines } from '../bank/lines.ts'
+import { Page } from '../bank/page.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
 import { findSizes } from '../check/rules/sizes.ts'
 import { contentFirst, type Fields, hashOfPlan, type Typed, withFields } from '../consent/proposal.ts'
@@ -138,7 +139,7 @@ function planned(adding: Result<AddingTo>, addition: Addition, problem: Problem 
 /** What a session loads would grow too large by it: the entry, or a file that was not too large before. */
 function overBudget(changes: readonly Change[], snapshot: Snapshot): readonly Words[] {
   const after = changes.flatMap((change) =>
-    change.kind === 'create' || change.kind === 'edit' ? [{ path: change.path, text: change.text, mtime: 0 }] : [],
+    change.kind === 'create' || change.kind === 'edit' ? [new Page(change.path, change.text)] : [],
   )
   const now = findSizes({ ...snapshot, files: new Map(after.map((file) => [file.path, file])) })
   const known = findSizes(snapshot)

@@ -2,7 +2,8 @@
 
 import { lastUpdatedByOlder } from '../bank/blocks.ts'
 import { countNewlines } from '../bank/lines.ts'
-import { knownOf, machineBlock, sectionsEditedByPeople } from '../bank/section-memory.ts'
+import { pageOf } from '../bank/page.ts'
+import { knownOf, sectionsEditedByPeople } from '../bank/section-memory.ts'
 import { readable, type Snapshot, textOf } from '../bank/snapshot.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
@@ -95,12 +96,13 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
 
 /** When we last wrote the entry, and whether people's lines stand in what we wrote (S4). */
 function writtenOf(text: string, { place }: Workspace): Pick<Status, 'editedByHand' | 'lastUpdated'> {
-  const known = knownOf(MEMORY, text, readSections(place.state))
-  const edited = sectionsEditedByPeople({ path: MEMORY, text }, known, () => recordedText(place.bank, MEMORY))
+  const page = pageOf(text, MEMORY)
+  const known = knownOf(page, readSections(place.state))
+  const edited = sectionsEditedByPeople(page, known, () => recordedText(place.bank, MEMORY))
   const times = [...(known?.values() ?? [])].map(({ at }) => at).sort()
   return {
     editedByHand: edited.some(({ at }) => at !== undefined),
-    lastUpdated: times.at(-1) ?? lastUpdatedByOlder(machineBlock(MEMORY, text) ?? ''),
+    lastUpdated: times.at(-1) ?? (page.machine && lastUpdatedByOlder(page.machine)),
   }
 }
 
@@ -115,9 +117,9 @@ export function nextOf(status: Status, around: Around = NOBODY_LOOKED): Words {
 
 /** Whether anybody has written down a decision, a learning, a requirement or a design. */
 function isLearned(snapshot: Snapshot): boolean {
-  const patterns = textOf(snapshot, PATTERNS) ?? ''
+  const patterns = snapshot.files.get(PATTERNS)
   // The head of the table stands in every new bank, as does the person's own heading below it.
-  const rows = (machineBlock(PATTERNS, patterns) ?? patterns).match(/^[ \t]*(?:\|.*\||#{2,} .*)$/gm) ?? []
+  const rows = (patterns?.machine ?? patterns)?.text.match(/^[ \t]*(?:\|.*\||#{2,} .*)$/gm) ?? []
   return rows.length > 2 || INDEXED_FOLDERS.some((folder) => folderStatus(folder, snapshot).files > 0)
 }
 

@@ -101,10 +101,11 @@ export class TurnWrites {
 
   /** While a merge is not finished, its files are git's and the person's (S10). */
   async #isUnmerged(texts: readonly string[]): Promise<boolean> {
-    const [{ hasConflict }, { readBankInGit }] = await Promise.all([
+    const [{ hasConflict }, { pageOf }, { readBankInGit }] = await Promise.all([
       import('../bank/conflicts.ts'),
+      import('../bank/page.ts'),
       import('../workspace/git/status.ts'),
     ])
-    return texts.some(hasConflict) || readBankInGit(this.#workspace.project).unmerged.length > 0
+    return texts.some((text) => hasConflict(pageOf(text))) || readBankInGit(this.#workspace.project).unmerged.length > 0
   }
 }

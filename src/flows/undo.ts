@@ -1,7 +1,8 @@
 /** Takes a journalled change back, and tells what the journal has. */
 
 import { join } from 'node:path'
-import { innerOf, parseDocument, printDocument } from '../bank/blocks.ts'
+import { printBlocks } from '../bank/blocks.ts'
+import { pageOf } from '../bank/page.ts'
 import { accept } from '../consent/accept.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { problemOf } from '../core/bank-state.ts'
@@ -197,12 +198,10 @@ function keepingUserBlock(change: Change, bank: string): Change {
 
 /** The text with the user block that `owner` has. */
 function withUserBlockOf(owner: string, path: BankPath, text: string): string {
-  const from = parseDocument(path, owner)
-  const into = parseDocument(path, text)
-  const inner = from.ok ? innerOf(from.value, 'user') : undefined
+  const inner = pageOf(owner, path).user?.text
+  const into = pageOf(text, path).parsed
   if (!into.ok || inner === undefined) return text
-  const blocks = into.value.blocks.map((block) => (block.kind === 'user' ? { ...block, inner } : block))
-  return printDocument({ ...into.value, blocks })
+  return printBlocks(into.value.map((block) => (block.kind === 'user' ? { ...block, inner } : block)))
 }
 
 /** The same change, from what stands there now; the newer text stays in the journal. */

@@ -1,6 +1,7 @@
 /** usage: how the bank was used (S56), from what was noted in the hosts; the switch; and forgetting it. */
 
-import { titleOf } from '../bank/sections.ts'
+import { type Entry, entriesOfBank } from '../bank/entry.ts'
+import { pageOf } from '../bank/page.ts'
 import { readable, type Snapshot, textOf } from '../bank/snapshot.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
@@ -24,7 +25,6 @@ import { causeOf } from '../workspace/disk.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { forgetUses, isCountingOff, readUses, type SessionUse, setCountingOff } from '../workspace/state/use-log.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type BankEntry, entriesInFile, entriesOfBank } from '../write/bank-entries.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 
 /** Fewer pointers may have been passed over by chance. */
@@ -110,8 +110,8 @@ function sessionsOf({ place, now }: Workspace, days: number | undefined): readon
 
 /** An entry of the bank, or a file that was used as a whole, with its sessions by use. */
 interface Counted {
-  readonly entry: Pick<BankEntry, 'id' | 'title' | 'path' | 'line' | 'date' | 'state' | 'span'> & {
-    readonly kind: BankEntry['kind'] | 'file'
+  readonly entry: Pick<Entry, 'id' | 'title' | 'path' | 'line' | 'date' | 'status' | 'span'> & {
+    readonly kind: Entry['kind'] | 'file'
   }
   readonly counts: Record<Use, number>
   firstOffered: string | undefined
@@ -155,7 +155,7 @@ class EntryNotes {
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot
     const files = [...snapshot.files.values()]
-    const noted = files.flatMap(({ path, text }) => entriesInFile(path, text))
+    const noted = files.flatMap(({ path, text }) => pageOf(text, path).entries)
     for (const [at, entry] of entriesOfBank(files).entries()) {
       const one = uncounted({ ...entry, title: maskSecrets(entry.title) })
       const id = noted[at]?.id ?? entry.id
@@ -195,8 +195,8 @@ class EntryNotes {
 }
 
 function wholeFile(path: BankPath, text: string): Counted['entry'] {
-  const title = maskSecrets(titleOf(text) ?? path)
-  const none = { date: undefined, state: undefined, span: undefined }
+  const title = maskSecrets(pageOf(text).title ?? path)
+  const none = { date: undefined, status: undefined, span: undefined }
   return { id: `${BANK_FOLDER}/${path}`, kind: 'file', title, path, line: 1, ...none }
 }
 
@@ -236,9 +236,9 @@ function unusedEntry(one: Counted, snapshot: Snapshot, today: string): readonly 
  * Only whole documents. A decision holds whether or not anybody opens it, focus and answers are in the opening,
  * progress has an archive of its own, and an open requirement is work to do.
  */
-function mayLeave({ kind, span, state }: Counted['entry']): boolean {
+function mayLeave({ kind, span, status }: Counted['entry']): boolean {
   if (span !== undefined) return false
-  if (kind === 'requirement') return state !== undefined && OVER.test(state)
+  if (kind === 'requirement') return status !== undefined && OVER.test(status)
   return kind === 'learning' || kind === 'design'
 }
 

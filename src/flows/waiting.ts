@@ -1,6 +1,5 @@
 /** The bank with what waits in its inbox taken into account (S55): who reads it hears the same as after folding. */
 
-import { Draft } from '../bank/draft.ts'
 import { waitingIn } from '../bank/inbox.ts'
 import { type ReadableBank, type ReadableFile, readable, type Snapshot } from '../bank/snapshot.ts'
 import type { BankPath } from '../core/bank-path.ts'
@@ -14,23 +13,21 @@ import { languageOfBank } from './open-bank.ts'
 
 /** What a waiting entry replaces is marked so. Lines keep their numbers; a bank without such an entry is the same value. */
 export function withReplacedMarked(snapshot: Snapshot): Snapshot {
-  const waiting = waitingIn(new Draft(snapshot))
+  const waiting = waitingIn(snapshot.files.values())
   if (waiting.every(({ replaces }) => replaces === undefined)) return snapshot
-  const marked = markReplaced((path) => snapshot.files.get(path)?.text, waiting, languageOf(snapshot))
-  const files = [...snapshot.files].map(
-    ([path, file]) => [path, { ...file, text: marked.get(path) ?? file.text }] as const,
-  )
-  return { ...snapshot, files: new Map(files) }
+  const marked = markReplaced((path) => snapshot.files.get(path), waiting, languageOf(snapshot))
+  return { ...snapshot, files: new Map([...snapshot.files, ...marked]) }
 }
 
 /** The same of a bank that is read when it is asked for. `filed` are the files that are marked, as they stand. */
 export function lazilyMarked(taken: LazySnapshot): LazySnapshot & { readonly filed: ReadableBank['files'] } {
   const { files } = taken.bank
-  const waiting = waitingIn({ paths: () => [...files.keys()], read: (path) => files.get(path)?.readText() })
+  const inbox = [...files.values()].filter(({ path }) => isInboxPath(path))
+  const waiting = waitingIn(inbox.map((file) => file.readPage()))
   if (waiting.every(({ replaces }) => replaces === undefined)) return { ...taken, filed: new Map() }
   const marked = once(() => {
     const language = languageOfBank(taken.bank) ?? 'en'
-    return markReplaced((path) => files.get(path)?.readText(), waiting, language)
+    return markReplaced((path) => files.get(path)?.readPage(), waiting, language)
   })
   const told = hashOfText(
     JSON.stringify(waiting.map(({ path, kind, title, replaces }) => [path, kind, title, replaces])),
@@ -38,7 +35,7 @@ export function lazilyMarked(taken: LazySnapshot): LazySnapshot & { readonly fil
   const filed = [...files].filter(([path]) => path === MEMORY || path === PATTERNS || isInboxPath(path))
   const shown = filed.map(([path, file]): [BankPath, ReadableFile] => [
     path,
-    { ...file, readText: () => marked().get(path) ?? file.readText() },
+    { ...file, readPage: () => marked().get(path) ?? file.readPage() },
   ])
   const stamps = new Map(taken.stamps)
   for (const [path] of shown) {

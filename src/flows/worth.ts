@@ -1,5 +1,7 @@
 /** Worth (S58): which entries only repeat what the repository says itself, before they are kept and in a bank that has them. */
 
+import type { Entry } from '../bank/entry.ts'
+import { pageOf } from '../bank/page.ts'
 import { itemsOf } from '../bank/value-text.ts'
 import { type Addition, fieldText } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
@@ -12,7 +14,6 @@ import { OwnWords } from '../drift/own-words.ts'
 import { findRestated, type Said } from '../drift/restated.ts'
 import { RECORD, readRecord } from '../import/record.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type BankEntry, entriesInFile } from '../write/bank-entries.ts'
 import { openRepository } from './drift.ts'
 
 /** Notes on what would be kept; the repository is read where one of them could be restated at all. */
@@ -36,7 +37,7 @@ export function restatedEntries(
   // What was imported says the same as its source, which another tool goes on using.
   const imported = readRecord(texts.find(({ path }) => path === RECORD)?.text ?? '')
   const entries = texts.flatMap(({ path, text }) =>
-    mayHoldFacts(path) ? entriesInFile(path, text).flatMap((entry) => saidBy(entry, text) ?? []) : [],
+    mayHoldFacts(path) ? pageOf(text, path).entries.flatMap((entry) => saidBy(entry, text) ?? []) : [],
   )
   const found = findRestated(entries, ownWordsOf(workspace))
   return entries.flatMap(({ entry: { path, line, title } }, index) => {
@@ -53,7 +54,7 @@ export function restatedInWrite(
 ): (path: BankPath, before: string, after: string) => Restated | undefined {
   return (path, before, after) => {
     if (!mayHoldFacts(path)) return undefined
-    const known = new Set(entriesInFile(path, before).map(({ title }) => title))
+    const known = new Set(pageOf(before, path).entries.map(({ title }) => title))
     return restatedEntries(workspace, [{ path, text: after }]).find(({ title }) => !known.has(title))
   }
 }
@@ -87,7 +88,7 @@ function saidIn(addition: Addition): readonly Said[] {
   }
 }
 
-function saidBy(entry: BankEntry, file: string): (Said & { readonly entry: BankEntry }) | undefined {
+function saidBy(entry: Entry, file: string): (Said & { readonly entry: Entry }) | undefined {
   if (entry.span === undefined || (entry.kind !== 'tech' && entry.kind !== 'answer')) return undefined
   const whole = file.slice(entry.span.start, entry.span.end).trim()
   if (entry.kind === 'tech') return { entry, title: '', text: whole }

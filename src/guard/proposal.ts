@@ -1,6 +1,6 @@
 /** A 💾 proposal in the assistant's own message: which files it would write, point by point (S42). */
 
-import { withoutFences } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { withoutHtml } from '../text/open-markup.ts'
 import { traceOf } from './find-trace.ts'
@@ -67,7 +67,7 @@ function tracesIn(text: string): readonly Trace[] {
 
 /** What follows the last 💾 that the assistant says itself: one in code, HTML, a comment or a quotation is not its word. */
 function proposedIn(text: string): string | undefined {
-  const own = withoutHtml(withoutFences(text.slice(-LONGEST_MESSAGE)))
+  const own = withoutHtml(pageOf(text.slice(-LONGEST_MESSAGE)).unfenced)
     .replace(/^[ \t]*>.*$/gm, ' ')
     .replace(/(`+)[^`\n]*💾[^`\n]*\1|["“「『][^"”」』\n]*💾[^"”」』\n]*["”」』]/gu, ' ')
   const at = own.lastIndexOf('💾')

@@ -1,9 +1,10 @@
 /** Texts of other tools as they are put into a file of the bank: where a block goes, its headings, its date, its name. */
 
 import type { Draft } from '../bank/draft.ts'
-import { insertBlock, isHidden } from '../bank/editable-text.ts'
-import { endingOf, headingIn, scanLines, splice, withEnding } from '../bank/lines.ts'
+import { endingOf, headingIn, splice, withEnding } from '../bank/lines.ts'
+import { type Page, pageOf } from '../bank/page.ts'
 import type { Section } from '../bank/sections.ts'
+import { insertBlock } from '../bank/sections.ts'
 import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
@@ -12,10 +13,11 @@ import { RECORD } from './record.ts'
 import type { DocumentFolder, SectionPlace } from './source.ts'
 
 /** At the end of a section, one blank line below what it says; where that leaves a fence open, on top of it. */
-export function atEndOf(text: string, section: Section, block: string): string {
+export function atEndOf(page: Page, section: Section, block: string): string {
+  const { text } = page
   const said = text.slice(section.bodyStart, section.end).trimEnd()
   const at = section.bodyStart + said.length
-  if (said.trim() === '' || isHidden(text, at)) return insertBlock(text, section.bodyStart, `${block}\n`)
+  if (said.trim() === '' || page.isHidden(at)) return insertBlock(text, section.bodyStart, `${block}\n`)
   const ending = endingOf(text)
   const isOneList =
     /^\s*(?:[-*+]|\d+[.)])\s/.test(block) && /^\s*(?:[-*+]|\d+[.)])\s/.test(said.slice(said.lastIndexOf('\n') + 1))
@@ -29,7 +31,7 @@ export function atEndOf(text: string, section: Section, block: string): string {
 
 /** Headings from this level down, so that a text stays inside the section it is put into. */
 export function demoted(block: string, top: number): string {
-  const lines = scanLines(block)
+  const { lines } = pageOf(block)
   const levels = lines.flatMap((line) => (line.fenced ? [] : (headingIn(line.text)?.level ?? [])))
   const shift = top - Math.min(7, ...levels)
   if (levels.length === 0 || shift <= 0) return block

@@ -3,7 +3,8 @@
  * rows of a table with its head. A heading stays where something below it does.
  */
 
-import { headingIn, type Line, listItemIn, scanLines } from '../bank/lines.ts'
+import { headingIn, type Line, listItemIn } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 
 /** Whether every line of a text that says something stands in one of these texts; a heading may stand deeper there. */
 export function standingIn(texts: Iterable<string>): (lines: readonly string[]) => boolean {
@@ -30,7 +31,7 @@ function bare(line: string): { readonly words: string; readonly depth: number } 
 export function newLines(text: string, isStanding: (lines: readonly string[]) => boolean): string {
   const kept: string[] = []
   let headings: string[] = []
-  const blocks = blocksIn(scanLines(text))
+  const blocks = blocksIn(pageOf(text).lines)
   if (!blocks.some((block) => block.kind !== 'heading' && freshLines(block, isStanding).length < block.lines.length))
     return text
   for (const block of blocks) {

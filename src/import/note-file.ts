@@ -5,7 +5,8 @@
  * indented below another, and a text may run on over several lines.
  */
 
-import { headingIn, scanLines } from '../bank/lines.ts'
+import { headingIn } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import type { SourceFile, Span } from './source.ts'
 
 export interface Note {
@@ -50,7 +51,7 @@ export function linesOf(file: SourceFile, { first, last }: Span): readonly strin
 
 /** The first sentence of the prose in these lines; undefined where there is none that says something by itself. */
 export function firstSentence(lines: readonly string[]): string | undefined {
-  const scanned = scanLines(lines.join('\n'))
+  const scanned = pageOf(lines.join('\n')).lines
   const begins = (at: number) => /^\s*$|^\s*#/.test(scanned[at - 1]?.text ?? '')
   const at = scanned.findIndex((line, index) => !line.fenced && begins(index) && PROSE.test(line.text))
   if (at === -1) return undefined
@@ -72,9 +73,9 @@ interface Heading {
 }
 
 function headingsIn(file: SourceFile): readonly Heading[] {
-  return scanLines(file.lines.join('\n')).flatMap((line, index) => {
+  return pageOf(file.lines.join('\n')).lines.flatMap((line) => {
     const found = line.fenced ? undefined : headingIn(line.text)
-    return found === undefined || found.text === '' ? [] : [{ ...found, line: index + 1 }]
+    return found === undefined || found.text === '' ? [] : [{ ...found, line: line.number }]
   })
 }
 

@@ -4,7 +4,8 @@
  * Every line is in exactly one part, and no part begins inside a code fence.
  */
 
-import { headingIn, scanLines } from '../bank/lines.ts'
+import { headingIn } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { topicOf } from './heading-topics.ts'
 import type { Piece, SourceFile, Span } from './source.ts'
 
@@ -18,9 +19,9 @@ export interface FilePart extends Span {
 
 /** Below a single title the sections of the second level; otherwise those of the highest level there is. */
 export function partsOf({ text, lines }: SourceFile): readonly FilePart[] {
-  const headings = scanLines(text).flatMap((line, index) => {
+  const headings = pageOf(text).lines.flatMap((line) => {
     const found = line.fenced ? undefined : headingIn(line.text)
-    return found === undefined || found.text === '' ? [] : [{ ...found, line: index + 1 }]
+    return found === undefined || found.text === '' ? [] : [{ ...found, line: line.number }]
   })
   const titles = headings.filter(({ level }) => level === 1)
   const below = headings.filter(({ level }) => level > 1)

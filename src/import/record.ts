@@ -6,8 +6,9 @@
  */
 
 import { fenceAround } from '../bank/lines.ts'
-import { appendSection, listSections } from '../bank/sections.ts'
-import { appendRows, findTables, printTable, replaceRow } from '../bank/tables.ts'
+import { pageOf } from '../bank/page.ts'
+import { appendSection } from '../bank/sections.ts'
+import { appendRows, printTable, replaceRow } from '../bank/tables.ts'
 import { knownPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Language, Words } from '../core/language.ts'
@@ -41,7 +42,7 @@ export function readRecord(text: string): ReadonlyMap<string, ImportRow> {
 }
 
 function tableIn(text: string) {
-  return findTables(text).find(({ header }) => header.cells.length === 5)
+  return pageOf(text).tables.find(({ header }) => header.cells.length === 5)
 }
 
 /** The record with one more row, or with the row of that source as it is now. */
@@ -57,7 +58,7 @@ export function withRow(record: string, row: ImportRow, language: Language): str
 /** The record with lines of a source that stand nowhere else. */
 export function withLines(record: string, source: string, lines: string): string {
   const heading = `## ${source}`
-  const section = listSections(record).find((one) => one.heading === heading)
+  const section = pageOf(record).sections.find((one) => one.heading === heading)
   if (section !== undefined && record.slice(section.bodyStart, section.end).includes(lines)) return record
   return appendSection(record, `${heading}\n\n${fenceAround(lines)}`)
 }

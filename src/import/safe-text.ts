@@ -1,8 +1,7 @@
 /** Another tool's text as it may stand in a bank: no secret's value, and none of our marks with the force of one (S60). */
 
-import { openFence, scanLines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { isProvenanceLine } from '../bank/provenance.ts'
-import { commentedLines } from '../bank/tables.ts'
 import { findSecrets, type SecretFinding } from '../secrets/find-secrets.ts'
 import { mergeHits } from '../secrets/hit.ts'
 
@@ -28,7 +27,7 @@ export function withoutSecrets(source: string): WithoutSecrets {
 const MOST_ROUNDS = 8
 
 function wholeLine(text: string, { kind, start, end }: SecretFinding): Pick<SecretFinding, 'kind' | 'start' | 'end'> {
-  const lines = scanLines(text).filter((line) => line.start < end && start < line.end)
+  const lines = pageOf(text).lines.filter((line) => line.start < end && start < line.end)
   const last = lines.at(-1)
   return { kind, start: lines[0]?.start ?? start, end: last === undefined ? end : last.start + last.text.length }
 }
@@ -48,8 +47,8 @@ function replaced(text: string, found: readonly Pick<SecretFinding, 'kind' | 'st
 /** A marker of ours, or a line that passes for our word about where a text comes from, is quoted by a backslash. */
 export function withoutMarks(text: string): string {
   if (!/<!--/.test(text)) return text
-  return scanLines(text)
-    .map((line) => {
+  return pageOf(text)
+    .lines.map((line) => {
       const own = text.slice(line.start, line.end)
       const isMark = !line.fenced && (MARK.test(line.text) || isProvenanceLine(line.text))
       return isMark ? own.replace('<!--', () => '\\<!--') : own
@@ -62,11 +61,9 @@ const MARK = /^\s*<!--\s*(?:(?:MACHINE|USER)_BLOCK_(?:START|END)|MEMORY_BANK_TEM
 
 /** Whether lines can stand in the middle of another file: they leave nothing open, and lead nowhere by a relative way. */
 export function fitsElsewhere(text: string): boolean {
-  if (openFence(text) !== undefined) return false
-  const lines = scanLines(text)
-  const last = lines.at(-1)
-  if (last !== undefined && commentedLines(lines).has(lines.length - 1) && !last.text.includes('-->')) return false
-  const prose = lines.filter((line) => !line.fenced).map((line) => line.text.replace(/`[^`]*`/g, ''))
+  const page = pageOf(text)
+  if (page.isHidden(text.length)) return false
+  const prose = page.lines.filter((line) => !line.fenced).map((line) => line.text.replace(/`[^`]*`/g, ''))
   return !prose.some((line) => RELATIVE_LINK.test(line) || DEFINITION.test(line))
 }
 

@@ -6,12 +6,13 @@
  * rename, and is gone otherwise.
  */
 
-import { innerOf, parseDocument, printDocument } from '../bank/blocks.ts'
+import { printBlocks } from '../bank/blocks.ts'
 import type { Draft } from '../bank/draft.ts'
-import { appendBlock, editableSection } from '../bank/editable-text.ts'
-import { endingOf, headingIn, scanLines, withEnding } from '../bank/lines.ts'
+import { endingOf, headingIn, withEnding } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
 import { provenanceComment, readProvenance } from '../bank/provenance.ts'
 import type { Section } from '../bank/sections.ts'
+import { appendBlock } from '../bank/sections.ts'
 import type { Addition, AdditionKind, ProgressState } from '../core/addition.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
@@ -32,8 +33,8 @@ export interface ImportFacts {
   /** The bank is made by this very plan, so that its user block is nobody's yet. */
   readonly isNew: boolean
   readonly provenance: Pick<Provenance, 'saidBy' | 'accepted'>
-  /** The section of progress.md for a state, in the text as it is now, added where it is missing. */
-  readonly progressSection: (text: string, state: ProgressState) => { text: string; section: Section } | undefined
+  /** The section of progress.md for a state, in the page as it is now, added where it is missing. */
+  readonly progressSection: (page: Page, state: ProgressState) => { page: Page; section: Section } | undefined
   readonly writeEntry: (draft: Draft, addition: Addition<AdditionKind>, provenance: Provenance) => Result<undefined>
   /** `REQ-007`, the next one that is free. */
   readonly nextNumber: (draft: Draft) => string
@@ -178,8 +179,7 @@ class FileWriter {
 
   #toPage(block: string, place: Exclude<SectionPlace, 'notes'>, title: string | undefined): boolean {
     const { path, name } = PAGES[place]
-    const text = this.#draft.read(path) ?? ''
-    const edited = this.#withBlock(text, block, place, title)
+    const edited = this.#withBlock(this.#draft.page(path), block, place, title)
     if (edited === undefined) return false
     this.#draft.write(path, edited, this.#whyOnce(path))
     this.#note(path, block, name)
@@ -187,7 +187,7 @@ class FileWriter {
   }
 
   #withBlock(
-    text: string,
+    page: Page,
     block: string,
     place: Exclude<SectionPlace, 'notes'>,
     title: string | undefined,
@@ -198,33 +198,31 @@ class FileWriter {
       case 'patterns': {
         const isHeaded = headingIn(block.split('\n')[0] ?? '') !== undefined
         const headed = isHeaded || title === undefined || title === '' ? block : `## ${title}\n\n${block}`
-        return appendBlock(PAGES[place].path, text, `${demoted(headed, 2)}\n`)
+        return appendBlock(page, `${demoted(headed, 2)}\n`)
       }
       case 'snapshot':
       case 'focus': {
-        const section = editableSection(MEMORY, text, (heading) => heading === SECTION[place])
-        return section === undefined ? undefined : atEndOf(text, section, demoted(block, 3))
+        const section = page.editableSection((heading) => heading === SECTION[place])
+        return section === undefined ? undefined : atEndOf(page, section, demoted(block, 3))
       }
       case 'doing':
       case 'next':
       case 'blocked':
       case 'done': {
-        const found = this.#facts.progressSection(text, place)
-        return found === undefined ? undefined : atEndOf(found.text, found.section, demoted(block, 3))
+        const found = this.#facts.progressSection(page, place)
+        return found === undefined ? undefined : atEndOf(found.page, found.section, demoted(block, 3))
       }
     }
   }
 
   /** Into the user block of a bank that is just being made; in one that stands, that block is a person's own. */
   #toNotes(block: string): boolean {
-    const text = this.#draft.read(MEMORY) ?? ''
-    const parsed = parseDocument(MEMORY, text)
-    const inner = parsed.ok && this.#facts.isNew ? innerOf(parsed.value, 'user') : undefined
-    if (!parsed.ok || inner === undefined) return false
+    const { text, blocks, user } = this.#draft.page(MEMORY)
+    if (user === undefined || !this.#facts.isNew) return false
     const ending = endingOf(text)
-    const said = `${inner.trimEnd()}${ending}${ending}${withEnding(demoted(block, 3), ending)}${ending}`
-    const blocks = parsed.value.blocks.map((one) => (one.kind === 'user' ? { ...one, inner: said } : one))
-    this.#draft.write(MEMORY, printDocument({ ...parsed.value, blocks }), {
+    const said = `${user.text.trimEnd()}${ending}${ending}${withEnding(demoted(block, 3), ending)}${ending}`
+    const written = blocks.map((one) => (one.kind === 'user' ? { ...one, inner: said } : one))
+    this.#draft.write(MEMORY, printBlocks(written), {
       en: `your own notes, from ${this.#one.file.name}`,
       zh: `你的笔记，来自 ${this.#one.file.name}`,
     })
@@ -234,14 +232,14 @@ class FileWriter {
 
   /** One line that says most; what it comes from stands elsewhere, whole. */
   #extract(place: 'snapshot' | 'focus', said: string): void {
-    const text = this.#draft.read(MEMORY) ?? ''
+    const page = this.#draft.page(MEMORY)
     const line = `- ${said}`
-    if (this.#isStanding([line]) || text.includes(line)) return
+    if (this.#isStanding([line]) || page.text.includes(line)) return
     // An extract is taken once: a source that changed says something new elsewhere.
     if (this.#before !== undefined) return
-    const section = editableSection(MEMORY, text, (heading) => heading === SECTION[place])
+    const section = page.editableSection((heading) => heading === SECTION[place])
     if (section === undefined) return
-    this.#draft.write(MEMORY, atEndOf(text, section, line), this.#whyOnce(MEMORY))
+    this.#draft.write(MEMORY, atEndOf(page, section, line), this.#whyOnce(MEMORY))
     this.#note(MEMORY, '', SECTION[place].slice(3))
   }
 
@@ -285,8 +283,9 @@ class FileWriter {
 
   /** A copy that nobody changed follows its source; one that somebody did gets what is new below. */
   #updateDocument(path: BankPath, said: string): void {
-    const text = this.#draft.read(path) ?? ''
-    const comment = scanLines(text)[0]
+    const page = this.#draft.page(path)
+    const { text } = page
+    const [comment] = page.lines
     const body = text.slice(comment?.end ?? 0)
     const { file } = this.#one
     const why = { en: `as ${file.name} says now`, zh: `按 ${file.name} 的现状` }
@@ -296,7 +295,7 @@ class FileWriter {
       const fresh = newLines(said, this.#isStanding)
       if (fresh.trim() === '') return
       const heading = { en: `## Update ${this.#facts.today}`, zh: `## 更新 ${this.#facts.today}` }[this.#facts.language]
-      this.#draft.write(path, appendBlock(path, text, `${heading}\n\n${demoted(fresh, 3)}\n`) ?? text, why)
+      this.#draft.write(path, appendBlock(page, `${heading}\n\n${demoted(fresh, 3)}\n`) ?? text, why)
     }
     this.#note(path, said)
   }
@@ -305,7 +304,7 @@ class FileWriter {
     if (this.#before === undefined) return undefined
     return this.#before.places.flatMap((place) => {
       const path = this.#draft.paths().find((one) => one === place)
-      const source = path === undefined ? undefined : readProvenance(this.#draft.read(path) ?? '')?.source
+      const source = path === undefined ? undefined : readProvenance(this.#draft.page(path))?.source
       const isIt = source?.replace(/:\d+$/, '') === name && path !== undefined && baseName(path).includes(slug)
       return path !== undefined && isIt ? [path] : []
     })[0]

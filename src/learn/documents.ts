@@ -5,7 +5,7 @@
  */
 
 import { withoutMarkup } from '../bank/labels.ts'
-import { scanLines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { headingLevel } from '../bank/sections.ts'
 import type { Language } from '../core/language.ts'
 import { wordSet } from '../text/word-set.ts'
@@ -90,7 +90,7 @@ interface Heading {
 
 /** Of Markdown by its marks, of reStructuredText by the line below. */
 function headingsOf(path: string, text: string): readonly Heading[] {
-  const lines = scanLines(text)
+  const lines = pageOf(text).lines
   const isUnderlined = /\.(?:rst|txt)$/i.test(path)
   return lines.flatMap(({ text: line, fenced }, index) => {
     if (fenced || line.trim() === '') return []

@@ -1,7 +1,6 @@
 /** What the opening of a session would lack: parts of the entry that say nothing, and kinds of memory that nobody wrote yet. */
 
-import { decisionsIn } from '../bank/decisions.ts'
-import { listSections, sectionBody } from '../bank/sections.ts'
+import { pageOf } from '../bank/page.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY, PATTERNS, SECTION, TECH } from '../core/layout.ts'
 import type { WorkItem } from './worklist.ts'
@@ -9,7 +8,7 @@ import type { WorkItem } from './worklist.ts'
 export function gapsIn(texts: ReadonlyMap<string, string>, language: Language): readonly WorkItem[] {
   const memory = texts.get(MEMORY) ?? ''
   const patterns = texts.get(PATTERNS) ?? ''
-  const snapshot = sectionBody(memory, SECTION.snapshot) ?? ''
+  const snapshot = pageOf(memory).sectionBody(SECTION.snapshot) ?? ''
   const commands = snapshot + (texts.get(TECH) ?? '')
   const hasLearnings = [...texts.keys()].some((path) => /^details\/learnings\/(?!index)/.test(path))
   const gaps: readonly (readonly [boolean, string, Words])[] = [
@@ -24,7 +23,7 @@ export function gapsIn(texts: ReadonlyMap<string, string>, language: Language): 
       { en: 'the command that runs the tests, if there are any', zh: '运行测试的命令（如果有测试）' },
     ],
     [
-      isEmpty(sectionBody(memory, SECTION.focus)),
+      isEmpty(pageOf(memory).sectionBody(SECTION.focus)),
       placeOf(memory, SECTION.focus),
       {
         en: 'what is being worked on; ask the user, the code does not tell',
@@ -32,7 +31,7 @@ export function gapsIn(texts: ReadonlyMap<string, string>, language: Language): 
       },
     ],
     [
-      decisionsIn(patterns).length === 0,
+      pageOf(patterns).decisions.length === 0,
       `${BANK_FOLDER}/${PATTERNS}`,
       {
         en: 'no decision yet: what binds whoever changes the code, and why',
@@ -49,7 +48,7 @@ export function gapsIn(texts: ReadonlyMap<string, string>, language: Language): 
 }
 
 function placeOf(memory: string, heading: string): string {
-  const section = listSections(memory).find((one) => one.heading === heading)
+  const section = pageOf(memory).sections.find((one) => one.heading === heading)
   const line = section === undefined ? 1 : memory.slice(0, section.start).split('\n').length
   return `${BANK_FOLDER}/${MEMORY}:${line}`
 }

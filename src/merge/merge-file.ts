@@ -5,9 +5,10 @@
  * the other side's, byte for byte.
  */
 
-import { type Block, compareVersions, parseDocument, readVersion } from '../bank/blocks.ts'
+import { type Block, compareVersions, readVersion } from '../bank/blocks.ts'
 import { hasConflict } from '../bank/conflicts.ts'
-import { endingOf, openFence, scanLines, withEnding } from '../bank/lines.ts'
+import { endingOf, withEnding } from '../bank/lines.ts'
+import { type Page, pageOf } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, CURRENT_VERSION } from '../core/layout.ts'
 import { mergeLines } from './merge-lines.ts'
@@ -74,12 +75,13 @@ function mergeSafely(texts: Sides<string>, path: BankPath): Merged {
   const merged = mergeLines(texts)
   if (!isSettled(merged) || !path.endsWith('.md')) return merged
   const isWhole = [
-    (text: string) => parseDocument(path, text).ok,
-    (text: string) => !hasConflict(text),
-    (text: string) => openFence(text) === undefined,
+    ({ parsed }: Page) => parsed.ok,
+    (page: Page) => !hasConflict(page),
+    ({ openFence }: Page) => openFence === undefined,
   ]
-  const result = merged.join('')
-  const isKept = isWhole.every((holds) => holds(result) || !holds(texts.ours) || !holds(texts.theirs))
+  const result = pageOf(merged.join(''), path)
+  const [ours, theirs] = [result.with(texts.ours), result.with(texts.theirs)]
+  const isKept = isWhole.every((holds) => holds(result) || !holds(ours) || !holds(theirs))
   return isKept ? merged : [{ ours: texts.ours, theirs: texts.theirs }]
 }
 
@@ -89,13 +91,14 @@ type Parts = ReadonlyMap<Slot, string>
 
 /** The parts of a file that merge apart; undefined where nobody can tell what belongs to whom. */
 function partsOf(path: BankPath, text: string): Parts | undefined {
-  const parsed = parseDocument(path, text)
-  const version = readVersion(text)
-  if (!parsed.ok || hasConflict(text) || openFence(text) !== undefined) return undefined
+  const page = pageOf(text, path)
+  const { parsed } = page
+  const version = readVersion(page)
+  if (!parsed.ok || hasConflict(page) || page.openFence !== undefined) return undefined
   if (version !== undefined && compareVersions(version, CURRENT_VERSION) > 0) return undefined
   const parts = new Map<Slot, string>([['loose', '']])
   let loose: Slot = 'loose'
-  for (const block of parsed.value.blocks) {
+  for (const block of parsed.value) {
     if (block.kind === 'loose') parts.set(loose, block.text)
     else {
       loose = `below ${block.kind}`
@@ -109,7 +112,7 @@ function partsOf(path: BankPath, text: string): Parts | undefined {
 /** What is archived stays archived, whoever did it; a line of code stands with the rest of its code. */
 function union(piece: string | Contested): string {
   if (typeof piece === 'string') return piece
-  const [ours, theirs] = [scanLines(piece.ours), scanLines(piece.theirs)]
+  const [ours, theirs] = [pageOf(piece.ours).lines, pageOf(piece.theirs).lines]
   const known = new Set(ours.map((line) => line.text))
   const added = theirs.filter((line) => !known.has(line.text))
   if (added.length > 0 && [...ours, ...theirs].some((line) => line.fenced)) return piece.ours + piece.theirs

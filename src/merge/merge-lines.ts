@@ -4,7 +4,7 @@
  */
 
 import { diffArrays } from 'diff'
-import { scanLines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { type Contested, type Merged, type Sides, unlessBoth } from './merged.ts'
 
 export function mergeLines(sides: Sides<string>): Merged {
@@ -39,7 +39,7 @@ interface Region {
 }
 
 function linesOf(text: string): readonly string[] {
-  return scanLines(text).map((line) => text.slice(line.start, line.end))
+  return pageOf(text).lines.map((line) => text.slice(line.start, line.end))
 }
 
 function editsOf(base: readonly string[], side: readonly string[]): readonly Edit[] {

@@ -7,7 +7,8 @@ import { plainWords } from '../bank/already-said.ts'
 import { isSuperseded, titleBefore } from '../bank/decisions.ts'
 import { columnKeys, isField, linkTargets } from '../bank/index-table.ts'
 import { partColumns } from '../bank/labels.ts'
-import { cellsOfLine, findTables, printRow, printTable, replaceRow, type Table } from '../bank/tables.ts'
+import { pageOf } from '../bank/page.ts'
+import { cellsOfLine, printRow, printTable, replaceRow, type Table } from '../bank/tables.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { isIndexPath, MEMORY } from '../core/layout.ts'
 import { latestDateIn, placeByDate } from '../text/dates.ts'
@@ -52,7 +53,7 @@ interface OneTable {
 }
 
 function tableIn(text: string): OneTable | undefined {
-  const [table] = findTables(text)
+  const [table] = pageOf(text).tables
   if (table === undefined) return undefined
   const columns = columnKeys(table.header.cells)
   return { text, table, columns, names: columns.join('|') }
@@ -74,7 +75,7 @@ function isRenamed(own: OneTable, form: OneTable): boolean {
 
 /** The head alone: what both sides would have begun with. */
 function emptied(text: string): string {
-  const [table] = findTables(text)
+  const [table] = pageOf(text).tables
   return table === undefined ? '' : text.slice(0, table.alignment.end)
 }
 
@@ -159,6 +160,6 @@ function withCells(row: string, cells: readonly string[]): string {
     cells.map(() => 'x'),
     [],
   )
-  const [table] = findTables(head + row)
+  const [table] = pageOf(head + row).tables
   return table === undefined ? row : replaceRow(head + row, table, 0, cells).slice(head.length)
 }

@@ -3,7 +3,7 @@
 import { plainWords } from '../bank/already-said.ts'
 import { compareVersions, readVersion } from '../bank/blocks.ts'
 import { isSuperseded, titleBefore } from '../bank/decisions.ts'
-import { scanLines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { MEMORY, SECTION } from '../core/layout.ts'
 import { mergeItem } from './merge-item.ts'
@@ -20,9 +20,9 @@ export function mergeText(texts: Sides<string>, path: BankPath, ending: string):
 
 function mergeHeld(texts: Sides<string>, holder: 'text' | 'section', path: BankPath, ending: string): Merged {
   const units = {
-    base: unitsIn(texts.base, holder),
-    ours: unitsIn(texts.ours, holder),
-    theirs: unitsIn(texts.theirs, holder),
+    base: unitsIn(pageOf(texts.base), holder),
+    ours: unitsIn(pageOf(texts.ours), holder),
+    theirs: unitsIn(pageOf(texts.theirs), holder),
   }
   const rules: ListRules = { merge: (changed) => MERGERS[changed.ours.kind](changed, path, ending) }
   return mergeUnits(units, ending, path === MEMORY ? { ...rules, place: placeInEntry } : rules)
@@ -40,7 +40,7 @@ const MERGERS: Readonly<Record<UnitKind, Merger>> = {
   row: contest,
   section: ({ base, ours, theirs }, path, ending) => {
     // Where one side made it, what the other had is the heading.
-    const heading = ours.text.slice(0, scanLines(ours.text)[0]?.end)
+    const heading = ours.text.slice(0, pageOf(ours.text).lines[0]?.end)
     const texts = { base: base?.text ?? heading, ours: ours.text, theirs: theirs.text }
     return mergeHeld(texts, 'section', path, ending)
   },
@@ -62,12 +62,12 @@ function mergeStart({ base, ours, theirs }: ChangedUnit): Merged {
 function mergeProse(changed: ChangedUnit): Merged {
   const { base, ours, theirs } = changed
   const merged = mergeLines({ base: base?.text ?? '', ours: ours.text, theirs: theirs.text })
-  const isFenced = [ours, theirs].some(({ text }) => scanLines(text).some((line) => line.fenced))
+  const isFenced = [ours, theirs].some(({ text }) => pageOf(text).lines.some((line) => line.fenced))
   return isFenced && !isSettled(merged) ? contest(changed) : merged
 }
 
 function mergeMark({ ours, theirs }: ChangedUnit): Merged {
-  const isOurs = compareVersions(readVersion(ours.text) ?? '0', readVersion(theirs.text) ?? '0') >= 0
+  const isOurs = compareVersions(readVersion(pageOf(ours.text)) ?? '0', readVersion(pageOf(theirs.text)) ?? '0') >= 0
   return [isOurs ? ours.text : theirs.text]
 }
 
@@ -82,5 +82,5 @@ function placeInEntry(units: readonly Unit[], added: Unit): number | undefined {
 }
 
 function rankOf({ kind, text }: Unit): number {
-  return kind === 'section' ? ENTRY_ORDER.indexOf(scanLines(text)[0]?.text.trim() ?? '') : -1
+  return kind === 'section' ? ENTRY_ORDER.indexOf(pageOf(text).lines[0]?.text.trim() ?? '') : -1
 }

@@ -4,6 +4,7 @@
  */
 
 import { findConflicts, hasConflict, sidesOf, withoutLabels } from '../bank/conflicts.ts'
+import { pageOf } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { mergeFile } from './merge-file.ts'
 import type { ShownConflict } from './merged.ts'
@@ -46,26 +47,26 @@ export function settleUnmerged(file: Unmerged): Settled {
   if ([ours, theirs, now].some((text) => text?.includes('\0') === true))
     return { path, kind: 'unable', why: 'not-text' }
   if (ours !== undefined && theirs !== undefined) return settleSides(file, ours, theirs)
-  if (now !== undefined && hasConflict(now)) return settleMarkers(file, now)
+  if (now !== undefined && hasConflict(pageOf(now))) return settleMarkers(file, now)
   return settleOneSide(file)
 }
 
 function settleSides(file: Unmerged, ours: string, theirs: string): Settled {
   const { path, base, now, written } = file
-  const labels = sidesOf(now ?? '')?.labels ?? file.labels
+  const labels = sidesOf(pageOf(now ?? ''))?.labels ?? file.labels
   const merged = mergeFile({ path, base, ours, theirs, markerSize: MARKER_SIZE, labels })
   const isUntouched =
     now === undefined ||
     [ours, theirs, merged.text].includes(now) ||
     (written !== undefined && withoutLabels(now) === withoutLabels(written))
   if (isUntouched) return settled(path, merged)
-  return hasConflict(now) ? settleMarkers(file, now) : { path, kind: 'by-hand', text: now }
+  return hasConflict(pageOf(now)) ? settleMarkers(file, now) : { path, kind: 'by-hand', text: now }
 }
 
 /** From the text itself: its stages are gone, or a person has settled some of its conflicts. */
 function settleMarkers(file: Unmerged, now: string): Settled {
   const { path } = file
-  const sides = sidesOf(now)
+  const sides = sidesOf(pageOf(now))
   if (sides === undefined) return { path, kind: 'unable', why: 'marks-left-over' }
   const { ours, theirs, labels } = sides
   // Without a base nothing is known to be removed: what stands on either side stays, or is shown as a conflict.
@@ -75,7 +76,7 @@ function settleMarkers(file: Unmerged, now: string): Settled {
 
 function settled(path: BankPath, { text, conflicts }: ReturnType<typeof mergeFile>): Settled {
   if (conflicts.length > 0) return { path, kind: 'left', text, conflicts }
-  const { whole } = findConflicts(text)
+  const { whole } = findConflicts(pageOf(text))
   return whole.length === 0 ? { path, kind: 'merged', text } : { path, kind: 'left', text, conflicts: whole }
 }
 

@@ -6,13 +6,13 @@
  */
 
 import { plainWords } from '../bank/already-said.ts'
-import { metadataLines, readVersion } from '../bank/blocks.ts'
+import { metadataLines, versionIn } from '../bank/blocks.ts'
 import { titleBefore } from '../bank/decisions.ts'
 import { isRouterLine, linkTargets } from '../bank/index-table.ts'
 import { scannedLine } from '../bank/labels.ts'
-import { bodyStart, headingIn, type Line, listItemIn, scanLines, withoutListMark } from '../bank/lines.ts'
-import { listSections } from '../bank/sections.ts'
-import { bareName, cellsOfLine, commentedLines, findTables } from '../bank/tables.ts'
+import { headingIn, type Line, listItemIn, withoutListMark } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
+import { bareName, cellsOfLine } from '../bank/tables.ts'
 
 /** `start` stands above all others of its list: nothing, a heading, the head of a table. */
 export type UnitKind = 'start' | 'text' | 'item' | 'derived' | 'mark' | 'table' | 'row' | 'section'
@@ -28,22 +28,21 @@ export interface Unit {
 }
 
 /** The units of a text; of a section, the first of them is its heading. */
-export function unitsIn(text: string, holder: 'text' | 'section'): readonly Unit[] {
-  const lines = scanLines(text)
-  const headEnd = holder === 'section' ? (lines[0]?.end ?? 0) : frontMatterEnd(text)
+export function unitsIn(page: Page, holder: 'text' | 'section'): readonly Unit[] {
+  const { text, lines } = page
+  const headEnd = holder === 'section' ? (lines[0]?.end ?? 0) : frontMatterEnd(page)
   const own = lines.find((line) => line.start >= headEnd && line.text.trim() !== '')?.start ?? text.length
-  const children = childSections(text, own)
+  const children = childSections(page, own)
   return [
     { kind: 'start', names: ['start'], text: text.slice(0, headEnd), gap: text.slice(headEnd, own) },
-    ...elementsIn(text.slice(own, children[0]?.start)),
-    ...children.map((child) => sectionUnit(text.slice(child.start, child.end))),
+    ...elementsIn(page.part(own, children[0]?.start)),
+    ...children.map((child) => sectionUnit(page.part(child.start, child.end))),
   ]
 }
 
 /** A byte order mark alone belongs to the first line. */
-function frontMatterEnd(text: string): number {
-  const end = bodyStart(text)
-  return end <= 1 ? 0 : end
+function frontMatterEnd({ bodyStart }: Page): number {
+  return bodyStart <= 1 ? 0 : bodyStart
 }
 
 interface Span {
@@ -52,10 +51,10 @@ interface Span {
 }
 
 /** The sections that stand in no other one. */
-function childSections(text: string, from: number): readonly Span[] {
+function childSections({ sections }: Page, from: number): readonly Span[] {
   const children: Span[] = []
   let at = from
-  for (const section of listSections(text)) {
+  for (const section of sections) {
     if (section.start < at) continue
     children.push(section)
     at = section.end
@@ -63,21 +62,21 @@ function childSections(text: string, from: number): readonly Span[] {
   return children
 }
 
-function sectionUnit(text: string): Unit {
-  const [first] = scanLines(text)
+function sectionUnit(page: Page): Unit {
+  const [first] = page.lines
   const heading = headingIn(first?.text ?? '')
   const words = titleBefore(heading?.text ?? '')
     .replace(/\s+/g, ' ')
     .toLowerCase()
   return {
     kind: 'section',
-    names: [`section ${heading?.level} ${words}`, `section ${text.trim()}`],
-    ...withoutGap(text),
+    names: [`section ${heading?.level} ${words}`, `section ${page.text.trim()}`],
+    ...withoutGap(page),
   }
 }
 
-function withoutGap(text: string): { readonly text: string; readonly gap: string } {
-  const end = scanLines(text).findLast((line) => line.text.trim() !== '')?.end ?? text.length
+function withoutGap({ text, lines }: Page): { readonly text: string; readonly gap: string } {
+  const end = lines.findLast((line) => line.text.trim() !== '')?.end ?? text.length
   return { text: text.slice(0, end), gap: text.slice(end) }
 }
 
@@ -90,15 +89,13 @@ interface Open {
 }
 
 /** Items, tables, paragraphs, fences and comments, in their order. */
-function elementsIn(text: string): readonly Unit[] {
-  const lines = scanLines(text)
-  const commented = commentedLines(lines)
-  const tables = new Map(findTables(text).map((table) => [table.start, table.end]))
+function elementsIn({ text, lines, tables: all }: Page): readonly Unit[] {
+  const tables = new Map(all.map((table) => [table.start, table.end]))
   const metadata = new Set(metadataLines(lines))
   const found: Open[] = []
   let tableEnd = 0
-  for (const [index, line] of lines.entries()) {
-    const isHidden = line.fenced || commented.has(index)
+  for (const line of lines) {
+    const isHidden = line.fenced || line.commented
     const begins = metadata.has(line) ? 'derived' : tables.has(line.start) ? 'table' : kindOf(line, isHidden)
     const open = found.at(-1)
     const isBlank = !isHidden && line.text.trim() === ''
@@ -117,7 +114,7 @@ function elementsIn(text: string): readonly Unit[] {
 }
 
 function kindOf(line: Line, isHidden: boolean): UnitKind {
-  if (!line.fenced && readVersion(line.text) !== undefined) return 'mark'
+  if (versionIn(line) !== undefined) return 'mark'
   return !isHidden && listItemIn(line.text)?.indent === '' ? 'item' : 'text'
 }
 

@@ -5,7 +5,7 @@
  * Announcements, instructions, links and lead-ins to lists have other forms; where no sentence fits, there is none.
  */
 
-import { scanLines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import type { ScannedFile } from '../core/project.ts'
 import { hasHan, onlyLetters } from '../text/letters.ts'
 import { phraseList, wordSet } from '../text/word-set.ts'
@@ -211,8 +211,8 @@ const NOT_PROSE = /^\s*(?:[-*+]\s|\d+[.)]\s|\||\.\.\s|:[\w-]+:|\[[^\]]*\]:\s|>?\
 
 /** Fenced and indented code, comments and tags are taken out; an HTML heading becomes a Markdown one. */
 function withoutMarkup(text: string): string {
-  const prose = scanLines(text.slice(0, 30_000))
-    .filter((line) => !line.fenced && !/^( {4}|\t)\s*[^\s<]/.test(line.text) && line.text.length <= 2_000)
+  const prose = pageOf(text.slice(0, 30_000))
+    .lines.filter((line) => !line.fenced && !/^( {4}|\t)\s*[^\s<]/.test(line.text) && line.text.length <= 2_000)
     .map((line) => line.text)
     .join('\n')
     .replace(/^---\n[\s\S]{0,2000}?\n---\n/, '')

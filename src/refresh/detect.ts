@@ -1,8 +1,9 @@
 /** What shape is the bank in (S10)? Reads a snapshot, never the disk; judges by marks and names, never by content. */
 
-import { compareVersions, innerOf, looseOf, parseDocument, readVersion } from '../bank/blocks.ts'
+import { compareVersions, looseText, readVersion } from '../bank/blocks.ts'
 import { hasConflict } from '../bank/conflicts.ts'
-import { type Snapshot, textOf } from '../bank/snapshot.ts'
+import type { Page } from '../bank/page.ts'
+import type { Snapshot } from '../bank/snapshot.ts'
 import { type BankInGit, NOT_IN_GIT } from '../core/bank-in-git.ts'
 import { type BankPath, knownPath } from '../core/bank-path.ts'
 import type { BankState } from '../core/bank-state.ts'
@@ -16,13 +17,13 @@ export function detect(snapshot: Snapshot, git: BankInGit = NOT_IN_GIT): BankSta
   const blocked = whatBlocks(snapshot)
   if (blocked !== undefined) return { kind: 'broken', problem: blocked }
   if (isLeftOut(snapshot, git)) return { kind: 'left-out' }
-  const memory = textOf(snapshot, MEMORY)
-  return memory === undefined || memory.trim() === '' ? withoutEntry(snapshot) : byMark(memory)
+  const memory = snapshot.files.get(MEMORY)
+  return memory === undefined || memory.text.trim() === '' ? withoutEntry(snapshot) : byMark(memory)
 }
 
 /** By git's index, and by the marks that a merge leaves in a file, which may have been committed with it. */
 function unmergedIn(snapshot: Snapshot, git: BankInGit): readonly BankPath[] {
-  const marked = [...snapshot.files.values()].flatMap(({ path, text }) => (hasConflict(text) ? [path] : []))
+  const marked = [...snapshot.files.values()].filter(hasConflict).map(({ path }) => path)
   return [...new Set([...git.unmerged, ...marked])].sort()
 }
 
@@ -48,26 +49,22 @@ function withoutEntry(snapshot: Snapshot): BankState {
   if (foreign !== undefined && !hasDetails) return { kind: 'foreign', ...foreign }
   const entries = LEGACY_ENTRIES.filter((path) => snapshot.files.has(path))
   for (const path of entries) {
-    const parsed = parseDocument(path, textOf(snapshot, path) ?? '')
-    if (!parsed.ok) return { kind: 'broken', problem: parsed.problem }
+    const parsed = snapshot.files.get(path)?.parsed
+    if (parsed?.ok === false) return { kind: 'broken', problem: parsed.problem }
   }
   if (entries.length > 0) return { kind: 'legacy', entries }
   return hasDetails ? { kind: 'entry-missing' } : { kind: 'absent' }
 }
 
-function byMark(memory: string): BankState {
-  const parsed = parseDocument(MEMORY, memory)
-  // A newer format may have other markers; its mark is enough to leave it alone.
-  const version = parsed.ok ? versionOf(parsed.value) : readVersion(memory)
+function byMark(memory: Page): BankState {
+  const { parsed } = memory
+  const inPlace = memory.machine === undefined ? undefined : readVersion(memory.machine)
+  // A newer format may have other markers; its mark is enough to leave it alone. The mark's place is the machine block:
+  // one in the loose text counts only where the block has none.
+  const version = parsed.ok ? (inPlace ?? readVersion(memory.with(looseText(parsed.value)))) : readVersion(memory)
   if (version !== undefined && compareVersions(version, CURRENT_VERSION) > 0) return { kind: 'newer', version }
   if (!parsed.ok) return { kind: 'broken', problem: parsed.problem }
-  const inPlace = readVersion(innerOf(parsed.value, 'machine') ?? '')
   if (inPlace === undefined || compareVersions(inPlace, CURRENT_VERSION) < 0)
     return { kind: 'outdated', version: inPlace }
   return { kind: 'current', version: inPlace }
-}
-
-/** The mark's place is the machine block; one in the loose text counts only where the block has none. */
-function versionOf(document: Parameters<typeof innerOf>[0]): string | undefined {
-  return readVersion(innerOf(document, 'machine') ?? '') ?? readVersion(looseOf(document))
 }

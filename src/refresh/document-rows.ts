@@ -5,14 +5,15 @@
  * rows follow the project. A row that a person changed, and a document that another row names, are left as they are.
  */
 
-import { findSection } from '../bank/sections.ts'
-import { editTable, findTables } from '../bank/tables.ts'
+import type { Page } from '../bank/page.ts'
+import { editTable } from '../bank/tables.ts'
 import { SECTION } from '../core/layout.ts'
 import type { DocumentRoute, ProjectDocuments } from '../core/project.ts'
 
-export function routeDocuments(block: string, documents: ProjectDocuments): string {
-  const section = findSection(block, SECTION.routing)
-  const table = findTables(block).find(
+export function routeDocuments(page: Page, documents: ProjectDocuments): string {
+  const { text: block } = page
+  const section = page.section(SECTION.routing)
+  const table = page.tables.find(
     (each) => section !== undefined && each.start >= section.bodyStart && each.end <= section.end,
   )
   if (section === undefined || table === undefined) return block

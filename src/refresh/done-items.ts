@@ -5,10 +5,9 @@
  * all: an unchecked box anywhere in it, or an open item around it, keeps it where it is.
  */
 
-import { isHidden } from '../bank/editable-text.ts'
-import { endingOf, type Line, listItemIn, scanLines } from '../bank/lines.ts'
+import { endingOf, type Line, listItemIn } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
 import { headingLevel, isArchiveHeading } from '../bank/sections.ts'
-import { commentedLines } from '../bank/tables.ts'
 import type { Span, Splice } from '../core/splice.ts'
 import { latestDateIn, latestMonthIn } from '../text/dates.ts'
 
@@ -35,15 +34,14 @@ export interface DoneItems {
 
 /** Looks at whole lines inside the spans; the dates of headings are those of the spans too. `isTicked` names lines that count as checked. */
 export function doneItemsIn(
-  text: string,
+  page: Page,
   spans: readonly Span[],
   isTicked: (line: string) => boolean = () => false,
 ): DoneItems {
-  const lines = scanLines(text)
-  const commented = commentedLines(lines)
-  const rows = lines.map((line, index): ListLine => {
+  const { text } = page
+  const rows = page.lines.map((line): ListLine => {
     const isOurs = spans.some((span) => span.start <= line.start && line.end <= span.end)
-    const isShown = !line.fenced && !commented.has(index)
+    const isShown = !line.fenced && !line.commented
     const mark = isShown ? itemMark(line.text, isTicked) : NO_ITEM
     return { ...line, ...mark, isOurs, isHidden: !isShown, indent: indentOf(line.text) }
   })
@@ -59,7 +57,7 @@ export function doneItemsIn(
     const end = itemEnd(rows, index)
     const found = itemsFrom(text, rows, { from: index, to: end }, headings, [])
     // An unclosed fence would take the rest of the text along: where it ends is for a person to say.
-    if (end < rows.length || !isHidden(text, text.length)) items.push(...found.items)
+    if (end < rows.length || !page.isHidden(text.length)) items.push(...found.items)
     done += found.done
     index = end - 1
   }

@@ -4,7 +4,9 @@
  */
 
 import { Draft } from '../bank/draft.ts'
-import { knownOf, linesGone, machineBlock, partsOf, sectionsEditedByPeople } from '../bank/section-memory.ts'
+import { splice } from '../bank/lines.ts'
+import { type Page, pageOf } from '../bank/page.ts'
+import { knownOf, linesGone, partsOf, sectionsEditedByPeople } from '../bank/section-memory.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { EditConflict, Intent, Plan } from '../core/change.ts'
 import type { Words } from '../core/language.ts'
@@ -45,15 +47,16 @@ function conflictsIn({ intent, changes }: Plan, input: PlanInput): readonly Edit
   return linesGone(changes).flatMap(({ path, lines }) => {
     const change = changes.find((one) => one.kind === 'edit' && one.path === path)
     if (change?.kind !== 'edit') return []
-    const known = knownOf(path, change.was, input.remembered)
+    const was = pageOf(change.was, path)
+    const known = knownOf(was, input.remembered)
     const committed = () => input.committed(path)
     // An entry or a fix names what gives way, and is agreed to as such: there only an edit since counts.
     const isNamed = NAMING.has(intent)
     if (isNamed && known === undefined) return []
     const gone = new Set(lines)
-    const recorded = isNamed ? new Set(saidIn(path, committed() ?? '')) : new Set()
-    const added = addedTo(path, change.was, change.text)
-    return sectionsEditedByPeople({ path, text: change.was }, known, committed).flatMap(({ heading, at, lines }) => {
+    const recorded = isNamed ? new Set(saidIn(pageOf(committed() ?? '', path))) : new Set()
+    const added = addedTo(was, was.with(change.text))
+    return sectionsEditedByPeople(was, known, committed).flatMap(({ heading, at, lines }) => {
       const unnumbered = new Set(added(heading).map(withoutNumbers))
       // A line that only names a requirement by its new number says what it said.
       const isReplaced = (line: string) => gone.has(line) && !unnumbered.has(withoutNumbers(line))
@@ -70,27 +73,27 @@ function withoutNumbers(line: string): string {
   return line.replaceAll(/REQ-\d+/gi, 'REQ-')
 }
 
-function saidIn(path: BankPath, text: string): readonly string[] {
-  return partsOf(machineBlock(path, text) ?? '').flatMap(({ lines }) => lines)
+function saidIn({ machine }: Page): readonly string[] {
+  return partsOf(machine).flatMap(({ lines }) => lines)
 }
 
 /** What a section says afterwards and did not say before. */
-function addedTo(path: BankPath, was: string, text: string): (heading: string) => readonly string[] {
-  const before = new Set(saidIn(path, was))
-  const after = partsOf(machineBlock(path, text) ?? '')
+function addedTo(was: Page, now: Page): (heading: string) => readonly string[] {
+  const before = new Set(saidIn(was))
+  const after = partsOf(now.machine)
   return (heading) =>
     after.flatMap((part) => (part.heading === heading ? part.lines.filter((line) => !before.has(line)) : []))
 }
 
 /** The section as it stood. */
 function putBack(draft: Draft, { snapshot }: PlanInput, path: BankPath, heading: string): void {
-  const was = machineBlock(path, snapshot.files.get(path)?.text ?? '') ?? ''
+  const was = snapshot.files.get(path)?.machine
   const standing = partsOf(was).find((part) => part.heading === heading)
-  if (standing === undefined) return
+  if (was === undefined || standing === undefined) return
   editBlock(draft, path, (block) => {
     const part = partsOf(block).find((one) => one.heading === heading)
-    if (part === undefined) return block
-    return block.slice(0, part.start) + was.slice(standing.start, standing.end) + block.slice(part.end)
+    if (part === undefined) return block.text
+    return splice(block.text, part.start, part.end, was.text.slice(standing.start, standing.end))
   })
 }
 

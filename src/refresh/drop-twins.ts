@@ -6,7 +6,7 @@
  */
 
 import type { Draft } from '../bank/draft.ts'
-import { numberIn } from '../bank/requirement-number.ts'
+import { numberIn } from '../bank/entry.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import { folderPath, isIndexPath } from '../core/layout.ts'
 import { follow } from './renumber.ts'

@@ -4,8 +4,9 @@
  */
 
 import { scannedLine } from '../bank/labels.ts'
-import { endingOf, type Line, scanLines, splice } from '../bank/lines.ts'
-import { appendToSection, findSection, sectionBody } from '../bank/sections.ts'
+import { endingOf, type Line, splice } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
+import { appendToSection } from '../bank/sections.ts'
 import { applySplices } from '../bank/tables.ts'
 import type { Language } from '../core/language.ts'
 import type { Fact } from '../core/project.ts'
@@ -19,10 +20,10 @@ export function factLine(fact: Fact, language: Language): string {
 }
 
 /** A new section's facts, below what it says already. */
-export function fillFacts(text: string, heading: string, facts: readonly Fact[], language: Language): string {
-  const section = findSection(text, heading)
-  if (section === undefined || facts.length === 0) return text
-  return appendToSection(text, section, facts.map((fact) => factLine(fact, language)).join('\n'))
+export function fillFacts(page: Page, heading: string, facts: readonly Fact[], language: Language): string {
+  const section = page.section(heading)
+  if (section === undefined || facts.length === 0) return page.text
+  return appendToSection(page.text, section, facts.map((fact) => factLine(fact, language)).join('\n'))
 }
 
 /**
@@ -31,16 +32,17 @@ export function fillFacts(text: string, heading: string, facts: readonly Fact[],
  * alone is no change.
  */
 export function updateFacts(
-  text: string,
+  page: Page,
   heading: string,
   facts: readonly Fact[],
   language: Language,
   isKept: (line: string) => boolean = () => false,
 ): string {
-  const generated = generatedLines(text, heading)
+  const { text } = page
+  const generated = generatedLines(page, heading)
   const last = generated.at(-1)
   if (last === undefined)
-    return sectionBody(text, heading)?.trim() === '' ? fillFacts(text, heading, facts, language) : text
+    return page.sectionBody(heading)?.trim() === '' ? fillFacts(page, heading, facts, language) : text
 
   const edits: Splice[] = []
   const missing: string[] = []
@@ -70,18 +72,23 @@ function isSameButPatch(line: string, wanted: string): boolean {
 const PATCH = /(?<![\d.])(\d+\.\d+)\.\d+(?![\w.])/g
 
 /** Takes out a section's generated lines where a scan no longer writes that section, and the section once it is empty. */
-export function retireFacts(text: string, heading: string): string {
-  const generated = generatedLines(text, heading)
-  const rest = generated.toReversed().reduce((now, line) => splice(now, line.start, line.end, ''), text)
-  const section = findSection(rest, heading)
-  const isEmpty = generated.length > 0 && section !== undefined && sectionBody(rest, heading)?.trim() === ''
-  return isEmpty ? splice(rest, section.start, section.end, '') : rest
+export function retireFacts(page: Page, heading: string): string {
+  const generated = generatedLines(page, heading)
+  const rest = page.with(
+    applySplices(
+      page.text,
+      generated.map(({ start, end }) => ({ start, end, text: '' })),
+    ),
+  )
+  const section = rest.section(heading)
+  const isEmpty = generated.length > 0 && section !== undefined && rest.sectionBody(heading)?.trim() === ''
+  return isEmpty ? splice(rest.text, section.start, section.end, '') : rest.text
 }
 
-function generatedLines(text: string, heading: string): readonly (Line & { readonly label: string })[] {
-  const section = findSection(text, heading)
+function generatedLines(page: Page, heading: string): readonly (Line & { readonly label: string })[] {
+  const section = page.section(heading)
   if (section === undefined) return []
-  return scanLines(text).flatMap((line) => {
+  return page.lines.flatMap((line) => {
     if (line.start < section.bodyStart || line.end > section.end || line.fenced) return []
     const scanned = scannedLine(line.text)
     if (scanned === undefined || !isScanSource(scanned.sources)) return []

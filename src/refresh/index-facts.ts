@@ -1,12 +1,12 @@
 /**
  * What an index says about a file, read from the file: title, summary, and a guess at its type. What a file says of itself
- * behind a label is read in text/labelled-values.ts.
+ * behind a label is read in bank/labels.ts.
  */
 
 import { labelled, SCANNED_CHARACTERS, stripMarkup, typeNamed } from '../bank/labels.ts'
-import { bodyStart, type Line, scanLines } from '../bank/lines.ts'
-import { headingLevel, titleOf } from '../bank/sections.ts'
-import { commentedLines } from '../bank/tables.ts'
+import type { Line } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
+import { headingLevel } from '../bank/sections.ts'
 import { LEARNING_TYPES, type LearningType } from '../core/addition.ts'
 import { baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
@@ -14,14 +14,14 @@ import { hasHan, hasLetter } from '../text/letters.ts'
 import { phraseList } from '../text/word-set.ts'
 
 /** The first `#` heading; undefined where the file has none. */
-export function headingOf(text: string): string | undefined {
-  const title = titleOf(text.slice(bodyStart(text)))
+export function headingOf(page: Page): string | undefined {
+  const { title } = page.part(page.bodyStart)
   return title === undefined || title === '' ? undefined : title
 }
 
 /** Two to four sentences that say what the file holds and when to read it. */
-export function summaryOf(text: string, title: string, language: Language): string {
-  const said = firstSentences(firstParagraph(text), 2)
+export function summaryOf(page: Page, title: string, language: Language): string {
+  const said = firstSentences(firstParagraph(page), 2)
   const name = stripMarkup(title)
   const opening: Words = { en: `Notes on ${name}.`, zh: `关于「${name}」的记录。` }
   const reading: Words = { en: `Read it before changing ${name}.`, zh: `改动「${name}」相关内容前先读。` }
@@ -30,7 +30,7 @@ export function summaryOf(text: string, title: string, language: Language): stri
 }
 
 /** By the folder that is named for a type, else by the words of the text; a word in the path or the title weighs five. */
-export function guessType(path: string, text: string, title: string): LearningType {
+export function guessType({ path, text }: Page, title: string): LearningType {
   const folders = path.split('/').slice(2, -1)
   const named = folders.flatMap((folder) => typeNamed(folder) ?? [])[0]
   if (named !== undefined) return named
@@ -42,9 +42,9 @@ export function guessType(path: string, text: string, title: string): LearningTy
 }
 
 /** What a document is about, in words: its title, else its name without dashes. */
-export function topicOf(path: string, text: string): string {
-  const title = stripMarkup(headingOf(text) ?? '').trim()
-  const topic = hasLetter(title) ? title : nameOf(path).replace(/(?<=[\p{L}\p{N}])[-_]+(?=\p{L})/gu, ' ')
+export function topicOf(page: Page): string {
+  const title = stripMarkup(headingOf(page) ?? '').trim()
+  const topic = hasLetter(title) ? title : nameOf(page.path).replace(/(?<=[\p{L}\p{N}])[-_]+(?=\p{L})/gu, ' ')
   return topic.length <= LONGEST_TOPIC
     ? topic
     : `${[...topic]
@@ -86,14 +86,11 @@ const TYPE_SIGNS: Readonly<Record<LearningType, RegExp>> = {
 }
 
 /** The first lines a person would call the text of the file, without headings, metadata, code and tables. */
-function firstParagraph(text: string): string {
-  const head = text.slice(bodyStart(text)).slice(0, SCANNED_CHARACTERS)
-  const lines = scanLines(head)
-  const commented = commentedLines(lines)
+function firstParagraph(page: Page): string {
   const paragraph: string[] = []
-  for (const [index, line] of lines.entries()) {
+  for (const line of page.part(page.bodyStart, page.bodyStart + SCANNED_CHARACTERS).lines) {
     const said = line.text.replace(/^[\s>]*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+)?/, '').trim()
-    const isText = !line.fenced && !commented.has(index) && headingLevel(line.text) === undefined && isProse(said, line)
+    const isText = !line.fenced && !line.commented && headingLevel(line.text) === undefined && isProse(said, line)
     if (isText) paragraph.push(said)
     else if (paragraph.length > 0) break
   }

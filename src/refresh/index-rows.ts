@@ -9,7 +9,7 @@ import type { Draft } from '../bank/draft.ts'
 import { cellOf, columnKeys, type IndexTable, linkTargets, linkTo, pathsInCell } from '../bank/index-table.ts'
 import { statusIn, statusNamed, stripMarkup, typeIn, typeNamed } from '../bank/labels.ts'
 import { countNewlines } from '../bank/lines.ts'
-import { listSections } from '../bank/sections.ts'
+import type { Page } from '../bank/page.ts'
 import type { FileDate } from '../bank/snapshot.ts'
 import { applySplices, type Row, tableSplices } from '../bank/tables.ts'
 import { LEARNING_TYPES, type LearningType, STATUSES } from '../core/addition.ts'
@@ -36,7 +36,7 @@ export interface Sheet {
   readonly path: BankPath
   readonly was: string | undefined
   readonly type: LearningType | undefined
-  text: string
+  page: Page
   damaged: boolean
 }
 
@@ -88,10 +88,9 @@ export function fillRows(input: RowsInput): FilledRows {
   }
   for (const sheet of input.sheets) {
     const edits = places.filter((place) => place.sheet === sheet)
-    sheet.text = applySplices(
-      sheet.text,
-      edits.flatMap((place) => tableSplices(sheet.text, place.table.table, place)),
-    )
+    const { text } = sheet.page
+    const splices = edits.flatMap((place) => tableSplices(text, place.table.table, place))
+    sheet.page = sheet.page.with(applySplices(text, splices))
   }
   return { additions: newTables(input, places, waiting, homes), homes }
 }
@@ -146,8 +145,8 @@ interface Standing {
 }
 
 function placesIn(sheet: Sheet, arrangement: Arrangement): readonly Place[] {
-  const sections = listSections(sheet.text)
-  return ownIndexTables(sheet.path, sheet.text).map((table) => {
+  const { sections } = sheet.page
+  return ownIndexTables(sheet.page).map((table) => {
     const heading = sections.findLast((section) => section.start < table.table.start)?.heading.replace(/^#+\s*/, '')
     const slots: Readonly<Record<Arrangement, string | undefined>> = {
       together: '',
@@ -232,20 +231,20 @@ function summaryIn(standing: Standing): string {
 /** What the row of a file says, by column; a person's own columns as they are. */
 function cellsFor(input: RowsInput, path: BankPath, standing: Standing | undefined): ReadonlyMap<string, string> {
   const { draft, folder, index } = input
-  const text = draft.read(path) ?? ''
+  const page = draft.page(path)
   const date = index.dates.get(path)
   const cells = new Map(standing?.place.table.keys.map((key, column) => [key, standing.row.cells[column] ?? '']))
   const said = (key: string) => cells.get(key) ?? ''
-  const heading = headingOf(text)
+  const heading = headingOf(page)
   const title = heading ?? (said('title') || nameOf(path))
   if (!pathsInCell(said('path'), folder).includes(path)) cells.set('path', pathCell(path, folder))
   if (stripMarkup(said('title')) !== stripMarkup(title)) cells.set('title', title)
-  if (said('summary') === '') cells.set('summary', index.summaries?.get(path) ?? summaryOf(text, title, index.language))
+  if (said('summary') === '') cells.set('summary', index.summaries?.get(path) ?? summaryOf(page, title, index.language))
   putDate(cells, date, index.today)
-  cells.set('size', String(countNewlines(text)))
-  if (folder === 'requirements') cells.set('status', statusCell(said('status'), text))
-  const guess = () => standing?.place.type ?? guessType(path, text, title)
-  if (folder === 'learnings') cells.set('type', typeCell(said('type'), text, guess))
+  cells.set('size', String(countNewlines(page.text)))
+  if (folder === 'requirements') cells.set('status', statusCell(said('status'), page))
+  const guess = () => standing?.place.type ?? guessType(page, title)
+  if (folder === 'learnings') cells.set('type', typeCell(said('type'), page, guess))
   return cells
 }
 
@@ -268,14 +267,14 @@ function putDate(cells: Map<string, string>, date: FileDate | undefined, today: 
 }
 
 /** What the file says of its status; else what stands in the cell, in its own spelling. */
-function statusCell(cell: string, text: string): string {
-  const status = statusIn(text)
+function statusCell(cell: string, page: Page): string {
+  const status = statusIn(page)
   if (status !== undefined && statusNamed(cell) !== status) return status
   return cell === '' ? STATUSES[0] : cell
 }
 
-function typeCell(cell: string, text: string, guess: () => string): string {
-  const type = typeIn(text)
+function typeCell(cell: string, page: Page, guess: () => string): string {
+  const type = typeIn(page)
   if (type !== undefined && typeNamed(cell) !== type) return type
   return cell === '' ? guess() : cell
 }

@@ -4,19 +4,11 @@
  * Everything is spliced into the text outside the user block; what is not ours keeps its bytes.
  */
 
-import {
-  appendBlock,
-  type EditableText,
-  editableText,
-  insertBlock,
-  isEditable,
-  isHidden,
-} from '../bank/editable-text.ts'
 import { isRouterLine, linkTargets } from '../bank/index-table.ts'
-import { endingOf, type Line, listItemIn, scanLines } from '../bank/lines.ts'
-import { listSections } from '../bank/sections.ts'
-import { applySplices, commentedLines, printTable } from '../bank/tables.ts'
-import type { BankPath } from '../core/bank-path.ts'
+import { endingOf, type Line, listItemIn } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
+import { appendBlock, insertBlock } from '../bank/sections.ts'
+import { applySplices, printTable } from '../bank/tables.ts'
 import type { Splice } from '../core/splice.ts'
 import { ownIndexTables } from './repair-index.ts'
 
@@ -31,36 +23,38 @@ export interface NewTable {
 const BEFORE = 1_000
 
 /** After the last table of the index, or at its end. */
-export function addTables(path: BankPath, text: string, tables: readonly NewTable[]): string {
-  if (tables.length === 0) return text
+export function addTables(page: Page, tables: readonly NewTable[]): string {
+  if (tables.length === 0) return page.text
   const block = tables
     .map(({ heading, header, rows }) => (heading === undefined ? '' : `${heading}\n\n`) + printTable(header, rows))
     .join('\n')
-  const last = ownIndexTables(path, text).at(-1)
-  if (last !== undefined) return insertBlock(text, last.table.end, block)
-  return appendBlock(path, text, block) ?? text
+  const last = ownIndexTables(page).at(-1)
+  if (last !== undefined) return insertBlock(page.text, last.table.end, block)
+  return appendBlock(page, block) ?? page.text
 }
 
 /** Tables without rows go, with a heading that then has nothing to say; `keepOne` leaves the last of them. */
-export function dropEmptyTables(path: BankPath, text: string, keepOne: boolean): string {
-  const tables = ownIndexTables(path, text)
+export function dropEmptyTables(page: Page, keepOne: boolean): Page {
+  const { text, sections } = page
+  const tables = ownIndexTables(page)
   const empty = tables.filter(({ table }) => table.rows.length === 0)
-  if (empty.length === 0 || (keepOne && empty.length === tables.length)) return text
-  const sections = listSections(text)
-  return applySplices(
-    text,
-    empty.map(({ table }): Splice => {
-      const after = table.end + (/^\s*/.exec(text.slice(table.end))?.[0].length ?? 0)
-      const heading = sections.findLast((section) => section.start < table.start)
-      const isBare =
-        heading !== undefined &&
-        text.slice(heading.bodyStart, table.start).trim() === '' &&
-        (after >= heading.end || /^<!-- (?:MACHINE|USER)_BLOCK_/.test(text.slice(after, after + 40)))
-      const start = isBare ? heading.start : table.start
-      const joins =
-        after < text.length && !/(?:^|[\r\n])[ \t]*[\r\n]+$/.test(text.slice(Math.max(0, start - BEFORE), start))
-      return { start, end: after, text: joins && start > 0 ? endingOf(text) : '' }
-    }),
+  if (empty.length === 0 || (keepOne && empty.length === tables.length)) return page
+  return page.with(
+    applySplices(
+      text,
+      empty.map(({ table }): Splice => {
+        const after = table.end + (/^\s*/.exec(text.slice(table.end))?.[0].length ?? 0)
+        const heading = sections.findLast((section) => section.start < table.start)
+        const isBare =
+          heading !== undefined &&
+          text.slice(heading.bodyStart, table.start).trim() === '' &&
+          (after >= heading.end || /^<!-- (?:MACHINE|USER)_BLOCK_/.test(text.slice(after, after + 40)))
+        const start = isBare ? heading.start : table.start
+        const joins =
+          after < text.length && !/(?:^|[\r\n])[ \t]*[\r\n]+$/.test(text.slice(Math.max(0, start - BEFORE), start))
+        return { start, end: after, text: joins && start > 0 ? endingOf(text) : '' }
+      }),
+    ),
   )
 }
 
@@ -74,19 +68,16 @@ export interface Routes<Target> {
 }
 
 /** A router line for every target that no list item leads to; generated lines that lead nowhere go. */
-export function routeFiles<Target extends string>(path: BankPath, text: string, routes: Routes<Target>): string {
-  const editable = editableText(path, text)
+export function routeFiles<Target extends string>(page: Page, routes: Routes<Target>): string {
+  const { text, lines, editable } = page
   if (editable === undefined) return text
-  const lines = scanLines(text)
-  const { routed, stale, last } = standingRoutes(lines, text, editable, routes)
+  const { routed, stale, last } = standingRoutes(page, routes)
   const added = [...routes.wanted].flatMap(([target, words]) => (routed.has(target) ? [] : [words]))
   if (added.length === 0) return applySplices(text, stale)
   if (last !== undefined) return applySplices(text, [...stale, listSplice(text, itemEnd(lines, last), added)])
-  const title = listSections(text).find(
-    (section) =>
-      section.level === 1 &&
-      isEditable(editable, { start: section.start, end: section.bodyStart }) &&
-      !isHidden(text, section.bodyStart),
+  const title = page.sections.find(
+    ({ level, start, bodyStart }) =>
+      level === 1 && page.isEditable({ start, end: bodyStart }) && !page.isHidden(bodyStart),
   )
   return insertBlock(text, title?.bodyStart ?? editable.top, added.map((words) => `${words}\n`).join(''))
 }
@@ -100,19 +91,13 @@ interface StandingRoutes {
   readonly last: number | undefined
 }
 
-function standingRoutes<Target extends string>(
-  lines: readonly Line[],
-  text: string,
-  editable: EditableText,
-  routes: Routes<Target>,
-): StandingRoutes {
-  const commented = commentedLines(lines)
+function standingRoutes<Target extends string>(page: Page, routes: Routes<Target>): StandingRoutes {
+  const { text, lines } = page
   const routed = new Set<string>()
   const stale: Splice[] = []
   let last: number | undefined
   for (const [index, line] of lines.entries()) {
-    if (line.fenced || commented.has(index) || !isEditable(editable, line) || listItemIn(line.text) === undefined)
-      continue
+    if (line.fenced || line.commented || !page.isEditable(line) || listItemIn(line.text) === undefined) continue
     const found = linkTargets(line.text).map(routes.resolve)
     for (const target of found) if (routes.wanted.has(target as Target)) routed.add(target)
     if (!isRoute(line, found)) continue

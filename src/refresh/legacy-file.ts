@@ -1,6 +1,7 @@
 /** legacy.md: texts of an older bank, word for word, each in a code fence so that nothing in it acts as ours. */
 
-import { fenceAround, openFence } from '../bank/lines.ts'
+import { fenceAround } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import type { Language, Words } from '../core/language.ts'
 
 export class LegacyFile {
@@ -39,7 +40,7 @@ export class LegacyFile {
 /** The text, every byte of it, and a blank line; what somebody left in an open fence must not swallow what follows. */
 function closed(text: string): string {
   const lines = text === '' || /[\r\n]$/.test(text) ? text : `${text}\n`
-  const fence = openFence(lines)
+  const fence = pageOf(lines).openFence
   return `${lines}${fence === undefined ? '' : `${fence}\n`}\n`
 }
 

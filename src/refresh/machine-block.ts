@@ -1,14 +1,16 @@
 /** A file's machine block, edited in a draft. A file without a whole machine block is left alone. */
 
-import { editMachineBlock, parseDocument, printDocument, withoutMetadata } from '../bank/blocks.ts'
+import { printBlocks, withoutMetadata } from '../bank/blocks.ts'
 import type { Draft } from '../bank/draft.ts'
+import type { Page } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Words } from '../core/language.ts'
 
-export function editBlock(draft: Draft, path: BankPath, edit: (block: string) => string, why?: Words): void {
-  const text = draft.read(path)
-  const parsed = text === undefined ? undefined : parseDocument(path, text)
-  if (parsed?.ok) draft.write(path, printDocument(editMachineBlock(parsed.value, edit)), why)
+export function editBlock(draft: Draft, path: BankPath, edit: (block: Page) => string, why?: Words): void {
+  const { blocks, machine } = draft.page(path)
+  if (machine === undefined) return
+  const inner = edit(machine)
+  draft.write(path, printBlocks(blocks.map((block) => (block.kind === 'machine' ? { ...block, inner } : block))), why)
 }
 
 /** The metadata line of older programs goes (S4). */

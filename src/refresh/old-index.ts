@@ -1,16 +1,17 @@
 /** What a hand-made index says of files: rows of its tables, and list items that begin with a path. */
 
 import { cellOf, indexTables, linkTargets } from '../bank/index-table.ts'
-import { scanLines, withoutListMark } from '../bank/lines.ts'
+import { withoutListMark } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 
 /** By its place in the bank, as `placeOf` finds it; of two summaries of a file the first stays. */
 export function summariesIn(
-  text: string,
+  page: Page,
   placeOf: (named: string) => BankPath | undefined,
 ): ReadonlyMap<BankPath, string> {
   const summaries = new Map<BankPath, string>()
-  for (const { named, summary } of listedFiles(text)) {
+  for (const { named, summary } of listedFiles(page)) {
     const place = placeOf(named)
     if (place !== undefined && !summaries.has(place)) summaries.set(place, summary)
   }
@@ -23,15 +24,15 @@ interface ListedFile {
   readonly summary: string
 }
 
-function listedFiles(text: string): readonly ListedFile[] {
-  const rows = indexTables(text).flatMap((index) =>
+function listedFiles(page: Page): readonly ListedFile[] {
+  const rows = indexTables(page).flatMap((index) =>
     index.table.rows.map((row) => {
       const cell = cellOf(index, row, 'path')
       const named = linkTargets(cell)[0] ?? cell.replace(/^[`*_"'<\s]+|(?<![`*_"'>\s])[`*_"'>\s]+$/g, '')
       return { named, summary: cellOf(index, row, 'summary') }
     }),
   )
-  const items = scanLines(text).flatMap((line) => (line.fenced ? [] : (listedIn(line.text) ?? [])))
+  const items = page.lines.flatMap((line) => (line.fenced ? [] : (listedIn(line.text) ?? [])))
   return [...rows, ...items].filter(({ named, summary }) => named !== '' && summary !== '')
 }
 

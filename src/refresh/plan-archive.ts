@@ -7,9 +7,8 @@
  */
 
 import type { Draft } from '../bank/draft.ts'
-import { editableText } from '../bank/editable-text.ts'
-import { countLines, endingOf, openFence } from '../bank/lines.ts'
-import { listSections } from '../bank/sections.ts'
+import { countLines, endingOf } from '../bank/lines.ts'
+import { type Page, pageOf } from '../bank/page.ts'
 import { applySplices } from '../bank/tables.ts'
 import { type BankPath, knownPath } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
@@ -33,10 +32,11 @@ export function planArchive(draft: Draft, input: ArchiveInput): void {
 }
 
 function archiveFrom(draft: Draft, path: BankPath, name: string, input: ArchiveInput): void {
-  const text = draft.read(path)
-  const scope = text === undefined || draft.isHeld(path) ? undefined : scopeOf(path, text)
-  if (text === undefined || scope === undefined) return
-  const { items, done } = doneItemsIn(text, scope.spans)
+  const page = draft.page(path)
+  const { text } = page
+  const scope = draft.isHeld(path) ? undefined : scopeOf(page)
+  if (scope === undefined) return
+  const { items, done } = doneItemsIn(page, scope.spans)
   const leaving = itemsToMove(items, { lines: scope.lines, done }, input.today)
   if (leaving.length === 0) return
 
@@ -56,14 +56,17 @@ function archiveFrom(draft: Draft, path: BankPath, name: string, input: ArchiveI
 }
 
 /** Where items may be taken from, and the lines that count against the limit. */
-function scopeOf(path: BankPath, text: string): { spans: readonly Span[]; lines: number } | undefined {
-  const editable = editableText(path, text)
+function scopeOf({
+  path,
+  text,
+  editable,
+  machine: block,
+}: Page): { spans: readonly Span[]; lines: number } | undefined {
   if (editable === undefined) return undefined
   if (path === PROGRESS) return { spans: editable.spans, lines: countLines(text) }
   const machine = editable.machine
   if (machine === undefined) return undefined
-  const inner = text.slice(machine.start, machine.end)
-  const focus = listSections(inner).find((section) => section.heading === SECTION.focus)
+  const focus = block?.section(SECTION.focus)
   if (focus === undefined) return undefined
   const span = { start: machine.start + focus.start, end: machine.start + focus.end }
   return { spans: [span], lines: countLines(text.slice(span.start, span.end)) }
@@ -111,7 +114,7 @@ function archived(before: string | undefined, source: string, items: readonly Do
   const ending = endingOf(isNew ? source : standing)
   let text = isNew ? `${standing}${title}${ending}${ending}` : standing
   if (!/[\r\n]$/.test(text)) text += ending
-  const fence = openFence(text)
+  const fence = pageOf(text).openFence
   if (fence !== undefined) text += fence + ending + ending
   const parts = [text]
   let context = ''

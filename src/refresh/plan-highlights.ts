@@ -7,21 +7,12 @@
  */
 
 import { alreadySaid, plainWords } from '../bank/already-said.ts'
-import { decisionsIn, isSuperseded } from '../bank/decisions.ts'
+import { isSuperseded } from '../bank/decisions.ts'
 import type { Draft } from '../bank/draft.ts'
-import { appendBlock, editableSection, editableText, isEditable } from '../bank/editable-text.ts'
 import { partColumns } from '../bank/labels.ts'
-import { appendToSection, findSection, listSections } from '../bank/sections.ts'
-import {
-  appendRows,
-  applySplices,
-  findTables,
-  printRow,
-  printTable,
-  type Row,
-  type Table,
-  tableSplices,
-} from '../bank/tables.ts'
+import { type Page, pageOf } from '../bank/page.ts'
+import { appendBlock, appendToSection } from '../bank/sections.ts'
+import { appendRows, applySplices, printRow, printTable, type Row, type Table, tableSplices } from '../bank/tables.ts'
 import { highlightText } from '../bank/value-text.ts'
 import type { Language, Words } from '../core/language.ts'
 import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
@@ -31,13 +22,14 @@ import { onlyLetters } from '../text/letters.ts'
 import { editBlock } from './machine-block.ts'
 
 export function planHighlights(draft: Draft, input: { readonly language: Language }): void {
-  const text = draft.read(MEMORY)
-  if (text === undefined || draft.isHeld(MEMORY)) return
-  const tables = highlightTables(text)
+  const memory = draft.page(MEMORY)
+  const { text } = memory
+  if (draft.isHeld(MEMORY)) return
+  const tables = highlightTables(memory)
   const leaving = oldestFirst(tables.flatMap(highlightsOf)).slice(0, -LIMITS.decisionHighlights)
   if (leaving.length === 0) return
 
-  const patterns = patternsWith(draft.read(PATTERNS), leaving, input.language)
+  const patterns = patternsWith(draft.page(PATTERNS), leaving, input.language)
   if (patterns === undefined) {
     draft.note(LEFT_ALONE)
     return
@@ -73,12 +65,12 @@ const LEFT_ALONE: Words = {
 }
 
 /** The tables of the section, inside the machine block. */
-function highlightTables(text: string): readonly Table[] {
-  const machine = editableText(MEMORY, text)?.machine
-  const section = editableSection(MEMORY, text, (heading) => heading === SECTION.highlights)
+function highlightTables(page: Page): readonly Table[] {
+  const machine = page.editable?.machine
+  const section = page.editableSection((heading) => heading === SECTION.highlights)
   if (machine === undefined || section === undefined || !(machine.start <= section.start && section.end <= machine.end))
     return []
-  return findTables(text).filter((table) => section.bodyStart <= table.start && table.end <= section.end)
+  return page.tables.filter((table) => section.bodyStart <= table.start && table.end <= section.end)
 }
 
 function highlightsOf(table: Table): readonly Highlight[] {
@@ -100,42 +92,38 @@ function oldestFirst(highlights: readonly Highlight[]): readonly Highlight[] {
 }
 
 /** patterns.md with every decision that leaves; undefined where nothing may be added to it. */
-function patternsWith(
-  before: string | undefined,
-  leaving: readonly Highlight[],
-  language: Language,
-): string | undefined {
-  const text = before === undefined || before.trim() === '' ? `${before ?? ''}${PATTERNS_TITLE[language]}\n` : before
-  const says = alreadySaid(text)
+function patternsWith(before: Page, leaving: readonly Highlight[], language: Language): string | undefined {
+  const isBlank = before.text.trim() === ''
+  const page = isBlank ? before.with(`${before.text}${PATTERNS_TITLE[language]}\n`) : before
+  const says = alreadySaid(page)
   const missing = leaving.filter(({ decision }) => !says(decision))
-  if (missing.length === 0) return text
-  let kept: string | undefined = text
+  if (missing.length === 0) return page.text
+  let kept: string | undefined = page.text
   // In the order in which they stood; the tables of the section one after another.
   const tables = [...new Set(missing.map(({ table }) => table))].toSorted((a, b) => a.start - b.start)
   for (const table of tables) {
     const rows = missing.filter((one) => one.table === table).toSorted((a, b) => a.index - b.index)
-    kept = kept === undefined ? undefined : withRows(kept, table, rows, language)
+    kept = kept === undefined ? undefined : withRows(page.with(kept), table, rows, language)
   }
   return kept
 }
 
 /** The rows as they are, every column kept, in a table of their own form. */
-function withRows(text: string, source: Table, leaving: readonly Highlight[], language: Language): string | undefined {
-  const editable = editableText(PATTERNS, text)
-  if (editable === undefined) return undefined
+function withRows(page: Page, source: Table, leaving: readonly Highlight[], language: Language): string | undefined {
+  if (page.editable === undefined) return undefined
   const width = Math.max(source.header.cells.length, ...leaving.map(({ row }) => row.cells.length))
   const header = padded(source.header.cells, width)
   const rows = leaving.map(({ row }) => padded(row.cells, width))
   const headings = new Set<string>(Object.values(FROM_HIGHLIGHTS))
-  const sections = listSections(text).filter(({ heading }) => headings.has(heading))
-  const table = findTables(text).find(
+  const sections = page.sections.filter(({ heading }) => headings.has(heading))
+  const table = page.tables.find(
     (candidate) =>
       sections.some((section) => section.bodyStart <= candidate.start && candidate.end <= section.end) &&
-      isEditable(editable, candidate) &&
+      page.isEditable(candidate) &&
       candidate.header.cells.join('|') === header.join('|'),
   )
-  if (table !== undefined) return appendRows(text, table, rows)
-  return appendBlock(PATTERNS, text, `${FROM_HIGHLIGHTS[language]}\n\n${printTable(header, rows)}`)
+  if (table !== undefined) return appendRows(page.text, table, rows)
+  return appendBlock(page, `${FROM_HIGHLIGHTS[language]}\n\n${printTable(header, rows)}`)
 }
 
 function padded(cells: readonly string[], width: number): readonly string[] {
@@ -144,12 +132,12 @@ function padded(cells: readonly string[], width: number): readonly string[] {
 
 /** The newest decisions of patterns.md in the entry, apart from those that stood there before. */
 export function addHighlights(draft: Draft, patternsBefore = ''): void {
-  const known = new Set(highlightsFrom(patternsBefore))
-  const rows = highlightsFrom(draft.read(PATTERNS) ?? '').filter((row) => !known.has(row))
+  const known = new Set(highlightsFrom(pageOf(patternsBefore)))
+  const rows = highlightsFrom(draft.page(PATTERNS)).filter((row) => !known.has(row))
   if (rows.length === 0) return
-  const add = (block: string) => {
-    const section = findSection(block, SECTION.highlights)
-    return section === undefined ? block : appendToSection(block, section, rows.join('\n'))
+  const add = (block: Page) => {
+    const section = block.section(SECTION.highlights)
+    return section === undefined ? block.text : appendToSection(block.text, section, rows.join('\n'))
   }
   editBlock(draft, MEMORY, add, {
     en: `${rows.length} decision${rows.length === 1 ? '' : 's'} from ${PATTERNS}`,
@@ -158,8 +146,8 @@ export function addHighlights(draft: Draft, patternsBefore = ''): void {
 }
 
 /** The newest decisions of patterns.md as rows of a `decision | date | binds` table, newest first: each said once. */
-function highlightsFrom(patterns: string): readonly string[] {
-  const decisions = decisionsIn(patterns).map(({ title, parts }) => ({
+function highlightsFrom(patterns: Page): readonly string[] {
+  const decisions = patterns.decisions.map(({ title, parts }) => ({
     said: highlightText(parts.get('what') ?? title),
     date: latestDateIn(parts.get('date') ?? title) ?? '',
     why: parts.get('why') ?? '',

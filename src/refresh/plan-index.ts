@@ -7,9 +7,8 @@
  */
 
 import type { Draft } from '../bank/draft.ts'
-import { editableText } from '../bank/editable-text.ts'
 import { indexColumns, indexTables, isMadeByHand, pathsInCell, pathsOfLink, routerLine } from '../bank/index-table.ts'
-import { titleOf } from '../bank/sections.ts'
+import { pageOf } from '../bank/page.ts'
 import { LEARNING_TYPES, type LearningType } from '../core/addition.ts'
 import { type BankPath, knownPath } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
@@ -47,9 +46,8 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
   if (sheets.length === 0) return
 
   const known = new Set<BankPath>(files)
-  const own = summariesIn(sheets.map((sheet) => sheet.text).join('\n\n'), (named) =>
-    pathsInCell(named, folder).find((path) => known.has(path)),
-  )
+  const placeOf = (named: string) => pathsInCell(named, folder).find((path) => known.has(path))
+  const own = sheets.toReversed().flatMap(({ page }) => [...summariesIn(page, placeOf)])
   const index = { ...input, summaries: new Map([...own, ...(input.summaries ?? [])]) }
   let rows = arrangeRows(draft, folder, files, sheets, index)
   // A table that is one again has columns and rows to be brought in step too.
@@ -61,9 +59,9 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
     return sheets.flatMap(({ path, type }) => (type === undefined ? [] : [path]))
   }
   for (const sheet of sheets) {
-    sheet.text = routeSheet(draft, folder, sheet, targetsOf(sheet), files, input.language)
+    sheet.page = sheet.page.with(routeSheet(draft, folder, sheet, targetsOf(sheet), files, input.language))
     if (sheet.damaged && !isFirstMaking(sheet, input)) draft.note(rebuilt(sheet.path))
-    draft.write(sheet.path, sheet.text, reasonFor(sheet, folder, files.length))
+    draft.write(sheet.path, sheet.page.text, reasonFor(sheet, folder, files.length))
   }
 }
 
@@ -90,12 +88,12 @@ function arrangeRows(
   for (const sheet of sheets) widen(sheet, folder, columns, arrangement)
   const newSheet = (type: LearningType): Sheet => {
     const path = freeSplitPath(draft, type)
-    return { path, was: undefined, type, text: skeleton(folder, index.language, type), damaged: false }
+    return { path, was: undefined, type, page: pageOf(skeleton(folder, index.language, type), path), damaged: false }
   }
   const filled = fillRows({ draft, folder, files, sheets, arrangement, columns, newSheet, index })
   for (const [sheet, tables] of filled.additions) {
     if (!sheets.includes(sheet)) sheets.push(sheet)
-    sheet.text = addTables(sheet.path, sheet.text, tables)
+    sheet.page = sheet.page.with(addTables(sheet.page, tables))
   }
   const mended = sheets.filter((sheet) => dropEmptied(sheet, arrangement, folder, known))
   return { arrangement, homes: filled.homes, isMended: mended.length > 0 }
@@ -115,7 +113,7 @@ function sheetsToPlan(
   // An older index that said something of these files goes on where it said it.
   const isOwed = files.length > LIMITS.indexOwedAbove || files.some((path) => input.summaries?.has(path))
   if (!isOwed && sheets.every((sheet) => sheet.was === undefined)) return []
-  const broken = sheets.find((sheet) => editableText(sheet.path, sheet.text) === undefined)
+  const broken = sheets.find((sheet) => sheet.page.editable === undefined)
   if (broken === undefined) return sheets
   draft.note(leftAlone(broken.path))
   return []
@@ -128,18 +126,18 @@ function dropEmptied(
   folder: IndexedFolder,
   known: ReadonlySet<string>,
 ): boolean {
-  const { path, type } = sheet
   switch (arrangement) {
     case 'together':
       return false
     case 'by status': {
       // A header that stood twice is a table of its own once the other is gone.
-      const repaired = repairIndex(path, dropEmptyTables(path, sheet.text, true), folder, known)
-      sheet.text = dropEmptyTables(path, repaired.text, true)
-      return repaired.damaged
+      const left = dropEmptyTables(sheet.page, true)
+      const repaired = repairIndex(left, folder, known)
+      sheet.page = dropEmptyTables(repaired, true)
+      return repaired.text !== left.text
     }
     case 'by type':
-      if (type === undefined) sheet.text = dropEmptyTables(path, sheet.text, false)
+      if (sheet.type === undefined) sheet.page = dropEmptyTables(sheet.page, false)
       return false
   }
 }
@@ -151,8 +149,7 @@ function isFirstMaking(sheet: Sheet, input: IndexInput): boolean {
 function existingSheets(draft: Draft, folder: IndexedFolder, paths: readonly BankPath[]): Sheet[] {
   const main = indexPath(folder)
   const sheetAt = (path: BankPath, type: LearningType | undefined): Sheet => {
-    const was = draft.read(path)
-    return { path, was, type, text: was ?? '', damaged: false }
+    return { path, was: draft.read(path), type, page: draft.page(path), damaged: false }
   }
   const splits = folder === 'learnings' ? paths.filter((path) => splitTypeOf(draft, path) !== undefined) : []
   return [sheetAt(main, undefined), ...splits.map((path) => sheetAt(path, splitTypeOf(draft, path)))]
@@ -160,15 +157,15 @@ function existingSheets(draft: Draft, folder: IndexedFolder, paths: readonly Ban
 
 /** A table again where it was one, and at least a title where there is nothing. */
 function mend(sheet: Sheet, folder: IndexedFolder, known: ReadonlySet<string>, language: Language): void {
-  if (sheet.text.trim() === '') {
-    const mark = sheet.text.startsWith('\ufeff') ? '\ufeff' : ''
-    sheet.text = mark + skeleton(folder, language, sheet.type)
+  const { page } = sheet
+  if (page.text.trim() === '') {
+    const mark = page.text.startsWith('\ufeff') ? '\ufeff' : ''
+    sheet.page = page.with(mark + skeleton(folder, language, sheet.type))
     sheet.damaged = true
     return
   }
-  const repaired = repairIndex(sheet.path, sheet.text, folder, known)
-  sheet.text = repaired.text
-  sheet.damaged ||= repaired.damaged
+  sheet.page = repairIndex(page, folder, known)
+  sheet.damaged ||= sheet.page.text !== page.text
 }
 
 function arrangementOf(folder: IndexedFolder, files: readonly BankPath[], sheets: readonly Sheet[]): Arrangement {
@@ -200,7 +197,7 @@ function columnsFor(
   if (arrangement === 'together') return ours
   const theirs = new Map<string, string>()
   for (const sheet of sheets) {
-    for (const { table, keys } of ownIndexTables(sheet.path, sheet.text)) {
+    for (const { table, keys } of ownIndexTables(sheet.page)) {
       for (const [column, key] of keys.entries()) {
         if (!ours.includes(key)) theirs.set(key, table.header.cells[column] ?? '')
       }
@@ -210,13 +207,13 @@ function columnsFor(
 }
 
 function widen(sheet: Sheet, folder: IndexedFolder, columns: readonly string[], arrangement: Arrangement): void {
-  const tables = ownIndexTables(sheet.path, sheet.text)
+  const tables = ownIndexTables(sheet.page)
   const needsTable = sheet.type !== undefined || arrangement !== 'by type'
   const lacks = tables.some(
     (table) => !isMadeByHand(table) && indexColumns(folder).some((column) => !table.keys.includes(column)),
   )
   if (lacks || (needsTable && tables.length === 0)) sheet.damaged = true
-  sheet.text = widenIndex(sheet.path, sheet.text, columns)
+  sheet.page = widenIndex(sheet.page, columns)
 }
 
 function routeSheet(
@@ -234,7 +231,7 @@ function routeSheet(
     const relative = path.slice(folderPath(folder).length + 1)
     const type = splitTypeNamed(path)
     const isPart = type !== undefined && !listed.has(path)
-    const topic = isPart ? TYPE_TOPICS[type][language] : topicOf(path, draft.read(path) ?? '')
+    const topic = isPart ? TYPE_TOPICS[type][language] : topicOf(draft.page(path))
     const words = routerLine(folder, topic, relative)[language]
     wanted.set(path, words)
     if (isPart) continue
@@ -242,7 +239,7 @@ function routeSheet(
     const former = routerLine(folder, relative.replace(/\.md$/i, ''), relative)
     renewed.set(former.en, words).set(former.zh, words)
   }
-  return routeFiles(sheet.path, sheet.text, {
+  return routeFiles(sheet.page, {
     wanted,
     renewed,
     resolve: (link) => {
@@ -265,9 +262,9 @@ function splitTypeNamed(path: BankPath): LearningType | undefined {
 function splitTypeOf(draft: Draft, path: BankPath): LearningType | undefined {
   const type = splitTypeNamed(path)
   if (type === undefined) return undefined
-  const text = draft.read(path) ?? ''
-  const readsLikeIndex = titleOf(text)?.startsWith(TITLES.learnings.en.slice(2)) || indexTables(text).length > 0
-  return readsLikeIndex || text.trim() === '' ? type : undefined
+  const page = draft.page(path)
+  const readsLikeIndex = page.title?.startsWith(TITLES.learnings.en.slice(2)) || indexTables(page).length > 0
+  return readsLikeIndex || page.text.trim() === '' ? type : undefined
 }
 
 function freeSplitPath(draft: Draft, type: LearningType): BankPath {

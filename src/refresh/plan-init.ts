@@ -1,6 +1,7 @@
 /** Nothing there yet: the whole template, filled with what the scan found. A file that exists is left as it is. */
 
 import type { Draft } from '../bank/draft.ts'
+import type { Page } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Words } from '../core/language.ts'
 import { folderPath, INDEXED_FOLDERS, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
@@ -32,8 +33,10 @@ export function fillEntry(draft: Draft, input: PlanInput): void {
     en: `the entry, always in front of the agent${found === 0 ? '' : `; ${found} fact${found === 1 ? '' : 's'} from ${sources(facts)}`}`,
     zh: `入口文件，始终在 Agent 面前${found === 0 ? '' : `；含 ${found} 条扫描所得（${sources(facts)}）`}`,
   })
-  const fill = (block: string) =>
-    routeDocuments(dropDeadRoutes(fillFacts(block, SECTION.snapshot, facts.snapshot, language), draft), facts.documents)
+  const fill = (block: Page) => {
+    const filled = block.with(fillFacts(block, SECTION.snapshot, facts.snapshot, language))
+    return routeDocuments(filled.with(dropDeadRoutes(filled, draft)), facts.documents)
+  }
   editBlock(draft, MEMORY, fill)
 }
 
@@ -50,8 +53,11 @@ export function writeDetails(draft: Draft, input: PlanInput): void {
     zh: `技术栈与命令，均注明来源（${sources(facts)}）`,
   })
   if (!hadTech) {
-    const fill = (block: string) =>
-      TECH_SECTIONS.reduce((text, [heading, of]) => fillFacts(text, heading, facts[of], templates.language), block)
+    const fill = (block: Page) =>
+      TECH_SECTIONS.reduce(
+        (page, [heading, of]) => page.with(fillFacts(page, heading, facts[of], templates.language)),
+        block,
+      ).text
     editBlock(draft, TECH, fill)
   }
   write(PATTERNS, templates.patterns, {

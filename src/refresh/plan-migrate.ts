@@ -6,12 +6,12 @@
  * text of the old entries is divided among MEMORY.md and progress.md, and lines without a place are kept in legacy.md.
  */
 
-import { innerOf, parseDocument, printDocument } from '../bank/blocks.ts'
+import { printBlocks } from '../bank/blocks.ts'
 import type { Draft } from '../bank/draft.ts'
-import { appendBlock, editableSection, isHidden } from '../bank/editable-text.ts'
 import { readInboxEntry } from '../bank/inbox.ts'
-import { endingOf, listItemIn, scanLines, splice, withEnding } from '../bank/lines.ts'
-import { findSection, listSections, replaceSectionBody } from '../bank/sections.ts'
+import { endingOf, listItemIn, splice, withEnding } from '../bank/lines.ts'
+import { type Page, pageOf } from '../bank/page.ts'
+import { appendBlock, replaceSectionBody } from '../bank/sections.ts'
 import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { isInboxPath, LEGACY, LEGACY_ENTRIES, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
@@ -43,7 +43,7 @@ export function planMigrate(draft: Draft, input: PlanInput): void {
   const index = old.get(INDEX)
   const read = (path: BankPath) => {
     const text = old.get(path)
-    return text === undefined ? undefined : readOldEntry(path, text)
+    return text === undefined ? undefined : readOldEntry(pageOf(text, path))
   }
   const brief = read(BRIEF)
 
@@ -81,9 +81,10 @@ function keepLeftovers(draft: Draft, input: PlanInput, legacy: LegacyFile): void
   const texts = draft.paths().flatMap((path) => (isOldEntry(path) ? [] : [draft.read(path) ?? '']))
   const isStanding = standingIn(texts)
   const keep = (path: BankPath) => {
-    const text = input.snapshot.files.get(path)?.text
-    if (text === undefined || texts.some((other) => other.includes(text))) return
-    const entry = readOldEntry(path, text)
+    const page = input.snapshot.files.get(path)
+    if (page === undefined || texts.some((other) => other.includes(page.text))) return
+    const { text } = page
+    const entry = readOldEntry(page)
     if (entry.isWhole)
       legacy.keepLines(
         path,
@@ -105,7 +106,7 @@ function isOldEntry(path: BankPath): boolean {
 function place(path: BankPath, draft: Draft, legacy: LegacyFile): void {
   if (isOldEntry(path) || path.startsWith('details/') || path === LEGACY || path === MEMORY) return
   // What waits in the inbox has its place already (S55).
-  if (isInboxPath(path) && readInboxEntry(path, draft.read(path) ?? '') !== undefined) return
+  if (isInboxPath(path) && readInboxEntry(draft.page(path)) !== undefined) return
   const to = newPlaceOf(path)
   if (to !== undefined && !draft.isTaken(to)) {
     draft.move(path, to)
@@ -129,9 +130,9 @@ function newPlaceOf(path: BankPath): BankPath | undefined {
 function fit(path: BankPath, text: string, heading: string, draft: Draft): void {
   const fitted = withoutOuterBlanks(fitHeadings(text, 3))
   if (fitted === '') return
-  const add = (block: string) => {
-    const section = findSection(block, heading)
-    return section === undefined ? block : replaceSectionBody(block, section, fitted)
+  const add = (block: Page) => {
+    const section = block.section(heading)
+    return section === undefined ? block.text : replaceSectionBody(block.text, section, fitted)
   }
   editBlock(draft, MEMORY, add, { en: `${heading.slice(3)} from ${path}`, zh: `${heading.slice(3)} 来自 ${path}` })
 }
@@ -143,9 +144,9 @@ function fitBrief(brief: OldEntry | undefined, draft: Draft): void {
   const { title } = brief
   if (title === undefined || !brief.isWhole) return
   editBlock(draft, MEMORY, (block) => {
-    const standing = listSections(block).find((section) => section.level === 1)
-    if (standing === undefined) return block
-    return splice(block, standing.start, standing.bodyStart, `# ${title}${endingOf(block)}`)
+    const standing = block.sections.find((section) => section.level === 1)
+    if (standing === undefined) return block.text
+    return splice(block.text, standing.start, standing.bodyStart, `# ${title}${endingOf(block.text)}`)
   })
 }
 
@@ -154,7 +155,7 @@ function fitActive(active: OldEntry | undefined, brief: OldEntry | undefined, dr
   if (active === undefined) return
   const { focus, history, done } = splitActive(active.isWhole ? withoutTitle(active) : '')
   const { language } = input.templates
-  const progress = active.isWhole ? withFinished(draft.read(PROGRESS) ?? '', { history, done }, language) : undefined
+  const progress = active.isWhole ? withFinished(draft.page(PROGRESS), { history, done }, language) : undefined
   if (progress === undefined) {
     fit(ACTIVE, active.body, SECTION.focus, draft)
     return
@@ -165,18 +166,17 @@ function fitActive(active: OldEntry | undefined, brief: OldEntry | undefined, dr
 
 function keepUserBlocks(texts: readonly (string | undefined)[], draft: Draft): void {
   const found = texts.flatMap((text) => {
-    const parsed = text === undefined ? undefined : parseDocument(MEMORY, text)
-    const inner = parsed?.ok ? innerOf(parsed.value, 'user') : undefined
+    const inner = text === undefined ? undefined : pageOf(text, MEMORY).user?.text
     // Only spaces and line ends are nothing: a character that cannot be seen was still written by somebody.
     return inner === undefined || /^[ \t\r\n]*$/.test(inner) ? [] : [inner]
   })
   // The same block in two files, as a template leaves it, is said once.
   const inners = [...new Set(found)]
-  const memory = parseDocument(MEMORY, draft.read(MEMORY) ?? '')
-  if (inners.length === 0 || !memory.ok) return
+  const { parsed } = draft.page(MEMORY)
+  if (inners.length === 0 || !parsed.ok) return
   const joined = inners.map((inner) => (/[\r\n]$/.test(inner) ? inner : inner + endingOf(inner))).join('')
-  const blocks = memory.value.blocks.map((block) => (block.kind === 'user' ? { ...block, inner: joined } : block))
-  draft.write(MEMORY, printDocument({ ...memory.value, blocks }), {
+  const blocks = parsed.value.map((block) => (block.kind === 'user' ? { ...block, inner: joined } : block))
+  draft.write(MEMORY, printBlocks(blocks), {
     en: 'the old user blocks, word for word',
     zh: '原用户区块，原文保留',
   })
@@ -185,7 +185,7 @@ function keepUserBlocks(texts: readonly (string | undefined)[], draft: Draft): v
 /** What the old index said of files, by where they are now. */
 function oldSummaries(index: string | undefined, draft: Draft): ReadonlyMap<BankPath, string> {
   const places = new Map(draft.paths().map((path) => [draft.originOf(path) ?? path, path]))
-  return summariesIn(index ?? '', (named) => {
+  return summariesIn(pageOf(index ?? ''), (named) => {
     const old = bankPath(named.replace(/^(?:\.\/)?memory-bank\//, ''))
     return old === undefined ? undefined : places.get(old)
   })
@@ -193,30 +193,31 @@ function oldSummaries(index: string | undefined, draft: Draft): ReadonlyMap<Bank
 
 /** progress.md with what is finished; undefined where nothing may be added to it. */
 function withFinished(
-  progress: string,
+  progress: Page,
   { history, done }: Pick<SplitActive, 'history' | 'done'>,
   language: Language,
 ): string | undefined {
-  const repeats = saidIn(progress)
+  const repeats = saidIn(progress.text)
   const blocks = done.map((block) => withoutOuterBlanks(fitHeadings(withoutRepeats(block, repeats), 3)))
   const said = blocks.filter((block) => block !== '')
-  const text = said.length === 0 ? progress : withDone(progress, said, language)
+  const text = said.length === 0 ? progress.text : withDone(progress, said, language)
   if (text === undefined || history.length === 0) return text
   const sections = history.map((section) => `${withoutOuterBlanks(fitHeadings(section, 2))}\n`)
-  return appendBlock(PROGRESS, text, sections.join('\n'))
+  return appendBlock(progress.with(text), sections.join('\n'))
 }
 
 const DONE: Words = { en: '## Done (to archive)', zh: '## 已完成（待归档）' }
 
-function withDone(progress: string, blocks: readonly string[], language: Language): string | undefined {
-  const found = editableSection(PROGRESS, progress, isDoneHeading)
-  const text = found === undefined ? appendBlock(PROGRESS, progress, `${DONE[language]}\n`) : progress
+function withDone(progress: Page, blocks: readonly string[], language: Language): string | undefined {
+  const found = progress.editableSection(isDoneHeading)
+  const text = found === undefined ? appendBlock(progress, `${DONE[language]}\n`) : progress.text
   if (text === undefined) return undefined
-  const section = found ?? editableSection(PROGRESS, text, isDoneHeading)
+  const page = progress.with(text)
+  const section = found ?? page.editableSection(isDoneHeading)
   if (section === undefined) return undefined
   const standing = text.slice(section.bodyStart, section.end).trimEnd()
   const at = section.bodyStart + standing.length
-  if (isHidden(text, at)) return undefined
+  if (page.isHidden(at)) return undefined
   const ending = endingOf(text)
   const added = blocks
     .map((block, index) => (index === 0 ? '' : between(blocks[index - 1] ?? '', block)) + block)
@@ -228,7 +229,7 @@ function withDone(progress: string, blocks: readonly string[], language: Languag
 
 /** Items of one list stand together; anything else is set apart. */
 function between(above: string, below: string): string {
-  const last = scanLines(above).at(-1)?.text ?? ''
+  const last = pageOf(above).lines.at(-1)?.text ?? ''
   const isOneList = listItemIn(below) !== undefined && (listItemIn(last) !== undefined || /^\s+\S/.test(last))
   return isOneList ? '\n' : '\n\n'
 }

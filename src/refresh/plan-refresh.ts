@@ -1,6 +1,7 @@
 /** A current bank brought up to date with the project as it is (S15). */
 
 import type { Draft } from '../bank/draft.ts'
+import type { Page } from '../bank/page.ts'
 import type { FileDate } from '../bank/snapshot.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Words } from '../core/language.ts'
@@ -51,11 +52,12 @@ export function index(draft: Draft, input: PlanInput, folders: readonly IndexedF
   const dates = datesAfterChanges(draft, input)
   const { summaries, templates } = input
   const documents = [...input.snapshot.files.keys()].filter((path) => draft.read(path) !== undefined)
-  const unknown = unlisted(documents, (path) => draft.read(path))
+  const pageAt = (path: BankPath) => (draft.read(path) === undefined ? undefined : draft.page(path))
+  const unknown = unlisted(documents, pageAt)
   const wasMade = (path: BankPath) => input.remembered.has(path) || input.committed(path) !== undefined
   const today = input.now.slice(0, 10)
   planIndexes(draft, { language: templates.language, dates, today, summaries, wasMade }, folders)
-  const still = new Set(unlisted(unknown, (path) => draft.read(path)))
+  const still = new Set(unlisted(unknown, pageAt))
   const added = unknown.filter((path) => !still.has(path))
   if (added.length > 0) draft.note(addedToIndex(added))
 }
@@ -70,9 +72,9 @@ function refreshFacts(draft: Draft, input: PlanInput): void {
   const { language } = input.templates
   const facts = input.readFacts()
   const why = { en: 'facts as the project has them now', zh: '按项目现状更新扫描所得' }
-  const update = (path: BankPath, text: string, heading: string, of: ProjectFacts['snapshot']) =>
-    updateFacts(text, heading, of, language, (line) => draft.keepsLine(path, line))
-  editBlock(draft, MEMORY, (block) => update(MEMORY, block, SECTION.snapshot, facts.snapshot), why)
+  const update = (block: Page, heading: string, of: ProjectFacts['snapshot']) =>
+    updateFacts(block, heading, of, language, (line) => draft.keepsLine(block.path, line))
+  editBlock(draft, MEMORY, (block) => update(block, SECTION.snapshot, facts.snapshot), why)
   // Where the entry waits for a person's word, nothing in it is replaced.
   if (!draft.isHeld(MEMORY)) {
     editBlock(draft, MEMORY, (block) => routeDocuments(block, facts.documents), {
@@ -80,9 +82,9 @@ function refreshFacts(draft: Draft, input: PlanInput): void {
       zh: '指向项目文档的路由',
     })
   }
-  const tech = (block: string) => {
-    const standing = draft.isHeld(TECH) ? block : retireFacts(block, '## Structure')
-    return TECH_SECTIONS.reduce((text, [heading, of]) => update(TECH, text, heading, facts[of]), standing)
+  const tech = (block: Page) => {
+    const standing = draft.isHeld(TECH) ? block : block.with(retireFacts(block, '## Structure'))
+    return TECH_SECTIONS.reduce((page, [heading, of]) => page.with(update(page, heading, facts[of])), standing).text
   }
   editBlock(draft, TECH, tech, why)
 }

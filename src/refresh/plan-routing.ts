@@ -6,9 +6,9 @@
  */
 
 import type { Draft } from '../bank/draft.ts'
-import { scanLines } from '../bank/lines.ts'
-import { appendToSection, findSection, type Section, titleOf } from '../bank/sections.ts'
-import { appendRows, applySplices, findTables, normalCell, printCell, removeRows, type Table } from '../bank/tables.ts'
+import { type Page, pageOf } from '../bank/page.ts'
+import { appendToSection, type Section } from '../bank/sections.ts'
+import { appendRows, applySplices, normalCell, printCell, removeRows, type Table } from '../bank/tables.ts'
 import { type Templates, templateSection } from '../bank/templates.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
@@ -17,18 +17,16 @@ import { LIMITS } from '../core/limits.ts'
 import type { Splice } from '../core/splice.ts'
 
 /** The machine block with a route for every place of the draft that lacks one, and none of ours to one that is gone. */
-export function completeRouting(block: string, draft: Draft, templates: Templates): string {
-  const section = findSection(block, SECTION.routing)
-  if (section === undefined) return block
+export function completeRouting(block: Page, draft: Draft, templates: Templates): string {
+  const section = block.section(SECTION.routing)
+  if (section === undefined) return block.text
   const files = filesOf(draft)
   const written = routesIn(block, section).filter((route) => isGenerated(route, files, draft))
-  const theirs = routingOf(withoutRoutes(block, written))
+  const theirs = routingOf(block.with(withoutRoutes(block.text, written)))
   const unrouted = ownPlaces(draft).filter((place) => !isNamed(theirs, place))
   const areMany = unrouted.length > LIMITS.ownRoutes
-  const folded = withoutRoutes(
-    block,
-    written.filter(({ target }) => areMany || !unrouted.includes(target)),
-  )
+  const dropped = written.filter(({ target }) => areMany || !unrouted.includes(target))
+  const folded = block.with(withoutRoutes(block.text, dropped))
   const body = routingOf(folded)
   const own = areMany || isNamed(body, DETAILS) ? [] : unrouted
   const wanted = [...standardPlaces(draft, files), ...own, ...(areMany ? [DETAILS] : [])]
@@ -38,12 +36,12 @@ export function completeRouting(block: string, draft: Draft, templates: Template
 }
 
 /** A fresh template's routes to what this bank does not have yet would lead nowhere; they come with the first file. */
-export function dropDeadRoutes(block: string, draft: Draft): string {
-  const section = findSection(block, SECTION.routing)
-  if (section === undefined) return block
+export function dropDeadRoutes(block: Page, draft: Draft): string {
+  const section = block.section(SECTION.routing)
+  if (section === undefined) return block.text
   const files = filesOf(draft)
   const isDead = ({ target }: Route) => !isThere(files, target)
-  return withoutRoutes(block, routesIn(block, section).filter(isDead))
+  return withoutRoutes(block.text, routesIn(block, section).filter(isDead))
 }
 
 /** A file, or a folder with a slash at its end, as a cell prints it. */
@@ -110,13 +108,13 @@ interface Route {
   readonly at: { readonly table: Table; readonly row: number } | { readonly start: number; readonly end: number }
 }
 
-function routesIn(block: string, section: Section): readonly Route[] {
+function routesIn(block: Page, section: Section): readonly Route[] {
   const table = tableIn(block, section)
   const rows = (table?.rows ?? []).flatMap(({ cells }, row): readonly Route[] => {
     const target = cells.length === 2 ? targetOf(cells[1] ?? '') : undefined
     return table === undefined || target === undefined ? [] : [{ intent: cells[0] ?? '', target, at: { table, row } }]
   })
-  const items = scanLines(block).flatMap((line): readonly Route[] => {
+  const items = block.lines.flatMap((line): readonly Route[] => {
     if (line.fenced || line.start < section.bodyStart || line.end > section.end) return []
     const [, intent = '', cell = ''] = /^- (.+) → (\S.*)$/.exec(line.text) ?? []
     const target = targetOf(cell)
@@ -142,13 +140,12 @@ function withoutRoutes(block: string, routes: readonly Route[]): string {
   return applySplices(removed, above)
 }
 
-function routingOf(block: string): string {
-  const section = findSection(block, SECTION.routing)
-  return section === undefined ? '' : block.slice(section.bodyStart, section.end)
+function routingOf(block: Page): string {
+  return block.sectionBody(SECTION.routing) ?? ''
 }
 
-function tableIn(block: string, section: Section): Table | undefined {
-  return findTables(block).find((table) => table.start >= section.bodyStart && table.end <= section.end)
+function tableIn(block: Page, section: Section): Table | undefined {
+  return block.tables.find((table) => table.start >= section.bodyStart && table.end <= section.end)
 }
 
 /** The place that a cell is nothing but: a link under its own name, or a code span. */
@@ -169,17 +166,17 @@ function isGenerated({ intent, target }: Route, files: Files, draft: Draft): boo
 
 type RouteRow = readonly [intent: string, cell: string]
 
-function addRoutes(block: string, rows: readonly RouteRow[]): string {
-  const section = findSection(block, SECTION.routing)
-  if (section === undefined || rows.length === 0) return block
+function addRoutes(block: Page, rows: readonly RouteRow[]): string {
+  const section = block.section(SECTION.routing)
+  if (section === undefined || rows.length === 0) return block.text
   const table = tableIn(block, section)
-  if (table !== undefined) return appendRows(block, table, rows)
-  return appendToSection(block, section, rows.map(([intent, cell]) => `- ${intent} → ${cell}`).join('\n'))
+  if (table !== undefined) return appendRows(block.text, table, rows)
+  return appendToSection(block.text, section, rows.map(([intent, cell]) => `- ${intent} → ${cell}`).join('\n'))
 }
 
 /** The template's row for a place. */
 function rowFor(place: Place, templates: Templates): RouteRow | undefined {
-  const rows = findTables(templateSection(templates, SECTION.routing))[0]?.rows ?? []
+  const rows = pageOf(templateSection(templates, SECTION.routing)).tables[0]?.rows ?? []
   const [intent = '', cell = ''] = rows.find(({ cells }) => targetOf(cells[1] ?? '') === place)?.cells ?? []
   return intent === '' ? undefined : [intent, cell]
 }
@@ -198,7 +195,7 @@ function linkTo(place: Place): string {
 function nameOf(place: Place, files: Files, draft: Draft): string {
   const path = files.get(place)
   const name = normalCell(baseName(place.replace(/\/$/, '')))
-  const title = path === undefined ? undefined : titleOf(draft.read(path) ?? '')
+  const title = path === undefined ? undefined : draft.page(path).title
   const bare = normalCell(title ?? name.replace(/\.md$/, ''))
     .replace(/[*|[\]`]/g, '')
     .trim()

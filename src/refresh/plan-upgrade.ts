@@ -6,9 +6,9 @@
  * block as it stands.
  */
 
-import { compareVersions, innerOf, MARKER, missingMarkers, parseDocument, stampVersion } from '../bank/blocks.ts'
+import { compareVersions, MARKER, missingMarkers, stampVersion } from '../bank/blocks.ts'
 import type { Draft } from '../bank/draft.ts'
-import { endingOf, openFence } from '../bank/lines.ts'
+import { endingOf } from '../bank/lines.ts'
 import type { Words } from '../core/language.ts'
 import { CURRENT_VERSION, MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
@@ -18,15 +18,15 @@ import { UPGRADES } from './upgrades/index.ts'
 
 export function planUpgrade(draft: Draft, input: PlanInput, from: string | undefined): Result<undefined> {
   wrapUnmarked(draft)
-  const memory = parseDocument(MEMORY, draft.read(MEMORY) ?? '')
-  if (!memory.ok) return memory
-  const missing = missingMarkers(memory.value)
+  const { parsed, machine } = draft.page(MEMORY)
+  if (!parsed.ok) return parsed
+  const missing = missingMarkers(parsed.value)
   if (missing.length > 0) return fail({ code: 'markers-missing', path: MEMORY, faults: missing })
 
   editBlock(draft, MEMORY, (block) => stampVersion(block, CURRENT_VERSION), versionWords(from))
   for (const step of UPGRADES.toSorted((a, b) => compareVersions(a.to, b.to))) {
     if (from !== undefined && compareVersions(from, step.to) >= 0) continue
-    const words = step.describe(innerOf(memory.value, 'machine') ?? '')
+    const words = machine === undefined ? [] : step.describe(machine)
     editBlock(draft, MEMORY, (block) => step.upgrade(block, input.templates, draft))
     for (const word of words) draft.because(MEMORY, word)
   }
@@ -45,10 +45,9 @@ function versionWords(from: string | undefined): Words {
 
 /** Banks of v6.0 and v7.0 exist without any marker. A fence left open would swallow the markers: that is for a person. */
 function wrapUnmarked(draft: Draft): void {
-  const text = draft.read(MEMORY) ?? ''
-  const parsed = parseDocument(MEMORY, text)
+  const { text, parsed, openFence } = draft.page(MEMORY)
   const isUnmarked = parsed.ok && missingMarkers(parsed.value).length === Object.keys(MARKER).length
-  if (!isUnmarked || text.trim() === '' || openFence(text) !== undefined) return
+  if (!isUnmarked || text.trim() === '' || openFence !== undefined) return
   const ending = endingOf(text)
   const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
   const body = text.slice(mark.length) + (/[\r\n]$/.test(text) ? '' : ending)

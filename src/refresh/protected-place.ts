@@ -3,16 +3,16 @@
  * wish brings it there; indexes, archives, inbox and legacy files, and files whose end is in a fence or comment, have none.
  */
 
-import { innerOf, MARKER, parseDocument } from '../bank/blocks.ts'
+import { MARKER } from '../bank/blocks.ts'
 import type { Draft } from '../bank/draft.ts'
-import { isHidden } from '../bank/editable-text.ts'
 import { endingOf } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY } from '../core/layout.ts'
 
 /** The files that could have such a place and have none. */
 export function withoutProtectedPlace(draft: Draft): readonly BankPath[] {
-  return draft.paths().filter((path) => mayHavePlace(path) && lacksPlace(path, draft.read(path) ?? ''))
+  return draft.paths().filter((path) => mayHavePlace(path) && lacksPlace(draft.page(path)))
 }
 
 export function addProtectedPlaces(draft: Draft): void {
@@ -32,8 +32,7 @@ function mayHavePlace(path: BankPath): boolean {
   return path.startsWith('details/') && !isOther && !path.startsWith(`${ARCHIVE_FOLDER}/`)
 }
 
-function lacksPlace(path: BankPath, text: string): boolean {
-  const parsed = parseDocument(path, text)
-  if (!parsed.ok || text.trim() === '') return false
-  return innerOf(parsed.value, 'user') === undefined && !isHidden(text, text.length)
+function lacksPlace(page: Page): boolean {
+  if (!page.parsed.ok || page.text.trim() === '') return false
+  return page.user === undefined && !page.isHidden(page.text.length)
 }

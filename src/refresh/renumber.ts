@@ -8,10 +8,7 @@
  */
 
 import type { Draft } from '../bank/draft.ts'
-import { editableText } from '../bank/editable-text.ts'
-import { lineCounter } from '../bank/lines.ts'
-import { numberIn, requirementNumber, withoutNumber } from '../bank/requirement-number.ts'
-import { titleOf } from '../bank/sections.ts'
+import { numberIn, requirementNumber, withoutNumber } from '../bank/entry.ts'
 import type { Arrival } from '../bank/snapshot.ts'
 import { type BankPath, baseName, directoryOf, knownPath } from '../core/bank-path.ts'
 import type { Words } from '../core/language.ts'
@@ -72,10 +69,7 @@ function renumber(
   const name = baseName(path)
   const was = NUMBER_IN_NAME.exec(name)?.[0]
   if (was === undefined) return
-  const documents = draft
-    .paths()
-    .filter(isRequirement)
-    .map((one) => ({ path: one, text: draft.read(one) ?? '' }))
+  const documents = draft.pages().filter((page) => isRequirement(page.path))
   const number = requirementNumber([...draft.names(), ...namesElsewhere], documents)
   const to = knownPath(`${directoryOf(path)}/${number}${name.slice(was.length)}`)
   if (draft.isTaken(to)) return
@@ -86,7 +80,7 @@ function renumber(
     const isCertain = one === to || (cameWith(one) && !isIndexPath(one))
     open.push(...follow(draft, one, change, isCertain ? 'mentions' : 'links'))
   }
-  const title = withoutNumber(titleOf(draft.read(to) ?? '') ?? '') || name
+  const title = withoutNumber(draft.page(to).title ?? '') || name
   draft.because(to, { en: `was ${was}, a number given twice`, zh: `原为 ${was}，编号重复` })
   draft.note(renumbered(was, number, title))
   if (open.length > 0) draft.note(lookAt(was, number, open))
@@ -106,9 +100,8 @@ export function follow(
   change: Renumbering,
   what: 'links' | 'mentions',
 ): readonly string[] {
-  const text = draft.read(path) ?? ''
+  const { text, editable } = draft.page(path)
   if (!mentions(change.was).test(text)) return []
-  const editable = editableText(path, text)
   let written = ''
   let at = 0
   const names = namesOf(draft, path, change)
@@ -124,11 +117,11 @@ export function follow(
   // A requirement of this number means itself.
   const isOfNumber = path === change.to || (isRequirement(path) && numberIn(baseName(path)) === change.was)
   if (isIndexPath(path) || isOfNumber) return []
-  const lineAt = lineCounter(written)
+  const page = draft.page(path)
   const linked = [...written.matchAll(LINK)].map(({ index, 0: link }) => ({ index, end: index + link.length }))
   return [...written.matchAll(mentions(change.was))].flatMap(({ index }) => {
     const isLinked = linked.some((link) => link.index <= index && index < link.end)
-    return isLinked || isFileName(written, index) ? [] : [`${path}:${lineAt(index)}`]
+    return isLinked || isFileName(written, index) ? [] : [`${path}:${page.lineAt(index)}`]
   })
 }
 

@@ -5,44 +5,34 @@
  * a merge conflict, missing columns), so every row, summary and extra column a person wrote is still there.
  */
 
-import { type EditableText, editableText, isEditable } from '../bank/editable-text.ts'
 import { columnKeys, type IndexTable, indexColumns, indexTables, isField, pathsInCell } from '../bank/index-table.ts'
-import { endingOf, type Line, scanLines } from '../bank/lines.ts'
-import { addColumn, applySplices, cellsOfLine, commentedLines, findTables, printRow } from '../bank/tables.ts'
-import type { BankPath } from '../core/bank-path.ts'
+import { endingOf, type Line } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
+import { addColumn, applySplices, cellsOfLine, printRow } from '../bank/tables.ts'
 import type { IndexedFolder } from '../core/layout.ts'
 import type { Splice } from '../core/splice.ts'
 
-export interface Repaired {
-  readonly text: string
-  /** Whether anything had to be mended. */
-  readonly damaged: boolean
-}
-
-export function repairIndex(path: BankPath, text: string, folder: IndexedFolder, known: ReadonlySet<string>): Repaired {
-  const merged = withoutConflictMarks(text)
-  const editable = editableText(path, merged)
-  if (editable === undefined) return { text, damaged: false }
-  const whole = withHeaders(merged, editable, folder, known)
-  return { text: whole, damaged: whole !== text }
+/** Another page where anything had to be mended. */
+export function repairIndex(page: Page, folder: IndexedFolder, known: ReadonlySet<string>): Page {
+  const merged = withoutConflictMarks(page)
+  return merged.editable === undefined ? page : withHeaders(merged, folder, known)
 }
 
 /** The index tables outside the user block. */
-export function ownIndexTables(path: BankPath, text: string): readonly IndexTable[] {
-  const editable = editableText(path, text)
-  return editable === undefined ? [] : indexTables(text).filter(({ table }) => isEditable(editable, table))
+export function ownIndexTables(page: Page): readonly IndexTable[] {
+  return indexTables(page).filter(({ table }) => page.isEditable(table))
 }
 
 /** Every index table with these columns, those it lacks added as its last ones. */
-export function widenIndex(path: BankPath, text: string, headers: readonly string[]): string {
+export function widenIndex(page: Page, headers: readonly string[]): Page {
   const wanted = columnKeys(headers)
-  let widened = text
-  for (const [index, found] of ownIndexTables(path, text).entries()) {
+  let widened = page
+  for (const [index, found] of ownIndexTables(page).entries()) {
     for (const [column, key] of wanted.entries()) {
       if (found.keys.includes(key)) continue
       // Offsets move with every column added: the table is found anew, by its place among the others.
-      const table = ownIndexTables(path, widened)[index]?.table
-      if (table !== undefined) widened = addColumn(widened, table, headers[column] ?? '')
+      const table = ownIndexTables(widened)[index]?.table
+      if (table !== undefined) widened = widened.with(addColumn(widened.text, table, headers[column] ?? ''))
     }
   }
   return widened
@@ -54,43 +44,38 @@ const CONFLICT_BASE = /^\|{7}(?: |$)/
 const CONFLICT_END = /^>{7}(?: |$)/
 
 /** Both sides of a merge conflict stay; rows that then stand twice are judged as duplicates. */
-function withoutConflictMarks(text: string): string {
-  const lines = scanLines(text)
+function withoutConflictMarks(page: Page): Page {
+  const { lines } = page
   const has = (mark: RegExp) => lines.some((line) => mark.test(line.text))
-  if (!has(CONFLICT_START) || !has(CONFLICT_MIDDLE) || !has(CONFLICT_END)) return text
+  if (!has(CONFLICT_START) || !has(CONFLICT_MIDDLE) || !has(CONFLICT_END)) return page
   const marks = [CONFLICT_START, CONFLICT_BASE, CONFLICT_MIDDLE, CONFLICT_END]
   const splices = lines
     .filter((line) => marks.some((mark) => mark.test(line.text)))
     .map((line): Splice => ({ start: line.start, end: line.end, text: '' }))
-  return applySplices(text, splices)
+  return page.with(applySplices(page.text, splices))
 }
 
 /** Runs of `| … |` lines that list files and are no table, given the rows that make them one. */
-function withHeaders(text: string, editable: EditableText, folder: IndexedFolder, known: ReadonlySet<string>): string {
-  const lines = scanLines(text)
-  const commented = commentedLines(lines)
+function withHeaders(page: Page, folder: IndexedFolder, known: ReadonlySet<string>): Page {
+  const { text, lines } = page
   const tabled = new Set(
-    findTables(text).flatMap((table) => [table.header, table.alignment, ...table.rows].map((row) => row.start)),
+    page.tables.flatMap((table) => [table.header, table.alignment, ...table.rows].map((row) => row.start)),
   )
-  const isStray = (line: Line, index: number) =>
-    /^ {0,3}\|/.test(line.text) &&
-    !line.fenced &&
-    !commented.has(index) &&
-    !tabled.has(line.start) &&
-    isEditable(editable, line)
+  const isStray = (line: Line) =>
+    /^ {0,3}\|/.test(line.text) && !line.fenced && !line.commented && !tabled.has(line.start) && page.isEditable(line)
   const splices: Splice[] = []
   for (let index = 0; index < lines.length; index += 1) {
     const first = lines[index]
-    if (first === undefined || !isStray(first, index)) continue
+    if (first === undefined || !isStray(first)) continue
     const run: Line[] = []
-    for (let line = lines[index]; line !== undefined && isStray(line, index); line = lines[index]) {
+    for (let line = lines[index]; line !== undefined && isStray(line); line = lines[index]) {
       run.push(line)
       index += 1
     }
     splices.push(...headerSplices(text, run, folder, known))
   }
-  const mended = applySplices(text, splices)
-  return indexTables(mended).length > indexTables(text).length ? mended : text
+  const mended = page.with(applySplices(text, splices))
+  return indexTables(mended).length > indexTables(page).length ? mended : page
 }
 
 function headerSplices(

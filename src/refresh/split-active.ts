@@ -5,8 +5,9 @@
  * line of the text is in one of the two, apart from headings with nothing left below them.
  */
 
-import { listItemIn, scanLines } from '../bank/lines.ts'
-import { listSections, type Section } from '../bank/sections.ts'
+import { listItemIn } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
+import type { Section } from '../bank/sections.ts'
 import { applySplices } from '../bank/tables.ts'
 import type { Span } from '../core/splice.ts'
 import { phraseList } from '../text/word-set.ts'
@@ -26,7 +27,7 @@ export function splitActive(body: string): SplitActive {
     body,
     finished.map(({ section }) => ({ start: section.start, end: section.end, text: '' })),
   )
-  const { items } = doneItemsIn(rest, [{ start: 0, end: rest.length }], isTicked)
+  const { items } = doneItemsIn(pageOf(rest), [{ start: 0, end: rest.length }], isTicked)
   const focus = applySplices(
     rest,
     items.map((item) => item.removal),
@@ -56,7 +57,7 @@ type FinishedKind = 'done' | 'history' | 'thing'
 /** The outermost sections that are finished. */
 function finishedSections(body: string): readonly Finished[] {
   const found: Finished[] = []
-  for (const section of listSections(body)) {
+  for (const section of pageOf(body).sections) {
     if (section.start < (found.at(-1)?.section.end ?? 0)) continue
     const kind = finishedKind(section.heading)
     if (kind !== undefined && !hasOpenBox(body.slice(section.bodyStart, section.end))) found.push({ section, kind })
@@ -103,13 +104,13 @@ function isTicked(line: string): boolean {
 }
 
 function hasOpenBox(text: string): boolean {
-  return scanLines(text).some((line) => !line.fenced && listItemIn(line.text)?.box === 'open')
+  return pageOf(text).lines.some((line) => !line.fenced && listItemIn(line.text)?.box === 'open')
 }
 
 /** Without headings that have nothing below them any more, from the lowest up. */
 function withoutBareHeadings(text: string): string {
-  const bare = listSections(text)
-    .filter((section) => text.slice(section.bodyStart, section.end).trim() === '')
+  const bare = pageOf(text)
+    .sections.filter((section) => text.slice(section.bodyStart, section.end).trim() === '')
     .map(({ start, end }) => ({ start, end, text: '' }))
   return bare.length === 0 ? text : withoutBareHeadings(applySplices(text, bare))
 }

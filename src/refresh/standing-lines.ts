@@ -5,7 +5,8 @@
  * has gained besides; any other line counts as it is. What is generated anew, dates and counts, is not looked for.
  */
 
-import { headingIn, listItemIn, scanLines } from '../bank/lines.ts'
+import { headingIn, listItemIn } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { applySplices, cellsOfLine } from '../bank/tables.ts'
 import type { Splice } from '../core/splice.ts'
 
@@ -13,7 +14,7 @@ export function standingIn(texts: readonly string[]): (line: string) => boolean 
   const all = new Set<string>()
   const rows: (readonly string[])[] = []
   for (const text of texts) {
-    for (const line of scanLines(text)) {
+    for (const line of pageOf(text).lines) {
       all.add(formOf(line.text))
       if (isRow(line.text)) rows.push(cellsOfLine(line.text))
     }
@@ -28,17 +29,17 @@ export function standingIn(texts: readonly string[]): (line: string) => boolean 
 
 /** The lines that say something. */
 export function linesOf(text: string): readonly string[] {
-  return scanLines(text).flatMap((line) => (/[^ \t\0\uFEFF]/.test(line.text) ? [line.text] : []))
+  return pageOf(text).lines.flatMap((line) => (/[^ \t\0\uFEFF]/.test(line.text) ? [line.text] : []))
 }
 
 /** The lines of a text, to look for repeats of them. */
 export function saidIn(text: string): ReadonlySet<string> {
-  return new Set(scanLines(text).map((line) => line.text))
+  return new Set(pageOf(text).lines.map((line) => line.text))
 }
 
 /** The text without what another says in the same words: paragraphs and list items of one line. */
 export function withoutRepeats(text: string, said: ReadonlySet<string>): string {
-  const lines = scanLines(text)
+  const lines = pageOf(text).lines
   const splices = lines.flatMap((line, index): readonly Splice[] => {
     if (line.fenced || line.text.trim().length < REPEAT_CHARACTERS || !said.has(line.text)) return []
     if (headingIn(line.text) !== undefined || isRow(line.text)) return []

@@ -1,13 +1,14 @@
 /** Documents of an indexed folder that its index does not name (S26): which they are, and which a plan has listed. */
 
 import { pathsNamed } from '../bank/index-table.ts'
+import type { Page } from '../bank/page.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { type IndexedFolder, indexedFolderOf, indexPath, isIndexPath } from '../core/layout.ts'
 
 /** Those of the documents that stand beside an index and that neither it nor its parts name. */
 export function unlisted(
   documents: readonly BankPath[],
-  read: (path: BankPath) => string | undefined,
+  read: (path: BankPath) => Page | undefined,
 ): readonly BankPath[] {
   const named = new Map<IndexedFolder, ReadonlySet<string> | undefined>()
   return documents.filter((path) => {
@@ -19,10 +20,10 @@ export function unlisted(
 }
 
 /** Undefined where the folder has no index. */
-function namesIn(folder: IndexedFolder, read: (path: BankPath) => string | undefined): ReadonlySet<string> | undefined {
+function namesIn(folder: IndexedFolder, read: (path: BankPath) => Page | undefined): ReadonlySet<string> | undefined {
   const main = read(indexPath(folder))
   if (main === undefined) return undefined
   const names = pathsNamed(main, folder)
-  const parts = names.filter(isIndexPath).map((path) => read(path) ?? '')
-  return new Set([...names, ...parts.flatMap((text) => pathsNamed(text, folder))])
+  const parts = names.filter(isIndexPath).flatMap((path) => read(path) ?? [])
+  return new Set([...names, ...parts.flatMap((part) => pathsNamed(part, folder))])
 }

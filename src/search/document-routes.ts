@@ -5,18 +5,17 @@
  * Search knows each by a path that no file of the bank has.
  */
 
-import { scanLines } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
 import type { Route } from '../bank/routes.ts'
-import { listSections } from '../bank/sections.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { BANK_FOLDER, MEMORY, OLD_ROUTING_HEADING, SECTION } from '../core/layout.ts'
 import type { PackSource } from '../core/pack.ts'
 
 /** The routes that lead to documents; a folder's place ends in a slash. */
-export function documentRoutes(memory: string): readonly (Route & { readonly places: readonly string[] })[] {
-  const sections = listSections(memory).filter(({ heading }) => isRouting(heading))
+export function documentRoutes(memory: Page): readonly (Route & { readonly places: readonly string[] })[] {
+  const sections = memory.sections.filter(({ heading }) => isRouting(heading))
   if (sections.length === 0) return []
-  return scanLines(memory).flatMap((line, index) => {
+  return memory.lines.flatMap((line) => {
     const isIn = sections.some(({ bodyStart, end }) => line.start >= bodyStart && line.start < end)
     if (!isIn || line.fenced || line.text.length > LONGEST_LINE) return []
     const places = placesIn(line.text)
@@ -26,7 +25,7 @@ export function documentRoutes(memory: string): readonly (Route & { readonly pla
       .replace(/\s+/g, ' ')
       .trim()
     const targets = places.flatMap((place) => documentPath(place) ?? [])
-    return places.length === 0 ? [] : [{ intent, targets, places, line: index + 1 }]
+    return places.length === 0 ? [] : [{ intent, targets, places, line: line.number }]
   })
 }
 

@@ -5,11 +5,10 @@
  * Nothing else is taken away: every other line is sent as it stands. Done twice it is the same as done once.
  */
 
-import { innerOf, parseDocument } from '../bank/blocks.ts'
-import { type Line, scanLines } from '../bank/lines.ts'
-import { listSections, type Section } from '../bank/sections.ts'
-import { findTables } from '../bank/tables.ts'
-import { isNothingYet } from '../bank/templates.ts'
+import { isNothingYet } from '../bank/labels.ts'
+import type { Line } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
+import type { Section } from '../bank/sections.ts'
 import { MEMORY, SECTION } from '../core/layout.ts'
 
 /** The entry, by who wrote it; broken markers leave it all to the machine's side. */
@@ -19,16 +18,17 @@ export interface SentEntry {
 }
 
 export function entryAsSent(memory: string): SentEntry {
-  const parsed = parseDocument(MEMORY, memory)
-  const whole = parsed.ok
-    ? parsed.value.blocks
+  const page = pageOf(memory, MEMORY)
+  const whole = page.parsed.ok
+    ? page.blocks
         .map((block) => (block.kind === 'loose' ? block.text : block.kind === 'machine' ? block.inner : ''))
         .join('')
     : memory
-  const said = cutOut(onlySaid(whole), (text) => listSections(text).filter(({ heading }) => IN_PROTOCOL.has(heading)))
+  const said = cutOut(onlySaid(whole), (text) =>
+    pageOf(text).sections.filter(({ heading }) => IN_PROTOCOL.has(heading)),
+  )
   const machine = withEachPathOnce(withoutEmptySections(said))
-  const user = parsed.ok ? (innerOf(parsed.value, 'user') ?? '') : ''
-  return { machine, user: withoutEmptySections(onlySaid(user)) }
+  return { machine, user: withoutEmptySections(onlySaid(page.user?.text ?? '')) }
 }
 
 /** What the protocol above the entry says in fewer words. */
@@ -55,8 +55,8 @@ function onlySaid(text: string): string {
 }
 
 function keptLines(text: string, isKept: (line: Line) => boolean): string {
-  return scanLines(text)
-    .filter(isKept)
+  return pageOf(text)
+    .lines.filter(isKept)
     .map((line) => text.slice(line.start, line.end))
     .join('')
 }
@@ -75,16 +75,16 @@ const NOTES_PLACEHOLDER: ReadonlySet<string> = new Set([
 
 /** A table without a row says nothing, nor does a heading with nothing below it; the title of the whole stays. */
 function withoutEmptySections(text: string): string {
-  const empty = findTables(text).filter((table) => table.rows.length === 0)
+  const empty = pageOf(text).tables.filter((table) => table.rows.length === 0)
   const isInEmpty = ({ start }: Line) => empty.some((table) => start >= table.start && start < table.end)
   const told = empty.length === 0 ? text : keptLines(text, (line) => !isInEmpty(line))
   return cutOut(told, (of) =>
-    listSections(of).filter(({ level, bodyStart, end }) => level > 1 && saysNothing(of.slice(bodyStart, end))),
+    pageOf(of).sections.filter(({ level, bodyStart, end }) => level > 1 && saysNothing(of.slice(bodyStart, end))),
   )
 }
 
 function saysNothing(body: string): boolean {
-  return scanLines(body).every(
+  return pageOf(body).lines.every(
     (line) => !line.fenced && /^\s*(?:#{1,6}(?:\s.*)?|<!--(?:(?!-->).)*-->)?\s*$/.test(line.text),
   )
 }
@@ -95,8 +95,8 @@ function withEachPathOnce(machine: string): string {
     words.replaceAll('`', '') === target ? target : link,
   )
   const routed = routedPaths(text)
-  return scanLines(text)
-    .map((line) => {
+  return pageOf(text)
+    .lines.map((line) => {
       const whole = text.slice(line.start, line.end)
       return line.fenced ? whole : withoutRepeats(whole, routed)
     })
@@ -112,8 +112,9 @@ function withoutRepeats(line: string, routed: ReadonlySet<string>): string {
 }
 
 function routedPaths(text: string): ReadonlySet<string> {
-  const sections = listSections(text).filter(({ heading }) => heading === SECTION.routing)
-  const rows = findTables(text).filter((table) =>
+  const page = pageOf(text)
+  const sections = page.sections.filter(({ heading }) => heading === SECTION.routing)
+  const rows = page.tables.filter((table) =>
     sections.some(({ start, end }) => table.start >= start && table.end <= end),
   )
   const cells = rows.flatMap((table) => table.rows.flatMap((row) => row.cells.slice(1)))

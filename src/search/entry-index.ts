@@ -7,6 +7,7 @@
  */
 
 import { labelled, partNamed } from '../bank/labels.ts'
+import type { Page } from '../bank/page.ts'
 import type { ReadableBank } from '../bank/snapshot.ts'
 import { cellsOfLine } from '../bank/tables.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
@@ -79,14 +80,15 @@ export class EntryIndex {
   /** Brings the index up to date. `isSame` tells which files need not be read again. */
   update(bank: Pick<ReadableBank, 'files'>, isSame: (path: BankPath) => boolean = () => false): void {
     for (const path of this.#files.keys()) if (!bank.files.has(path)) this.#files.delete(path)
-    for (const { path, readText } of bank.files.values())
-      if (!this.#files.has(path) || !isSame(path)) this.#files.set(path, this.#read(path, readText()))
+    for (const { path, readPage } of bank.files.values())
+      if (!this.#files.has(path) || !isSame(path)) this.#files.set(path, this.#read(readPage()))
     this.#entries = undefined
     this.#totals = undefined
   }
 
-  #read(path: BankPath, text: string): readonly IndexedEntry[] {
-    const { title, entries } = splitEntries(path, text)
+  #read(page: Page): readonly IndexedEntry[] {
+    const { path, text } = page
+    const { title, entries } = splitEntries(page)
     const name = baseName(sourceOf(path).path).replace(/\.\w+$/, '')
     const language = isDocumentPath(path) ? languageOfDocument(name, text) : undefined
     return entries.map((entry) => {

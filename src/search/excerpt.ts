@@ -4,7 +4,7 @@
  * The mark is part of the format that users know (S25).
  */
 
-import { scanLines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { provenanceWords, readProvenance } from '../bank/provenance.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 
@@ -22,8 +22,8 @@ export function excerptLines(
   limit: number,
   language: Language,
 ): Excerpt {
-  const lines = scanLines(text)
-    .slice(startLine - 1, endLine)
+  const lines = pageOf(text)
+    .lines.slice(startLine - 1, endLine)
     .map((line) => line.text)
   if (lines.length <= limit) return { text: lines.join('\n'), lines: lines.length }
   // Two thirds from the top, one from the end, as 100 and 50 of a long file.
@@ -54,7 +54,7 @@ export function withoutMarkers(text: string): string {
   if (!text.includes('<!--')) return text
   const kept: string[] = []
   let dropped = false
-  for (const line of scanLines(text)) {
+  for (const line of pageOf(text).lines) {
     const isOurs = !line.fenced && OUR_COMMENT.test(line.text)
     const isSpare: boolean = dropped && line.text.trim() === '' && (kept.at(-1) ?? '').trim() === ''
     if (!isOurs && !isSpare) kept.push(line.text)
@@ -65,7 +65,7 @@ export function withoutMarkers(text: string): string {
 
 /** A file as a reader gets it: what it says about where it comes from is one plain line (S57). */
 export function asRead(text: string): string {
-  const origin = readProvenance(text)
+  const origin = readProvenance(pageOf(text))
   const shown = withoutMarkers(text)
   return origin === undefined ? shown : `> ${provenanceWords(origin)[languageOfText(text) ?? 'en']}\n\n${shown}`
 }

@@ -4,7 +4,7 @@
  * One after the other they are the whole text.
  */
 
-import { listSections, titleOf } from '../bank/sections.ts'
+import { pageOf } from '../bank/page.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import type { CutFrom, Opening, OpeningCut, OpeningPiece } from './opening.ts'
 
@@ -21,10 +21,10 @@ export function openingParts({ pieces }: Pick<Opening, 'pieces'>): readonly Name
 }
 
 function partsOfEntry(text: string): readonly NamedPart[] {
-  const sections = listSections(text).filter(({ level }) => level === 2)
+  const sections = pageOf(text).sections.filter(({ level }) => level === 2)
   const above = text.slice(0, sections[0]?.start ?? text.length)
   return [
-    ...(above === '' ? [] : [{ kind: 'title' as const, heading: titleOf(above) ?? '', text: above }]),
+    ...(above === '' ? [] : [{ kind: 'title' as const, heading: pageOf(above).title ?? '', text: above }]),
     ...sections.map(({ heading, start }, index) => ({
       kind: 'section' as const,
       heading: heading.slice(3),

@@ -5,9 +5,10 @@
  * cannot close our delimiters or open new ones.
  */
 
-import { scanLines, splice } from '../bank/lines.ts'
-import { findSection, listSections, type Section } from '../bank/sections.ts'
-import { findTables, removeRows, type Table } from '../bank/tables.ts'
+import { splice } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
+import type { Section } from '../bank/sections.ts'
+import { removeRows, type Table } from '../bank/tables.ts'
 import { SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { latestDateIn } from '../text/dates.ts'
@@ -276,7 +277,7 @@ function atOnce(from: CutFrom, name: string, cut: (parts: SentEntry) => SentEntr
 
 /** All sections of that name. */
 function section(from: CutFrom, heading: string): Cut {
-  const named = (machine: string) => listSections(machine).filter((one) => one.heading === heading)
+  const named = (machine: string) => pageOf(machine).sections.filter((one) => one.heading === heading)
   return {
     name: heading.slice(3),
     from,
@@ -299,9 +300,10 @@ function decisions(name: string, kept: number): Cut {
 }
 
 function decisionTable(machine: string): Table | undefined {
-  const found = findSection(machine, SECTION.highlights)
+  const page = pageOf(machine)
+  const found = page.section(SECTION.highlights)
   if (found === undefined) return undefined
-  return findTables(machine).find((one) => one.start >= found.start && one.end <= found.end && one.rows.length > 0)
+  return page.tables.find((one) => one.start >= found.start && one.end <= found.end && one.rows.length > 0)
 }
 
 /** Oldest is the earliest date, or none; among equals the lowest, unless the table has its newest at the end. */
@@ -316,22 +318,22 @@ function oldestFirst(table: Table): readonly number[] {
 }
 
 function withoutLateNotes({ machine, user }: SentEntry): SentEntry | undefined {
-  const cut = scanLines(user)[KEPT_USER_LINES]
+  const cut = pageOf(user).lines[KEPT_USER_LINES]
   return cut === undefined ? undefined : { machine, user: user.slice(0, cut.start) }
 }
 
 /** The sections that are neither the focus nor the decisions; the last goes first. */
 function otherSections(machine: string): readonly Section[] {
   const kept: readonly string[] = [SECTION.focus, SECTION.highlights]
-  return listSections(machine).filter((one) => one.level === 2 && !kept.includes(one.heading))
+  return pageOf(machine).sections.filter((one) => one.level === 2 && !kept.includes(one.heading))
 }
 
 /** The lines of the snapshot that say how to build, run and test. */
 function withOnlyCommands({ machine, user }: SentEntry): SentEntry | undefined {
-  const snapshot = findSection(machine, SECTION.snapshot)
+  const snapshot = pageOf(machine).section(SECTION.snapshot)
   if (snapshot === undefined) return undefined
   const body = machine.slice(snapshot.bodyStart, snapshot.end)
-  const commands = scanLines(body).filter(({ text }) => COMMANDS.test(text))
+  const commands = pageOf(body).lines.filter(({ text }) => COMMANDS.test(text))
   const kept = commands.map((line) => `${line.text}\n`).join('')
   if (kept.length + KEPT_ROOM >= body.trim().length) return undefined
   const from = commands.length === 0 ? snapshot.start : snapshot.bodyStart
@@ -341,8 +343,9 @@ function withOnlyCommands({ machine, user }: SentEntry): SentEntry | undefined {
 const KEPT_ROOM = 20
 
 function withoutLateFocus({ machine, user }: SentEntry): SentEntry | undefined {
-  const focus = findSection(machine, SECTION.focus)
-  const cut = focus === undefined ? undefined : scanLines(machine.slice(focus.bodyStart, focus.end))[KEPT_FOCUS_LINES]
+  const focus = pageOf(machine).section(SECTION.focus)
+  const cut =
+    focus === undefined ? undefined : pageOf(machine.slice(focus.bodyStart, focus.end)).lines[KEPT_FOCUS_LINES]
   if (focus === undefined || cut === undefined) return undefined
   return { machine: splice(machine, focus.bodyStart + cut.start, focus.end, '\n'), user }
 }

@@ -4,9 +4,8 @@
  * Line numbers are those of the file, so what was read can be cited.
  */
 
-import { scanLines } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
 import type { ReadableFile } from '../bank/snapshot.ts'
-import type { BankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
 import { EntryIndex } from './entry-index.ts'
@@ -23,14 +22,15 @@ export interface BudgetedRead {
 }
 
 export function readWithinBudget(file: ReadableFile, question: string | undefined, language: Language): BudgetedRead {
-  const text = file.readText()
-  const lines = scanLines(text).map((line) => line.text)
+  const page = file.readPage()
+  const { text } = page
+  const lines = page.lines.map((line) => line.text)
   const total = lines.length
   if (total <= LIMITS.largeFileLines) {
     return { text, totalLines: total, ranges: [{ startLine: 1, endLine: total }], kind: 'whole' }
   }
-  const ranges = question === undefined ? [] : relevantRanges(file.path, text, question)
-  if (ranges.length > 0) return sections(text, total, ranges, language)
+  const ranges = question === undefined ? [] : relevantRanges(page, question)
+  if (ranges.length > 0) return sections(lines, ranges, language)
   const ends = [
     { startLine: 1, endLine: LIMITS.headLines },
     { startLine: total - LIMITS.tailLines + 1, endLine: total },
@@ -44,9 +44,9 @@ interface Range {
 }
 
 /** The entries that match the question, best first, up to what a large file may show. */
-function relevantRanges(path: BankPath, text: string, question: string): readonly Range[] {
+function relevantRanges(page: Page, question: string): readonly Range[] {
   const index = new EntryIndex()
-  index.update({ files: new Map([[path, { path, mtime: 0, readText: () => text }]]) })
+  index.update({ files: new Map([[page.path, { path: page.path, mtime: 0, readPage: () => page }]]) })
   const ranked = rank(index, queriesOf(question))
   const least = RELEVANT * (ranked[0]?.score ?? 0)
   const chosen: Range[] = []
@@ -65,9 +65,8 @@ function relevantRanges(path: BankPath, text: string, question: string): readonl
 /** Of the best score. */
 const RELEVANT = 0.3
 
-function sections(text: string, total: number, ranges: readonly Range[], language: Language): BudgetedRead {
-  const lines = scanLines(text).map((line) => line.text)
-  return { text: join(lines, ranges, language), totalLines: total, ranges, kind: 'sections' }
+function sections(lines: readonly string[], ranges: readonly Range[], language: Language): BudgetedRead {
+  return { text: join(lines, ranges, language), totalLines: lines.length, ranges, kind: 'sections' }
 }
 
 function join(lines: readonly string[], ranges: readonly Range[], language: Language): string {

@@ -48,7 +48,7 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
   const index = options.index ?? indexOf(bank)
   const queries = queriesOf(question, terms, symbols)
   const ranked = namedFirst(worthShowing(rank(index, queries)), index, options.named ?? new Set())
-  const memory = bank.files.get(MEMORY)?.readText()
+  const memory = bank.files.get(MEMORY)?.readPage().text
   const worth = worthIn(index, queries)
   const empty: ContextPack = {
     schema: PACK_SCHEMA,
@@ -149,7 +149,7 @@ function fill(
     const isBest = entries.length === 0
     const left = (isBest ? tokens : ENTRIES * tokens) - used - HEAD_TOKENS
     if (isBest || (score >= least && left >= SHORT_ENTRY)) {
-      const file = bank.files.get(entry.path)?.readText() ?? ''
+      const file = bank.files.get(entry.path)?.readPage().text ?? ''
       const said = clean(file.slice(entry.start, entry.end))
       const shown = showEntry(entry, said, isBest ? Math.min(BEST * tokens, left) : OTHERS * tokens, worth)
       // A heading over nothing but its date.

@@ -3,10 +3,9 @@
  * anybody has written.
  */
 
-import { isPlaceholder } from '../bank/labels.ts'
+import { isNothingYet, isPlaceholder } from '../bank/labels.ts'
 import { headingIn, type Line, withoutListMark } from '../bank/lines.ts'
 import { cellsOfLine, isDelimiterRow } from '../bank/tables.ts'
-import { isNothingYet } from '../bank/templates.ts'
 
 export function saysNothing(lines: readonly Line[]): boolean {
   return lines.every(({ text, fenced }, at) => !fenced && (lineSaysNothing(text.trim()) || isTableHead(lines, at)))

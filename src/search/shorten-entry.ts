@@ -5,8 +5,7 @@
  * What is shortened ends with an ellipsis; headings, titles, dates, commands and routes stay whole.
  */
 
-import { scanLines } from '../bank/lines.ts'
-import { findSection } from '../bank/sections.ts'
+import { pageOf } from '../bank/page.ts'
 import { SECTION } from '../core/layout.ts'
 import { conclusionOf } from '../text/conclusion.ts'
 
@@ -34,10 +33,10 @@ const STEPS: readonly { readonly heading: string; readonly shorten: (line: strin
 ]
 
 function inSection(text: string, heading: string, shorten: (line: string) => string): string {
-  const section = findSection(text, heading)
+  const section = pageOf(text).section(heading)
   if (section === undefined) return text
   const body = text.slice(section.bodyStart, section.end)
-  const lines = scanLines(body).map((line) => {
+  const lines = pageOf(body).lines.map((line) => {
     const ending = body.slice(line.start + line.text.length, line.end)
     return line.fenced ? body.slice(line.start, line.end) : shorten(line.text) + ending
   })

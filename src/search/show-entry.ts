@@ -5,7 +5,8 @@
  */
 
 import { isPlaceholder, partNamed } from '../bank/labels.ts'
-import { headingIn, scanLines } from '../bank/lines.ts'
+import { headingIn } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { cellsOfLine } from '../bank/tables.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { withoutMarkers } from './excerpt.ts'
@@ -49,7 +50,7 @@ function piecesOfRow(line: string, { columns, title }: NonNullable<SplitEntry['r
 function piecesOfText(body: string): Pieces {
   const pieces: string[] = []
   let label = ''
-  for (const line of scanLines(withoutMarkers(body))) {
+  for (const line of pageOf(withoutMarkers(body)).lines) {
     const text = line.text.trimEnd()
     const heading = line.fenced ? undefined : headingIn(text)
     if (heading !== undefined) {

@@ -9,7 +9,8 @@
 import { endsSuperseded, isSuperseded } from '../bank/decisions.ts'
 import { readWaiting } from '../bank/inbox.ts'
 import { partNamed, scannedLine, withoutMarkup } from '../bank/labels.ts'
-import { bodyStart, type Line, listMarkAt, scanLines, withoutListMark } from '../bank/lines.ts'
+import { type Line, listMarkAt, withoutListMark } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
 import { cellsOfLine, isDelimiterRow } from '../bank/tables.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import {
@@ -60,18 +61,18 @@ export interface SplitFile {
   readonly entries: readonly SplitEntry[]
 }
 
-export function splitEntries(path: BankPath, text: string): SplitFile {
+export function splitEntries(page: Page): SplitFile {
+  const { path } = page
   if (isIndexPath(path)) return { title: '', entries: [] }
-  const lines = scanLines(text)
-  const waiting = readWaiting(path, text)
+  const waiting = readWaiting(page)
   if (waiting !== undefined) {
-    const range = { from: waiting.line - 1, to: lines.length }
-    const file = new FileSplitter(path, text, lines, waiting.kind, waiting.date)
+    const range = { from: waiting.line - 1, to: page.lines.length }
+    const file = new FileSplitter(page, waiting.kind, waiting.date)
     return { title: waiting.title, entries: file.whole(waiting.title, range) }
   }
-  const root = headingTree(lines, firstLine(text, lines), path)
+  const root = headingTree(page)
   const title = root.children.find(({ level }) => level === 1)?.heading ?? ''
-  const file = new FileSplitter(path, text, lines, kindOf(path), dateIn(`${title}\n${baseName(path)}`))
+  const file = new FileSplitter(page, kindOf(path), dateIn(`${title}\n${baseName(path)}`))
   return { title, entries: file.split(root, title) }
 }
 
@@ -111,7 +112,7 @@ class FileSplitter {
   readonly #entries: SplitEntry[] = []
   #title = ''
 
-  constructor(path: BankPath, text: string, lines: readonly Line[], kind: PackKind, date: string | undefined) {
+  constructor({ path, text, lines }: Page, kind: PackKind, date: string | undefined) {
     this.#path = path
     this.#text = text
     this.#lines = lines
@@ -272,7 +273,15 @@ class FileSplitter {
   }
 }
 
-function headingTree(lines: readonly Line[], first: number, path: BankPath): Section {
+function headingTree({ path, lines, bodyStart }: Page): Section {
+  // Past the front matter; a byte order mark alone belongs to the first line.
+  const first =
+    bodyStart <= 1
+      ? 0
+      : Math.max(
+          0,
+          lines.findIndex((line) => line.start >= bodyStart),
+        )
   const end = lines.length
   const root: Section = { heading: '', level: 0, from: first, to: end, ownTo: end, children: [] }
   const open: Section[] = [root]
@@ -295,17 +304,6 @@ function close(section: Section | undefined, at: number): void {
 
 function countSections({ children }: Section): number {
   return children.reduce((sum, child) => sum + 1 + countSections(child), 0)
-}
-
-/** Past the front matter. */
-function firstLine(text: string, lines: readonly Line[]): number {
-  const start = bodyStart(text)
-  return start <= 1
-    ? 0
-    : Math.max(
-        0,
-        lines.findIndex((line) => line.start >= start),
-      )
 }
 
 function kindOf(path: BankPath): PackKind {

@@ -13,7 +13,7 @@ export function summarize(
 ): ContextSummary {
   const said = entries.filter(({ isSuperseded }) => !isSuperseded)
   const lineOf = (entry: IndexedEntry) =>
-    lineIn(clean((bank.files.get(entry.path)?.readText() ?? '').slice(entry.start, entry.end)), entry)
+    lineIn(clean((bank.files.get(entry.path)?.readPage().text ?? '').slice(entry.start, entry.end)), entry)
   const snapshot = said.filter(({ path, kind }) => path === MEMORY && kind === 'tech').map(lineOf)
   const stack = snapshot.find(({ text }) => STACK.test(text))
   const rest = snapshot.filter((line) => line !== stack)

@@ -5,7 +5,7 @@
  * behind that would be found again. Time is linear in the text, whatever it holds.
  */
 
-import { placesIn, scanLines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { findAssignments } from './find-assignments.ts'
 import { findCredentials } from './find-credentials.ts'
 import { findKeyBlocks } from './find-key-blocks.ts'
@@ -26,8 +26,8 @@ export interface SecretFinding {
 export function findSecrets(text: string): readonly SecretFinding[] {
   const hits = mergeHits(searchAll(plainForms(text)))
   if (hits.length === 0) return []
-  const place = placesIn(text)
-  return hits.map((hit) => ({ ...hit, ...place(hit.start) }))
+  const page = pageOf(text)
+  return hits.map((hit) => ({ ...hit, ...page.placeAt(hit.start) }))
 }
 
 /** The secrets of an existing text that no allow comment covers, which a check reports. */
@@ -122,5 +122,5 @@ function countBy(values: readonly string[]): Map<string, number> {
 }
 
 function linesOf(text: string): readonly string[] {
-  return scanLines(text).map((line) => line.text)
+  return pageOf(text).lines.map((line) => line.text)
 }

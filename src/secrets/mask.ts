@@ -4,7 +4,8 @@
  * A masked text holds nothing that would be found again. Blanks and stars leave every other character in its place.
  */
 
-import { countUpTo, scanLines } from '../bank/lines.ts'
+import { countUpTo } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { findSecrets, unallowedSecrets } from './find-secrets.ts'
 import { type Hit, mergeHits } from './hit.ts'
 
@@ -138,7 +139,7 @@ function origins(masked: MaskedText, hits: readonly Hit[]): (offset: number) => 
 }
 
 function wholeLines(text: string, hits: readonly Hit[]): readonly Hit[] {
-  const lines = scanLines(text)
+  const lines = pageOf(text).lines
   const starts = lines.map((line) => line.start)
   return hits.flatMap((hit) =>
     lines

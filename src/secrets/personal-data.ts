@@ -6,7 +6,7 @@
  * their form leaves little doubt. Versions, timestamps, ids, examples and test cards do not count.
  */
 
-import { placesIn } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { wordSet } from '../text/word-set.ts'
 import { type Hit, mergeHits, plainForms } from './hit.ts'
 
@@ -34,8 +34,8 @@ export function findPersonalData(text: string, own: OwnData): readonly PersonalD
     : []
   const hits = mergeHits([...numbers, ...(plain.includes('@') ? findEmails(plain, own) : [])])
   if (hits.length === 0) return []
-  const place = placesIn(text)
-  return hits.flatMap(({ kind, start, end }) => (isKind(kind) ? [{ kind, ...place(start), start, end }] : []))
+  const page = pageOf(text)
+  return hits.flatMap(({ kind, start, end }) => (isKind(kind) ? [{ kind, ...page.placeAt(start), start, end }] : []))
 }
 
 /** The shortest phone number that counts has nine digits. This is tested first, because lookbehinds are slow. */

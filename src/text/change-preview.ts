@@ -1,6 +1,6 @@
 /** What changes do to the bank's text, as a person reads it: the lines that came and went, and the sections they stand in (S44). */
 
-import { scanLines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { headingLevel } from '../bank/sections.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
@@ -68,7 +68,7 @@ function without(lines: readonly ContentLine[], others: readonly ContentLine[]):
 /** Without blank lines, comments and the rules of tables: nobody wrote those. */
 function contentOf(text: string): readonly ContentLine[] {
   let section = ''
-  return scanLines(text).flatMap((line) => {
+  return pageOf(text).lines.flatMap((line) => {
     const level = line.fenced ? undefined : headingLevel(line.text)
     if (level !== undefined) section = level === 1 ? '' : withoutHashes(line.text)
     return NO_CONTENT.test(line.text) ? [] : [{ text: line.text.trimEnd(), section }]

@@ -6,7 +6,7 @@
  * What is compared with other texts is compared without it: `withoutEvidence`.
  */
 
-import { oneLine } from '../bank/value-text.ts'
+import { oneLine } from '../bank/lines.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'

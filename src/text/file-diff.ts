@@ -1,7 +1,8 @@
 /** What changes do to files, line by line: the same reading for a terminal, a script and the page. */
 
 import { structuredPatch } from 'diff'
-import { countLines, countUpTo, headingIn, scanLines } from '../bank/lines.ts'
+import { countLines, countUpTo, headingIn } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import type { Change } from '../core/change.ts'
 import type { DiffLine, FileDiff, Hunk } from '../core/page.ts'
 
@@ -93,9 +94,9 @@ function linesOf({ lines, oldStart, newStart }: PatchHunk): readonly DiffLine[] 
 
 /** The heading that a line stands under, by its number. */
 function sections(text: string): (line: number) => string | undefined {
-  const headings = scanLines(text).flatMap((line, index) => {
+  const headings = pageOf(text).lines.flatMap((line) => {
     const found = line.fenced ? undefined : headingIn(line.text)
-    return found === undefined || found.text === '' ? [] : [{ line: index + 1, words: found.text }]
+    return found === undefined || found.text === '' ? [] : [{ line: line.number, words: found.text }]
   })
   const lines = headings.map(({ line }) => line)
   return (line) => headings[countUpTo(lines, line) - 1]?.words

@@ -1,12 +1,12 @@
 /** Markup that hides text: what a text leaves open above words put below it, and HTML that a renderer does not show. */
 
-import { openFence, withoutFences } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 
 /** The lines that close it; '' where nothing is open. */
 export function closingMarkup(text: string): string {
-  const fence = openFence(text)
+  const { openFence: fence, unfenced } = pageOf(text)
   if (fence !== undefined) return `\n${fence}`
-  const rest = withoutFences(text).replace(/`[^`\n]*`/g, ' ')
+  const rest = unfenced.replace(/`[^`\n]*`/g, ' ')
   if (rest.lastIndexOf('<!--') > rest.lastIndexOf('-->')) return '\n-->'
   return HIDING.map((tag) => `</${tag}>`.repeat(Math.max(0, count(rest, `<${tag}`) - count(rest, `</${tag}`))))
     .filter((closing) => closing !== '')

@@ -5,15 +5,16 @@
  * stay. Everything else keeps its bytes; what stands in a user block is never taken.
  */
 
-import { innerOf, parseDocument } from '../bank/blocks.ts'
-import { decisionsIn, learningsIn } from '../bank/decisions.ts'
+import { sameTopic } from '../bank/already-said.ts'
 import type { Draft } from '../bank/draft.ts'
-import { editableSection, editableText, isEditable } from '../bank/editable-text.ts'
+import type { Entry } from '../bank/entry.ts'
 import { readInboxEntry } from '../bank/inbox.ts'
+import { takeItem } from '../bank/items.ts'
 import { partColumns } from '../bank/labels.ts'
-import { endingOf, scanLines, splice, withEnding } from '../bank/lines.ts'
+import { endingOf, splice, withEnding } from '../bank/lines.ts'
+import { type Page, pageOf } from '../bank/page.ts'
 import { provenanceLine, withProvenanceLine } from '../bank/provenance.ts'
-import { applySplices, findTables, removeRows } from '../bank/tables.ts'
+import { applySplices, removeRows } from '../bank/tables.ts'
 import { lines } from '../bank/value-text.ts'
 import { type Addition, type AdditionKind, FIELDS, type Field, nameOfKind, type Part } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
@@ -24,17 +25,14 @@ import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { decodeAddition, encodeAddition } from '../text/decode-addition.ts'
 import { evidenceIn, withEvidence } from '../text/evidence-links.ts'
-import type { BankEntry } from './bank-entries.ts'
 import { SECTION_NAMES } from './document-text.ts'
-import { takeItem } from './list-items.ts'
-import { sameTopic } from './same-topic.ts'
 import { writeAddition } from './write-addition.ts'
 import { withNamedSection } from './write-document.ts'
 import type { WriteFacts } from './write-facts.ts'
 import { rewriteWaiting, withChanges } from './write-inbox.ts'
 import { writeProgress } from './write-progress.ts'
 
-export function removeEntry(draft: Draft, entry: BankEntry): Result<undefined> {
+export function removeEntry(draft: Draft, entry: Entry): Result<undefined> {
   const { path, span, kind, title } = entry
   const text = draft.read(path) ?? ''
   const why = whyOf('removed', entry)
@@ -43,7 +41,7 @@ export function removeEntry(draft: Draft, entry: BankEntry): Result<undefined> {
     return ok(undefined)
   }
   if (span === undefined) {
-    if (holdsNotes(path, text)) return fail({ code: 'entry-has-notes', path })
+    if (holdsNotes(draft.page(path))) return fail({ code: 'entry-has-notes', path })
     draft.remove(path, why)
     for (const other of draft.paths())
       relink(draft, other, path, { en: `link to ${title} became text`, zh: `指向「${title}」的链接改为文字` })
@@ -53,7 +51,7 @@ export function removeEntry(draft: Draft, entry: BankEntry): Result<undefined> {
 }
 
 /** A document goes to the archive, byte for byte; its route is dropped, and other links to it follow. */
-export function archiveEntry(draft: Draft, entry: BankEntry): Result<undefined> {
+export function archiveEntry(draft: Draft, entry: Entry): Result<undefined> {
   const { path, span, title } = entry
   if (span !== undefined || isInboxPath(path) || !path.startsWith('details/'))
     return fail({ code: 'entry-unknown', name: title })
@@ -73,7 +71,7 @@ function freePath(draft: Draft, path: string): BankPath {
 }
 
 /** A focus that is done leaves Current Focus; both stand among what is done, to be archived in time. */
-export function finishEntry(draft: Draft, entry: BankEntry, facts: WriteFacts): Result<undefined> {
+export function finishEntry(draft: Draft, entry: Entry, facts: WriteFacts): Result<undefined> {
   const isDoable = entry.kind === 'progress' || entry.kind === 'focus'
   if (isInboxPath(entry.path) && isDoable) {
     const done = new Map<Field, string>([
@@ -96,11 +94,11 @@ export function finishEntry(draft: Draft, entry: BankEntry, facts: WriteFacts): 
 /** An entry that waits in the inbox says something else in its file, and is judged as if it were added so. */
 function changeWaiting(
   draft: Draft,
-  { path, title }: BankEntry,
+  { path, title }: Entry,
   given: Addition<AdditionKind>,
   facts: WriteFacts,
 ): Result<undefined> {
-  const waiting = readInboxEntry(path, draft.read(path) ?? '')
+  const waiting = readInboxEntry(draft.page(path))
   if (waiting === undefined) return fail({ code: 'entry-unknown', name: title })
   const changed = withChanges(waiting.addition, given)
   const checked = decodeAddition(encodeAddition(changed))
@@ -109,22 +107,24 @@ function changeWaiting(
 }
 
 /** The entry's lines as a person edits them. */
-export function linesOfEntry(text: string, { span }: BankEntry): string {
+export function linesOfEntry(text: string, { span }: Entry): string {
   return span === undefined ? text : text.slice(span.start, span.end)
 }
 
 /** Other lines in the place of the entry's own. */
-export function rewriteEntry(draft: Draft, entry: BankEntry, given: string): Result<undefined> {
+export function rewriteEntry(draft: Draft, entry: Entry, given: string): Result<undefined> {
   const { path, span } = entry
   const text = draft.read(path) ?? ''
   const ending = endingOf(text)
   const was = linesOfEntry(text, entry)
   const tail = /(?<![\r\n])[\r\n]*$/.exec(was)?.[0] ?? ''
   const written = withEnding(given.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n+$/, ''), ending) + tail
-  const stamp = span === undefined && provenanceLine(written) === undefined ? provenanceLine(text) : undefined
+  const renewed = pageOf(written)
+  const isStamped = span !== undefined || provenanceLine(renewed) !== undefined
+  const stamp = isStamped ? undefined : provenanceLine(draft.page(path))
   // Who said it first stays said, whoever gives the page anew.
-  const page = stamp === undefined ? written : withProvenanceLine(written, stamp.text)
-  draft.write(path, span === undefined ? page : splice(text, span.start, span.end, written), whyOf('edited', entry))
+  const whole = stamp === undefined ? written : withProvenanceLine(renewed, stamp.text)
+  draft.write(path, span === undefined ? whole : splice(text, span.start, span.end, written), whyOf('edited', entry))
   return ok(undefined)
 }
 
@@ -134,7 +134,7 @@ export function rewriteEntry(draft: Draft, entry: BankEntry, given: string): Res
  */
 export function setFields(
   draft: Draft,
-  entry: BankEntry,
+  entry: Entry,
   given: ReadonlyMap<Field, string>,
   facts: WriteFacts,
 ): Result<undefined> {
@@ -153,7 +153,7 @@ export function setFields(
     case 'requirement': {
       const description = `## ${SECTION_NAMES.description[language]}`
       if (said !== undefined)
-        draft.write(path, withNamedSection(path, text, description, lines(said, 3)), whyOf('edited', entry))
+        draft.write(path, withNamedSection(draft.page(path), description, lines(said, 3)), whyOf('edited', entry))
       const others = new Map([...given].filter(([field]) => field !== 'text'))
       const title = entry.id.startsWith('REQ-') ? entry.id : entry.title
       if (others.size === 0) return ok(undefined)
@@ -162,14 +162,14 @@ export function setFields(
     case 'decision':
     case 'learning':
     case 'answer': {
-      const fields = new Map<Field, string>([...partsOf(text, entry), ...given, ['title', entry.title]])
+      const fields = new Map<Field, string>([...partsOf(draft.page(path), entry), ...given, ['title', entry.title]])
       return writeAddition(draft, { kind, fields, evidence: [] }, facts)
     }
   }
 }
 
-function partsOf(text: string, { kind, line }: BankEntry): ReadonlyMap<Field, string> {
-  const entries = kind === 'decision' ? decisionsIn(text) : kind === 'learning' ? learningsIn(text) : []
+function partsOf(page: Page, { kind, line }: Entry): ReadonlyMap<Field, string> {
+  const entries = kind === 'decision' ? page.decisions : kind === 'learning' ? page.learnings : []
   const entry = entries.find((one) => one.line === line) ?? (kind === 'learning' ? entries[0] : undefined)
   return new Map(
     FIELDS.flatMap((field) => {
@@ -188,7 +188,7 @@ function onlyText(): Problem {
   )
 }
 
-function onlyLines({ id }: BankEntry): Problem {
+function onlyLines({ id }: Entry): Problem {
   return invalidAddition(
     { en: 'A design is a whole page; its fields cannot be set one by one.', zh: '设计是整页文档，不能逐项设置。' },
     {
@@ -199,7 +199,7 @@ function onlyLines({ id }: BankEntry): Problem {
 }
 
 /** Another sentence in the place of an item's first line; its mark, its box, its evidence and its further lines stay. */
-function itemSaying(text: string, { span }: BankEntry, words: string, language: Language): string {
+function itemSaying(text: string, { span }: Entry, words: string, language: Language): string {
   const lines = span === undefined ? text : text.slice(span.start, span.end)
   const former = evidenceIn(/^[^\r\n]*/.exec(lines)?.[0] ?? '')
   const said = words.replace(/\s+/g, ' ').trim()
@@ -208,16 +208,16 @@ function itemSaying(text: string, { span }: BankEntry, words: string, language: 
 
 const ITEM = /^(\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)[^\r\n]*/
 
-function firstLineOf(text: string, { span }: BankEntry): string {
+function firstLineOf(text: string, { span }: Entry): string {
   const line = /^[^\r\n]*/.exec(text.slice(span?.start))?.[0] ?? ''
   return line.replace(/^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '')
 }
 
-function isItem(kind: BankEntry['kind']): boolean {
+function isItem(kind: Entry['kind']): boolean {
   return kind === 'progress' || kind === 'focus' || kind === 'tech' || kind === 'answer'
 }
 
-function whyOf(what: 'removed' | 'done' | 'edited', { kind, title }: BankEntry): Words {
+function whyOf(what: 'removed' | 'done' | 'edited', { kind, title }: Entry): Words {
   const words = { removed: ['removed', '移除'], done: ['done', '完成'], edited: ['edited', '修改'] }[what]
   return {
     en: `${words[0]} ${nameOfKind(kind, 'en')}: ${title}`,
@@ -231,30 +231,28 @@ function withoutLines(text: string, { start, end }: { readonly start: number; re
 }
 
 /** Whether a person wrote into the user block of this file. */
-function holdsNotes(path: BankPath, text: string): boolean {
-  const document = parseDocument(path, text)
-  return document.ok && (innerOf(document.value, 'user') ?? '').trim() !== ''
+function holdsNotes({ user }: Page): boolean {
+  return (user?.text ?? '').trim() !== ''
 }
 
 function dropHighlight(draft: Draft, title: string, why: Words): void {
-  const text = draft.read(MEMORY) ?? ''
-  const section = editableSection(MEMORY, text, (heading) => heading === SECTION.highlights)
+  const page = draft.page(MEMORY)
+  const section = page.editableSection((heading) => heading === SECTION.highlights)
   if (section === undefined || draft.isHeld(MEMORY)) return
-  const table = findTables(text).find(({ start, end }) => section.bodyStart <= start && end <= section.end)
+  const table = page.tables.find(({ start, end }) => section.bodyStart <= start && end <= section.end)
   if (table === undefined) return
   const column = partColumns(table, 'decision')?.get('what') ?? 0
   const rows = table.rows.flatMap((row, index) => (sameTopic(row.cells[column] ?? '', title) ? [index] : []))
-  if (rows.length > 0) draft.write(MEMORY, removeRows(text, table, rows), why)
+  if (rows.length > 0) draft.write(MEMORY, removeRows(page.text, table, rows), why)
 }
 
 /** Links to a file that goes become their words, or follow it to where it stands then; a generated index is made anew anyway. */
 function relink(draft: Draft, path: BankPath, target: BankPath, why: Words, to?: BankPath): void {
-  const text = draft.read(path) ?? ''
-  const editable = editableText(path, text)
-  if (editable === undefined || isIndexPath(path) || draft.isHeld(path)) return
-  const routing = path === MEMORY ? editableSection(path, text, (heading) => heading === SECTION.routing) : undefined
-  const splices = scanLines(text).flatMap((line) => {
-    if (line.fenced || !isEditable(editable, line)) return []
+  const page = draft.page(path)
+  if (isIndexPath(path) || draft.isHeld(path)) return
+  const routing = path === MEMORY ? page.editableSection((heading) => heading === SECTION.routing) : undefined
+  const splices = page.lines.flatMap((line) => {
+    if (line.fenced || !page.isEditable(line)) return []
     return [...line.text.matchAll(LINK)].flatMap((link) => {
       const start = line.start + link.index
       // A route of ours is dropped as a whole by the upkeep of routes.
@@ -264,7 +262,7 @@ function relink(draft: Draft, path: BankPath, target: BankPath, why: Words, to?:
       return [{ start, end, text: to === undefined ? (link[1] ?? '') : linkTo(link[0], link[2] ?? '', path, to) }]
     })
   })
-  if (splices.length > 0) draft.write(path, applySplices(text, splices), why)
+  if (splices.length > 0) draft.write(path, applySplices(page.text, splices), why)
 }
 
 /** The same link with another destination, from where it stands; its words and its heading stay. */

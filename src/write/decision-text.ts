@@ -3,103 +3,36 @@
  * form the file has, a table or prose, and in its order. Everything else keeps its bytes.
  */
 
-import { decisionsIn, type Entry, isSuperseded, supersededTitle, widenTables } from '../bank/decisions.ts'
-import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../bank/editable-text.ts'
+import { sameTopic } from '../bank/already-said.ts'
+import { type DecisionPlace, type EntryParts, supersededTitle, widenTables } from '../bank/decisions.ts'
 import { partColumns } from '../bank/labels.ts'
-import { scanLines, splice } from '../bank/lines.ts'
-import { headingLevel, listSections } from '../bank/sections.ts'
-import { applySplices, columnNamed, findTables, insertRow, printTable, replaceRow, type Table } from '../bank/tables.ts'
+import { splice } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
+import { appendBlock, headingLevel, insertBlock } from '../bank/sections.ts'
+import { applySplices, columnNamed, insertRow, printTable, replaceRow, type Table } from '../bank/tables.ts'
 import { labelOf, type Part } from '../core/addition.ts'
 import type { Language } from '../core/language.ts'
-import { PATTERNS } from '../core/layout.ts'
-import { once } from '../core/once.ts'
 import type { Span } from '../core/splice.ts'
-import { latestDateIn, orderSaidIn, placeByDate, withoutDates } from '../text/dates.ts'
-import { sameTopic } from './same-topic.ts'
+import { latestDateIn, orderSaidIn, placeByDate } from '../text/dates.ts'
 import { setParts } from './set-parts.ts'
-
-export interface NamedDecision {
-  readonly entry: Entry
-  /** The shortest way to speak of it. */
-  readonly name: string
-  readonly names: readonly string[]
-  readonly superseded: boolean
-}
-
-export function namedDecisions(text: string): readonly NamedDecision[] {
-  const entries = decisionsIn(text)
-  const lines = scanLines(text)
-  const sections = new Map(listSections(text).map((section) => [section.start, section]))
-  const startOf = (entry: Entry | undefined) =>
-    lines[(entry?.line ?? Number.POSITIVE_INFINITY) - 1]?.start ?? text.length
-  return entries.map((entry) => {
-    const what = (entry.parts.get('what') ?? entry.title).trim()
-    const section = sections.get(startOf(entry))
-    const isAlone = section !== undefined && section.end <= startOf(entries.find((other) => other.line > entry.line))
-    const heading =
-      isAlone && section.level > 1 ? withoutDates(section.heading.slice(headingLevel(section.heading) ?? 0)).trim() : ''
-    const names = heading === '' || sameTopic(heading, what) ? [what] : [heading, what]
-    return { entry, name: names[0] ?? what, names, superseded: names.some(isSuperseded) }
-  })
-}
-
-export function isCalled({ names }: NamedDecision, title: string): boolean {
-  return names.some((name) => sameTopic(name, title))
-}
 
 export const PARTS = ['date', 'what', 'why', 'givenUp', 'applies'] as const satisfies readonly Part[]
 export type Decision = Readonly<Record<(typeof PARTS)[number], string>> & { readonly notFor: string }
 
-export type Place =
-  | { readonly kind: 'row'; readonly index: number; readonly row: number }
-  | { readonly kind: 'prose'; readonly span: Span }
-
-/** Where an entry stands, if we may edit it there. */
-export function placeOf(text: string, entry: Entry): Place | undefined {
-  return placesIn(text)(entry)
-}
-
-/** The same for many entries of one text, which is read once for all of them. */
-export function placesIn(text: string): (entry: Entry) => Place | undefined {
-  const editable = editableText(PATTERNS, text)
-  const all = scanLines(text)
-  const rows = new Map(
-    findTables(text).flatMap((table, index) =>
-      table.rows.map((row, at) => [row.start, { kind: 'row', index, row: at } as const] as const),
-    ),
-  )
-  const entries = once(() => decisionsIn(text))
-  const sections = once(() => new Map(listSections(text).map((section) => [section.start, section])))
-  return (entry) => {
-    const line = all[entry.line - 1]
-    if (editable === undefined || line === undefined || !isEditable(editable, line)) return undefined
-    const row = rows.get(line.start)
-    if (row !== undefined) return row
-    const next = entries().find((other) => other.line > entry.line)
-    const section = headingLevel(line.text) === undefined ? undefined : sections().get(line.start)
-    const own = editable.spans.find((span) => span.start <= line.start && line.end <= span.end)
-    const end = Math.min(
-      section?.end ?? text.length,
-      own?.end ?? text.length,
-      next === undefined ? text.length : (all[next.line - 1]?.start ?? text.length),
-    )
-    return { kind: 'prose', span: { start: line.start, end } }
-  }
-}
-
 /** The entry says this instead, in the form it stands in. */
-export function updated(text: string, place: Place, decision: Decision, language: Language): string {
-  if (place.kind === 'prose') return updatedProse(text, place.span, decision, language)
-  const { text: wide, table } = widened(text, place.index, language)
-  if (table === undefined) return text
+export function updated(page: Page, place: DecisionPlace, decision: Decision, language: Language): string {
+  if (place.kind === 'prose') return updatedProse(page.text, place.span, decision, language)
+  const { text: wide, table } = widened(page, place.index, language)
+  if (table === undefined) return page.text
   return replaceRow(wide, table, place.row, cellsFor(table, decision, language))
 }
 
 /** The entry stays as it is, its title marked with what took its place. */
-export function superseded(text: string, place: Place, by: string, language: Language): string {
+export function superseded(page: Page, place: DecisionPlace, by: string, language: Language): string {
+  const { text } = page
   const marked = (title: string) => supersededTitle(title, by, language)
   if (place.kind === 'row') {
-    const table = findTables(text)[place.index]
+    const table = page.tables[place.index]
     const column = table === undefined ? undefined : (partColumns(table, 'decision')?.get('what') ?? 0)
     if (table === undefined || column === undefined) return text
     const title = table.rows[place.row]?.cells[column] ?? ''
@@ -142,35 +75,34 @@ const LABELLED_DECISION =
 const DECISION_LABEL = /^[ \t>*+-]*(?:#+[ \t]*)?(?:\*\*)?(?:决策|决定|Decision|What)(?:\*\*)?[ \t]*(?:[:：]|$)/im
 
 /** One more entry, in the form the file has, where the file's own order says. */
-export function added(text: string, decision: Decision, language: Language): string {
-  const editable = editableText(PATTERNS, text)
-  const tables = findTables(text)
+export function added(page: Page, decision: Decision, language: Language): string {
+  const { text, tables } = page
   const widths = tables.map((table) => {
     const columns = partColumns(table, 'decision')
-    const fits = columns?.has('what') === true && columns.has('why') && editable !== undefined
-    return fits && isEditable(editable, table) ? columns.size : 0
+    const fits = columns?.has('what') === true && columns.has('why')
+    return fits && page.isEditable(table) ? columns.size : 0
   })
   const best = Math.max(0, ...widths)
   if (best > 0) {
-    const { text: wide, table } = widened(text, widths.lastIndexOf(best), language)
+    const { text: wide, table } = widened(page, widths.lastIndexOf(best), language)
     if (table !== undefined) {
       const cells = cellsFor(table, decision, language).map((cell) => cell ?? '')
       return insertRow(wide, table, placeByDate(datesOf(table), decision.date, { said: orderSaidIn(text) }), cells)
     }
   }
-  const prose = tables.length === 0 ? decisionsIn(text) : []
-  if (prose.length > 0) return withProse(text, prose, decision, language)
+  const prose = tables.length === 0 ? page.decisions : []
+  if (prose.length > 0) return withProse(page, prose, decision, language)
   const block = printTable(
     PARTS.map((part) => labelOf(part, language)),
     [PARTS.map((part) => withLimits(decision, part, language))],
   )
-  return appendBlock(PATTERNS, text, block) ?? text
+  return appendBlock(page, block) ?? text
 }
 
 /** Below a heading of the level that the others have. */
-function withProse(text: string, entries: readonly Entry[], decision: Decision, language: Language): string {
-  const all = scanLines(text)
-  const lineOf = (entry: Entry | undefined) => (entry === undefined ? undefined : all[entry.line - 1])
+function withProse(page: Page, entries: readonly EntryParts[], decision: Decision, language: Language): string {
+  const { text, lines } = page
+  const lineOf = (entry: EntryParts | undefined) => (entry === undefined ? undefined : lines[entry.line - 1])
   const level = entries.map((entry) => headingLevel(lineOf(entry)?.text ?? '')).find((one) => one !== undefined) ?? 2
   const colon = language === 'zh' ? '：' : ': '
   const parts = PARTS.filter((part) => part !== 'what').map(
@@ -179,19 +111,19 @@ function withProse(text: string, entries: readonly Entry[], decision: Decision, 
   const block = `${'#'.repeat(level)} ${decision.what}\n\n${parts.join('\n')}\n`
   const dates = entries.map((entry) => latestDateIn(entry.parts.get('date') ?? entry.title))
   const next = lineOf(entries[placeByDate(dates, decision.date, { said: orderSaidIn(text) })])
-  const editable = editableText(PATTERNS, text)
-  const mayPut = next !== undefined && headingLevel(next.text) === level && editable !== undefined
-  if (mayPut && isEditable(editable, next) && !isHidden(text, next.start)) return insertBlock(text, next.start, block)
-  return appendBlock(PATTERNS, text, block) ?? text
+  const mayPut = next !== undefined && headingLevel(next.text) === level && page.isEditable(next)
+  if (mayPut && !page.isHidden(next.start)) return insertBlock(text, next.start, block)
+  return appendBlock(page, block) ?? text
 }
 
 /** A table that lacks a column for a part gets it. */
-function widened(text: string, index: number, language: Language): { text: string; table: Table | undefined } {
-  const table = findTables(text)[index]
+function widened(page: Page, index: number, language: Language): { text: string; table: Table | undefined } {
+  const { text } = page
+  const table = page.tables[index]
   const columns = table === undefined ? undefined : partColumns(table, 'decision')
   if (columns === undefined || PARTS.every((part) => columns.has(part))) return { text, table }
-  const wide = widenTables(PATTERNS, text, 'decision', language)
-  return { text: wide, table: findTables(wide)[index] }
+  const wide = page.with(widenTables(page, 'decision', language))
+  return { text: wide.text, table: wide.tables[index] }
 }
 
 function cellsFor(table: Table, decision: Decision, language: Language): readonly (string | undefined)[] {

@@ -6,27 +6,26 @@
  * its file. One that cannot be folded stays, is named with the next step, and keeps no other from being folded.
  */
 
-import { isSuperseded, titleBefore } from '../bank/decisions.ts'
+import { sameTopic } from '../bank/already-said.ts'
+import { isSuperseded, namedDecisions, titleBefore } from '../bank/decisions.ts'
 import type { Draft } from '../bank/draft.ts'
 import { INBOX_FAULTS, type InboxEntry, readInboxFile, waitingIn } from '../bank/inbox.ts'
 import type { Words } from '../core/language.ts'
 import { isInboxPath, PATTERNS } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import { decodeAddition, encodeAddition } from '../text/decode-addition.ts'
-import { namedDecisions } from './decision-text.ts'
-import { sameTopic } from './same-topic.ts'
 import { writeAddition } from './write-addition.ts'
 import type { WriteFacts } from './write-facts.ts'
 
 /** Gives the entries that were written. */
 export function foldInbox(draft: Draft, facts: WriteFacts): readonly InboxEntry[] {
   for (const path of draft.paths().filter(isInboxPath)) {
-    const read = readInboxFile(path, draft.read(path) ?? '')
+    const read = readInboxFile(draft.page(path))
     if (typeof read !== 'string') continue
     const { what, next } = INBOX_FAULTS[read]
     draft.note(staysFor(path, { en: `${what.en} ${next.en}`, zh: `${what.zh}${next.zh}` }))
   }
-  const waiting = [...waitingIn(draft)]
+  const waiting = [...waitingIn(draft.pages())]
   const folded: InboxEntry[] = []
   while (waiting.length > 0) {
     const free = waiting.findIndex((entry) => !waiting.some((other) => isReplacedBy(other, entry)))
@@ -70,7 +69,7 @@ function foldOne(draft: Draft, entry: InboxEntry, given: WriteFacts): boolean {
 /** A decision that was folded before, and that another has taken the place of since. */
 function isReplacedSince(draft: Draft, { kind, title }: InboxEntry): boolean {
   if (kind !== 'decision') return false
-  const standing = namedDecisions(draft.read(PATTERNS) ?? '').filter(({ names }) =>
+  const standing = namedDecisions(draft.page(PATTERNS)).filter(({ names }) =>
     names.some((name) => sameTopic(titleBefore(name), title)),
   )
   return standing.length > 0 && standing.every(({ names }) => names.some(isSuperseded))

@@ -6,7 +6,7 @@
  * searched once.
  */
 
-import { innerOf, parseDocument } from '../bank/blocks.ts'
+import { pageOf } from '../bank/page.ts'
 import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
@@ -56,10 +56,9 @@ export function judgeChanges(changes: readonly Change[], judging: Judging): Resu
 }
 
 function keepsItsBlocks(path: BankPath, was: string, text: string): boolean {
-  const [old, now] = [parseDocument(path, was), parseDocument(path, text)]
-  if (!now.ok) return !old.ok
-  if (!old.ok) return true
-  return innerOf(old.value, 'user') === innerOf(now.value, 'user') || was === ''
+  const [old, now] = [pageOf(was, path), pageOf(text, path)]
+  if (!now.parsed.ok) return !old.parsed.ok
+  return !old.parsed.ok || old.user?.text === now.user?.text || was === ''
 }
 
 function looksPersonal(path: BankPath, line: number, kind: string): Words {

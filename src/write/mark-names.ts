@@ -5,15 +5,15 @@
  * that marking twice is marking once.
  */
 
-import { scanLines } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
 import { applySplices } from '../bank/tables.ts'
 import { codeSpansIn } from '../text/code-spans.ts'
 import { isCommittedKind, pathIn } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
 
 export function markNames(text: string): string {
-  return scanLines(text)
-    .map((line) => {
+  return pageOf(text)
+    .lines.map((line) => {
       const ending = text.slice(line.start + line.text.length, line.end)
       return (line.fenced || !MAY_NAME.test(line.text) ? line.text : markLine(line.text)) + ending
     })

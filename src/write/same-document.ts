@@ -5,10 +5,11 @@
  * (`billing2.md` beside `billing.md`); two of a series (`phase-1`, `phase-2`) are two topics.
  */
 
-import { numberIn, withoutNumber } from '../bank/requirement-number.ts'
-import { titleOf } from '../bank/sections.ts'
+import { sameTopic } from '../bank/already-said.ts'
+import { numberIn, withoutNumber } from '../bank/entry.ts'
+import { pageOf } from '../bank/page.ts'
 import { type BankPath, baseName, directoryOf } from '../core/bank-path.ts'
-import { nearTopic, sameTopic } from './same-topic.ts'
+import { nearTopic } from './near-topic.ts'
 
 export interface TitledDocument {
   readonly path: BankPath
@@ -39,7 +40,7 @@ interface NamedDocument extends TitledDocument {
 
 function documentOf(path: BankPath, text: string): NamedDocument {
   const file = baseName(path).replace(/\.md$/i, '')
-  const title = titleOf(text) ?? file
+  const title = pageOf(text).title ?? file
   return { path, title: withoutNumber(title), name: withoutNumber(file), number: numberIn(file) ?? numberIn(title) }
 }
 

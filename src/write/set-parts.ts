@@ -5,9 +5,10 @@
 
 import { plainWords } from '../bank/already-said.ts'
 import { labelled, partNamed } from '../bank/labels.ts'
-import { endingOf, type Line, listItemIn, scanLines, splice, withEnding } from '../bank/lines.ts'
-import { headingLevel, listSections } from '../bank/sections.ts'
-import { lines, oneLine } from '../bank/value-text.ts'
+import { endingOf, type Line, listItemIn, oneLine, splice, withEnding } from '../bank/lines.ts'
+import { pageOf } from '../bank/page.ts'
+import { headingLevel } from '../bank/sections.ts'
+import { lines } from '../bank/value-text.ts'
 import { type EntryKind, labelOf, type Part } from '../core/addition.ts'
 import type { Language } from '../core/language.ts'
 import type { Span } from '../core/splice.ts'
@@ -33,7 +34,7 @@ export function setParts(
 
 function setPart(text: string, span: Span, kind: EntryKind, part: Part, value: string, language: Language): string {
   const ending = endingOf(text)
-  const headings = listSections(text.slice(span.start, span.end)).map((section) => ({
+  const headings = pageOf(text.slice(span.start, span.end)).sections.map((section) => ({
     level: section.level,
     part: partNamed(section.heading, kind),
     bodyStart: section.bodyStart + span.start,
@@ -71,7 +72,7 @@ function isSaid(before: string, now: string): boolean {
 
 /** What stands behind a label, with the lines that continue it; undefined where a line says several parts at once. */
 function labelPlace(text: string, span: Span, kind: EntryKind, part: Part): Span | undefined {
-  const all = scanLines(text)
+  const all = pageOf(text).lines
   for (const [index, line] of all.entries()) {
     if (line.start < span.start || line.end > span.end || line.fenced) continue
     const label = labelled(line.text)

@@ -5,16 +5,15 @@
  * the stamps of blocks are upkeep, which whoever plans adds to this.
  */
 
-import { parseDocument } from '../bank/blocks.ts'
-import { learningsIn } from '../bank/decisions.ts'
+import { sameTopic } from '../bank/already-said.ts'
+import { isCalled, namedDecisions } from '../bank/decisions.ts'
 import type { Draft } from '../bank/draft.ts'
-import { itemsOf, oneLine } from '../bank/value-text.ts'
+import { oneLine } from '../bank/lines.ts'
+import { itemsOf } from '../bank/value-text.ts'
 import { type Addition, type AdditionKind, labelOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { isCalled, namedDecisions } from './decision-text.ts'
-import { sameTopic } from './same-topic.ts'
 import { writeAnswer } from './write-answer.ts'
 import { writeDecision } from './write-decision.ts'
 import { writeDocument } from './write-document.ts'
@@ -25,9 +24,8 @@ import { writeTech } from './write-tech.ts'
 
 export function writeAddition(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts): Result<undefined> {
   for (const path of filesOf(addition)) {
-    const text = draft.read(path)
-    const parsed = text === undefined ? undefined : parseDocument(path, text)
-    if (parsed !== undefined && !parsed.ok) return parsed
+    const { parsed } = draft.page(path)
+    if (!parsed.ok) return parsed
   }
   const written = write(draft, addition, facts)
   return written.ok ? foundAgain(draft, addition) : written
@@ -78,11 +76,11 @@ function foundAgain(draft: Draft, { kind, fields }: Addition<AdditionKind>): Res
   const title = oneLine(fields.get('title') ?? '')
   const found =
     kind === 'decision'
-      ? namedDecisions(draft.read(PATTERNS) ?? '').flatMap((one) => (isCalled(one, title) ? [one.entry] : []))
+      ? namedDecisions(draft.page(PATTERNS)).flatMap((one) => (isCalled(one, title) ? [one.entry] : []))
       : draft
           .paths()
           .filter((path) => path.startsWith(LEARNINGS))
-          .flatMap((path) => learningsIn(draft.read(path) ?? ''))
+          .flatMap((path) => draft.page(path).learnings)
           .filter((entry) => sameTopic(entry.title, title))
   if (found.some((entry) => entry.missing.length === 0)) return ok(undefined)
   const missing = found.at(-1)?.missing ?? []

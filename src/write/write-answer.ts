@@ -5,38 +5,39 @@
  * nothing leaves MEMORY.md without standing elsewhere.
  */
 
-import { alreadySaid } from '../bank/already-said.ts'
+import { alreadySaid, sameTopic } from '../bank/already-said.ts'
 import type { Draft } from '../bank/draft.ts'
-import { editableSection } from '../bank/editable-text.ts'
+import { type Answer, answersIn } from '../bank/entry.ts'
 import { linkTo } from '../bank/index-table.ts'
-import { endingOf } from '../bank/lines.ts'
-import { listSections, type Section } from '../bank/sections.ts'
+import { putFirst, putLast } from '../bank/items.ts'
+import { endingOf, oneLine } from '../bank/lines.ts'
+import { type Page, pageOf } from '../bank/page.ts'
+import type { Section } from '../bank/sections.ts'
 import { applySplices } from '../bank/tables.ts'
-import { oneLine } from '../bank/value-text.ts'
 import { type Addition, fieldText } from '../core/addition.ts'
 import { bankPath, knownPath } from '../core/bank-path.ts'
 import type { Words } from '../core/language.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER, MEMORY, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
-import type { Span } from '../core/splice.ts'
-import { listItems, putFirst, putLast } from './list-items.ts'
-import { nearTopic, sameTopic } from './same-topic.ts'
+import { nearTopic } from './near-topic.ts'
 import { type SectionPlace, withSection } from './with-section.ts'
 import type { WriteFacts } from './write-facts.ts'
 
 export function writeAnswer(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
   const question = oneLine(fieldText(addition, 'title')).replaceAll('**', '')
   const answer = oneLine(fieldText(addition, 'text'))
-  const place = withSection(MEMORY, draft.read(MEMORY) ?? '', SECTION.quickAnswers)
+  const place = withSection(draft.page(MEMORY), SECTION.quickAnswers)
   if (place === undefined) return ok(undefined)
-  const { text, section } = place
-  const standing = answersIn(text, { start: section.bodyStart, end: section.end })
+  const { page, section } = place
+  const { text } = page
+  const standing = answersIn(page, { start: section.bodyStart, end: section.end })
   const known = standing.find((one) => sameTopic(one.question, question))
   const others = standing.filter((one) => one !== known)
   const line = `${standing[0]?.mark ?? '-'} **${question}** ${answer} → ${pointerOf(fieldText(addition, 'pointer'), draft)}`
   const said = known === undefined ? '' : text.slice(known.start, known.end)
-  if (alreadySaid(said)(line) || alreadySaid(said)(answer)) {
+  const says = alreadySaid(pageOf(said))
+  if (says(line) || says(answer)) {
     draft.note({ en: 'Top Quick Answers says this already.', zh: 'Top Quick Answers 已有这条。' })
     return ok(undefined)
   }
@@ -46,13 +47,13 @@ export function writeAnswer(draft: Draft, addition: Addition, facts: WriteFacts)
       ? { en: `Top Quick Answers: ${question}`, zh: `Top Quick Answers：${question}` }
       : { en: `Top Quick Answers, updated: ${question}`, zh: `更新 Top Quick Answers：${question}` }
   if (draft.isHeld(MEMORY)) {
-    draft.write(MEMORY, putLast(text, beforeHeadings(text, section), line), why)
+    draft.write(MEMORY, putLast(page, beforeHeadings(page, section), line), why)
     return ok(undefined)
   }
   const leaving = [...(known === undefined ? [] : [known]), ...others.slice(LIMITS.quickAnswers - 1)]
   if (leaving.length > 0) archive(draft, text, leaving, facts)
-  const kept = withoutAnswers(text, leaving)
-  if (kept !== undefined) draft.write(MEMORY, putFirst(kept.text, beforeHeadings(kept.text, kept.section), line), why)
+  const kept = withoutAnswers(page, leaving)
+  if (kept !== undefined) draft.write(MEMORY, putFirst(kept.page, beforeHeadings(kept.page, kept.section), line), why)
   return ok(undefined)
 }
 
@@ -64,44 +65,16 @@ function muchLike({ question }: Answer): Words {
 }
 
 /** The part of the section above its first heading: an item below one belongs to that heading. */
-function beforeHeadings(text: string, section: Section): Section {
-  const [first] = listSections(text.slice(section.bodyStart, section.end))
-  return first === undefined ? section : { ...section, end: section.bodyStart + first.start }
+function beforeHeadings(page: Page, section: Section): Section {
+  const first = page.sections.find(({ start }) => section.bodyStart <= start && start < section.end)
+  return first === undefined ? section : { ...section, end: first.start }
 }
 
-function withoutAnswers(text: string, leaving: readonly Answer[]): SectionPlace | undefined {
-  const kept = applySplices(
-    text,
-    leaving.map(({ start, end }) => ({ start, end, text: '' })),
-  )
-  const section = editableSection(MEMORY, kept, (heading) => heading === SECTION.quickAnswers)
-  return section === undefined ? undefined : { text: kept, section }
-}
-
-interface Answer extends Span {
-  readonly question: string
-  /** How an item of this list begins. */
-  readonly mark: string | undefined
-}
-
-/** Items of a list, or questions as headings of their own. */
-export function answersIn(text: string, span: Span): readonly Answer[] {
-  const headings = listSections(text.slice(span.start, span.end)).map((section) => ({
-    start: section.start + span.start,
-    end: Math.min(section.end + span.start, span.end),
-    question: section.heading.replace(/^#+\s*/, ''),
-    mark: undefined,
-  }))
-  const covered = (at: number) => headings.some((heading) => heading.start <= at && at < heading.end)
-  const items = listItems(text, span)
-    .filter((item) => !covered(item.start))
-    .map((item) => ({ start: item.start, end: item.end, question: questionIn(item.said), mark: item.mark }))
-  return [...items, ...headings].toSorted((a, b) => a.start - b.start)
-}
-
-function questionIn(said: string): string {
-  const bold = /^\*\*(.+?)\*\*/.exec(said)?.[1]
-  return bold ?? /^(?:Q[:：]\s*)?(.+?[?？])/.exec(said)?.[1] ?? said
+function withoutAnswers(page: Page, leaving: readonly Answer[]): SectionPlace | undefined {
+  const gone = leaving.map(({ start, end }) => ({ start, end, text: '' }))
+  const kept = page.with(applySplices(page.text, gone))
+  const section = kept.editableSection((heading) => heading === SECTION.quickAnswers)
+  return section === undefined ? undefined : { page: kept, section }
 }
 
 function archive(draft: Draft, text: string, leaving: readonly Answer[], facts: WriteFacts): void {

@@ -5,10 +5,18 @@
  * readable with its reasons, marked as superseded, and is named in what was given up for the new one.
  */
 
-import { plainWords } from '../bank/already-said.ts'
-import { isSuperseded, titleBefore } from '../bank/decisions.ts'
+import { plainWords, sameTopic } from '../bank/already-said.ts'
+import {
+  decisionPlaces,
+  isCalled,
+  isSuperseded,
+  type NamedDecision,
+  namedDecisions,
+  titleBefore,
+} from '../bank/decisions.ts'
 import type { Draft } from '../bank/draft.ts'
-import { oneLine } from '../bank/value-text.ts'
+import { oneLine } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
 import type { Addition } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
 import type { Language, Words } from '../core/language.ts'
@@ -16,27 +24,17 @@ import { PATTERNS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { evidenceIn, evidenceLinks, withEvidence } from '../text/evidence-links.ts'
-import {
-  added,
-  type Decision,
-  isCalled,
-  type NamedDecision,
-  namedDecisions,
-  PARTS,
-  placeOf,
-  superseded,
-  updated,
-} from './decision-text.ts'
-import { nearTopic, sameTopic } from './same-topic.ts'
+import { added, type Decision, PARTS, superseded, updated } from './decision-text.ts'
+import { nearTopic } from './near-topic.ts'
+import { pageOrTemplate } from './with-section.ts'
 import type { WriteFacts } from './write-facts.ts'
 import { writeHighlight } from './write-highlight.ts'
 
 export function writeDecision(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
   const { language } = facts.templates
-  const before = draft.read(PATTERNS) ?? ''
-  const text = before.trim() === '' ? facts.templates.patterns : before
+  const page = pageOrTemplate(draft, PATTERNS, facts.templates.patterns)
   const bare = decisionOf(addition, facts)
-  const standing = namedDecisions(text)
+  const standing = namedDecisions(page)
   const known = standing.findLast((one) => isCalled(one, bare.what))
   const said = withItsEvidence(
     bare,
@@ -48,7 +46,7 @@ export function writeDecision(draft: Draft, addition: Addition, facts: WriteFact
   if (!former.ok) return former
 
   const decision = former.value === undefined ? said : succeeding(said, former.value, language)
-  if (former.value === undefined && known !== undefined && isWhole(text, known, decision)) {
+  if (former.value === undefined && known !== undefined && isWhole(page, known, decision)) {
     draft.note({
       en: `The bank says this already: ${PATTERNS}:${known.entry.line}.`,
       zh: `Memory Bank 已有这条：${PATTERNS}:${known.entry.line}。`,
@@ -59,9 +57,9 @@ export function writeDecision(draft: Draft, addition: Addition, facts: WriteFact
   for (const one of others.filter(({ names }) => names.some((name) => nearTopic(name, said.what))).slice(0, 3))
     draft.note(muchLike(one))
 
-  const marked = former.value === undefined ? text : withMark(draft, text, former.value, decision, language)
+  const marked = former.value === undefined ? page : withMark(draft, page, former.value, decision, language)
   const again = known === undefined ? undefined : namedDecisions(marked)[standing.indexOf(known)]
-  const place = again === undefined ? undefined : placeOf(marked, again.entry)
+  const place = again === undefined ? undefined : decisionPlaces(marked)(again.entry)
   const written = place === undefined ? added(marked, decision, language) : updated(marked, place, decision, language)
   draft.write(PATTERNS, written, reasonFor(said, former.value, place !== undefined))
   writeHighlight(draft, decision, (former.value ?? known)?.names ?? [], facts)
@@ -84,14 +82,14 @@ function formerOf(
   return isDone && known !== undefined ? ok(undefined) : fail(nothingToReplace(named, standing))
 }
 
-function withMark(draft: Draft, text: string, former: NamedDecision, by: Decision, language: Language): string {
-  const place = placeOf(text, former.entry)
-  if (place !== undefined) return superseded(text, place, by.what, language)
+function withMark(draft: Draft, page: Page, former: NamedDecision, by: Decision, language: Language): Page {
+  const place = decisionPlaces(page)(former.entry)
+  if (place !== undefined) return page.with(superseded(page, place, by.what, language))
   draft.note({
     en: `“${former.name}” stands in your own block (${PATTERNS}:${former.entry.line}) and is left as it is.`,
     zh: `「${former.name}」位于用户区块（${PATTERNS}:${former.entry.line}），保持原样。`,
   })
-  return text
+  return page
 }
 
 function decisionOf({ fields }: Addition, facts: WriteFacts): Decision {
@@ -178,8 +176,8 @@ function withItsEvidence(
 }
 
 /** Says all of it already, where we may write. */
-function isWhole(text: string, { entry, names }: NamedDecision, decision: Decision): boolean {
-  if (placeOf(text, entry) === undefined) return false
+function isWhole(page: Page, { entry, names }: NamedDecision, decision: Decision): boolean {
+  if (decisionPlaces(page)(entry) === undefined) return false
   return PARTS.every((part) => {
     if (part === 'date') return true
     const said = part === 'what' ? names : [entry.parts.get(part) ?? '']

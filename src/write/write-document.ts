@@ -5,14 +5,13 @@
  * and whatever else is new in a dated section at the end. A requirement takes the number after the highest there is on any branch.
  */
 
-import { alreadySaid } from '../bank/already-said.ts'
-import { learningsIn } from '../bank/decisions.ts'
+import { alreadySaid, sameTopic } from '../bank/already-said.ts'
 import type { Draft } from '../bank/draft.ts'
-import { appendBlock, editableSection, editableText } from '../bank/editable-text.ts'
-import { endingOf, scanLines, splice, withEnding } from '../bank/lines.ts'
-import { numberIn, requirementNumber, withoutNumber } from '../bank/requirement-number.ts'
-import { listSections, titleOf } from '../bank/sections.ts'
-import { lines, oneLine } from '../bank/value-text.ts'
+import { numberIn, requirementNumber, withoutNumber } from '../bank/entry.ts'
+import { endingOf, oneLine, splice, withEnding } from '../bank/lines.ts'
+import { type Page, pageOf } from '../bank/page.ts'
+import { appendBlock } from '../bank/sections.ts'
+import { lines } from '../bank/value-text.ts'
 import { type Addition, fieldText, labelOf, nameOfKind, type Part } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
 import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
@@ -21,7 +20,7 @@ import { folderPath, type IndexedFolder, isIndexPath } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { evidencePointers } from '../text/evidence-links.ts'
 import { type DocumentAddition, documentText, SECTION_NAMES, slugOf, statusLine } from './document-text.ts'
-import { nearTopic, sameTopic } from './same-topic.ts'
+import { nearTopic } from './near-topic.ts'
 import { setParts } from './set-parts.ts'
 import type { WriteFacts } from './write-facts.ts'
 
@@ -43,10 +42,10 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
   if (isNumber && numbered.length !== 1) return fail(known === undefined ? noSuchNumber(named) : givenTwice(named))
   // A number is no reason to write one requirement into another.
   if (known === undefined && numbered[0] !== undefined) return fail(numberTaken(named, numbered[0]))
-  for (const near of documents.filter((one) => one !== known && nearTopic(one.title, title)).slice(0, 3)) {
+  for (const near of documents.filter((one) => one !== known && nearTopic(titleOf(one), title)).slice(0, 3)) {
     draft.note({
-      en: `Much like ${near.path} “${near.title}”. To update that one, use its title.`,
-      zh: `与 ${near.path}「${near.title}」相近。若要更新那一份，请用它的标题。`,
+      en: `Much like ${near.path} “${titleOf(near)}”. To update that one, use its title.`,
+      zh: `与 ${near.path}「${titleOf(near)}」相近。若要更新那一份，请用它的标题。`,
     })
   }
   if (known !== undefined) return update(draft, known, addition, facts)
@@ -62,7 +61,7 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
 }
 
 /** The number after the highest that the bank has, here, on another branch or in another worktree (S55). */
-function numberFor(draft: Draft, documents: readonly BankText[], facts: WriteFacts): string {
+function numberFor(draft: Draft, documents: readonly Page[], facts: WriteFacts): string {
   return requirementNumber([...draft.names(), ...facts.readNamesElsewhere()], documents)
 }
 
@@ -83,7 +82,9 @@ function givenTwice(named: string): ReturnType<typeof invalidAddition> {
   )
 }
 
-function numberTaken(named: string, { path, title }: BankText): ReturnType<typeof invalidAddition> {
+function numberTaken(named: string, document: Page): ReturnType<typeof invalidAddition> {
+  const { path } = document
+  const title = titleOf(document)
   return invalidAddition(
     {
       en: `The number of “${named}” belongs to “${title}” (${path}).`,
@@ -96,28 +97,22 @@ function numberTaken(named: string, { path, title }: BankText): ReturnType<typeo
   )
 }
 
-interface BankText {
-  readonly path: BankPath
-  readonly text: string
-  /** Without a requirement's number. */
-  readonly title: string
+function documentsIn(draft: Draft, folder: IndexedFolder): readonly Page[] {
+  return draft.pages().filter(({ path }) => path.startsWith(`${folderPath(folder)}/`) && !isIndexPath(path))
 }
 
-function documentsIn(draft: Draft, folder: IndexedFolder): readonly BankText[] {
-  return draft.paths().flatMap((path) => {
-    if (!path.startsWith(`${folderPath(folder)}/`) || isIndexPath(path)) return []
-    const text = draft.read(path) ?? ''
-    return [{ path, text, title: withoutNumber(titleOf(text) ?? baseName(path).replace(/\.md$/i, '')) }]
-  })
+/** Without a requirement's number. */
+function titleOf({ path, title }: Page): string {
+  return withoutNumber(title ?? baseName(path).replace(/\.md$/i, ''))
 }
 
-function isOn(document: BankText, title: string, kind: DocumentAddition['kind']): boolean {
-  if (sameTopic(document.title, title)) return true
-  return kind === 'learning' && learningsIn(document.text).some((entry) => sameTopic(entry.title, title))
+function isOn(document: Page, title: string, kind: DocumentAddition['kind']): boolean {
+  if (sameTopic(titleOf(document), title)) return true
+  return kind === 'learning' && document.learnings.some((entry) => sameTopic(entry.title, title))
 }
 
-function hasNumber({ path, text }: BankText, number: number | undefined): boolean {
-  return number !== undefined && [baseName(path), titleOf(text) ?? ''].some((name) => numberIn(name) === number)
+function hasNumber({ path, title }: Page, number: number | undefined): boolean {
+  return number !== undefined && [baseName(path), title ?? ''].some((name) => numberIn(name) === number)
 }
 
 /** A name that nothing has, in whatever letter case. */
@@ -129,10 +124,10 @@ function freePath(draft: Draft, folder: IndexedFolder, name: string): BankPath {
   }
 }
 
-function update(draft: Draft, known: BankText, addition: DocumentAddition, facts: WriteFacts): Result<undefined> {
+function update(draft: Draft, known: Page, addition: DocumentAddition, facts: WriteFacts): Result<undefined> {
   const { language } = facts.templates
   const said = addition.kind === 'learning' ? withLearning(known, addition, language) : withText(known, addition, facts)
-  const written = withPointers(known.path, said, addition, facts)
+  const written = withPointers(known.with(said), addition, facts)
   if (written === known.text) {
     draft.note({
       en: `The bank says this already: ${known.path}.`,
@@ -140,21 +135,17 @@ function update(draft: Draft, known: BankText, addition: DocumentAddition, facts
     })
     return ok(undefined)
   }
-  draft.write(known.path, written, { en: `updated: ${known.title}`, zh: `更新：${known.title}` })
+  draft.write(known.path, written, { en: `updated: ${titleOf(known)}`, zh: `更新：${titleOf(known)}` })
   return ok(undefined)
 }
 
-function withLearning(known: BankText, { fields }: Addition, language: Language): string {
-  const { path, text } = known
-  const editable = editableText(path, text)
+function withLearning(known: Page, { fields }: Addition, language: Language): string {
+  const { text, editable, learnings: entries, lines: all } = known
   const title = oneLine(fields.get('title') ?? '')
-  const entries = learningsIn(text)
   const named = entries.find((one) => sameTopic(one.title, title))
   // A file of several learnings gets one more rather than another in the place of its first.
-  if (named === undefined && entries.length > 1)
-    return appendBlock(path, text, oneMore(title, fields, language)) ?? text
+  if (named === undefined && entries.length > 1) return appendBlock(known, oneMore(title, fields, language)) ?? text
   const entry = named ?? entries[0]
-  const all = scanLines(text)
   const start = all[(entry?.line ?? 1) - 1]?.start ?? 0
   const next = entries.find((other) => entry !== undefined && other.line > entry.line)
   const own = editable?.spans.find((span) => span.start <= start && start < span.end) ?? editable?.machine
@@ -168,13 +159,14 @@ function withLearning(known: BankText, { fields }: Addition, language: Language)
 }
 
 /** What it rests on besides stands among its pointers. */
-function withPointers(path: BankPath, text: string, { evidence }: Addition, facts: WriteFacts): string {
+function withPointers(page: Page, { evidence }: Addition, facts: WriteFacts): string {
+  const { path, text } = page
   const fresh = evidencePointers(evidence, path, facts.places).filter((line) => !text.includes(line))
   if (fresh.length === 0) return text
   const heading = `## ${SECTION_NAMES.pointers[facts.templates.language]}`
-  const section = editableSection(path, text, (candidate) => sameTopic(candidate, heading))
+  const section = page.editableSection((candidate) => sameTopic(candidate, heading))
   const said = section === undefined ? '' : text.slice(section.bodyStart, section.end).replace(/\r\n?/g, '\n').trim()
-  return withNamedSection(path, text, heading, [...(said === '' ? [] : [said]), ...fresh].join('\n'))
+  return withNamedSection(page, heading, [...(said === '' ? [] : [said]), ...fresh].join('\n'))
 }
 
 function oneMore(title: string, fields: Addition['fields'], language: Language): string {
@@ -186,22 +178,22 @@ function oneMore(title: string, fields: Addition['fields'], language: Language):
 }
 
 /** Sections of the same name say the new text; what has no section goes below a dated heading. */
-function withText(known: BankText, { kind, fields }: DocumentAddition, facts: WriteFacts): string {
+function withText(known: Page, { kind, fields }: DocumentAddition, facts: WriteFacts): string {
   const { language } = facts.templates
-  let text = known.text
+  let page = known
   const status = fields.get('status')
-  if (status !== undefined) text = withStatus(known.path, text, status, language)
+  if (status !== undefined) page = page.with(withStatus(page, status, language))
   const acceptance = fields.get('acceptance')
   if (acceptance !== undefined) {
-    text = withNamedSection(known.path, text, `## ${SECTION_NAMES.acceptance[language]}`, lines(acceptance, 3))
+    page = page.with(withNamedSection(page, `## ${SECTION_NAMES.acceptance[language]}`, lines(acceptance, 3)))
   }
   const { lead, sections } = sectionsOf(lines(fields.get('text') ?? '', kind === 'requirement' ? 3 : 2))
-  for (const { heading, body } of sections) text = withNamedSection(known.path, text, heading, body)
-  const says = alreadySaid(text)
+  for (const { heading, body } of sections) page = page.with(withNamedSection(page, heading, body))
+  const says = alreadySaid(page)
   const isSaid = lead.split('\n').every((line) => line.trim() === '' || says(line))
-  if (isSaid || asLines(text).includes(asLines(lead))) return text
+  if (isSaid || asLines(page.text).includes(asLines(lead))) return page.text
   const name = { en: `## Update ${facts.today}`, zh: `## 更新 ${facts.today}` }[language]
-  return withNamedSection(known.path, text, name, lead, true)
+  return withNamedSection(page, name, lead, true)
 }
 
 /** Whole lines, however they are indented: a part of a line says something else. */
@@ -213,14 +205,15 @@ function asLines(text: string): string {
 }
 
 /** The section says this instead, or is added at the end. */
-export function withNamedSection(path: BankPath, text: string, heading: string, body: string, adds = false): string {
+export function withNamedSection(page: Page, heading: string, body: string, adds = false): string {
+  const { text } = page
   const isNamed = (candidate: string) => sameTopic(candidate, heading)
   const level = /^#*/.exec(heading)?.[0]
   const section =
-    editableSection(path, text, (candidate) => isNamed(candidate) && /^#*/.exec(candidate)?.[0] === level) ??
-    editableSection(path, text, isNamed)
+    page.editableSection((candidate) => isNamed(candidate) && /^#*/.exec(candidate)?.[0] === level) ??
+    page.editableSection(isNamed)
   const ending = endingOf(text)
-  if (section === undefined) return appendBlock(path, text, `${heading}\n\n${body}\n`) ?? text
+  if (section === undefined) return appendBlock(page, `${heading}\n\n${body}\n`) ?? text
   const said = text.slice(section.bodyStart, section.end)
   if (said.replace(/\r\n?/g, '\n').trim() === body.trim()) return text
   const now = withEnding(adds && said.trim() !== '' ? `${said.trim()}\n\n${body}` : body, ending)
@@ -228,20 +221,15 @@ export function withNamedSection(path: BankPath, text: string, heading: string, 
   return splice(text, section.bodyStart, section.end, ending + now + tail)
 }
 
-function withStatus(path: BankPath, text: string, status: string, language: Language): string {
-  const editable = editableText(path, text)
-  const line = scanLines(text).find(
-    (one) =>
-      !one.fenced &&
-      STATUS.test(one.text) &&
-      editable?.spans.some((span) => span.start <= one.start && one.end <= span.end),
-  )
+function withStatus(page: Page, status: string, language: Language): string {
+  const { text } = page
+  const line = page.lines.find((one) => !one.fenced && STATUS.test(one.text) && page.isEditable(one))
   const match = line === undefined ? null : STATUS.exec(line.text)
   if (line !== undefined && match?.[1] !== undefined) {
     return splice(text, line.start + match[1].length, line.start + line.text.length, status)
   }
-  const title = listSections(text).find((section) => section.level === 1)
-  const at = title?.bodyStart ?? editable?.top
+  const title = page.sections.find((section) => section.level === 1)
+  const at = title?.bodyStart ?? page.editable?.top
   if (at === undefined) return text
   const ending = endingOf(text)
   return splice(text, at, at, ending + withEnding(statusLine(status, language), ending) + ending)
@@ -250,7 +238,7 @@ function withStatus(path: BankPath, text: string, status: string, language: Lang
 const STATUS = /^([\s>*-]*(?:\*\*)?(?:Status|状态)(?:\*\*)?\s*[:：]\s*(?:\*\*\s*)?)/i
 
 function sectionsOf(text: string): { lead: string; sections: readonly { heading: string; body: string }[] } {
-  const sections = listSections(text).filter((section) => section.level === 2)
+  const sections = pageOf(text).sections.filter((section) => section.level === 2)
   // A heading without a name, or with another's, cannot be found again.
   const isLost = ({ heading }: { heading: string }, at: number) =>
     !/[\p{L}\p{N}]/u.test(heading) || sections.slice(0, at).some((other) => sameTopic(other.heading, heading))

@@ -1,26 +1,26 @@
 /** A decision in one line of Decision Highlights; how many may stand there is for upkeep. */
 
+import { sameTopic } from '../bank/already-said.ts'
 import type { Draft } from '../bank/draft.ts'
-import { insertBlock, isHidden } from '../bank/editable-text.ts'
 import { partColumns } from '../bank/labels.ts'
 import { endingOf } from '../bank/lines.ts'
-import { findTables, insertRow, printTable, replaceRow, type Table } from '../bank/tables.ts'
+import { insertBlock } from '../bank/sections.ts'
+import { insertRow, printTable, replaceRow, type Table } from '../bank/tables.ts'
 import { highlightText } from '../bank/value-text.ts'
 import { MEMORY, SECTION } from '../core/layout.ts'
 import { latestDateIn, placeByDate } from '../text/dates.ts'
 import type { Decision } from './decision-text.ts'
-import { sameTopic } from './same-topic.ts'
 import { withSection } from './with-section.ts'
 import type { WriteFacts } from './write-facts.ts'
 
 export function writeHighlight(draft: Draft, decision: Decision, formerly: readonly string[], facts: WriteFacts): void {
   const { language } = facts.templates
-  const memory = draft.read(MEMORY)
-  if (memory === undefined) return
-  const place = withSection(MEMORY, memory, SECTION.highlights)
+  if (draft.read(MEMORY) === undefined) return
+  const place = withSection(draft.page(MEMORY), SECTION.highlights)
   if (place === undefined) return
-  const { text, section } = place
-  const tables = findTables(text).filter((table) => section.bodyStart <= table.start && table.end <= section.end)
+  const { page, section } = place
+  const { text } = page
+  const tables = page.tables.filter((table) => section.bodyStart <= table.start && table.end <= section.end)
   const why = {
     en: `Decision Highlights: ${decision.what}`,
     zh: `Decision Highlights：${decision.what}`,
@@ -47,7 +47,7 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
   const block = printTable(header, [[highlightText(decision.what), decision.date, highlightText(decision.applies)]])
   const said = text.slice(section.bodyStart, section.end).trimEnd()
   const at = section.bodyStart + said.length
-  const next = said === '' || isHidden(text, at) ? section.bodyStart : at + endingOf(text).length
+  const next = said === '' || page.isHidden(at) ? section.bodyStart : at + endingOf(text).length
   draft.write(MEMORY, insertBlock(text, Math.min(next, section.end), block), why)
 }
 

@@ -5,10 +5,11 @@
  * without team mode. What would only change an entry that stands, in the bank or in the inbox, changes it there.
  */
 
-import { plainWords } from '../bank/already-said.ts'
+import { plainWords, sameTopic } from '../bank/already-said.ts'
 import type { Draft } from '../bank/draft.ts'
-import { type InboxEntry, printInboxEntry, waitingIn } from '../bank/inbox.ts'
-import { oneLine } from '../bank/value-text.ts'
+import { type InboxEntry, waitingIn } from '../bank/inbox.ts'
+import { oneLine } from '../bank/lines.ts'
+import { printInboxEntry } from '../bank/print-inbox.ts'
 import { type Addition, type AdditionKind, fieldsOf } from '../core/addition.ts'
 import { type BankPath, knownPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
@@ -16,9 +17,8 @@ import type { Words } from '../core/language.ts'
 import { INBOX_FOLDER } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
 import { headlineOf } from '../text/decode-addition.ts'
-import { entriesInFile } from './bank-entries.ts'
 import { slugOf } from './document-text.ts'
-import { nearTopic, sameTopic } from './same-topic.ts'
+import { nearTopic } from './near-topic.ts'
 import { itemsIn, writeAddition } from './write-addition.ts'
 import type { WriteFacts } from './write-facts.ts'
 
@@ -57,7 +57,7 @@ export function rewriteWaiting(
 
 function writeOne(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts): Result<undefined> {
   const title = headlineOf(addition)
-  const waiting = waitingIn(draft).filter((one) => one.kind === addition.kind)
+  const waiting = waitingIn(draft.pages()).filter((one) => one.kind === addition.kind)
   // By its whole words: a headline is cut.
   const own = waiting.find((one) => sameTopic(topicOf(one.addition), topicOf(addition)))
   const replaces = addition.fields.get('replaces')
@@ -96,11 +96,11 @@ function writeOne(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFa
 /** Whether no entry of the kind is new afterwards: one that stood says something else, or stands elsewhere. */
 function isUpdate(before: Draft, after: Draft, changed: ReadonlySet<BankPath>, kind: AdditionKind): boolean {
   const titlesIn = (draft: Draft) =>
-    [...changed].flatMap((path) => {
-      const text = draft.read(path)
-      const entries = text === undefined ? [] : entriesInFile(path, text)
-      return entries.flatMap((entry) => (entry.kind === kind ? [entry.title] : []))
-    })
+    [...changed].flatMap((path) =>
+      (draft.read(path) === undefined ? [] : draft.page(path).entries).flatMap((entry) =>
+        entry.kind === kind ? [entry.title] : [],
+      ),
+    )
   const [was, now] = [titlesIn(before), titlesIn(after)]
   if (now.length > was.length) return false
   return now.every((title) => was.some((standing) => standing === title || sameTopic(standing, title)))

@@ -1,9 +1,12 @@
 /** An item of progress.md, in the section of its state; one that stands there already moves with all its lines (S43). */
 
+import { sameTopic } from '../bank/already-said.ts'
 import type { Draft } from '../bank/draft.ts'
-import { editableText } from '../bank/editable-text.ts'
+import { STATE_HEADINGS } from '../bank/entry.ts'
+import { putLast, takeItem } from '../bank/items.ts'
+import { oneLine } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
 import type { Section } from '../bank/sections.ts'
-import { oneLine } from '../bank/value-text.ts'
 import { type Addition, fieldText, PROGRESS_STATES, type ProgressState } from '../core/addition.ts'
 import type { Words } from '../core/language.ts'
 import { PROGRESS } from '../core/layout.ts'
@@ -11,17 +14,16 @@ import { ok, type Result } from '../core/result.ts'
 import type { Span } from '../core/splice.ts'
 import { withoutDates } from '../text/dates.ts'
 import { evidenceIn, evidenceNames, withEvidence } from '../text/evidence-links.ts'
-import { listItems, putLast, takeItem } from './list-items.ts'
-import { nearTopic, sameTopic } from './same-topic.ts'
-import { type SectionPlace, textOrTemplate, withSection } from './with-section.ts'
+import { nearTopic } from './near-topic.ts'
+import { pageOrTemplate, type SectionPlace, withSection } from './with-section.ts'
 import type { WriteFacts } from './write-facts.ts'
 
 export function writeProgress(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
   const said = oneLine(fieldText(addition, 'text'))
   const state = PROGRESS_STATES.find((candidate) => candidate === addition.fields.get('state')) ?? 'doing'
-  const place = progressSection(textOrTemplate(draft, PROGRESS, facts.templates.progress), state, facts)
+  const place = progressSection(pageOrTemplate(draft, PROGRESS, facts.templates.progress), state, facts)
   if (place === undefined) return ok(undefined)
-  const items = (editableText(PROGRESS, place.text)?.spans ?? []).flatMap((span) => listItems(place.text, span))
+  const items = (place.page.editable?.spans ?? []).flatMap((span) => place.page.itemsIn(span))
   const known = items.find((item) => sameTopic(withoutDay(item.said), withoutDay(said)))
   if (known !== undefined && isIn(place.section, known)) {
     draft.note({ en: `${PROGRESS} says this already.`, zh: `${PROGRESS} 已有这条。` })
@@ -31,14 +33,14 @@ export function writeProgress(draft: Draft, addition: Addition, facts: WriteFact
     draft.note({ en: `Related in ${PROGRESS}: “${item.said}”.`, zh: `${PROGRESS} 中相关的：「${item.said}」。` })
 
   const { language } = facts.templates
-  const former = known === undefined ? '' : evidenceIn(firstLine(place.text, known))
+  const former = known === undefined ? '' : evidenceIn(firstLine(place.page.text, known))
   const evidence = [...(former === '' ? [] : [former]), ...evidenceNames(addition.evidence, language, facts.places)]
   const words = withEvidence(said, evidence, language)
   const line = state === 'done' ? `- [x] ${addition.fields.get('date') ?? facts.today} ${words}` : `- [ ] ${words}`
-  const moved = known === undefined ? { place, more: '' } : takenFrom(place.text, known, state, facts)
+  const moved = known === undefined ? { place, more: '' } : takenFrom(place.page, known, state, facts)
   if (moved.place === undefined) return ok(undefined)
-  const { text, section } = moved.place
-  draft.write(PROGRESS, putLast(text, section, moved.more === '' ? line : `${line}\n${moved.more}`), {
+  const { page, section } = moved.place
+  draft.write(PROGRESS, putLast(page, section, moved.more === '' ? line : `${line}\n${moved.more}`), {
     en: `${STATE_NAMES[state].en}: ${said}`,
     zh: `${STATE_NAMES[state].zh}：${said}`,
   })
@@ -61,36 +63,26 @@ function isIn(section: Section, { start }: Span): boolean {
 
 /** The text without the item, where it goes now, and the lines below its first. */
 function takenFrom(
-  text: string,
+  page: Page,
   item: Span,
   state: ProgressState,
   facts: WriteFacts,
 ): { readonly place: SectionPlace | undefined; readonly more: string } {
-  const taken = takeItem(text, item)
+  const taken = takeItem(page.text, item)
   const more = taken.lines
     .replace(/^[^\r\n]*(?:\r\n|\n|\r)?/, '')
     .replace(/\r\n?/g, '\n')
     .trimEnd()
-  return { place: progressSection(taken.text, state, facts), more }
+  return { place: progressSection(page.with(taken.text), state, facts), more }
 }
 
 /** The section of a state, added where progress.md has none. */
-export function progressSection(text: string, state: ProgressState, facts: WriteFacts): SectionPlace | undefined {
+export function progressSection(page: Page, state: ProgressState, facts: WriteFacts): SectionPlace | undefined {
   const name = state === 'done' ? DONE_NAME : STATE_NAMES[state]
-  return withSection(PROGRESS, text, `## ${name[facts.templates.language]}`, (heading) => HEADINGS[state].test(heading))
+  const heading = `## ${name[facts.templates.language]}`
+  return withSection(page, heading, (candidate) => STATE_HEADINGS[state].test(candidate))
 }
 
-/** The state that items below this heading are in. */
-export function stateOfHeading(heading: string): ProgressState | undefined {
-  return PROGRESS_STATES.find((state) => HEADINGS[state].test(heading))
-}
-
-const HEADINGS: Readonly<Record<ProgressState, RegExp>> = {
-  doing: /^#+ .{0,4}(?:in progress|doing|current|进行中|正在|当前)/i,
-  next: /^#+ .{0,4}(?:next|to ?do|planned|下一步|待办|计划)/i,
-  blocked: /^#+ .{0,4}(?:block|阻塞|卡点)/i,
-  done: /^#+ .{0,4}(?:done|completed|finished|已完成|完成)/i,
-}
 const STATE_NAMES: Readonly<Record<ProgressState, Words>> = {
   doing: { en: 'In progress', zh: '进行中' },
   next: { en: 'Next', zh: '下一步' },

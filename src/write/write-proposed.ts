@@ -5,16 +5,14 @@
  */
 
 import type { Draft } from '../bank/draft.ts'
+import { type Entry, entriesNamed, entriesOfBank } from '../bank/entry.ts'
+import type { Page } from '../bank/page.ts'
 import { type Addition, type Field, fieldText } from '../core/addition.ts'
-import type { BankPath } from '../core/bank-path.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { type BankEntry, entriesNamed, entriesOfBank } from './bank-entries.ts'
 import { removeEntry } from './change-entry.ts'
 import { markNames } from './mark-names.ts'
 import { writeAddition } from './write-addition.ts'
 import type { WriteFacts } from './write-facts.ts'
-
-type BankText = { readonly path: BankPath; readonly text: string }
 
 /** `write` puts an addition where it belongs: into its place, or, in team mode, into the inbox. */
 export function writeProposed(
@@ -45,7 +43,7 @@ const MARKED: ReadonlySet<Field> = new Set([
 ])
 
 /** The same, each removal with its entry's own title and id. */
-export function nameRemovals(proposed: readonly Addition[], files: Iterable<BankText>): Result<readonly Addition[]> {
+export function nameRemovals(proposed: readonly Addition[], files: Iterable<Page>): Result<readonly Addition[]> {
   const texts = [...files]
   const named: Addition[] = []
   for (const one of proposed) {
@@ -64,14 +62,11 @@ export function nameRemovals(proposed: readonly Addition[], files: Iterable<Bank
 }
 
 function writeRemoval(draft: Draft, removal: Addition): Result<undefined> {
-  const found = entryOf(
-    removal,
-    draft.paths().map((path) => ({ path, text: draft.read(path) ?? '' })),
-  )
+  const found = entryOf(removal, draft.pages())
   return found.ok ? removeEntry(draft, found.value) : found
 }
 
-function entryOf(removal: Addition, files: Iterable<BankText>): Result<BankEntry> {
+function entryOf(removal: Addition, files: Iterable<Page>): Result<Entry> {
   const [title, id] = [fieldText(removal, 'title'), fieldText(removal, 'pointer')]
   const entries = entriesOfBank(files)
   const named = id === '' ? entriesNamed(entries, title) : entries.filter((one) => one.id === id)

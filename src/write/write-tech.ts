@@ -5,29 +5,29 @@
  * another only if `replaces` names that one.
  */
 
+import { sameTopic } from '../bank/already-said.ts'
 import type { Draft } from '../bank/draft.ts'
-import { editableSection, editableText } from '../bank/editable-text.ts'
-import { splice } from '../bank/lines.ts'
-import { listSections } from '../bank/sections.ts'
-import { oneLine } from '../bank/value-text.ts'
+import { isScannedItem } from '../bank/entry.ts'
+import { type Item, putLast, takeItem } from '../bank/items.ts'
+import { oneLine, splice } from '../bank/lines.ts'
+import type { Page } from '../bank/page.ts'
 import { type Addition, fieldText } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
 import type { Words } from '../core/language.ts'
 import { TECH } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { evidenceNames, withEvidence } from '../text/evidence-links.ts'
-import { type ListItem, listItems, putLast, takeItem } from './list-items.ts'
-import { sameTopic } from './same-topic.ts'
-import { textOrTemplate, withSection } from './with-section.ts'
+import { pageOrTemplate, withSection } from './with-section.ts'
 import type { WriteFacts } from './write-facts.ts'
 
 export function writeTech(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
   const fact = oneLine(fieldText(addition, 'text'))
-  const base = textOrTemplate(draft, TECH, facts.templates.tech)
-  const standing = listItems(base, { start: 0, end: base.length })
+  const page = pageOrTemplate(draft, TECH, facts.templates.tech)
+  const base = page.text
+  const standing = page.items
   const isSaid = standing.some(({ said }) => said === fact || sameTopic(said, fact))
   const replaces = addition.fields.get('replaces')
-  const named = replaces === undefined ? undefined : factNamed(base, replaces)
+  const named = replaces === undefined ? undefined : factNamed(page, replaces)
   if (replaces !== undefined && named === undefined && !isSaid) return fail(nothingToReplace(replaces))
   const isAnother = named !== undefined && !sameTopic(named.said, fact)
   const former = isAnother && givesWay(draft, base, named) ? named : undefined
@@ -41,50 +41,50 @@ export function writeTech(draft: Draft, addition: Addition, facts: WriteFacts): 
   const { language } = facts.templates
   const line = `- ${withEvidence(fact, evidenceNames(addition.evidence, language, facts.places), language)}`
   const section = oneLine(fieldText(addition, 'section'))
-  const heading = headingFor(base, section || sectionOf(fact))
+  const heading = headingFor(page, section || sectionOf(fact))
   const why = reasonFor(fact, former)
-  if (former !== undefined && !isSaid && (section === '' || isBelow(base, heading, former))) {
+  if (former !== undefined && !isSaid && (section === '' || isBelow(page, heading, former))) {
     draft.write(TECH, splice(base, former.start, former.start + ownText(base, former).length, line), why)
     return ok(undefined)
   }
   const text = former === undefined ? base : takeItem(base, former).text
-  const place = isSaid ? undefined : withSection(TECH, text, heading)
-  const written = place === undefined ? text : putLast(place.text, place.section, line)
+  const place = isSaid ? undefined : withSection(page.with(text), heading)
+  const written = place === undefined ? text : putLast(place.page, place.section, line)
   if (isSaid || place !== undefined) draft.write(TECH, written, why)
   return ok(undefined)
 }
 
 /** The fact with these words, where we may edit it. */
-function factNamed(text: string, words: string): ListItem | undefined {
-  const items = (editableText(TECH, text)?.spans ?? []).flatMap((span) => listItems(text, span))
+function factNamed(page: Page, words: string): Item | undefined {
+  const items = (page.editable?.spans ?? []).flatMap((span) => page.itemsIn(span))
   return items.find(({ said }) => sameTopic(said, words))
 }
 
 /** Not a line that a person keeps (S4), nor one that the next scan would write again. */
-function givesWay(draft: Draft, text: string, named: ListItem): boolean {
-  const isScanned = isScannedLine(named.said)
+function givesWay(draft: Draft, text: string, named: Item): boolean {
+  const isScanned = isScannedItem(named.said)
   if (isScanned) draft.note({ en: `A scan says: ${named.said}`, zh: `扫描所得：${named.said}` })
   return !isScanned && !draft.keepsLine(TECH, ownText(text, named))
 }
 
-function isBelow(text: string, heading: string, { start }: ListItem): boolean {
-  const section = editableSection(TECH, text, (candidate) => candidate === heading)
+function isBelow(page: Page, heading: string, { start }: Item): boolean {
+  const section = page.editableSection((candidate) => candidate === heading)
   return section !== undefined && section.bodyStart <= start && start < section.end
 }
 
-function ownText(text: string, { start, end }: ListItem): string {
+function ownText(text: string, { start, end }: Item): string {
   return text.slice(start, end).trimEnd()
 }
 
 /** Whether both give a value to the same name in bold: perhaps one takes the place of the other. */
-function hasLabelOf({ said }: ListItem, fact: string): boolean {
+function hasLabelOf({ said }: Item, fact: string): boolean {
   const [one, other] = [said, fact].map((text) => BOLD_LABEL.exec(text)?.[1])
-  return one !== undefined && other !== undefined && sameTopic(one, other) && !isScannedLine(said)
+  return one !== undefined && other !== undefined && sameTopic(one, other) && !isScannedItem(said)
 }
 
 const BOLD_LABEL = /^\*\*([^*]+?)[:：]?\*\*/
 
-function reasonFor(fact: string, former: ListItem | undefined): Words {
+function reasonFor(fact: string, former: Item | undefined): Words {
   if (former === undefined) return { en: `fact: ${fact}`, zh: `事实：${fact}` }
   return { en: `fact: ${fact}, in place of: ${former.said}`, zh: `事实：${fact}，取代：${former.said}` }
 }
@@ -106,16 +106,9 @@ function nothingToReplace(named: string): ReturnType<typeof invalidAddition> {
   )
 }
 
-/** A line that a scan wrote carries its source, and is the next scan's to change. */
-export function isScannedLine(said: string): boolean {
-  return SCANNED.test(said)
-}
-
-const SCANNED = /\(source: [^()]+\)$|（来源：[^（）]+）$/
-
 /** The section of that name, in the spelling the file has. */
-function headingFor(text: string, name: string): string {
-  return listSections(text).find(({ heading }) => sameTopic(heading, name))?.heading ?? `## ${name}`
+function headingFor(page: Page, name: string): string {
+  return page.sections.find(({ heading }) => sameTopic(heading, name))?.heading ?? `## ${name}`
 }
 
 function sectionOf(fact: string): string {

@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
   compareVersions,
-  editMachineBlock,
-  innerOf,
   lastUpdatedByOlder,
-  looseOf,
+  looseText,
   MARKER,
   missingMarkers,
-  parseDocument,
-  printDocument,
+  printBlocks,
   readVersion,
   stampVersion,
   withoutMetadata,
   writtenByOlder,
 } from '../../src/bank/blocks.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { MEMORY } from '../../src/core/layout.ts'
 import { expectInProportion } from '../growth.ts'
 import { oldBlock } from '../old-block.ts'
@@ -21,7 +19,7 @@ import { oldBlock } from '../old-block.ts'
 const { machineStart: MS, machineEnd: ME, userStart: US, userEnd: UE } = MARKER
 
 function faults(text: string): readonly string[] {
-  const parsed = parseDocument(MEMORY, text)
+  const parsed = pageOf(text, MEMORY).parsed
   if (parsed.ok) return []
   return parsed.problem.code === 'markers-broken'
     ? parsed.problem.faults.map((fault) => `${fault.kind} ${fault.marker} ${fault.line}`)
@@ -42,10 +40,9 @@ describe('markers that are whole', () => {
     ['none', 'just text\n', undefined, undefined],
     ['no text', '', undefined, undefined],
   ])('%s [S2]', (_, text, machine, user) => {
-    const parsed = parseDocument(MEMORY, text)
-    if (!parsed.ok) throw new Error(parsed.problem.code)
-    expect([innerOf(parsed.value, 'machine'), innerOf(parsed.value, 'user')]).toEqual([machine, user])
-    expect(printDocument(parsed.value)).toBe(text)
+    const page = pageOf(text, MEMORY)
+    expect([page.machine?.text, page.user?.text]).toEqual([machine, user])
+    expect(printBlocks(page.blocks)).toBe(text)
   })
 })
 
@@ -82,23 +79,21 @@ describe('markers that are broken', () => {
 })
 
 test('markers that an upgrade needs and the document lacks are named [S13]', () => {
-  const parsed = parseDocument(MEMORY, `${MS}\n${ME}\n`)
+  const parsed = pageOf(`${MS}\n${ME}\n`, MEMORY).parsed
   if (!parsed.ok) throw new Error(parsed.problem.code)
   expect(missingMarkers(parsed.value).map((fault) => fault.marker)).toEqual([US, UE])
 })
 
 test('an edit of the machine block touches nothing else [S2]', () => {
   const text = `\ufefftop\r\n${MS}\r\nold\r\n${ME}\r\nmid\n${US}\r\n$& mine \r\n${UE}`
-  const parsed = parseDocument(MEMORY, text)
-  if (!parsed.ok) throw new Error(parsed.problem.code)
-  expect(printDocument(editMachineBlock(parsed.value, (inner) => `${inner}$1 new\r\n`))).toBe(
-    text.replace('old\r\n', () => 'old\r\n$1 new\r\n'),
-  )
+  const { blocks } = pageOf(text, MEMORY)
+  const edited = blocks.map((one) => (one.kind === 'machine' ? { ...one, inner: `${one.inner}$1 new\r\n` } : one))
+  expect(printBlocks(edited)).toBe(text.replace('old\r\n', () => 'old\r\n$1 new\r\n'))
 })
 
 test('loose text is what stands outside both blocks', () => {
-  const parsed = parseDocument(MEMORY, `a\n${MS}\nm\n${ME}\nb\n${US}\nu\n${UE}\nc`)
-  expect(parsed.ok && looseOf(parsed.value)).toBe('a\nb\nc')
+  const parsed = pageOf(`a\n${MS}\nm\n${ME}\nb\n${US}\nu\n${UE}\nc`, MEMORY).parsed
+  expect(parsed.ok && looseText(parsed.value)).toBe('a\nb\nc')
 })
 
 const NOW = '2026-03-01T12:00:00Z'
@@ -115,18 +110,22 @@ describe('the metadata line of an older program', () => {
     ['not in a fence', `\`\`\`\n<!-- blockVersion: 1 | lastUpdated: ${NOW} -->\n\`\`\`\n`, undefined],
     ['not without a number', `<!-- blockVersion: x | lastUpdated: ${NOW} -->\n`, undefined],
     ['nowhere', '# t\n', undefined],
-  ])('is read: %s [S4]', (_, block, expected) => expect(lastUpdatedByOlder(block)).toBe(expected))
+  ])('is read: %s [S4]', (_, block, expected) => expect(lastUpdatedByOlder(pageOf(block))).toBe(expected))
 
   test('is taken out, and nothing else [S4]', () => {
     const block = `${MARK}\n# t\n\nwords\n`
-    expect(withoutMetadata(oldBlock(block, NOW))).toBe(block)
-    expect(withoutMetadata(block)).toBe(block)
+    expect(withoutMetadata(pageOf(oldBlock(block, NOW)))).toBe(block)
+    expect(withoutMetadata(pageOf(block))).toBe(block)
     const quoting = `${MARK}\n# t\n\n\n<!-- blockVersion: 1 -->\n`
-    expect(withoutMetadata(quoting)).toBe(quoting)
+    expect(withoutMetadata(pageOf(quoting))).toBe(quoting)
   })
 
   test('a line of many blanks is read in time in proportion', () => {
-    expectInProportion(20_000, (size) => `<!-- blockVersion: 1 | a: ${' '.repeat(size)}x\n`, lastUpdatedByOlder)
+    expectInProportion(
+      20_000,
+      (size) => `<!-- blockVersion: 1 | a: ${' '.repeat(size)}x\n`,
+      (text) => lastUpdatedByOlder(pageOf(text)),
+    )
   })
 })
 
@@ -142,7 +141,7 @@ describe('its hash', () => {
     ['the mark changed', stamped.replace('v7.1', 'v7.2'), undefined],
     ['there is no hash to go by', `${MARK}\n# t\n`, undefined],
   ])('tells whether the block is as it was written, where %s [S4]', (_, block, expected) =>
-    expect(writtenByOlder(block)).toBe(expected),
+    expect(writtenByOlder(pageOf(block))).toBe(expected),
   )
 })
 
@@ -174,7 +173,7 @@ test.each([
   ['not with letters', '<!-- MEMORY_BANK_TEMPLATE:v7.x -->\n', undefined],
   ['not with a trailing dot', '<!-- MEMORY_BANK_TEMPLATE:v7. -->\n', undefined],
   ['nowhere', '# Project Memory\n', undefined],
-])('the mark is read by %s [S3]', (_, block, version) => expect(readVersion(block)).toBe(version))
+])('the mark is read by %s [S3]', (_, block, version) => expect(readVersion(pageOf(block))).toBe(version))
 
 test.each([
   [
@@ -190,4 +189,4 @@ test.each([
     '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n```\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\n```\n',
   ],
   ['put into an empty block', '', '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n'],
-])('the mark is %s [S13]', (_, block, stamped) => expect(stampVersion(block, '7.1')).toBe(stamped))
+])('the mark is %s [S13]', (_, block, stamped) => expect(stampVersion(pageOf(block), '7.1')).toBe(stamped))

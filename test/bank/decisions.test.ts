@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decisionsIn, learningsIn, widenTables } from '../../src/bank/decisions.ts'
+import { type EntryParts, widenTables } from '../../src/bank/decisions.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { PATTERNS } from '../../src/core/layout.ts'
 import { law } from '../laws/runs.ts'
 
-const missingOf = (entries: ReturnType<typeof decisionsIn>) => entries.map((entry) => [entry.title, entry.missing])
+const missingOf = (entries: readonly EntryParts[]) => entries.map((entry) => [entry.title, entry.missing])
 
 describe('decisions [S7]', () => {
   test.each([
@@ -62,23 +63,23 @@ describe('decisions [S7]', () => {
     ['conventions in prose', '# Patterns\n\n## 命名\n\n- 适用：前端\n- 用驼峰\n', []],
     ['the exception is no scope', '决策：A\n不适用：x\n', [['A', ['date', 'why', 'givenUp', 'applies']]]],
     ['an example in a fence or comment', '```\n决策：A\n```\n<!--\n决策：B\n-->\n', []],
-  ])('%s', (_name, text, expected) => expect(missingOf(decisionsIn(text))).toEqual(expected))
+  ])('%s', (_name, text, expected) => expect(missingOf(pageOf(text).decisions)).toEqual(expected))
 
   test('entries carry the line they stand on, in CRLF too', () => {
     const text =
       '# P\r\n\r\n| Date | Decision | Why |\r\n|---|---|---|\r\n| 2024-01-01 | A | b |\r\n\r\n## ADR-2: B\r\n'
-    expect(decisionsIn(text).map((entry) => entry.line)).toEqual([5, 7])
+    expect(pageOf(text).decisions.map((entry) => entry.line)).toEqual([5, 7])
   })
 
   test('a table that lacks columns is widened, and then lacks none', () => {
     const text = '| 决策 | 日期 |\n|---|---|\n| A | 2024-01-01 |\n\n| 命令 | 说明 |\n|---|---|\n| x | y |\n'
-    const widened = widenTables(PATTERNS, text, 'decision', 'zh')
+    const widened = widenTables(pageOf(text, PATTERNS), 'decision', 'zh')
     expect(widened).toBe(
       '| 决策 | 日期 | 原因 | 取舍 | 适用范围 |\n|---|---| --- | --- | --- |\n| A | 2024-01-01 |  |  |  |\n\n| 命令 | 说明 |\n|---|---|\n| x | y |\n',
     )
-    expect(widenTables(PATTERNS, widened, 'decision', 'zh')).toBe(widened)
+    expect(widenTables(pageOf(widened, PATTERNS), 'decision', 'zh')).toBe(widened)
     const owned = `<!-- USER_BLOCK_START -->\n${text}<!-- USER_BLOCK_END -->\n`
-    expect(widenTables(PATTERNS, owned, 'decision', 'zh')).toBe(owned)
+    expect(widenTables(pageOf(owned, PATTERNS), 'decision', 'zh')).toBe(owned)
   })
 })
 
@@ -124,7 +125,7 @@ describe('learnings [S7]', () => {
       [['Note', ['symptom', 'cause', 'solution', 'prevention']]],
     ],
     ['nothing at all', '\n\n', []],
-  ])('%s', (_name, text, expected) => expect(missingOf(learningsIn(text))).toEqual(expected))
+  ])('%s', (_name, text, expected) => expect(missingOf(pageOf(text).learnings)).toEqual(expected))
 })
 
 test('a decision that says all its parts lacks none, in any form and language', () => {
@@ -140,7 +141,7 @@ test('a decision that says all its parts lacks none, in any form and language', 
   )
   law(
     fc.property(word, fc.tuple(word, word, word), forms, fc.constantFrom('\n', '\r\n'), (what, rest, form, ending) => {
-      const entries = decisionsIn(`# Patterns\n\n${form(what, rest)}`.replaceAll('\n', ending))
+      const entries = pageOf(`# Patterns\n\n${form(what, rest)}`.replaceAll('\n', ending)).decisions
       expect(entries.map((entry) => entry.missing)).toEqual([[]])
       expect(entries[0]?.title).toContain(what)
     }),

@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import {
-  printInboxEntry,
-  readFrontMatter,
-  readInboxEntry,
-  readInboxFile,
-  readWaiting,
-  scalarText,
-} from '../../src/bank/inbox.ts'
+import { readFrontMatter, readInboxEntry, readInboxFile, readWaiting } from '../../src/bank/inbox.ts'
+import { pageOf } from '../../src/bank/page.ts'
+import { printInboxEntry, scalarText } from '../../src/bank/print-inbox.ts'
 import { ADDITION_KINDS, type Addition, type AdditionKind, type Field, fieldsOf } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { ACCEPTANCES, type Provenance, SPEAKERS } from '../../src/core/provenance.ts'
@@ -45,7 +40,7 @@ describe('an entry of the inbox [S55]', () => {
     const accepted = { how: 'terminal', on: DATE } as const
     const provenance: Provenance = { saidBy: 'user', accepted, source: 'src/pay.ts:12' }
     expect(printInboxEntry(addition, { date: DATE, provenance, language: 'en' })).toBe(WRITTEN)
-    const read = readInboxEntry(PATH, WRITTEN)
+    const read = readInboxEntry(pageOf(WRITTEN, PATH))
     expect(read).toMatchObject({ kind: 'decision', title: 'Use Postgres for sessions', date: DATE })
     expect(read?.provenance).toEqual(provenance)
     expect(read?.replaces).toBe('Use Redis for sessions')
@@ -59,20 +54,20 @@ describe('an entry of the inbox [S55]', () => {
     ['quotes and remarks', WRITTEN.replace('kind: decision', "kind: 'decision'   # the kind")],
     ['spaces, other keys', WRITTEN.replace('said_by: user', 'said_by:   user\nreviewed-by: Ann')],
   ])('is read as a person left it: %s', (_how, text) => {
-    const read = readInboxEntry(PATH, text)
+    const read = readInboxEntry(pageOf(text, PATH))
     expect([...(read?.addition.fields ?? [])].toSorted()).toEqual(
-      [...(readInboxEntry(PATH, WRITTEN)?.addition.fields ?? [])].toSorted(),
+      [...(readInboxEntry(pageOf(WRITTEN, PATH))?.addition.fields ?? [])].toSorted(),
     )
     expect(read?.provenance?.saidBy).toBe('user')
   })
 
   test('keeps every line that a person adds in the review', () => {
     const more = WRITTEN.replace('one store to run', 'one store to run\n\nAnn: and it is backed up already.')
-    expect(readInboxEntry(PATH, more)?.addition.fields.get('why')).toBe(
+    expect(readInboxEntry(pageOf(more, PATH))?.addition.fields.get('why')).toBe(
       'one store to run\n\nAnn: and it is backed up already.',
     )
     const before = WRITTEN.replace('\n- **Why**', '\nWe talked about it at length.\n\n- **Why**')
-    expect(readInboxEntry(PATH, before)?.addition.fields.get('why')).toBe(
+    expect(readInboxEntry(pageOf(before, PATH))?.addition.fields.get('why')).toBe(
       'We talked about it at length.\n\none store to run',
     )
   })
@@ -85,12 +80,12 @@ describe('an entry of the inbox [S55]', () => {
     ['kind', '---\ndate: 2026-11-16\n---\n# x\n'],
     ['empty', '---\nkind: focus\n---\n\n'],
   ])('is not read where it is none: %s', (fault, text) => {
-    expect(readInboxFile(PATH, text)).toBe(fault)
-    expect(readInboxEntry(PATH, text)).toBeUndefined()
+    expect(readInboxFile(pageOf(text, PATH))).toBe(fault)
+    expect(readInboxEntry(pageOf(text, PATH))).toBeUndefined()
   })
 
   test('has the day of its name where it says none', () => {
-    expect(readInboxEntry(PATH, '---\nkind: focus\n---\nShip refunds\n')).toMatchObject({
+    expect(readInboxEntry(pageOf('---\nkind: focus\n---\nShip refunds\n', PATH))).toMatchObject({
       date: DATE,
       title: 'Ship refunds',
       provenance: undefined,
@@ -176,7 +171,7 @@ describe('laws of the inbox', () => {
       law(
         fc.property(additionOf(kind), provenances, (addition, provenance) => {
           const text = printInboxEntry(addition, { date: DATE, provenance, language })
-          const read = readInboxEntry(PATH, text)
+          const read = readInboxEntry(pageOf(text, PATH))
           expect(read?.kind).toBe(kind)
           expect(new Set(read?.addition.fields.keys())).toEqual(
             new Set([
@@ -202,7 +197,7 @@ describe('laws of the inbox', () => {
         const given = text.replace(/\s+/g, ' ').trim()
         fc.pre(given !== '')
         const printed = `---\nsource: ${scalarText(given)}\nlist:\n  - ${scalarText(given)}\n---\n`
-        expect(readFrontMatter(printed)).toEqual(
+        expect(readFrontMatter(pageOf(printed))).toEqual(
           new Map([
             ['source', [given]],
             ['list', [given]],
@@ -245,7 +240,7 @@ describe.each(ADDITION_KINDS)('a waiting %s', (kind) => {
       { date: '2026-11-16', provenance: undefined, language },
     )
     for (const text of [printed, printed.replaceAll('\n', '\r\n')]) {
-      const waiting = readWaiting(THING, text)
+      const waiting = readWaiting(pageOf(text, THING))
       expect(waiting).toMatchObject({ kind, date: '2026-11-16', place: PLACES[kind] })
       const [before, after] = [linesOf(text), linesOf(waiting?.text ?? '')]
       const end = before.indexOf('---', 1)
@@ -259,7 +254,7 @@ describe.each(ADDITION_KINDS)('a waiting %s', (kind) => {
 })
 
 test('another file, and one that is no entry, does not wait [S55]', () => {
-  expect(readWaiting(knownPath('details/design/x.md'), '---\nkind: decision\n---\n# X\n')).toBeUndefined()
-  expect(readWaiting(THING, '# X\n')).toBeUndefined()
-  expect(readWaiting(THING, '---\nkind: sausage\n---\n# X\n')).toBeUndefined()
+  expect(readWaiting(pageOf('---\nkind: decision\n---\n# X\n', knownPath('details/design/x.md')))).toBeUndefined()
+  expect(readWaiting(pageOf('# X\n', THING))).toBeUndefined()
+  expect(readWaiting(pageOf('---\nkind: sausage\n---\n# X\n', THING))).toBeUndefined()
 })

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  bodyStart,
-  countLines,
-  countNewlines,
-  endingOf,
-  openFence,
-  scanLines,
-  splice,
-  withEnding,
-} from '../../src/bank/lines.ts'
+import { countLines, countNewlines, endingOf, splice, withEnding } from '../../src/bank/lines.ts'
+import { pageOf } from '../../src/bank/page.ts'
 
 test.each([
   ['LF', 'a\nb\n', ['a', 'b']],
@@ -21,7 +13,7 @@ test.each([
   ['nothing', '', []],
   ['a line separator, which ends no line of Markdown', 'a\u2028b\u0085c\n', ['a\u2028b\u0085c']],
 ])('%s: %j has the lines %j [S2]', (_, text, lines) => {
-  expect(scanLines(text).map((line) => line.text)).toEqual(lines)
+  expect(pageOf(text).lines.map((line) => line.text)).toEqual(lines)
 })
 
 test.each([
@@ -43,7 +35,7 @@ test.each([
   ['two backticks are none', '``\nout', [false, false]],
   ['a fence on the first line after a byte order mark', '\ufeff```\nin', [true, true]],
 ])('%s: %j [S2]', (_, text, fenced) => {
-  expect(scanLines(text).map((line) => line.fenced)).toEqual(fenced)
+  expect(pageOf(text).lines.map((line) => line.fenced)).toEqual(fenced)
 })
 
 test.each([
@@ -52,7 +44,7 @@ test.each([
   ['```\nclosed\n```', undefined],
   ['plain', undefined],
   ['```\nx\n```\n````\ny', '````'],
-])('what would close %j is %j', (text, fence) => expect(openFence(text)).toBe(fence))
+])('what would close %j is %j', (text, fence) => expect(pageOf(text).openFence).toBe(fence))
 
 test.each([
   ['a\r\nb\n', '\r\n'],
@@ -78,7 +70,7 @@ test.each([
 test('a splice replaces exactly its range', () => expect(splice('abcdef', 2, 4, '$&')).toBe('ab$&ef'))
 
 test('the body begins below a byte order mark and front matter', () => {
-  expect(bodyStart('\ufeff# T\n')).toBe(1)
-  expect(bodyStart('---\na: b\n---\n# T\n')).toBe(13)
-  expect(bodyStart('---\n\n# T\n')).toBe(0)
+  expect(pageOf('\ufeff# T\n').bodyStart).toBe(1)
+  expect(pageOf('---\na: b\n---\n# T\n').bodyStart).toBe(13)
+  expect(pageOf('---\n\n# T\n').bodyStart).toBe(0)
 })

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { looseDecisionsIn } from '../../src/bank/loose-decisions.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { entryIsComplete } from '../../src/guard/write-rules/entry-is-complete.ts'
 import { expectInProportion } from '../growth.ts'
 import { ask, bank } from '../guard/situation.ts'
@@ -52,11 +53,11 @@ test('what stood there before is left in peace, also where it moves [S7]', () =>
 test('a section with its parts may explain itself in prose [S7]', () => {
   const text =
     '## We use Redis\n\nDate: 2026-11-01\nWhy: fast\nGiven up: Memcached\nApplies to: reads\n\nWe decided to keep the keys short.\n'
-  expect(looseDecisionsIn(text)).toEqual([])
+  expect(looseDecisionsIn(pageOf(text))).toEqual([])
 })
 
 test('a long file is read in a moment [S31]', () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, line) => `- Note ${line}: the cart holds ${line} things.`).join('\n')
-  expectInProportion(2_500, lines, looseDecisionsIn)
+  expectInProportion(2_500, lines, (text) => looseDecisionsIn(pageOf(text)))
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pageOf } from '../../src/bank/page.ts'
 import {
   provenanceComment,
   provenanceWords,
@@ -29,8 +30,8 @@ test('what a file says of itself reads as it was written, in any line ends and b
   fc.assert(
     fc.property(provenances, fc.constantFrom('\n', '\r\n'), (said, end) => {
       const file = ['<!-- MACHINE_BLOCK_START -->', provenanceComment(said), '# T', ''].join(end)
-      expect(readProvenance(file)).toEqual(said)
-      expect(readProvenance(`\uFEFF${file}`)).toEqual(said)
+      expect(readProvenance(pageOf(file))).toEqual(said)
+      expect(readProvenance(pageOf(`\uFEFF${file}`))).toEqual(said)
     }),
   )
 })
@@ -50,7 +51,7 @@ test.each([
   ['in the middle of a line', 'see <!-- provenance: said by user -->\n'],
   ['far below the top', `${'text\n'.repeat(20)}<!-- provenance: said by user -->\n`],
   ['with a speaker we do not know', '<!-- provenance: said by everybody -->\n'],
-])('a comment %s says nothing [S57]', (_name, text) => expect(readProvenance(text)).toBeUndefined())
+])('a comment %s says nothing [S57]', (_name, text) => expect(readProvenance(pageOf(text))).toBeUndefined())
 
 test('an acceptance is a day, with or without how [S57]', () => {
   expect(readAccepted('2026-11-16')).toEqual({ on: '2026-11-16' })
@@ -62,10 +63,10 @@ test('an acceptance is a day, with or without how [S57]', () => {
 
 test('a line that was lost is put back where it stood [S57]', () => {
   const line = '<!-- provenance: said by user -->'
-  expect(withProvenanceLine('<!-- MACHINE_BLOCK_START -->\n# T\n', line)).toBe(
+  expect(withProvenanceLine(pageOf('<!-- MACHINE_BLOCK_START -->\n# T\n'), line)).toBe(
     `<!-- MACHINE_BLOCK_START -->\n${line}\n# T\n`,
   )
-  expect(withProvenanceLine('# T\r\n', line)).toBe(`${line}\r\n# T\r\n`)
+  expect(withProvenanceLine(pageOf('# T\r\n'), line)).toBe(`${line}\r\n# T\r\n`)
 })
 
 test('a reader is told in one plain line [S57]', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { pageOf } from '../../src/bank/page.ts'
 import { listRoutes, pathsIn, routingRules } from '../../src/bank/routes.ts'
 
 describe('routing rules [S24]', () => {
@@ -20,7 +21,7 @@ describe('routing rules [S24]', () => {
     ['a folder', '- 排查故障 → details/learnings/', '排查故障', ['details/learnings']],
   ])('%s', (_, lines, intent, targets) => {
     const routes = routingRules(
-      `# M\n\n## Routing Rules（意图驱动）\n\n${lines}\n\n## Other\n\n- x → details/tech.md\n`,
+      pageOf(`# M\n\n## Routing Rules（意图驱动）\n\n${lines}\n\n## Other\n\n- x → details/tech.md\n`),
     )
     expect(routes).toHaveLength(1)
     expect(routes[0]?.intent).toBe(intent)
@@ -29,12 +30,12 @@ describe('routing rules [S24]', () => {
 
   test('the intent-driven rules come before the legacy ones', () => {
     const memory = '## Routing Rules\n\n- old → details/a.md\n\n## Routing Rules（意图驱动）\n\n- new → details/b.md\n'
-    expect(routingRules(memory).map((route) => route.intent)).toEqual(['new', 'old'])
+    expect(routingRules(pageOf(memory)).map((route) => route.intent)).toEqual(['new', 'old'])
   })
 
   test("an index's rows point from where the index stands", () => {
     const text = '| path | title |\n|---|---|\n| [a.md](a.md) | About a |\n| ../patterns.md | All |\n'
-    expect(listRoutes(text, 'details/design').map((route) => route.targets[0])).toEqual([
+    expect(listRoutes(pageOf(text), 'details/design').map((route) => route.targets[0])).toEqual([
       'details/design/a.md',
       'details/patterns.md',
     ])
@@ -46,6 +47,6 @@ describe('routing rules [S24]', () => {
   )
 
   test('a line inside a fence is no rule', () => {
-    expect(listRoutes('```\n- x → details/a.md\n```\n', '')).toEqual([])
+    expect(listRoutes(pageOf('```\n- x → details/a.md\n```\n'), '')).toEqual([])
   })
 })

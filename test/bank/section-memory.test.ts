@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MARKER } from '../../src/bank/blocks.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import {
   allOf,
   knownOf,
@@ -24,9 +25,11 @@ const WRITTEN = entry(BLOCK)
 const MEMORY_OF_IT: SectionMemory = rememberChanges(new Map(), [{ kind: 'create', path: MEMORY, text: WRITTEN }], AT)
 
 function theirs(text: string, memory: SectionMemory = MEMORY_OF_IT, committed?: string) {
-  return sectionsEditedByPeople({ path: MEMORY, text }, knownOf(MEMORY, text, memory), () => committed).map(
-    ({ heading, lines }) => [heading, ...lines],
-  )
+  const page = pageOf(text, MEMORY)
+  return sectionsEditedByPeople(page, knownOf(page, memory), () => committed).map(({ heading, lines }) => [
+    heading,
+    ...lines,
+  ])
 }
 const edit = (was: string, text: string): Change => ({ kind: 'edit', path: MEMORY, was, text })
 const FORGOTTEN: SectionMemory = new Map()
@@ -139,7 +142,7 @@ describe('a write over what people wrote', () => {
   ])('%s [S32]', (_, after, expected) => expect(judge(after)).toBe(expected))
 
   test('is none where the whole file is ours [S4]', () => {
-    const memory = new Map([[MEMORY, allOf(MEMORY, theirText, AT)]])
+    const memory = new Map([[MEMORY, allOf(pageOf(theirText, MEMORY), AT)]])
     expect(overwritesPeople({ path: MEMORY, before: theirText, after: '' }, memory, () => undefined)).toBe(false)
   })
 })

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  appendSection,
-  appendToSection,
-  findSection,
-  hasHeading,
-  headingLevel,
-  listSections,
-  replaceSectionBody,
-  sectionBody,
-  titleOf,
-} from '../../src/bank/sections.ts'
+import { pageOf } from '../../src/bank/page.ts'
+import { appendSection, appendToSection, headingLevel, replaceSectionBody } from '../../src/bank/sections.ts'
 
 test.each([
   ['# a', 1],
@@ -28,31 +19,33 @@ test.each([
   ['blanks between are one', '##   Focus\t\n', '## Focus'],
   ['CRLF is no part of it', '## Focus\r\nx', '## Focus'],
   ['a hash glued to it is', '## C#\n', '## C#'],
-])('a heading is compared trimmed: %s', (_, text, heading) => expect(hasHeading(text, heading)).toBe(true))
+])('a heading is compared trimmed: %s', (_, text, heading) =>
+  expect(pageOf(text).section(heading) !== undefined).toBe(true),
+)
 
 test('headings inside fences are text [S2]', () => {
-  expect(listSections('## a\n```\n## b\n```\n~~~\n# c\n~~~\n## d\n').map((section) => section.heading)).toEqual([
+  expect(pageOf('## a\n```\n## b\n```\n~~~\n# c\n~~~\n## d\n').sections.map((section) => section.heading)).toEqual([
     '## a',
     '## d',
   ])
 })
 
 test('the same words with a suffix are another heading [S13]', () => {
-  expect(hasHeading('## Routing Rules\n', '## Routing Rules（意图驱动）')).toBe(false)
-  expect(hasHeading('### Drill-Down Protocol\n', '## Drill-Down Protocol')).toBe(false)
+  expect(pageOf('## Routing Rules\n').section('## Routing Rules（意图驱动）') !== undefined).toBe(false)
+  expect(pageOf('### Drill-Down Protocol\n').section('## Drill-Down Protocol') !== undefined).toBe(false)
 })
 
 test('a section ends at the next heading of its level or above', () => {
   const text = '# t\n\n## a\nx\n### a1\ny\n## b\nz\n'
-  expect(sectionBody(text, '## a')).toBe('x\n### a1\ny\n')
-  expect(sectionBody(text, '### a1')).toBe('y\n')
-  expect(sectionBody(text, '# t')).toBe('\n## a\nx\n### a1\ny\n## b\nz\n')
-  expect(sectionBody(text, '## none')).toBeUndefined()
+  expect(pageOf(text).sectionBody('## a')).toBe('x\n### a1\ny\n')
+  expect(pageOf(text).sectionBody('### a1')).toBe('y\n')
+  expect(pageOf(text).sectionBody('# t')).toBe('\n## a\nx\n### a1\ny\n## b\nz\n')
+  expect(pageOf(text).sectionBody('## none')).toBeUndefined()
 })
 
 test('a title is the first heading of level one', () => {
-  expect(titleOf('## no\n```\n# no\n```\n# Yes #\n# later')).toBe('Yes')
-  expect(titleOf('words')).toBeUndefined()
+  expect(pageOf('## no\n```\n# no\n```\n# Yes #\n# later').title).toBe('Yes')
+  expect(pageOf('words').title).toBeUndefined()
 })
 
 test.each([
@@ -71,13 +64,13 @@ test.each([
   ['at the end of the text', '## a\nx', '## a\nx\n- n\n'],
   ['in CRLF', '## a\r\n\r\nx\r\n\r\n## b\r\n', '## a\r\n\r\nx\r\n- n\r\n\r\n## b\r\n'],
 ])('lines are added %s [S15]', (_, text, expected) => {
-  const section = findSection(text, '## a')
+  const section = pageOf(text).section('## a')
   expect(section === undefined ? undefined : appendToSection(text, section, '- n')).toBe(expected)
 })
 
 test('another body takes the place of the old one and keeps its bytes', () => {
   const text = '## a\n\nold\n\n## b\n'
-  const section = findSection(text, '## a')
+  const section = pageOf(text).section('## a')
   expect(section === undefined ? undefined : replaceSectionBody(text, section, 'new $& \t x')).toBe(
     '## a\n\nnew $& \t x\n\n## b\n',
   )

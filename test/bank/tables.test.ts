@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { pageOf } from '../../src/bank/page.ts'
 import {
   addColumn,
   appendRows,
   columnNamed,
   editTable,
-  findTables,
   normalCell,
   printTable,
   removeRows,
@@ -15,7 +15,7 @@ import {
 import { law } from '../laws/runs.ts'
 
 const only = (text: string): Table => {
-  const tables = findTables(text)
+  const tables = pageOf(text).tables
   expect(tables).toHaveLength(1)
   return tables[0] ?? expect.unreachable()
 }
@@ -45,7 +45,7 @@ describe('finding', () => {
     ['with a header of another width', '| a | b |\n|---|\n'],
     ['without a header', '\n|---|\n| 1 |\n'],
     ['under a setext heading', 'a\n---\nb | c\n'],
-  ])('there is no table %s', (_name, text) => expect(findTables(text)).toEqual([]))
+  ])('there is no table %s', (_name, text) => expect(pageOf(text).tables).toEqual([]))
 
   test('offsets cut the very lines out of the text', () => {
     const text = '\ufeffintro\r\n\r\n| a | b |\r\n|---|---|\r\n| 1 | 😀 |\r\n\r\nend'

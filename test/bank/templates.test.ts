@@ -1,28 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { innerOf, missingMarkers, parseDocument, printDocument, readVersion } from '../../src/bank/blocks.ts'
-import { listSections } from '../../src/bank/sections.ts'
+import { missingMarkers, printBlocks, readVersion } from '../../src/bank/blocks.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { templateSection } from '../../src/bank/templates.ts'
 import { CURRENT_VERSION, MEMORY, SECTION, TECH } from '../../src/core/layout.ts'
 import { readTemplates } from '../../src/workspace/project/package-files.ts'
 
 describe.each(['en', 'zh'] as const)('the %s templates', (language) => {
   const templates = readTemplates(language)
-  const memory = parseDocument(MEMORY, templates.memory)
-  if (!memory.ok) throw new Error(memory.problem.code)
-  const block = innerOf(memory.value, 'machine') ?? ''
+  const memory = pageOf(templates.memory, MEMORY)
+  const block = memory.machine?.text ?? ''
 
   test('have all four markers and print as they are [S5]', () => {
-    expect(missingMarkers(memory.value)).toEqual([])
-    expect(printDocument(memory.value)).toBe(templates.memory)
+    expect(missingMarkers(memory.blocks)).toEqual([])
+    expect(printBlocks(memory.blocks)).toBe(templates.memory)
   })
 
   test('carry the current mark as the machine block’s first line [S3]', () => {
     expect(block.split('\n')[0]).toBe(`<!-- MEMORY_BANK_TEMPLATE:v${CURRENT_VERSION} -->`)
-    expect(readVersion(block)).toBe(CURRENT_VERSION)
+    expect(readVersion(pageOf(block))).toBe(CURRENT_VERSION)
   })
 
   test('have the seven sections, in their order, and no other [S5]', () => {
-    const headings = listSections(block).filter((section) => section.level === 2)
+    const headings = pageOf(block).sections.filter((section) => section.level === 2)
     expect(headings.map((section) => section.heading)).toEqual(Object.values(SECTION))
   })
 
@@ -46,7 +45,7 @@ describe.each(['en', 'zh'] as const)('the %s templates', (language) => {
   })
 
   test('have whole markers in tech.md and end every file with a newline', () => {
-    const tech = parseDocument(TECH, templates.tech)
+    const tech = pageOf(templates.tech, TECH).parsed
     expect(tech.ok && missingMarkers(tech.value)).toEqual([])
     for (const text of [templates.memory, templates.tech, templates.patterns, templates.progress])
       expect(text).toMatch(/[^\n]\n$/)
@@ -55,8 +54,8 @@ describe.each(['en', 'zh'] as const)('the %s templates', (language) => {
 
 test('the two languages have the same headings [S5]', () => {
   const headings = (language: 'en' | 'zh') =>
-    listSections(readTemplates(language).memory)
-      .filter((section) => section.level === 2)
+    pageOf(readTemplates(language).memory)
+      .sections.filter((section) => section.level === 2)
       .map((section) => section.heading)
   const machine = (all: readonly string[]) => all.slice(0, -1)
   expect(machine(headings('en'))).toEqual(machine(headings('zh')))

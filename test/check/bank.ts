@@ -1,5 +1,6 @@
 /** Banks as values, for the tests of check. */
 
+import { Page } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import type { CheckInput, Rule } from '../../src/check/rule.ts'
 import { directoryOf, knownPath } from '../../src/core/bank-path.ts'
@@ -39,7 +40,7 @@ export function bank(parts: BankParts): CheckInput {
 export function bareBank(parts: BankParts): CheckInput {
   const files = Object.entries(parts.files ?? {}).map(([raw, text]) => {
     const path = knownPath(raw)
-    return [path, { path, text, mtime: 0 }] as const
+    return [path, new Page(path, text)] as const
   })
   const others = (parts.others ?? []).map(knownPath)
   const folders = new Set((parts.folders ?? []).map(knownPath))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { innerOf, parseDocument } from '../../src/bank/blocks.ts'
 import { Draft } from '../../src/bank/draft.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { check } from '../../src/check/check.ts'
 import { planFixes } from '../../src/check/plan-fixes.ts'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
@@ -156,8 +156,7 @@ describe('laws', () => {
   })
 
   function userBlock(path: BankPath, source: string): string | undefined {
-    const parsed = parseDocument(path, source)
-    return parsed.ok ? innerOf(parsed.value, 'user') : undefined
+    return pageOf(source, path).user?.text
   }
 
   function words(source: string): readonly string[] {

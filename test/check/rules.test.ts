@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listSections } from '../../src/bank/sections.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { RULES } from '../../src/check/rules/index.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -18,7 +18,7 @@ test.each([
 
 test.each(IDS)('the page of %s is titled by it and has every part', (id) => {
   const page = readFileSync(join(ROOT, 'docs/checks', `${id}.md`), 'utf8')
-  const headings = listSections(page).map((section) => section.heading)
+  const headings = pageOf(page).sections.map((section) => section.heading)
   expect(headings).toEqual([`# ${id}`, '## What it asks', '## Why', '## Reported', '## Passes', '## What to do'])
 })
 

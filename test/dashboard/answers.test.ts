@@ -3,6 +3,7 @@
 import { readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { pageOf } from '../../src/bank/page.ts'
 import { Proposals } from '../../src/consent/proposals.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { BankAnswers } from '../../src/dashboard/answers.ts'
@@ -11,7 +12,6 @@ import { history } from '../../src/flows/undo.ts'
 import { HOSTS } from '../../src/hosts/index.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
 import { UseLog } from '../../src/workspace/state/use-log.ts'
-import { entriesInFile } from '../../src/write/bank-entries.ts'
 import { PageProject } from '../flows/page-project.ts'
 import { withGit } from '../workspace/git/other-git.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
@@ -82,7 +82,7 @@ test('of what was never followed, the one that a person names is archived [S54] 
   const old = new Date('2026-01-02T12:00:00Z')
   for (const name of ['one', 'two']) {
     utimesSync(join(project.root, `memory-bank/details/design/${name}.md`), old, old)
-    const [note] = entriesInFile(knownPath(`details/design/${name}.md`), written.replace('Old', name))
+    const [note] = pageOf(written.replace('Old', name), knownPath(`details/design/${name}.md`)).entries
     for (let session = 0; session < 10; session += 1)
       log.add(`s${session}`, [
         { kind: 'use', day: '2026-02-01', use: 'offered', path: `details/design/${name}.md`, ids: [note?.id ?? ''] },

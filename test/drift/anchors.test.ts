@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Draft } from '../../src/bank/draft.ts'
+import { Page, pageOf } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { reanchor } from '../../src/drift/anchors.ts'
@@ -16,7 +17,7 @@ const CODE = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
 function snapshotOf(text: string): Snapshot {
   return {
     exists: true,
-    files: new Map([[PAGE, { path: PAGE, text, mtime: 0 }]]),
+    files: new Map([[PAGE, new Page(PAGE, text)]]),
     others: [],
     folders: new Set(),
     unreadable: [],
@@ -31,7 +32,7 @@ function fixed(text: string, files: Readonly<Record<string, string>>): string {
 }
 
 function verdicts(text: string, files: Readonly<Record<string, string>>): readonly string[] {
-  return findDrift(statementsIn(PAGE, text), new Codebase(repositoryOf(files))).map((one) =>
+  return findDrift(statementsIn(pageOf(text, PAGE)), new Codebase(repositoryOf(files))).map((one) =>
     `${one.verdict} ${one.now ?? ''}`.trim(),
   )
 }

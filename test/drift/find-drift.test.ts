@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { pageOf } from '../../src/bank/page.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { Codebase } from '../../src/drift/codebase.ts'
 import { findDrift } from '../../src/drift/find-drift.ts'
@@ -19,7 +20,7 @@ function found(
   files: Readonly<Record<string, string>>,
   was: Readonly<Record<string, string>> = {},
 ): readonly string[] {
-  const statements = statementsIn(knownPath('details/tech.md'), text)
+  const statements = statementsIn(pageOf(text, knownPath('details/tech.md')))
   return findDrift(statements, new Codebase(repositoryOf(files, was))).map(
     ({ verdict, claim }) => `${verdict} ${claim}`,
   )

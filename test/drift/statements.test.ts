@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pageOf } from '../../src/bank/page.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { pathsIn } from '../../src/drift/judge-paths.ts'
 import { statementsIn } from '../../src/drift/statements.ts'
@@ -10,7 +11,7 @@ const PAGE = knownPath('details/design/page.md')
 
 /** The paths that a text states, in short. */
 function stated(text: string, path = PAGE): readonly string[] {
-  return statementsIn(path, text)
+  return statementsIn(pageOf(text, path))
     .flatMap(pathsIn)
     .map((claim) => claim.text)
 }
@@ -106,7 +107,7 @@ test.each([
 
 test('a statement knows its line, in a paragraph of several [S51]', () => {
   const text = '# A\n\nThe one is\nin `src/a.ts`. The\nother is in `src/b.ts`. And\n`src/c.ts`.\n'
-  expect(statementsIn(PAGE, text).map(({ line }) => line)).toEqual([3, 4, 5])
+  expect(statementsIn(pageOf(text, PAGE)).map(({ line }) => line)).toEqual([3, 4, 5])
 })
 
 test.each([
@@ -134,7 +135,7 @@ test.each([
   '`Foo.barBaz` and ',
   "Ab's `fooBar` ",
 ])('many times %j is read in time in proportion, in one line and in many [S51]', (piece) => {
-  const read = (text: string) => statementsIn(PAGE, text).flatMap(pathsIn)
+  const read = (text: string) => statementsIn(pageOf(text, PAGE)).flatMap(pathsIn)
   expectInProportion(2_000, (times) => piece.repeat(times), read)
   expectInProportion(50, (lines) => `# A\n\n${`${piece.repeat(40)}\n`.repeat(lines)}`, read)
 })
@@ -148,7 +149,7 @@ test('any text is read without a throw, every statement on a line it has [S51]',
     fc.property(fc.array(word, { maxLength: 40 }), (words) => {
       const text = words.join('')
       const lines = text.split('\n').length
-      for (const { line } of statementsIn(PAGE, text)) expect(line >= 1 && line <= lines).toBe(true)
+      for (const { line } of statementsIn(pageOf(text, PAGE))) expect(line >= 1 && line <= lines).toBe(true)
     }),
     100,
   )

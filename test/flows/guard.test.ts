@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { MARKER } from '../../src/bank/blocks.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { sectionsEditedByPeople } from '../../src/bank/section-memory.ts'
 import { MEMORY } from '../../src/core/layout.ts'
 import { check } from '../../src/flows/check.ts'
@@ -41,7 +42,7 @@ function stateText(project: GuardedProject): string {
 function isOurs(project: GuardedProject): boolean {
   const text = project.read('memory-bank/MEMORY.md') ?? ''
   const known = readSections(project.guard.workspace.place.state).get(MEMORY)
-  return known !== undefined && sectionsEditedByPeople({ path: MEMORY, text }, known, () => undefined).length === 0
+  return known !== undefined && sectionsEditedByPeople(pageOf(text, MEMORY), known, () => undefined).length === 0
 }
 
 describe('the opening', () => {

@@ -23,7 +23,7 @@ const QUESTIONS = [
 let project: string
 beforeEach(() => {
   project = temporaryFolder({ '.git/HEAD': 'ref: refs/heads/main\n', 'src/cache/outage.ts': 'export {}\n' })
-  for (const file of groundBank('travel').files.values()) write(file.path, file.readText())
+  for (const file of groundBank('travel').files.values()) write(file.path, file.readPage().text)
 })
 
 function write(path: string, text: string): void {

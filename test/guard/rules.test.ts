@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listSections } from '../../src/bank/sections.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { judge } from '../../src/guard/judge.ts'
 import { RULES as CALL_RULES } from '../../src/guard/rules/index.ts'
 import { FRESH } from '../../src/guard/state.ts'
@@ -39,7 +39,7 @@ test.each(RULES.map((rule) => [rule.id, rule.force] as const))(
   'the page of %s is titled by it, has every part, and says how loud it is',
   (id, force) => {
     const page = readFileSync(join(ROOT, 'docs/rules', `${id}.md`), 'utf8')
-    const headings = listSections(page).map((section) => section.heading)
+    const headings = pageOf(page).sections.map((section) => section.heading)
     expect(headings).toEqual([
       `# ${id}`,
       '## What it asks',

@@ -2,11 +2,12 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { entriesOfBank } from '../../src/bank/entry.ts'
+import { Page } from '../../src/bank/page.ts'
 import { ADDITION_KINDS, type AdditionKind } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Language } from '../../src/core/language.ts'
 import { ok } from '../../src/core/result.ts'
-import { entriesOfBank } from '../../src/write/bank-entries.ts'
 import { foldInbox } from '../../src/write/fold-inbox.ts'
 import { changedBank, freshBank, type Texts, written } from '../write/bank.ts'
 import { LAW_TIMEOUT, law } from './runs.ts'
@@ -115,7 +116,7 @@ test.each(Object.entries(WAYS))(
         const isThere = ({ kind, name, own }: (typeof given)[number]) =>
           whole.includes(bare(name)) && (hasBody(kind) ? whole.includes(own) : true)
         expect(given.filter((one) => !isThere(one)).map(({ name }) => name)).toEqual([])
-        const files = Object.entries(texts).map(([path, text]) => ({ path: knownPath(path), text }))
+        const files = Object.entries(texts).map(([path, text]) => new Page(knownPath(path), text))
         expect(entriesOfBank(files)).toHaveLength(given.length)
       }),
       100,

@@ -1,7 +1,8 @@
 /** Whole banks in memory: generated ones, and what becomes of them when a plan is applied. */
 
 import fc from 'fast-check'
-import type { BankFile, Snapshot } from '../../src/bank/snapshot.ts'
+import { Page } from '../../src/bank/page.ts'
+import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { type BankPath, directoryOf, knownPath } from '../../src/core/bank-path.ts'
 import type { Change, Plan } from '../../src/core/change.ts'
 import { LEGACY_ENTRIES, MEMORY } from '../../src/core/layout.ts'
@@ -15,16 +16,12 @@ const templates = { en: readTemplates('en'), zh: readTemplates('zh') }
 
 export function snapshotOf(texts: Readonly<Record<string, string>>, more: Partial<Snapshot> = {}): Snapshot {
   const files = Object.entries(texts).map(
-    ([path, text], index): BankFile => ({
-      path: knownPath(path),
-      text,
-      mtime: Date.parse('2026-02-01T00:00:00Z') + index * 1_000,
-    }),
+    ([path, text], index) => new Page(knownPath(path), text, Date.parse('2026-02-01T00:00:00Z') + index * 1_000),
   )
   return snapshotFrom(files, more)
 }
 
-function snapshotFrom(files: readonly BankFile[], more: Partial<Snapshot>): Snapshot {
+function snapshotFrom(files: readonly Page[], more: Partial<Snapshot>): Snapshot {
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const folders = new Set<BankPath>(more.folders)
   for (const file of sorted) {
@@ -57,7 +54,7 @@ export function applied(snapshot: Snapshot, plan: Plan): Snapshot {
     if (snapshot.files.has(path) || snapshot.others.includes(path) || snapshot.folders.has(path))
       throw new Error(`${path} is taken`)
   }
-  const put = (path: BankPath, text: string, mtime = Date.parse(NOW)) => files.set(path, { path, text, mtime })
+  const put = (path: BankPath, text: string, mtime = Date.parse(NOW)) => files.set(path, new Page(path, text, mtime))
   for (const change of plan.changes) {
     touch(change.path)
     switch (change.kind) {
@@ -96,7 +93,7 @@ export function applied(snapshot: Snapshot, plan: Plan): Snapshot {
 /** Folders that a move or a removal left empty go. */
 function prunedFolders(
   folders: Set<BankPath>,
-  files: ReadonlyMap<BankPath, BankFile>,
+  files: ReadonlyMap<BankPath, Page>,
   changes: readonly Change[],
 ): Set<BankPath> {
   for (const change of changes) {

@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { describe, expect, test } from 'vitest'
-import { editMachineBlock, innerOf, MARKER, parseDocument, printDocument } from '../../src/bank/blocks.ts'
-import { openFence, scanLines } from '../../src/bank/lines.ts'
-import { appendSection, appendToSection, listSections } from '../../src/bank/sections.ts'
+import { MARKER, printBlocks } from '../../src/bank/blocks.ts'
+import { Draft } from '../../src/bank/draft.ts'
+import { type Page, pageOf } from '../../src/bank/page.ts'
+import { appendSection, appendToSection } from '../../src/bank/sections.ts'
 import { MEMORY } from '../../src/core/layout.ts'
+import { editBlock } from '../../src/refresh/machine-block.ts'
 import { decodeText, encodeText } from '../../src/workspace/text-codec.ts'
 import { expectInProportion } from '../growth.ts'
+import { snapshotOf } from './banks.ts'
 import { anyMarkdown, bankDocument, blockText, plainMarkdown } from './markdown.ts'
 import { LAW_TIMEOUT, law } from './runs.ts'
 
@@ -70,8 +73,8 @@ describe('documents', () => {
   test('printing a parsed document gives the same text [S2]', TIME, () => {
     law(
       fc.property(anyMarkdown, (text) => {
-        const parsed = parseDocument(MEMORY, text)
-        if (parsed.ok) expect(printDocument(parsed.value)).toBe(text)
+        const parsed = pageOf(text, MEMORY).parsed
+        if (parsed.ok) expect(printBlocks(parsed.value)).toBe(text)
         else expect(parsed.problem.code).toBe('markers-broken')
       }),
       1_000,
@@ -81,10 +84,10 @@ describe('documents', () => {
   test('a whole document is always understood, and its user block read to the byte [S2]', TIME, () => {
     law(
       fc.property(bankDocument(blockText, fc.boolean()), ({ text, user }) => {
-        const parsed = parseDocument(MEMORY, text)
+        const parsed = pageOf(text, MEMORY).parsed
         if (!parsed.ok) throw new Error(JSON.stringify(parsed.problem))
-        expect(printDocument(parsed.value)).toBe(text)
-        expect(innerOf(parsed.value, 'user')).toBe(user)
+        expect(printBlocks(parsed.value)).toBe(text)
+        expect(pageOf(text, MEMORY).user?.text).toBe(user)
       }),
     )
   })
@@ -93,17 +96,15 @@ describe('documents', () => {
     law(
       fc.property(bankDocument(blockText, fc.constant(true)), blockText, ({ text }, inner) => {
         fc.pre(!inner.startsWith('\n'))
-        const parsed = parseDocument(MEMORY, text)
-        if (!parsed.ok) throw new Error(JSON.stringify(parsed.problem))
-        const edited = printDocument(editMachineBlock(parsed.value, () => inner))
-        const old = innerOf(parsed.value, 'machine') ?? ''
-        expect(edited.length - text.length).toBe(inner.length - old.length)
-        const again = parseDocument(MEMORY, edited)
-        if (!again.ok) throw new Error(JSON.stringify(again.problem))
-        expect(again.value.blocks.filter((block) => block.kind !== 'machine')).toEqual(
-          parsed.value.blocks.filter((block) => block.kind !== 'machine'),
-        )
-        expect(innerOf(again.value, 'machine')).toBe(inner)
+        const draft = new Draft(snapshotOf({ [MEMORY]: text }))
+        const was = draft.page(MEMORY)
+        editBlock(draft, MEMORY, () => inner)
+        const now = draft.page(MEMORY)
+        expect(now.text.length - text.length).toBe(inner.length - (was.machine?.text ?? '').length)
+        const around = ({ blocks }: Page) =>
+          blocks.flatMap(({ start: _, ...block }) => (block.kind === 'machine' ? [] : [block]))
+        expect(around(now)).toEqual(around(was))
+        expect(now.machine?.text).toBe(inner)
       }),
     )
   })
@@ -111,12 +112,12 @@ describe('documents', () => {
   test('lines joined give the text back, and only unclosed fences stay open [S2]', TIME, () => {
     law(
       fc.property(anyMarkdown, (text) => {
-        const lines = scanLines(text)
+        const lines = pageOf(text).lines
         expect(lines.map((line) => text.slice(line.start, line.end)).join('')).toBe(text)
-        const open = openFence(text)
+        const open = pageOf(text).openFence
         const probe = `${text}${/[\r\n]$/.test(text) || text === '' ? '' : '\n'}${MARKER.userEnd}\n`
-        expect(scanLines(probe).at(-1)?.fenced).toBe(open !== undefined)
-        if (open !== undefined) expect(openFence(`${text}\n${open}\n`)).toBeUndefined()
+        expect(pageOf(probe).lines.at(-1)?.fenced).toBe(open !== undefined)
+        if (open !== undefined) expect(pageOf(`${text}\n${open}\n`).openFence).toBeUndefined()
       }),
     )
   })
@@ -126,11 +127,11 @@ describe('documents', () => {
       fc.property(blockText, fc.nat(), (text, pick) => {
         const whole = appendSection(text, '## New\n\n- line')
         expect(whole.startsWith(text)).toBe(true)
-        expect(listSections(whole).map((section) => section.heading)).toEqual([
-          ...listSections(text).map((section) => section.heading),
+        expect(pageOf(whole).sections.map((section) => section.heading)).toEqual([
+          ...pageOf(text).sections.map((section) => section.heading),
           '## New',
         ])
-        const sections = listSections(text)
+        const sections = pageOf(text).sections
         const section = sections[pick % Math.max(1, sections.length)]
         fc.pre(section !== undefined)
         const longer = appendToSection(text, section, '- added')
@@ -139,7 +140,7 @@ describe('documents', () => {
           (from) => longer.slice(0, from) + longer.slice(from + at) === text,
         )
         expect(cut).toBe(true)
-        expect(listSections(longer).map((one) => one.heading)).toEqual(sections.map((one) => one.heading))
+        expect(pageOf(longer).sections.map((one) => one.heading)).toEqual(sections.map((one) => one.heading))
       }),
     )
   })
@@ -156,8 +157,8 @@ describe('documents', () => {
       10_000,
       (times) => `${MARKER.userStart}\n${part.repeat(times)}\n${MARKER.userEnd}\n`,
       (text) => {
-        const parsed = parseDocument(MEMORY, text)
-        if (parsed.ok) expect(printDocument(parsed.value) === text).toBe(true)
+        const parsed = pageOf(text, MEMORY).parsed
+        if (parsed.ok) expect(printBlocks(parsed.value) === text).toBe(true)
         else expect(parsed.problem.code).toBe('markers-broken')
       },
     )
@@ -169,7 +170,7 @@ describe('documents', () => {
     ['one heading over many', (times) => `# top\n${'## h\n'.repeat(4 * times)}`],
     ['many headings under none', (times) => `${'### h\n'.repeat(2 * times)}${'###### h\n'.repeat(2 * times)}`],
   ])('many headings (%s) are listed in time in proportion [S2]', (_, make) => {
-    expectInProportion(1_000, make, (text) => expect(listSections(text).length).toBeGreaterThan(1_000))
+    expectInProportion(1_000, make, (text) => expect(pageOf(text).sections.length).toBeGreaterThan(1_000))
   })
 })
 
@@ -177,7 +178,7 @@ describe('the oracle: a CommonMark parser', () => {
   test('markers outside fences are those it sees as comments of their own [S2]', TIME, () => {
     law(
       fc.property(plainMarkdown, (text) => {
-        const ours = scanLines(text).flatMap((line, index) =>
+        const ours = pageOf(text).lines.flatMap((line, index) =>
           !line.fenced && /^ {0,3}<!-- (?:MACHINE|USER)_BLOCK_(?:START|END) -->[ \t]*$/.test(line.text)
             ? [index + 1]
             : [],
@@ -192,8 +193,8 @@ describe('the oracle: a CommonMark parser', () => {
   test('headings outside fences are those it sees [S2]', TIME, () => {
     law(
       fc.property(plainMarkdown, (text) => {
-        const lineOf = new Map(scanLines(text).map((line, index) => [line.start, index + 1]))
-        const ours = listSections(text).map((section) => ({ line: lineOf.get(section.start), depth: section.level }))
+        const lineOf = new Map(pageOf(text).lines.map((line, index) => [line.start, index + 1]))
+        const ours = pageOf(text).sections.map((section) => ({ line: lineOf.get(section.start), depth: section.level }))
         const theirs = rootNodes(text).flatMap((node) =>
           node.type === 'heading' ? [{ line: node.line, depth: node.depth }] : [],
         )
@@ -206,9 +207,9 @@ describe('the oracle: a CommonMark parser', () => {
   test('fenced lines are those it sees as code [S2]', TIME, () => {
     law(
       fc.property(plainMarkdown, (text) => {
-        const ours = scanLines(text).flatMap((line, index) => (line.fenced ? [index + 1] : []))
+        const ours = pageOf(text).lines.flatMap((line, index) => (line.fenced ? [index + 1] : []))
         // To an unclosed fence the oracle adds the empty line after the last line end.
-        const last = scanLines(text).length
+        const last = pageOf(text).lines.length
         const theirs = rootNodes(text).flatMap((node) =>
           node.type === 'code' ? range(node.line, Math.min(node.lastLine, last)) : [],
         )

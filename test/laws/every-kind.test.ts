@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sectionBody } from '../../src/bank/sections.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { accept } from '../../src/consent/accept.ts'
 import { ADDITION_KINDS, type AdditionKind } from '../../src/core/addition.ts'
 import type { Language } from '../../src/core/language.ts'
@@ -181,12 +181,12 @@ function complaints({ guard }: GuardedProject): readonly string[] {
 }
 
 function highlightsOf(memory = ''): readonly string[] {
-  const rows = (sectionBody(memory, SECTION.highlights) ?? '').match(/^\| (?!Decision|决策|-)[^|]+/gm) ?? []
+  const rows = (pageOf(memory).sectionBody(SECTION.highlights) ?? '').match(/^\| (?!Decision|决策|-)[^|]+/gm) ?? []
   return rows.map((row) => row.slice(2).trim())
 }
 
 function answersOf(memory = ''): readonly string[] {
-  return (sectionBody(memory, SECTION.quickAnswers) ?? '').match(/^- \*\*.+$/gm) ?? []
+  return (pageOf(memory).sectionBody(SECTION.quickAnswers) ?? '').match(/^- \*\*.+$/gm) ?? []
 }
 
 function tree({ root }: GuardedProject): Readonly<Record<string, string>> {

@@ -5,15 +5,12 @@
 
 import { describe, test } from 'vitest'
 import { plainWords } from '../../src/bank/already-said.ts'
-import { parseDocument } from '../../src/bank/blocks.ts'
 import { findConflicts } from '../../src/bank/conflicts.ts'
-import { decisionsIn, learningsIn, titleBefore } from '../../src/bank/decisions.ts'
-import { editableText } from '../../src/bank/editable-text.ts'
+import { titleBefore } from '../../src/bank/decisions.ts'
 import { linkTargets, pathsNamed } from '../../src/bank/index-table.ts'
 import { labelled, statusIn, statusNamed, withoutMarkup } from '../../src/bank/labels.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { listRoutes, routingRules } from '../../src/bank/routes.ts'
-import { listSections } from '../../src/bank/sections.ts'
-import { findTables } from '../../src/bank/tables.ts'
 import { readMarkdown } from '../../src/check/markdown.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { MEMORY } from '../../src/core/layout.ts'
@@ -52,25 +49,29 @@ const DOCUMENTS = ['a.md', 'a.rst', 'a.adoc'].flatMap((name) => documentPath(nam
 const ZEBRAS = bankOf({ 'details/patterns.md': '# P\n\n## Zebra\n\nThe zebra parser reads src/zebra.ts.\n' })
 const ENTRY = { path: PAGE, startLine: 1, endLine: 1, title: 'Zebra', words: '', binding: 1, date: '2026-01-02' }
 const nothingHere = () => repositoryOf({ 'README.md': 'zebra' })
-const _NO_LABELS: ReadonlySet<string> = new Set()
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  'blocks, sections and titles': (text) => [parseDocument(MEMORY, text), listSections(text), titleBefore(text)],
-  'tables and entries': (text) => [findTables(text), decisionsIn(text), learningsIn(text), editableText(PAGE, text)],
-  routes: (text) => [listRoutes(text, 'details'), routingRules(`## Routing Rules\n${text}`)],
+  'blocks, sections and titles': (text) => [pageOf(text, MEMORY).parsed, pageOf(text).sections, titleBefore(text)],
+  'tables and entries': (text) => [
+    pageOf(text).tables,
+    pageOf(text).decisions,
+    pageOf(text).learnings,
+    pageOf(text, PAGE).editable,
+  ],
+  routes: (text) => [listRoutes(pageOf(text), 'details'), routingRules(pageOf(`## Routing Rules\n${text}`))],
   'inline Markdown': (text) => [readMarkdown(text), codeSpansIn(text), linkTargets(text)],
   'labels, dates, marks of a conflict': (text) => [
-    statusIn(text),
+    statusIn(pageOf(text)),
     statusNamed(text),
     labelled(text),
     withoutMarkup(text),
     datesIn(text),
-    findConflicts(text),
-    pathsNamed(text, 'learnings'),
+    findConflicts(pageOf(text)),
+    pathsNamed(pageOf(text), 'learnings'),
   ],
   'tokens, and what a model must not read': (text) => [estimateTokens(text), neutralise(text), tokenize(text)],
   'what states something of the code': (text) => [
-    findDrift(statementsIn(PAGE, text), new Codebase(nothingHere())),
+    findDrift(statementsIn(pageOf(text, PAGE)), new Codebase(nothingHere())),
     hasUnstampedAnchor(text),
   ],
   'a recall': (text) => recall('where is the zebra parser?', bankOf({ 'details/patterns.md': text })),
@@ -102,7 +103,7 @@ const OTHERS: Readonly<Record<string, (text: string) => unknown>> = {
     entryAsSent(`# A\n\n## Routing Rules\n\n| a | b |\n|---|---|\n| a | ${text} |\n`),
   'a preview': (text) => changedSections({ kind: 'edit', path: PAGE, was: '# A\n', text: `# A\n\n## B\n${text}\n` }),
   'notes of other tools': (text) => [withoutOuterBlanks(text), slugOf(text), isTemplate(text.split('\n'))],
-  'documents in every syntax': (text) => DOCUMENTS.map((path) => splitEntries(path, `Zebra\n=====\n\n${text}`)),
+  'documents in every syntax': (text) => DOCUMENTS.map((path) => splitEntries(pageOf(`Zebra\n=====\n\n${text}`, path))),
   'a question and its terms': (text) => recall(text, ZEBRAS, { terms: [text], symbols: definedNames(text) }),
   'evidence and settings': (text) => [withoutEvidence(text), evidenceNames([text], 'en'), removeTopKey(text, 'zebra')],
   'documents of decisions': (text) =>

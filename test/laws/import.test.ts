@@ -2,10 +2,9 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseDocument } from '../../src/bank/blocks.ts'
 import { hasConflict } from '../../src/bank/conflicts.ts'
-import { scanLines } from '../../src/bank/lines.ts'
-import { requirementNumber } from '../../src/bank/requirement-number.ts'
+import { requirementNumber } from '../../src/bank/entry.ts'
+import { type Page, pageOf } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import type { Plan } from '../../src/core/change.ts'
 import { ok } from '../../src/core/result.ts'
@@ -64,12 +63,12 @@ const sources: fc.Arbitrary<readonly SourceFile[]> = fc
       path: `/p/cline_docs/${file}`,
       name: `cline_docs/${file}`,
       text,
-      lines: scanLines(text).map((line) => line.text),
+      lines: pageOf(text).lines.map((line) => line.text),
     })),
   )
 
 /** What the flow never hands on: text that is none, and a merge left unfinished. */
-const isReadable = (file: SourceFile) => !file.text.includes('\0') && !hasConflict(file.text)
+const isReadable = (file: SourceFile) => !file.text.includes('\0') && !hasConflict(pageOf(file.text))
 
 function importInto(before: Snapshot, files: readonly SourceFile[], isNew: boolean): Plan {
   const input = inputFor(before)
@@ -80,8 +79,7 @@ function importInto(before: Snapshot, files: readonly SourceFile[], isNew: boole
     today: write.today,
     isNew,
     provenance: { saidBy: 'import' },
-    progressSection: (text: string, state: 'doing' | 'next' | 'blocked' | 'done') =>
-      progressSection(text, state, write),
+    progressSection: (page: Page, state: 'doing' | 'next' | 'blocked' | 'done') => progressSection(page, state, write),
     nextNumber: (draft: { names(): readonly string[] }) => requirementNumber(draft.names(), []),
     writeEntry: () => ok(undefined),
   } as const
@@ -120,7 +118,7 @@ test(
         fc.pre(files.every(isReadable))
         const after = applied(EMPTY, importInto(EMPTY, files, true))
         expect(lost(after, files)).toEqual([])
-        for (const { path, text } of after.files.values()) expect(parseDocument(path, text).ok, path).toBe(true)
+        for (const { path, text } of after.files.values()) expect(pageOf(text, path).parsed.ok, path).toBe(true)
         expect(importInto(after, files, false).changes).toEqual([])
       }),
     )
@@ -138,7 +136,7 @@ test(
         expect(lost(after, files)).toEqual([])
         const bank = [...after.files.values()].map(({ text }) => text).join('\n')
         for (const { path, text } of before.files.values())
-          for (const { text: line } of scanLines(text))
+          for (const { text: line } of pageOf(text).lines)
             if (!/\|/.test(line)) expect(bank.includes(line.trim()), `${path}: ${line}`).toBe(true)
         expect(importInto(after, files, false).changes).toEqual([])
       }),

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { MARKER } from '../../src/bank/blocks.ts'
-import { openFence, scanLines } from '../../src/bank/lines.ts'
+import { pageOf } from '../../src/bank/page.ts'
 
 const markers = Object.values(MARKER)
 
@@ -153,8 +153,8 @@ export const anyMarkdown: fc.Arbitrary<string> = fc
 export const blockText: fc.Arbitrary<string> = joined(fc.array(line, { maxLength: 14 })).map(tamed)
 
 function tamed(text: string): string {
-  const kept = scanLines(text)
-    .filter(
+  const kept = pageOf(text)
+    .lines.filter(
       (one) =>
         one.fenced ||
         !markers.includes(one.text.trim() as (typeof markers)[number]) ||
@@ -162,7 +162,7 @@ function tamed(text: string): string {
     )
     .map((one) => text.slice(one.start, one.end))
     .join('')
-  const open = openFence(kept)
+  const open = pageOf(kept).openFence
   return open === undefined ? kept : `${kept}${open}\n`
 }
 

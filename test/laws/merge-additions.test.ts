@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseDocument } from '../../src/bank/blocks.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import type { Addition } from '../../src/core/addition.ts'
 import { MEMORY } from '../../src/core/layout.ts'
@@ -113,7 +113,7 @@ test('what both branches added stands in the merged bank, without a conflict unl
               : merge(left, right)
           conflicts += merged.conflicts.length
           if (merged.conflicts.length === 0 && left !== undefined && right !== undefined) {
-            expect(parseDocument(path, merged.text).ok, merged.text).toBe(true)
+            expect(pageOf(merged.text, path).parsed.ok, merged.text).toBe(true)
             // Merged once more with either side, it is what it was.
             expect(merge(merged.text, right).text).toBe(merged.text)
             expect(merge(left, merged.text).text).toBe(merged.text)

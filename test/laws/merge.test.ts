@@ -3,11 +3,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainWords } from '../../src/bank/already-said.ts'
-import { metadataLines, parseDocument, readVersion } from '../../src/bank/blocks.ts'
+import { metadataLines, readVersion } from '../../src/bank/blocks.ts'
 import { hasConflict } from '../../src/bank/conflicts.ts'
 import { isRouterLine } from '../../src/bank/index-table.ts'
 import { scannedLine } from '../../src/bank/labels.ts'
-import { scanLines, withoutListMark } from '../../src/bank/lines.ts'
+import { withoutListMark } from '../../src/bank/lines.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { cellsOfLine } from '../../src/bank/tables.ts'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
 import { type FileMerge, mergeFile } from '../../src/merge/merge-file.ts'
@@ -121,7 +122,8 @@ const cases: fc.Arbitrary<Case> = fc
   }))
 
 const merge = (one: Omit<FileMerge, keyof typeof STYLE>) => mergeFile({ ...one, ...STYLE })
-const said = (text: string) => scanLines(text.replaceAll('\ufeff', '')).flatMap(({ text: line }) => line.trim() || [])
+const said = (text: string) =>
+  pageOf(text.replaceAll('\ufeff', '')).lines.flatMap(({ text: line }) => line.trim() || [])
 
 test('every line that either side added is in the result, or in a conflict that is shown [S55]', TIME, () => {
   law(
@@ -173,7 +175,7 @@ test('what is merged from files that can be read can be read [S55]', TIME, () =>
   law(
     fc.property(cases, (one) => {
       const { text, conflicts } = merge(one)
-      const isSound = (side: string) => parseDocument(one.path, side).ok && !hasConflict(side)
+      const isSound = (side: string) => pageOf(side, one.path).parsed.ok && !hasConflict(pageOf(side))
       fc.pre(conflicts.length === 0 && isSound(one.base) && isSound(one.ours) && isSound(one.theirs))
       expect(isSound(text), text).toBe(true)
     }),
@@ -186,8 +188,8 @@ function isMadeAgain(line: string): boolean {
   return (
     scannedLine(line) !== undefined ||
     isRouterLine(line) ||
-    readVersion(line) !== undefined ||
-    metadataLines(scanLines(line)).length > 0 ||
+    readVersion(pageOf(line)) !== undefined ||
+    metadataLines(pageOf(line).lines).length > 0 ||
     /^[\s|:-]+$/.test(line)
   )
 }

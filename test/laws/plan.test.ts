@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { innerOf, MARKER, parseDocument } from '../../src/bank/blocks.ts'
-import { scanLines } from '../../src/bank/lines.ts'
+import { MARKER } from '../../src/bank/blocks.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import type { BankPath } from '../../src/core/bank-path.ts'
 import { type Change, conflictChoice, type Plan } from '../../src/core/change.ts'
@@ -99,11 +99,11 @@ describe('migrate', () => {
         fc.pre(planned.ok)
         const after = applied(before, planned.value)
         const texts = [...after.files.values()].map((file) => file.text)
-        const all = new Set(texts.flatMap((text) => scanLines(text).map((line) => sayingOf(line.text))))
+        const all = new Set(texts.flatMap((text) => pageOf(text).lines.map((line) => sayingOf(line.text))))
         for (const { path, text } of before.files.values()) {
           looked += 1
           if (texts.some((other) => other.includes(text))) continue
-          const lost = scanLines(text).filter((line) => isSaid(line) && !all.has(sayingOf(line.text)))
+          const lost = pageOf(text).lines.filter((line) => isSaid(line) && !all.has(sayingOf(line.text)))
           expect(lost.map((line) => ({ path, line: line.text }))).toEqual([])
         }
         expect([...after.files.keys()].filter((path) => LEGACY_ENTRIES.some((entry) => entry === path))).toEqual([])
@@ -231,31 +231,29 @@ function entry(machine: string, user: string): string {
 
 /** The machine block's lines without the marks that every write renews. */
 function machineLines(text: string): readonly string[] {
-  const parsed = parseDocument(MEMORY, text)
-  const block = parsed.ok ? (innerOf(parsed.value, 'machine') ?? '') : ''
-  return scanLines(block)
+  const { machine } = pageOf(text, MEMORY)
+  const block = machine?.text ?? ''
+  return (machine?.lines ?? [])
     .filter((line) => !/^ {0,3}<!-- (?:MEMORY_BANK_TEMPLATE:v[\d.]+ -->|blockVersion: \d)/.test(line.text))
     .map((line) => block.slice(line.start, line.end).replace(/[\r\n]+$/, ''))
 }
 
 function userBlockOf(path: BankPath, text: string): string | undefined {
-  const parsed = parseDocument(path, text)
-  return parsed.ok ? innerOf(parsed.value, 'user') : undefined
+  return pageOf(text, path).user?.text
 }
 
 /** Every user block stands where its file went; a file whose markers are broken is not edited at all. */
 function expectUserBlocksKept(before: Snapshot, planned: Plan): void {
   const after = applied(before, planned)
-  for (const { path, text } of before.files.values()) {
+  for (const { path, text, parsed, user: block } of before.files.values()) {
     const change = planned.changes.find((one) => one.path === path)
     const now = after.files.get(placeOf(path, change))?.text
-    const parsed = parseDocument(path, text)
     if (!parsed.ok) {
       if (change?.kind === 'edit' || change?.kind === 'move')
         expect(now?.includes(text), `${path} is broken and was edited`).toBe(true)
       continue
     }
-    const user = innerOf(parsed.value, 'user')
+    const user = block?.text
     if (user === undefined) continue
     if (change?.kind === 'remove') {
       if (/^[ \t\r\n]*$/.test(user)) continue

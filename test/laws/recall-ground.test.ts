@@ -10,7 +10,7 @@ const answered = QUESTIONS.filter(({ answers }) => answers.length > 0).map((aske
   const { question, bank, index } = asked
   const places = asked.answers.map(({ path, heading }) => {
     const file = [...bank.files.values()].find((one) => one.path === path)
-    return { path, ...sectionOf(file?.readText() ?? '', heading) }
+    return { path, ...sectionOf(file?.readPage().text ?? '', heading) }
   })
   return { ...asked, places, pack: recall(question, bank, { index }) }
 })

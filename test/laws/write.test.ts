@@ -2,8 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { innerOf, parseDocument } from '../../src/bank/blocks.ts'
-import { scanLines } from '../../src/bank/lines.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { ADDITION_KINDS, type Addition } from '../../src/core/addition.ts'
 import { MEMORY } from '../../src/core/layout.ts'
@@ -70,12 +69,12 @@ test('no byte of a user block changes, and no marker breaks [S2] [S43]', TIME, (
       fc.pre(plan.ok)
       for (const change of plan.value.changes) {
         if (change.kind !== 'edit' && change.kind !== 'create') continue
-        const now = parseDocument(change.path, change.text)
-        const old = parseDocument(change.path, change.kind === 'edit' ? change.was : '')
+        const now = pageOf(change.text, change.path)
+        const old = now.with(change.kind === 'edit' ? change.was : '')
         // A blank file becomes the template.
-        if (!old.ok || change.kind === 'create' || change.was.trim() === '') continue
-        expect(now.ok, change.text).toBe(true)
-        if (now.ok) expect(innerOf(now.value, 'user')).toBe(innerOf(old.value, 'user'))
+        if (!old.parsed.ok || change.kind === 'create' || change.was.trim() === '') continue
+        expect(now.parsed.ok, change.text).toBe(true)
+        expect(now.user?.text).toBe(old.user?.text)
       }
     }),
   )
@@ -101,9 +100,11 @@ test('what leaves MEMORY.md stands elsewhere [S43]', TIME, () => {
       const plan = planned(before, entry, wish)
       fc.pre(plan.ok)
       const after = applied(before, plan.value)
-      const lines = new Set([...after.files.values()].flatMap(({ text }) => scanLines(text).map((line) => line.text)))
+      const lines = new Set(
+        [...after.files.values()].flatMap(({ text }) => pageOf(text).lines.map((line) => line.text)),
+      )
       const whole = [...after.files.values()].map(({ text }) => text).join('\n')
-      for (const line of scanLines(before.files.get(MEMORY)?.text ?? '')) {
+      for (const line of pageOf(before.files.get(MEMORY)?.text ?? '').lines) {
         if (lines.has(line.text) || /blockVersion:|Nothing recorded yet|暂无记录/.test(line.text)) continue
         // A row that left for patterns.md is printed anew; its words are all there.
         for (const cell of line.text.split('|')) expect(whole).toContain(cell.trim())

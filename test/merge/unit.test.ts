@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pageOf } from '../../src/bank/page.ts'
 import { unitsIn } from '../../src/merge/unit.ts'
 import { anyMarkdown, blockText } from '../laws/markdown.ts'
 import { law } from '../laws/runs.ts'
@@ -8,7 +9,7 @@ test('units printed one after the other give the text back, and only blank lines
   law(
     fc.property(fc.oneof(anyMarkdown, blockText), (text) => {
       const read = (part: string, holder: 'text' | 'section'): void => {
-        const units = unitsIn(part, holder)
+        const units = unitsIn(pageOf(part), holder)
         expect(units.map((unit) => unit.text + unit.gap).join('')).toBe(part)
         expect(units.map(({ gap }) => gap.trim()).join('')).toBe('')
         for (const unit of units) if (unit.kind === 'section') read(unit.text, 'section')

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { MARKER, stampVersion, withoutMetadata } from '../../src/bank/blocks.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { LEARNING_TYPES, STATUSES } from '../../src/core/addition.ts'
 import { hashOfText } from '../../src/core/content-hash.ts'
 import {
@@ -33,12 +34,12 @@ test('the markers [S2]', () => {
 
 test('the version mark [S3]', () => {
   expect(CURRENT_VERSION).toBe('7.1')
-  expect(stampVersion('', CURRENT_VERSION)).toBe('<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n')
+  expect(stampVersion(pageOf(''), CURRENT_VERSION)).toBe('<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n')
 })
 
 test('the metadata line of older programs is known [S4]', () => {
   const line = '<!-- blockVersion: 1 | lastUpdated: 2026-01-22T10:30:00Z | hash: 279e4c7da5703c80 -->'
-  expect(withoutMetadata(`${line}\nwords\n`)).toBe('words\n')
+  expect(withoutMetadata(pageOf(`${line}\nwords\n`))).toBe('words\n')
 })
 
 test.each([

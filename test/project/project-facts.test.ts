@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { pageOf } from '../../src/bank/page.ts'
 import type { Language } from '../../src/core/language.ts'
 import { LIMITS } from '../../src/core/limits.ts'
 import type { Fact, ProjectFacts, ScannedProject } from '../../src/core/project.ts'
@@ -76,10 +77,10 @@ test.each(['en', 'zh'] as const)(
     for (const paper of Object.values(PAPERS)) {
       const { commands } = projectFacts(scanned(paper), language)
       const empty = '## Commands\n\n- by hand\n'
-      const filled = fillFacts(empty, '## Commands', commands, language)
+      const filled = fillFacts(pageOf(empty), '## Commands', commands, language)
       for (const fact of commands) expect(filled).toContain(fact.value)
-      expect(updateFacts(filled, '## Commands', commands, language)).toBe(filled)
-      const gone = updateFacts(filled, '## Commands', [], language)
+      expect(updateFacts(pageOf(filled), '## Commands', commands, language)).toBe(filled)
+      const gone = updateFacts(pageOf(filled), '## Commands', [], language)
       for (const fact of commands) expect(gone).not.toContain(fact.value)
     }
   },

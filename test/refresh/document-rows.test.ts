@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pageOf } from '../../src/bank/page.ts'
 import type { ProjectDocuments } from '../../src/core/project.ts'
 import { routeDocuments } from '../../src/refresh/document-rows.ts'
 
@@ -16,9 +17,9 @@ const CONTRIBUTE = '| contribute | [CONTRIBUTING.md](../CONTRIBUTING.md) |'
 const both = documents({ contribute: ['CONTRIBUTING.md'], read: ['docs/', 'a b.md'] })
 
 test('documents get a row by intent, as links that lead out of the bank, and a second run changes nothing [S15]', () => {
-  const routed = routeDocuments(block(), both)
+  const routed = routeDocuments(pageOf(block()), both)
   expect(routed).toBe(block(CONTRIBUTE, '| read | [docs/](../docs/), [a b.md](<../a b.md>) |'))
-  expect(routeDocuments(routed, both)).toBe(routed)
+  expect(routeDocuments(pageOf(routed), both)).toBe(routed)
 })
 
 test.each<[string, readonly string[], readonly string[]]>([
@@ -46,11 +47,11 @@ test.each<[string, readonly string[], readonly string[]]>([
   ],
 ])('%s [S15]', (_, before, after) => {
   const now = documents({ contribute: ['CONTRIBUTING.md'] }, ['notes.md'])
-  expect(routeDocuments(block(...before), now)).toBe(block(...after))
-  expect(routeDocuments(block(...after), now)).toBe(block(...after))
+  expect(routeDocuments(pageOf(block(...before)), now)).toBe(block(...after))
+  expect(routeDocuments(pageOf(block(...after)), now)).toBe(block(...after))
 })
 
 test('a bank without the routing table keeps its own form [S15]', () => {
   const text = '## Routing Rules（意图驱动）\n\n- decide → details/patterns.md\n'
-  expect(routeDocuments(text, both)).toBe(text)
+  expect(routeDocuments(pageOf(text), both)).toBe(text)
 })

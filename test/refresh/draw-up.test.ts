@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MARKER } from '../../src/bank/blocks.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { allOf, type SectionMemory } from '../../src/bank/section-memory.ts'
 import { MEMORY, SECTION } from '../../src/core/layout.ts'
 import type { ProjectFacts } from '../../src/core/project.ts'
@@ -22,7 +23,7 @@ const facts: ProjectFacts = {
     { label: 'Stack', value: 'TypeScript 6.0', source: 'package.json' },
   ],
 }
-const remembered: SectionMemory = new Map([[MEMORY, allOf(MEMORY, written, AT)]])
+const remembered: SectionMemory = new Map([[MEMORY, allOf(pageOf(written, MEMORY), AT)]])
 
 function refreshed(text: string, given: Parameters<typeof inputFor>[1] = {}): string {
   const bank = snapshotOf({ 'MEMORY.md': text })

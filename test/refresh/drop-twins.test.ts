@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Draft } from '../../src/bank/draft.ts'
+import { Page } from '../../src/bank/page.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { dropTwins } from '../../src/refresh/drop-twins.ts'
 
@@ -8,9 +9,7 @@ const page = (number: string, text = 'Money back.') =>
   `# ${number}: Refunds\n\n- **Status**: Proposed\n\n${text} See ${number}.\n`
 
 function after(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const all = Object.entries(files).map(
-    ([path, text]) => [knownPath(path), { path: knownPath(path), text, mtime: 0 }] as const,
-  )
+  const all = Object.entries(files).map(([path, text]) => [knownPath(path), new Page(knownPath(path), text)] as const)
   const draft = new Draft({ exists: true, files: new Map(all), others: [], folders: new Set(), unreadable: [] })
   dropTwins(draft)
   return Object.fromEntries(draft.texts())

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { pageOf } from '../../src/bank/page.ts'
 import type { Fact } from '../../src/core/project.ts'
 import { factLine, fillFacts, updateFacts } from '../../src/refresh/fact-lines.ts'
 
@@ -11,16 +12,16 @@ test('a generated line carries its source, in both languages [S12]', () => {
 })
 
 test('a new section is filled below its heading, in the text’s line ends [S12]', () => {
-  expect(fillFacts('## S\r\n\r\n## T\r\n', '## S', [name], 'en')).toBe(
+  expect(fillFacts(pageOf('## S\r\n\r\n## T\r\n'), '## S', [name], 'en')).toBe(
     '## S\r\n\r\n- **Name**: shop (source: README.md)\r\n\r\n## T\r\n',
   )
-  expect(fillFacts('## S\n', '## None', [name], 'en')).toBe('## S\n')
-  expect(fillFacts('## S\n', '## S', [], 'en')).toBe('## S\n')
+  expect(fillFacts(pageOf('## S\n'), '## None', [name], 'en')).toBe('## S\n')
+  expect(fillFacts(pageOf('## S\n'), '## S', [], 'en')).toBe('## S\n')
 })
 
 describe('a refresh of facts', () => {
   const update = (text: string, facts: readonly Fact[], isKept?: (line: string) => boolean) =>
-    updateFacts(text, '## S', facts, 'en', isKept)
+    updateFacts(pageOf(text), '## S', facts, 'en', isKept)
 
   test.each<[string, string, readonly Fact[], string]>([
     [
@@ -113,7 +114,7 @@ describe('a refresh of facts', () => {
 test('a line in our form whose source no scan reads is somebody’s own and stays [S15]', () => {
   const text =
     '## Stack\n\n- **Database**: Postgres (source: docs/architecture.md)\n- **Language**: Go (source: go.mod)\n'
-  const now = updateFacts(text, '## Stack', [{ label: 'Language', value: 'Rust', source: 'Cargo.toml' }], 'en')
+  const now = updateFacts(pageOf(text), '## Stack', [{ label: 'Language', value: 'Rust', source: 'Cargo.toml' }], 'en')
   expect(now).toBe(
     '## Stack\n\n- **Database**: Postgres (source: docs/architecture.md)\n- **Language**: Rust (source: Cargo.toml)\n',
   )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Draft } from '../../src/bank/draft.ts'
+import { Page } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Plan } from '../../src/core/change.ts'
@@ -14,9 +15,7 @@ const PROGRESS = 'details/progress.md'
 
 const snapshotOf = (texts: Readonly<Record<string, string>>): Snapshot => ({
   exists: true,
-  files: new Map(
-    Object.entries(texts).map(([path, text]) => [knownPath(path), { path: knownPath(path), text, mtime: 0 }]),
-  ),
+  files: new Map(Object.entries(texts).map(([path, text]) => [knownPath(path), new Page(knownPath(path), text)])),
   others: [],
   folders: new Set(),
   unreadable: [],

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Draft } from '../../src/bank/draft.ts'
+import { Page, pageOf } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
-import { findTables } from '../../src/bank/tables.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Plan } from '../../src/core/change.ts'
 import type { Language } from '../../src/core/language.ts'
@@ -12,9 +12,7 @@ import { law } from '../laws/runs.ts'
 
 const snapshotOf = (texts: Readonly<Record<string, string>>): Snapshot => ({
   exists: true,
-  files: new Map(
-    Object.entries(texts).map(([path, text]) => [knownPath(path), { path: knownPath(path), text, mtime: 0 }]),
-  ),
+  files: new Map(Object.entries(texts).map(([path, text]) => [knownPath(path), new Page(knownPath(path), text)])),
   others: [],
   folders: new Set(),
   unreadable: [],
@@ -41,8 +39,8 @@ const day = (index: number) => `2026-01-${String(index + 1).padStart(2, '0')}`
 const row = (index: number, decision = `Use tool number ${index}`) => `| ${decision} | ${day(index)} | all services |`
 const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index))
 const decisions = (text: string) =>
-  findTables(text)
-    .flatMap((table) => table.rows.map((one) => one.cells[0] ?? ''))
+  pageOf(text)
+    .tables.flatMap((table) => table.rows.map((one) => one.cells[0] ?? ''))
     .filter((cell) => cell !== 'x')
 
 describe('the oldest rows leave [S5]', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Draft } from '../../src/bank/draft.ts'
 import { indexTables, linkTargets, pathsOfLink } from '../../src/bank/index-table.ts'
+import { Page, pageOf } from '../../src/bank/page.ts'
 import type { FileDate, Snapshot } from '../../src/bank/snapshot.ts'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
 import type { Plan } from '../../src/core/change.ts'
@@ -22,7 +23,7 @@ const snapshotOf = (texts: Texts): Snapshot => ({
   files: new Map(
     Object.entries(texts)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([path, text]) => [knownPath(path), { path: knownPath(path), text, mtime: 0 }]),
+      .map(([path, text]) => [knownPath(path), new Page(knownPath(path), text)]),
   ),
   others: [],
   folders: new Set(),
@@ -40,7 +41,7 @@ function run(texts: Texts, options: Options = {}): { texts: Record<string, strin
 }
 
 const rowsOf = (text: string) =>
-  indexTables(text).flatMap(({ table, keys }) =>
+  indexTables(pageOf(text)).flatMap(({ table, keys }) =>
     table.rows.map((row) => Object.fromEntries(keys.map((key, column) => [key, row.cells[column] ?? '']))),
   )
 const rowOf = (text: string, path: string) => rowsOf(text).find((row) => row['path'] === path)
@@ -318,7 +319,7 @@ describe('large indexes [S6]', () => {
     const { texts, plan } = run({ ...many('requirements', 21, requirement), [REQUIREMENTS]: mine })
     const after = texts[REQUIREMENTS] ?? ''
     expect(after.match(/^## .*$/gm)).toEqual(statuses.map((status) => `## ${status}`))
-    expect(indexTables(after)).toHaveLength(5)
+    expect(indexTables(pageOf(after))).toHaveLength(5)
     expect(rowsOf(after)).toHaveLength(21)
     expect(rowOf(after, 'details/requirements/f7.md')?.['summary']).toBe('By hand.')
     expect(plan.notes).toEqual([])
@@ -349,7 +350,7 @@ describe('large indexes [S6]', () => {
       ].toSorted((a, b) => main.indexOf(a) - main.indexOf(b)),
     )
     expect(main).toContain('My words.')
-    expect(indexTables(main)).toEqual([])
+    expect(indexTables(pageOf(main))).toEqual([])
     const counts = ['bug', 'performance', 'integration'].map(
       (type) => rowsOf(texts[`details/learnings/index-${type}.md`] ?? '').length,
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sectionBody } from '../../src/bank/sections.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../../src/core/layout.ts'
@@ -36,10 +36,10 @@ test('a new bank has its four files and three folders, and nothing else [S1]', (
 
 test('facts stand in the snapshot and in tech.md, each with its source [S12]', () => {
   const bank = made(snapshotOf({}))
-  expect(sectionBody(text(bank, MEMORY), SECTION.snapshot)).toBe('\n- **Name**: shop (source: package.json)\n\n')
-  expect(sectionBody(text(bank, TECH), '## Stack')).toBe('\n- **Runtime**: Node 20 (source: package.json)\n\n')
-  expect(sectionBody(text(bank, TECH), '## Commands')).toContain('`npm test`')
-  expect(sectionBody(text(bank, MEMORY), SECTION.routing)).toContain(
+  expect(pageOf(text(bank, MEMORY)).sectionBody(SECTION.snapshot)).toBe('\n- **Name**: shop (source: package.json)\n\n')
+  expect(pageOf(text(bank, TECH)).sectionBody('## Stack')).toBe('\n- **Runtime**: Node 20 (source: package.json)\n\n')
+  expect(pageOf(text(bank, TECH)).sectionBody('## Commands')).toContain('`npm test`')
+  expect(pageOf(text(bank, MEMORY)).sectionBody(SECTION.routing)).toContain(
     '| prepare a contribution | [CONTRIBUTING.md](../CONTRIBUTING.md), [docs/](../docs/) |',
   )
 })
@@ -52,7 +52,9 @@ test('no file says when or by what it was written [S4]', () => {
 })
 
 test('a bank in Chinese has the same headings [S5]', () => {
-  expect(sectionBody(text(made(snapshotOf({}), 'zh'), MEMORY), SECTION.snapshot)).toContain('（来源：package.json）')
+  expect(pageOf(text(made(snapshotOf({}), 'zh'), MEMORY)).sectionBody(SECTION.snapshot)).toContain(
+    '（来源：package.json）',
+  )
 })
 
 test('a file that is there already stays [S12]', () => {
@@ -71,7 +73,7 @@ test('a bank that lost its entry gets it back, and nothing else is touched [S10]
   const planned = plan(detect(before), inputFor(before, { facts }))
   if (!planned.ok) throw new Error(planned.problem.code)
   expect(planned.value.changes.map((change) => [change.kind, change.path])).toEqual([['create', MEMORY]])
-  const routing = sectionBody(text(applied(before, planned.value), MEMORY), SECTION.routing) ?? ''
+  const routing = pageOf(text(applied(before, planned.value), MEMORY)).sectionBody(SECTION.routing) ?? ''
   expect(routing).toContain('details/tech.md')
   expect(routing).toContain('`details/learnings/`')
   expect(routing).not.toContain('details/patterns.md')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { innerOf, MARKER, parseDocument } from '../../src/bank/blocks.ts'
-import { sectionBody } from '../../src/bank/sections.ts'
+import { MARKER } from '../../src/bank/blocks.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { LEGACY, MEMORY, PATTERNS, SECTION, TECH } from '../../src/core/layout.ts'
@@ -18,11 +18,11 @@ function migrated(texts: Readonly<Record<string, string>>): Snapshot {
   return applied(before, planned.value)
 }
 const textIn = (bank: Snapshot, path: string) => bank.files.get(knownPath(path))?.text
-const section = (bank: Snapshot, heading: string) => sectionBody(textIn(bank, MEMORY) ?? '', heading)?.trim()
-const user = (bank: Snapshot) => {
-  const parsed = parseDocument(MEMORY, textIn(bank, MEMORY) ?? '')
-  return parsed.ok ? innerOf(parsed.value, 'user') : undefined
-}
+const section = (bank: Snapshot, heading: string) =>
+  pageOf(textIn(bank, MEMORY) ?? '')
+    .sectionBody(heading)
+    ?.trim()
+const user = (bank: Snapshot) => bank.files.get(MEMORY)?.user?.text
 
 describe('where things go', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sectionBody } from '../../src/bank/sections.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { MEMORY, SECTION, TECH } from '../../src/core/layout.ts'
@@ -32,12 +32,16 @@ test('facts that changed are replaced in the entry and in tech.md, and nothing e
 
 test('a bank made in an empty folder learns what the project became [S15]', () => {
   const later = run(run(snapshotOf({}), NO_FACTS), runtime('Node 22'))
-  expect(sectionBody(later.files.get(TECH)?.text ?? '', '## Stack')?.trim()).toBe(
-    '- **Runtime**: Node 22 (source: package.json)',
-  )
-  expect(sectionBody(later.files.get(MEMORY)?.text ?? '', SECTION.snapshot)?.trim()).toBe(
-    '- **Runtime**: Node 22 (source: package.json)',
-  )
+  expect(
+    pageOf(later.files.get(TECH)?.text ?? '')
+      .sectionBody('## Stack')
+      ?.trim(),
+  ).toBe('- **Runtime**: Node 22 (source: package.json)')
+  expect(
+    pageOf(later.files.get(MEMORY)?.text ?? '')
+      .sectionBody(SECTION.snapshot)
+      ?.trim(),
+  ).toBe('- **Runtime**: Node 22 (source: package.json)')
 })
 
 test('what people and agents wrote into a section stays, without our facts [S15]', () => {

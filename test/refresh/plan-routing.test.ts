@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Draft } from '../../src/bank/draft.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { templateSection } from '../../src/bank/templates.ts'
 import type { Language } from '../../src/core/language.ts'
 import { SECTION } from '../../src/core/layout.ts'
@@ -12,7 +13,7 @@ const table = (...rows: readonly string[]) =>
   `${SECTION.routing}\n\n| want | read |\n|---|---|\n${rows.map((row) => `${row}\n`).join('')}\n## Next\n`
 const draftOf = (texts: Readonly<Record<string, string>>) => new Draft(snapshotOf(texts))
 const complete = (block: string, texts: Readonly<Record<string, string>>, language: Language = 'en') =>
-  completeRouting(block, draftOf(texts), templates[language])
+  completeRouting(pageOf(block), draftOf(texts), templates[language])
 
 /** The template's own row for a place. */
 function rowOf(place: string, language: Language = 'en'): string {
@@ -208,7 +209,10 @@ describe('a dead route', () => {
     const row = '| whenever | [details/gone.md](details/gone.md) |'
     const empty = '| x | `details/design/` |'
     expect(
-      dropDeadRoutes(table(row, empty, '| y | `details/learnings/` |'), draftOf({ 'details/learnings/a.md': '' })),
+      dropDeadRoutes(
+        pageOf(table(row, empty, '| y | `details/learnings/` |')),
+        draftOf({ 'details/learnings/a.md': '' }),
+      ),
     ).toBe(table('| y | `details/learnings/` |'))
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { innerOf, MARKER, parseDocument } from '../../src/bank/blocks.ts'
-import { listSections, sectionBody } from '../../src/bank/sections.ts'
+import { MARKER } from '../../src/bank/blocks.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { MEMORY, SECTION } from '../../src/core/layout.ts'
 import { detect } from '../../src/refresh/detect.ts'
 import { plan } from '../../src/refresh/plan.ts'
@@ -18,10 +18,7 @@ function upgraded(memory: string, more: Readonly<Record<string, string>> = {}, l
 }
 
 function headings(memory: string): readonly string[] {
-  const parsed = parseDocument(MEMORY, memory)
-  return listSections((parsed.ok ? innerOf(parsed.value, 'machine') : undefined) ?? '').map(
-    (section) => section.heading,
-  )
+  return (pageOf(memory, MEMORY).machine?.sections ?? []).map((section) => section.heading)
 }
 
 const FOUR = [SECTION.routing, SECTION.drillDown, SECTION.writeSafety, SECTION.quickAnswers]
@@ -55,8 +52,7 @@ describe('sections', () => {
 
   test('the new routing is the template by intent: no row for an entry, none for a file the bank has not [S13] (003:67, 000:180)', () => {
     const routing =
-      sectionBody(
-        upgraded(entry(MARK), { 'details/tech.md': '# T', 'details/design/a.md': '# Payment' }),
+      pageOf(upgraded(entry(MARK), { 'details/tech.md': '# T', 'details/design/a.md': '# Payment' })).sectionBody(
         SECTION.routing,
       ) ?? ''
     expect(routing).toContain('details/tech.md')
@@ -67,7 +63,7 @@ describe('sections', () => {
 
   test('a folder that is owed an index is not routed file by file [S6]', () => {
     const nine = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`details/design/f${index}.md`, '# F']))
-    expect(sectionBody(upgraded(entry(MARK), nine), SECTION.routing)).not.toContain('f0.md')
+    expect(pageOf(upgraded(entry(MARK), nine)).sectionBody(SECTION.routing)).not.toContain('f0.md')
   })
 
   test.each([
@@ -76,7 +72,9 @@ describe('sections', () => {
   ] as const)(
     'the %s note that old routing is legacy comes first, and only where there is any [S13]',
     (language, note) => {
-      const withOld = sectionBody(upgraded(entry(`${MARK}## Routing Rules\n\n- x\n`), {}, language), SECTION.routing)
+      const withOld = pageOf(upgraded(entry(`${MARK}## Routing Rules\n\n- x\n`), {}, language)).sectionBody(
+        SECTION.routing,
+      )
       expect(withOld?.trimStart().split('\n')[0]).toBe(note)
       expect(upgraded(entry(MARK), {}, language)).not.toContain('legacy')
     },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { MARKER, missingMarkers, parseDocument } from '../../src/bank/blocks.ts'
+import { MARKER, missingMarkers } from '../../src/bank/blocks.ts'
 import { Draft } from '../../src/bank/draft.ts'
-import { appendBlock } from '../../src/bank/editable-text.ts'
+import { pageOf } from '../../src/bank/page.ts'
+import { appendBlock } from '../../src/bank/sections.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { addProtectedPlaces, withoutProtectedPlace } from '../../src/refresh/protected-place.ts'
 import { readTemplates } from '../../src/workspace/project/package-files.ts'
@@ -38,7 +39,7 @@ test.each(['en', 'zh'] as const)(
   (language) => {
     const { memory, tech, patterns, progress } = readTemplates(language)
     for (const text of [memory, tech, patterns, progress]) {
-      const parsed = parseDocument(knownPath('details/a.md'), text)
+      const parsed = pageOf(text, knownPath('details/a.md')).parsed
       expect(parsed.ok && missingMarkers(parsed.value)).toEqual([])
     }
   },
@@ -46,5 +47,5 @@ test.each(['en', 'zh'] as const)(
 
 test('what is added later stands before the user block [S2]', () => {
   const path = knownPath('details/a.md')
-  expect(appendBlock(path, `# A\n\n${BLOCK}`, 'new\n')).toBe(`# A\n\nnew\n\n${BLOCK}`)
+  expect(appendBlock(pageOf(`# A\n\n${BLOCK}`, path), 'new\n')).toBe(`# A\n\nnew\n\n${BLOCK}`)
 })

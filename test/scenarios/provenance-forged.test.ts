@@ -1,6 +1,7 @@
 /** An agent that claims a person's word for what it writes itself: every way to a file, through the real guard (S57). */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageOf } from '../../src/bank/page.ts'
 import { readProvenance } from '../../src/bank/provenance.ts'
 import type { FileWrite, ToolCall } from '../../src/core/tool-call.ts'
 import { Guard } from '../../src/flows/guard.ts'
@@ -98,5 +99,5 @@ test.each([
 test('what passes is an edit that leaves it as it is [S57]', async () => {
   const verdict = await refusal({ kind: 'writes', writes: [edit(LEARNING, '\nc\n', '\nclose it\n')] }, 'fine')
   expect(verdict).not.toBe('provenance-is-ours')
-  expect(readProvenance(sandbox.read(LEARNING))?.saidBy).toBe('agent')
+  expect(readProvenance(pageOf(sandbox.read(LEARNING)))?.saidBy).toBe('agent')
 })

@@ -2,6 +2,7 @@
 
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pageOf } from '../../src/bank/page.ts'
 import { addAtOnce } from '../../src/consent/accept.ts'
 import { Proposals } from '../../src/consent/proposals.ts'
 import type { Addition, Field, ProposedKind } from '../../src/core/addition.ts'
@@ -15,7 +16,6 @@ import { headlineOf } from '../../src/text/decode-addition.ts'
 import { readBank } from '../../src/workspace/bank/read-bank.ts'
 import { encodeProposal, hashOfProposal, proposalsFolder } from '../../src/workspace/state/proposal-store.ts'
 import { UseLog } from '../../src/workspace/state/use-log.ts'
-import { entriesInFile } from '../../src/write/bank-entries.ts'
 import { ROOT, type Sandbox } from './harness.ts'
 
 export function shopBank(sandbox: Sandbox, language: Language): void {
@@ -41,7 +41,7 @@ export function shopBank(sandbox: Sandbox, language: Language): void {
 function useBank(workspace: Workspace): void {
   const snapshot = readBank(workspace.place.bank)
   if (!snapshot.ok) throw new Error(JSON.stringify(snapshot.problem))
-  const entries = [...snapshot.value.files.values()].flatMap(({ path, text }) => entriesInFile(path, text))
+  const entries = [...snapshot.value.files.values()].flatMap(({ path, text }) => pageOf(text, path).entries)
   const log = new UseLog(workspace.place.state)
   const now = workspace.now().getTime()
   for (let session = 0; session < SESSIONS; session += 1) {

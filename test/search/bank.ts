@@ -2,12 +2,13 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Page } from '../../src/bank/page.ts'
 import { type ReadableBank, readable } from '../../src/bank/snapshot.ts'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
 import { documentPath } from '../../src/search/document-routes.ts'
 
 export function bankOf(texts: Readonly<Record<string, string>>): ReadableBank {
-  const files = Object.entries(texts).map(([path, text]) => ({ path: knownPath(path), text, mtime: 1_700_000_000_000 }))
+  const files = Object.entries(texts).map(([path, text]) => new Page(knownPath(path), text, 1_700_000_000_000))
   files.sort((a, b) => (a.path < b.path ? -1 : 1))
   return readable({
     exists: true,

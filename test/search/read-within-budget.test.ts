@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { Page } from '../../src/bank/page.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { readWithinBudget } from '../../src/search/read-within-budget.ts'
 
 describe('reading one file [S25]', () => {
-  const file = (text: string) => ({ path: knownPath('details/a.md'), readText: () => text, mtime: 0 })
+  const path = knownPath('details/a.md')
+  const file = (text: string) => ({ path, mtime: 0, readPage: () => new Page(path, text) })
 
   test('a short one is given as it is', () => {
     expect(readWithinBudget(file('# A\r\n\r\ntext'), undefined, 'en')).toMatchObject({

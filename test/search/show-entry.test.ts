@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Page } from '../../src/bank/page.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { definedNames } from '../../src/search/defined-names.ts'
 import { showEntry } from '../../src/search/show-entry.ts'
@@ -7,7 +8,7 @@ import { estimateTokens } from '../../src/text/tokens.ts'
 import { decisions } from './bank.ts'
 
 function show(path: string, text: string, tokens = 800, asked = /zebra/g) {
-  const [entry] = splitEntries(knownPath(path), text).entries
+  const [entry] = splitEntries(new Page(knownPath(path), text)).entries
   if (entry === undefined) throw new Error('no entry')
   return showEntry(entry, text.slice(entry.start, entry.end), tokens, (piece) => piece.match(asked)?.length ?? 0)
 }

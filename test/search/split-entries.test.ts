@@ -2,14 +2,15 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printInboxEntry } from '../../src/bank/inbox.ts'
+import { Page } from '../../src/bank/page.ts'
+import { printInboxEntry } from '../../src/bank/print-inbox.ts'
 import { ADDITION_KINDS, fieldsOf } from '../../src/core/addition.ts'
 import { type BankPath, bankPath, knownPath } from '../../src/core/bank-path.ts'
 import { type SplitEntry, splitEntries } from '../../src/search/split-entries.ts'
 import { law } from '../laws/runs.ts'
 import { decisions, document, GROUND, HARD_GROUND, textsIn } from './bank.ts'
 
-const split = (path: string, text: string) => splitEntries(knownPath(path), text).entries
+const split = (path: string, text: string) => splitEntries(new Page(knownPath(path), text)).entries
 const inLine = (path: string, text: string) =>
   split(path, text).map(({ kind, title, startLine, endLine }) => `${kind} ${startLine}-${endLine} ${title}`)
 const long = (words: string) => `${`${words} and more of it in a long line of words.\n`.repeat(30)}`
@@ -172,7 +173,7 @@ describe('a document is cut at the headings of its own syntax [S23]', () => {
     ],
     ['docs/d.adoc', `= Guide\n\n${intro}\n\n== Build\n\nRun it.\n`, ['Guide', 'Build']],
   ])('%s', (path, text, titles) => {
-    const { title, entries } = splitEntries(document(path), text)
+    const { title, entries } = splitEntries(new Page(document(path), text))
     expect(title).toBe('Guide')
     expect(entries.map((entry) => entry.title)).toEqual(titles)
     expect(entries.every(({ kind, isSection }) => kind === 'document' && isSection)).toBe(true)
@@ -295,7 +296,7 @@ describe('places', () => {
 
 /** How many entries were looked at. */
 function expectInPlace(path: BankPath, text: string): number {
-  const { entries } = splitEntries(path, text)
+  const { entries } = splitEntries(new Page(path, text))
   const lines = text.split(/\r\n|\n|\r/)
   let [last, end] = [0, 0]
   for (const entry of entries) {

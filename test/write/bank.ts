@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Draft } from '../../src/bank/draft.ts'
+import { Page } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import type { Templates } from '../../src/bank/templates.ts'
 import type { Addition } from '../../src/core/addition.ts'
@@ -51,7 +52,7 @@ function snapshotOf(texts: Texts): Snapshot {
     files: new Map(
       Object.entries(texts)
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([path, text]) => [knownPath(path), { path: knownPath(path), text, mtime: 0 }]),
+        .map(([path, text]) => [knownPath(path), new Page(knownPath(path), text)]),
     ),
     others: [],
     folders: new Set(),

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { entriesOfBank } from '../../src/bank/entry.ts'
+import { Page } from '../../src/bank/page.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Language } from '../../src/core/language.ts'
 import { ok } from '../../src/core/result.ts'
-import { entriesOfBank } from '../../src/write/bank-entries.ts'
 import { foldInbox } from '../../src/write/fold-inbox.ts'
 import { law } from '../laws/runs.ts'
 import { changedBank, freshBank, type Texts, written } from './bank.ts'
@@ -35,9 +36,9 @@ function inbox(texts: Texts): readonly string[] {
 
 /** Kind, title and state of every entry, whatever its order and number. */
 function entriesOf(texts: Texts): readonly string[] {
-  const files = Object.entries(texts).map(([path, text]) => ({ path: knownPath(path), text }))
+  const files = Object.entries(texts).map(([path, text]) => new Page(knownPath(path), text))
   return entriesOfBank(files)
-    .map(({ kind, title, state, date }) => [kind, title, state, date].join(' | '))
+    .map(({ kind, title, status, date }) => [kind, title, status, date].join(' | '))
     .toSorted()
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readInboxEntry } from '../../src/bank/inbox.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
 import { MEMORY, PATTERNS } from '../../src/core/layout.ts'
 import { markReplaced } from '../../src/write/mark-replaced.ts'
@@ -17,10 +18,11 @@ function marked(patterns: string, ...files: readonly (readonly [string, string])
     [PATTERNS, patterns],
     ...files.map(([name, text]) => [knownPath(`inbox/${name}.md`), text] as const),
   ])
-  const waiting = [...texts].flatMap(([path, text]) => readInboxEntry(path, text) ?? [])
-  const found = markReplaced((path) => texts.get(path), waiting, 'en')
-  for (const [path, text] of found) expect(text.split('\n')).toHaveLength((texts.get(path) ?? '').split('\n').length)
-  return found
+  const waiting = [...texts].flatMap(([path, text]) => readInboxEntry(pageOf(text, path)) ?? [])
+  const found = markReplaced((path) => pageOf(texts.get(path) ?? '', path), waiting, 'en')
+  for (const [path, { text }] of found)
+    expect(text.split('\n')).toHaveLength((texts.get(path) ?? '').split('\n').length)
+  return new Map([...found].map(([path, { text }]) => [path, text]))
 }
 
 const decision = (title: string, replaces: string, by = '') =>

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { innerOf, MARKER, parseDocument } from '../../src/bank/blocks.ts'
-import { decisionsIn, learningsIn } from '../../src/bank/decisions.ts'
+import { MARKER } from '../../src/bank/blocks.ts'
+import { pageOf } from '../../src/bank/page.ts'
 import { allOf } from '../../src/bank/section-memory.ts'
-import { sectionBody } from '../../src/bank/sections.ts'
-import { findTables } from '../../src/bank/tables.ts'
 import { ADDITION_KINDS } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { isIndexPath, SECTION } from '../../src/core/layout.ts'
@@ -35,12 +33,12 @@ const EACH = [
 ]
 
 function section(texts: Texts, heading: string): string {
-  return sectionBody(texts['MEMORY.md'] ?? '', heading) ?? ''
+  return pageOf(texts['MEMORY.md'] ?? '').sectionBody(heading) ?? ''
 }
 
 /** The rows of its first table, as they are written. */
 function rowsOf(text: string | undefined): readonly string[] {
-  const table = findTables(text ?? '')[0]
+  const table = pageOf(text ?? '').tables[0]
   return table?.rows.map((row) => (text ?? '').slice(row.start, row.end).trimEnd()) ?? []
 }
 
@@ -139,7 +137,7 @@ describe('what stands there is found first', () => {
   test('a decision in other decoration is updated in its row, in file and highlights [S43]', () => {
     const { texts } = written(freshBank(), [DECISION])
     const after = written(texts, [{ ...DECISION, title: '**use SQLite.**', applies_to: 'storage and cache' }]).texts
-    expect(decisionsIn(after['details/patterns.md'] ?? '')).toHaveLength(1)
+    expect(pageOf(after['details/patterns.md'] ?? '').decisions).toHaveLength(1)
     expect(after['details/patterns.md']).toContain('storage and cache')
     expect(section(after, SECTION.highlights).match(/SQLite/g)).toHaveLength(1)
     expect(section(after, SECTION.highlights)).toContain('storage and cache |')
@@ -169,7 +167,7 @@ describe('what stands there is found first', () => {
       ['Use SQLite', 'Use Postgres'],
     ])
       texts = written(texts, [{ ...DECISION, title, replaces }]).texts
-    expect(decisionsIn(texts['details/patterns.md'] ?? '').map(({ title }) => title)).toEqual([
+    expect(pageOf(texts['details/patterns.md'] ?? '').decisions.map(({ title }) => title)).toEqual([
       'Use SQLite (superseded: Use Postgres)',
       'Use Postgres (superseded: Use SQLite)',
       'Use SQLite',
@@ -195,7 +193,7 @@ describe('what stands there is found first', () => {
       )
       const after = texts['details/patterns.md'] ?? ''
       expect(after.startsWith(before.replace('用 MySQL', '用 MySQL（已废弃，由「用 PostgreSQL」取代）'))).toBe(true)
-      const [former, decision] = decisionsIn(after)
+      const [former, decision] = pageOf(after).decisions
       expect(former?.parts.get('date')).toBe('2026-01-02')
       expect(decision).toMatchObject({ title: '用 PostgreSQL', missing: [] })
       expect(decision?.parts.get('givenUp')).toContain('（原决策：用 MySQL，2026-01-02）')
@@ -219,7 +217,7 @@ describe('what stands there is found first', () => {
     test('is known by its heading, updated there, and keeps what it says [S43]', () => {
       const after = written(texts, [again], zh).texts
       expect(after['details/patterns.md']).toContain('- 决定：订单号 18 位，含买家 id 后四位\n- 原因：自增会暴露单量\n')
-      expect(decisionsIn(after['details/patterns.md'] ?? '')).toHaveLength(1)
+      expect(pageOf(after['details/patterns.md'] ?? '').decisions).toHaveLength(1)
       expect(written(after, [again], zh).plan.changes).toEqual([])
     })
 
@@ -266,7 +264,7 @@ describe('what stands there is found first', () => {
     const narrow = '# Patterns\n\n| Date | Decision | Why |\n|---|---|---|\n| 2026-01-02 | Small files | reading |\n'
     const { texts } = written({ ...freshBank(), 'details/patterns.md': narrow }, [DECISION])
     expect(texts['details/patterns.md']).toContain('| 2026-01-02 | Small files | reading |')
-    expect(decisionsIn(texts['details/patterns.md'] ?? '').at(-1)?.missing).toEqual([])
+    expect(pageOf(texts['details/patterns.md'] ?? '').decisions.at(-1)?.missing).toEqual([])
   })
 
   test.each([
@@ -289,7 +287,7 @@ describe('what stands there is found first', () => {
     for (const before of [`# P\n\n${header}${rows}`, `# P\n\n${prose}`]) {
       const { texts } = written({ ...freshBank(), 'details/patterns.md': before }, [{ ...DECISION, date }])
       const after = texts['details/patterns.md'] ?? ''
-      expect(decisionsIn(after).map(({ title }) => title)).toEqual(expected)
+      expect(pageOf(after).decisions.map(({ title }) => title)).toEqual(expected)
       expect(after).not.toMatch(/^## /m)
     }
   })
@@ -309,7 +307,7 @@ describe('what stands there is found first', () => {
     const path = 'details/learnings/timeouts.md'
     const { texts } = written({ ...freshBank(), [path]: two }, [LEARNING])
     expect(texts[path]?.startsWith(two)).toBe(true)
-    expect(learningsIn(texts[path] ?? '').map(({ title }) => title)).toEqual(['DNS', 'Disk', 'Timeouts in CI'])
+    expect(pageOf(texts[path] ?? '').learnings.map(({ title }) => title)).toEqual(['DNS', 'Disk', 'Timeouts in CI'])
   })
 
   test('a section outside the machine block is found, too [S43]', () => {
@@ -417,7 +415,7 @@ describe('nothing leaves MEMORY.md without standing elsewhere', () => {
       const entry = { ...DECISION, title: `Rule number ${at}`, date: `2026-01-${String(at).padStart(2, '0')}` }
       texts = written(texts, [entry]).texts
     }
-    const rows = findTables(section(texts, SECTION.highlights))[0]?.rows ?? []
+    const rows = pageOf(section(texts, SECTION.highlights)).tables[0]?.rows ?? []
     expect(rows).toHaveLength(20)
     expect(section(texts, SECTION.highlights)).not.toContain('| Rule number 1 |')
     expect(texts['details/patterns.md']).toContain('| Rule number 1 |')
@@ -492,7 +490,7 @@ describe('numbers', () => {
 describe('a block that a person edited', () => {
   const focused = written(freshBank(), [{ kind: 'focus', text: 'Ship the cart' }, ANSWER]).texts
   const remembered = new Map([
-    [knownPath('MEMORY.md'), allOf(knownPath('MEMORY.md'), focused['MEMORY.md'] ?? '', TODAY)],
+    [knownPath('MEMORY.md'), allOf(pageOf(focused['MEMORY.md'] ?? '', knownPath('MEMORY.md')), TODAY)],
   ])
   const edited = (from: string, to: string): Texts => {
     const text = focused['MEMORY.md'] ?? ''
@@ -515,7 +513,7 @@ describe('a block that a person edited', () => {
 
   const TECH = knownPath('details/tech.md')
   const known = written(freshBank(), [{ kind: 'tech', text: '**Port**: 80' }]).texts
-  const ours = { remembered: new Map([[TECH, allOf(TECH, known[TECH] ?? '', TODAY)]]) }
+  const ours = { remembered: new Map([[TECH, allOf(pageOf(known[TECH] ?? '', TECH), TODAY)]]) }
   const byAnn = { ...known, [TECH]: (known[TECH] ?? '').replace('80', '8080, says Ann') }
   const again = { kind: 'tech', text: '**Port**: 90', replaces: '**Port**: 8080, says Ann' }
 
@@ -542,7 +540,7 @@ describe('a block that a person edited', () => {
   test('a decision’s row that a person changed is kept beside the new one with append [S4]', () => {
     const MEMORY = knownPath('MEMORY.md')
     const decided = written(freshBank(), [DECISION]).texts
-    const memory = { remembered: new Map([[MEMORY, allOf(MEMORY, decided[MEMORY] ?? '', TODAY)]]) }
+    const memory = { remembered: new Map([[MEMORY, allOf(pageOf(decided[MEMORY] ?? '', MEMORY), TODAY)]]) }
     const row = (decided[MEMORY] ?? '').split('\n').find((line) => line.includes('Use SQLite')) ?? ''
     const mine = row.replace(/\|\s*$/, ' (but ask Ann) |')
     const start = { ...decided, [MEMORY]: (decided[MEMORY] ?? '').replace(row, mine) }
@@ -581,8 +579,8 @@ describe('whatever the text says', () => {
     }),
   )
   const user = (texts: Texts, path: string) => {
-    const parsed = parseDocument(knownPath(path), texts[path] ?? '')
-    return parsed.ok ? innerOf(parsed.value, 'user') : 'broken'
+    const page = pageOf(texts[path] ?? '', knownPath(path))
+    return page.parsed.ok ? page.user?.text : 'broken'
   }
 
   test('blocks stay whole, the user’s untouched, hashes true, and the entry is found again complete [S2] [S4] [S7]', () => {
@@ -607,14 +605,14 @@ describe('whatever the text says', () => {
         for (const change of planned.value.changes)
           if (change.kind === 'create' || change.kind === 'edit') after[change.path] = change.text
         for (const [path, text] of Object.entries(after)) {
-          expect(parseDocument(knownPath(path), text).ok, path).toBe(true)
+          expect(pageOf(text, knownPath(path)).parsed.ok, path).toBe(true)
           // A new document has an empty place for people; an index and an archive have none.
           const hasNone = isIndexPath(path) || path.startsWith('details/archive/')
           expect(user(after, path), path).toBe(path in bank ? user(bank, path) : hasNone ? undefined : '')
         }
-        for (const entry of decisionsIn(after['details/patterns.md'] ?? '')) expect(entry.missing).toEqual([])
+        for (const entry of pageOf(after['details/patterns.md'] ?? '').decisions) expect(entry.missing).toEqual([])
         for (const path of Object.keys(after).filter((name) => name.startsWith('details/learnings/')))
-          for (const entry of learningsIn(after[path] ?? '')) expect(entry.missing).toEqual([])
+          for (const entry of pageOf(after[path] ?? '').learnings) expect(entry.missing).toEqual([])
         // Every line that stood there still does.
         for (const [path, text] of Object.entries(bank)) {
           const lines = new Set((after[path] ?? '').split(/\r?\n/))

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { entriesOfBank } from '../../src/bank/entry.ts'
 import { readInboxEntry } from '../../src/bank/inbox.ts'
+import { Page, pageOf } from '../../src/bank/page.ts'
 import { ADDITION_KINDS, type AdditionKind } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { ok } from '../../src/core/result.ts'
-import { entriesOfBank } from '../../src/write/bank-entries.ts'
 import { finishEntry, removeEntry, setFields } from '../../src/write/change-entry.ts'
 import { foldInbox } from '../../src/write/fold-inbox.ts'
 import { addition, changedBank, freshBank, type Texts, TODAY, written } from './bank.ts'
@@ -46,7 +47,7 @@ describe('in team mode [S55]', () => {
       const { texts } = written(bank, [EACH[kind]], { ...TEAM, language })
       const path = onlyNew(bank, texts)
       expect(path).toMatch(new RegExp(`^inbox/${TODAY}-[\\p{L}\\p{N}-]+-[0-9a-f]{4}\\.md$`, 'u'))
-      const entry = readInboxEntry(knownPath(path), texts[path] ?? '')
+      const entry = readInboxEntry(pageOf(texts[path] ?? '', knownPath(path)))
       const given = addition(EACH[kind])
       for (const [field, text] of given.fields) expect(entry?.addition.fields.get(field)).toBe(text)
       expect(entry?.kind).toBe(kind)
@@ -146,7 +147,7 @@ describe('in team mode [S55]', () => {
 describe('an entry that waits [S55]', () => {
   const bank = written(freshBank(), [EACH.progress, EACH.requirement, { kind: 'focus', text: 'Ship' }], TEAM).texts
   const entry = (kind: AdditionKind) => {
-    const files = Object.entries(bank).map(([path, text]) => ({ path: knownPath(path), text }))
+    const files = Object.entries(bank).map(([path, text]) => new Page(knownPath(path), text))
     const found = entriesOfBank(files).find((one) => one.kind === kind && one.path.startsWith('inbox/'))
     if (found === undefined) throw new Error(`no ${kind}`)
     return found
@@ -163,7 +164,7 @@ describe('an entry that waits [S55]', () => {
     const item = entry('progress')
     const done = changedBank(bank, (draft, facts) => finishEntry(draft, item, facts)).texts
     expect(onlyNew(bank, done)).toBe(item.path)
-    expect(readInboxEntry(item.path, done[item.path] ?? '')?.addition.fields.get('state')).toBe('done')
+    expect(readInboxEntry(pageOf(done[item.path] ?? '', item.path))?.addition.fields.get('state')).toBe('done')
     const focus = changedBank(bank, (draft, facts) => finishEntry(draft, entry('focus'), facts)).texts
     expect(focus[entry('focus').path]).toContain('kind: progress')
     const wanted = entry('requirement')

@@ -1,6 +1,7 @@
 /** No merge was left half done: git's conflict markers stand in no file of the bank. */
 
 import { type Conflict, findConflicts } from '../../bank/conflicts.ts'
+import { pageOf } from '../../bank/page.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Rule } from '../rule.ts'
@@ -10,7 +11,7 @@ export const conflictMarkers: Rule = {
   about: { en: 'No merge was left half done.', zh: '没有未完成的合并。' },
   check({ snapshot }) {
     return [...snapshot.files.values()].flatMap(({ path, text }) => {
-      const { whole, leftOver } = findConflicts(text)
+      const { whole, leftOver } = findConflicts(pageOf(text))
       return [...whole.map((conflict) => unresolved(path, conflict)), ...leftOver.map((one) => left(path, one))]
     })
   },

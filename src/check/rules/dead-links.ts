@@ -4,8 +4,7 @@
  * Markdown links are checked as GitHub follows them. Code, comments and legacy.md quote; they are not checked.
  */
 
-import { blockOfLines } from '../../bank/blocks.ts'
-import type { BankFile } from '../../bank/snapshot.ts'
+import type { Page } from '../../bank/page.ts'
 import { bankPath } from '../../core/bank-path.ts'
 import type { Finding, Fix } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
@@ -30,14 +29,14 @@ export const deadLinks: Rule = {
   },
 }
 
-function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, memo: Memo): readonly Finding[] {
+function findingsIn(file: Page, reach: BankReach, anchors: AnchorsByFile, memo: Memo): readonly Finding[] {
   if (!/\]\(|\]:|`/.test(file.text)) return []
   const named = linksIn(file.text, memo)
   // Archived text is history: it was moved here unchanged, and the files it names may be gone.
   const archived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
   const isImported = importedFrom(file) !== undefined
   const findings: Finding[] = []
-  const blocks = once(() => blockOfLines(file.path, file.text))
+  const blocks = once(() => file.lineBlocks)
   const lineOf = once(() => lineTexts(file.text))
   const report = (line: number, level: Finding['level'], words: Report, fix: () => Fix | undefined) => {
     const lenient = archived || isImported || blocks()?.[line - 1] === 'user'
@@ -82,7 +81,7 @@ interface Dead {
 
 type InsideLink = Extract<LinkTarget, { kind: 'inside' }>
 
-function follow(destination: string, file: BankFile, reach: BankReach, anchors: AnchorsByFile): Dead | undefined {
+function follow(destination: string, file: Page, reach: BankReach, anchors: AnchorsByFile): Dead | undefined {
   const target = linkTargetIn(destination, file)
   switch (target.kind) {
     case 'elsewhere':
@@ -100,7 +99,7 @@ function follow(destination: string, file: BankFile, reach: BankReach, anchors: 
   }
 }
 
-function withoutFile(destination: string, [gone]: InsideLink['paths'], file: BankFile, reach: BankReach): Dead {
+function withoutFile(destination: string, [gone]: InsideLink['paths'], file: Page, reach: BankReach): Dead {
   const meant = reach.meant(destination, gone) ?? reach.moved(gone)
   const words = noFile(destination, gone, meant, file)
   return { level: 'error', words, ...(meant === undefined ? {} : { meant }) }
@@ -127,7 +126,7 @@ class AnchorsByFile {
   }
 }
 
-function noFile(destination: string, path: string, meant: string | undefined, file: BankFile): Report {
+function noFile(destination: string, path: string, meant: string | undefined, file: Page): Report {
   const link = meant === undefined ? undefined : relativePath(meant, folderOf(file))
   return {
     message: {

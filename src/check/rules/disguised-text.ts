@@ -1,6 +1,6 @@
 /** Nothing in the bank passes for something else before a model: no tags of hosts, no notes in our form, nothing hidden. */
 
-import { scanLines } from '../../bank/lines.ts'
+import { pageOf } from '../../bank/page.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
@@ -15,7 +15,7 @@ export const disguisedText: Rule = {
   },
   check({ snapshot }) {
     return [...snapshot.files.values()].flatMap(({ path, text }) =>
-      scanLines(text).flatMap((line, at) => disguisesIn(line.text).map((kind) => finding(path, at + 1, kind))),
+      pageOf(text).lines.flatMap((line, at) => disguisesIn(line.text).map((kind) => finding(path, at + 1, kind))),
     )
   },
 }

@@ -1,9 +1,7 @@
 /** A topic has one entry: no decision, learning, design or requirement stands twice under the same title. */
 
-import { blockOfLines } from '../../bank/blocks.ts'
-import { decisionsIn, isSuperseded } from '../../bank/decisions.ts'
-import { titleOf } from '../../bank/sections.ts'
-import { type Snapshot, textOf } from '../../bank/snapshot.ts'
+import { isSuperseded } from '../../bank/decisions.ts'
+import type { Snapshot } from '../../bank/snapshot.ts'
 import { type BankPath, directoryOf } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import { folderPath, INDEXED_FOLDERS, isIndexPath, PATTERNS } from '../../core/layout.ts'
@@ -20,11 +18,11 @@ export const duplicateEntries: Rule = {
 }
 
 function repeatedDecisions(snapshot: Snapshot): readonly Finding[] {
-  const text = textOf(snapshot, PATTERNS)
-  if (text === undefined) return []
-  const blocks = blockOfLines(PATTERNS, text)
+  const page = snapshot.files.get(PATTERNS)
+  if (page === undefined) return []
+  const blocks = page.lineBlocks
   const first = new Map<string, number>()
-  return decisionsIn(text).flatMap(({ title, line }) => {
+  return page.decisions.flatMap(({ title, line }) => {
     // A decision that was superseded may be taken again, and then stands there twice.
     if (isSuperseded(title)) return []
     const topic = topicOf(title)
@@ -37,9 +35,10 @@ function repeatedDecisions(snapshot: Snapshot): readonly Finding[] {
 
 function repeatedTitles(snapshot: Snapshot, folder: (typeof INDEXED_FOLDERS)[number]): readonly Finding[] {
   const first = new Map<string, BankPath>()
-  return [...snapshot.files.values()].flatMap(({ path, text }) => {
+  return [...snapshot.files.values()].flatMap((page) => {
+    const { path } = page
     if (!`${directoryOf(path)}/`.startsWith(`${folderPath(folder)}/`) || isIndexPath(path)) return []
-    const title = titleOf(text)
+    const { title } = page
     const topic = topicOf(title ?? '')
     const before = first.get(topic)
     if (before === undefined) first.set(topic, path)

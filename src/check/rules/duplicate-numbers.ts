@@ -1,9 +1,8 @@
 /** A requirement's number names one requirement, a decision's number one decision. */
 
-import { placesIn } from '../../bank/lines.ts'
-import { numberIn } from '../../bank/requirement-number.ts'
-import { listSections } from '../../bank/sections.ts'
-import { type BankFile, type Snapshot, textOf } from '../../bank/snapshot.ts'
+import { numberIn } from '../../bank/entry.ts'
+import type { Page } from '../../bank/page.ts'
+import type { Snapshot } from '../../bank/snapshot.ts'
 import { type BankPath, baseName } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
@@ -82,11 +81,10 @@ function requirements(snapshot: Snapshot): readonly Numbered[] {
     const own = numberIn(baseName(file.path))
     if (own === undefined) return headed(file, /^#{1,6}\s+REQ[-_ ]?0*(\d{1,9})(?!\d)/i, 'REQ')
     // Only its title: other headings may speak of others.
-    const title = listSections(file.text).find(({ level }) => level === 1)
+    const title = file.sections.find(({ level }) => level === 1)
     const number = title === undefined ? undefined : numberIn(title.heading.slice(1))
     if (title === undefined || number === undefined || number === own) return []
-    const { line } = placesIn(file.text)(title.start)
-    return [{ number: called(number), path: file.path, line, name: called(own) }]
+    return [{ number: called(number), path: file.path, line: file.lineAt(title.start), name: called(own) }]
   })
   return [...named, ...titled]
 }
@@ -96,16 +94,16 @@ function called(number: number): string {
 }
 
 function decisions(snapshot: Snapshot): readonly Numbered[] {
-  const text = textOf(snapshot, PATTERNS)
-  return text === undefined ? [] : headed({ path: PATTERNS, text }, /^#{1,6}\s+ADR[-_ ]?0*(\d{1,9})(?!\d)/i, 'ADR')
+  const page = snapshot.files.get(PATTERNS)
+  return page === undefined ? [] : headed(page, /^#{1,6}\s+ADR[-_ ]?0*(\d{1,9})(?!\d)/i, 'ADR')
 }
 
-function headed({ path, text }: Pick<BankFile, 'path' | 'text'>, form: RegExp, prefix: string): readonly Numbered[] {
-  const placeOf = placesIn(text)
-  return listSections(text).flatMap(({ heading, start }) => {
+function headed(page: Page, form: RegExp, prefix: string): readonly Numbered[] {
+  const { path } = page
+  return page.sections.flatMap(({ heading, start }) => {
     const number = form.exec(heading)?.[1]
     return number === undefined
       ? []
-      : [{ number: `${prefix}-${number.padStart(3, '0')}`, path, line: placeOf(start).line }]
+      : [{ number: `${prefix}-${number.padStart(3, '0')}`, path, line: page.lineAt(start) }]
   })
 }

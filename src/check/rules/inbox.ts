@@ -1,7 +1,7 @@
 /** Entries that wait in the inbox can be read and folded into their places (S55). */
 
 import { INBOX_FAULTS, INBOX_NAME, readInboxFile } from '../../bank/inbox.ts'
-import { bodyStart, lineCounter } from '../../bank/lines.ts'
+import type { Page } from '../../bank/page.ts'
 import { nameOfKind } from '../../core/addition.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
@@ -19,20 +19,21 @@ export const inbox: Rule = {
     const [first] = files
     if (first === undefined) return []
     const off = isTeams ? [] : [find('note', first.path, undefined, notInUse(files.length), FOLD)]
-    return [...off, ...files.flatMap(({ path, text }) => memo.of(`inbox ${path}`, text, () => findingsIn(path, text)))]
+    return [...off, ...files.flatMap((page) => memo.of(`inbox ${page.path}`, page.text, () => findingsIn(page)))]
   },
 }
 
-function findingsIn(path: BankPath, text: string): readonly Finding[] {
+function findingsIn(page: Page): readonly Finding[] {
+  const { path } = page
   const named = INBOX_NAME.test(path) ? [] : [find('note', path, undefined, OTHER_NAME, RENAME)]
-  const read = readInboxFile(path, text)
+  const read = readInboxFile(page)
   if (typeof read === 'string') {
     const { what, next } = INBOX_FAULTS[read]
     return [...named, find('warning', path, 1, what, next)]
   }
   const decoded = decodeAddition(encodeAddition(read.addition))
   if (decoded.ok) return named
-  const line = lineCounter(text)(bodyStart(text))
+  const line = page.lineAt(page.bodyStart)
   const { problem } = decoded
   if (problem.code !== 'addition-incomplete') {
     const [en, zh] = [explain(problem, 'en').what, explain(problem, 'zh').what]

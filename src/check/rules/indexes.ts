@@ -1,6 +1,7 @@
 /** Index files are there where they are owed, can be read, and say what their folder holds (S6). */
 
 import { indexTables, linkTargets } from '../../bank/index-table.ts'
+import { pageOf } from '../../bank/page.ts'
 import { type Snapshot, textOf } from '../../bank/snapshot.ts'
 import { type BankPath, baseName, directoryOf } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
@@ -48,7 +49,7 @@ const OUT_OF_STEP: Words = {
 
 /** An index of links without a table comes from an older bank; it is completed, not replaced. */
 function isDamaged(text: string): boolean {
-  return indexTables(text).length === 0 && linkTargets(text).length === 0
+  return indexTables(pageOf(text)).length === 0 && linkTargets(text).length === 0
 }
 
 function find(level: Finding['level'], path: BankPath, message: Words): Finding {

@@ -1,6 +1,7 @@
 /** Every file's block markers are whole, and MEMORY.md has both blocks (S2). */
 
-import { missingMarkers, parseDocument } from '../../bank/blocks.ts'
+import { missingMarkers } from '../../bank/blocks.ts'
+import type { Page } from '../../bank/page.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { MarkerFault } from '../../core/bank-problems.ts'
 import type { Finding } from '../../core/finding.ts'
@@ -15,14 +16,13 @@ export const markers: Rule = {
     zh: '区块标记完整，MEMORY.md 两个区块齐全。',
   },
   check({ snapshot }) {
-    return [...snapshot.files.values()].flatMap(({ path, text }) =>
-      faultsOf(path, text).map((fault, _index, all) => find(path, fault, isUnmarked(all))),
+    return [...snapshot.files.values()].flatMap((page) =>
+      faultsOf(page).map((fault, _index, all) => find(page.path, fault, isUnmarked(all))),
     )
   },
 }
 
-function faultsOf(path: BankPath, text: string): readonly MarkerFault[] {
-  const parsed = parseDocument(path, text)
+function faultsOf({ path, text, parsed }: Page): readonly MarkerFault[] {
   if (!parsed.ok) return parsed.problem.code === 'markers-broken' ? parsed.problem.faults : []
   // A refresh writes an empty MEMORY.md again; `structure` reports it.
   if (path !== MEMORY || text.trim() === '') return []

@@ -1,6 +1,6 @@
 /** No personal data of customers stands in a bank that git shares (S35): a warning, or an error where so set. */
 
-import { scanLines } from '../../bank/lines.ts'
+import { pageOf } from '../../bank/page.ts'
 import type { Finding } from '../../core/finding.ts'
 import { allowedLines } from '../../secrets/find-secrets.ts'
 import { findPersonalData } from '../../secrets/personal-data.ts'
@@ -15,7 +15,7 @@ export const personalData: Rule = {
       if (memo.of('no-personal-data', text, () => findPersonalData(text, nobody).length === 0)) return []
       if (findPersonalData(text, { ownDomains, ownPeople: [] }).length === 0) return []
       const allowed = allowedLines(
-        scanLines(text).map((line) => line.text),
+        pageOf(text).lines.map((line) => line.text),
         () => true,
       )
       return findPersonalData(text, { ownDomains, ownPeople: ownPeople() })

@@ -1,11 +1,9 @@
 /** Decisions and learnings that are already there have their required parts (S7); only what a write adds is refused without them. */
 
-import { blockOfLines } from '../../bank/blocks.ts'
-import { decisionsIn, type Entry, learningsIn } from '../../bank/decisions.ts'
-import { editableText, isEditable } from '../../bank/editable-text.ts'
+import type { EntryParts } from '../../bank/decisions.ts'
 import { partColumns } from '../../bank/labels.ts'
-import { placesIn } from '../../bank/lines.ts'
-import { findTables, type Table } from '../../bank/tables.ts'
+import type { Page } from '../../bank/page.ts'
+import type { Table } from '../../bank/tables.ts'
 import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../../core/addition.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
@@ -18,34 +16,34 @@ export const requiredParts: Rule = {
   about: { en: 'Decisions and learnings have their required parts.', zh: '决策与经验的必备部分齐全。' },
   fixes: 'missing columns',
   check({ snapshot, memo }) {
-    return [...snapshot.files.values()].flatMap(({ path, text }) => {
+    return [...snapshot.files.values()].flatMap((page) => {
+      const { path, text } = page
       const isLearning = path.startsWith('details/learnings/') && !isIndexPath(path)
       if (path !== PATTERNS && !isLearning) return []
       const kind = isLearning ? 'learning' : 'decision'
-      return memo.of(`required-parts ${path}`, text, () => findingsIn(path, text, kind))
+      return memo.of(`required-parts ${path}`, text, () => findingsIn(page, kind))
     })
   },
 }
 
-function findingsIn(path: BankPath, text: string, kind: EntryKind): readonly Finding[] {
-  const entries = (kind === 'decision' ? decisionsIn : learningsIn)(text)
+function findingsIn(page: Page, kind: EntryKind): readonly Finding[] {
+  const { path } = page
+  const entries = kind === 'decision' ? page.decisions : page.learnings
   const lacking = entries.filter((entry) => entry.missing.length > 0)
   if (lacking.length === 0) return []
-  const blocks = blockOfLines(path, text)
+  const blocks = page.lineBlocks
   const judged = lacking.filter((entry) => blocks?.[entry.line - 1] !== 'user')
-  const placeOf = placesIn(text)
-  const tables = findTables(text).flatMap((table) => {
+  const tables = page.tables.flatMap((table) => {
     const columns = partColumns(table, kind)
     return columns === undefined
       ? []
-      : [{ table, columns, first: placeOf(table.start).line, last: placeOf(table.end - 1).line }]
+      : [{ table, columns, first: page.lineAt(table.start), last: page.lineAt(table.end - 1) }]
   })
-  const inTable = (entry: Entry) => tables.find(({ first, last }) => first <= entry.line && entry.line <= last)
+  const inTable = (entry: EntryParts) => tables.find(({ first, last }) => first <= entry.line && entry.line <= last)
   return [
     ...tables.flatMap((of) =>
       tableFindings(
-        path,
-        text,
+        page,
         kind,
         of,
         judged.filter((entry) => inTable(entry) === of),
@@ -66,18 +64,17 @@ interface EntryTable {
 
 /** One finding for what the whole table lacks, one for the cells its rows leave empty. */
 function tableFindings(
-  path: BankPath,
-  text: string,
+  page: Page,
   kind: EntryKind,
   { table, columns, first }: EntryTable,
-  rows: readonly Entry[],
+  rows: readonly EntryParts[],
 ): readonly Finding[] {
+  const { path } = page
   if (rows.length === 0) return []
   const findings: Finding[] = []
   const absent = REQUIRED_PARTS[kind].filter((part) => !columns.has(part))
   if (absent.length > 0) {
-    const editable = editableText(path, text)
-    const widens = editable !== undefined && isEditable(editable, table)
+    const widens = page.isEditable(table)
     const found = find(path, first, noColumns(absent), widens ? WIDEN : ADD_COLUMNS)
     findings.push(widens ? { ...found, fix: { kind: 'widen-tables', entries: kind } } : found)
   }
@@ -113,7 +110,7 @@ function names(parts: readonly Part[]): Words {
   }
 }
 
-function lacks(entry: Entry, kind: EntryKind): Words {
+function lacks(entry: EntryParts, kind: EntryKind): Words {
   const missing = names(entry.missing)
   const title = entry.title.length > 60 ? `${entry.title.slice(0, 59)}…` : entry.title
   return {

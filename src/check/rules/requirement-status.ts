@@ -2,7 +2,7 @@
 
 import { indexTables } from '../../bank/index-table.ts'
 import { isUnknownStatus, type LabelledValue, unknownStatusIn } from '../../bank/labels.ts'
-import { lineCounter } from '../../bank/lines.ts'
+import type { Page } from '../../bank/page.ts'
 import { STATUSES } from '../../core/addition.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
@@ -14,29 +14,29 @@ export const requirementStatus: Rule = {
   about: { en: 'The status of a requirement is one of the five.', zh: '需求的状态是五种之一。' },
   check({ snapshot, memo }) {
     const folder = `${folderPath('requirements')}/`
-    return [...snapshot.files.values()].flatMap(({ path, text }) => {
+    return [...snapshot.files.values()].flatMap((page) => {
+      const { path, text } = page
       if (!path.startsWith(folder)) return []
       const unknown = isIndexPath(path) ? statusesInIndex : statusInFile
       return memo
-        .of(`requirement-status ${isIndexPath(path)}`, text, () => unknown(text))
+        .of(`requirement-status ${isIndexPath(path)}`, text, () => unknown(page))
         .map((said) => find(path, said))
     })
   },
 }
 
-function statusInFile(text: string): readonly LabelledValue[] {
-  const said = unknownStatusIn(text)
+function statusInFile(page: Page): readonly LabelledValue[] {
+  const said = unknownStatusIn(page)
   return said === undefined ? [] : [said]
 }
 
 /** A row keeps the status that a person gave it where the file names none. */
-function statusesInIndex(text: string): readonly LabelledValue[] {
-  const lineAt = lineCounter(text)
-  return indexTables(text).flatMap(({ table, keys }) => {
+function statusesInIndex(page: Page): readonly LabelledValue[] {
+  return indexTables(page).flatMap(({ table, keys }) => {
     const column = keys.indexOf('status')
     return table.rows.flatMap((row): readonly LabelledValue[] => {
       const raw = row.cells[column] ?? ''
-      return isUnknownStatus(raw) ? [{ raw, line: lineAt(row.start) }] : []
+      return isUnknownStatus(raw) ? [{ raw, line: page.lineAt(row.start) }] : []
     })
   })
 }

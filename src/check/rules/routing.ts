@@ -1,10 +1,6 @@
 /** The routes of MEMORY.md lead to one to three places that are there (S5). */
 
-import { blockOfLines } from '../../bank/blocks.ts'
-import { scanLines } from '../../bank/lines.ts'
 import { pathsIn, routingRules } from '../../bank/routes.ts'
-import { findSection } from '../../bank/sections.ts'
-import { textOf } from '../../bank/snapshot.ts'
 import { type BankPath, baseName, directoryOf } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
@@ -17,13 +13,12 @@ export const routing: Rule = {
   id: 'routing',
   about: { en: 'Routes lead to one to three places that are there.', zh: '每条路由指向 1–3 处存在的文件或文件夹。' },
   check(input) {
-    const memory = textOf(input.snapshot, MEMORY)
+    const memory = input.snapshot.files.get(MEMORY)
     if (memory === undefined) return []
     const reach = new BankReach(input)
-    const lines = scanLines(memory)
-    const blocks = blockOfLines(MEMORY, memory)
+    const { lines, lineBlocks: blocks } = memory
     // Only the intent-driven section owes the limit; older ones are legacy.
-    const current = findSection(memory, SECTION.routing)
+    const current = memory.section(SECTION.routing)
     return routingRules(memory).flatMap((route) => {
       const line = lines[route.line - 1]
       if (line === undefined || blocks?.[route.line - 1] === 'user') return []

@@ -1,9 +1,7 @@
 /** MEMORY.md has its sections, each once and in order, in its machine block (S5). */
 
-import { type Block, blockOfLines, compareVersions, parseDocument } from '../../bank/blocks.ts'
-import { placesIn } from '../../bank/lines.ts'
-import { listSections } from '../../bank/sections.ts'
-import { textOf } from '../../bank/snapshot.ts'
+import { compareVersions } from '../../bank/blocks.ts'
+import type { Page } from '../../bank/page.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { CURRENT_VERSION, MEMORY, SECTION } from '../../core/layout.ts'
@@ -16,7 +14,7 @@ export const sections: Rule = {
   id: 'sections',
   about: { en: 'MEMORY.md has its sections, each once and in order.', zh: 'MEMORY.md 的章节齐全、不重复、顺序正确。' },
   check({ snapshot }) {
-    const memory = textOf(snapshot, MEMORY)
+    const memory = snapshot.files.get(MEMORY)
     if (memory === undefined || !isCurrent(memory)) return []
     const standing = standingSections(memory)
     const first = new Map<string, number>()
@@ -39,18 +37,16 @@ export const sections: Rule = {
 }
 
 /** An older bank is upgraded first, and one with broken markers repaired; other rules say so. */
-function isCurrent(memory: string): boolean {
+function isCurrent(memory: Page): boolean {
   const mark = decidingMark(versionMarks(memory))
   if (mark === undefined || compareVersions(mark.version, CURRENT_VERSION) !== 0) return false
-  const parsed = parseDocument(MEMORY, memory)
-  return parsed.ok && parsed.value.blocks.some((block: Block) => block.kind === 'machine')
+  return memory.machine !== undefined
 }
 
-function standingSections(memory: string): readonly { readonly heading: string; readonly line: number }[] {
-  const blocks = blockOfLines(MEMORY, memory)
-  const placeOf = placesIn(memory)
-  return listSections(memory).flatMap(({ heading, start }) => {
-    const line = placeOf(start).line
+function standingSections(memory: Page): readonly { readonly heading: string; readonly line: number }[] {
+  const blocks = memory.lineBlocks
+  return memory.sections.flatMap(({ heading, start }) => {
+    const line = memory.lineAt(start)
     return ORDER.includes(heading) && blocks?.[line - 1] === 'machine' ? [{ heading, line }] : []
   })
 }

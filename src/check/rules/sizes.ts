@@ -1,9 +1,9 @@
 /** What is loaded into a session stays small: the entry, its lists, progress, and single files (S5, S8, S20, S25). */
 
-import { blockOfLines } from '../../bank/blocks.ts'
-import { countLines, scanLines } from '../../bank/lines.ts'
+import { countLines } from '../../bank/lines.ts'
+import type { Page } from '../../bank/page.ts'
 import { isArchiveHeading } from '../../bank/sections.ts'
-import { type Snapshot, textOf } from '../../bank/snapshot.ts'
+import type { Snapshot } from '../../bank/snapshot.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { ARCHIVE_FOLDER, isIndexPath, MEMORY, PROGRESS, SECTION } from '../../core/layout.ts'
@@ -23,35 +23,33 @@ export function findSizes(snapshot: Snapshot): readonly Finding[] {
 }
 
 function memoryFindings(snapshot: Snapshot): readonly Finding[] {
-  const text = textOf(snapshot, MEMORY)
-  if (text === undefined) return []
+  const page = snapshot.files.get(MEMORY)
+  if (page === undefined) return []
+  const { text } = page
   const findings: Finding[] = []
   const tokens = estimateTokens(text)
   if (tokens > LIMITS.openingTokens) findings.push(find(MEMORY, undefined, overBudget(tokens), SHORTEN))
 
-  const page = readMarkdown(text)
+  const markdown = readMarkdown(text)
   for (const { heading, name, limit, next } of COUNTED_SECTIONS) {
-    const section = sectionOf(page, heading, text)
-    const count = section === undefined ? 0 : countEntries(page, section)
+    const section = sectionOf(markdown, heading, page)
+    const count = section === undefined ? 0 : countEntries(markdown, section)
     if (section !== undefined && count > limit)
       findings.push(find(MEMORY, section.heading, tooMany(name, count, limit), next))
   }
-  const focus = sectionOf(page, SECTION.focus, text)
+  const focus = sectionOf(markdown, SECTION.focus, page)
   if (focus !== undefined) {
-    const due = archiveDue(focus.lastText - focus.heading, countDone(page, focus, blockOfLines(MEMORY, text)))
+    const due = archiveDue(focus.lastText - focus.heading, countDone(markdown, focus, page.lineBlocks))
     if (due !== undefined) findings.push(find(MEMORY, focus.heading, inFocus(due), ARCHIVE))
   }
   return findings
 }
 
 function progressFindings(snapshot: Snapshot): readonly Finding[] {
-  const text = textOf(snapshot, PROGRESS)
-  if (text === undefined) return []
-  const lines = countLines(text)
-  const due = archiveDue(
-    lines,
-    countDone(readMarkdown(text), { heading: 0, end: lines + 1 }, blockOfLines(PROGRESS, text)),
-  )
+  const page = snapshot.files.get(PROGRESS)
+  if (page === undefined) return []
+  const lines = countLines(page.text)
+  const due = archiveDue(lines, countDone(readMarkdown(page.text), { heading: 0, end: lines + 1 }, page.lineBlocks))
   return due === undefined ? [] : [find(PROGRESS, undefined, due, ARCHIVE)]
 }
 
@@ -76,13 +74,12 @@ interface SectionSpan extends Span {
   readonly lastText: number
 }
 
-function sectionOf(page: Markdown, heading: string, text: string): SectionSpan | undefined {
-  const headings = page.headings.filter((one) => !one.nested)
+function sectionOf(markdown: Markdown, heading: string, { lines }: Page): SectionSpan | undefined {
+  const headings = markdown.headings.filter((one) => !one.nested)
   const at = headings.findIndex((one) => `${'#'.repeat(one.level)} ${one.text}` === heading)
   const found = headings[at]
   if (found === undefined) return undefined
   const next = headings.slice(at + 1).find((one) => one.level <= found.level)
-  const lines = scanLines(text)
   const end = next?.line ?? lines.length + 1
   let lastText = end - 1
   while (lastText > found.line && isBare(lines[lastText - 1]?.text ?? '')) lastText -= 1
@@ -147,7 +144,7 @@ function doneSections({ headings }: Markdown): (line: number) => boolean {
   }
 }
 
-type Blocks = ReturnType<typeof blockOfLines>
+type Blocks = Page['lineBlocks']
 
 function isIn(line: number, span: Span): boolean {
   return line > span.heading && line < span.end

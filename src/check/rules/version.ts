@@ -1,8 +1,8 @@
 /** MEMORY.md carries the version mark of the current template, once, in its machine block (S3); no file carries what an older program put back (S1). */
 
-import { blockOfLines, compareVersions, metadataLines, parseDocument, readVersion } from '../../bank/blocks.ts'
-import { scanLines } from '../../bank/lines.ts'
-import { type Snapshot, textOf } from '../../bank/snapshot.ts'
+import { compareVersions, metadataLines, versionIn } from '../../bank/blocks.ts'
+import type { Page } from '../../bank/page.ts'
+import type { Snapshot } from '../../bank/snapshot.ts'
 import { UPDATE_PROGRAM } from '../../core/bank-problems.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
@@ -22,14 +22,14 @@ export const version: Rule = {
 }
 
 function markFindings(snapshot: Snapshot): readonly Finding[] {
-  const memory = textOf(snapshot, MEMORY)
+  const memory = snapshot.files.get(MEMORY)
   // Without an entry there is nothing to have a version; `structure` says so.
-  if (memory === undefined || memory.trim() === '') return []
+  if (memory === undefined || memory.text.trim() === '') return []
   const marks = versionMarks(memory)
   const mark = decidingMark(marks)
   if (mark !== undefined && compareVersions(mark.version, CURRENT_VERSION) > 0) return [newer(mark.version, mark.line)]
   // While the markers are broken nobody can tell which mark is in its place, and no refresh would run.
-  if (!parseDocument(MEMORY, memory).ok) return []
+  if (!memory.parsed.ok) return []
   const doubled = marks.filter((other) => other !== mark).map((other) => twice(other.line, mark?.line ?? 0))
   if (mark === undefined || !mark.inPlace) return [missing(mark?.line), ...doubled]
   return compareVersions(mark.version, CURRENT_VERSION) < 0 ? [older(mark.version, mark.line), ...doubled] : doubled
@@ -37,17 +37,16 @@ function markFindings(snapshot: Snapshot): readonly Finding[] {
 
 /** The metadata line of 0.1.0, which a program of that version writes anew with every change (S4). */
 function putBack({ files }: Snapshot): readonly Finding[] {
-  return [...files.values()].flatMap(({ path, text }) => {
-    if (!text.includes('blockVersion')) return []
-    const blocks = blockOfLines(path, text)
-    const lines = scanLines(text)
+  return [...files.values()].flatMap((page) => {
+    if (!page.text.includes('blockVersion')) return []
+    const { path, lines, lineBlocks: blocks } = page
     const machine = lines.filter((_, index) => blocks?.[index] === 'machine')
     return metadataLines(machine).map(
       (line): Finding => ({
         rule: 'version',
         level: 'warning',
         path,
-        line: lines.indexOf(line) + 1,
+        line: line.number,
         message: {
           en: 'An older program put its metadata line back, over which every pair of branches conflicts.',
           zh: '旧版程序写回了元信息行，任何两个分支都会因它冲突。',
@@ -120,17 +119,18 @@ interface VersionMark {
   readonly inPlace: boolean
 }
 
-export function versionMarks(memory: string): readonly VersionMark[] {
-  if (!memory.includes('MEMORY_BANK_TEMPLATE')) return []
-  const blocks = blockOfLines(MEMORY, memory)
-  return scanLines(memory).flatMap((line, index) => {
-    const version = line.fenced || blocks?.[index] === 'user' ? undefined : readVersion(line.text)
-    return version === undefined ? [] : [{ version, line: index + 1, inPlace: blocks?.[index] === 'machine' }]
+export function versionMarks(memory: Page): readonly VersionMark[] {
+  if (!memory.text.includes('MEMORY_BANK_TEMPLATE')) return []
+  const blocks = memory.lineBlocks
+  return memory.lines.flatMap((line, index) => {
+    const version = blocks?.[index] === 'user' ? undefined : versionIn(line)
+    return version === undefined ? [] : [{ version, line: line.number, inPlace: blocks?.[index] === 'machine' }]
   })
 }
 
 export function isNewer(snapshot: Snapshot): boolean {
-  const mark = decidingMark(versionMarks(textOf(snapshot, MEMORY) ?? ''))
+  const memory = snapshot.files.get(MEMORY)
+  const mark = memory === undefined ? undefined : decidingMark(versionMarks(memory))
   return mark !== undefined && compareVersions(mark.version, CURRENT_VERSION) > 0
 }
 

@@ -5,7 +5,7 @@ import { accept } from '../../consent/accept.ts'
 import { nameOfKind } from '../../core/addition.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { type BankEntry, type EntryChange, entryNames, findEntry, planEntryChange } from '../../flows/entries.ts'
+import { type Entry, type EntryChange, entryNames, findEntry, planEntryChange } from '../../flows/entries.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
@@ -78,7 +78,7 @@ async function runRemove(call: Call): Promise<ExitCode> {
 }
 
 async function runDone(call: Call): Promise<ExitCode> {
-  const isOpen = ({ kind, state }: BankEntry) => kind === 'focus' || (kind === 'progress' && state !== 'done')
+  const isOpen = ({ kind, status }: Entry) => kind === 'focus' || (kind === 'progress' && status !== 'done')
   return withEntry(call, isOpen, async () => ok({ kind: 'done' }))
 }
 
@@ -103,9 +103,9 @@ const NO_EDITOR: Words = {
   zh: '没有终端可供打开编辑器；请用参数给出改动（--text、--why、--status 等）或 --from <文件>。',
 }
 
-type ChangeOf = (entry: BankEntry, lines: string) => Promise<Result<EntryChange>>
+type ChangeOf = (entry: Entry, lines: string) => Promise<Result<EntryChange>>
 
-async function withEntry(call: Call, isOffered: (entry: BankEntry) => boolean, changeOf: ChangeOf): Promise<ExitCode> {
+async function withEntry(call: Call, isOffered: (entry: Entry) => boolean, changeOf: ChangeOf): Promise<ExitCode> {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
   const language = spokenLanguage(call.language, workspace.value)
@@ -137,17 +137,17 @@ async function withEntry(call: Call, isOffered: (entry: BankEntry) => boolean, c
   })
 }
 
-type Meant = { readonly entry: BankEntry; readonly lines: string } | undefined
+type Meant = { readonly entry: Entry; readonly lines: string } | undefined
 
 /** The entry that the words name; a person chooses where they name several, or none at all. */
 function entryMeant(
   call: Call & { readonly language: Language },
   workspace: Workspace,
-  isOffered: (entry: BankEntry) => boolean,
+  isOffered: (entry: Entry) => boolean,
 ): Result<Meant> {
   const { terminal, language } = call
-  const nameOf = ({ id, kind, title }: BankEntry) => `${title}  (${nameOfKind(kind, language)}, ${id})`
-  const choose = (several: readonly BankEntry[]) =>
+  const nameOf = ({ id, kind, title }: Entry) => `${title}  (${nameOfKind(kind, language)}, ${id})`
+  const choose = (several: readonly Entry[]) =>
     canAsk(call) && !call.switches.has('yes') ? pick(terminal, language, several, nameOf) : undefined
   const words = call.operands.join(' ')
   if (words.trim() !== '') return findEntry(workspace, words, isOffered, choose)

@@ -104,9 +104,9 @@ function rows(entries: readonly ListedEntry[], language: Language, call: Call): 
   const colour = paint(call.terminal)
   const width = Math.max(...entries.map(({ id }) => widthOf(id)))
   const columns = call.terminal.columns()
-  return entries.flatMap(({ id, title, date, state, doubts, provenance }) => {
+  return entries.flatMap(({ id, title, date, status, doubts, provenance }) => {
     const origin = provenance === undefined ? '' : speakerOf(provenance)[language]
-    const aside = [date, state, origin].filter((part) => part !== undefined && part !== '').join(', ')
+    const aside = [date, status, origin].filter((part) => part !== undefined && part !== '').join(', ')
     const told = aside === '' ? '' : `  ${colour.dim(`(${aside})`)}`
     const line = `  ${padded(id, width)}  ${title}${told}`
     return [

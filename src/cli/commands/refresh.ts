@@ -1,6 +1,6 @@
 /** `memory-bank init`, `refresh`, `index` and `archive`: make the bank, or bring it or a part of it up to date. */
 
-import { sectionBody } from '../../bank/sections.ts'
+import { pageOf } from '../../bank/page.ts'
 import { accept } from '../../consent/accept.ts'
 import { describeState } from '../../core/bank-state.ts'
 import { INTENT_NAMES, type Plan } from '../../core/change.ts'
@@ -186,7 +186,7 @@ function afterwards(
   const colour = paint(call.terminal)
   const memory = plan.changes.find((change) => change.kind === 'create' && change.path === MEMORY)
   if (plan.intent !== 'init' || memory === undefined || !('text' in memory)) return UNDO[language]
-  const facts = (sectionBody(memory.text, SECTION.snapshot) ?? '').trim()
+  const facts = (pageOf(memory.text).sectionBody(SECTION.snapshot) ?? '').trim()
   const found = { en: 'What it knows now, each with its source:', zh: '现在它知道（均注明来源）：' }[language]
   const next = hosts === undefined ? [] : nextSteps(hosts).map((step) => step[language])
   const offered = offers.map((offer) => offer[language])

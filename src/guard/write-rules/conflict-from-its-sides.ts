@@ -1,6 +1,7 @@
 /** A file in conflict is edited only to resolve it, with the lines of its sides (S10). */
 
 import { findConflicts, onlyResolves } from '../../bank/conflicts.ts'
+import { pageOf } from '../../bank/page.ts'
 import type { BankWrite, ToolFacts } from '../../core/event.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
@@ -26,7 +27,7 @@ export function withoutResolutions(facts: ToolFacts): ToolFacts {
 }
 
 function isInConflict({ before }: BankWrite): boolean {
-  return before !== undefined && findConflicts(before).whole.length > 0
+  return before !== undefined && findConflicts(pageOf(before)).whole.length > 0
 }
 
 function isResolution({ before, after }: BankWrite): boolean {

@@ -1,8 +1,9 @@
 /** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
 
-import { decisionsIn, type Entry, learningsIn } from '../../bank/decisions.ts'
+import type { EntryParts } from '../../bank/decisions.ts'
 import { INBOX_FAULTS, readInboxFile } from '../../bank/inbox.ts'
 import { looseDecisionsIn } from '../../bank/loose-decisions.ts'
+import { type Page, pageOf } from '../../bank/page.ts'
 import { labelOf } from '../../core/addition.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Words } from '../../core/language.ts'
@@ -22,7 +23,11 @@ export const entryIsComplete: Rule = {
       if (unfit !== undefined) return unfit
       const kind = file.path === PATTERNS ? 'decision' : isLearning(file.path) ? 'learning' : undefined
       if (kind === undefined || file.after === undefined) continue
-      const lacking = firstAdded(file.before ?? '', file.after, kind === 'decision' ? allDecisionsIn : learningsIn)
+      const lacking = firstAdded(
+        file.before ?? '',
+        file.after,
+        kind === 'decision' ? allDecisionsIn : ({ learnings }) => learnings,
+      )
       if (lacking === undefined) continue
       const missing = (language: 'en' | 'zh', comma: string) =>
         lacking.missing.map((part) => labelOf(part, language)).join(comma)
@@ -37,7 +42,7 @@ export const entryIsComplete: Rule = {
 
 /** What keeps a file of the inbox from being folded (S55). */
 function unfitFor(path: BankPath, text: string): Words | undefined {
-  const read = readInboxFile(path, text)
+  const read = readInboxFile(pageOf(text, path))
   if (typeof read === 'string') {
     const { what, next } = INBOX_FAULTS[read]
     return { en: `memory-bank/${path}: ${what.en} ${next.en}`, zh: `memory-bank/${path}：${what.zh}${next.zh}` }
@@ -49,15 +54,19 @@ function unfitFor(path: BankPath, text: string): Words | undefined {
 }
 
 /** In any form: with parts of their own, or stated in a heading, a bullet or a sentence. */
-function allDecisionsIn(text: string): readonly Entry[] {
-  return [...decisionsIn(text), ...looseDecisionsIn(text)]
+function allDecisionsIn(page: Page): readonly EntryParts[] {
+  return [...page.decisions, ...looseDecisionsIn(page)]
 }
 
 /** What stood there before is read only where something is lacking now. */
-function firstAdded(before: string, after: string, read: (text: string) => readonly Entry[]): Entry | undefined {
-  const lacking = read(after).filter((entry) => entry.missing.length > 0)
+function firstAdded(
+  before: string,
+  after: string,
+  read: (page: Page) => readonly EntryParts[],
+): EntryParts | undefined {
+  const lacking = read(pageOf(after)).filter((entry) => entry.missing.length > 0)
   if (lacking.length === 0) return undefined
-  const known = new Set(read(before).map(identity))
+  const known = new Set(read(pageOf(before)).map(identity))
   return lacking.find((entry) => !known.has(identity(entry)))
 }
 
@@ -65,6 +74,6 @@ function isLearning(path: string): boolean {
   return path.startsWith('details/learnings/') && !isIndexPath(path)
 }
 
-function identity(entry: Entry): string {
+function identity(entry: EntryParts): string {
   return `${entry.title}\n${entry.missing.join()}`
 }

@@ -1,6 +1,8 @@
 /** Block markers stay whole, a block that was there stays there, and so does the version mark (S32). */
 
-import { parseDocument, readVersion } from '../../bank/blocks.ts'
+import { type Block, readVersion } from '../../bank/blocks.ts'
+import { pageOf } from '../../bank/page.ts'
+import type { BankPath } from '../../core/bank-path.ts'
 import type { ToolFacts } from '../../core/event.ts'
 import type { Words } from '../../core/language.ts'
 import { MEMORY } from '../../core/layout.ts'
@@ -27,19 +29,22 @@ export const markersIntact: Rule = {
 function remarked(facts: ToolFacts): Words | undefined {
   const found = bankWrites(facts).find(
     ({ path, before, after }) =>
-      path === MEMORY && before !== undefined && after !== undefined && readVersion(before) !== readVersion(after),
+      path === MEMORY &&
+      before !== undefined &&
+      after !== undefined &&
+      readVersion(pageOf(before)) !== readVersion(pageOf(after)),
   )
-  if (found === undefined || readVersion(found.before ?? '') === undefined) return undefined
+  if (found === undefined || readVersion(pageOf(found.before ?? '')) === undefined) return undefined
   return {
     en: 'The MEMORY_BANK_TEMPLATE line of memory-bank/MEMORY.md says which version the bank is; memory-bank refresh keeps it. Leave that line as it is.',
     zh: 'memory-bank/MEMORY.md 中的 MEMORY_BANK_TEMPLATE 行标明版本，由 memory-bank refresh 维护。请原样保留该行。',
   }
 }
 
-function keepsMarkers(path: Parameters<typeof parseDocument>[0], before: string | undefined, after: string): boolean {
+function keepsMarkers(path: BankPath, before: string | undefined, after: string): boolean {
   if (!after.includes('_BLOCK_') && !(before ?? '').includes('_BLOCK_')) return true
-  const now = parseDocument(path, after)
-  const was = parseDocument(path, before ?? '')
+  const now = pageOf(after, path).parsed
+  const was = pageOf(before ?? '', path).parsed
   // A file that is broken already may be mended, or edited elsewhere, but not made worse.
   if (!was.ok)
     return (
@@ -49,8 +54,6 @@ function keepsMarkers(path: Parameters<typeof parseDocument>[0], before: string 
       now.problem.faults.length <= was.problem.faults.length
     )
   if (!now.ok) return false
-  const kinds = (blocks: typeof now.value.blocks) => blocks.map((block) => block.kind)
-  return (['machine', 'user'] as const).every(
-    (kind) => !kinds(was.value.blocks).includes(kind) || kinds(now.value.blocks).includes(kind),
-  )
+  const has = (blocks: readonly Block[], kind: Block['kind']) => blocks.some((block) => block.kind === kind)
+  return (['machine', 'user'] as const).every((kind) => !has(was.value, kind) || has(now.value, kind))
 }

@@ -1,6 +1,6 @@
 /** Where an entry comes from is stamped by our code: an agent's own write neither claims it, nor changes or drops it (S57). */
 
-import { bodyStart, scanLines } from '../../bank/lines.ts'
+import { type Page, pageOf } from '../../bank/page.ts'
 import { isProvenanceLine, provenanceLine } from '../../bank/provenance.ts'
 import { isInboxPath } from '../../core/layout.ts'
 import { bankWrites } from '../bank-writes.ts'
@@ -13,10 +13,11 @@ export const provenanceIsOurs: Rule = {
   check({ facts }) {
     for (const { path, before = '', after } of bankWrites(facts)) {
       if (after === undefined || before === after) continue
-      const [was, now] = [claimsIn(path, before), claimsIn(path, after)]
+      const [page, written] = [pageOf(before, path), pageOf(after, path)]
+      const [was, now] = [claimsIn(page), claimsIn(written)]
       const fresh = now.filter((claim) => !was.includes(claim))
       if (fresh.some((claim) => was.length > 0 || !SAID_BY_AGENT.test(claim))) return claimed(path)
-      if (was.some((claim) => !now.includes(claim)) || provenanceLine(before)?.text !== provenanceLine(after)?.text)
+      if (was.some((claim) => !now.includes(claim)) || provenanceLine(page)?.text !== provenanceLine(written)?.text)
         return lost(path)
     }
     return undefined
@@ -24,10 +25,10 @@ export const provenanceIsOurs: Rule = {
 }
 
 /** What a file says of where it comes from: its comment, and in the inbox two fields of its front matter. */
-function claimsIn(path: string, text: string): readonly string[] {
-  const head = isInboxPath(path) ? bodyStart(text) : 0
+function claimsIn({ path, text, lines, bodyStart }: Page): readonly string[] {
+  const head = isInboxPath(path) ? bodyStart : 0
   if (head === 0 && !/provenance/i.test(text)) return []
-  return scanLines(text)
+  return lines
     .filter((line) => (!line.fenced && isProvenanceLine(line.text)) || (line.end <= head && FIELD.test(line.text)))
     .map((line) => line.text.trim())
 }

@@ -1,6 +1,6 @@
 /** What a person wrote between the user-block markers does not change by a byte through an agent's tool (S2, S32). */
 
-import { innerOf, parseDocument } from '../../bank/blocks.ts'
+import { pageOf } from '../../bank/page.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 
@@ -11,14 +11,9 @@ export const userBlockUntouched: Rule = {
   check({ facts }) {
     const changed = bankWrites(facts).find((file) => {
       if (file.before === undefined || file.after === undefined || !file.before.includes('USER_BLOCK_')) return false
-      const was = parseDocument(file.path, file.before)
-      const now = parseDocument(file.path, file.after)
-      return (
-        was.ok &&
-        now.ok &&
-        innerOf(was.value, 'user') !== undefined &&
-        innerOf(was.value, 'user') !== innerOf(now.value, 'user')
-      )
+      const was = pageOf(file.before, file.path)
+      const now = pageOf(file.after, file.path)
+      return now.parsed.ok && was.user !== undefined && was.user.text !== now.user?.text
     })
     if (changed === undefined) return undefined
     return {

@@ -1,7 +1,8 @@
 /** v7.1 gained four sections; an older bank gets those it lacks, at the end of its machine block. */
 
 import type { Draft } from '../../bank/draft.ts'
-import { appendSection, hasHeading } from '../../bank/sections.ts'
+import type { Page } from '../../bank/page.ts'
+import { appendSection } from '../../bank/sections.ts'
 import { type Templates, templateSection } from '../../bank/templates.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { OLD_ROUTING_HEADING, SECTION } from '../../core/layout.ts'
@@ -14,24 +15,24 @@ export const v70ToV71: Upgrade = {
   to: '7.1',
   upgrade(block, templates, draft) {
     return lacking(block).reduce(
-      (text, heading) => appendSection(text, newSection(heading, text, templates, draft)),
+      (page, heading) => page.with(appendSection(page.text, newSection(heading, page, templates, draft))),
       block,
-    )
+    ).text
   },
   describe(block) {
     return lacking(block).map((heading): Words => ({ en: `adds ${heading}`, zh: `追加区块：${heading}` }))
   },
 }
 
-function lacking(block: string): readonly string[] {
-  return ADDED.filter((heading) => !hasHeading(block, heading))
+function lacking(block: Page): readonly string[] {
+  return ADDED.filter((heading) => block.section(heading) === undefined)
 }
 
-function newSection(heading: string, block: string, templates: Templates, draft: Draft): string {
+function newSection(heading: string, block: Page, templates: Templates, draft: Draft): string {
   const section = templateSection(templates, heading)
   if (heading !== SECTION.routing) return section
-  const routes = completeRouting(dropDeadRoutes(section, draft), draft, templates).trimEnd()
-  if (!hasHeading(block, OLD_ROUTING_HEADING)) return routes
+  const routes = completeRouting(block.with(dropDeadRoutes(block.with(section), draft)), draft, templates).trimEnd()
+  if (block.section(OLD_ROUTING_HEADING) === undefined) return routes
   return routes.replace(heading, () => `${heading}\n\n${LEGACY_NOTE[templates.language satisfies Language]}`)
 }
 

@@ -8,6 +8,7 @@
  */
 
 import { statSync } from 'node:fs'
+import { Page } from '../../bank/page.ts'
 import { type ReadableBank, type ReadableFile, readable } from '../../bank/snapshot.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import { LIMITS } from '../../core/limits.ts'
@@ -48,12 +49,12 @@ export function takeLazySnapshot(bank: string, now: () => Date, progress?: Progr
     files.set(path, {
       path,
       mtime: seen.mtime,
-      readText: once(() => {
+      readPage: once(() => {
         progress?.(reads, paths.length)
         reads += 1
         const text = readAs(bank, file, seen.stamp)
         if (text === undefined) isConsistent = false
-        return text ?? ''
+        return new Page(path, text ?? '', seen.mtime)
       }),
     })
   }

@@ -3,7 +3,8 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { countNewlines } from '../../bank/lines.ts'
-import type { BankFile, Snapshot } from '../../bank/snapshot.ts'
+import { Page } from '../../bank/page.ts'
+import type { Snapshot } from '../../bank/snapshot.ts'
 import { type BankPath, bankPath, knownPath } from '../../core/bank-path.ts'
 import { BANK_FOLDER, INBOX_FOLDER } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
@@ -18,7 +19,7 @@ export type Progress = (done: number, total: number) => void
 export function readBank(bank: string, progress?: Progress): Result<Snapshot> {
   const found = findBankFiles(bank)
   if (!found.ok) return found
-  const files = new Map<BankPath, BankFile>()
+  const files = new Map<BankPath, Page>()
   const unreadable = [...found.value.unreadable]
   const room = new BankRoom()
   for (const [index, path] of found.value.files.entries()) {
@@ -157,11 +158,11 @@ function linksToFileInside(root: string, link: string): boolean {
   }
 }
 
-function readOne(bank: string, path: BankPath): BankFile | { path: BankPath; cause: string } {
+function readOne(bank: string, path: BankPath): Page | { path: BankPath; cause: string } {
   const opened = openInside(bank, join(bank, path), BANK_FILE)
   if (opened.kind === 'missing') return { path, cause: 'it does not exist (ENOENT)' }
   if (opened.kind === 'refused') return { path, cause: opened.cause }
-  return { path, text: decodeText(opened.bytes), mtime: Math.trunc(opened.stat.mtimeMs) }
+  return new Page(path, decodeText(opened.bytes), Math.trunc(opened.stat.mtimeMs))
 }
 
 /** `2,000,000`. Asking the locale for it would load its data at every start, which takes half of a bare one. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { Page } from '../../../src/bank/page.ts'
 import { lostEntries } from '../../../src/check/rules/lost-entries.ts'
-import { type BankPath, knownPath } from '../../../src/core/bank-path.ts'
+import { knownPath } from '../../../src/core/bank-path.ts'
 import { holdingsOf, unreadWords } from '../../../src/write/holdings.ts'
 import { bank } from '../bank.ts'
 
@@ -9,8 +10,7 @@ const PROGRESS = 'details/progress.md'
 
 /** What is lost between two sides, their base and the result, each as its files. */
 function lost(base: Texts, ours: Texts, theirs: Texts, result: Texts): readonly string[] {
-  const files = (texts: Texts): ReadonlyMap<BankPath, string> =>
-    new Map(Object.entries(texts).map(([path, text]) => [knownPath(path), text]))
+  const files = (texts: Texts) => Object.entries(texts).map(([path, text]) => new Page(knownPath(path), text))
   const merged = {
     ours: { name: 'ours', holdings: holdingsOf(files(ours)) },
     theirs: { name: 'theirs', holdings: holdingsOf(files(theirs)) },

@@ -24,7 +24,7 @@ test('shows the same bank as reading it', () => {
   const read = readBank(bank)
   const seen = look(bank).bank
   expect(read.ok && [...read.value.files.values()].map(({ path, text, mtime }) => [path, text, mtime])).toEqual(
-    [...seen.files.values()].map((file) => [file.path, file.readText(), file.mtime]),
+    [...seen.files.values()].map((file) => [file.path, file.readPage().text, file.mtime]),
   )
   expect({ ...seen, files: undefined }).toEqual({ ...(read.ok ? read.value : undefined), files: undefined })
 })
@@ -88,9 +88,9 @@ describe('a lazy snapshot', () => {
     const seen = look(bank)
     await new Promise((done) => setTimeout(done, 30))
     writeFileSync(join(bank, PATH), '# TECH\n')
-    expect(seen.bank.files.get(knownPath('MEMORY.md'))?.readText()).toBe('# Memory\n')
+    expect(seen.bank.files.get(knownPath('MEMORY.md'))?.readPage().text).toBe('# Memory\n')
     expect(seen.isConsistent()).toBe(true)
-    expect(seen.bank.files.get(PATH)?.readText()).toBe('')
+    expect(seen.bank.files.get(PATH)?.readPage().text).toBe('')
     expect(seen.isConsistent()).toBe(false)
   })
 
@@ -98,15 +98,15 @@ describe('a lazy snapshot', () => {
     const bank = bankWith('# Tech\n')
     const seen = look(bank)
     rmSync(join(bank, PATH))
-    expect([seen.bank.files.get(PATH)?.readText(), seen.isConsistent()]).toEqual(['', false])
+    expect([seen.bank.files.get(PATH)?.readPage().text, seen.isConsistent()]).toEqual(['', false])
   })
 
   test('keeps a text that was read, whatever happens after', () => {
     const bank = bankWith('# Tech\n')
     const seen = look(bank)
     const file = seen.bank.files.get(PATH)
-    expect(file?.readText()).toBe('# Tech\n')
+    expect(file?.readPage().text).toBe('# Tech\n')
     rmSync(join(bank, PATH))
-    expect([file?.readText(), seen.isConsistent()]).toEqual(['# Tech\n', true])
+    expect([file?.readPage().text, seen.isConsistent()]).toEqual(['# Tech\n', true])
   })
 })

@@ -5,8 +5,9 @@
 
 import { type ComponentChildren, Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { headingIn, isRule, type Line, listItemIn, scanLines } from '../../../bank/lines.ts'
-import { findTables, type Table } from '../../../bank/tables.ts'
+import { headingIn, isRule, type Line, listItemIn } from '../../../bank/lines.ts'
+import { pageOf } from '../../../bank/page.ts'
+import type { Table } from '../../../bank/tables.ts'
 import { useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
 
@@ -60,8 +61,8 @@ interface Item {
 
 /** The blocks of a text, each with its lines. */
 function blocksOf(text: string): readonly TextBlock[] {
-  const lines = scanLines(text)
-  const tables = new Map(findTables(text).map((table) => [table.start, table]))
+  const lines = pageOf(text).lines
+  const tables = new Map(pageOf(text).tables.map((table) => [table.start, table]))
   const blocks: TextBlock[] = []
   for (let index = 0; index < lines.length; ) {
     const block = blockAt(lines, index, tables)

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { Draft } from '../../src/bank/draft.ts'
+import { entriesNamed, entriesOfBank } from '../../src/bank/entry.ts'
+import { Page, pageOf } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { MEMORY, PATTERNS, PROGRESS, TECH } from '../../src/core/layout.ts'
-import { entriesInFile, entriesNamed, entriesOfBank } from '../../src/write/bank-entries.ts'
 import { removeEntry, rewriteEntry } from '../../src/write/change-entry.ts'
 
 const FILES = {
@@ -58,7 +59,7 @@ const FILES = {
 
 function snapshot(): Snapshot {
   const files = new Map(
-    Object.entries(FILES).map(([path, text]) => [knownPath(path), { path: knownPath(path), text, mtime: 0 }] as const),
+    Object.entries(FILES).map(([path, text]) => [knownPath(path), new Page(knownPath(path), text)] as const),
   )
   return { exists: true, files, others: [], folders: new Set(), unreadable: [] }
 }
@@ -66,7 +67,7 @@ function snapshot(): Snapshot {
 const entries = entriesOfBank(snapshot().files.values())
 
 test('each kind is found with its title, state and date, and nothing of a user block or a scan [S54]', () => {
-  expect(entries.map(({ kind, title, state, date }) => [kind, title, state, date])).toEqual([
+  expect(entries.map(({ kind, title, status, date }) => [kind, title, status, date])).toEqual([
     ['focus', 'Ship refunds', undefined, undefined],
     ['answer', 'How do we deploy?', undefined, undefined],
     ['decision', 'Use SQLite', undefined, '2026-11-01'],
@@ -86,8 +87,8 @@ test('an id is short, one of its own, and the same wherever the entry stands [S5
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
   for (const { id, kind } of entries) expect(id).toMatch(kind === 'requirement' ? /^REQ-007$/ : /^e[0-9a-z]{5}$/)
   const moved = `${FILES[PROGRESS]}\nmore\n`.replace('## Next', '## Blocked')
-  expect(entriesInFile(PROGRESS, moved).map(({ id }) => id)).toEqual(
-    entriesInFile(PROGRESS, FILES[PROGRESS] ?? '').map(({ id }) => id),
+  expect(pageOf(moved, PROGRESS).entries.map(({ id }) => id)).toEqual(
+    pageOf(FILES[PROGRESS] ?? '', PROGRESS).entries.map(({ id }) => id),
   )
 })
 
@@ -150,7 +151,7 @@ describe('removing', () => {
   test('a file with notes in its user block is left [S2]', () => {
     const path = knownPath('details/design/cart.md')
     const text = '# Cart\n\n<!-- USER_BLOCK_START -->\nmine\n<!-- USER_BLOCK_END -->\n'
-    const files = new Map([[path, { path, text, mtime: 0 }]])
+    const files = new Map([[path, new Page(path, text)]])
     const [entry] = entriesOfBank(files.values())
     if (entry === undefined) throw new Error('none')
     expect(removeEntry(new Draft({ ...snapshot(), files }), entry)).toMatchObject({
@@ -162,9 +163,9 @@ describe('removing', () => {
 test('what a person wrote in an editor stands where the entry stood, in its line ends [S42]', () => {
   const text =
     '# Decisions\r\n\r\n## ADR-1: Use SQLite\r\n\r\n- **Why**: one file\r\n\r\n## ADR-2: Use Redis\r\n\r\n- **Why**: fast\r\n'
-  const files = new Map([[PATTERNS, { path: PATTERNS, text, mtime: 0 }]])
+  const files = new Map([[PATTERNS, new Page(PATTERNS, text)]])
   const draft = new Draft({ ...snapshot(), files })
-  const [entry] = entriesInFile(PATTERNS, text)
+  const [entry] = pageOf(text, PATTERNS).entries
   if (entry === undefined) throw new Error('none')
   rewriteEntry(draft, entry, '## ADR-1: Use SQLite\n\n- **Why**: no server\n')
   expect(draft.read(PATTERNS)).toBe(text.replace('one file', 'no server'))

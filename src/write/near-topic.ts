@@ -1,31 +1,10 @@
 /**
- * Whether two titles speak of the same thing, or of nearly the same.
- *
- * The same is said strictly, because it decides what is updated: the words alike, decoration and punctuation aside. A
- * sign that makes another word counts (`C++` and `C#`, `1.2` and `12`), and where both name a day or link to a place, it
- * is the same one. Nearly is for a person to judge and changes nothing: one title reworded, or one that says what the other says
- * and a little more, or another answer to the same question (`SQLite for order storage`, `Postgres for order storage`).
- * Otherwise titles that each name something the other does not are two topics.
+ * Whether two titles speak of nearly the same thing, for a person to judge: one title reworded, or one that says what
+ * the other says and a little more, or another answer to the same question (`SQLite for order storage`, `Postgres for
+ * order storage`). Otherwise titles that each name something the other does not are two topics.
  */
 
-import { plainWords } from '../bank/already-said.ts'
-import { datesIn } from '../text/dates.ts'
 import { type Topic, type TopicWord, topicOf } from './topic-words.ts'
-
-export function sameTopic(one: string, other: string): boolean {
-  const topic = lettersOf(one)
-  if (topic === '' || topic !== lettersOf(other)) return false
-  return [datesIn, linkedFrom].every((namedIn) => !differ(namedIn(one), namedIn(other)))
-}
-
-/** A day or a place that only one of them names is decoration. */
-function differ(one: readonly string[], other: readonly string[]): boolean {
-  return one.length > 0 && other.length > 0 && one.join('\n') !== other.join('\n')
-}
-
-function linkedFrom(text: string): readonly string[] {
-  return text.includes('](') ? [...text.matchAll(/\]\(([^()]*)\)/g)].map(([, target = '']) => target) : []
-}
 
 export function nearTopic(one: string, other: string): boolean {
   return isNear(topicOf(one), topicOf(other))
@@ -80,10 +59,3 @@ function meansTheSame(one: TopicWord, other: TopicWord): boolean {
   const [short, long] = [one.text, other.text].toSorted((a, b) => a.length - b.length)
   return short !== undefined && short.length >= 5 && long?.startsWith(short) === true && long.length - short.length <= 2
 }
-
-function lettersOf(text: string): string {
-  return plainWords(text).normalize('NFKC').replaceAll(SAYING_NOTHING, '')
-}
-
-/** All but letters, digits, the signs that are words of their own, the point inside a number, and the `#` of `C#`. */
-const SAYING_NOTHING = /[^\p{L}\p{M}\p{N}\p{Sm}\p{Sc}#%&.]+|(?<![\p{L}\p{N}#])#+|(?<!\p{N})\.+|\.+(?!\p{N})/gu

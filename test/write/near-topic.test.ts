@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nearTopic, sameTopic } from '../../src/write/same-topic.ts'
+import { sameTopic } from '../../src/bank/already-said.ts'
+import { nearTopic } from '../../src/write/near-topic.ts'
 import { law } from '../laws/runs.ts'
 
 type Pairs = readonly (readonly [string, string])[]

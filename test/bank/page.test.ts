@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { appendBlock, editableText, insertBlock, isEditable } from '../../src/bank/editable-text.ts'
+import { pageOf } from '../../src/bank/page.ts'
+import { appendBlock, insertBlock } from '../../src/bank/sections.ts'
 import { PATTERNS } from '../../src/core/layout.ts'
 import { law } from '../laws/runs.ts'
 
@@ -19,16 +20,16 @@ test.each([
   [USER, `${USER}\nnew\n`],
   ['a\n\n```\nopen\n', 'new\n\na\n\n```\nopen\n'],
   ['---\nk: v\n---\na\n\n<!-- open\n', '---\nk: v\n---\n\nnew\n\na\n\n<!-- open\n'],
-])('a block added to %j', (text, expected) => expect(appendBlock(PATTERNS, text, 'new\n')).toBe(expected))
+])('a block added to %j', (text, expected) => expect(appendBlock(pageOf(text, PATTERNS), 'new\n')).toBe(expected))
 
 test('nothing is added where the markers are broken', () =>
-  expect(appendBlock(PATTERNS, '<!-- USER_BLOCK_START -->\n', 'new\n')).toBeUndefined())
+  expect(appendBlock(pageOf('<!-- USER_BLOCK_START -->\n', PATTERNS), 'new\n')).toBeUndefined())
 
 test('the user block is not editable, the text around it is [S2]', () => {
   const text = `before\n${USER}after\n`
-  const editable = editableText(PATTERNS, text) ?? expect.unreachable()
+  const page = pageOf(text, PATTERNS)
   const at = (words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) + words.length })
-  expect(['before', 'mine', 'after'].map((words) => isEditable(editable, at(words)))).toEqual([true, false, true])
+  expect(['before', 'mine', 'after'].map((words) => page.isEditable(at(words)))).toEqual([true, false, true])
 })
 
 test('an inserted block leaves every byte of the text in its order', () => {

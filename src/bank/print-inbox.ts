@@ -1,0 +1,98 @@
+/** Prints an entry of a team as its file in the inbox (S55). Reading it gives the same fields back. */
+
+import { type Addition, type AdditionKind, type Field, type FieldSpec, fieldsOf } from '../core/addition.ts'
+import type { Language } from '../core/language.ts'
+import type { Provenance } from '../core/provenance.ts'
+import { FIELD_LABEL } from './inbox.ts'
+import { oneLine } from './lines.ts'
+import { acceptedText } from './provenance.ts'
+import { headingLevel } from './sections.ts'
+import { lines } from './value-text.ts'
+
+export interface InboxFacts {
+  readonly date: string
+  readonly provenance: Provenance | undefined
+  readonly language: Language
+}
+
+export function printInboxEntry(addition: Addition<AdditionKind>, facts: InboxFacts): string {
+  return `---\n${frontMatter(addition, facts)}---\n${body(addition, facts.language)}\n`
+}
+
+function frontMatter({ kind, fields, evidence }: Addition<AdditionKind>, { date, provenance }: InboxFacts): string {
+  const source = provenance === undefined ? evidence[0] : provenance.source
+  const accepted = provenance?.accepted
+  const values: readonly (readonly [string, string | undefined])[] = [
+    ['kind', kind],
+    ['date', fields.get('date') ?? date],
+    ['said_by', provenance?.saidBy],
+    ['accepted', accepted === undefined ? undefined : acceptedText(accepted)],
+    ['source', source],
+    ['replaces', fields.get('replaces')],
+  ]
+  const isSourceAlone = evidence.length === (source === undefined ? 0 : 1) && evidence[0] === source
+  const list = isSourceAlone
+    ? ''
+    : evidence.length === 0
+      ? 'evidence: []\n'
+      : `evidence:\n${evidence.map((one) => `  - ${scalarText(oneLine(one))}\n`).join('')}`
+  return (
+    values.map(([key, value]) => (value === undefined ? '' : `${key}: ${scalarText(oneLine(value))}\n`)).join('') + list
+  )
+}
+
+/** The title, what is said in a line each, then what takes several. A design is its own text. */
+function body({ kind, fields }: Addition<AdditionKind>, language: Language): string {
+  const parts: string[] = []
+  const title = fields.get('title')
+  if (title !== undefined) parts.push(`# ${oneLine(title)}`)
+  const text = fields.get('text')
+  if (kind === 'design') return [...parts, text === undefined ? '' : lines(text, 2)].join('\n\n')
+  if (!hasSections(kind) && text !== undefined) parts.push(leadText(text))
+  const rest = fieldsOf(kind).flatMap((spec) => {
+    const value = IN_FRONT.has(spec.field) || isLead(kind, spec.field) ? undefined : fields.get(spec.field)
+    return value === undefined ? [] : [{ spec, value }]
+  })
+  const labels = rest.filter(({ spec, value }) => !isSection(kind, spec, value))
+  if (labels.length > 0) parts.push(labels.map(({ spec, value }) => labelLine(spec, value, language)).join('\n'))
+  for (const { spec, value } of rest.filter((one) => isSection(kind, one.spec, one.value)))
+    parts.push(`## ${spec.name[language]}\n\n${lines(value, 3)}`)
+  return parts.join('\n\n')
+}
+
+function labelLine({ name }: FieldSpec, value: string, language: Language): string {
+  return language === 'zh' ? `- **${name.zh}**：${oneLine(value)}` : `- **${name.en}**: ${oneLine(value)}`
+}
+
+/** One line that no label begins, however it was given. */
+function leadText(value: string): string {
+  let text = oneLine(value)
+  while (FIELD_LABEL.test(text) || headingLevel(text) !== undefined) text = text.replace(/^[-*+#\s]+/, '')
+  return text
+}
+
+/** These stand in the front matter. */
+const IN_FRONT: ReadonlySet<Field> = new Set(['title', 'date', 'replaces'])
+
+/** The documents are written with sections; the others say a thing in a line where it is one. */
+function hasSections(kind: AdditionKind): boolean {
+  return kind === 'learning' || kind === 'requirement'
+}
+
+function isLead(kind: AdditionKind, field: Field): boolean {
+  return field === 'text' && !hasSections(kind)
+}
+
+function isSection(kind: AdditionKind, { choices }: FieldSpec, value: string): boolean {
+  return choices === undefined && (hasSections(kind) || value.trim().includes('\n'))
+}
+
+/** A text as one line of YAML that is read back as this very text. */
+export function scalarText(text: string): string {
+  return PLAIN.test(text) && !MEANS_MORE.test(text) && !/:(?:\s|$)|\s#/.test(text) ? text : JSON.stringify(text)
+}
+
+/** Begins with a letter or a digit, and has no characters that only quoting carries. */
+const PLAIN = /^[\p{L}\p{N}](?:[^\p{C}\u2028\u2029\ufeff]*[^\p{C}\s:])?$/u
+/** What YAML would read as another kind of value. A day stands bare. */
+const MEANS_MORE = /^(?!\d{4}-\d\d-\d\d$)(?:true|false|yes|no|on|off|null|y|n|[\d.][\d_.,:a-f+xo-]*)$/i
