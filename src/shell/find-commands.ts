@@ -117,7 +117,7 @@ function xargs(call: Call, shell: Shell): string {
 }
 
 /** An expression could take very long on a longer line, which therefore counts as matching. */
-const LONGEST_LINE = 2000
+const LONGEST_LINE = 1000
 
 /** Filters the lines it is given, or lists the bank's files that match. */
 function grep(call: Call, shell: Shell): string {
@@ -168,8 +168,8 @@ function grep(call: Call, shell: Shell): string {
 function expressionOf(pattern: string, flags: string): RegExp | undefined {
   // Basic expressions write groups with a backslash; taking both as wildcards matches more, never less.
   const body = pattern.replace(/\\([|+?(){}])/g, '$1').replace(/\[:(\w+):\]/g, '\\w\\s')
-  // A repeated group could take very long on a line that somebody made for it.
-  if (hasUnknown(body) || /\)[*+?{]/.test(body)) return undefined
+  // Many repetitions, or a repeated group, could take very long on a line that somebody made for it.
+  if (hasUnknown(body) || /\)[*+?{]/.test(body) || body.split(/[*+{]/).length > 3) return undefined
   try {
     return new RegExp(body, flags)
   } catch {

@@ -164,12 +164,12 @@ export function patch(call: Call, shell: Shell): string {
 }
 
 const PATCHED =
-  /^(?:(?:\+\+\+|---|\*\*\*|diff --git \S+) (?![*\d])([^\t\n]+)|(?:rename (?:from|to)|Index:|\*\*\* (?:\w+ File|Move to):) (.+))/gm
+  /^(?:(?:rename (?:from|to)|Index:|\*\*\* (?:\w+ File|Move to):) (.+)|(?:\+\+\+|---|\*\*\*|diff --git \S+) (?![*\d])([^\t\n]+))/gm
 
 /** Patch tools choose among the names in a patch by what exists, so every name that they may choose counts. */
 export function applyPatch(shell: Shell, text: string, folder: string, how: string, strip: string | undefined): void {
   const depths = strip === undefined ? [0, 1] : [Number(strip)]
-  for (const [, raw = '', whole] of text.matchAll(PATCHED)) {
+  for (const [, whole, raw = ''] of text.matchAll(PATCHED)) {
     const names = whole === undefined ? depths.map((depth) => raw.trim().split('/').slice(depth).join('/')) : [whole]
     for (const path of names.filter((name) => name !== '' && raw !== '/dev/null').map((name) => join(folder, name)))
       if (shell.placeOf(path) !== 'elsewhere' || shell.context.switchesUs?.(shell.locate(path), 'open') === true)

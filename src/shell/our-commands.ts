@@ -184,4 +184,4 @@ export function namesOurWork(text: string): boolean {
 }
 
 const OUR_WORK =
-  /(?:^|[^\w.-])(?:mb|memory-bank)(?:[\s"'`,[\]\\]+-{1,2}[\w-]+(?:[= ][^\s"',]+)?)*[\s"'`,[\]\\]+(?:add|refresh|init|undo|proposals|index|archive|install|uninstall|check|mcp|import|merge)\b|cli\/(?:main|program)\.cjs|(?:dist|claude-code|hook)\/(?:hook|engine)\.cjs/
+  /(?:^|[^\w.-])(?:mb|memory-bank)(?:[\s"'`,[\]\\]+-{1,2}[\w-]+(?:[= ][^\s"',]+)?){0,6}[\s"'`,[\]\\]+(?:add|refresh|init|undo|proposals|index|archive|install|uninstall|check|mcp|import|merge)\b|cli\/(?:main|program)\.cjs|(?:dist|claude-code|hook)\/(?:hook|engine)\.cjs/

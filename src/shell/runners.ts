@@ -34,9 +34,6 @@ function runRecipe(shell: Shell, text: string, input?: string): void {
   shell.depth -= 1
 }
 
-/** Stands for a dollar sign of the shell while make's own variables are filled in. */
-const DOLLAR = '\uE002'
-
 function make(call: Call, shell: Shell): string {
   const options = readOptions(call.args, 'C f I o W ~j ~l ~O directory file makefile eval')
   shell.account.opaque.push(call.name)
@@ -44,58 +41,68 @@ function make(call: Call, shell: Shell): string {
   return shell.apart(() => {
     for (const folder of options.values('C directory')) shell.enter(folder)
     const file = options.value('f file makefile')
-    const names = file === undefined ? ['GNUmakefile', 'makefile', 'Makefile'] : [file]
-    const found = file === '-' ? call.input : names.map((name) => shell.textOf(name)).find((text) => text !== undefined)
-    if (found === undefined || shell.depth >= DEEPEST_RECIPE) return UNKNOWN
-    const text = [...options.values('eval'), found]
-      .join('\n')
-      .replace(/\\\r?\n[ \t]*/g, ' ')
-      .replaceAll('$$', DOLLAR)
+    const texts = (file === undefined ? ['GNUmakefile', 'makefile', 'Makefile'] : [file]).map((name) =>
+      shell.textOf(name),
+    )
+    const text = file === '-' ? call.input : texts.find((found) => found !== undefined)
+    if (text === undefined || shell.depth >= DEEPEST_RECIPE) return UNKNOWN
     const given = options.rest.filter((word) => /^\w+:?=/.test(word))
-    const variables = new Map([
-      ['MAKE', 'make'],
-      ['CURDIR', shell.state.cwd],
-      ...assignments(text),
-      ...assignments(given.join('\n')),
-    ])
-    const expand = (line: string, depth = 0): string => {
-      const filled = line
-        .replace(/\$\(shell ((?:[^()]|\([^()]*\))*)\)/g, `${DOLLAR}($1)`)
-        .replace(/\$[({]([\w.-]+)[)}]/g, (_, name: string) => variables.get(name) ?? shell.context.env[name] ?? '')
-      return filled === line || depth > 8 ? filled : expand(filled, depth + 1)
-    }
-    const rules = [...text.matchAll(/^([^#\s:=][^:=\n]*)::?(?!=)([^;\n]*)((?:;.*)?(?:\n\t.*|\n(?=\t))*)/gm)]
-    const words = (line: string) =>
-      expand(line.replace(/#.*$/, ''))
-        .split(/\s+/)
-        .filter((word) => word !== '')
+    const rules = rulesIn([...options.values('eval'), text].join('\n'), given.join('\n'), shell)
     const done = new Set<string>()
     const build = (target: string) => {
       if (done.has(target) || done.size > MOST_TARGETS) return
       done.add(target)
-      for (const [, names = '', needs = '', recipe = ''] of rules) {
-        const covers = (name: string) =>
-          name.includes('%') ? target.endsWith(name.slice(name.indexOf('%') + 1)) : name === target
-        if (!words(names).some(covers)) continue
-        for (const need of words(needs)) build(need)
-        for (const line of recipe.replace(/^;/, '').split(/\n\t?/)) {
-          const filled = expand(line.replace(/^[@+\-\s]+/, ''))
-            .replace(/\$@/g, () => target)
-            .replace(/\$[<^+]/g, () => words(needs).join(' '))
-          runRecipe(shell, filled.replace(/\$\*/g, UNKNOWN).replaceAll(DOLLAR, '$'))
-        }
+      for (const { needs, recipe } of rules.filter((rule) => rule.targets.some((name) => covers(name, target)))) {
+        for (const need of needs) build(need)
+        for (const line of recipe) runRecipe(shell, line.replaceAll('$@', target).replace(/\$[<^+]/g, needs.join(' ')))
       }
     }
-    const targets = options.rest.filter((word) => !/^\w+:?=/.test(word))
-    const first = rules.flatMap(([, names = '']) => words(names)).find((name) => !/^\.|%/.test(name))
-    for (const target of targets.length === 0 ? [first ?? ''] : targets) build(target)
+    const wanted = options.rest.filter((word) => !given.includes(word))
+    const [first = ''] = rules.flatMap(({ targets }) => targets.filter((name) => !/^\.|%/.test(name)))
+    for (const target of wanted.length === 0 ? [first] : wanted) build(target)
     return UNKNOWN
   })
 }
 
-function assignments(text: string): readonly (readonly [string, string])[] {
-  const found = text.matchAll(/^(?:export\s+|override\s+)?([\w.-]+)\s*(?:\+|:|::|\?|!)?=[ \t]*(.*?)(?:\s+#.*)?$/gm)
-  return [...found].map(([, name = '', value = '']) => [name, value])
+interface Rule {
+  readonly targets: readonly string[]
+  readonly needs: readonly string[]
+  readonly recipe: readonly string[]
+}
+
+const RULE = /^([^#\s:=][^:=\n]*)::?(?!=)([^;\n]*)((?:;.*)?(?:\n\t.*|\n(?=\t))*)/gm
+const ASSIGNMENT = /^(?:export\s+|override\s+)?([\w.-]+)\s*(?:\+|:|::|\?|!)?=[ \t]*(.*?)(?:\s+#.*)?$/gm
+
+/** The rules of a Makefile, with its variables filled in. */
+function rulesIn(text: string, given: string, shell: Shell): readonly Rule[] {
+  const whole = text.replace(/\\\r?\n[ \t]*/g, ' ')
+  const assigned = [...whole.matchAll(ASSIGNMENT), ...given.matchAll(ASSIGNMENT)]
+  const variables = new Map(assigned.map(([, name = '', value = '']) => [name, value]))
+  const { cwd } = shell.state
+  const expand = (line: string, depth = 0): string => {
+    const filled = line
+      .replace(/(?<!\$)\$\(shell ((?:[^()]|\([^()]*\))*)\)/g, '$$$$($1)')
+      .replace(/(?<!\$)\$[({]([\w.-]+)[)}]/g, (_, name: string) =>
+        name === 'MAKE' ? 'make' : name === 'CURDIR' ? cwd : (variables.get(name) ?? shell.context.env[name] ?? ''),
+      )
+    return filled === line || depth > 4 ? filled : expand(filled, depth + 1)
+  }
+  const words = (line: string) =>
+    expand(line.replace(/#.*$/, ''))
+      .split(/\s+/)
+      .filter((word) => word !== '')
+  return [...whole.matchAll(RULE)].map(([, targets = '', needs = '', recipe = '']) => ({
+    targets: words(targets),
+    needs: words(needs),
+    recipe: recipe
+      .replace(/^;/, '')
+      .split(/\n\t?/)
+      .map((line) => expand(line.replace(/^[@+\-\s]+/, '')).replaceAll('$$', '$')),
+  }))
+}
+
+function covers(name: string, target: string): boolean {
+  return name.includes('%') ? target.endsWith(name.slice(name.indexOf('%') + 1)) : name === target
 }
 
 function npm(call: Call, shell: Shell): string {

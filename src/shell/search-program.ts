@@ -31,6 +31,7 @@ const OPENS = /^(f?open|openSync|open_file|ZipFile|TarFile|SplFileObject|input|F
 const RUNS =
   /^(system|popen[23]?|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|(exec|spawn|execFile)(Sync)?|shell_exec|passthru|proc_open|capture[23]e?|execa\w*|exec[vl]p?|spawnl|spawnvp|create_subprocess_\w+|sh|qx)$/
 const READS = /^(read\w*|file_get_contents|load|slurp|createReadStream|stat\w*|exists\w*|isfile|getsize|foreach)$/
+const KNOWN = [WRITES, REMOVES, COPIES, OPENS, RUNS, READS, /^chdir$/]
 /** Names that are also methods of texts and lists. */
 const TEXT_METHODS = /^(replace|remove|delete|copy|save|write|link|rm|install|touch|call|exec|move|input)$/
 /** Names that are no part of a path. */
@@ -47,7 +48,8 @@ const LISTS = /\b([ir]?glob(Sync)?|listdir|readdir(Sync)?|walk|scandir|iterdir|e
 
 /** A longer program is only searched for the bank's name. */
 const LONGEST_PROGRAM = 20_000
-const LONGEST_CALL = 4000
+const LONGEST_CALL = 1000
+const MOST_CALLS = 1000
 
 export function searchProgram(call: Call, shell: Shell, program: Program): string {
   const { text, isInline } = program
@@ -107,37 +109,39 @@ class Search {
   }
 
   findsOpenTarget(): boolean {
-    // Perl and Ruby call without brackets too.
-    const calls =
-      this.#language === 'other'
-        ? /(\w+)\s*(?:\(|(?=[[$\uE004]))|(\w+)\s*[:.+]?=(?!=)/g
-        : /(\w+)\s*\(|(\w+)\s*[:+]?=(?!=)/g
     this.#shell.apart(() => {
-      for (const match of this.#code.matchAll(calls)) {
-        const [whole, name, variable] = match
-        const end = match.index + whole.length
-        if (variable !== undefined) this.#named.set(variable, this.#textOf(this.#operands(end, /[;\n,]/)[0] ?? ''))
-        if (name !== undefined)
-          this.#lookAtCall(name, this.#operands(end, whole.endsWith('(') ? /\)/ : /[;\n})]/), match.index)
+      // Perl and Ruby call without brackets too.
+      const open = this.#language === 'other' ? /\b(\w+)\s*(?:\(|(?=[[$\uE004]))/ : /\b(\w+)\s*\(/
+      const calls = [...this.#code.matchAll(new RegExp(`${open.source}|\\b(\\w+)\\s*[:.+]?=(?!=)`, 'g'))]
+      const known = calls.filter(([, name = '']) => name === '' || KNOWN.some((names) => names.test(name)))
+      for (const { 0: whole, 1: name, 2: variable = '', index } of known.slice(0, MOST_CALLS)) {
+        const end = index + whole.length
+        if (name === undefined) this.#named.set(variable, this.#textOf(this.#operands(end, ';\n,')[0] ?? ''))
+        else this.#lookAtCall(name, this.#operands(end, whole.endsWith('(') ? ')' : ';\n'), index)
       }
-      for (const [, way, target = ''] of this.#language === 'awk'
-        ? this.#code.matchAll(/\bprintf?\b[^;\n}]*?(>>?|\|)([^;\n}]*)/g)
-        : [])
-        way === '|' ? this.#runText(this.#textOf(target)) : this.#write('print', this.#textOf(target), 'open')
-      for (const [, string, name] of this.#code.matchAll(
-        /\b(?:from|import|require|fork|Worker)\b[\s(]*(?:\uE004(\d+)|([\w.]+))/g,
-      ))
-        this.#load(this.#strings[Number(string)], name)
+      if (known.length > MOST_CALLS) this.#isOpen = true
+      if (this.#language === 'awk') this.#lookAtPrints()
+      const loads = /\b(?:from|import|require|fork|Worker)\b[\s(]*(?:\uE004(\d+)|([\w.]+))/g
+      for (const [, string, name] of this.#code.matchAll(loads)) this.#load(this.#strings[Number(string)], name)
     })
     return this.#isOpen
   }
 
+  /** awk's `print … > "file"` and `print … | "command"`. */
+  #lookAtPrints(): void {
+    for (const [, way, code = ''] of this.#code.matchAll(/\bprintf?\b[^;\n}]*?(>>?|\|)([^;\n}]*)/g)) {
+      const target = this.#textOf(code)
+      if (way === '|') this.#runText(target)
+      else this.#write('print', target, 'open')
+    }
+  }
+
   /** The operands from here to the end of the call, or of the statement. */
-  #operands(start: number, stops: RegExp): readonly string[] {
+  #operands(start: number, stops: string): readonly string[] {
     const operands = ['']
     let depth = 0
     for (const char of this.#code.slice(start, start + LONGEST_CALL)) {
-      if (depth === 0 && (stops.test(char) || /[)\]}]/.test(char))) break
+      if (depth === 0 && (stops.includes(char) || ')]}'.includes(char))) break
       depth += '([{'.includes(char) ? 1 : ')]}'.includes(char) ? -1 : 0
       if (depth === 0 && char === ',') operands.push('')
       else operands[operands.length - 1] += char

@@ -57,7 +57,7 @@ export class Walk extends Shell {
   }
 
   #step(size: number): void {
-    this.#steps += 1 + size / 1000
+    this.#steps += 1 + size / 100
     if (this.#steps > MOST_STEPS) this.isExhausted = true
   }
 

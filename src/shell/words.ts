@@ -10,20 +10,39 @@ import type { Shell } from './shell.ts'
 /** In a pattern: the next character is itself, not a wildcard. */
 const ESCAPE = '\uE001'
 const MOST_FIELDS = 2000
+const MOST_BRACES = 12
+const MOST_ALTERNATIVES = 256
 
 /** All fields of a word, split and with patterns expanded. */
 export function expandWord(shell: Shell, word: Word): readonly string[] {
-  const brace = word.parts?.find((part) => part.type === 'BraceExpansion')
-  if (brace !== undefined) {
-    const [head, tail] = [word.text.slice(0, brace.pos - word.pos), word.text.slice(brace.end - word.pos)]
-    const words = alternativesOf(brace.text).flatMap((middle) => wordOf(head + middle + tail) ?? [])
-    return words.flatMap((each) => expandWord(shell, each)).slice(0, MOST_FIELDS)
+  return withoutBraces(shell, word).flatMap((each) =>
+    fieldsOf(segmentsOf(shell, each)).flatMap((field) => {
+      if (/(^|\/)\*\*(\/|$)/.test(field)) return [field.replace(/\*\*.*$/, UNKNOWN).replaceAll(ESCAPE, '')]
+      const found = hasWildcard(field) ? matchingPaths(shell, field) : []
+      return found.length > 0 ? found : [field.replaceAll(ESCAPE, '')]
+    }),
+  )
+}
+
+/** The words that `{a,b}` makes; none if there are too many. */
+function withoutBraces(shell: Shell, word: Word): readonly Word[] {
+  let words: readonly Word[] = [word]
+  for (let round = 0; round < MOST_BRACES; round += 1) {
+    if (!words.some((each) => braceIn(each) !== undefined)) return words
+    words = words.flatMap((each) => {
+      const brace = braceIn(each)
+      if (brace === undefined) return [each]
+      const [head, tail] = [each.text.slice(0, brace.pos - each.pos), each.text.slice(brace.end - each.pos)]
+      return alternativesOf(brace.text).flatMap((middle) => wordOf(head + middle + tail) ?? [])
+    })
+    if (words.length > MOST_ALTERNATIVES) break
   }
-  return fieldsOf(segmentsOf(shell, word)).flatMap((field) => {
-    if (/(^|\/)\*\*(\/|$)/.test(field)) return [field.replace(/\*\*.*$/, UNKNOWN).replaceAll(ESCAPE, '')]
-    const found = hasWildcard(field) ? matchingPaths(shell, field) : []
-    return found.length > 0 ? found : [field.replaceAll(ESCAPE, '')]
-  })
+  shell.account.unresolved.push('more alternatives than are followed')
+  return []
+}
+
+function braceIn(word: Word): WordPart | undefined {
+  return word.parts?.find((part) => part.type === 'BraceExpansion')
 }
 
 /** The word as one text, neither split nor matched with files: for assignments, here-strings and case words. */

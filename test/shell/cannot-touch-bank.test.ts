@@ -49,17 +49,19 @@ test.each([
 test('inside the bank everything is looked at closely', () => expect(cannotTouchBank('ls', true)).toBe(false))
 
 test('no command that writes the bank passes the quick look [S33]', () => {
-  const passing = ['shell-writes', 'shell-own', 'shell-second', 'shell-third', 'shell-fourth'].flatMap((file) => {
-    const cases: readonly {
-      readonly id: string
-      readonly cmd: string
-      readonly cwd: string
-      readonly expect: string
-    }[] = JSON.parse(readFileSync(new URL(`../cases/${file}.json`, import.meta.url), 'utf8'))
-    return cases.filter(
-      (each) => each.expect === 'block' && cannotTouchBank(each.cmd, each.cwd.startsWith('memory-bank')),
-    )
-  })
+  const passing = ['writes', 'own', 'second', 'third', 'fourth', 'fifth', 'sixth']
+    .map((name) => `shell-${name}`)
+    .flatMap((file) => {
+      const cases: readonly {
+        readonly id: string
+        readonly cmd: string
+        readonly cwd: string
+        readonly expect: string
+      }[] = JSON.parse(readFileSync(new URL(`../cases/${file}.json`, import.meta.url), 'utf8'))
+      return cases.filter(
+        (each) => each.expect === 'block' && cannotTouchBank(each.cmd, each.cwd.startsWith('memory-bank')),
+      )
+    })
   expect(passing).toEqual([])
 })
 

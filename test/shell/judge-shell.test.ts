@@ -41,7 +41,15 @@ beforeAll(() => {
 
 afterAll(() => rmSync(arena, { recursive: true, force: true }))
 
-const CASE_FILES = ['shell-writes', 'shell-own', 'shell-second', 'shell-third', 'shell-fourth', 'shell-fifth']
+const CASE_FILES = [
+  'shell-writes',
+  'shell-own',
+  'shell-second',
+  'shell-third',
+  'shell-fourth',
+  'shell-fifth',
+  'shell-sixth',
+]
 
 function casesOf(file: string): readonly Case[] {
   return JSON.parse(readFileSync(new URL(`../cases/${file}.json`, import.meta.url), 'utf8'))
@@ -257,6 +265,22 @@ test('a command with endless steps is judged all the same', () => {
   expect(judgeShell(doubling, disk()).kind).toBe('writes-elsewhere')
   expect(judgeShell('f() { f; f; }; f', disk()).kind).toBe('not-certain')
   expect(judgeShell(`${'$('.repeat(60)}x${')'.repeat(60)}`, disk()).kind).toBeTypeOf('string')
+})
+
+test.each([
+  ['brackets', '('.repeat(60_000)],
+  ['substitutions', '$('.repeat(60_000)],
+  ['alternatives', `echo ${'{a,b}'.repeat(20)}`],
+  ['alternatives in alternatives', `echo ${'{a,'.repeat(2000)}${'}'.repeat(2000)}`],
+  ['commands of sed', `sed '${'s/a;'.repeat(60_000)}' x`],
+  ['calls of a program', `python3 -c '${'os.remove('.repeat(1500)}'`],
+  ['comments of a program', `node -e '${'/* '.repeat(6000)}'`],
+  ['stars', `find . -name '${'*a'.repeat(30)}*c' -delete`],
+  ['repetitions', `grep -rl '${'a*'.repeat(10)}c' . | xargs rm`],
+  ['names of ours', `x ${'mb -a '.repeat(50_000)}`],
+])('endless %s are judged all the same', (_, command) => {
+  const long = { [`/p/memory-bank/${'a'.repeat(200)}.md`]: `${'a'.repeat(900)}b` }
+  expect(judgeShell(command, disk(long)).kind).toBeTypeOf('string')
 })
 
 test('xargs with a count below one is judged at once, and for what it writes [S33]', () => {
