@@ -113,6 +113,14 @@ test('the pure folders import no node modules, and only the listed packages', ()
   expect(impure).toEqual([])
 })
 
+test('the Markdown readers are asked by a page and by nobody else', () => {
+  const readers = /\b(?:scanLines|parseBlocks|findTables|listSections)\(/
+  const asking = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => readers.test(readFileSync(join(SRC, file), 'utf8').replaceAll(/export function \w+\(/g, '')))
+  expect(asking).toEqual([join('bank', 'page.ts')])
+})
+
 test('the clock, the environment and the console are asked at the edges only', () => {
   const touching = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && (PURE.includes(ring(file)) || ['flows', 'consent'].includes(ring(file))))

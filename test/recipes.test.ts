@@ -196,8 +196,8 @@ function diagnose({ root, look }: InstallContext): HostReport {
 const TEMPLATE_VERSION = {
   'src/refresh/upgrades/v7.1-to-v7.2.ts': `/** v7.2 gained a section of greetings. */
 
-import { appendSection, hasHeading } from '../../text/sections.ts'
-import { templateSection } from '../../text/templates.ts'
+import { appendSection } from '../../bank/sections.ts'
+import { templateSection } from '../../bank/templates.ts'
 import type { Upgrade } from '../upgrade.ts'
 
 const HEADING = '## Greetings'
@@ -205,8 +205,8 @@ const HEADING = '## Greetings'
 export const v71ToV72: Upgrade = {
   to: '7.2',
   upgrade: (block, templates) =>
-    hasHeading(block, HEADING) ? block : appendSection(block, templateSection(templates, HEADING)),
-  describe: (block) => (hasHeading(block, HEADING) ? [] : [{ en: \`adds \${HEADING}\`, zh: \`追加区块：\${HEADING}\` }]),
+    block.section(HEADING) ? block.text : appendSection(block.text, templateSection(templates, HEADING)),
+  describe: (block) => (block.section(HEADING) ? [] : [{ en: \`adds \${HEADING}\`, zh: \`追加区块：\${HEADING}\` }]),
 }
 `,
 }

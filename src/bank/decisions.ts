@@ -1,8 +1,9 @@
 /**
- * The decisions and learnings a text records, and which of their required parts each lacks (S7).
+ * The decisions and learnings that a page records, which of their required parts each lacks (S7), what each decision is
+ * called and where it is.
  *
- * A part is a table column, a heading (`### 根因`) or a `label: text` line, named in Chinese or English.
- * An empty cell, an empty text and a placeholder are missing parts.
+ * A part is a table column, a heading (`### 根因`) or a `label: text` line, named in Chinese or English. An empty cell, an
+ * empty text and a placeholder are missing parts.
  */
 
 import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../core/addition.ts'

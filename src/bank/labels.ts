@@ -1,6 +1,8 @@
 /**
- * The names under which people write the parts of decisions and learnings, as a label, a heading or a column, in
- * Chinese or English.
+ * What a text says by a label: the parts of decisions and learnings, the status of a requirement, the type of a learning,
+ * the line of a scan. As a line, under a heading, in front matter or in a table, in Chinese or English.
+ *
+ * A value that the text does not name is undefined here; nothing is guessed.
  */
 
 import type { EntryKind, LearningType, Part, Status } from '../core/addition.ts'

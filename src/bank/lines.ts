@@ -27,13 +27,14 @@ export function scanLines(text: string): readonly Line[] {
   const lines: Line[] = []
   let fence: Fence | undefined
   let isInComment = false
+  const mayComment = text.includes('<!--')
   // A byte order mark belongs to the first line's bytes, not to its text.
   LINE.lastIndex = text.charCodeAt(0) === 0xfeff ? 1 : 0
   for (let start = 0; start < text.length; start = LINE.lastIndex) {
     const content = LINE.exec(text)?.[1] ?? ''
     const next = fenceAfter(fence, content)
     const fenced = fence !== undefined || next !== undefined
-    const commented: boolean = isInComment || (!fenced && COMMENT_START.test(content))
+    const commented: boolean = isInComment || (mayComment && !fenced && COMMENT_START.test(content))
     lines.push({ start, end: LINE.lastIndex, text: content, number: lines.length + 1, fenced, commented })
     isInComment = commented && !content.includes('-->')
     fence = next

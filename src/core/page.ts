@@ -97,6 +97,8 @@ export interface ReviewField {
   readonly name: string
   readonly label: string
   readonly value: string
+  /** The value as Markdown. */
+  readonly blocks: readonly ShownBlock[]
   readonly required: boolean
   readonly choices?: readonly string[]
 }
@@ -188,13 +190,35 @@ export interface BankFile {
 export interface FilePage {
   readonly path: string
   readonly title: string
-  readonly text: string
+  readonly blocks: readonly ShownBlock[]
   readonly entries: readonly PageEntry[]
   readonly doubts: readonly Doubt[]
   /** Who leads here: files of the bank, by their lines. */
   readonly linkedFrom: readonly PageLink[]
   readonly updated?: string
   readonly tokens: number
+}
+
+/** A block of Markdown as the page shows it; lines are counted from 1, both included. */
+export type ShownBlock = BlockOf & { readonly first: number; readonly last: number }
+
+export type BlockOf =
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
+  | { readonly kind: 'code'; readonly lines: readonly string[] }
+  | { readonly kind: 'table'; readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  | { readonly kind: 'list'; readonly items: readonly ShownItem[] }
+  | { readonly kind: 'quote'; readonly text: string }
+  | { readonly kind: 'rule' }
+  | { readonly kind: 'mark'; readonly is: 'user-start' | 'user-end' }
+  | { readonly kind: 'paragraph'; readonly text: string }
+
+export interface ShownItem {
+  readonly first: number
+  readonly last: number
+  readonly depth: number
+  readonly box: 'open' | 'checked' | undefined
+  readonly number: string | undefined
+  readonly text: string
 }
 
 export interface PageEntry {

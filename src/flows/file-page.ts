@@ -8,6 +8,7 @@
 import type { Entry } from '../bank/entry.ts'
 import { countLines } from '../bank/lines.ts'
 import { type Page, pageOf } from '../bank/page.ts'
+import { shownBlocks } from '../bank/shown-blocks.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
 import { type LeadingLine, linkedFrom, linkedFromAll } from '../check/linked-from.ts'
 import { fileSecrets } from '../check/rules/secrets.ts'
@@ -138,15 +139,12 @@ interface Around {
   readonly leading: readonly LeadingLine[]
 }
 
-function shownFile(
-  { path, text }: Page,
-  { memo, datesOf }: OpenToRead,
-  { titleAt, entries, doubts, leading }: Around,
-): FilePage {
+function shownFile(page: Page, { memo, datesOf }: OpenToRead, { titleAt, entries, doubts, leading }: Around): FilePage {
+  const { path, text } = page
   return {
     path,
     title: titleAt(path),
-    text: fileSecrets(text, memo).clean ? text : starSecrets(text),
+    blocks: shownBlocks(fileSecrets(text, memo).clean ? page : page.with(starSecrets(text))),
     entries: entriesOn(text, entries, memo),
     doubts,
     linkedFrom: leading.map((from) => ({ ...from, title: titleAt(from.path) })),

@@ -5,7 +5,8 @@
 
 import { join } from 'node:path'
 import { countNewlines } from '../bank/lines.ts'
-import { Page } from '../bank/page.ts'
+import { Page, pageOf } from '../bank/page.ts'
+import { shownBlocks } from '../bank/shown-blocks.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
 import { findSizes } from '../check/rules/sizes.ts'
 import { contentFirst, type Fields, hashOfPlan, type Typed, withFields } from '../consent/proposal.ts'
@@ -154,13 +155,17 @@ function overBudget(changes: readonly Change[], snapshot: Snapshot): readonly Wo
 }
 
 function fieldsShown({ kind, fields }: Addition, language: Language): readonly ReviewField[] {
-  return fieldsOf(kind).map(({ field, name, required, choices }) => ({
-    name: FIELD_NAMES[field],
-    label: name[language],
-    value: maskSecrets(fields.get(field) ?? ''),
-    required,
-    ...(choices === undefined ? {} : { choices }),
-  }))
+  return fieldsOf(kind).map(({ field, name, required, choices }) => {
+    const value = maskSecrets(fields.get(field) ?? '')
+    return {
+      name: FIELD_NAMES[field],
+      label: name[language],
+      value,
+      blocks: shownBlocks(pageOf(value)),
+      required,
+      ...(choices === undefined ? {} : { choices }),
+    }
+  })
 }
 
 function evidenceShown(

@@ -77,7 +77,7 @@ function Opened({ page, at }: { readonly page: FilePage; readonly at: string | u
           </details>
         )}
       </header>
-      <Markdown text={page.text} path={page.path} beside={beside} />
+      <Markdown blocks={page.blocks} path={page.path} beside={beside} />
     </article>
   )
 }

@@ -268,11 +268,11 @@ function Fields({ fields }: { readonly fields: readonly ReviewField[] }) {
   if (said.length === 0) return null
   return (
     <dl class="fields">
-      {said.map(({ name, label, value }) => (
+      {said.map(({ name, label, blocks }) => (
         <div key={name}>
           <dt>{label}</dt>
           <dd>
-            <Markdown text={value} />
+            <Markdown blocks={blocks} />
           </dd>
         </div>
       ))}

@@ -4,15 +4,12 @@
  */
 
 import { type ComponentChildren, Fragment } from 'preact'
-import { useMemo } from 'preact/hooks'
-import { headingIn, isRule, type Line, listItemIn } from '../../../bank/lines.ts'
-import { pageOf } from '../../../bank/page.ts'
-import type { Table } from '../../../bank/tables.ts'
+import type { ShownBlock } from '../../../core/page.ts'
 import { useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
 
 interface MarkdownProps {
-  readonly text: string
+  readonly blocks: readonly ShownBlock[]
   /** The file of the bank that its links start from. */
   readonly path?: string
   /** What stands beside lines, counted from 1, both included: those of a block, of an item, of a row. */
@@ -21,8 +18,7 @@ interface MarkdownProps {
 
 type Beside = (first: number, last: number) => ComponentChildren
 
-export function Markdown({ text, path = 'MEMORY.md', beside }: MarkdownProps) {
-  const blocks = useMemo(() => blocksOf(text), [text])
+export function Markdown({ blocks, path = 'MEMORY.md', beside }: MarkdownProps) {
   return (
     <div class="markdown">
       {blocks.map((block) => {
@@ -39,130 +35,7 @@ export function Markdown({ text, path = 'MEMORY.md', beside }: MarkdownProps) {
   )
 }
 
-type BlockOf =
-  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
-  | { readonly kind: 'code'; readonly lines: readonly string[] }
-  | { readonly kind: 'table'; readonly table: Table }
-  | { readonly kind: 'list'; readonly items: readonly Item[] }
-  | { readonly kind: 'quote'; readonly text: string }
-  | { readonly kind: 'rule' }
-  | { readonly kind: 'mark'; readonly is: 'user-start' | 'user-end' }
-  | { readonly kind: 'paragraph'; readonly text: string }
-type TextBlock = BlockOf & { readonly first: number; readonly last: number }
-
-interface Item {
-  readonly first: number
-  readonly last: number
-  readonly depth: number
-  readonly box: 'open' | 'checked' | undefined
-  readonly number: string | undefined
-  readonly text: string
-}
-
-/** The blocks of a text, each with its lines. */
-function blocksOf(text: string): readonly TextBlock[] {
-  const lines = pageOf(text).lines
-  const tables = new Map(pageOf(text).tables.map((table) => [table.start, table]))
-  const blocks: TextBlock[] = []
-  for (let index = 0; index < lines.length; ) {
-    const block = blockAt(lines, index, tables)
-    if (block.of !== undefined) blocks.push({ ...block.of, first: index + 1, last: block.next })
-    index = block.next
-  }
-  return blocks
-}
-
-function blockAt(
-  lines: readonly Line[],
-  index: number,
-  tables: ReadonlyMap<number, Table>,
-): { readonly of: BlockOf | undefined; readonly next: number } {
-  const line = lines[index]
-  if (line === undefined || line.text.trim() === '') return { of: undefined, next: index + 1 }
-  if (line.fenced) {
-    const next = endOf(lines, index, (one) => one.fenced && one !== line && /^\s*[`~]{3}/.test(one.text)) + 1
-    const inner = lines.slice(index + 1, Math.max(index + 1, next - 1))
-    return { of: { kind: 'code', lines: inner.map((one) => one.text) }, next }
-  }
-  const table = tables.get(line.start)
-  if (table !== undefined) {
-    const next = lines.findIndex((one) => one.start >= table.end)
-    return { of: { kind: 'table', table }, next: next === -1 ? lines.length : next }
-  }
-  if (line.text.trimStart().startsWith('<!--')) {
-    const next = endOf(lines, index, (one) => one.text.includes('-->')) + 1
-    return { of: markIn(line.text), next }
-  }
-  const heading = headingIn(line.text)
-  if (heading !== undefined) return { of: { kind: 'heading', ...heading }, next: index + 1 }
-  if (isRule(line.text.trim(), 0)) return { of: { kind: 'rule' }, next: index + 1 }
-  if (line.text.startsWith('>')) {
-    const next = endOf(lines, index, (one) => !one.text.startsWith('>'))
-    const said = lines.slice(index, next).map((one) => one.text.replace(/^> ?/, ''))
-    return { of: { kind: 'quote', text: said.join('\n') }, next }
-  }
-  if (listItemIn(line.text) !== undefined) return listAt(lines, index)
-  const next = endOf(lines, index, (one) => one !== line && endsParagraph(one, tables))
-  return {
-    of: {
-      kind: 'paragraph',
-      text: lines
-        .slice(index, next)
-        .map((one) => one.text.trim())
-        .join('\n'),
-    },
-    next,
-  }
-}
-
-/** The first line from here on that is such a one; the end where none is. */
-function endOf(lines: readonly Line[], from: number, isEnd: (line: Line) => boolean): number {
-  const found = lines.findIndex((line, index) => index >= from && isEnd(line))
-  return found === -1 ? lines.length : found
-}
-
-function endsParagraph(line: Line, tables: ReadonlyMap<number, Table>): boolean {
-  return (
-    line.text.trim() === '' ||
-    line.fenced ||
-    tables.has(line.start) ||
-    /^\s*(?:#{1,6} |>|<!--)/.test(line.text) ||
-    listItemIn(line.text) !== undefined
-  )
-}
-
-function listAt(lines: readonly Line[], from: number): { readonly of: BlockOf; readonly next: number } {
-  const items: Item[] = []
-  let index = from
-  for (let line = lines[index]; line !== undefined && !line.fenced && line.text.trim() !== ''; line = lines[index]) {
-    const item = listItemIn(line.text)
-    const last = items.at(-1)
-    if (item !== undefined) {
-      const number = /^\d/.test(item.mark) ? item.mark : undefined
-      const depth = Math.min(4, Math.floor(item.indent.replaceAll('\t', '    ').length / 2))
-      items.push({
-        first: index + 1,
-        last: index + 1,
-        depth,
-        box: item.box,
-        number,
-        text: line.text.slice(item.textStart),
-      })
-    } else if (last !== undefined && !/^(?:#{1,6} |<!--)/.test(line.text)) {
-      items[items.length - 1] = { ...last, last: index + 1, text: `${last.text}\n${line.text.trim()}` }
-    } else break
-    index += 1
-  }
-  return { of: { kind: 'list', items }, next: index }
-}
-
-function markIn(comment: string): BlockOf | undefined {
-  if (comment.includes('USER_BLOCK_START')) return { kind: 'mark', is: 'user-start' }
-  if (comment.includes('USER_BLOCK_END')) return { kind: 'mark', is: 'user-end' }
-  return undefined
-}
-
-function Block(props: { readonly block: TextBlock; readonly path: string; readonly beside: Beside | undefined }) {
+function Block(props: { readonly block: ShownBlock; readonly path: string; readonly beside: Beside | undefined }) {
   const { block, path, beside } = props
   const t = useWords()
   switch (block.kind) {
@@ -176,7 +49,7 @@ function Block(props: { readonly block: TextBlock; readonly path: string; readon
         </pre>
       )
     case 'table':
-      return <TableOf table={block.table} first={block.first} path={path} beside={beside} />
+      return <TableOf header={block.header} rows={block.rows} first={block.first} path={path} beside={beside} />
     case 'list':
       return (
         <ul class="items">
@@ -223,20 +96,20 @@ function ItemAside({ children }: { readonly children: ComponentChildren }) {
 }
 
 function TableOf(props: {
-  readonly table: Table
+  readonly header: readonly string[]
+  readonly rows: readonly (readonly string[])[]
   readonly first: number
   readonly path: string
   readonly beside: Beside | undefined
 }) {
-  const { path, beside } = props
-  const { header, rows } = props.table
+  const { header, rows, path, beside } = props
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
     <div class="table" tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {header.cells.map((cell, column) => (
+            {header.map((cell, column) => (
               <th key={column}>{inline(cell, path)}</th>
             ))}
           </tr>
@@ -247,15 +120,15 @@ function TableOf(props: {
             const line = props.first + 2 + index
             const aside = beside?.(line, line)
             return (
-              <Fragment key={row.start}>
+              <Fragment key={line}>
                 <tr data-line={line} class={aside ? 'has-aside' : ''}>
-                  {header.cells.map((_, column) => (
-                    <td key={column}>{inline(row.cells[column] ?? '', path)}</td>
+                  {header.map((_, column) => (
+                    <td key={column}>{inline(row[column] ?? '', path)}</td>
                   ))}
                 </tr>
                 {aside && (
                   <tr>
-                    <td class="aside" colSpan={header.cells.length}>
+                    <td class="aside" colSpan={header.length}>
                       {aside}
                     </td>
                   </tr>
