@@ -66,13 +66,9 @@ async function time(answers, path) {
 /** The server's part of the program, by itself. */
 async function program() {
   const input = Object.fromEntries(
-    [
-      'dashboard/answers',
-      'hosts/index',
-      'flows/workspace',
-      'workspace/state/proposal-store',
-      'text/decode-addition',
-    ].map((path) => [path.replaceAll('/', '-'), join(root, 'src', `${path}.ts`)]),
+    ['dashboard/answers', 'hosts/index', 'verbs/workspace', 'disk/state/proposal-store', 'bank/decode-addition'].map(
+      (path) => [path.replaceAll('/', '-'), join(root, 'src', `${path}.ts`)],
+    ),
   )
   const bundle = await rolldown({
     cwd: root,

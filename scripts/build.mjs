@@ -21,12 +21,12 @@ const STARTS = [
   ['cli/program', 'cli/help'],
 ]
 const WAITED_FOR = [
-  ['cli/commands/status', 'flows/person-environment'],
+  ['cli/commands/status', 'setup/person-environment'],
   ['cli/commands/recall'],
   ['hosts/hook-answers'],
-  ['guard/judge-write', 'consent/proposal', 'workspace/state/section-store', 'workspace/state/mask-value'],
-  ['flows/shell-context'],
-  ['flows/make-opening'],
+  ['guard/judge-write', 'consent/proposal', 'disk/state/section-store', 'disk/state/mask-value'],
+  ['session/shell-context'],
+  ['verbs/make-opening'],
   ['consent/read-reply', 'guard/proposal'],
 ]
 

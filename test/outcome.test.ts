@@ -4,8 +4,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder, writeFiles } from './disk/temporary-folder.ts'
 import { Sandbox } from './scenarios/harness.ts'
-import { temporaryFolder, writeFiles } from './workspace/temporary-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const TASKS = join(ROOT, 'bench/outcome/tasks')

@@ -76,7 +76,7 @@ export const greet: Command = {
 const CHECK_RULE = {
   'src/check/rules/no-shouting.ts': `/** Nobody shouts. */
 
-import { MEMORY } from '../../core/layout.ts'
+import { MEMORY } from '../../base/layout.ts'
 import type { Rule } from '../rule.ts'
 
 export const noShouting: Rule = {
@@ -152,8 +152,8 @@ const HOST = {
   'src/hosts/pen-setup.ts': `/** Pen: our entry in pen.json. */
 
 import { join } from 'node:path'
-import type { Host, HostReport } from '../flows/host.ts'
-import type { InstallContext } from '../flows/install-context.ts'
+import type { Host, HostReport } from '../setup/host.ts'
+import type { InstallContext } from '../setup/install-context.ts'
 
 export const pen: Host = {
   id: 'pen',
@@ -194,7 +194,7 @@ function diagnose({ root, look }: InstallContext): HostReport {
 }
 
 const TEMPLATE_VERSION = {
-  'src/refresh/upgrades/v7.1-to-v7.2.ts': `/** v7.2 gained a section of greetings. */
+  'src/plan/upgrades/v7.1-to-v7.2.ts': `/** v7.2 gained a section of greetings. */
 
 import { appendSection } from '../../bank/sections.ts'
 import { templateSection } from '../../bank/templates.ts'
@@ -215,7 +215,7 @@ export const v71ToV72: Upgrade = {
 const EDITS: readonly (readonly [string, string, string])[] = [
   ['README.md', '| `memory-bank mcp` |', '| `memory-bank greet` | say hello |\n| `memory-bank mcp` |'],
   ['README.zh-CN.md', '| `memory-bank mcp` |', '| `memory-bank greet` | 打个招呼 |\n| `memory-bank mcp` |'],
-  ['src/core/layout.ts', "CURRENT_VERSION = '7.1'", "CURRENT_VERSION = '7.2'"],
+  ['src/base/layout.ts', "CURRENT_VERSION = '7.1'", "CURRENT_VERSION = '7.2'"],
   ...['en', 'zh'].flatMap((language) => [
     [`templates/${language}/MEMORY.md`, 'TEMPLATE:v7.1', 'TEMPLATE:v7.2'] as const,
     [`templates/${language}/MEMORY.md`, BLOCK_END, `\n## Greetings\n\nHello.\n${BLOCK_END}`] as const,

@@ -24,7 +24,7 @@ const FURTHER_HOSTS = [
 const SLOW = [
   'test/hosts/**',
   'test/scenarios/**',
-  'test/flows/check.test.ts',
+  'test/verbs/check.test.ts',
   'test/schemas.test.ts',
   'test/recipes.test.ts',
 ]
@@ -41,8 +41,22 @@ class LongFirst extends BaseSequencer {
 
 /** These test pure code, which keeps nothing between files: they share a process, and its modules are loaded once. */
 const PURE = [
-  ...['check', 'cli', 'core', 'drift', 'guard', 'import', 'learn', 'merge', 'pins', 'refresh', 'search', 'secrets'],
-  ...['text', 'write'],
+  ...[
+    'bank',
+    'base',
+    'check',
+    'cli',
+    'drift',
+    'guard',
+    'import',
+    'learn',
+    'merge',
+    'pins',
+    'plan',
+    'project',
+    'search',
+  ],
+  ...['secrets', 'settings'],
 ].map((folder) => `test/${folder}/**/*.test.ts`)
 
 const ALL = suite === 'hosts' ? FURTHER_HOSTS : ['test/**/*.test.ts']

@@ -5,7 +5,8 @@
  * counts only among the first lines of a file; no model is shown it raw.
  */
 
-import type { Words } from '../core/language.ts'
+import { latestDateIn } from '../base/dates.ts'
+import type { Words } from '../base/language.ts'
 import {
   ACCEPTANCES,
   type Acceptance,
@@ -13,8 +14,7 @@ import {
   type Provenance,
   SPEAKERS,
   type Speaker,
-} from '../core/provenance.ts'
-import { latestDateIn } from '../text/dates.ts'
+} from '../base/provenance-record.ts'
 import { MARKER } from './blocks.ts'
 import { endingOf, type Line, splice } from './lines.ts'
 import type { Page } from './page.ts'

@@ -5,7 +5,7 @@
  * span. Edits are splices at source offsets, so cells, rows and text that are not edited keep their bytes.
  */
 
-import type { Span, Splice } from '../core/splice.ts'
+import type { Span, Splice } from '../base/splice.ts'
 import { beginsBlock, type Line } from './lines.ts'
 import type { Page } from './page.ts'
 
@@ -130,7 +130,7 @@ export function addColumn(text: string, table: Table, name: string, values: read
 }
 
 /** One line read as a row of a table, whether or not it is one. */
-export function rowOfLine(line: string): Row {
+function rowOfLine(line: string): Row {
   return readRow({ start: 0, end: line.length, text: line }, line)
 }
 

@@ -6,6 +6,7 @@
  * short closed list of words does the rest. Time is linear in the text.
  */
 
+import { type CodeSpan, codeSpansIn } from '../bank/code-spans.ts'
 import { isSuperseded } from '../bank/decisions.ts'
 import { readWaiting } from '../bank/inbox.ts'
 import { labelled, partNamed } from '../bank/labels.ts'
@@ -13,12 +14,11 @@ import { type Line, listItemIn } from '../bank/lines.ts'
 import type { Page } from '../bank/page.ts'
 import { headingLevel } from '../bank/sections.ts'
 import { applySplices, cellsOfLine, isDelimiterRow } from '../bank/tables.ts'
-import type { BankPath } from '../core/bank-path.ts'
-import { ARCHIVE_FOLDER, folderPath, isIndexPath, LEGACY, PROGRESS } from '../core/layout.ts'
-import { type CodeSpan, codeSpansIn } from '../text/code-spans.ts'
-import { datesIn } from '../text/dates.ts'
-import { wordSet } from '../text/word-set.ts'
-import { wordTable } from '../text/word-table.ts'
+import type { BankPath } from '../base/bank-path.ts'
+import { datesIn } from '../base/dates.ts'
+import { ARCHIVE_FOLDER, folderPath, isIndexPath, LEGACY, PROGRESS } from '../base/layout.ts'
+import { wordSet } from '../base/word-set.ts'
+import { wordTable } from '../base/word-table.ts'
 
 export interface Statement {
   readonly path: BankPath

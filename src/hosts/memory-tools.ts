@@ -1,6 +1,7 @@
 /** The tools memory_recall and memory_propose, as every host tells its model about them. */
 
 import { z } from 'zod'
+import { packText } from '../bank/pack-text.ts'
 import {
   FIELD_NAMES,
   FIELDS,
@@ -9,11 +10,10 @@ import {
   PROGRESS_STATES,
   PROPOSED_KINDS,
   STATUSES,
-} from '../core/addition.ts'
-import { explainToModel } from '../core/problem.ts'
-import type { Guard } from '../flows/guard.ts'
-import { forModel } from '../text/for-model.ts'
-import { packText } from '../text/pack-text.ts'
+} from '../base/addition.ts'
+import { forModel } from '../base/for-model.ts'
+import { explainToModel } from '../base/problem.ts'
+import type { Guard } from '../session/guard.ts'
 
 /** A question in, a context pack as text out. */
 export function recallTool(guard: Guard) {

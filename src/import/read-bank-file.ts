@@ -4,10 +4,10 @@
  * Cline, Roo, Kilo, cursor-memory-bank and their forks share these names. A file of any other name is kept whole.
  */
 
+import { conclusionOf } from '../bank/conclusion.ts'
+import { plainName } from '../bank/foreign-bank.ts'
 import { headingIn } from '../bank/lines.ts'
-import { conclusionOf } from '../text/conclusion.ts'
-import { latestDateIn } from '../text/dates.ts'
-import { plainName } from '../text/foreign-bank.ts'
+import { latestDateIn } from '../base/dates.ts'
 import type { Topic } from './heading-topics.ts'
 import { type FilePart, partsOf, titleOfFile, wholeFile } from './parts-of-file.ts'
 import type { Becomes, DocumentFolder, Piece, SectionPlace, SourceFile } from './source.ts'

@@ -4,10 +4,10 @@
  * Only names are looked at, so the choice costs nothing and is the same for the same tree in any order.
  */
 
-import { LIMITS } from '../core/limits.ts'
-import type { ScannedProject, TreeEntry } from '../core/project.ts'
-import { wordSet } from '../text/word-set.ts'
+import { LIMITS } from '../base/limits.ts'
+import { wordSet } from '../base/word-set.ts'
 import { isPointingDocument } from './documents.ts'
+import type { ScannedProject, TreeEntry } from './facts.ts'
 import { READERS } from './manifests/index.ts'
 import { readmeRank } from './readme.ts'
 import { compare, folderOf, isNameable, isNamed, matchesPattern, openScan } from './scan.ts'

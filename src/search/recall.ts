@@ -5,15 +5,15 @@
  * nothing about whether the question is answered: the model judges that.
  */
 
+import { type ContextPack, PACK_SCHEMA, type PackEntry, type PackPointer } from '../bank/pack.ts'
+import { packText } from '../bank/pack-text.ts'
 import type { ReadableBank } from '../bank/snapshot.ts'
-import type { BankPath } from '../core/bank-path.ts'
-import { hashOfText } from '../core/content-hash.ts'
-import { type Language, languageOfText } from '../core/language.ts'
-import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
-import { LIMITS } from '../core/limits.ts'
-import { type ContextPack, PACK_SCHEMA, type PackEntry, type PackPointer } from '../core/pack.ts'
-import { packText } from '../text/pack-text.ts'
-import { estimateTokens } from '../text/tokens.ts'
+import type { BankPath } from '../base/bank-path.ts'
+import { hashOfText } from '../base/content-hash.ts'
+import { type Language, languageOfText } from '../base/language.ts'
+import { BANK_FOLDER, MEMORY } from '../base/layout.ts'
+import { LIMITS } from '../base/limits.ts'
+import { estimateTokens } from '../base/tokens.ts'
 import { sourceOf } from './document-routes.ts'
 import { EntryIndex, type IndexedEntry } from './entry-index.ts'
 import { queriesOf, type Ranked, rank, worthIn } from './rank.ts'

@@ -5,9 +5,9 @@
  * What is shortened ends with an ellipsis; headings, titles, dates, commands and routes stay whole.
  */
 
+import { conclusionOf } from '../bank/conclusion.ts'
 import { pageOf } from '../bank/page.ts'
-import { SECTION } from '../core/layout.ts'
-import { conclusionOf } from '../text/conclusion.ts'
+import { SECTION } from '../base/layout.ts'
 
 export interface Shortened {
   readonly text: string

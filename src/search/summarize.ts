@@ -1,9 +1,9 @@
 /** What the bank says of the project as a whole (S23): its goal, what is in focus, its stack. */
 
 import { withoutListMark } from '../bank/lines.ts'
+import type { ContextSummary, SummaryLine } from '../bank/pack.ts'
 import type { ReadableBank } from '../bank/snapshot.ts'
-import { MEMORY } from '../core/layout.ts'
-import type { ContextSummary, SummaryLine } from '../core/pack.ts'
+import { MEMORY } from '../base/layout.ts'
 import type { IndexedEntry } from './entry-index.ts'
 
 export function summarize(

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Draft } from '../../src/bank/draft.ts'
+import type { Finding } from '../../src/bank/finding.ts'
 import { pageOf } from '../../src/bank/page.ts'
+import { type BankPath, knownPath } from '../../src/base/bank-path.ts'
 import { check } from '../../src/check/check.ts'
 import { planFixes } from '../../src/check/plan-fixes.ts'
-import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
-import type { Finding } from '../../src/core/finding.ts'
 import { law } from '../laws/runs.ts'
 import { type BankParts, bank, MEMORY_TEXT } from './bank.ts'
 

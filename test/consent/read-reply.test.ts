@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Language } from '../../src/base/language.ts'
 import { accept } from '../../src/consent/accept.ts'
-import type { Language } from '../../src/core/language.ts'
-import { propose } from '../../src/flows/refresh.ts'
-import { GuardedProject } from '../flows/guarded-project.ts'
+import { propose } from '../../src/verbs/refresh.ts'
+import { GuardedProject } from '../verbs/guarded-project.ts'
 
 const MEMORY = 'memory-bank/MEMORY.md'
 const manifest = (node: string) => `{ "name": "shop", "engines": { "node": "${node}" } }`

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { Proposals } from '../../src/consent/proposals.ts'
-import { propose } from '../../src/flows/refresh.ts'
-import { BANK, GuardedProject } from '../flows/guarded-project.ts'
+import { propose } from '../../src/verbs/refresh.ts'
+import { BANK, GuardedProject } from '../verbs/guarded-project.ts'
 import { callsIn } from './calls-counted.ts'
 
 const DECISION = {
@@ -22,13 +22,13 @@ const LEARNING = {
   prevention: 'a test of the resolver',
 }
 
-const PLANNED = 'refresh/plan-write.ts planWrite'
-const WRITTEN = 'write/write-addition.ts writeAddition'
-const BANK_READ = 'workspace/bank/read-bank.ts readBank'
-const PROJECT_SCANNED = 'workspace/project/scan-project.ts scanTree'
-const JUDGED = 'write/judge-changes.ts judgeChanges'
+const PLANNED = 'plan/plan-write.ts planWrite'
+const WRITTEN = 'plan/write/write-addition.ts writeAddition'
+const BANK_READ = 'disk/bank/read-bank.ts readBank'
+const PROJECT_SCANNED = 'disk/project/scan-project.ts scanTree'
+const JUDGED = 'plan/write/judge-changes.ts judgeChanges'
 const SEARCHED = 'secrets/find-secrets.ts findSecrets'
-const APPLIED = 'workspace/bank/apply-changes.ts applyChanges'
+const APPLIED = 'disk/bank/apply-changes.ts applyChanges'
 
 function project(): GuardedProject {
   return new GuardedProject(BANK, { env: { MEMORY_BANK_WRITER: 'confirm' } })

@@ -1,8 +1,8 @@
 /** A project on paper: paths and texts, read as a scan would read them. */
 
-import { LIMITS } from '../../src/core/limits.ts'
-import type { Fact, ScannedProject, TreeEntry } from '../../src/core/project.ts'
+import { LIMITS } from '../../src/base/limits.ts'
 import { chooseMemberFolders, chooseScanFiles } from '../../src/project/choose-scan-files.ts'
+import type { Fact, ScannedProject, TreeEntry } from '../../src/project/facts.ts'
 
 /** `'src/'` is a folder, `null` a file that is there but says nothing. */
 export type Paper = Readonly<Record<string, string | null>>

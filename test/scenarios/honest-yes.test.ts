@@ -6,12 +6,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Language } from '../../src/base/language.ts'
 import { accept } from '../../src/consent/accept.ts'
-import type { Language } from '../../src/core/language.ts'
-import { propose } from '../../src/flows/refresh.ts'
+import { propose } from '../../src/verbs/refresh.ts'
+import { type Files, writeFiles } from '../disk/temporary-folder.ts'
 import { BANK } from '../hosts/sample-bank.ts'
 import { LONG } from '../laws/runs.ts'
-import { type Files, writeFiles } from '../workspace/temporary-folder.ts'
 import { claudeCode, codex, type Driver, open, openCode, PROPOSALS, type Stage, stageOf } from './consent-turns.ts'
 
 type InBoth = Readonly<Record<Language, readonly string[]>>

@@ -1,11 +1,11 @@
 /** Where entries come from, as people and agents leave it: real processes, real git (S57). */
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { decodeAdditions } from '../../src/bank/decode-addition.ts'
+import type { ContextPack } from '../../src/bank/pack.ts'
 import { acceptEntries } from '../../src/consent/accept.ts'
 import { Proposals } from '../../src/consent/proposals.ts'
-import type { ContextPack } from '../../src/core/pack.ts'
-import { Guard } from '../../src/flows/guard.ts'
-import { decodeAdditions } from '../../src/text/decode-addition.ts'
+import { Guard } from '../../src/session/guard.ts'
 import { PROJECT } from './banks.ts'
 import { Sandbox } from './harness.ts'
 

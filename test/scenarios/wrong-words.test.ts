@@ -1,9 +1,9 @@
 /** Wrong input to the commands that read and write entries: a plain sentence, one next step, in the bank's language. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADDITION_KINDS } from '../../src/base/addition.ts'
+import type { Language } from '../../src/base/language.ts'
 import { ENTRY_EXAMPLES } from '../../src/cli/entry-kinds.ts'
-import { ADDITION_KINDS } from '../../src/core/addition.ts'
-import type { Language } from '../../src/core/language.ts'
 import { PROJECT } from './banks.ts'
 import { PLAIN_FAILURE, Sandbox } from './harness.ts'
 

@@ -1,9 +1,9 @@
 /** No merge was left half done: git's conflict markers stand in no file of the bank. */
 
 import { type Conflict, findConflicts } from '../../bank/conflicts.ts'
+import type { Finding } from '../../bank/finding.ts'
 import { pageOf } from '../../bank/page.ts'
-import type { BankPath } from '../../core/bank-path.ts'
-import type { Finding } from '../../core/finding.ts'
+import type { BankPath } from '../../base/bank-path.ts'
 import type { Rule } from '../rule.ts'
 
 export const conflictMarkers: Rule = {

@@ -1,14 +1,14 @@
 /** Decisions and learnings that are already there have their required parts (S7); only what a write adds is refused without them. */
 
 import type { EntryParts } from '../../bank/decisions.ts'
+import type { Finding } from '../../bank/finding.ts'
 import { partColumns } from '../../bank/labels.ts'
 import type { Page } from '../../bank/page.ts'
 import type { Table } from '../../bank/tables.ts'
-import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../../core/addition.ts'
-import type { BankPath } from '../../core/bank-path.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
-import { isIndexPath, PATTERNS } from '../../core/layout.ts'
+import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../../base/addition.ts'
+import type { BankPath } from '../../base/bank-path.ts'
+import type { Words } from '../../base/language.ts'
+import { isIndexPath, PATTERNS } from '../../base/layout.ts'
 import type { Rule } from '../rule.ts'
 
 export const requiredParts: Rule = {

@@ -1,10 +1,10 @@
 /** MEMORY.md has its sections, each once and in order, in its machine block (S5). */
 
 import { compareVersions } from '../../bank/blocks.ts'
+import type { Finding } from '../../bank/finding.ts'
 import type { Page } from '../../bank/page.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
-import { CURRENT_VERSION, MEMORY, SECTION } from '../../core/layout.ts'
+import type { Words } from '../../base/language.ts'
+import { CURRENT_VERSION, MEMORY, SECTION } from '../../base/layout.ts'
 import type { Rule } from '../rule.ts'
 import { decidingMark, versionMarks } from './version.ts'
 

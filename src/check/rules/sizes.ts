@@ -1,14 +1,14 @@
 /** What is loaded into a session stays small: the entry, its lists, progress, and single files (S5, S8, S20, S25). */
 
+import type { Finding } from '../../bank/finding.ts'
 import { countLines } from '../../bank/lines.ts'
 import type { Page } from '../../bank/page.ts'
 import { isArchiveHeading } from '../../bank/sections.ts'
 import type { Snapshot } from '../../bank/snapshot.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
-import { ARCHIVE_FOLDER, isIndexPath, MEMORY, PROGRESS, SECTION } from '../../core/layout.ts'
-import { LIMITS } from '../../core/limits.ts'
-import { estimateTokens } from '../../text/tokens.ts'
+import type { Words } from '../../base/language.ts'
+import { ARCHIVE_FOLDER, isIndexPath, MEMORY, PROGRESS, SECTION } from '../../base/layout.ts'
+import { LIMITS } from '../../base/limits.ts'
+import { estimateTokens } from '../../base/tokens.ts'
 import { type Markdown, readMarkdown } from '../markdown.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,8 +1,8 @@
 /** A file in conflict is edited only to resolve it, with the lines of its sides (S10). */
 
 import { findConflicts, onlyResolves } from '../../bank/conflicts.ts'
+import type { BankWrite, ToolFacts } from '../../bank/event.ts'
 import { pageOf } from '../../bank/page.ts'
-import type { BankWrite, ToolFacts } from '../../core/event.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,15 +1,15 @@
 /** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
 
 import type { EntryParts } from '../../bank/decisions.ts'
+import { decodeAddition, encodeAddition } from '../../bank/decode-addition.ts'
 import { INBOX_FAULTS, readInboxFile } from '../../bank/inbox.ts'
 import { looseDecisionsIn } from '../../bank/loose-decisions.ts'
 import { type Page, pageOf } from '../../bank/page.ts'
-import { labelOf } from '../../core/addition.ts'
-import type { BankPath } from '../../core/bank-path.ts'
-import type { Words } from '../../core/language.ts'
-import { isInboxPath, isIndexPath, PATTERNS } from '../../core/layout.ts'
-import { explain } from '../../core/problem.ts'
-import { decodeAddition, encodeAddition } from '../../text/decode-addition.ts'
+import { labelOf } from '../../base/addition.ts'
+import type { BankPath } from '../../base/bank-path.ts'
+import type { Words } from '../../base/language.ts'
+import { isInboxPath, isIndexPath, PATTERNS } from '../../base/layout.ts'
+import { explain } from '../../base/problem.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

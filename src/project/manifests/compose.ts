@@ -1,7 +1,6 @@
 /** Compose files: the services a project runs beside itself. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { at, entriesAt, parseYaml, textAt } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
 import {
   type Declared,
   type Dependency,
@@ -11,6 +10,7 @@ import {
   standard,
   technology,
 } from '../manifest-reader.ts'
+import { at, entriesAt, parseYaml, textAt } from '../parse-data.ts'
 import { filesNamed, folderOf } from '../scan.ts'
 
 const FILES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml']

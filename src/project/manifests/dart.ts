@@ -1,7 +1,6 @@
 /** pubspec.yaml: Dart and Flutter. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
 import {
   catalog,
   type Declared,
@@ -12,6 +11,7 @@ import {
   standard,
   technology,
 } from '../manifest-reader.ts'
+import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../parse-data.ts'
 import { filesNamed, folderOf, membersOf, type Scan } from '../scan.ts'
 
 export const dart: ManifestReader = {

@@ -1,7 +1,6 @@
 /** deno.json and deno.jsonc. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { entriesAt, parseJson, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
 import {
   type Declared,
   type Dependency,
@@ -13,6 +12,7 @@ import {
   type Technology,
   technology,
 } from '../manifest-reader.ts'
+import { entriesAt, parseJson, textAt, textOf, textsAt } from '../parse-data.ts'
 import { filesNamed, folderOf, membersOf, type Scan } from '../scan.ts'
 import { NODE_CATALOG } from './node.ts'
 

@@ -1,7 +1,6 @@
 /** .NET: solutions (.sln, .slnx), projects (.csproj, .fsproj, .vbproj), Directory.Build.props and global.json. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { at, listAt, parseJson, parseXml, shortLines, textAt } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
 import {
   type Command,
   catalog,
@@ -16,6 +15,7 @@ import {
   type Technology,
   technology,
 } from '../manifest-reader.ts'
+import { at, listAt, parseJson, parseXml, shortLines, textAt } from '../parse-data.ts'
 import { baseOf, fileAt, filesNamed, folderOf, join, type Scan } from '../scan.ts'
 
 /** A solution is one part with all its projects; without one, each project stands for itself. */

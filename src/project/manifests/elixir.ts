@@ -1,7 +1,6 @@
 /** mix.exs. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { shortLines } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
 import {
   catalog,
   type Declared,
@@ -12,6 +11,7 @@ import {
   standard,
   technology,
 } from '../manifest-reader.ts'
+import { shortLines } from '../parse-data.ts'
 import { filesNamed, folderOf } from '../scan.ts'
 
 export const elixir: ManifestReader = {

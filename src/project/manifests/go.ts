@@ -1,7 +1,6 @@
 /** go.mod and go.work. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { shortLines } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
 import {
   type Command,
   catalog,
@@ -13,6 +12,7 @@ import {
   standard,
   technology,
 } from '../manifest-reader.ts'
+import { shortLines } from '../parse-data.ts'
 import { baseOf, childrenOf, exists, filesNamed, folderOf, join, membersOf, type Scan } from '../scan.ts'
 
 export const go: ManifestReader = {

@@ -3,7 +3,6 @@
  * A build script is a program; what it computes is not ours to guess, so only literals are taken.
  */
 
-import { entriesAt, parseToml, shortLines, textAt, textOf } from '../../text/parse-data.ts'
 import {
   type Command,
   type Declared,
@@ -17,6 +16,7 @@ import {
   type Technology,
   technology,
 } from '../manifest-reader.ts'
+import { entriesAt, parseToml, shortLines, textAt, textOf } from '../parse-data.ts'
 import { exists, fileAt, foldersWith, membersOf, type Scan } from '../scan.ts'
 import { catalogId, JVM_CATALOG, named } from './maven.ts'
 

@@ -1,8 +1,8 @@
 /** Makefile, justfile and Taskfile: the project's own commands. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { at, entriesAt, parseYaml, shortLines } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
 import { type Declared, type ManifestReader, noProducts, type Part, type Runner, script } from '../manifest-reader.ts'
+import { at, entriesAt, parseYaml, shortLines } from '../parse-data.ts'
 import { filesNamed, folderOf } from '../scan.ts'
 
 const MAKEFILES = ['GNUmakefile', 'Makefile', 'makefile']

@@ -1,8 +1,7 @@
 /** package.json, with the workspaces and lock files around it. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { isRecord } from '../../core/record.ts'
-import { at, entriesAt, parseJson, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import { isRecord } from '../../base/record.ts'
+import type { ScannedFile } from '../facts.ts'
 import {
   type Command,
   catalog,
@@ -18,6 +17,7 @@ import {
   technology,
   versionOf,
 } from '../manifest-reader.ts'
+import { at, entriesAt, parseJson, parseYaml, textAt, textOf, textsAt } from '../parse-data.ts'
 import { exists, fileAt, filesNamed, folderOf, join, type Members, membersOf, type Scan } from '../scan.ts'
 
 export const node: ManifestReader = {

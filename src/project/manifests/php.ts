@@ -1,7 +1,6 @@
 /** composer.json. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { entriesAt, parseJson, textAt, textOf } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
 import {
   type Command,
   catalog,
@@ -14,6 +13,7 @@ import {
   standard,
   technology,
 } from '../manifest-reader.ts'
+import { entriesAt, parseJson, textAt, textOf } from '../parse-data.ts'
 import { exists, filesNamed, folderOf, join, type Scan } from '../scan.ts'
 
 export const php: ManifestReader = {

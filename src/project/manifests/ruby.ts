@@ -1,6 +1,5 @@
 /** Gemfile and *.gemspec. */
 
-import { shortLines } from '../../text/parse-data.ts'
 import {
   type Command,
   catalog,
@@ -15,6 +14,7 @@ import {
   technology,
   versionOf,
 } from '../manifest-reader.ts'
+import { shortLines } from '../parse-data.ts'
 import { exists, fileAt, filesNamed, folderOf, foldersWith, join, type Scan } from '../scan.ts'
 
 export const ruby: ManifestReader = {

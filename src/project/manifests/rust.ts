@@ -1,7 +1,6 @@
 /** Cargo.toml: a package, a workspace, or both. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
 import {
   catalog,
   type Declared,
@@ -14,6 +13,7 @@ import {
   technology,
   versionOf,
 } from '../manifest-reader.ts'
+import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from '../parse-data.ts'
 import { exists, fileAt, filesNamed, folderOf, membersOf, type Scan } from '../scan.ts'
 
 export const rust: ManifestReader = {

@@ -1,9 +1,9 @@
 /** The pack that an agent would get for a question: conflicts, entries, and pointers to further matches. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ContextPack, PackEntry, PackPointer } from '../../../bank/pack.ts'
 import { provenanceWords } from '../../../bank/provenance.ts'
-import type { ContextPack, PackEntry, PackPointer } from '../../../core/pack.ts'
-import { estimateTokens } from '../../../text/tokens.ts'
+import { estimateTokens } from '../../../base/tokens.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { Button, Meter, Missing, Note, placeName, Source, Tag, Tokens, useNumber } from '../parts/common.tsx'
