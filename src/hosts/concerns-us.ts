@@ -23,6 +23,13 @@ export function concernsUs({ about, tool, input, cwd }: Outline, project: string
   return readToolCalls(tool, input).some((call) => mayConcernBank(call, folder, project ?? folder))
 }
 
+/** The folder of a call that ran a program and concerns us only if the bank has changed (S34). */
+export function ranProgramIn({ about, tool, input, cwd }: Outline, project: string | undefined): string | undefined {
+  if (about !== 'tool' || typeof tool !== 'string' || !isFields(input)) return undefined
+  const isShell = readToolCalls(tool, input).some((call) => call.kind === 'shell')
+  return isShell ? (project ?? (typeof cwd === 'string' ? cwd : '.')) : undefined
+}
+
 /** What our own server is asked by a session that it does not know; the hook does. */
 function isAsked(tool: string): boolean {
   return tool.endsWith('memoryrecall') || tool.endsWith('memorypropose')

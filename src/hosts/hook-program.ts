@@ -8,7 +8,7 @@
 
 import { readFileSync, writeSync } from 'node:fs'
 import module from 'node:module'
-import { concernsUs } from './concerns-us.ts'
+import { concernsUs, type Outline, ranProgramIn } from './concerns-us.ts'
 import { COMMAND_HOSTS, unnamedHost } from './hook-hosts.ts'
 
 async function hook(env: NodeJS.ProcessEnv): Promise<void> {
@@ -18,7 +18,7 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
   const named = hostNamed(process.argv) ?? unnamedHost(payload, env)
   const host = Object.hasOwn(COMMAND_HOSTS, named) ? COMMAND_HOSTS[named] : undefined
   if (host === undefined) throw new Error(`no host of ours is called ${named}`)
-  if (payload !== undefined && !concernsUs(host.outline(payload), env['CLAUDE_PROJECT_DIR'])) {
+  if (payload !== undefined && !(await isOurs(host.outline(payload), env))) {
     print('{}')
     return
   }
@@ -26,6 +26,13 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
   if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
   const { answerOnce } = await import('./hook-engine.ts')
   print(await answerOnce(raw, payload, env, await host.load()))
+}
+
+async function isOurs(outline: Outline, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const project = env['CLAUDE_PROJECT_DIR']
+  if (concernsUs(outline, project)) return true
+  const folder = ranProgramIn(outline, project)
+  return folder !== undefined && (await import('../flows/bank-changed.ts')).isBankChanged(folder, env)
 }
 
 /** `--host <name>` on the command line. */
