@@ -1,16 +1,12 @@
 /**
  * A quick look at a tool call, before anything of the engines is loaded: can it concern the bank, or a page of ours?
  *
- * It says no only to calls without files, to reads that lead elsewhere, and to commands that only look while the bank is
- * as the ledger has it.
+ * It says no only to calls without files, to commands that only look, and to reads that lead elsewhere.
  */
 
 import type { ToolCall } from '../core/tool-call.ts'
 import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
 import { isBelowBank, leadsToBank } from '../workspace/bank/leads-to-bank.ts'
-import { findProject } from '../workspace/project/find-project.ts'
-import { Ledger } from '../workspace/state/ledger.ts'
-import { homeFolder, stateFolder } from '../workspace/state/state-folder.ts'
 
 export function mayConcernBank(call: ToolCall, cwd: string, project: string): boolean {
   switch (call.kind) {
@@ -20,18 +16,10 @@ export function mayConcernBank(call: ToolCall, cwd: string, project: string): bo
     case 'reads':
       return call.paths.length === 0 || call.paths.some((path) => leadsToBank(path, cwd, project))
     case 'shell':
-      return !cannotTouchBank(call.command, call.cwd !== undefined || isBelowBank(cwd, project)) || !isAsKnown(project)
+      return !cannotTouchBank(call.command, call.cwd !== undefined || isBelowBank(cwd, project))
     case 'writes':
     case 'delegates':
     case 'unknown':
       return true
   }
-}
-
-/** A command that only looks may still find a change by others, which is reported after it (S34). */
-function isAsKnown(folder: string): boolean {
-  const project = findProject(folder, homeFolder(process.env))
-  if (!project.ok) return true
-  const state = stateFolder(project.value, process.env)
-  return new Ledger({ bank: project.value.bank, state }).isAsKnown()
 }

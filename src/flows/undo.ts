@@ -12,8 +12,10 @@ import type { ProvenanceRecord } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { Journal, type JournalEntry, takenBackBy, undoable } from '../workspace/bank/journal.ts'
 import { pathsOf, readNow } from '../workspace/bank/preconditions.ts'
-import { recover, type UnmaskedEntry, unmaskEntry } from '../workspace/bank/recover.ts'
+import { readBank } from '../workspace/bank/read-bank.ts'
+import { recover } from '../workspace/bank/recover.ts'
 import { inverse } from '../workspace/bank/transaction.ts'
+import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/unmask-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
 import { unstageMerged } from '../workspace/git/unmerged.ts'
 import { textInside, WATCHED } from '../workspace/open-file.ts'
@@ -113,7 +115,7 @@ function readHistory(
   return ok({ entries, recovered: recovered.value })
 }
 
-/** Without a choice, a person decides about files that changed since and about texts that held a secret. */
+/** Without a choice, a person decides about files that changed since and about values that are nowhere any more. */
 function takeBack(
   entry: JournalEntry,
   workspace: Workspace,
@@ -150,12 +152,12 @@ export function carryOutUndo(undo: UndoPlan, workspace: Workspace, hash?: string
   return applied
 }
 
-/** Where a masked text may still be whole: in the file as it is, and in what git has of it. */
+/** Where a masked value may still be: in the bank as it is, and in what git has of these files. */
 function textsFor(entry: JournalEntry, bank: string): readonly string[] {
-  const paths = [...new Set(entry.changes.flatMap(pathsOf))]
-  return paths.flatMap((path) =>
-    [textInside(bank, join(bank, path), WATCHED) ?? [], committedText(bank, path) ?? []].flat(),
-  )
+  const snapshot = readBank(bank)
+  const standing = snapshot.ok ? [...snapshot.value.files.values()].map((file) => file.text) : []
+  const paths = new Set(entry.changes.flatMap(pathsOf))
+  return [...standing, ...[...paths].flatMap((path) => committedText(bank, path) ?? [])]
 }
 
 /** The files that taking this back would leave with a mask where a value stood. */
