@@ -2,10 +2,10 @@
  * `node scripts/lists.mjs` writes the lists that follow from a folder: `src/check/rules/index.ts` names every check rule
  * and docs/check.md has a table of them, `src/guard/rules/index.ts` and
  * `src/guard/write-rules/index.ts` name every guard rule,
- * `src/project/manifests/index.ts` every kind of project, `src/refresh/upgrades/index.ts` every upgrade,
+ * `src/project/manifests/index.ts` every kind of project, `src/plan/upgrades/index.ts` every upgrade,
  * `src/import/sources/index.ts` every tool whose memory can be imported,
- * `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts` says which of them an agent may run,
- * `src/core/host-programs.ts` the programs of hosts.
+ * `src/cli/commands/index.ts` names every command and `src/base/own-commands.ts` says which of them an agent may run,
+ * `src/base/host-programs.ts` the programs of hosts.
  * `--check` writes nothing and exits 1 if a list is out of date.
  *
  * A list has one entry in LISTS. Its members are the files below its folder that say `export const <name>: <Type> =`;
@@ -55,7 +55,7 @@ const LISTS = [
     folder: 'src/refresh/upgrades',
     list: 'UPGRADES',
     type: 'Upgrade',
-    typeFrom: 'src/refresh/upgrade.ts',
+    typeFrom: 'src/plan/upgrade.ts',
   },
   {
     about: 'Every tool whose memory can be imported; the lower order has a file that two would take.',
@@ -77,7 +77,7 @@ const LISTS = [
     folder: 'src/hosts',
     list: 'HOSTS',
     type: 'Host',
-    typeFrom: 'src/flows/host.ts',
+    typeFrom: 'src/setup/host.ts',
   },
 ]
 
@@ -101,8 +101,8 @@ const TABLES = [
 
 /** Modules made of what a list's members say, for folders that may not import them. */
 const MODULES = [
-  { path: 'src/core/own-commands.ts', text: ownCommandsText },
-  { path: 'src/core/host-programs.ts', text: hostProgramsText },
+  { path: 'src/base/own-commands.ts', text: ownCommandsText },
+  { path: 'src/base/host-programs.ts', text: hostProgramsText },
 ]
 
 /** What a member imports only when it runs says nothing for a list. */

@@ -1,6 +1,6 @@
 /** A machine block as a program before 0.2 left it: with a metadata line below its mark. */
 
-import { hashOfText } from '../src/core/content-hash.ts'
+import { hashOfText } from '../src/base/content-hash.ts'
 
 export function oldBlock(block: string, at: string): string {
   const line = `<!-- blockVersion: 1 | lastUpdated: ${at} | hash: ${hashOfText(block)} -->\n`

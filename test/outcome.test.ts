@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { Sandbox } from './scenarios/harness.ts'
-import { temporaryFolder, writeFiles } from './workspace/temporary-folder.ts'
+import { temporaryFolder, writeFiles } from './disk/temporary-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const TASKS = join(ROOT, 'bench/outcome/tasks')

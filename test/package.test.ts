@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import * as library from '../src/index.ts'
-import { temporaryFolder } from './workspace/temporary-folder.ts'
+import { temporaryFolder } from './disk/temporary-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const DIST = join(ROOT, 'dist')

@@ -215,7 +215,7 @@ export const v71ToV72: Upgrade = {
 const EDITS: readonly (readonly [string, string, string])[] = [
   ['README.md', '| `memory-bank mcp` |', '| `memory-bank greet` | say hello |\n| `memory-bank mcp` |'],
   ['README.zh-CN.md', '| `memory-bank mcp` |', '| `memory-bank greet` | 打个招呼 |\n| `memory-bank mcp` |'],
-  ['src/core/layout.ts', "CURRENT_VERSION = '7.1'", "CURRENT_VERSION = '7.2'"],
+  ['src/base/layout.ts', "CURRENT_VERSION = '7.1'", "CURRENT_VERSION = '7.2'"],
   ...['en', 'zh'].flatMap((language) => [
     [`templates/${language}/MEMORY.md`, 'TEMPLATE:v7.1', 'TEMPLATE:v7.2'] as const,
     [`templates/${language}/MEMORY.md`, BLOCK_END, `\n## Greetings\n\nHello.\n${BLOCK_END}`] as const,

@@ -11,9 +11,9 @@ import { MARKER } from '../src/bank/blocks.ts'
 import { indexColumns, indexTables, routerLine } from '../src/bank/index-table.ts'
 import { pageOf } from '../src/bank/page.ts'
 import { COMMANDS } from '../src/cli/commands/index.ts'
-import { LEARNING_TYPES, STATUSES } from '../src/core/addition.ts'
-import { knownPath } from '../src/core/bank-path.ts'
-import type { Change } from '../src/core/change.ts'
+import { LEARNING_TYPES, STATUSES } from '../src/base/addition.ts'
+import { knownPath } from '../src/base/bank-path.ts'
+import type { Change } from '../src/base/change.ts'
 import {
   ARCHIVE_FOLDER,
   BANK_FOLDER,
@@ -27,19 +27,19 @@ import {
   PROGRESS,
   SECTION,
   TECH,
-} from '../src/core/layout.ts'
-import { LIMITS } from '../src/core/limits.ts'
+} from '../src/base/layout.ts'
+import { LIMITS } from '../src/base/limits.ts'
 import { proposalIn } from '../src/guard/proposal.ts'
 import { asksToWrite, readWords } from '../src/guard/words.ts'
 import { INSTRUCTIONS } from '../src/hosts/mcp/encode.ts'
 import { contribute } from '../src/hosts/opencode/contributions.ts'
-import { detect } from '../src/refresh/detect.ts'
-import { plan } from '../src/refresh/plan.ts'
+import { detect } from '../src/plan/detect.ts'
+import { plan } from '../src/plan/plan.ts'
 import { omissionMark } from '../src/search/excerpt.ts'
 import { opening } from '../src/search/opening.ts'
-import { foreignBank } from '../src/text/foreign-bank.ts'
-import { appliedText } from '../src/text/plan-text.ts'
-import { readConfig } from '../src/workspace/project/config.ts'
+import { foreignBank } from '../src/bank/foreign-bank.ts'
+import { appliedText } from '../src/bank/plan-text.ts'
+import { readConfig } from '../src/disk/project/config.ts'
 import { applied, inputFor, snapshotOf } from './laws/banks.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')

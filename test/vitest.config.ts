@@ -24,7 +24,7 @@ const FURTHER_HOSTS = [
 const SLOW = [
   'test/hosts/**',
   'test/scenarios/**',
-  'test/flows/check.test.ts',
+  'test/verbs/check.test.ts',
   'test/schemas.test.ts',
   'test/recipes.test.ts',
 ]

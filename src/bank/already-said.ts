@@ -1,8 +1,8 @@
 /** Whether a text says a thing already, however it is decorated: dates, emphasis, case and end marks do not count. */
 
-import { datesIn, withoutDates } from '../text/dates.ts'
-import { withoutEvidence } from '../text/evidence-links.ts'
-import { fromFirstLetter } from '../text/letters.ts'
+import { datesIn, withoutDates } from '../base/dates.ts'
+import { withoutEvidence } from './evidence-links.ts'
+import { fromFirstLetter } from '../base/letters.ts'
 import { labelled } from './labels.ts'
 import type { Page } from './page.ts'
 import { cellsOfLine } from './tables.ts'

@@ -6,10 +6,10 @@
  * cannot disturb another.
  */
 
-import type { MarkerFault } from '../core/bank-problems.ts'
-import { hashOfText } from '../core/content-hash.ts'
-import { fail, ok, type Result } from '../core/result.ts'
-import type { Span } from '../core/splice.ts'
+import type { MarkerFault } from '../base/bank-problems.ts'
+import { hashOfText } from '../base/content-hash.ts'
+import { fail, ok, type Result } from '../base/result.ts'
+import type { Span } from '../base/splice.ts'
 import { endingOf, type Line, splice } from './lines.ts'
 import type { Page } from './page.ts'
 

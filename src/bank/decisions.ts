@@ -6,11 +6,11 @@
  * empty text and a placeholder are missing parts.
  */
 
-import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../core/addition.ts'
-import type { Language } from '../core/language.ts'
-import type { Span } from '../core/splice.ts'
-import { datesIn, latestDateIn, withoutDates } from '../text/dates.ts'
-import { hasLetter } from '../text/letters.ts'
+import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../base/addition.ts'
+import type { Language } from '../base/language.ts'
+import type { Span } from '../base/splice.ts'
+import { datesIn, latestDateIn, withoutDates } from '../base/dates.ts'
+import { hasLetter } from '../base/letters.ts'
 import { sameTopic } from './already-said.ts'
 import { isPlaceholder, labelled, partColumns, partNamed, withoutMarkup } from './labels.ts'
 import type { Line } from './lines.ts'

@@ -5,9 +5,9 @@
  * is not involved.
  */
 
-import type { BankPath } from '../core/bank-path.ts'
-import type { Change, Intent, Plan, Reason } from '../core/change.ts'
-import type { Words } from '../core/language.ts'
+import type { BankPath } from '../base/bank-path.ts'
+import type { Change, Intent, Plan, Reason } from '../base/change.ts'
+import type { Words } from '../base/language.ts'
 import { Page } from './page.ts'
 import type { Snapshot } from './snapshot.ts'
 

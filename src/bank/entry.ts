@@ -6,9 +6,9 @@
  * nor are lines that a scan wrote and lines that say that nothing is recorded yet.
  */
 
-import { type AdditionKind, type Part, PROGRESS_STATES, type ProgressState } from '../core/addition.ts'
-import { type BankPath, baseName } from '../core/bank-path.ts'
-import { hashOfText } from '../core/content-hash.ts'
+import { type AdditionKind, type Part, PROGRESS_STATES, type ProgressState } from '../base/addition.ts'
+import { type BankPath, baseName } from '../base/bank-path.ts'
+import { hashOfText } from '../base/content-hash.ts'
 import {
   BANK_FOLDER,
   folderPath,
@@ -19,10 +19,10 @@ import {
   PROGRESS,
   SECTION,
   TECH,
-} from '../core/layout.ts'
-import type { Provenance } from '../core/provenance.ts'
-import type { Span } from '../core/splice.ts'
-import { latestDateIn, withoutDates } from '../text/dates.ts'
+} from '../base/layout.ts'
+import type { Provenance } from '../base/provenance-record.ts'
+import type { Span } from '../base/splice.ts'
+import { latestDateIn, withoutDates } from '../base/dates.ts'
 import { decisionPlaces, isSuperseded, namedDecisions } from './decisions.ts'
 import { readInboxEntry } from './inbox.ts'
 import type { Item } from './items.ts'

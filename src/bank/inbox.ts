@@ -6,13 +6,13 @@
  * answer of theirs. Every line keeps its number, so that what is read can be cited from the file that waits.
  */
 
-import { ADDITION_KINDS, type Addition, type AdditionKind, type Field, fieldsOf } from '../core/addition.ts'
-import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
-import type { Words } from '../core/language.ts'
-import { folderPath, isInboxPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
-import { type Provenance, SPEAKERS } from '../core/provenance.ts'
-import { latestDateIn } from '../text/dates.ts'
-import { fieldNamed, headlineOf } from '../text/decode-addition.ts'
+import { ADDITION_KINDS, type Addition, type AdditionKind, type Field, fieldsOf } from '../base/addition.ts'
+import { type BankPath, baseName, knownPath } from '../base/bank-path.ts'
+import type { Words } from '../base/language.ts'
+import { folderPath, isInboxPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../base/layout.ts'
+import { type Provenance, SPEAKERS } from '../base/provenance-record.ts'
+import { latestDateIn } from '../base/dates.ts'
+import { fieldNamed, headlineOf } from './decode-addition.ts'
 import { headingIn } from './lines.ts'
 import type { Page } from './page.ts'
 import { marksIn } from './provenance.ts'

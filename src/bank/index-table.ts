@@ -5,9 +5,9 @@
  * the index. Both are read in every spelling people use and printed in one that works for any file name.
  */
 
-import { type BankPath, bankPath } from '../core/bank-path.ts'
-import type { Words } from '../core/language.ts'
-import type { IndexedFolder } from '../core/layout.ts'
+import { type BankPath, bankPath } from '../base/bank-path.ts'
+import type { Words } from '../base/language.ts'
+import type { IndexedFolder } from '../base/layout.ts'
 import type { Page } from './page.ts'
 import { bareName, type Row, type Table } from './tables.ts'
 

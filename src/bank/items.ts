@@ -1,7 +1,7 @@
 /** The items of a list: each with the lines that belong to it, taken and put by whole lines. */
 
-import type { Span } from '../core/splice.ts'
-import { withoutEvidence } from '../text/evidence-links.ts'
+import type { Span } from '../base/splice.ts'
+import { withoutEvidence } from './evidence-links.ts'
 import { endingOf, type Line, listItemIn, splice, withEnding } from './lines.ts'
 import type { Page } from './page.ts'
 import { insertBlock, type Section } from './sections.ts'

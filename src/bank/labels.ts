@@ -5,10 +5,10 @@
  * A value that the text does not name is undefined here; nothing is guessed.
  */
 
-import type { EntryKind, LearningType, Part, Status } from '../core/addition.ts'
-import { withoutDates } from '../text/dates.ts'
-import { fromFirstLetter } from '../text/letters.ts'
-import { phraseList } from '../text/word-set.ts'
+import type { EntryKind, LearningType, Part, Status } from '../base/addition.ts'
+import { withoutDates } from '../base/dates.ts'
+import { fromFirstLetter } from '../base/letters.ts'
+import { phraseList } from '../base/word-set.ts'
 import type { Page } from './page.ts'
 import { headingLevel } from './sections.ts'
 import type { Table } from './tables.ts'

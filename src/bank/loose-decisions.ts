@@ -4,8 +4,8 @@
  * Precision first: questions, plans, examples, history, pointers and talk about decisions decide nothing.
  */
 
-import { REQUIRED_PARTS } from '../core/addition.ts'
-import { wordTable } from '../text/word-table.ts'
+import { REQUIRED_PARTS } from '../base/addition.ts'
+import { wordTable } from '../base/word-table.ts'
 import type { EntryParts } from './decisions.ts'
 import { labelled, partNamed, withoutMarkup } from './labels.ts'
 import type { Page } from './page.ts'

@@ -6,9 +6,9 @@
  * An edit is a splice of the text, and makes another page.
  */
 
-import { type BankPath, knownPath } from '../core/bank-path.ts'
-import { ok, type Result } from '../core/result.ts'
-import type { Span } from '../core/splice.ts'
+import { type BankPath, knownPath } from '../base/bank-path.ts'
+import { ok, type Result } from '../base/result.ts'
+import type { Span } from '../base/splice.ts'
 import { type Block, innerSpan, parseBlocks } from './blocks.ts'
 import { type EntryParts, readDecisions, readLearnings } from './decisions.ts'
 import { type Entry, readEntries } from './entry.ts'

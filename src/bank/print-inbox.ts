@@ -1,8 +1,8 @@
 /** Prints an entry of a team as its file in the inbox (S55). Reading it gives the same fields back. */
 
-import { type Addition, type AdditionKind, type Field, type FieldSpec, fieldsOf } from '../core/addition.ts'
-import type { Language } from '../core/language.ts'
-import type { Provenance } from '../core/provenance.ts'
+import { type Addition, type AdditionKind, type Field, type FieldSpec, fieldsOf } from '../base/addition.ts'
+import type { Language } from '../base/language.ts'
+import type { Provenance } from '../base/provenance-record.ts'
 import { FIELD_LABEL } from './inbox.ts'
 import { oneLine } from './lines.ts'
 import { acceptedText } from './provenance.ts'

@@ -5,7 +5,7 @@
  * counts only among the first lines of a file; no model is shown it raw.
  */
 
-import type { Words } from '../core/language.ts'
+import type { Words } from '../base/language.ts'
 import {
   ACCEPTANCES,
   type Acceptance,
@@ -13,8 +13,8 @@ import {
   type Provenance,
   SPEAKERS,
   type Speaker,
-} from '../core/provenance.ts'
-import { latestDateIn } from '../text/dates.ts'
+} from '../base/provenance-record.ts'
+import { latestDateIn } from '../base/dates.ts'
 import { MARKER } from './blocks.ts'
 import { endingOf, type Line, splice } from './lines.ts'
 import type { Page } from './page.ts'

@@ -5,8 +5,8 @@
  * paths, in Chinese or English. The files may not exist; whoever follows a route looks.
  */
 
-import { type BankPath, bankPath, directoryOf } from '../core/bank-path.ts'
-import { BANK_FOLDER, OLD_ROUTING_HEADING, SECTION } from '../core/layout.ts'
+import { type BankPath, bankPath, directoryOf } from '../base/bank-path.ts'
+import { BANK_FOLDER, OLD_ROUTING_HEADING, SECTION } from '../base/layout.ts'
 import { countUpTo, listItemIn, withoutListMark } from './lines.ts'
 import type { Page } from './page.ts'
 import { cellsOfLine, isDelimiterRow } from './tables.ts'

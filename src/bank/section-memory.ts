@@ -6,10 +6,10 @@
  * What is said of a section that nothing is remembered of is told by its form.
  */
 
-import type { BankPath } from '../core/bank-path.ts'
-import type { Change } from '../core/change.ts'
-import { hashOfText } from '../core/content-hash.ts'
-import { isIndexPath, SECTION } from '../core/layout.ts'
+import type { BankPath } from '../base/bank-path.ts'
+import type { Change } from '../base/change.ts'
+import { hashOfText } from '../base/content-hash.ts'
+import { isIndexPath, SECTION } from '../base/layout.ts'
 import { writtenByOlder } from './blocks.ts'
 import { isNothingYet, scannedLine } from './labels.ts'
 import { headingIn } from './lines.ts'

@@ -3,7 +3,7 @@
  * own. Comments are left out, except the marks around the user block.
  */
 
-import type { BlockOf, ShownBlock, ShownItem } from '../core/page.ts'
+import type { BlockOf, ShownBlock, ShownItem } from './reports.ts'
 import { headingIn, isRule, type Line, listItemIn } from './lines.ts'
 import type { Page } from './page.ts'
 import type { Table } from './tables.ts'

@@ -1,6 +1,6 @@
 /** The bank as a value: what every file of it held at one moment. */
 
-import type { BankPath } from '../core/bank-path.ts'
+import type { BankPath } from '../base/bank-path.ts'
 import type { Page } from './page.ts'
 
 export interface Snapshot {

@@ -5,7 +5,7 @@
  * span. Edits are splices at source offsets, so cells, rows and text that are not edited keep their bytes.
  */
 
-import type { Span, Splice } from '../core/splice.ts'
+import type { Span, Splice } from '../base/splice.ts'
 import { beginsBlock, type Line } from './lines.ts'
 import type { Page } from './page.ts'
 

@@ -1,6 +1,6 @@
 /** The texts a new bank begins with, in one language, and the sections an upgrade takes from them. */
 
-import type { Language } from '../core/language.ts'
+import type { Language } from '../base/language.ts'
 import { pageOf } from './page.ts'
 
 export interface Templates {

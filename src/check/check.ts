@@ -5,10 +5,10 @@
  */
 
 import { type Snapshot, textOf } from '../bank/snapshot.ts'
-import { bankPath } from '../core/bank-path.ts'
-import type { Finding, RuleSetting } from '../core/finding.ts'
-import type { Words } from '../core/language.ts'
-import type { Memo } from '../core/memo.ts'
+import { bankPath } from '../base/bank-path.ts'
+import type { Finding, RuleSetting } from '../bank/finding.ts'
+import type { Words } from '../base/language.ts'
+import type { Memo } from '../base/memo.ts'
 import { findSecrets } from '../secrets/find-secrets.ts'
 import { maskTexts } from '../secrets/mask.ts'
 import type { CheckInput } from './rule.ts'

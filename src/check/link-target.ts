@@ -1,10 +1,10 @@
 /** Links of the bank: where a destination leads, whether that exists, and how a dead link is rewritten. */
 
 import { pageOf } from '../bank/page.ts'
-import { baseName } from '../core/bank-path.ts'
-import type { Fix } from '../core/finding.ts'
-import { ARCHIVE_FOLDER, BANK_FOLDER, folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
-import type { Splice } from '../core/splice.ts'
+import { baseName } from '../base/bank-path.ts'
+import type { Fix } from '../bank/finding.ts'
+import { ARCHIVE_FOLDER, BANK_FOLDER, folderPath, INDEXED_FOLDERS } from '../base/layout.ts'
+import type { Splice } from '../base/splice.ts'
 import type { CheckInput } from './rule.ts'
 
 export type LinkTarget =

@@ -2,9 +2,9 @@
 
 import type { Page } from '../bank/page.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
-import { type BankPath, baseName } from '../core/bank-path.ts'
-import { BANK_FOLDER, LEGACY } from '../core/layout.ts'
-import type { Memo } from '../core/memo.ts'
+import { type BankPath, baseName } from '../base/bank-path.ts'
+import { BANK_FOLDER, LEGACY } from '../base/layout.ts'
+import type { Memo } from '../base/memo.ts'
 import { folderOf, linksIn, linkTargetIn, pointerIn } from './links-in-file.ts'
 
 export interface LeadingLine {

@@ -2,9 +2,9 @@
 
 import type { Page } from '../bank/page.ts'
 import { readProvenance } from '../bank/provenance.ts'
-import { directoryOf } from '../core/bank-path.ts'
-import { ARCHIVE_FOLDER, BANK_FOLDER } from '../core/layout.ts'
-import type { Memo } from '../core/memo.ts'
+import { directoryOf } from '../base/bank-path.ts'
+import { ARCHIVE_FOLDER, BANK_FOLDER } from '../base/layout.ts'
+import type { Memo } from '../base/memo.ts'
 import { type LinkTarget, linkTarget, PLACEHOLDER, resolve } from './link-target.ts'
 import { type Placed, readMarkdown } from './markdown.ts'
 

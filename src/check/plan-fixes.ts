@@ -8,11 +8,11 @@
 import { widenTables } from '../bank/decisions.ts'
 import type { Draft } from '../bank/draft.ts'
 import { applySplices } from '../bank/tables.ts'
-import type { EntryKind } from '../core/addition.ts'
-import { type BankPath, bankPath } from '../core/bank-path.ts'
-import type { Finding } from '../core/finding.ts'
-import type { Language, Words } from '../core/language.ts'
-import type { Splice } from '../core/splice.ts'
+import type { EntryKind } from '../base/addition.ts'
+import { type BankPath, bankPath } from '../base/bank-path.ts'
+import type { Finding } from '../bank/finding.ts'
+import type { Language, Words } from '../base/language.ts'
+import type { Splice } from '../base/splice.ts'
 
 /** The draft must still hold the texts that were checked, since the fixes are at offsets in them. */
 export function planFixes(draft: Draft, findings: readonly Finding[], language: Language): void {

@@ -1,13 +1,13 @@
 /** The shape of a check rule: it reads values, and finds what is wrong with one aspect of a bank. */
 
 import type { Snapshot } from '../bank/snapshot.ts'
-import type { BankPath } from '../core/bank-path.ts'
-import type { Drift } from '../core/drift.ts'
-import type { Finding } from '../core/finding.ts'
-import type { MergedBank } from '../core/holding.ts'
-import type { Words } from '../core/language.ts'
-import type { Memo } from '../core/memo.ts'
-import type { Restated } from '../core/restated.ts'
+import type { BankPath } from '../base/bank-path.ts'
+import type { Drift } from '../bank/drift.ts'
+import type { Finding } from '../bank/finding.ts'
+import type { MergedBank } from '../bank/holding.ts'
+import type { Words } from '../base/language.ts'
+import type { Memo } from '../base/memo.ts'
+import type { Restated } from '../bank/restated.ts'
 
 export interface Rule {
   /** Its source, its page in docs/checks and its test have this name. */

@@ -1,7 +1,7 @@
 /** The shape of a command: what it is called, what it takes, who may run it, and what it is given when it runs. */
 
-import type { AgentRule } from '../core/agent-rule.ts'
-import type { Language, Words } from '../core/language.ts'
+import type { AgentRule } from '../base/agent-rule.ts'
+import type { Language, Words } from '../base/language.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Option {

@@ -1,6 +1,6 @@
 /** The end of every writing command: show the plan, ask, apply, say what was done. The plan shown is the plan applied. */
 
-import { ASSUME_PERSON } from '../core/agent-shell.ts'
+import { ASSUME_PERSON } from '../base/agent-shell.ts'
 import {
   type Applied,
   type Change,
@@ -9,14 +9,14 @@ import {
   type EditConflict,
   type Plan,
   type Recovery,
-} from '../core/change.ts'
-import { CHOICE_LINES, choiceIn, describeConflicts } from '../core/conflict-words.ts'
-import type { Language, Words } from '../core/language.ts'
-import { MEMORY } from '../core/layout.ts'
-import type { Result } from '../core/result.ts'
+} from '../base/change.ts'
+import { CHOICE_LINES, choiceIn, describeConflicts } from '../base/conflict-words.ts'
+import type { Language, Words } from '../base/language.ts'
+import { MEMORY } from '../base/layout.ts'
+import type { Result } from '../base/result.ts'
 import { maskTexts } from '../secrets/mask.ts'
-import { lineCounts, patchOf, textsOf } from '../text/file-diff.ts'
-import { reasonsFor, upgradeSteps } from '../text/plan-text.ts'
+import { lineCounts, patchOf, textsOf } from '../bank/file-diff.ts'
+import { reasonsFor, upgradeSteps } from '../bank/plan-text.ts'
 import { type Call, type Caller, EXIT, type ExitCode } from './command.ts'
 import { report } from './open.ts'
 import { padded, paint, printJson, type Terminal, widthOf, wrapped } from './terminal.ts'

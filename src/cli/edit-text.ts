@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fail, ok, type Result } from '../core/result.ts'
+import { fail, ok, type Result } from '../base/result.ts'
 import type { Call } from './command.ts'
 
 export function editText(call: Call, name: string, text: string): Result<string> {

@@ -8,9 +8,9 @@ import {
   type FieldSpec,
   fieldsOf,
   KIND_NAMES,
-} from '../core/addition.ts'
-import type { Language, Words } from '../core/language.ts'
-import type { Problem } from '../core/problem.ts'
+} from '../base/addition.ts'
+import type { Language, Words } from '../base/language.ts'
+import type { Problem } from '../base/problem.ts'
 import type { Call } from './command.ts'
 import { nearestOf } from './parse-call.ts'
 

@@ -1,7 +1,7 @@
 /** Help: of the program, of one command, and of one kind of entry. */
 
-import { type AdditionKind, type FieldSpec, fieldsOf, nameOfKind } from '../core/addition.ts'
-import type { Language, Words } from '../core/language.ts'
+import { type AdditionKind, type FieldSpec, fieldsOf, nameOfKind } from '../base/addition.ts'
+import type { Language, Words } from '../base/language.ts'
 import { type Command, EXIT, GROUPS, type ListedCommand, type Options } from './command.ts'
 import { ENTRY_EXAMPLES, flagOf } from './entry-kinds.ts'
 import { COMMON, CONFLICTS, WRITING } from './options.ts'

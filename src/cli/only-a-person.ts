@@ -3,9 +3,9 @@
  * refused in an agent's shell, and where neither a terminal nor the person's own environment shows that a person calls.
  */
 
-import { type AgentRule, mayAgentRun } from '../core/agent-rule.ts'
-import { assumesPerson, isAgentShell, isNearAgent } from '../core/agent-shell.ts'
-import type { Problem } from '../core/problem.ts'
+import { type AgentRule, mayAgentRun } from '../base/agent-rule.ts'
+import { assumesPerson, isAgentShell, isNearAgent } from '../base/agent-shell.ts'
+import type { Problem } from '../base/problem.ts'
 import type { Call, Caller, Command } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -27,7 +27,7 @@ async function callerOf({ isForScripts }: Command, { env, folder, terminal }: Un
 
 /** A clone cannot say it for the person, in a file that programs take variables from (S39). */
 async function isPersonsOwn(env: NodeJS.ProcessEnv, folder: string): Promise<boolean> {
-  const { withoutDotenv } = await import('../flows/person-environment.ts')
+  const { withoutDotenv } = await import('../setup/person-environment.ts')
   return assumesPerson(withoutDotenv(env, folder))
 }
 

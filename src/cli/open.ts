@@ -1,10 +1,10 @@
 /** What every command needs: the project it works in, the language to speak there, and how to report a problem. */
 
-import type { Language } from '../core/language.ts'
-import type { Problem } from '../core/problem.ts'
-import type { Result } from '../core/result.ts'
-import { spokenLanguage } from '../flows/open-bank.ts'
-import { openWorkspace, type Workspace } from '../flows/workspace.ts'
+import type { Language } from '../base/language.ts'
+import type { Problem } from '../base/problem.ts'
+import type { Result } from '../base/result.ts'
+import { spokenLanguage } from '../verbs/open-bank.ts'
+import { openWorkspace, type Workspace } from '../verbs/workspace.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import { paint, printJson, wrapped } from './terminal.ts'
 
@@ -30,7 +30,7 @@ export async function report(
 ): Promise<ExitCode> {
   // The words of a problem may quote a secret that was given in the wrong place. They and the finder are loaded here, since
   // most commands end well.
-  const { exitOf, explain } = await import('../core/problem.ts')
+  const { exitOf, explain } = await import('../base/problem.ts')
   const { maskSecrets } = await import('../secrets/mask.ts')
   const said = explain(problem, call.language ?? call.locale)
   const [what, next] = [maskSecrets(said.what), maskSecrets(said.next)]

@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Language, language, type Words } from '../core/language.ts'
-import { fail, ok, type Result } from '../core/result.ts'
+import { type Language, language, type Words } from '../base/language.ts'
+import { fail, ok, type Result } from '../base/result.ts'
 import type { Call, Command, Option, Options } from './command.ts'
 import { COMMON } from './options.ts'
 

@@ -1,10 +1,10 @@
 /** argv → command → exit code. The only place that ends the process. Loads nothing that help and version can do without. */
 
-import { isAgentShell } from '../core/agent-shell.ts'
-import { isSwitchedOn } from '../core/environment.ts'
-import { type Language, languageOfLocale, type Words } from '../core/language.ts'
-import { OWN_VALUES } from '../core/own-commands.ts'
-import type { Problem } from '../core/problem.ts'
+import { isAgentShell } from '../base/agent-shell.ts'
+import { isSwitchedOn } from '../base/environment.ts'
+import { type Language, languageOfLocale, type Words } from '../base/language.ts'
+import { OWN_VALUES } from '../base/own-commands.ts'
+import type { Problem } from '../base/problem.ts'
 import type { Call, Command } from './command.ts'
 import { EXIT, type ExitCode } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
@@ -93,7 +93,7 @@ async function reportForeign(call: Call): Promise<void> {
   if (isAgentShell(call.env)) return
   const [{ languageOf, open }, { reportForeignChanges }] = await Promise.all([
     import('./open.ts'),
-    import('../flows/foreign-changes.ts'),
+    import('../session/foreign-changes.ts'),
   ])
   const workspace = open(call)
   if (!workspace.ok) return
@@ -131,7 +131,7 @@ async function withoutCommand(
 async function helpFor(command: Command, { operands, language, locale, terminal }: Omit<Call, 'by'>): Promise<string> {
   const spoken = language ?? locale
   const kind =
-    command.name === 'add' ? (await import('../text/decode-addition.ts')).kindOfAddition(operands[0]) : undefined
+    command.name === 'add' ? (await import('../bank/decode-addition.ts')).kindOfAddition(operands[0]) : undefined
   if (kind !== undefined) return (await import('./help.ts')).entryHelp(kind, spoken, terminal.columns())
   return (await import('./help.ts')).commandHelp(command, spoken, terminal.columns())
 }

@@ -7,7 +7,7 @@
 
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Language } from '../core/language.ts'
+import type { Language } from '../base/language.ts'
 
 export interface Terminal {
   /** Whether a person can be asked. */

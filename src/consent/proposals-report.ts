@@ -1,9 +1,9 @@
 /** Proposals as they are published (schemas/proposals.schema.json), for `--json` and for the page. */
 
-import type { Language } from '../core/language.ts'
-import type { Review } from '../core/page.ts'
-import type { Proposal } from '../core/proposal.ts'
-import { encodeAddition } from '../text/decode-addition.ts'
+import type { Language } from '../base/language.ts'
+import type { Review } from '../bank/reports.ts'
+import type { Proposal } from '../bank/proposal.ts'
+import { encodeAddition } from '../bank/decode-addition.ts'
 import type { Proposals } from './proposals.ts'
 
 /** What is told of proposals that are shown whole. */

@@ -5,10 +5,10 @@
  * while a command of the session runs grant nothing.
  */
 
-import type { ConflictChoice } from '../core/change.ts'
-import { choiceIn } from '../core/conflict-words.ts'
-import type { HostEvent } from '../core/event.ts'
-import type { Topic } from '../core/proposal.ts'
+import type { ConflictChoice } from '../base/change.ts'
+import { choiceIn } from '../base/conflict-words.ts'
+import type { HostEvent } from '../bank/event.ts'
+import type { Topic } from '../bank/proposal.ts'
 import { asksToRemember } from '../guard/signals/asks-to-remember.ts'
 import { type Grant, type GuardState, isUnseen, type Moment } from '../guard/state.ts'
 import { after, type Step } from '../guard/step.ts'

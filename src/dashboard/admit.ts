@@ -6,7 +6,7 @@
  */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { PAGE_KEY } from '../core/page.ts'
+import { PAGE_KEY } from '../bank/reports.ts'
 
 /** A request before its body: what came, nothing derived from it. */
 export interface Came {

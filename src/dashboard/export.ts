@@ -6,8 +6,8 @@
  */
 
 import { basename } from 'node:path'
-import type { Language } from '../core/language.ts'
-import { isRecord } from '../core/record.ts'
+import type { Language } from '../base/language.ts'
+import { isRecord } from '../base/record.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import type { BankAnswers } from './answers.ts'
 import { exportedPage, type PageFiles } from './frame.ts'

@@ -1,7 +1,7 @@
 /** The page's files, from memory, and what every answer tells the browser it may do with it: as good as nothing. */
 
 import { createHash } from 'node:crypto'
-import { readBuiltFile } from '../flows/read-built-file.ts'
+import { readBuiltFile } from './read-built-file.ts'
 
 /** The script and the style sheet of the page, as they were built. */
 export interface PageFiles {

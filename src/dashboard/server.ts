@@ -9,8 +9,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { SignedIn, ToldProblem } from '../core/page.ts'
-import { isRecord } from '../core/record.ts'
+import type { SignedIn, ToldProblem } from '../bank/reports.ts'
+import { isRecord } from '../base/record.ts'
 import { type Admission, admit, cookieName, type Door, Keys } from './admit.ts'
 import { HEADERS, type PageFiles, servedFiles } from './frame.ts'
 

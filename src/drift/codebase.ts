@@ -1,6 +1,6 @@
 /** The repository with what is derived from many of its files; each value is computed once, when it is first needed. */
 
-import { once } from '../core/once.ts'
+import { once } from '../base/once.ts'
 import {
   DECLARING_FILES,
   Declarations,

@@ -10,10 +10,10 @@ import { readWaiting } from '../bank/inbox.ts'
 import { labelled, partColumns, partNamed, withoutMarkup } from '../bank/labels.ts'
 import { headingIn, type Line, listItemIn } from '../bank/lines.ts'
 import { pageOf } from '../bank/page.ts'
-import type { Part } from '../core/addition.ts'
-import { type BankPath, directoryOf } from '../core/bank-path.ts'
-import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY, PATTERNS, PROGRESS, SECTION } from '../core/layout.ts'
-import { datesIn } from '../text/dates.ts'
+import type { Part } from '../base/addition.ts'
+import { type BankPath, directoryOf } from '../base/bank-path.ts'
+import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY, PATTERNS, PROGRESS, SECTION } from '../base/layout.ts'
+import { datesIn } from '../base/dates.ts'
 
 export interface RememberedEntry {
   readonly path: BankPath

@@ -3,7 +3,7 @@
  * repository shows otherwise. What the code lost before the line was written is named on purpose.
  */
 
-import type { Drift } from '../core/drift.ts'
+import type { Drift } from '../bank/drift.ts'
 import { judgeAnchors } from './anchors.ts'
 import type { Codebase } from './codebase.ts'
 import type { Finding } from './finding.ts'

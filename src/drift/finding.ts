@@ -1,7 +1,7 @@
 /** What a judge of drift reports. */
 
-import type { ClaimKind, Drift } from '../core/drift.ts'
-import type { Words } from '../core/language.ts'
+import type { ClaimKind, Drift } from '../bank/drift.ts'
+import type { Words } from '../base/language.ts'
 import type { Commit } from './repository.ts'
 import type { Statement } from './statements.ts'
 

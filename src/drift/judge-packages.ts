@@ -2,9 +2,9 @@
 
 import { type DeclaredPackage, isKnownProduct, packageKey } from '../project/declarations.ts'
 import { languageOfFile } from '../project/languages.ts'
-import { isDocument } from '../text/document-path.ts'
-import { isCodeFile } from '../text/path-in.ts'
-import { wordSet } from '../text/word-set.ts'
+import { isDocument } from '../project/document-path.ts'
+import { isCodeFile } from '../bank/path-in.ts'
+import { wordSet } from '../base/word-set.ts'
 import type { Codebase } from './codebase.ts'
 import { type Finding, takenOut } from './finding.ts'
 import { linesOf } from './repository.ts'

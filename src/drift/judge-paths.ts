@@ -1,7 +1,7 @@
 /** Paths against the files that are listed, and against what commits took away or renamed. */
 
-import { isCodeFile, isCommittedKind, isGenerated, isMadeUp, type NamedPath, pathIn } from '../text/path-in.ts'
-import { wordSet } from '../text/word-set.ts'
+import { isCodeFile, isCommittedKind, isGenerated, isMadeUp, type NamedPath, pathIn } from '../bank/path-in.ts'
+import { wordSet } from '../base/word-set.ts'
 import type { Codebase } from './codebase.ts'
 import { type Finding, takenOut } from './finding.ts'
 import { linesOf, nameOf, type PathTakenAway } from './repository.ts'

@@ -1,7 +1,7 @@
 /** Scripts, targets and tasks that commands name, against the manifests that define them. */
 
 import type { Runner } from '../project/manifest-reader.ts'
-import { wordSet } from '../text/word-set.ts'
+import { wordSet } from '../base/word-set.ts'
 import type { Codebase } from './codebase.ts'
 import { type Finding, takenOut } from './finding.ts'
 import { isDenied, type Statement } from './statements.ts'

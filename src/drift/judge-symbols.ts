@@ -1,7 +1,7 @@
 /** Names of code that the bank quotes, against the words of all files and of the lines that commits took out. */
 
-import { isDocument } from '../text/document-path.ts'
-import { isCodeFile } from '../text/path-in.ts'
+import { isDocument } from '../project/document-path.ts'
+import { isCodeFile } from '../bank/path-in.ts'
 import type { Codebase } from './codebase.ts'
 import { type Finding, takenOut } from './finding.ts'
 import { pathsIn } from './judge-paths.ts'

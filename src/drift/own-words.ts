@@ -4,11 +4,11 @@
  */
 
 import { pageOf } from '../bank/page.ts'
-import { once } from '../core/once.ts'
-import type { SaidAt } from '../core/restated.ts'
+import { once } from '../base/once.ts'
+import type { SaidAt } from '../bank/restated.ts'
 import { declaresSomething } from '../project/declarations.ts'
-import { stem } from '../text/stem.ts'
-import { wordSet } from '../text/word-set.ts'
+import { stem } from '../base/stem.ts'
+import { wordSet } from '../base/word-set.ts'
 import type { Codebase } from './codebase.ts'
 import { linesOf } from './repository.ts'
 import { sentenceEnds, withoutCode } from './statements.ts'

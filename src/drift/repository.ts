@@ -3,7 +3,7 @@
  * unknown, and nothing unknown is reported.
  */
 
-import type { BankPath } from '../core/bank-path.ts'
+import type { BankPath } from '../base/bank-path.ts'
 
 export interface Repository {
   /** What is at a path below the project's root, ignored or not. */

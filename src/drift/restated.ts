@@ -6,11 +6,11 @@
  * word the place lacks) is worth keeping, and with it the entry.
  */
 
-import type { SaidAt as Place } from '../core/restated.ts'
+import type { SaidAt as Place } from '../bank/restated.ts'
 import { packageKey } from '../project/declarations.ts'
-import { datesIn } from '../text/dates.ts'
-import { wordSet } from '../text/word-set.ts'
-import { wordTable } from '../text/word-table.ts'
+import { datesIn } from '../base/dates.ts'
+import { wordSet } from '../base/word-set.ts'
+import { wordTable } from '../base/word-table.ts'
 import { type ManifestText, type OwnSentence, type OwnWords, wordsOf } from './own-words.ts'
 import { isOfBeforeOrLater, sentenceEnds, withoutCode } from './statements.ts'
 

@@ -13,12 +13,12 @@ import { type Line, listItemIn } from '../bank/lines.ts'
 import type { Page } from '../bank/page.ts'
 import { headingLevel } from '../bank/sections.ts'
 import { applySplices, cellsOfLine, isDelimiterRow } from '../bank/tables.ts'
-import type { BankPath } from '../core/bank-path.ts'
-import { ARCHIVE_FOLDER, folderPath, isIndexPath, LEGACY, PROGRESS } from '../core/layout.ts'
-import { type CodeSpan, codeSpansIn } from '../text/code-spans.ts'
-import { datesIn } from '../text/dates.ts'
-import { wordSet } from '../text/word-set.ts'
-import { wordTable } from '../text/word-table.ts'
+import type { BankPath } from '../base/bank-path.ts'
+import { ARCHIVE_FOLDER, folderPath, isIndexPath, LEGACY, PROGRESS } from '../base/layout.ts'
+import { type CodeSpan, codeSpansIn } from '../bank/code-spans.ts'
+import { datesIn } from '../base/dates.ts'
+import { wordSet } from '../base/word-set.ts'
+import { wordTable } from '../base/word-table.ts'
 
 export interface Statement {
   readonly path: BankPath

@@ -1,7 +1,7 @@
 /** The files a tool call writes, by where they stand. */
 
-import { type BankPath, directoryOf } from '../core/bank-path.ts'
-import type { BankWrite, ToolFacts } from '../core/event.ts'
+import { type BankPath, directoryOf } from '../base/bank-path.ts'
+import type { BankWrite, ToolFacts } from '../bank/event.ts'
 import type { Grant } from './state.ts'
 
 export function bankWrites(facts: ToolFacts): readonly BankWrite[] {

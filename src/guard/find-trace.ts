@@ -1,9 +1,9 @@
 /** The trace of a proposal, and whether what is written to the bank is what left it (S36). */
 
 import { withoutMarkup } from '../bank/labels.ts'
-import type { BankPath } from '../core/bank-path.ts'
-import { hashOfText } from '../core/content-hash.ts'
-import { withoutDates } from '../text/dates.ts'
+import type { BankPath } from '../base/bank-path.ts'
+import { hashOfText } from '../base/content-hash.ts'
+import { withoutDates } from '../base/dates.ts'
 import { holdsMost, isAt, type Trace } from './trace.ts'
 
 export function traceOf(title: string, text: string, targets: readonly BankPath[]): Trace {

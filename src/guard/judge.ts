@@ -1,7 +1,7 @@
 /** The rules about one tool call: the first that refuses decides; the notes of the others are said together, each once. */
 
-import type { BankPath } from '../core/bank-path.ts'
-import type { GuardMode, Verdict } from '../core/event.ts'
+import type { BankPath } from '../base/bank-path.ts'
+import type { GuardMode, Verdict } from '../bank/event.ts'
 import { bankWrites } from './bank-writes.ts'
 import { type Finding, type Force, type Judged, type Rule, refusesOnce } from './rule.ts'
 import { RULES } from './rules/index.ts'

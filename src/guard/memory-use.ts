@@ -1,6 +1,6 @@
 /** What a session made of the memory it was given: the files it was told of (S28), and what this turn's recalls cited. */
 
-import type { BankPath } from '../core/bank-path.ts'
+import type { BankPath } from '../base/bank-path.ts'
 
 export interface MemoryUse {
   /** The files it was told of, and how often it and its sub-agents were told. */

@@ -1,9 +1,9 @@
 /** What the guard is told besides the event: how strict to be, and how to ask for what stands in the bank now. */
 
-import type { BankPath } from '../core/bank-path.ts'
-import type { BankRead, GuardMode, ReadScope, Writer } from '../core/event.ts'
-import type { Language } from '../core/language.ts'
-import type { Restated } from '../core/restated.ts'
+import type { BankPath } from '../base/bank-path.ts'
+import type { BankRead, GuardMode, ReadScope, Writer } from '../bank/event.ts'
+import type { Language } from '../base/language.ts'
+import type { Restated } from '../bank/restated.ts'
 import type { Trace } from './trace.ts'
 
 export interface Policy {

@@ -1,8 +1,8 @@
 /** A 💾 proposal in the assistant's own message: which files it would write, point by point (S42). */
 
 import { pageOf } from '../bank/page.ts'
-import { type BankPath, bankPath } from '../core/bank-path.ts'
-import { withoutHtml } from '../text/open-markup.ts'
+import { type BankPath, bankPath } from '../base/bank-path.ts'
+import { withoutHtml } from '../bank/open-markup.ts'
 import { traceOf } from './find-trace.ts'
 import type { GuardState } from './state.ts'
 import { after, type Step } from './step.ts'

@@ -3,9 +3,9 @@
  * remember of it; whether its words refuse the call, are noted or stay unsaid is decided in `judge`.
  */
 
-import type { BankPath } from '../core/bank-path.ts'
-import type { ToolFacts } from '../core/event.ts'
-import type { Words } from '../core/language.ts'
+import type { BankPath } from '../base/bank-path.ts'
+import type { ToolFacts } from '../bank/event.ts'
+import type { Words } from '../base/language.ts'
 import type { Policy } from './policy.ts'
 import type { GuardState, Moment } from './state.ts'
 

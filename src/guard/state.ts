@@ -5,10 +5,10 @@
  * disk and replayed: folding the log of a session gives its state.
  */
 
-import type { BankPath } from '../core/bank-path.ts'
-import type { ConflictChoice } from '../core/change.ts'
-import type { BankRead } from '../core/event.ts'
-import type { ProposalRef } from '../core/proposal.ts'
+import type { BankPath } from '../base/bank-path.ts'
+import type { ConflictChoice } from '../base/change.ts'
+import type { BankRead } from '../bank/event.ts'
+import type { ProposalRef } from '../bank/proposal.ts'
 import { type MemoryUse, UNUSED, type UseBreak, type UseMoment, useAfter } from './memory-use.ts'
 import { isSameSignal, type Signal } from './signals/signal.ts'
 import { NO_TESTS, type TestRuns, testsAfter } from './test-runs.ts'

@@ -4,9 +4,9 @@
  * A note reaches the model with the tool's result.
  */
 
-import type { BankPath } from '../core/bank-path.ts'
-import { hashOfText } from '../core/content-hash.ts'
-import type { HostEvent, ToolFacts, ToolFinished, Verdict } from '../core/event.ts'
+import type { BankPath } from '../base/bank-path.ts'
+import { hashOfText } from '../base/content-hash.ts'
+import type { HostEvent, ToolFacts, ToolFinished, Verdict } from '../bank/event.ts'
 import { bankWrites } from './bank-writes.ts'
 import type { RulesJudgement } from './judge.ts'
 import { momentsOfCall } from './signals/in-call.ts'

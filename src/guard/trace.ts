@@ -4,7 +4,7 @@
  * The same is what has the same title in the same place, or four fifths of the words (S36).
  */
 
-import { type BankPath, directoryOf } from '../core/bank-path.ts'
+import { type BankPath, directoryOf } from '../base/bank-path.ts'
 
 export interface Trace {
   readonly targets: readonly BankPath[]

@@ -5,7 +5,7 @@
  * consent, and a clause that denies writing takes back any consent beside it.
  */
 
-import type { Topic } from '../core/proposal.ts'
+import type { Topic } from '../bank/proposal.ts'
 import { type Clause, clausesOf, type Sense } from './words/clause.ts'
 import { between } from './words/parts.ts'
 import { asksInClause, lineOf } from './words/request.ts'

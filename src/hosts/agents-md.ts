@@ -1,9 +1,9 @@
 /** AGENTS.md: a short pointer for agents without a plugin of ours. Only installed if it is asked for by name. */
 
 import { join } from 'node:path'
-import { blockEntry } from '../bank/marked-block.ts'
-import type { Host, HostReport } from '../flows/host.ts'
-import type { InstallContext } from '../flows/install-context.ts'
+import { blockEntry } from '../settings/marked-block.ts'
+import type { Host, HostReport } from '../setup/host.ts'
+import type { InstallContext } from '../setup/install-context.ts'
 
 /** At most 80 tokens with its marks. */
 const POINTER = blockEntry({

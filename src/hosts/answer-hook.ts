@@ -1,8 +1,8 @@
 /** A hook → the guard → the answer. It translates and decides nothing. */
 
-import type { Verdict } from '../core/event.ts'
-import { noteCaller } from '../flows/callers.ts'
-import type { Guard } from '../flows/guard.ts'
+import type { Verdict } from '../bank/event.ts'
+import { noteCaller } from '../session/callers.ts'
+import type { Guard } from '../session/guard.ts'
 import type { Agent, Answer, Hook, HookHost, Said, ToolHook } from './hook.ts'
 
 export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Promise<Answer> {

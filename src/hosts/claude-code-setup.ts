@@ -1,8 +1,8 @@
 /** Claude Code as install, doctor and the proof know it: our keys in its settings are the marketplace and the plugin. */
 
 import { dirname, isAbsolute, join } from 'node:path'
-import type { Words } from '../core/language.ts'
-import type { Diagnosis, Host, HostProof, InstallWish, Scope } from '../flows/host.ts'
+import type { Words } from '../base/language.ts'
+import type { Diagnosis, Host, HostProof, InstallWish, Scope } from '../setup/host.ts'
 import {
   type InstallContext,
   isCalledNode,
@@ -10,9 +10,9 @@ import {
   programOnPath,
   userFile,
   userFolder,
-} from '../flows/install-context.ts'
-import { valueAt } from '../text/jsonc.ts'
-import type { SettingsEntry } from '../text/settings-entries.ts'
+} from '../setup/install-context.ts'
+import { valueAt } from '../settings/jsonc.ts'
+import type { SettingsEntry } from '../settings/settings-entries.ts'
 import { fieldIn } from './fields.ts'
 import { finding, findingsOf, type Layer } from './findings.ts'
 import { AT_SESSION_START, DENIES, denyEntries, FOLDER_HOST, modelCall, throwAwayHome } from './host-base.ts'

@@ -5,8 +5,8 @@
  */
 
 import { appendFileSync } from 'node:fs'
-import { AGENT_SHELL } from '../core/agent-shell.ts'
-import { openRegular, textOfRegular } from '../flows/open-file.ts'
+import { AGENT_SHELL } from '../base/agent-shell.ts'
+import { openRegular, textOfRegular } from '../verbs/open-file.ts'
 import {
   BEFORE_TOOL,
   blocked,
@@ -119,6 +119,6 @@ export async function serveClaudeCode(env: NodeJS.ProcessEnv, now: () => Date): 
 
 /** The person's environment, without what an untrusted project's settings put into it. */
 export async function environmentOfServer(env: NodeJS.ProcessEnv, folder: string): Promise<NodeJS.ProcessEnv> {
-  const { personEnvironment } = await import('../flows/person-environment.ts')
+  const { personEnvironment } = await import('../setup/person-environment.ts')
   return personEnvironment(env, env['CLAUDE_PROJECT_DIR'] ?? folder, claudeCodeHooks.settingsWithEnv)
 }

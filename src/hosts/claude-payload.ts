@@ -6,7 +6,7 @@
  * string and missing fields as ''. Both read the same here.
  */
 
-import { sessionId } from '../core/session-id.ts'
+import { sessionId } from '../base/session-id.ts'
 import { type Fields, isFields, textIn } from './fields.ts'
 import { type Agent, type Hook, type OwnCommand, type Said, toolHook } from './hook.ts'
 import { agentName } from './tool-call.ts'

@@ -7,10 +7,10 @@
 
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Diagnosis, Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../flows/host.ts'
-import { type InstallContext, programOnPath, userFolder } from '../flows/install-context.ts'
-import { valueAt } from '../text/jsonc.ts'
-import type { TextEntry } from '../text/settings-entries.ts'
+import type { Diagnosis, Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../setup/host.ts'
+import { type InstallContext, programOnPath, userFolder } from '../setup/install-context.ts'
+import { valueAt } from '../settings/jsonc.ts'
+import type { TextEntry } from '../settings/settings-entries.ts'
 import {
   brokenSettings,
   finding,

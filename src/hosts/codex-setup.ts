@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto'
 import { dirname, isAbsolute, join } from 'node:path'
-import type { Words } from '../core/language.ts'
-import type { Diagnosis, Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../flows/host.ts'
-import { type InstallContext, isNode, programOnPath, userFolder } from '../flows/install-context.ts'
-import { type Json, valueAt } from '../text/jsonc.ts'
-import type { SettingsEntry } from '../text/settings-entries.ts'
-import { addTable, tomlValueAt } from '../text/toml-table.ts'
+import type { Words } from '../base/language.ts'
+import type { Diagnosis, Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../setup/host.ts'
+import { type InstallContext, isNode, programOnPath, userFolder } from '../setup/install-context.ts'
+import { type Json, valueAt } from '../settings/jsonc.ts'
+import type { SettingsEntry } from '../settings/settings-entries.ts'
+import { addTable, tomlValueAt } from '../settings/toml-table.ts'
 import { fieldIn, isFields, textIn } from './fields.ts'
 import {
   brokenSettings,

@@ -7,7 +7,7 @@
  * the server is not running.
  */
 
-import type { ToolCall } from '../core/tool-call.ts'
+import type { ToolCall } from '../bank/tool-call.ts'
 import {
   BEFORE_TOOL,
   blocked,

@@ -1,9 +1,9 @@
 /** Copilot CLI as install, doctor and the proof know it: our keys in its settings are the marketplace and the plugin. */
 
 import { dirname, isAbsolute, join, sep } from 'node:path'
-import type { Diagnosis, Host, HostProof } from '../flows/host.ts'
-import { type InstallContext, programOnPath, userFile, userFolder } from '../flows/install-context.ts'
-import { valueAt } from '../text/jsonc.ts'
+import type { Diagnosis, Host, HostProof } from '../setup/host.ts'
+import { type InstallContext, programOnPath, userFile, userFolder } from '../setup/install-context.ts'
+import { valueAt } from '../settings/jsonc.ts'
 import { finding, findingsOf } from './findings.ts'
 import { AT_SESSION_START, atGitTop, FOLDER_HOST, listOf, modelCall, noDenyRules, throwAwayHome } from './host-base.ts'
 import {

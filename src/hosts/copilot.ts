@@ -7,9 +7,9 @@
  * words as if they were a prompt.
  */
 
-import { hashOfText } from '../core/content-hash.ts'
-import { sessionId } from '../core/session-id.ts'
-import { textOfRegular } from '../flows/open-file.ts'
+import { hashOfText } from '../base/content-hash.ts'
+import { sessionId } from '../base/session-id.ts'
+import { textOfRegular } from '../verbs/open-file.ts'
 import { BEFORE_TOOL, blocked, decodeClaudePayload, eventOf, slashCommand, withText } from './claude-payload.ts'
 import { type Fields, fieldIn, isFields, textIn } from './fields.ts'
 import type { Agent, Answer, Hook, HookHost } from './hook.ts'

@@ -1,6 +1,6 @@
 /** JSON → HostEvent, for events that `memory-bank judge` reads as text. */
 
-import type { HostEvent } from '../core/event.ts'
+import type { HostEvent } from '../bank/event.ts'
 import { type Fields, fieldIn, isFields } from './fields.ts'
 import { readToolCalls } from './tool-call.ts'
 

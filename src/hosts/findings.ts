@@ -3,10 +3,10 @@
  * of the same form in its file.
  */
 
-import type { Diagnosis, Scope } from '../flows/host.ts'
-import type { InstallContext } from '../flows/install-context.ts'
-import { faultOf, valueAt } from '../text/jsonc.ts'
-import { tomlFaultOf } from '../text/toml-table.ts'
+import type { Diagnosis, Scope } from '../setup/host.ts'
+import type { InstallContext } from '../setup/install-context.ts'
+import { faultOf, valueAt } from '../settings/jsonc.ts'
+import { tomlFaultOf } from '../settings/toml-table.ts'
 import { isFields } from './fields.ts'
 
 /** In each language what is wrong and, behind the arrow, the next step. `{name}` is replaced by that fact. */

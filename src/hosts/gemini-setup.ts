@@ -1,8 +1,8 @@
 /** Gemini CLI as install, doctor and the proof know it. */
 
 import { isAbsolute, join } from 'node:path'
-import type { Host } from '../flows/host.ts'
-import { valueAt } from '../text/jsonc.ts'
+import type { Host } from '../setup/host.ts'
+import { valueAt } from '../settings/jsonc.ts'
 import { modelCall, noDenyRules, throwAwayHome, WITH_FIRST_MESSAGE } from './host-base.ts'
 import { placeNotes } from './package-place.ts'
 import { allToolsBut, type HookSettings, hostOfSettings, proofOfSettings } from './settings-hooks.ts'

@@ -7,9 +7,9 @@
 
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashOfText } from '../core/content-hash.ts'
-import { sessionId } from '../core/session-id.ts'
-import { textOfRegular } from '../flows/open-file.ts'
+import { hashOfText } from '../base/content-hash.ts'
+import { sessionId } from '../base/session-id.ts'
+import { textOfRegular } from '../verbs/open-file.ts'
 import { eventOf, specific, withSystemMessage } from './claude-payload.ts'
 import { type Fields, fieldIn, isFields, textIn } from './fields.ts'
 import { type Answer, type Hook, type HookHost, toolHook } from './hook.ts'
@@ -96,7 +96,7 @@ async function mayBecome({ name, parentPath }: Dirent, text: string): Promise<bo
   if (!name.endsWith('.toml')) return false
   const command = textOfRegular(join(parentPath, name), { bytes: 256 * 1024 })
   if (command === undefined) return true
-  const { tomlFaultOf, tomlValueAt } = await import('../text/toml-table.ts')
+  const { tomlFaultOf, tomlValueAt } = await import('../settings/toml-table.ts')
   const prompt = tomlFaultOf(command) === undefined ? tomlValueAt(command, ['prompt']) : undefined
   return typeof prompt === 'string' && isMadeOf(prompt.trim(), text)
 }

@@ -5,17 +5,17 @@
  * Whatever fails here, ordinary work continues and `doctor` is told; only a write aimed at the bank is refused.
  */
 
-import { AGENT_SHELL } from '../core/agent-shell.ts'
-import { isSwitchedOn } from '../core/environment.ts'
-import { type Language, languageOfLocale, type Words } from '../core/language.ts'
-import type { Problem } from '../core/problem.ts'
-import type { Result } from '../core/result.ts'
-import { sessionId } from '../core/session-id.ts'
-import { type Caller, Guard } from '../flows/guard.ts'
-import { mayWriteBank, namesBank } from '../flows/may-write-bank.ts'
-import { personEnvironment } from '../flows/person-environment.ts'
-import { isServerGone, noteServer } from '../flows/server-life.ts'
-import { forModel } from '../text/for-model.ts'
+import { AGENT_SHELL } from '../base/agent-shell.ts'
+import { isSwitchedOn } from '../base/environment.ts'
+import { type Language, languageOfLocale, type Words } from '../base/language.ts'
+import type { Problem } from '../base/problem.ts'
+import type { Result } from '../base/result.ts'
+import { sessionId } from '../base/session-id.ts'
+import { type Caller, Guard } from '../session/guard.ts'
+import { mayWriteBank, namesBank } from '../session/may-write-bank.ts'
+import { personEnvironment } from '../setup/person-environment.ts'
+import { isServerGone, noteServer } from '../session/server-life.ts'
+import { forModel } from '../base/for-model.ts'
 import { answerHook } from './answer-hook.ts'
 import type { Answer, Hook, HookHost } from './hook.ts'
 
@@ -197,7 +197,7 @@ async function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, r
 /** Says that settings which cannot be read keep Memory Bank from guarding. The problem may quote a value, so it is masked. */
 export async function notGuarding(problem: Problem, language: Language): Promise<string> {
   // Loaded only where there is something to say.
-  const { explainToModel } = await import('../core/problem.ts')
+  const { explainToModel } = await import('../base/problem.ts')
   const { what, next } = explainToModel(problem, language)
   const { maskSecrets } = await import('../secrets/mask.ts')
   return forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))

@@ -42,7 +42,7 @@ async function isOurs(happened: Hook, env: NodeJS.ProcessEnv): Promise<boolean> 
   const project = env['CLAUDE_PROJECT_DIR']
   if (concernsUs(happened, project)) return true
   const folder = ranProgramIn(happened, project)
-  return folder !== undefined && (await import('../flows/bank-changed.ts')).isBankChanged(folder, env)
+  return folder !== undefined && (await import('../session/bank-changed.ts')).isBankChanged(folder, env)
 }
 
 /** `--host <name>` on the command line. */

@@ -3,10 +3,10 @@
  * decoded once.
  */
 
-import type { ToolFinished, ToolRequested } from '../core/event.ts'
-import type { Words } from '../core/language.ts'
-import type { ToolCall } from '../core/tool-call.ts'
-import { mayConcernBank } from '../flows/may-concern-bank.ts'
+import type { ToolFinished, ToolRequested } from '../bank/event.ts'
+import type { Words } from '../base/language.ts'
+import type { ToolCall } from '../bank/tool-call.ts'
+import { mayConcernBank } from '../session/may-concern-bank.ts'
 import { type Fields, textIn } from './fields.ts'
 import { plainToolName, readToolCalls } from './tool-call.ts'
 

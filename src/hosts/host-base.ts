@@ -1,10 +1,10 @@
 /** Parts that several hosts share for install, doctor and the proof. */
 
 import { join, sep } from 'node:path'
-import type { Words } from '../core/language.ts'
-import type { Host, HostOpening, ModelCall } from '../flows/host.ts'
-import type { InstallContext } from '../flows/install-context.ts'
-import type { SettingsEntry } from '../text/settings-entries.ts'
+import type { Words } from '../base/language.ts'
+import type { Host, HostOpening, ModelCall } from '../setup/host.ts'
+import type { InstallContext } from '../setup/install-context.ts'
+import type { SettingsEntry } from '../settings/settings-entries.ts'
 
 /** A host whose settings are JSON and name the package by its folder. */
 export const FOLDER_HOST = {

@@ -1,6 +1,6 @@
 /** Every host that install, uninstall and doctor know. Written by `node scripts/lists.mjs`. */
 
-import type { Host } from '../flows/host.ts'
+import type { Host } from '../setup/host.ts'
 import { agentsMd } from './agents-md.ts'
 import { claudeCode } from './claude-code-setup.ts'
 import { cline } from './cline-setup.ts'

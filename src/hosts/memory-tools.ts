@@ -9,11 +9,11 @@ import {
   PROGRESS_STATES,
   PROPOSED_KINDS,
   STATUSES,
-} from '../core/addition.ts'
-import { explainToModel } from '../core/problem.ts'
-import type { Guard } from '../flows/guard.ts'
-import { forModel } from '../text/for-model.ts'
-import { packText } from '../text/pack-text.ts'
+} from '../base/addition.ts'
+import { explainToModel } from '../base/problem.ts'
+import type { Guard } from '../session/guard.ts'
+import { forModel } from '../base/for-model.ts'
+import { packText } from '../bank/pack-text.ts'
 
 /** A question in, a context pack as text out. */
 export function recallTool(guard: Guard) {

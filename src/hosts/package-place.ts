@@ -8,10 +8,10 @@
 
 import { join, relative, sep } from 'node:path'
 import { compareVersions } from '../bank/blocks.ts'
-import type { Words } from '../core/language.ts'
-import type { InstallWish } from '../flows/host.ts'
-import type { InstallContext, Look } from '../flows/install-context.ts'
-import { valueAt } from '../text/jsonc.ts'
+import type { Words } from '../base/language.ts'
+import type { InstallWish } from '../setup/host.ts'
+import type { InstallContext, Look } from '../setup/install-context.ts'
+import { valueAt } from '../settings/jsonc.ts'
 
 export type PackagePlace =
   /** From the project's root, as `./a/b`. */

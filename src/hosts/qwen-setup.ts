@@ -1,9 +1,9 @@
 /** Qwen Code as install, doctor and the proof know it. */
 
 import { join } from 'node:path'
-import type { Host } from '../flows/host.ts'
-import { userFolder } from '../flows/install-context.ts'
-import { valueAt } from '../text/jsonc.ts'
+import type { Host } from '../setup/host.ts'
+import { userFolder } from '../setup/install-context.ts'
+import { valueAt } from '../settings/jsonc.ts'
 import { DENIES, denyEntries, IN_SYSTEM_PROMPT, modelCall, throwAwayHome } from './host-base.ts'
 import { disabledHooks, placeNotes } from './package-place.ts'
 import { allToolsBut, type HookSettings, hostOfSettings, proofOfSettings } from './settings-hooks.ts'

@@ -5,10 +5,10 @@
 
 import { dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Diagnosis, Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../flows/host.ts'
-import { type InstallContext, isNode, programOnPath } from '../flows/install-context.ts'
-import { type Json, type JsonPath, valueAt } from '../text/jsonc.ts'
-import type { SettingsEntry } from '../text/settings-entries.ts'
+import type { Diagnosis, Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../setup/host.ts'
+import { type InstallContext, isNode, programOnPath } from '../setup/install-context.ts'
+import { type Json, type JsonPath, valueAt } from '../settings/jsonc.ts'
+import type { SettingsEntry } from '../settings/settings-entries.ts'
 import { fieldIn, isFields, textIn } from './fields.ts'
 import {
   brokenSettings,

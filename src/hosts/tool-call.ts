@@ -1,7 +1,7 @@
 /** A host's tool call → what it reads, writes or runs. Tools are known by their names and arguments, whichever host calls them. */
 
-import type { Edit, FileWrite, ToolCall } from '../core/tool-call.ts'
-import { portNumbers, portsInAddresses } from '../text/port-numbers.ts'
+import type { Edit, FileWrite, ToolCall } from '../bank/tool-call.ts'
+import { portNumbers, portsInAddresses } from '../base/port-numbers.ts'
 import { type Fields, fieldIn, isFields } from './fields.ts'
 
 /** One call usually does one thing. A batch gives each of its calls, with all writes in one. */

@@ -1,7 +1,7 @@
 /** Folders in which tools keep a bank, and whose bank one is, by the names in it (S10, S60). */
 
-import { BANK_FOLDER } from '../core/layout.ts'
-import { plainName } from '../text/foreign-bank.ts'
+import { BANK_FOLDER } from '../base/layout.ts'
+import { plainName } from '../bank/foreign-bank.ts'
 import { readBankFile } from './read-bank-file.ts'
 import type { FoundFile, Look, Skip, Source, SourceReader } from './source.ts'
 

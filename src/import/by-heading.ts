@@ -4,7 +4,7 @@
  * Sections that follow each other and belong into documents stay together, as their author put them.
  */
 
-import { wordTable } from '../text/word-table.ts'
+import { wordTable } from '../base/word-table.ts'
 import { type Topic, topicOf } from './heading-topics.ts'
 import { firstSentence, linesOf, type NoteSection, readNote, sectionsOf } from './note-file.ts'
 import type { Becomes, Piece, SectionPlace, SourceFile, Span } from './source.ts'

@@ -5,7 +5,7 @@
  * more about a text than its words do, and less than the file's name: it only refines.
  */
 
-import { wordTable } from '../text/word-table.ts'
+import { wordTable } from '../base/word-table.ts'
 
 /** Of two that a heading names alike, the first. */
 const TOPICS = [

@@ -5,7 +5,7 @@
  * What is about the person who works here goes into no shared file unasked (S60).
  */
 
-import { parseJson, textAt } from '../text/parse-data.ts'
+import { parseJson, textAt } from '../project/parse-data.ts'
 import { nameOf, piecesByHeading, sectionOrDocument } from './by-heading.ts'
 import { type Note, readNote } from './note-file.ts'
 import type { Becomes, Look, Piece, Source, SourceFile, Span } from './source.ts'

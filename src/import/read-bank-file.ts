@@ -5,9 +5,9 @@
  */
 
 import { headingIn } from '../bank/lines.ts'
-import { conclusionOf } from '../text/conclusion.ts'
-import { latestDateIn } from '../text/dates.ts'
-import { plainName } from '../text/foreign-bank.ts'
+import { conclusionOf } from '../bank/conclusion.ts'
+import { latestDateIn } from '../base/dates.ts'
+import { plainName } from '../bank/foreign-bank.ts'
 import type { Topic } from './heading-topics.ts'
 import { type FilePart, partsOf, titleOfFile, wholeFile } from './parts-of-file.ts'
 import type { Becomes, DocumentFolder, Piece, SectionPlace, SourceFile } from './source.ts'

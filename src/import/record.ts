@@ -9,10 +9,10 @@ import { fenceAround } from '../bank/lines.ts'
 import { pageOf } from '../bank/page.ts'
 import { appendSection } from '../bank/sections.ts'
 import { appendRows, printTable, replaceRow } from '../bank/tables.ts'
-import { knownPath } from '../core/bank-path.ts'
-import { hashOfText } from '../core/content-hash.ts'
-import type { Language, Words } from '../core/language.ts'
-import { ARCHIVE_FOLDER } from '../core/layout.ts'
+import { knownPath } from '../base/bank-path.ts'
+import { hashOfText } from '../base/content-hash.ts'
+import type { Language, Words } from '../base/language.ts'
+import { ARCHIVE_FOLDER } from '../base/layout.ts'
 
 export const RECORD = knownPath(`${ARCHIVE_FOLDER}/imported.md`)
 

@@ -6,8 +6,8 @@
  * in the record of imports, so that nothing is lost by a reader that does not know them.
  */
 
-import type { Addition, AdditionKind } from '../core/addition.ts'
-import type { Words } from '../core/language.ts'
+import type { Addition, AdditionKind } from '../base/addition.ts'
+import type { Words } from '../base/language.ts'
 
 /** One tool's leavings. A file of `sources/` each; `node scripts/lists.mjs` lists them. */
 export interface SourceReader {

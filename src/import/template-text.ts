@@ -1,7 +1,7 @@
 /** What in another tool's folder is no memory: a template that nobody filled in, and a prompt to the model (S60). */
 
 import { headingIn } from '../bank/lines.ts'
-import { wordTable } from '../text/word-table.ts'
+import { wordTable } from '../base/word-table.ts'
 import type { Skip, SourceFile } from './source.ts'
 
 export function whyNoMemory({ lines, text }: Pick<SourceFile, 'lines' | 'text'>): Skip | undefined {

@@ -3,7 +3,7 @@
  * goes. Such a text stays where it is; the tool that reads it goes on reading it there (S60).
  */
 
-import { wordTable } from '../text/word-table.ts'
+import { wordTable } from '../base/word-table.ts'
 
 export function speaksToModel(lines: readonly string[], linesPerWord = LINES_PER_WORD): boolean {
   if (/^\s*#/.test(lines[0] ?? '') && ROLES.holds(lines[0] ?? '')) return true

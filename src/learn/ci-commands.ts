@@ -1,8 +1,8 @@
 /** What CI runs: commands with their lines, and the variants it runs them in. */
 
-import { isRecord } from '../core/record.ts'
-import { at, entriesAt, parseYaml, textOf } from '../text/parse-data.ts'
-import { wordSet } from '../text/word-set.ts'
+import { isRecord } from '../base/record.ts'
+import { at, entriesAt, parseYaml, textOf } from '../project/parse-data.ts'
+import { wordSet } from '../base/word-set.ts'
 import type { WorkItem } from './worklist.ts'
 
 export interface BuildFile {

@@ -7,9 +7,9 @@
 import { withoutMarkup } from '../bank/labels.ts'
 import { pageOf } from '../bank/page.ts'
 import { headingLevel } from '../bank/sections.ts'
-import type { Language } from '../core/language.ts'
-import { wordSet } from '../text/word-set.ts'
-import { wordTable } from '../text/word-table.ts'
+import type { Language } from '../base/language.ts'
+import { wordSet } from '../base/word-set.ts'
+import { wordTable } from '../base/word-table.ts'
 import type { WorkItem } from './worklist.ts'
 
 export interface ProjectDocument {

@@ -1,8 +1,8 @@
 /** What the opening of a session would lack: parts of the entry that say nothing, and kinds of memory that nobody wrote yet. */
 
 import { pageOf } from '../bank/page.ts'
-import type { Language, Words } from '../core/language.ts'
-import { BANK_FOLDER, MEMORY, PATTERNS, SECTION, TECH } from '../core/layout.ts'
+import type { Language, Words } from '../base/language.ts'
+import { BANK_FOLDER, MEMORY, PATTERNS, SECTION, TECH } from '../base/layout.ts'
 import type { WorkItem } from './worklist.ts'
 
 export function gapsIn(texts: ReadonlyMap<string, string>, language: Language): readonly WorkItem[] {

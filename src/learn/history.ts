@@ -5,9 +5,9 @@
  * Only files that are still there count, and only work: documents, tests, lock files and manifests follow other changes.
  */
 
-import type { Language } from '../core/language.ts'
-import { wordSet } from '../text/word-set.ts'
-import { wordTable } from '../text/word-table.ts'
+import type { Language } from '../base/language.ts'
+import { wordSet } from '../base/word-set.ts'
+import { wordTable } from '../base/word-table.ts'
 import { RECENT_COMMITS, type WorkItem } from './worklist.ts'
 
 export interface PastCommit {

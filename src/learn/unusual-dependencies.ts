@@ -3,7 +3,7 @@
  * at one version, or kept out. Nobody does that without a reason, and a manifest does not say it.
  */
 
-import { at, entriesAt, parseJson, parseToml, parseYaml, textOf, textsAt } from '../text/parse-data.ts'
+import { at, entriesAt, parseJson, parseToml, parseYaml, textOf, textsAt } from '../project/parse-data.ts'
 import type { BuildFile } from './ci-commands.ts'
 import type { WorkItem } from './worklist.ts'
 

@@ -4,9 +4,9 @@
  * Every item has its place. The list as a text stays within its tokens; whatever is left out is counted.
  */
 
-import type { Language, Words } from '../core/language.ts'
-import { LIMITS } from '../core/limits.ts'
-import { estimateTokens } from '../text/tokens.ts'
+import type { Language, Words } from '../base/language.ts'
+import { LIMITS } from '../base/limits.ts'
+import { estimateTokens } from '../base/tokens.ts'
 
 export interface WorkItem {
   /** `path`, `path:line`, or a commit. */

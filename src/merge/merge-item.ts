@@ -2,7 +2,7 @@
 
 import { plainWords } from '../bank/already-said.ts'
 import { listItemIn } from '../bank/lines.ts'
-import { latestDateIn } from '../text/dates.ts'
+import { latestDateIn } from '../base/dates.ts'
 import { mergeLines } from './merge-lines.ts'
 import type { ChangedUnit } from './merge-units.ts'
 import { isSettled, type Merged, type Sides, unlessBoth } from './merged.ts'

@@ -5,7 +5,7 @@
 
 import { findConflicts, hasConflict, sidesOf, withoutLabels } from '../bank/conflicts.ts'
 import { pageOf } from '../bank/page.ts'
-import type { BankPath } from '../core/bank-path.ts'
+import type { BankPath } from '../base/bank-path.ts'
 import { mergeFile } from './merge-file.ts'
 import type { ShownConflict } from './merged.ts'
 

@@ -4,9 +4,9 @@
  * Only names are looked at, so the choice costs nothing and is the same for the same tree in any order.
  */
 
-import { LIMITS } from '../core/limits.ts'
-import type { ScannedProject, TreeEntry } from '../core/project.ts'
-import { wordSet } from '../text/word-set.ts'
+import { LIMITS } from '../base/limits.ts'
+import type { ScannedProject, TreeEntry } from './facts.ts'
+import { wordSet } from '../base/word-set.ts'
 import { isPointingDocument } from './documents.ts'
 import { READERS } from './manifests/index.ts'
 import { readmeRank } from './readme.ts'

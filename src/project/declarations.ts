@@ -1,7 +1,7 @@
 /** What all manifests of a project declare, as one value: packages, services, scripts, each with the file that says so. */
 
-import { once } from '../core/once.ts'
-import type { ScannedFile } from '../core/project.ts'
+import { once } from '../base/once.ts'
+import type { ScannedFile } from './facts.ts'
 import type { Declared, Dependency, Runner } from './manifest-reader.ts'
 import { READERS } from './manifests/index.ts'
 import { isNamed } from './scan.ts'

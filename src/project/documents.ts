@@ -5,11 +5,11 @@
  * no place to learn from.
  */
 
-import type { Language, Words } from '../core/language.ts'
-import { LIMITS } from '../core/limits.ts'
-import type { ProjectDocuments } from '../core/project.ts'
-import { hasHan } from '../text/letters.ts'
-import { wordSet } from '../text/word-set.ts'
+import type { Language, Words } from '../base/language.ts'
+import { LIMITS } from '../base/limits.ts'
+import type { ProjectDocuments } from './facts.ts'
+import { hasHan } from '../base/letters.ts'
+import { wordSet } from '../base/word-set.ts'
 import type { Part } from './manifest-reader.ts'
 import { baseOf, childrenOf, compare, fileAt, folderOf, isNameable, join, type Scan } from './scan.ts'
 

@@ -1,6 +1,6 @@
 /** The languages of files, by their endings. */
 
-import { phraseList } from '../text/word-set.ts'
+import { phraseList } from '../base/word-set.ts'
 
 export function languageOfFile(path: string): string | undefined {
   const ending = /\.([A-Za-z0-9]{1,8})$/.exec(path)?.[1]?.toLowerCase()

@@ -4,8 +4,8 @@
  * Values here are raw (they come from files we did not write); `projectFacts` cleans whatever it prints.
  */
 
-import type { ScannedFile } from '../core/project.ts'
-import { phraseList, wordSet } from '../text/word-set.ts'
+import type { ScannedFile } from './facts.ts'
+import { phraseList, wordSet } from '../base/word-set.ts'
 import type { Members, Scan } from './scan.ts'
 
 export interface ManifestReader {

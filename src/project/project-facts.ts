@@ -5,8 +5,8 @@
  * scan, since a refresh replaces a line by its label. The answer depends on what was scanned, not on its order.
  */
 
-import { type Language, languageOfText, type Words } from '../core/language.ts'
-import type { Fact, ProjectFacts, ScannedProject } from '../core/project.ts'
+import { type Language, languageOfText, type Words } from '../base/language.ts'
+import type { Fact, ProjectFacts, ScannedProject } from './facts.ts'
 import { documentsOf } from './documents.ts'
 import { languageOfFile } from './languages.ts'
 import {

@@ -6,9 +6,9 @@
  */
 
 import { pageOf } from '../bank/page.ts'
-import type { ScannedFile } from '../core/project.ts'
-import { hasHan, onlyLetters } from '../text/letters.ts'
-import { phraseList, wordSet } from '../text/word-set.ts'
+import type { ScannedFile } from './facts.ts'
+import { hasHan, onlyLetters } from '../base/letters.ts'
+import { phraseList, wordSet } from '../base/word-set.ts'
 import { plainText, sentencesOf, VALUE_LIMIT } from './plain-text.ts'
 import type { Scan } from './scan.ts'
 

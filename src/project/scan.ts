@@ -1,7 +1,7 @@
 /** A scanned project made easy to ask: what exists, the files by name, the members of a workspace. Independent of the order it came in. */
 
-import { LIMITS } from '../core/limits.ts'
-import type { ScannedFile, ScannedProject, TreeEntry } from '../core/project.ts'
+import { LIMITS } from '../base/limits.ts'
+import type { ScannedFile, ScannedProject, TreeEntry } from './facts.ts'
 
 /** The packages of a workspace: folders seen in the tree, or the patterns where they lie deeper than we look. */
 export interface Members {

@@ -7,9 +7,9 @@
 
 import type { Page } from '../bank/page.ts'
 import type { Route } from '../bank/routes.ts'
-import { type BankPath, bankPath } from '../core/bank-path.ts'
-import { BANK_FOLDER, MEMORY, OLD_ROUTING_HEADING, SECTION } from '../core/layout.ts'
-import type { PackSource } from '../core/pack.ts'
+import { type BankPath, bankPath } from '../base/bank-path.ts'
+import { BANK_FOLDER, MEMORY, OLD_ROUTING_HEADING, SECTION } from '../base/layout.ts'
+import type { PackSource } from '../bank/pack.ts'
 
 /** The routes that lead to documents; a folder's place ends in a slash. */
 export function documentRoutes(memory: Page): readonly (Route & { readonly places: readonly string[] })[] {

@@ -9,7 +9,7 @@ import { isNothingYet } from '../bank/labels.ts'
 import type { Line } from '../bank/lines.ts'
 import { pageOf } from '../bank/page.ts'
 import type { Section } from '../bank/sections.ts'
-import { MEMORY, SECTION } from '../core/layout.ts'
+import { MEMORY, SECTION } from '../base/layout.ts'
 
 /** The entry, by who wrote it; broken markers leave it all to the machine's side. */
 export interface SentEntry {

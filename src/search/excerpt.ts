@@ -6,7 +6,7 @@
 
 import { pageOf } from '../bank/page.ts'
 import { provenanceWords, readProvenance } from '../bank/provenance.ts'
-import { type Language, languageOfText } from '../core/language.ts'
+import { type Language, languageOfText } from '../base/language.ts'
 
 export interface Excerpt {
   readonly text: string

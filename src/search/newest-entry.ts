@@ -1,6 +1,6 @@
 /** The newest entry's own date (S20): a day that begins an item, a heading or a cell, or follows a label for dates. */
 
-import { datesIn } from '../text/dates.ts'
+import { datesIn } from '../base/dates.ts'
 
 /** Undefined where no text dates an entry. */
 export function newestEntryDate(texts: Iterable<string>): string | undefined {

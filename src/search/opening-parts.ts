@@ -5,7 +5,7 @@
  */
 
 import { pageOf } from '../bank/page.ts'
-import { estimateTokens } from '../text/tokens.ts'
+import { estimateTokens } from '../base/tokens.ts'
 import type { CutFrom, Opening, OpeningCut, OpeningPiece } from './opening.ts'
 
 export interface NamedPart {

@@ -6,7 +6,7 @@
  * and an entry's scores are added up. The same bank and the same words give the same ranking.
  */
 
-import { type Language, languageOfText } from '../core/language.ts'
+import { type Language, languageOfText } from '../base/language.ts'
 import type { EntryIndex, IndexedEntry } from './entry-index.ts'
 import { isStopCharacter, type Term, tokenize } from './tokenize.ts'
 

@@ -6,8 +6,8 @@
 
 import type { Page } from '../bank/page.ts'
 import type { ReadableFile } from '../bank/snapshot.ts'
-import type { Language } from '../core/language.ts'
-import { LIMITS } from '../core/limits.ts'
+import type { Language } from '../base/language.ts'
+import { LIMITS } from '../base/limits.ts'
 import { EntryIndex } from './entry-index.ts'
 import { excerptLines, omissionMark } from './excerpt.ts'
 import { queriesOf, rank } from './rank.ts'

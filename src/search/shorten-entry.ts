@@ -6,8 +6,8 @@
  */
 
 import { pageOf } from '../bank/page.ts'
-import { SECTION } from '../core/layout.ts'
-import { conclusionOf } from '../text/conclusion.ts'
+import { SECTION } from '../base/layout.ts'
+import { conclusionOf } from '../bank/conclusion.ts'
 
 export interface Shortened {
   readonly text: string

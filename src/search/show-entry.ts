@@ -8,7 +8,7 @@ import { isPlaceholder, partNamed } from '../bank/labels.ts'
 import { headingIn } from '../bank/lines.ts'
 import { pageOf } from '../bank/page.ts'
 import { cellsOfLine } from '../bank/tables.ts'
-import { estimateTokens } from '../text/tokens.ts'
+import { estimateTokens } from '../base/tokens.ts'
 import { withoutMarkers } from './excerpt.ts'
 import type { SplitEntry } from './split-entries.ts'
 

@@ -12,7 +12,7 @@ import { partNamed, scannedLine, withoutMarkup } from '../bank/labels.ts'
 import { type Line, listMarkAt, withoutListMark } from '../bank/lines.ts'
 import type { Page } from '../bank/page.ts'
 import { cellsOfLine, isDelimiterRow } from '../bank/tables.ts'
-import { type BankPath, baseName } from '../core/bank-path.ts'
+import { type BankPath, baseName } from '../base/bank-path.ts'
 import {
   ARCHIVE_FOLDER,
   folderPath,
@@ -23,8 +23,8 @@ import {
   PROGRESS,
   SECTION,
   TECH,
-} from '../core/layout.ts'
-import type { PackKind } from '../core/pack.ts'
+} from '../base/layout.ts'
+import type { PackKind } from '../bank/pack.ts'
 import { headingsOf } from './document-headings.ts'
 import { isDocumentPath } from './document-routes.ts'
 import { saysNothing } from './says-nothing.ts'

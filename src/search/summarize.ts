@@ -2,8 +2,8 @@
 
 import { withoutListMark } from '../bank/lines.ts'
 import type { ReadableBank } from '../bank/snapshot.ts'
-import { MEMORY } from '../core/layout.ts'
-import type { ContextSummary, SummaryLine } from '../core/pack.ts'
+import { MEMORY } from '../base/layout.ts'
+import type { ContextSummary, SummaryLine } from '../bank/pack.ts'
 import type { IndexedEntry } from './entry-index.ts'
 
 export function summarize(

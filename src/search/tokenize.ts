@@ -5,8 +5,8 @@
  * do full and half width, upper and lower case. Nothing depends on the platform: no Intl, same in every runtime.
  */
 
-import { stem } from '../text/stem.ts'
-import { wordSet } from '../text/word-set.ts'
+import { stem } from '../base/stem.ts'
+import { wordSet } from '../base/word-set.ts'
 
 type TermKind =
   /** A word, or a part of an identifier. */

@@ -4,7 +4,7 @@
  * Each place has its own grammar, so that a short password counts here although it would not elsewhere.
  */
 
-import { phraseList } from '../text/word-set.ts'
+import { phraseList } from '../base/word-set.ts'
 import type { Hit } from './hit.ts'
 import { decodeBase64, isPassword, isToken } from './judge-value.ts'
 import { isPlaceholder } from './placeholder.ts'

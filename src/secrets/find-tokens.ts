@@ -6,8 +6,8 @@
  */
 
 import { countUpTo } from '../bank/lines.ts'
-import { once } from '../core/once.ts'
-import { wordSet } from '../text/word-set.ts'
+import { once } from '../base/once.ts'
+import { wordSet } from '../base/word-set.ts'
 import type { Hit } from './hit.ts'
 import { isToken } from './judge-value.ts'
 import { promisedBy } from './key-name.ts'

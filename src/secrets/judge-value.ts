@@ -4,7 +4,7 @@
  * Names, words, numbers with units, code and placeholders are no secrets in any place.
  */
 
-import { wordSet } from '../text/word-set.ts'
+import { wordSet } from '../base/word-set.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness.ts'
 

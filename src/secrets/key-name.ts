@@ -4,7 +4,7 @@
  * The last word decides: a `token_endpoint`, a `passwordHash` or a `secretName` holds no secret.
  */
 
-import { wordSet } from '../text/word-set.ts'
+import { wordSet } from '../base/word-set.ts'
 
 /** `maybe` names (a bare `key`, `pass`, `pin`) need a value that leaves no doubt. */
 export type Promised = 'password' | 'token' | 'maybe-password' | 'maybe-token'

@@ -7,7 +7,7 @@
  */
 
 import { pageOf } from '../bank/page.ts'
-import { wordSet } from '../text/word-set.ts'
+import { wordSet } from '../base/word-set.ts'
 import { type Hit, mergeHits, plainForms } from './hit.ts'
 
 type PersonalDataKind = 'email' | 'phone' | 'chinese-id' | 'payment-card'

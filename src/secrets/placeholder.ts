@@ -5,7 +5,7 @@
  * A placeholder is never reported, whatever name it is assigned to.
  */
 
-import { wordSet } from '../text/word-set.ts'
+import { wordSet } from '../base/word-set.ts'
 import { looksRandom } from './randomness.ts'
 
 /** Whether the value of a name or phrase is a placeholder: all its words are stand-in words, or it is a reference. */

@@ -3,8 +3,8 @@
  * write, accept, configure, remove us or continue a session (S33).
  */
 
-import { mayAgentRun } from '../core/agent-rule.ts'
-import { OWN_COMMANDS, OWN_VALUES } from '../core/own-commands.ts'
+import { mayAgentRun } from '../base/agent-rule.ts'
+import { OWN_COMMANDS, OWN_VALUES } from '../base/own-commands.ts'
 import { nameOf } from './places.ts'
 import type { Call, Shell } from './shell.ts'
 

@@ -5,7 +5,7 @@
  * `memory-bank`.
  */
 
-import { BANK_FOLDER } from '../core/layout.ts'
+import { BANK_FOLDER } from '../base/layout.ts'
 
 /** Stands for text that only a run would show. It may be empty, and is never guessed. */
 export const UNKNOWN = '\uE000'

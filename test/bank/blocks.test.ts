@@ -12,7 +12,7 @@ import {
   writtenByOlder,
 } from '../../src/bank/blocks.ts'
 import { pageOf } from '../../src/bank/page.ts'
-import { MEMORY } from '../../src/core/layout.ts'
+import { MEMORY } from '../../src/base/layout.ts'
 import { expectInProportion } from '../growth.ts'
 import { oldBlock } from '../old-block.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type EntryParts, widenTables } from '../../src/bank/decisions.ts'
 import { pageOf } from '../../src/bank/page.ts'
-import { PATTERNS } from '../../src/core/layout.ts'
+import { PATTERNS } from '../../src/base/layout.ts'
 import { law } from '../laws/runs.ts'
 
 const missingOf = (entries: readonly EntryParts[]) => entries.map((entry) => [entry.title, entry.missing])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Draft } from '../../src/bank/draft.ts'
-import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
+import { type BankPath, knownPath } from '../../src/base/bank-path.ts'
 import { applied, snapshotOf } from '../laws/banks.ts'
 import { law } from '../laws/runs.ts'
 

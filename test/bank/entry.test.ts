@@ -3,9 +3,9 @@ import { Draft } from '../../src/bank/draft.ts'
 import { entriesNamed, entriesOfBank } from '../../src/bank/entry.ts'
 import { Page, pageOf } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
-import { knownPath } from '../../src/core/bank-path.ts'
-import { MEMORY, PATTERNS, PROGRESS, TECH } from '../../src/core/layout.ts'
-import { removeEntry, rewriteEntry } from '../../src/write/change-entry.ts'
+import { knownPath } from '../../src/base/bank-path.ts'
+import { MEMORY, PATTERNS, PROGRESS, TECH } from '../../src/base/layout.ts'
+import { removeEntry, rewriteEntry } from '../../src/plan/write/change-entry.ts'
 
 const FILES = {
   [MEMORY]: `<!-- MACHINE_BLOCK_START -->

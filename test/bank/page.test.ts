@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pageOf } from '../../src/bank/page.ts'
 import { appendBlock, insertBlock } from '../../src/bank/sections.ts'
-import { PATTERNS } from '../../src/core/layout.ts'
+import { PATTERNS } from '../../src/base/layout.ts'
 import { law } from '../laws/runs.ts'
 
 const USER = '<!-- USER_BLOCK_START -->\nmine\n<!-- USER_BLOCK_END -->\n'

@@ -8,7 +8,7 @@ import {
   readProvenance,
   withProvenanceLine,
 } from '../../src/bank/provenance.ts'
-import { ACCEPTANCES, type Provenance, SPEAKERS } from '../../src/core/provenance.ts'
+import { ACCEPTANCES, type Provenance, SPEAKERS } from '../../src/base/provenance-record.ts'
 
 const provenances: fc.Arbitrary<Provenance> = fc
   .record({

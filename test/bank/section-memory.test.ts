@@ -10,8 +10,8 @@ import {
   type SectionMemory,
   sectionsEditedByPeople,
 } from '../../src/bank/section-memory.ts'
-import type { Change } from '../../src/core/change.ts'
-import { MEMORY, SECTION } from '../../src/core/layout.ts'
+import type { Change } from '../../src/base/change.ts'
+import { MEMORY, SECTION } from '../../src/base/layout.ts'
 import { law } from '../laws/runs.ts'
 import { oldBlock } from '../old-block.ts'
 

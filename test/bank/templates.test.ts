@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { missingMarkers, printBlocks, readVersion } from '../../src/bank/blocks.ts'
 import { pageOf } from '../../src/bank/page.ts'
 import { templateSection } from '../../src/bank/templates.ts'
-import { CURRENT_VERSION, MEMORY, SECTION, TECH } from '../../src/core/layout.ts'
-import { readTemplates } from '../../src/workspace/project/package-files.ts'
+import { CURRENT_VERSION, MEMORY, SECTION, TECH } from '../../src/base/layout.ts'
+import { readTemplates } from '../../src/disk/project/package-files.ts'
 
 describe.each(['en', 'zh'] as const)('the %s templates', (language) => {
   const templates = readTemplates(language)

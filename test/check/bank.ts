@@ -3,9 +3,9 @@
 import { Page } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import type { CheckInput, Rule } from '../../src/check/rule.ts'
-import { directoryOf, knownPath } from '../../src/core/bank-path.ts'
-import type { Finding } from '../../src/core/finding.ts'
-import { NO_MEMO } from '../../src/core/memo.ts'
+import { directoryOf, knownPath } from '../../src/base/bank-path.ts'
+import type { Finding } from '../../src/bank/finding.ts'
+import { NO_MEMO } from '../../src/base/memo.ts'
 
 export interface BankParts {
   readonly files?: Readonly<Record<string, string>>

@@ -8,7 +8,7 @@ import { commandHelp, programHelp } from '../../src/cli/help.ts'
 import { COMMON } from '../../src/cli/options.ts'
 import { findCommand, parseCall } from '../../src/cli/parse-call.ts'
 import { processTerminal } from '../../src/cli/terminal.ts'
-import { OWN_VALUES } from '../../src/core/own-commands.ts'
+import { OWN_VALUES } from '../../src/base/own-commands.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const around = { env: {}, terminal: processTerminal({}), locale: 'en' } as const

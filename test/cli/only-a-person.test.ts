@@ -7,9 +7,9 @@ import { COMMANDS } from '../../src/cli/commands/index.ts'
 import { main } from '../../src/cli/program.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { Proposals } from '../../src/consent/proposals.ts'
-import { AGENT_VARIABLES, ASSUME_PERSON } from '../../src/core/agent-shell.ts'
-import { openWorkspace } from '../../src/flows/workspace.ts'
-import { decodeAdditions } from '../../src/text/decode-addition.ts'
+import { AGENT_VARIABLES, ASSUME_PERSON } from '../../src/base/agent-shell.ts'
+import { openWorkspace } from '../../src/verbs/workspace.ts'
+import { decodeAdditions } from '../../src/bank/decode-addition.ts'
 import { Sandbox, treeOf } from '../scenarios/harness.ts'
 
 const LOADED = await Promise.all(COMMANDS.map((command) => command.load()))

@@ -2,9 +2,9 @@
 
 import { editedProposal, type Fields } from '../../src/consent/proposal.ts'
 import { Proposals } from '../../src/consent/proposals.ts'
-import type { Proposal } from '../../src/core/proposal.ts'
-import { fail, type Result } from '../../src/core/result.ts'
-import type { Workspace } from '../../src/flows/workspace.ts'
+import type { Proposal } from '../../src/bank/proposal.ts'
+import { fail, type Result } from '../../src/base/result.ts'
+import type { Workspace } from '../../src/verbs/workspace.ts'
 
 export function editProposal(
   workspace: Workspace,

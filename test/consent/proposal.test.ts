@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { Proposals } from '../../src/consent/proposals.ts'
-import { BANK, GuardedProject, told } from '../flows/guarded-project.ts'
+import { BANK, GuardedProject, told } from '../verbs/guarded-project.ts'
 
 const PATTERNS = 'memory-bank/details/patterns.md'
 const MEMORY = 'memory-bank/MEMORY.md'

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { accept } from '../../src/consent/accept.ts'
-import type { Language } from '../../src/core/language.ts'
-import { propose } from '../../src/flows/refresh.ts'
-import { GuardedProject } from '../flows/guarded-project.ts'
+import type { Language } from '../../src/base/language.ts'
+import { propose } from '../../src/verbs/refresh.ts'
+import { GuardedProject } from '../verbs/guarded-project.ts'
 
 const MEMORY = 'memory-bank/MEMORY.md'
 const manifest = (node: string) => `{ "name": "shop", "engines": { "node": "${node}" } }`

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { proposalQuestion } from '../../src/consent/show.ts'
-import { knownPath } from '../../src/core/bank-path.ts'
-import type { Language } from '../../src/core/language.ts'
-import { Guard } from '../../src/flows/guard.ts'
-import { decodeAddition } from '../../src/text/decode-addition.ts'
-import { readBank } from '../../src/workspace/bank/read-bank.ts'
-import { BANK, GuardedProject } from '../flows/guarded-project.ts'
-import { given } from '../flows/page-project.ts'
+import { knownPath } from '../../src/base/bank-path.ts'
+import type { Language } from '../../src/base/language.ts'
+import { Guard } from '../../src/session/guard.ts'
+import { decodeAddition } from '../../src/bank/decode-addition.ts'
+import { readBank } from '../../src/disk/bank/read-bank.ts'
+import { BANK, GuardedProject } from '../verbs/guarded-project.ts'
+import { given } from '../verbs/page-project.ts'
 import { law } from '../laws/runs.ts'
-import type { Files } from '../workspace/temporary-folder.ts'
+import type { Files } from '../disk/temporary-folder.ts'
 
 const NO_REMARKS = { notes: [], leaving: [] }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { acceptPagePlan, type PageRequest, pagePlan } from '../../src/dashboard/page-plans.ts'
-import { timeline } from '../../src/flows/timeline.ts'
-import { given, PageProject } from '../flows/page-project.ts'
+import { timeline } from '../../src/dashboard/timeline.ts'
+import { given, PageProject } from '../verbs/page-project.ts'
 
 let project: PageProject
 let made = ''

@@ -1,7 +1,7 @@
 /** Requests as bytes on a socket: what no client library would send, and how the server's answer reads. */
 
 import { connect } from 'node:net'
-import type { SignedIn } from '../../src/core/page.ts'
+import type { SignedIn } from '../../src/bank/reports.ts'
 import { type Answers, type News, type Running, type Serving, serve } from '../../src/dashboard/server.ts'
 
 export interface RawAnswer {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownPath } from '../../src/core/bank-path.ts'
+import { knownPath } from '../../src/base/bank-path.ts'
 import { entriesOfFile } from '../../src/drift/entries-of-file.ts'
 import { type AskedProject, MemoryAtFile } from '../../src/drift/memory-at-file.ts'
 

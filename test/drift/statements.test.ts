@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pageOf } from '../../src/bank/page.ts'
-import { knownPath } from '../../src/core/bank-path.ts'
+import { knownPath } from '../../src/base/bank-path.ts'
 import { pathsIn } from '../../src/drift/judge-paths.ts'
 import { statementsIn } from '../../src/drift/statements.ts'
 import { expectInProportion } from '../growth.ts'

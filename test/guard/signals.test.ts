@@ -1,7 +1,7 @@
 /** What calls show, and the plain requests to remember: tables of what counts and of what does not. */
 
 import { describe, expect, test } from 'vitest'
-import type { ToolFacts, ToolFinished } from '../../src/core/event.ts'
+import type { ToolFacts, ToolFinished } from '../../src/bank/event.ts'
 import { asksToRemember } from '../../src/guard/signals/asks-to-remember.ts'
 import { addedPackages, revertsCommit, takenBack } from '../../src/guard/signals/commands.ts'
 import { isSettings, momentsOfCall, testRun } from '../../src/guard/signals/in-call.ts'

@@ -1,8 +1,8 @@
 /** Facts, policies and sessions for the guard's tests, in few words. */
 
 import { readReply } from '../../src/consent/read-reply.ts'
-import { knownPath } from '../../src/core/bank-path.ts'
-import type { BankWrite, HostEvent, ShellDanger, ToolFacts, Verdict } from '../../src/core/event.ts'
+import { knownPath } from '../../src/base/bank-path.ts'
+import type { BankWrite, HostEvent, ShellDanger, ToolFacts, Verdict } from '../../src/bank/event.ts'
 import { bankWrites } from '../../src/guard/bank-writes.ts'
 import { judge } from '../../src/guard/judge.ts'
 import { judgeWrite } from '../../src/guard/judge-write.ts'

@@ -1,7 +1,7 @@
 /** What a session remembers, moment by moment. */
 
 import { expect, test } from 'vitest'
-import { knownPath } from '../../src/core/bank-path.ts'
+import { knownPath } from '../../src/base/bank-path.ts'
 import { FRESH, isMoment, type Moment, remember } from '../../src/guard/state.ts'
 
 test('a session that has read more files than it can remember forgets the oldest [S37]', () => {

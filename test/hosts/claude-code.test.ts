@@ -8,7 +8,7 @@ import type { Answer } from '../../src/hosts/hook.ts'
 import { answerOnce } from '../../src/hosts/hook-answers.ts'
 import { READER, WRITER } from '../../src/hosts/opencode/contributions.ts'
 import { IF_NOT_STARTED } from '../../src/hosts/wording.ts'
-import { temporaryFolder } from '../workspace/temporary-folder.ts'
+import { temporaryFolder } from '../disk/temporary-folder.ts'
 import { asFields, recording } from './recording.ts'
 
 const decode = (payload: unknown) => claudeCodeHooks.decode(payload)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { codexHooks } from '../../src/hosts/codex.ts'
 import { hookFile, hookGroup, isOurGroup, trustedState, trustKey, trustOf } from '../../src/hosts/codex-setup.ts'
-import { changesProtection } from '../../src/text/settings-marks.ts'
+import { changesProtection } from '../../src/settings/settings-marks.ts'
 
 const decode = (payload: unknown) => codexHooks.decode(payload)
 

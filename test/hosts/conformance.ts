@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../workspace/temporary-folder.ts'
+import { temporaryFolder } from '../disk/temporary-folder.ts'
 
 export type Call =
   | { readonly does: 'write'; readonly path: string; readonly text: string }

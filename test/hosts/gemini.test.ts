@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { geminiHooks } from '../../src/hosts/gemini.ts'
-import { temporaryFolder } from '../workspace/temporary-folder.ts'
+import { temporaryFolder } from '../disk/temporary-folder.ts'
 import { asFields, recording } from './recording.ts'
 
 const gemini = (name: string) => asFields(recording('gemini', name, '/p')['payload'])

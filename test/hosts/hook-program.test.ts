@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../workspace/temporary-folder.ts'
+import { temporaryFolder } from '../disk/temporary-folder.ts'
 
 const HOOK = resolve(import.meta.dirname, '../../dist/hook.cjs')
 const BANK = { 'memory-bank/MEMORY.md': '# Memory\n\n- Ship it.\n', 'package.json': '{}' }

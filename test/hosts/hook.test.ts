@@ -5,7 +5,7 @@ import { claudeCodeHooks } from '../../src/hosts/claude-code.ts'
 import { copilotHooks } from '../../src/hosts/copilot.ts'
 import { concernsUs, type Hook } from '../../src/hosts/hook.ts'
 import { isNested } from '../../src/hosts/hook-answers.ts'
-import { temporaryFolder } from '../workspace/temporary-folder.ts'
+import { temporaryFolder } from '../disk/temporary-folder.ts'
 
 function decoded(payload: object): Hook | undefined {
   return claudeCodeHooks.decode(payload)

@@ -2,12 +2,12 @@
 
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ADDITION_KINDS, FIELD_NAMES, FIELDS, fieldsOf } from '../../src/core/addition.ts'
-import { explain } from '../../src/core/problem.ts'
-import { withExample } from '../../src/flows/with-example.ts'
+import { ADDITION_KINDS, FIELD_NAMES, FIELDS, fieldsOf } from '../../src/base/addition.ts'
+import { explain } from '../../src/base/problem.ts'
+import { withExample } from '../../src/consent/with-example.ts'
 import { DESCRIPTIONS } from '../../src/hosts/mcp/encode.ts'
 import { entrySchema } from '../../src/hosts/memory-tools.ts'
-import { decodeAdditions, exampleOf } from '../../src/text/decode-addition.ts'
+import { decodeAdditions, exampleOf } from '../../src/bank/decode-addition.ts'
 
 test.each(['all', 'values'] as const)(
   'every host is told the same names, with their values (%s) [S43] [S53]',

@@ -1,9 +1,9 @@
 /** The scripted model for many scenes at once, each of which remembers what it was asked. */
 
-import type { ModelRequest, ToolUse } from '../../src/workspace/project/model-wires.ts'
-import { listenAsModel } from '../../src/workspace/project/scripted-model.ts'
+import type { ModelRequest, ToolUse } from '../../src/disk/project/model-wires.ts'
+import { listenAsModel } from '../../src/disk/project/scripted-model.ts'
 
-export type { ModelRequest } from '../../src/workspace/project/model-wires.ts'
+export type { ModelRequest } from '../../src/disk/project/model-wires.ts'
 
 export type Step =
   | { readonly text: string; readonly inputTokens?: number }

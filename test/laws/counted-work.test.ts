@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { Proposals } from '../../src/consent/proposals.ts'
-import { propose } from '../../src/flows/refresh.ts'
-import { BANK, GuardedProject } from '../flows/guarded-project.ts'
+import { propose } from '../../src/verbs/refresh.ts'
+import { BANK, GuardedProject } from '../verbs/guarded-project.ts'
 import { callsIn } from './calls-counted.ts'
 
 const DECISION = {

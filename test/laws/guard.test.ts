@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MEMORY, SECTION } from '../../src/core/layout.ts'
-import { Guard } from '../../src/flows/guard.ts'
-import { readSections } from '../../src/workspace/state/section-store.ts'
-import { BANK, GuardedProject, hidden, told } from '../flows/guarded-project.ts'
+import { MEMORY, SECTION } from '../../src/base/layout.ts'
+import { Guard } from '../../src/session/guard.ts'
+import { readSections } from '../../src/disk/state/section-store.ts'
+import { BANK, GuardedProject, hidden, told } from '../verbs/guarded-project.ts'
 import { asyncLaw } from './runs.ts'
 
 const PROPOSED = { kind: 'focus', text: 'Ship refunds' }

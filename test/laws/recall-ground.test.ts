@@ -1,9 +1,9 @@
 /** The grounds: floors a little under what was measured, so that a worse ranking is noticed. */
 
 import { describe, expect, test } from 'vitest'
-import type { ContextPack, PackEntry } from '../../src/core/pack.ts'
+import type { ContextPack, PackEntry } from '../../src/bank/pack.ts'
 import { recall } from '../../src/search/recall.ts'
-import { packText } from '../../src/text/pack-text.ts'
+import { packText } from '../../src/bank/pack-text.ts'
 import { HARD_QUESTIONS, QUESTIONS } from '../search/questions.ts'
 
 const answered = QUESTIONS.filter(({ answers }) => answers.length > 0).map((asked) => {

@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
-import { LIMITS } from '../../src/core/limits.ts'
+import { LIMITS } from '../../src/base/limits.ts'
 import { gapsIn } from '../../src/learn/gaps.ts'
 import { makeWorklist, WORK_KINDS, type WorkItem, type WorkKind, worklistText } from '../../src/learn/worklist.ts'
 

@@ -1,7 +1,7 @@
 /** What merges by itself, and what is left to a person: the table of TEAMS.md, line by line. */
 
 import { expect, test } from 'vitest'
-import { knownPath } from '../../src/core/bank-path.ts'
+import { knownPath } from '../../src/base/bank-path.ts'
 import { mergeFile } from '../../src/merge/merge-file.ts'
 
 const STYLE = { markerSize: 7, labels: { ours: 'HEAD', theirs: 'topic' } }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { knownPath } from '../../src/core/bank-path.ts'
+import { knownPath } from '../../src/base/bank-path.ts'
 import { mergeFile } from '../../src/merge/merge-file.ts'
 import { law } from '../laws/runs.ts'
 

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest'
 import { MARKER, stampVersion, withoutMetadata } from '../../src/bank/blocks.ts'
 import { pageOf } from '../../src/bank/page.ts'
-import { LEARNING_TYPES, STATUSES } from '../../src/core/addition.ts'
-import { hashOfText } from '../../src/core/content-hash.ts'
+import { LEARNING_TYPES, STATUSES } from '../../src/base/addition.ts'
+import { hashOfText } from '../../src/base/content-hash.ts'
 import {
   ARCHIVE_FOLDER,
   BANK_FOLDER,
@@ -18,9 +18,9 @@ import {
   PROGRESS,
   SECTION,
   TECH,
-} from '../../src/core/layout.ts'
-import { LIMITS } from '../../src/core/limits.ts'
-import { foreignBank } from '../../src/text/foreign-bank.ts'
+} from '../../src/base/layout.ts'
+import { LIMITS } from '../../src/base/limits.ts'
+import { foreignBank } from '../../src/bank/foreign-bank.ts'
 import { snapshotOf } from '../laws/banks.ts'
 
 test('the markers [S2]', () => {

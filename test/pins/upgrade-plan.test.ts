@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { planQuestion } from '../../src/consent/show.ts'
-import { propose } from '../../src/flows/refresh.ts'
-import { openWorkspace } from '../../src/flows/workspace.ts'
-import { temporaryFolder } from '../workspace/temporary-folder.ts'
+import { propose } from '../../src/verbs/refresh.ts'
+import { openWorkspace } from '../../src/verbs/workspace.ts'
+import { temporaryFolder } from '../disk/temporary-folder.ts'
 
 test.each([
   [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LIMITS } from '../../src/core/limits.ts'
-import type { TreeEntry } from '../../src/core/project.ts'
+import { LIMITS } from '../../src/base/limits.ts'
+import type { TreeEntry } from '../../src/project/facts.ts'
 import { chooseMemberFolders, chooseScanFiles } from '../../src/project/choose-scan-files.ts'
 import { law } from '../laws/runs.ts'
 

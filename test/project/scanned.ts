@@ -1,7 +1,7 @@
 /** A project on paper: paths and texts, read as a scan would read them. */
 
-import { LIMITS } from '../../src/core/limits.ts'
-import type { Fact, ScannedProject, TreeEntry } from '../../src/core/project.ts'
+import { LIMITS } from '../../src/base/limits.ts'
+import type { Fact, ScannedProject, TreeEntry } from '../../src/project/facts.ts'
 import { chooseMemberFolders, chooseScanFiles } from '../../src/project/choose-scan-files.ts'
 
 /** `'src/'` is a folder, `null` a file that is there but says nothing. */

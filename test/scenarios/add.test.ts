@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Guard } from '../../src/flows/guard.ts'
+import { Guard } from '../../src/session/guard.ts'
 import { PROJECT } from './banks.ts'
 import { converse, plain } from './converse.ts'
 import { Sandbox, withoutClock } from './harness.ts'

@@ -3,15 +3,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Proposals } from '../../src/consent/proposals.ts'
-import type { Topic } from '../../src/core/proposal.ts'
-import { Guard } from '../../src/flows/guard.ts'
+import type { Topic } from '../../src/bank/proposal.ts'
+import { Guard } from '../../src/session/guard.ts'
 import { claudeCodeHooks } from '../../src/hosts/claude-code.ts'
 import { codexHooks } from '../../src/hosts/codex.ts'
 import { answerOnce } from '../../src/hosts/hook-answers.ts'
 import plugin from '../../src/hosts/opencode/entry.ts'
 import { asFields } from '../hosts/recording.ts'
 import { BANK } from '../hosts/sample-bank.ts'
-import { type Files, temporaryFolder } from '../workspace/temporary-folder.ts'
+import { type Files, temporaryFolder } from '../disk/temporary-folder.ts'
 
 /** What must come of a reply: all of it, these parts by number, a refusal, or nothing. */
 export type Outcome = 'all' | 'declined' | 'waits' | `${number}`

@@ -25,7 +25,7 @@ import { type FaultPlan, type Outcome, ProgramThread } from './program-thread.ts
 
 export type { Fault, FaultPlan, Outcome } from './program-thread.ts'
 
-import { AGENT_VARIABLES, ASSUME_PERSON } from '../../src/core/agent-shell.ts'
+import { AGENT_VARIABLES, ASSUME_PERSON } from '../../src/base/agent-shell.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 export const PROGRAM = join(ROOT, 'dist/cli/main.cjs')

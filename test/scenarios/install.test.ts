@@ -3,7 +3,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { estimateTokens } from '../../src/text/tokens.ts'
+import { estimateTokens } from '../../src/base/tokens.ts'
 import { LONG } from '../laws/runs.ts'
 import { PLAIN_FAILURE, Sandbox, type Tree, treeOf } from './harness.ts'
 

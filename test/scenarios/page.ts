@@ -1,7 +1,7 @@
 /** `memory-bank dashboard` at a real terminal, and a page that asks it as a browser would. */
 
 import { spawn } from 'node:child_process'
-import { PAGE_KEY, type SignedIn } from '../../src/core/page.ts'
+import { PAGE_KEY, type SignedIn } from '../../src/bank/reports.ts'
 import { plain } from './converse.ts'
 import type { Sandbox } from './harness.ts'
 

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageOf } from '../../src/bank/page.ts'
 import { readProvenance } from '../../src/bank/provenance.ts'
-import type { FileWrite, ToolCall } from '../../src/core/tool-call.ts'
-import { Guard } from '../../src/flows/guard.ts'
+import type { FileWrite, ToolCall } from '../../src/bank/tool-call.ts'
+import { Guard } from '../../src/session/guard.ts'
 import { PROJECT } from './banks.ts'
 import { Sandbox } from './harness.ts'
 

@@ -3,9 +3,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { acceptEntries } from '../../src/consent/accept.ts'
 import { Proposals } from '../../src/consent/proposals.ts'
-import type { ContextPack } from '../../src/core/pack.ts'
-import { Guard } from '../../src/flows/guard.ts'
-import { decodeAdditions } from '../../src/text/decode-addition.ts'
+import type { ContextPack } from '../../src/bank/pack.ts'
+import { Guard } from '../../src/session/guard.ts'
+import { decodeAdditions } from '../../src/bank/decode-addition.ts'
 import { PROJECT } from './banks.ts'
 import { Sandbox } from './harness.ts'
 

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Guard } from '../../src/flows/guard.ts'
+import { Guard } from '../../src/session/guard.ts'
 import { PROJECT } from './banks.ts'
 import { Sandbox, withoutReports } from './harness.ts'
 

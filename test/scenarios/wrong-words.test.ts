@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENTRY_EXAMPLES } from '../../src/cli/entry-kinds.ts'
-import { ADDITION_KINDS } from '../../src/core/addition.ts'
-import type { Language } from '../../src/core/language.ts'
+import { ADDITION_KINDS } from '../../src/base/addition.ts'
+import type { Language } from '../../src/base/language.ts'
 import { PROJECT } from './banks.ts'
 import { PLAIN_FAILURE, Sandbox } from './harness.ts'
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Page } from '../../src/bank/page.ts'
 import { type ReadableBank, readable } from '../../src/bank/snapshot.ts'
-import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
+import { type BankPath, knownPath } from '../../src/base/bank-path.ts'
 import { documentPath } from '../../src/search/document-routes.ts'
 
 export function bankOf(texts: Readonly<Record<string, string>>): ReadableBank {

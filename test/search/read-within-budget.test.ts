@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Page } from '../../src/bank/page.ts'
-import { knownPath } from '../../src/core/bank-path.ts'
+import { knownPath } from '../../src/base/bank-path.ts'
 import { readWithinBudget } from '../../src/search/read-within-budget.ts'
 
 describe('reading one file [S25]', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { Page } from '../../src/bank/page.ts'
-import { knownPath } from '../../src/core/bank-path.ts'
+import { knownPath } from '../../src/base/bank-path.ts'
 import { definedNames } from '../../src/search/defined-names.ts'
 import { showEntry } from '../../src/search/show-entry.ts'
 import { splitEntries } from '../../src/search/split-entries.ts'
-import { estimateTokens } from '../../src/text/tokens.ts'
+import { estimateTokens } from '../../src/base/tokens.ts'
 import { decisions } from './bank.ts'
 
 function show(path: string, text: string, tokens = 800, asked = /zebra/g) {

@@ -21,7 +21,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Guard } from '../../src/flows/guard.ts'
+import { Guard } from '../../src/session/guard.ts'
 import type { ShellContext, ShellJudgement } from '../../src/shell/judge-shell.ts'
 
 export interface Stage {

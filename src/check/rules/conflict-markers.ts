@@ -2,8 +2,8 @@
 
 import { type Conflict, findConflicts } from '../../bank/conflicts.ts'
 import { pageOf } from '../../bank/page.ts'
-import type { BankPath } from '../../core/bank-path.ts'
-import type { Finding } from '../../core/finding.ts'
+import type { BankPath } from '../../base/bank-path.ts'
+import type { Finding } from '../../bank/finding.ts'
 import type { Rule } from '../rule.ts'
 
 export const conflictMarkers: Rule = {

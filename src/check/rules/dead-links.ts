@@ -5,12 +5,12 @@
  */
 
 import type { Page } from '../../bank/page.ts'
-import { bankPath } from '../../core/bank-path.ts'
-import type { Finding, Fix } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
-import { ARCHIVE_FOLDER, BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY } from '../../core/layout.ts'
-import type { Memo } from '../../core/memo.ts'
-import { once } from '../../core/once.ts'
+import { bankPath } from '../../base/bank-path.ts'
+import type { Finding, Fix } from '../../bank/finding.ts'
+import type { Words } from '../../base/language.ts'
+import { ARCHIVE_FOLDER, BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY } from '../../base/layout.ts'
+import type { Memo } from '../../base/memo.ts'
+import { once } from '../../base/once.ts'
 import { Anchors } from '../anchors.ts'
 import { BankReach, type LinkTarget, lineTexts, linkFix, pointerFix, relativePath } from '../link-target.ts'
 import { folderOf, importedFrom, linksIn, linkTargetIn, pointerIn } from '../links-in-file.ts'

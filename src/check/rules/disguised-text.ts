@@ -1,10 +1,10 @@
 /** Nothing in the bank passes for something else before a model: no tags of hosts, no notes in our form, nothing hidden. */
 
 import { pageOf } from '../../bank/page.ts'
-import type { BankPath } from '../../core/bank-path.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
-import { type Disguise, disguisesIn } from '../../text/neutralise.ts'
+import type { BankPath } from '../../base/bank-path.ts'
+import type { Finding } from '../../bank/finding.ts'
+import type { Words } from '../../base/language.ts'
+import { type Disguise, disguisesIn } from '../../base/neutralise.ts'
 import type { Rule } from '../rule.ts'
 
 export const disguisedText: Rule = {

@@ -1,8 +1,8 @@
 /** Facts of the bank that name files, symbols, scripts, packages and versions are as the repository has them (S51). */
 
-import { type Drift, driftWords } from '../../core/drift.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
+import { type Drift, driftWords } from '../../bank/drift.ts'
+import type { Finding } from '../../bank/finding.ts'
+import type { Words } from '../../base/language.ts'
 import type { Rule } from '../rule.ts'
 
 export const drift: Rule = {

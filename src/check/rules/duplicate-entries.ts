@@ -2,11 +2,11 @@
 
 import { isSuperseded } from '../../bank/decisions.ts'
 import type { Snapshot } from '../../bank/snapshot.ts'
-import { type BankPath, directoryOf } from '../../core/bank-path.ts'
-import type { Finding } from '../../core/finding.ts'
-import { folderPath, INDEXED_FOLDERS, isIndexPath, PATTERNS } from '../../core/layout.ts'
-import { withoutDates } from '../../text/dates.ts'
-import { onlyLetters } from '../../text/letters.ts'
+import { type BankPath, directoryOf } from '../../base/bank-path.ts'
+import type { Finding } from '../../bank/finding.ts'
+import { folderPath, INDEXED_FOLDERS, isIndexPath, PATTERNS } from '../../base/layout.ts'
+import { withoutDates } from '../../base/dates.ts'
+import { onlyLetters } from '../../base/letters.ts'
 import type { Rule } from '../rule.ts'
 
 export const duplicateEntries: Rule = {

@@ -3,10 +3,10 @@
 import { numberIn } from '../../bank/entry.ts'
 import type { Page } from '../../bank/page.ts'
 import type { Snapshot } from '../../bank/snapshot.ts'
-import { type BankPath, baseName } from '../../core/bank-path.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
-import { folderPath, isIndexPath, PATTERNS } from '../../core/layout.ts'
+import { type BankPath, baseName } from '../../base/bank-path.ts'
+import type { Finding } from '../../bank/finding.ts'
+import type { Words } from '../../base/language.ts'
+import { folderPath, isIndexPath, PATTERNS } from '../../base/layout.ts'
 import type { Rule } from '../rule.ts'
 
 export const duplicateNumbers: Rule = {

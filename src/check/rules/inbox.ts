@@ -2,13 +2,13 @@
 
 import { INBOX_FAULTS, INBOX_NAME, readInboxFile } from '../../bank/inbox.ts'
 import type { Page } from '../../bank/page.ts'
-import { nameOfKind } from '../../core/addition.ts'
-import type { BankPath } from '../../core/bank-path.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
-import { INBOX_FOLDER, isInboxPath } from '../../core/layout.ts'
-import { explain } from '../../core/problem.ts'
-import { decodeAddition, encodeAddition } from '../../text/decode-addition.ts'
+import { nameOfKind } from '../../base/addition.ts'
+import type { BankPath } from '../../base/bank-path.ts'
+import type { Finding } from '../../bank/finding.ts'
+import type { Words } from '../../base/language.ts'
+import { INBOX_FOLDER, isInboxPath } from '../../base/layout.ts'
+import { explain } from '../../base/problem.ts'
+import { decodeAddition, encodeAddition } from '../../bank/decode-addition.ts'
 import type { Rule } from '../rule.ts'
 
 export const inbox: Rule = {

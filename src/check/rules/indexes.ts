@@ -3,10 +3,10 @@
 import { indexTables, linkTargets } from '../../bank/index-table.ts'
 import { pageOf } from '../../bank/page.ts'
 import { type Snapshot, textOf } from '../../bank/snapshot.ts'
-import { type BankPath, baseName, directoryOf } from '../../core/bank-path.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
-import { LIMITS } from '../../core/limits.ts'
+import { type BankPath, baseName, directoryOf } from '../../base/bank-path.ts'
+import type { Finding } from '../../bank/finding.ts'
+import type { Words } from '../../base/language.ts'
+import { LIMITS } from '../../base/limits.ts'
 import type { Rule } from '../rule.ts'
 
 export const indexes: Rule = {

@@ -1,8 +1,8 @@
 /** What either side of a merge held stands in its result (S55); asked by `check --merge`. */
 
-import type { Finding } from '../../core/finding.ts'
-import { HOLDING_NAMES, type Holding, type MergedBank, type MergeSide } from '../../core/holding.ts'
-import type { Words } from '../../core/language.ts'
+import type { Finding } from '../../bank/finding.ts'
+import { HOLDING_NAMES, type Holding, type MergedBank, type MergeSide } from '../../bank/holding.ts'
+import type { Words } from '../../base/language.ts'
 import { maskTexts } from '../../secrets/mask.ts'
 import type { Rule } from '../rule.ts'
 

@@ -2,11 +2,11 @@
 
 import { missingMarkers } from '../../bank/blocks.ts'
 import type { Page } from '../../bank/page.ts'
-import type { BankPath } from '../../core/bank-path.ts'
-import type { MarkerFault } from '../../core/bank-problems.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
-import { MEMORY } from '../../core/layout.ts'
+import type { BankPath } from '../../base/bank-path.ts'
+import type { MarkerFault } from '../../base/bank-problems.ts'
+import type { Finding } from '../../bank/finding.ts'
+import type { Words } from '../../base/language.ts'
+import { MEMORY } from '../../base/layout.ts'
 import type { Rule } from '../rule.ts'
 
 export const markers: Rule = {

@@ -1,7 +1,7 @@
 /** No personal data of customers stands in a bank that git shares (S35): a warning, or an error where so set. */
 
 import { pageOf } from '../../bank/page.ts'
-import type { Finding } from '../../core/finding.ts'
+import type { Finding } from '../../bank/finding.ts'
 import { allowedLines } from '../../secrets/find-secrets.ts'
 import { findPersonalData } from '../../secrets/personal-data.ts'
 import type { Rule } from '../rule.ts'

@@ -3,10 +3,10 @@
 import { indexTables } from '../../bank/index-table.ts'
 import { isUnknownStatus, type LabelledValue, unknownStatusIn } from '../../bank/labels.ts'
 import type { Page } from '../../bank/page.ts'
-import { STATUSES } from '../../core/addition.ts'
-import type { BankPath } from '../../core/bank-path.ts'
-import type { Finding } from '../../core/finding.ts'
-import { folderPath, isIndexPath } from '../../core/layout.ts'
+import { STATUSES } from '../../base/addition.ts'
+import type { BankPath } from '../../base/bank-path.ts'
+import type { Finding } from '../../bank/finding.ts'
+import { folderPath, isIndexPath } from '../../base/layout.ts'
 import type { Rule } from '../rule.ts'
 
 export const requirementStatus: Rule = {

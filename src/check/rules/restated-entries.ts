@@ -1,7 +1,7 @@
 /** No fact or quick answer only repeats what a manifest, a document, a comment or the file tree says itself (S58). */
 
-import type { Finding } from '../../core/finding.ts'
-import { restatedWords, SAY_MORE } from '../../core/restated.ts'
+import type { Finding } from '../../bank/finding.ts'
+import { restatedWords, SAY_MORE } from '../../bank/restated.ts'
 import type { Rule } from '../rule.ts'
 
 export const restatedEntries: Rule = {

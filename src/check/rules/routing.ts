@@ -1,11 +1,11 @@
 /** The routes of MEMORY.md lead to one to three places that are there (S5). */
 
 import { pathsIn, routingRules } from '../../bank/routes.ts'
-import { type BankPath, baseName, directoryOf } from '../../core/bank-path.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
-import { BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY, SECTION } from '../../core/layout.ts'
-import { LIMITS } from '../../core/limits.ts'
+import { type BankPath, baseName, directoryOf } from '../../base/bank-path.ts'
+import type { Finding } from '../../bank/finding.ts'
+import type { Words } from '../../base/language.ts'
+import { BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY, SECTION } from '../../base/layout.ts'
+import { LIMITS } from '../../base/limits.ts'
 import { BankReach, PLACEHOLDER } from '../link-target.ts'
 import type { Rule } from '../rule.ts'
 

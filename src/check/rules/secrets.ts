@@ -1,8 +1,8 @@
 /** No key, token or password stands in the bank; the kind and the line are named, never the value (S35). */
 
 import type { Snapshot } from '../../bank/snapshot.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Memo } from '../../core/memo.ts'
+import type { Finding } from '../../bank/finding.ts'
+import type { Memo } from '../../base/memo.ts'
 import { findSecrets, type SecretFinding, unallowedSecrets } from '../../secrets/find-secrets.ts'
 import type { Rule } from '../rule.ts'
 

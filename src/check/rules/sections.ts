@@ -2,9 +2,9 @@
 
 import { compareVersions } from '../../bank/blocks.ts'
 import type { Page } from '../../bank/page.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
-import { CURRENT_VERSION, MEMORY, SECTION } from '../../core/layout.ts'
+import type { Finding } from '../../bank/finding.ts'
+import type { Words } from '../../base/language.ts'
+import { CURRENT_VERSION, MEMORY, SECTION } from '../../base/layout.ts'
 import type { Rule } from '../rule.ts'
 import { decidingMark, versionMarks } from './version.ts'
 

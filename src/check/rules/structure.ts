@@ -1,9 +1,9 @@
 /** The bank has the layout of S1: its entry, its folders, Markdown and nothing else. */
 
 import { type Snapshot, textOf } from '../../bank/snapshot.ts'
-import { type BankPath, baseName, directoryOf, knownPath } from '../../core/bank-path.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
+import { type BankPath, baseName, directoryOf, knownPath } from '../../base/bank-path.ts'
+import type { Finding } from '../../bank/finding.ts'
+import type { Words } from '../../base/language.ts'
 import {
   ARCHIVE_FOLDER,
   folderPath,
@@ -16,8 +16,8 @@ import {
   PATTERNS,
   PROGRESS,
   TECH,
-} from '../../core/layout.ts'
-import { type ForeignBank, foreignBank } from '../../text/foreign-bank.ts'
+} from '../../base/layout.ts'
+import { type ForeignBank, foreignBank } from '../../bank/foreign-bank.ts'
 import type { Rule } from '../rule.ts'
 
 export const structure: Rule = {

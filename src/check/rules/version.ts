@@ -3,10 +3,10 @@
 import { compareVersions, metadataLines, versionIn } from '../../bank/blocks.ts'
 import type { Page } from '../../bank/page.ts'
 import type { Snapshot } from '../../bank/snapshot.ts'
-import { UPDATE_PROGRAM } from '../../core/bank-problems.ts'
-import type { Finding } from '../../core/finding.ts'
-import type { Words } from '../../core/language.ts'
-import { CURRENT_VERSION, MEMORY } from '../../core/layout.ts'
+import { UPDATE_PROGRAM } from '../../base/bank-problems.ts'
+import type { Finding } from '../../bank/finding.ts'
+import type { Words } from '../../base/language.ts'
+import { CURRENT_VERSION, MEMORY } from '../../base/layout.ts'
 import type { Rule } from '../rule.ts'
 
 export const version: Rule = {

@@ -1,13 +1,13 @@
 /** `memory-bank check`: findings for people, scripts and CI, and the plan that fixes what is safe to fix. */
 
 import { accept } from '../../consent/accept.ts'
-import { describeState, nextStep } from '../../core/bank-state.ts'
-import { conflictChoice } from '../../core/change.ts'
-import { hashOfText } from '../../core/content-hash.ts'
-import type { Finding } from '../../core/finding.ts'
-import { HOLDING_NAMES, type Holding } from '../../core/holding.ts'
-import type { Language, Words } from '../../core/language.ts'
-import { isIndexPath } from '../../core/layout.ts'
+import { describeState, nextStep } from '../../bank/bank-state.ts'
+import { conflictChoice } from '../../base/change.ts'
+import { hashOfText } from '../../base/content-hash.ts'
+import type { Finding } from '../../bank/finding.ts'
+import { HOLDING_NAMES, type Holding } from '../../bank/holding.ts'
+import type { Language, Words } from '../../base/language.ts'
+import { isIndexPath } from '../../base/layout.ts'
 import {
   bankPrefix,
   type CheckReport,
@@ -16,15 +16,15 @@ import {
   rulePage,
   rules,
   check as runCheck,
-} from '../../flows/check.ts'
-import { proposeFix, proposeProtectedPlaces } from '../../flows/fix.ts'
-import type { MemoryChanges } from '../../flows/memory-changes.ts'
-import { memoryChanges } from '../../flows/memory-changes.ts'
-import { spokenLanguage } from '../../flows/open-bank.ts'
-import { GIT_LATE } from '../../flows/remarks.ts'
-import type { Workspace } from '../../flows/workspace.ts'
+} from '../../verbs/check.ts'
+import { proposeFix, proposeProtectedPlaces } from '../../verbs/fix.ts'
+import type { MemoryChanges } from '../../verbs/memory-changes.ts'
+import { memoryChanges } from '../../verbs/memory-changes.ts'
+import { spokenLanguage } from '../../verbs/open-bank.ts'
+import { GIT_LATE } from '../../verbs/remarks.ts'
+import type { Workspace } from '../../verbs/workspace.ts'
 import { maskTexts } from '../../secrets/mask.ts'
-import { neutralise } from '../../text/neutralise.ts'
+import { neutralise } from '../../base/neutralise.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { canAsk, confirmAndApply, isYes, remarkRecovery } from '../confirm-and-apply.ts'
 import { open, report } from '../open.ts'

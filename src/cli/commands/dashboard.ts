@@ -1,10 +1,10 @@
 /** `memory-bank dashboard`: the page for people, served on this machine only, or written as one file. */
 
 import { spawn } from 'node:child_process'
-import type { Language, Words } from '../../core/language.ts'
-import type { Problem } from '../../core/problem.ts'
-import { writeExport } from '../../flows/export-page.ts'
-import { notePage } from '../../flows/page-ports.ts'
+import type { Language, Words } from '../../base/language.ts'
+import type { Problem } from '../../base/problem.ts'
+import { writeExport } from '../../dashboard/export-page.ts'
+import { notePage } from '../../session/page-ports.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { canAsk, isYes } from '../confirm-and-apply.ts'

@@ -1,12 +1,12 @@
 /** `memory-bank history`: what was changed, newest first; one of them as a diff. */
 
 import { provenanceWords } from '../../bank/provenance.ts'
-import { nameOfKind } from '../../core/addition.ts'
-import type { Language } from '../../core/language.ts'
-import type { ProvenanceRecord } from '../../core/provenance.ts'
-import { titleOfChange } from '../../flows/change-title.ts'
-import { spokenLanguage } from '../../flows/open-bank.ts'
-import { changeNamed, type PastChange, history as readHistory } from '../../flows/undo.ts'
+import { nameOfKind } from '../../base/addition.ts'
+import type { Language } from '../../base/language.ts'
+import type { ProvenanceRecord } from '../../base/provenance-record.ts'
+import { titleOfChange } from '../../verbs/change-title.ts'
+import { spokenLanguage } from '../../verbs/open-bank.ts'
+import { changeNamed, type PastChange, history as readHistory } from '../../verbs/undo.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { changeJson, nameOf, remarkRecovery, renderDiffs, SIGN } from '../confirm-and-apply.ts'

@@ -1,9 +1,9 @@
 /** `memory-bank import`: what other tools have noted comes into the bank. */
 
 import { resolve } from 'node:path'
-import type { Language, Words } from '../../core/language.ts'
-import type { Problem } from '../../core/problem.ts'
-import { fail, ok, type Result } from '../../core/result.ts'
+import type { Language, Words } from '../../base/language.ts'
+import type { Problem } from '../../base/problem.ts'
+import { fail, ok, type Result } from '../../base/result.ts'
 import {
   carryOutImport,
   type FileReport,
@@ -15,11 +15,11 @@ import {
   proposeImport,
   skipWords,
   sourceNames,
-} from '../../flows/import.ts'
-import { spokenLanguage } from '../../flows/open-bank.ts'
-import { stampAtTerminal } from '../../flows/stamp.ts'
-import { trust } from '../../flows/trust.ts'
-import type { Workspace } from '../../flows/workspace.ts'
+} from '../../verbs/import.ts'
+import { spokenLanguage } from '../../verbs/open-bank.ts'
+import { stampAtTerminal } from '../../verbs/stamp.ts'
+import { trust } from '../../verbs/trust.ts'
+import type { Workspace } from '../../verbs/workspace.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { canAsk, confirmAndApply, isYes, planOrAsk, remarkRecovery, UNDO } from '../confirm-and-apply.ts'
 import { open, report } from '../open.ts'

@@ -1,9 +1,9 @@
 /** `memory-bank judge`: events as JSON lines in, a verdict for each out; the engine every host asks. */
 
 import { readFileSync } from 'node:fs'
-import { Guard } from '../../flows/guard.ts'
-import type { Judgement } from '../../flows/guard-parts.ts'
-import { openWorkspace } from '../../flows/workspace.ts'
+import { Guard } from '../../session/guard.ts'
+import type { Judgement } from '../../session/guard-parts.ts'
+import { openWorkspace } from '../../verbs/workspace.ts'
 import type { Call, Command } from '../command.ts'
 import { EXIT, type ExitCode } from '../command.ts'
 import { report } from '../open.ts'

@@ -1,8 +1,8 @@
 /** `memory-bank learn`: what an agent should study before it proposes. */
 
-import type { Words } from '../../core/language.ts'
-import { learn as makeWorklist, worklistText } from '../../flows/learn.ts'
-import { learnCommands } from '../../flows/next-step.ts'
+import type { Words } from '../../base/language.ts'
+import { learn as makeWorklist, worklistText } from '../../verbs/learn.ts'
+import { learnCommands } from '../../verbs/next-step.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { languageOf, open, report } from '../open.ts'
 import { findHosts } from '../setup.ts'

@@ -1,11 +1,11 @@
 /** `memory-bank list`: the entries of the bank, by kind. */
 
 import { originWords, provenanceWords } from '../../bank/provenance.ts'
-import { ADDITION_KINDS, type AdditionKind, KIND_NAMES } from '../../core/addition.ts'
-import type { Language, Words } from '../../core/language.ts'
-import type { Origin } from '../../core/provenance.ts'
-import { type ListedEntry, listEntries, listReport } from '../../flows/entries.ts'
-import { kindOfAddition } from '../../text/decode-addition.ts'
+import { ADDITION_KINDS, type AdditionKind, KIND_NAMES } from '../../base/addition.ts'
+import type { Language, Words } from '../../base/language.ts'
+import type { Origin } from '../../base/provenance-record.ts'
+import { type ListedEntry, listEntries, listReport } from '../../verbs/entries.ts'
+import { kindOfAddition } from '../../bank/decode-addition.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { languageOf, open, report } from '../open.ts'
 import { padded, paint, printReport, widthOf, wrapped } from '../terminal.ts'

@@ -1,6 +1,6 @@
 /** `memory-bank merge-driver`: started by git, for each file of the bank that both sides of a merge changed. */
 
-import { type Driven, driveMerge } from '../../flows/merge-driver.ts'
+import { type Driven, driveMerge } from '../../verbs/merge-driver.ts'
 import { type Command, EXIT, type ExitCode } from '../command.ts'
 
 export const mergeDriver: Command = {

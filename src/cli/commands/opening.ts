@@ -1,8 +1,8 @@
 /** `memory-bank opening`: what a session begins with. */
 
-import { findInstallContext } from '../../flows/install-context.ts'
-import { spokenLanguage } from '../../flows/open-bank.ts'
-import { openingReport } from '../../flows/opening-report.ts'
+import { findInstallContext } from '../../setup/install-context.ts'
+import { spokenLanguage } from '../../verbs/open-bank.ts'
+import { openingReport } from '../../verbs/opening-report.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { open, report } from '../open.ts'
 import { printJson } from '../terminal.ts'

@@ -1,12 +1,12 @@
 /** `memory-bank recall`, `search` and `read`: what the bank says. */
 
 import { readFileSync } from 'node:fs'
-import type { BankPath } from '../../core/bank-path.ts'
-import type { Words } from '../../core/language.ts'
-import { noteUnlisted } from '../../flows/note-unlisted.ts'
-import { SearchableBank } from '../../flows/recall.ts'
+import type { BankPath } from '../../base/bank-path.ts'
+import type { Words } from '../../base/language.ts'
+import { noteUnlisted } from '../../setup/note-unlisted.ts'
+import { SearchableBank } from '../../verbs/recall.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
-import { packText, placeOf } from '../../text/pack-text.ts'
+import { packText, placeOf } from '../../bank/pack-text.ts'
 import { type Call, type Command, EXIT, type ExitCode, type Options } from '../command.ts'
 import { languageOf, open, report } from '../open.ts'
 import { STDIN } from '../options.ts'

@@ -1,11 +1,11 @@
 /** `memory-bank resolve`: finish a merge of the bank that git could not. */
 
-import type { Language, Words } from '../../core/language.ts'
-import { isDriverMissing } from '../../flows/examine-git.ts'
-import { spokenLanguage } from '../../flows/open-bank.ts'
-import { carryOutResolve, proposeResolve, type ResolveProposal } from '../../flows/resolve.ts'
-import { gitNext } from '../../flows/resolve-words.ts'
-import { reasonsFor } from '../../text/plan-text.ts'
+import type { Language, Words } from '../../base/language.ts'
+import { isDriverMissing } from '../../setup/examine-git.ts'
+import { spokenLanguage } from '../../verbs/open-bank.ts'
+import { carryOutResolve, proposeResolve, type ResolveProposal } from '../../verbs/resolve.ts'
+import { gitNext } from '../../verbs/resolve-words.ts'
+import { reasonsFor } from '../../bank/plan-text.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { agree, canAsk, changeJson, notApplied, remarkRecovery, renderDiffs } from '../confirm-and-apply.ts'
 import { open, report } from '../open.ts'

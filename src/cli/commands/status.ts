@@ -1,11 +1,11 @@
 /** `memory-bank status`: the state of the bank, and the next step. */
 
-import { describeState } from '../../core/bank-state.ts'
-import type { Language, Words } from '../../core/language.ts'
-import type { UsageSummary } from '../../core/usage.ts'
-import { importable } from '../../flows/importable.ts'
-import { type Around, nextOf, status as readStatus, type Status, statusReport } from '../../flows/status.ts'
-import { unconnectedAgents } from '../../flows/unconnected-agents.ts'
+import { describeState } from '../../bank/bank-state.ts'
+import type { Language, Words } from '../../base/language.ts'
+import type { UsageSummary } from '../../bank/usage.ts'
+import { importable } from '../../verbs/importable.ts'
+import { type Around, nextOf, status as readStatus, type Status, statusReport } from '../../verbs/status.ts'
+import { unconnectedAgents } from '../../setup/unconnected-agents.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { remarkRecovery } from '../confirm-and-apply.ts'
 import { open, report } from '../open.ts'

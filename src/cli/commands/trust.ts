@@ -1,6 +1,6 @@
 /** `memory-bank trust`: a person says that this repository is theirs. */
 
-import { trust as say, type Trust } from '../../flows/trust.ts'
+import { trust as say, type Trust } from '../../verbs/trust.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { report } from '../open.ts'
 import { printJson } from '../terminal.ts'

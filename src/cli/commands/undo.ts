@@ -1,8 +1,8 @@
 /** `memory-bank undo`: undo the last change, or the one with this id. */
 
-import { titleOfChange } from '../../flows/change-title.ts'
-import { spokenLanguage } from '../../flows/open-bank.ts'
-import { carryOutUndo, proposeUndo } from '../../flows/undo.ts'
+import { titleOfChange } from '../../verbs/change-title.ts'
+import { spokenLanguage } from '../../verbs/open-bank.ts'
+import { carryOutUndo, proposeUndo } from '../../verbs/undo.ts'
 import type { Call, Command, ExitCode } from '../command.ts'
 import { choiceOf, confirmAndApply, remarkRecovery } from '../confirm-and-apply.ts'
 import { open, report } from '../open.ts'

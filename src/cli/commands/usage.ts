@@ -1,10 +1,10 @@
 /** `memory-bank usage`: how the bank is used, the switch, and forgetting it. */
 
-import type { Language, Words } from '../../core/language.ts'
-import { fail, ok, type Result } from '../../core/result.ts'
-import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../core/usage.ts'
-import { forgetUsage, setUsage, usageReport } from '../../flows/usage.ts'
-import type { Workspace } from '../../flows/workspace.ts'
+import type { Language, Words } from '../../base/language.ts'
+import { fail, ok, type Result } from '../../base/result.ts'
+import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../bank/usage.ts'
+import { forgetUsage, setUsage, usageReport } from '../../verbs/usage.ts'
+import type { Workspace } from '../../verbs/workspace.ts'
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 import { canAsk, isYes, notApplied } from '../confirm-and-apply.ts'
 import { languageOf, open, report } from '../open.ts'

@@ -2,8 +2,8 @@
 
 import { createContext } from 'preact'
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks'
-import type { Language, Words } from '../../core/language.ts'
-import type { ToldProblem } from '../../core/page.ts'
+import type { Language, Words } from '../../base/language.ts'
+import type { ToldProblem } from '../../bank/reports.ts'
 import type { Server } from './server.ts'
 
 export interface Context {

@@ -1,7 +1,7 @@
 /** The frame of the page: the project, the pages, the language and the theme. */
 
 import type { ComponentChildren } from 'preact'
-import type { Words } from '../../core/language.ts'
+import type { Words } from '../../base/language.ts'
 import { useData, usePage, useWords } from './context.ts'
 import { Icon, type IconName, Key } from './parts/common.tsx'
 import { linkTo, PAGES, type PageName } from './route.ts'

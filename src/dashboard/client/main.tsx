@@ -2,8 +2,8 @@
 
 import { render } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { Language, Words } from '../../core/language.ts'
-import { PAGE_KEY, type SignedIn } from '../../core/page.ts'
+import type { Language, Words } from '../../base/language.ts'
+import { PAGE_KEY, type SignedIn } from '../../bank/reports.ts'
 import { type Context, type Edits, type Message, PageContext } from './context.ts'
 import { Keyboard } from './keys.ts'
 import { Layout, PAGE_NAMES } from './layout.tsx'

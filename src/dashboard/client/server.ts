@@ -3,8 +3,8 @@
  * has no server; its answers stand in the page itself, and nothing can be written.
  */
 
-import type { Language, Words } from '../../core/language.ts'
-import { PAGE_KEY, type ToldProblem } from '../../core/page.ts'
+import type { Language, Words } from '../../base/language.ts'
+import { PAGE_KEY, type ToldProblem } from '../../bank/reports.ts'
 
 export type Answer<T> =
   | { readonly kind: 'data'; readonly data: T }

@@ -3,8 +3,8 @@
  * written, read and agreed to: an agent does not change its own guard (S30, S33).
  */
 
-import type { ToolFacts } from '../../core/event.ts'
-import type { Words } from '../../core/language.ts'
+import type { ToolFacts } from '../../bank/event.ts'
+import type { Words } from '../../base/language.ts'
 import type { Rule } from '../rule.ts'
 
 export const configIsForPeople: Rule = {

@@ -1,6 +1,6 @@
 /** The bank is written with edit tools, where the result can be judged, never through a shell (S33). */
 
-import type { Words } from '../../core/language.ts'
+import type { Words } from '../../base/language.ts'
 import type { Rule } from '../rule.ts'
 
 export const editToolsOnly: Rule = {

@@ -1,6 +1,6 @@
 /** A write aimed at the bank that cannot be judged is refused: that stops nobody's other work (S37). */
 
-import { LIMITS } from '../../core/limits.ts'
+import { LIMITS } from '../../base/limits.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,7 +1,7 @@
 /** A call begins something that the patterns decide about: a new folder or package, a dependency, a large move (S27). */
 
-import type { Occasion } from '../../core/event.ts'
-import type { Words } from '../../core/language.ts'
+import type { Occasion } from '../../bank/event.ts'
+import type { Words } from '../../base/language.ts'
 import { filesWritten } from '../bank-writes.ts'
 import { riskOf } from '../risk.ts'
 import type { Rule } from '../rule.ts'

@@ -1,6 +1,6 @@
 /** A risky write waits until this session has read the project's patterns as they are now (S31). */
 
-import type { BankPath } from '../../core/bank-path.ts'
+import type { BankPath } from '../../base/bank-path.ts'
 import { filesWritten } from '../bank-writes.ts'
 import { riskOf } from '../risk.ts'
 import type { Judged, Rule } from '../rule.ts'

@@ -1,6 +1,6 @@
 /** More than three files of the bank in one turn, one after the other: said once that one recall answers it (S22). */
 
-import { LIMITS } from '../../core/limits.ts'
+import { LIMITS } from '../../base/limits.ts'
 import type { Rule } from '../rule.ts'
 
 export const recallBeyondThree: Rule = {

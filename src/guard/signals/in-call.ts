@@ -3,8 +3,8 @@
  * after edits, a reverted commit, a moved folder. It never reads what people or agents say.
  */
 
-import { hashOfText } from '../../core/content-hash.ts'
-import type { ToolFacts, ToolFinished } from '../../core/event.ts'
+import { hashOfText } from '../../base/content-hash.ts'
+import type { ToolFacts, ToolFinished } from '../../bank/event.ts'
 import { filesWritten } from '../bank-writes.ts'
 import { isSensitiveFile } from '../risk.ts'
 import type { GuardState, Moment } from '../state.ts'

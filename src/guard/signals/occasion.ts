@@ -1,6 +1,6 @@
 /** An occasion: a call that begins something the patterns decide about, as the disk and its command show (S27). */
 
-import type { Occasion } from '../../core/event.ts'
+import type { Occasion } from '../../bank/event.ts'
 import { addedPackages } from './commands.ts'
 
 /** The disk before the call, by paths relative to the project's root. */

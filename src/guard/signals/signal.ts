@@ -1,6 +1,6 @@
 /** A signal: something that happened in a turn and may be worth keeping (S40). The model judges whether it is. */
 
-import type { Words } from '../../core/language.ts'
+import type { Words } from '../../base/language.ts'
 
 export type Signal =
   | { readonly kind: 'tests' | 'revert' | 'request' }

@@ -5,7 +5,7 @@
  * or leaves open; one unknown word makes it a clause about something else.
  */
 
-import type { Topic } from '../../core/proposal.ts'
+import type { Topic } from '../../bank/proposal.ts'
 import type { Kind } from './lexicon.ts'
 import { between, type Named } from './parts.ts'
 import { type Token, tokensOf } from './tokens.ts'

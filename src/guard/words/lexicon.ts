@@ -6,7 +6,7 @@
  * negation and "not sure" no yes.
  */
 
-import { once } from '../../core/once.ts'
+import { once } from '../../base/once.ts'
 import { keyOf } from './units.ts'
 
 export type Kind = (typeof PHRASES)[number][0] | 'part' | 'number' | 'topic'

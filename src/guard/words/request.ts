@@ -5,7 +5,7 @@
  * beginning of its clause: a sentence about writing, a question or a negation asks for nothing.
  */
 
-import { once } from '../../core/once.ts'
+import { once } from '../../base/once.ts'
 
 /** A clause as one line: Han characters joined, words apart. Longer ones are cut: an order is short. */
 export function lineOf(units: readonly string[]): string {

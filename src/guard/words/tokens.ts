@@ -1,6 +1,6 @@
 /** A span as the words of the lexicon, longest phrase first; what the lexicon does not know is `other`. */
 
-import type { Topic } from '../../core/proposal.ts'
+import type { Topic } from '../../bank/proposal.ts'
 import { type Kind, longestPhrase, lookUp } from './lexicon.ts'
 import { type Named, partAt } from './parts.ts'
 import { topicAt } from './topic-parts.ts'

@@ -5,9 +5,9 @@
  * answers are made of. A word alone names nothing, since "just retry" and "cache it" are orders.
  */
 
-import type { AdditionKind } from '../../core/addition.ts'
-import type { Topic } from '../../core/proposal.ts'
-import { stem } from '../../text/stem.ts'
+import type { AdditionKind } from '../../base/addition.ts'
+import type { Topic } from '../../bank/proposal.ts'
+import { stem } from '../../base/stem.ts'
 import type { Named } from './parts.ts'
 
 /**

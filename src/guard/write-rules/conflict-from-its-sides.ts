@@ -2,7 +2,7 @@
 
 import { findConflicts, onlyResolves } from '../../bank/conflicts.ts'
 import { pageOf } from '../../bank/page.ts'
-import type { BankWrite, ToolFacts } from '../../core/event.ts'
+import type { BankWrite, ToolFacts } from '../../bank/event.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

@@ -2,10 +2,10 @@
 
 import { type Block, readVersion } from '../../bank/blocks.ts'
 import { pageOf } from '../../bank/page.ts'
-import type { BankPath } from '../../core/bank-path.ts'
-import type { ToolFacts } from '../../core/event.ts'
-import type { Words } from '../../core/language.ts'
-import { MEMORY } from '../../core/layout.ts'
+import type { BankPath } from '../../base/bank-path.ts'
+import type { ToolFacts } from '../../bank/event.ts'
+import type { Words } from '../../base/language.ts'
+import { MEMORY } from '../../base/layout.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,6 +1,6 @@
 /** No key, token or password enters the bank; the kind and the line are named, never the value (S35). */
 
-import { type BankPath, baseName } from '../../core/bank-path.ts'
+import { type BankPath, baseName } from '../../base/bank-path.ts'
 import { findSecrets, newSecrets, type SecretFinding } from '../../secrets/find-secrets.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'

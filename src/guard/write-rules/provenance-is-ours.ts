@@ -2,7 +2,7 @@
 
 import { type Page, pageOf } from '../../bank/page.ts'
 import { isProvenanceLine, provenanceLine } from '../../bank/provenance.ts'
-import { isInboxPath } from '../../core/layout.ts'
+import { isInboxPath } from '../../base/layout.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

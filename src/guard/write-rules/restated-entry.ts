@@ -1,6 +1,6 @@
 /** An entry that only repeats what the repository says itself is pointed out before it is kept (S58); meant so, it is written at the second attempt. */
 
-import { restatedWords, SAY_MORE } from '../../core/restated.ts'
+import { restatedWords, SAY_MORE } from '../../bank/restated.ts'
 import { bankWrites } from '../bank-writes.ts'
 import { type Rule, refusesOnce } from '../rule.ts'
 

@@ -1,7 +1,7 @@
 /** Which section, which form, which index: said with the result of a bank write, once per turn (S32). */
 
-import type { Words } from '../../core/language.ts'
-import { isInboxPath, LEGACY, MEMORY, PATTERNS, PROGRESS, TECH } from '../../core/layout.ts'
+import type { Words } from '../../base/language.ts'
+import { isInboxPath, LEGACY, MEMORY, PATTERNS, PROGRESS, TECH } from '../../base/layout.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

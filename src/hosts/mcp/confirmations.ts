@@ -13,7 +13,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 
-import type { Words } from '../../core/language.ts'
+import type { Words } from '../../base/language.ts'
 
 export type Answered<T> =
   /** This request brings no answer: it is the first round. */

@@ -9,11 +9,11 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { Problem } from '../../core/problem.ts'
-import { UNHEARD } from '../../core/proposal.ts'
-import { listBankFiles } from '../../flows/bank-files.ts'
-import { takeCaller } from '../../flows/callers.ts'
-import type { Caller, Guard } from '../../flows/guard.ts'
+import type { Problem } from '../../base/problem.ts'
+import { UNHEARD } from '../../bank/proposal.ts'
+import { listBankFiles } from '../../verbs/bank-files.ts'
+import { takeCaller } from '../../session/callers.ts'
+import type { Caller, Guard } from '../../session/guard.ts'
 import { isFields } from '../fields.ts'
 import { problemText, unclearText } from './encode.ts'
 import type { Projects } from './projects.ts'

@@ -4,15 +4,15 @@
  */
 
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { FIELD_NAMES, fieldsOf, PROPOSED_KINDS, type ProposedKind } from '../../core/addition.ts'
-import { describeState } from '../../core/bank-state.ts'
-import type { Language, Words } from '../../core/language.ts'
-import { nextForModel } from '../../core/persons-command.ts'
-import { explainToModel, type Problem } from '../../core/problem.ts'
-import type { CheckReport } from '../../flows/check.ts'
-import { nextOf, type Status } from '../../flows/status.ts'
+import { FIELD_NAMES, fieldsOf, PROPOSED_KINDS, type ProposedKind } from '../../base/addition.ts'
+import { describeState } from '../../bank/bank-state.ts'
+import type { Language, Words } from '../../base/language.ts'
+import { nextForModel } from '../../base/persons-command.ts'
+import { explainToModel, type Problem } from '../../base/problem.ts'
+import type { CheckReport } from '../../verbs/check.ts'
+import { nextOf, type Status } from '../../verbs/status.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
-import { forModel } from '../../text/for-model.ts'
+import { forModel } from '../../base/for-model.ts'
 import { RECALL_DESCRIPTION } from '../memory-tools.ts'
 
 /** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */

@@ -7,7 +7,7 @@
 
 import { McpServer, type McpServerFactory, type Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { isSwitchedOn } from '../../core/environment.ts'
+import { isSwitchedOn } from '../../base/environment.ts'
 import { fieldIn, isFields, textIn } from '../fields.ts'
 import { Client, Connection, type ServedHost } from './connection.ts'
 import { INSTRUCTIONS } from './encode.ts'

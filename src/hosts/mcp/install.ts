@@ -1,10 +1,10 @@
 /** `.mcp.json`: how MCP clients without a plugin of ours start the server. */
 
 import { isAbsolute, join } from 'node:path'
-import type { Words } from '../../core/language.ts'
-import type { Host, HostReport, Scope } from '../../flows/host.ts'
-import { type InstallContext, programOnPath } from '../../flows/install-context.ts'
-import { type Json, valueAt } from '../../text/jsonc.ts'
+import type { Words } from '../../base/language.ts'
+import type { Host, HostReport, Scope } from '../../setup/host.ts'
+import { type InstallContext, programOnPath } from '../../setup/install-context.ts'
+import { type Json, valueAt } from '../../settings/jsonc.ts'
 import { fieldIn, isFields } from '../fields.ts'
 import { missingPackage } from '../findings.ts'
 

@@ -8,14 +8,14 @@
 
 import { basename, isAbsolute, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isAgentShell } from '../../core/agent-shell.ts'
-import { type Language, languageOfLocale } from '../../core/language.ts'
-import type { Problem } from '../../core/problem.ts'
-import type { Result } from '../../core/result.ts'
-import { listBankFiles } from '../../flows/bank-files.ts'
-import type { NotedCaller } from '../../flows/callers.ts'
-import type { Caller, Guard } from '../../flows/guard.ts'
-import { openWorkspace, type Workspace } from '../../flows/workspace.ts'
+import { isAgentShell } from '../../base/agent-shell.ts'
+import { type Language, languageOfLocale } from '../../base/language.ts'
+import type { Problem } from '../../base/problem.ts'
+import type { Result } from '../../base/result.ts'
+import { listBankFiles } from '../../verbs/bank-files.ts'
+import type { NotedCaller } from '../../session/callers.ts'
+import type { Caller, Guard } from '../../session/guard.ts'
+import { openWorkspace, type Workspace } from '../../verbs/workspace.ts'
 
 export interface Surroundings {
   /** The folder of the process, or the one given by `-C`. */
@@ -81,7 +81,7 @@ export class Projects {
   async callerNoted(guard: Guard, noted: NotedCaller): Promise<Caller | undefined> {
     const { host, showsBlocks } = noted
     const around = { ...this.#around, host, showsBlocks, folder: guard.workspace.project.root }
-    const { Guard } = await import('../../flows/guard.ts')
+    const { Guard } = await import('../../session/guard.ts')
     // The session's hooks keep their state in files; this guard continues from them.
     const opened = Guard.openShared(around)
     return opened.ok ? { guard: opened.value, session: noted.session } : undefined
@@ -98,7 +98,7 @@ export class Projects {
     const known = this.#guards.get(root)
     if (known !== undefined && isSame(known.workspace, workspace.value)) return { kind: 'one', guard: known }
     // The guard is half of what the server loads, and nothing needs it before the first question.
-    const { Guard } = await import('../../flows/guard.ts')
+    const { Guard } = await import('../../session/guard.ts')
     const opened = Guard.open({ ...this.#around, host: 'mcp', folder: root })
     if (!opened.ok) return { kind: 'failed', problem: opened.problem }
     this.#guards.set(root, opened.value)

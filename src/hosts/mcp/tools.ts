@@ -8,11 +8,11 @@ import type {
   StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { LIMITS } from '../../core/limits.ts'
-import type { Proposal } from '../../core/proposal.ts'
-import type { Caller, Guard } from '../../flows/guard.ts'
-import { status, statusReport } from '../../flows/status.ts'
-import { packText } from '../../text/pack-text.ts'
+import { LIMITS } from '../../base/limits.ts'
+import type { Proposal } from '../../bank/proposal.ts'
+import type { Caller, Guard } from '../../session/guard.ts'
+import { status, statusReport } from '../../verbs/status.ts'
+import { packText } from '../../bank/pack-text.ts'
 import { entrySchema, TERMS_HINT } from '../memory-tools.ts'
 import { type Answered, Confirmations, writeForm } from './confirmations.ts'
 import type { Connection } from './connection.ts'
@@ -55,7 +55,7 @@ export function registerTools(server: McpServer, connection: Connection): void {
     { description: DESCRIPTIONS.check, inputSchema: PROJECT_INPUT, annotations: READS },
     ({ project }, context) =>
       tool(context, project, async ({ workspace }) => {
-        const { check, checkReport } = await import('../../flows/check.ts')
+        const { check, checkReport } = await import('../../verbs/check.ts')
         const checked = check(workspace, { language: undefined })
         if (!checked.ok) return failed(problemText(checked.problem, connection.projects.locale))
         return answer(checkText(checked.value), checkReport(checked.value))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Guard } from '../../flows/guard.ts'
+import type { Guard } from '../../session/guard.ts'
 import { type Fields, fieldIn, isFields, textIn } from '../fields.ts'
 import { toolsWithSchema } from '../memory-tools.ts'
 import type { RequestHook } from './v2-host.ts'

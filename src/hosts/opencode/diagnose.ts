@@ -5,9 +5,9 @@
 
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Diagnosis, HostProof, HostReport, InstalledEntry } from '../../flows/host.ts'
-import { type InstallContext, programOnPath, userFolder } from '../../flows/install-context.ts'
-import { valueAt } from '../../text/jsonc.ts'
+import type { Diagnosis, HostProof, HostReport, InstalledEntry } from '../../setup/host.ts'
+import { type InstallContext, programOnPath, userFolder } from '../../setup/install-context.ts'
+import { valueAt } from '../../settings/jsonc.ts'
 import {
   brokenSettings,
   findingsOf,

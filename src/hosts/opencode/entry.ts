@@ -1,14 +1,14 @@
 /** The OpenCode plugin, for both of its majors; for the first here: hooks → events → verdicts. It translates and decides nothing. */
 
 import { dirname, join } from 'node:path'
-import { AGENT_SHELL } from '../../core/agent-shell.ts'
-import { isSwitchedOn } from '../../core/environment.ts'
-import type { Verdict } from '../../core/event.ts'
-import { languageOfLocale } from '../../core/language.ts'
-import type { Problem } from '../../core/problem.ts'
-import { Guard } from '../../flows/guard.ts'
-import { mayWriteBank } from '../../flows/may-write-bank.ts'
-import { areRepositorys } from '../../flows/person-environment.ts'
+import { AGENT_SHELL } from '../../base/agent-shell.ts'
+import { isSwitchedOn } from '../../base/environment.ts'
+import type { Verdict } from '../../bank/event.ts'
+import { languageOfLocale } from '../../base/language.ts'
+import type { Problem } from '../../base/problem.ts'
+import { Guard } from '../../session/guard.ts'
+import { mayWriteBank } from '../../session/may-write-bank.ts'
+import { areRepositorys } from '../../setup/person-environment.ts'
 import { notGuarding } from '../hook-answers.ts'
 import { proposeTool, recallTool } from '../memory-tools.ts'
 import {

@@ -7,10 +7,10 @@
  */
 
 import { dirname, join, sep } from 'node:path'
-import type { Words } from '../../core/language.ts'
-import type { Host, Scope } from '../../flows/host.ts'
-import { type InstallContext, userFolder } from '../../flows/install-context.ts'
-import type { TextEntry } from '../../text/settings-entries.ts'
+import type { Words } from '../../base/language.ts'
+import type { Host, Scope } from '../../setup/host.ts'
+import { type InstallContext, userFolder } from '../../setup/install-context.ts'
+import type { TextEntry } from '../../settings/settings-entries.ts'
 import { hasUs, OPENCODE, ourFolderFiles, settingsFiles } from './settings.ts'
 
 type Folder = (scope: Scope, context: InstallContext) => string | undefined

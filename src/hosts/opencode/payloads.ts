@@ -1,7 +1,7 @@
 /** OpenCode's hook payloads → our events. The only file that knows its field names. */
 
-import type { HostEvent, ToolFinished, ToolRequested } from '../../core/event.ts'
-import { closingMarkup } from '../../text/open-markup.ts'
+import type { HostEvent, ToolFinished, ToolRequested } from '../../bank/event.ts'
+import { closingMarkup } from '../../bank/open-markup.ts'
 import { fieldIn, isFields, textIn } from '../fields.ts'
 import { readToolCalls } from '../tool-call.ts'
 

@@ -5,9 +5,9 @@
 
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Scope } from '../../flows/host.ts'
-import { type InstallContext, userFolder } from '../../flows/install-context.ts'
-import { type Json, valueAt } from '../../text/jsonc.ts'
+import type { Scope } from '../../setup/host.ts'
+import { type InstallContext, userFolder } from '../../setup/install-context.ts'
+import { type Json, valueAt } from '../../settings/jsonc.ts'
 import { type Fields, fieldIn, isFields, textIn } from '../fields.ts'
 import { packageAt } from '../package-place.ts'
 

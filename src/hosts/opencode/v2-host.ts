@@ -3,7 +3,7 @@
  * nothing we wait for lasts for ever: the host sets no limit of its own, and a hook that never ends stops a session.
  */
 
-import type { ToolFinished, ToolRequested } from '../../core/event.ts'
+import type { ToolFinished, ToolRequested } from '../../bank/event.ts'
 import { fieldIn, isFields, textIn } from '../fields.ts'
 import { readToolCalls } from '../tool-call.ts'
 import { ours, putRecent } from './payloads.ts'

@@ -5,7 +5,7 @@
  * the next request. Each message is heard once, whichever brings it first, and the assistant's before the person's answer.
  */
 
-import type { Guard } from '../../flows/guard.ts'
+import type { Guard } from '../../session/guard.ts'
 import { printIt } from '../answer-hook.ts'
 import { fieldIn, textIn } from '../fields.ts'
 import { ownCommandIn } from './contributions.ts'

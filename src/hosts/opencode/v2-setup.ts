@@ -5,14 +5,14 @@
  * Nothing is kept in the module, since one process may serve several projects.
  */
 
-import { AGENT_SHELL } from '../../core/agent-shell.ts'
-import { isSwitchedOn } from '../../core/environment.ts'
-import type { ToolRequested, Verdict } from '../../core/event.ts'
-import { languageOfLocale } from '../../core/language.ts'
-import type { Problem } from '../../core/problem.ts'
-import { Guard } from '../../flows/guard.ts'
-import { mayWriteBank } from '../../flows/may-write-bank.ts'
-import { areRepositorys } from '../../flows/person-environment.ts'
+import { AGENT_SHELL } from '../../base/agent-shell.ts'
+import { isSwitchedOn } from '../../base/environment.ts'
+import type { ToolRequested, Verdict } from '../../bank/event.ts'
+import { languageOfLocale } from '../../base/language.ts'
+import type { Problem } from '../../base/problem.ts'
+import { Guard } from '../../session/guard.ts'
+import { mayWriteBank } from '../../session/may-write-bank.ts'
+import { areRepositorys } from '../../setup/person-environment.ts'
 import { fieldIn, isFields } from '../fields.ts'
 import { notGuarding } from '../hook-answers.ts'
 import { addAgents, addCommands, addKeyTrigger, addSkill, addTools, keepOwnTools } from './contributions.ts'

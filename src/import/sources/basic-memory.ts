@@ -4,7 +4,7 @@
  * read when the person names it.
  */
 
-import { entriesAt, parseJson, textAt } from '../../text/parse-data.ts'
+import { entriesAt, parseJson, textAt } from '../../project/parse-data.ts'
 import { nameOf, sectionOrDocument } from '../by-heading.ts'
 import { linesOf, readNote } from '../note-file.ts'
 import type { Becomes, Look, Source, SourceFile, SourceReader, Span } from '../source.ts'

@@ -1,7 +1,7 @@
 /** Compose files: the services a project runs beside itself. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { at, entriesAt, parseYaml, textAt } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
+import { at, entriesAt, parseYaml, textAt } from '../parse-data.ts'
 import {
   type Declared,
   type Dependency,

@@ -1,7 +1,7 @@
 /** pubspec.yaml: Dart and Flutter. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
+import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../parse-data.ts'
 import {
   catalog,
   type Declared,

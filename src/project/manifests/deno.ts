@@ -1,7 +1,7 @@
 /** deno.json and deno.jsonc. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { entriesAt, parseJson, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
+import { entriesAt, parseJson, textAt, textOf, textsAt } from '../parse-data.ts'
 import {
   type Declared,
   type Dependency,

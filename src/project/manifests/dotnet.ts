@@ -1,7 +1,7 @@
 /** .NET: solutions (.sln, .slnx), projects (.csproj, .fsproj, .vbproj), Directory.Build.props and global.json. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { at, listAt, parseJson, parseXml, shortLines, textAt } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
+import { at, listAt, parseJson, parseXml, shortLines, textAt } from '../parse-data.ts'
 import {
   type Command,
   catalog,

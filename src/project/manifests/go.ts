@@ -1,7 +1,7 @@
 /** go.mod and go.work. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { shortLines } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
+import { shortLines } from '../parse-data.ts'
 import {
   type Command,
   catalog,

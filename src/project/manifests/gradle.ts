@@ -3,7 +3,7 @@
  * A build script is a program; what it computes is not ours to guess, so only literals are taken.
  */
 
-import { entriesAt, parseToml, shortLines, textAt, textOf } from '../../text/parse-data.ts'
+import { entriesAt, parseToml, shortLines, textAt, textOf } from '../parse-data.ts'
 import {
   type Command,
   type Declared,

@@ -1,7 +1,7 @@
 /** Makefile, justfile and Taskfile: the project's own commands. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { at, entriesAt, parseYaml, shortLines } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
+import { at, entriesAt, parseYaml, shortLines } from '../parse-data.ts'
 import { type Declared, type ManifestReader, noProducts, type Part, type Runner, script } from '../manifest-reader.ts'
 import { filesNamed, folderOf } from '../scan.ts'
 

@@ -1,8 +1,8 @@
 /** pom.xml: the root's, and those of its modules. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
-import { wordSet } from '../../text/word-set.ts'
+import type { ScannedFile } from '../facts.ts'
+import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../parse-data.ts'
+import { wordSet } from '../../base/word-set.ts'
 import {
   type Command,
   catalog,

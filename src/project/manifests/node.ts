@@ -1,8 +1,8 @@
 /** package.json, with the workspaces and lock files around it. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { isRecord } from '../../core/record.ts'
-import { at, entriesAt, parseJson, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
+import { isRecord } from '../../base/record.ts'
+import { at, entriesAt, parseJson, parseYaml, textAt, textOf, textsAt } from '../parse-data.ts'
 import {
   type Command,
   catalog,

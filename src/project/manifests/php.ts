@@ -1,7 +1,7 @@
 /** composer.json. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { entriesAt, parseJson, textAt, textOf } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
+import { entriesAt, parseJson, textAt, textOf } from '../parse-data.ts'
 import {
   type Command,
   catalog,

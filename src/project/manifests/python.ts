@@ -1,7 +1,7 @@
 /** pyproject.toml (PEP 621, Poetry, PDM, Hatch, uv), setup.cfg, setup.py, Pipfile and requirements files. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { at, entriesAt, parseToml, shortLines, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
+import { at, entriesAt, parseToml, shortLines, textAt, textOf, textsAt } from '../parse-data.ts'
 import {
   type Command,
   catalog,

@@ -1,6 +1,6 @@
 /** Gemfile and *.gemspec. */
 
-import { shortLines } from '../../text/parse-data.ts'
+import { shortLines } from '../parse-data.ts'
 import {
   type Command,
   catalog,

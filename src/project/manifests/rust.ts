@@ -1,7 +1,7 @@
 /** Cargo.toml: a package, a workspace, or both. */
 
-import type { ScannedFile } from '../../core/project.ts'
-import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ScannedFile } from '../facts.ts'
+import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from '../parse-data.ts'
 import {
   catalog,
   type Declared,

@@ -1,6 +1,6 @@
 /** Package.swift. */
 
-import type { ScannedFile } from '../../core/project.ts'
+import type { ScannedFile } from '../facts.ts'
 import {
   catalog,
   type Dependency,

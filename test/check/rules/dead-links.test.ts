@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deadLinks } from '../../../src/check/rules/dead-links.ts'
-import { knownPath } from '../../../src/core/bank-path.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
 import { bank, MEMORY_TEXT, run } from '../bank.ts'
 
 const FILES = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drift } from '../../../src/check/rules/drift.ts'
-import { knownPath } from '../../../src/core/bank-path.ts'
-import type { Drift } from '../../../src/core/drift.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
+import type { Drift } from '../../../src/bank/drift.ts'
 import { bank } from '../bank.ts'
 
 const BASE = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { indexes } from '../../../src/check/rules/indexes.ts'
-import { indexPath } from '../../../src/core/layout.ts'
+import { indexPath } from '../../../src/base/layout.ts'
 import { bank, brief } from '../bank.ts'
 
 const path = indexPath('design')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Page } from '../../../src/bank/page.ts'
 import { lostEntries } from '../../../src/check/rules/lost-entries.ts'
-import { knownPath } from '../../../src/core/bank-path.ts'
-import { holdingsOf, unreadWords } from '../../../src/write/holdings.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
+import { holdingsOf, unreadWords } from '../../../src/plan/write/holdings.ts'
 import { bank } from '../bank.ts'
 
 type Texts = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { restatedEntries } from '../../../src/check/rules/restated-entries.ts'
-import { knownPath } from '../../../src/core/bank-path.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
 import { bank, run } from '../bank.ts'
 
 const FOUND = {

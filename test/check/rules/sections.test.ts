@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sections } from '../../../src/check/rules/sections.ts'
-import { SECTION } from '../../../src/core/layout.ts'
+import { SECTION } from '../../../src/base/layout.ts'
 import { bank, run } from '../bank.ts'
 
 const ALL = Object.values(SECTION)

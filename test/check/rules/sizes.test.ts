@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sizes } from '../../../src/check/rules/sizes.ts'
-import { estimateTokens } from '../../../src/text/tokens.ts'
+import { estimateTokens } from '../../../src/base/tokens.ts'
 import { bank, MEMORY_TEXT, run } from '../bank.ts'
 
 const repeat = (count: number, line: (index: number) => string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { structure } from '../../../src/check/rules/structure.ts'
-import { knownPath } from '../../../src/core/bank-path.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
 import { type BankParts, bareBank, brief, MEMORY_TEXT, run } from '../bank.ts'
 
 describe('files and folders', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LIMITS } from '../../../src/core/limits.ts'
+import { LIMITS } from '../../../src/base/limits.ts'
 import { judgedBeforeWritten } from '../../../src/guard/rules/judged-before-written.ts'
 import { ask, bank, OTHER } from '../situation.ts'
 

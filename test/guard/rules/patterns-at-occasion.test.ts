@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { knownPath } from '../../../src/core/bank-path.ts'
-import type { Occasion, ToolFacts } from '../../../src/core/event.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
+import type { Occasion, ToolFacts } from '../../../src/bank/event.ts'
 import { patternsAtOccasion } from '../../../src/guard/rules/patterns-at-occasion.ts'
 import { after, ask, OTHER, PATTERNS_HASH, project, Session } from '../situation.ts'
 

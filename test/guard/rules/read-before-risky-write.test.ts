@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownPath } from '../../../src/core/bank-path.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
 import { readBeforeRiskyWrite } from '../../../src/guard/rules/read-before-risky-write.ts'
 import { after, ask, bank, OTHER, PATTERNS_HASH, project, shell } from '../situation.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownPath } from '../../../src/core/bank-path.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
 import { readSomethingFirst } from '../../../src/guard/rules/read-something-first.ts'
 import { after, ask, bank, project, shell } from '../situation.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownPath } from '../../../src/core/bank-path.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
 import { recallBeyondThree } from '../../../src/guard/rules/recall-beyond-three.ts'
 import type { Moment } from '../../../src/guard/state.ts'
 import { after, ask, project, reads } from '../situation.ts'

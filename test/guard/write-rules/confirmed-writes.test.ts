@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownPath } from '../../../src/core/bank-path.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
 import { confirmedWrites } from '../../../src/guard/write-rules/confirmed-writes.ts'
 import { after, ask, bank, project } from '../situation.ts'
 

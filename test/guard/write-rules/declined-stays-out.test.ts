@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownPath } from '../../../src/core/bank-path.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
 import { traceOf } from '../../../src/guard/find-trace.ts'
 import type { Grant } from '../../../src/guard/state.ts'
 import { declinedStaysOut } from '../../../src/guard/write-rules/declined-stays-out.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownPath } from '../../../src/core/bank-path.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
 import { editedBlockReadFirst } from '../../../src/guard/write-rules/edited-block-read-first.ts'
 import { after, ask, bank, project } from '../situation.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { knownPath } from '../../../src/core/bank-path.ts'
-import type { GuardMode } from '../../../src/core/event.ts'
+import { knownPath } from '../../../src/base/bank-path.ts'
+import type { GuardMode } from '../../../src/bank/event.ts'
 import { judgeWrite } from '../../../src/guard/judge-write.ts'
 import { remember } from '../../../src/guard/state.ts'
 import { secondDocument } from '../../../src/guard/write-rules/second-document.ts'

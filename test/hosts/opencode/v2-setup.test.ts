@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import plugin from '../../../src/hosts/opencode/entry.ts'
-import { temporaryFolder } from '../../workspace/temporary-folder.ts'
+import { temporaryFolder } from '../../disk/temporary-folder.ts'
 import { OpenCode2Context } from '../opencode2-context.ts'
 import { BANK } from '../sample-bank.ts'
 

@@ -1,7 +1,7 @@
 /** What the agent sees: the opening of a session to the byte, and what a question would be answered with. */
 
 import { useState } from 'preact/hooks'
-import type { OpeningHost, OpeningPart, OpeningReport } from '../../../core/page.ts'
+import type { OpeningHost, OpeningPart, OpeningReport } from '../../../bank/reports.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { Button, Empty, Meter, Missing, Tokens, useNumber } from '../parts/common.tsx'

@@ -1,9 +1,9 @@
 /** The questions of the inbox: to accept several, why to reject, whether to allow a kind for good. */
 
 import { useEffect, useState } from 'preact/hooks'
-import { type AdditionKind, KIND_NAMES } from '../../../core/addition.ts'
-import type { Words } from '../../../core/language.ts'
-import type { Review } from '../../../core/page.ts'
+import { type AdditionKind, KIND_NAMES } from '../../../base/addition.ts'
+import type { Words } from '../../../base/language.ts'
+import type { Review } from '../../../bank/reports.ts'
 import { usePage, useWords } from '../context.ts'
 import { Button, Dialog, Kind, Note, Problem, Waiting } from '../parts/common.tsx'
 import { Diffs } from '../parts/plan.tsx'

@@ -1,6 +1,6 @@
 /** Answering on the page: exactly what is shown is written, and each answer can be undone at once. */
 
-import type { PagePlan, Review, Written } from '../../../core/page.ts'
+import type { PagePlan, Review, Written } from '../../../bank/reports.ts'
 import { type Context, usePage } from '../context.ts'
 
 interface Reviewed {

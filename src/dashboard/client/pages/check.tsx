@@ -1,7 +1,7 @@
 /** What is wrong with the bank: by weight, then by file, each with its next step; what needs nobody's judgement is fixed after its diff was seen. */
 
 import { useState } from 'preact/hooks'
-import type { Words } from '../../../core/language.ts'
+import type { Words } from '../../../base/language.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { originWords, provenanceWords } from '../../../bank/provenance.ts'
-import type { Doubt, FilePage, PageEntry } from '../../../core/page.ts'
-import type { EntryUse, UsageReport } from '../../../core/usage.ts'
+import type { Doubt, FilePage, PageEntry } from '../../../bank/reports.ts'
+import type { EntryUse, UsageReport } from '../../../bank/usage.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { Ago, Icon, Missing, placeName, Source, Tag, Tokens } from '../parts/common.tsx'
 import { inline, Markdown } from '../parts/markdown.tsx'

@@ -1,10 +1,10 @@
 /** One line of time: what we wrote and what was committed, newest first, by day; undone after its diff was seen. */
 
 import { useEffect, useState } from 'preact/hooks'
-import { INTENT_NAMES } from '../../../core/change.ts'
-import type { Words } from '../../../core/language.ts'
-import type { FileDiff, Timeline, TimelineItem } from '../../../core/page.ts'
-import type { Speaker } from '../../../core/provenance.ts'
+import { INTENT_NAMES } from '../../../base/change.ts'
+import type { Words } from '../../../base/language.ts'
+import type { FileDiff, Timeline, TimelineItem } from '../../../bank/reports.ts'
+import type { Speaker } from '../../../base/provenance-record.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { isWide, useChosen, useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'

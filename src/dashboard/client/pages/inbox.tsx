@@ -1,8 +1,8 @@
 /** The inbox: what agents proposed, to accept, edit or reject; several at once, and by keys alone. */
 
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type AdditionKind, KIND_NAMES, type ProposedKind } from '../../../core/addition.ts'
-import { PROPOSAL_STATUS_NAMES, type ProposalStatus } from '../../../core/proposal-status.ts'
+import { type AdditionKind, KIND_NAMES, type ProposedKind } from '../../../base/addition.ts'
+import { PROPOSAL_STATUS_NAMES, type ProposalStatus } from '../../../base/proposal-status.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { isWide, useChosen, useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'

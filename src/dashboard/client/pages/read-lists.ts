@@ -1,7 +1,7 @@
 /** What of the bank can be chosen to read: files by folder, entries by kind, and what a search finds. */
 
-import type { ProposedKind } from '../../../core/addition.ts'
-import type { BankFile, PageEntry } from '../../../core/page.ts'
+import type { ProposedKind } from '../../../base/addition.ts'
+import type { BankFile, PageEntry } from '../../../bank/reports.ts'
 
 /** As `memory-bank list --json` prints it. */
 export interface EntryList {

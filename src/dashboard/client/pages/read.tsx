@@ -1,8 +1,8 @@
 /** Reading the bank: files and entries to choose from, a search over both, and what is chosen. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { ADDITION_KINDS, KIND_NAMES } from '../../../core/addition.ts'
-import type { BankFile } from '../../../core/page.ts'
+import { ADDITION_KINDS, KIND_NAMES } from '../../../base/addition.ts'
+import type { BankFile } from '../../../bank/reports.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { isComposing, isWide, useChosen, useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { provenanceWords } from '../../../bank/provenance.ts'
-import type { ContextPack, PackEntry, PackPointer } from '../../../core/pack.ts'
-import { estimateTokens } from '../../../text/tokens.ts'
+import type { ContextPack, PackEntry, PackPointer } from '../../../bank/pack.ts'
+import { estimateTokens } from '../../../base/tokens.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { Button, Meter, Missing, Note, placeName, Source, Tag, Tokens, useNumber } from '../parts/common.tsx'

@@ -1,8 +1,8 @@
 /** One proposal with all that it takes to answer it: what it says, what it would change, its evidence, what is like it. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { type AdditionKind, KIND_NAMES } from '../../../core/addition.ts'
-import type { RelatedEntry, Review, ReviewEvidence, ReviewField } from '../../../core/page.ts'
+import { type AdditionKind, KIND_NAMES } from '../../../base/addition.ts'
+import type { RelatedEntry, Review, ReviewEvidence, ReviewField } from '../../../bank/reports.ts'
 import { type Edits, useData, usePage, useWords } from '../context.ts'
 import { isComposing, useHold, useKeys } from '../keys.ts'
 import { Ago, Button, Icon, Kind, Note, Problem, placeName, Source, Tag, Tokens, Waiting } from '../parts/common.tsx'

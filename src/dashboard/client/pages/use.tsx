@@ -1,8 +1,8 @@
 /** How the bank was used: three figures by entry; what is offered and never followed may be archived. */
 
 import { useState } from 'preact/hooks'
-import type { Words } from '../../../core/language.ts'
-import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../../core/usage.ts'
+import type { Words } from '../../../base/language.ts'
+import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../../bank/usage.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { Button, Dialog, Empty, Meter, Missing, Note, Tag, useNumber, useShown } from '../parts/common.tsx'

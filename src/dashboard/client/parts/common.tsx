@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { KIND_NAMES, type ProposedKind } from '../../../core/addition.ts'
-import type { Language } from '../../../core/language.ts'
-import type { Place, SourceLines, ToldProblem } from '../../../core/page.ts'
+import { KIND_NAMES, type ProposedKind } from '../../../base/addition.ts'
+import type { Language } from '../../../base/language.ts'
+import type { Place, SourceLines, ToldProblem } from '../../../bank/reports.ts'
 import { type Loaded, useData, usePage, useWords } from '../context.ts'
 import { useHold } from '../keys.ts'
 

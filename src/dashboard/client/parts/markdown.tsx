@@ -4,7 +4,7 @@
  */
 
 import { type ComponentChildren, Fragment } from 'preact'
-import type { ShownBlock } from '../../../core/page.ts'
+import type { ShownBlock } from '../../../bank/reports.ts'
 import { useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
 

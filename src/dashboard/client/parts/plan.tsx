@@ -1,7 +1,7 @@
 /** A plan that waits for a person's word: its diff first, then the button that carries out exactly that. */
 
 import { useState } from 'preact/hooks'
-import type { DiffLine, FileDiff, PagePlan, Written } from '../../../core/page.ts'
+import type { DiffLine, FileDiff, PagePlan, Written } from '../../../bank/reports.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
 import { Button, Dialog, Icon, Missing, Note, Problem, Tag } from './common.tsx'

@@ -1,0 +1,41 @@
+/**
+ * The beginning of a text, for a reader who has room for so many tokens: whole where it fits, else up to the end of a
+ * sentence or a word, with an ellipsis. An entry says its conclusion first.
+ */
+
+import { estimateTokens } from '../base/tokens.ts'
+
+export function conclusionOf(text: string, tokens: number): string {
+  if (estimateTokens(text) <= tokens) return text
+  // The longest beginning that fits, found by halving.
+  let [low, high] = [0, Math.min(text.length, tokens * LONGEST_TOKEN)]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (estimateTokens(text.slice(0, middle)) < tokens) low = middle
+    else high = middle - 1
+  }
+  return `${atGoodPlace(text.slice(0, low), text[low] ?? '')} …`
+}
+
+/** No token is longer on average. */
+const LONGEST_TOKEN = 8
+
+/** Back to the end of a sentence if it says enough, else to the end of a word; never inside of code. */
+function atGoodPlace(cut: string, next: string): string {
+  const sentence = [...cut.matchAll(SENTENCE_END)].at(-1)
+  const end = sentence === undefined ? 0 : sentence.index + sentence[0].length
+  const whole =
+    end > 0 && estimateTokens(cut.slice(0, end)) >= LEAST_SENTENCE
+      ? cut.slice(0, end)
+      : /[\p{Script=Latin}\d_]/u.test(next)
+        ? cut.replace(/[^\s，、。；]*$/u, '')
+        : cut
+  const ticks = whole.split('`').length - 1
+  return (ticks % 2 === 0 ? whole : whole.slice(0, whole.lastIndexOf('`'))).replace(
+    /(?<![\s,，、(（:：;；])[\s,，、(（:：;；]+$/u,
+    '',
+  )
+}
+
+const LEAST_SENTENCE = 5
+const SENTENCE_END = /[.!?](?=\s)|[。！？；]/g

@@ -1,0 +1,60 @@
+/**
+ * Whether a folder is another tool's bank, by the names in it (S10, S60).
+ *
+ * Tools and their users spell names in many ways: case, a leading number and hyphens do not count.
+ */
+
+import type { Snapshot } from './snapshot.ts'
+import { type BankPath, baseName } from '../base/bank-path.ts'
+
+export interface ForeignBank {
+  readonly tool: string
+  /** What gives it away. */
+  readonly paths: readonly BankPath[]
+}
+
+/** Files that only another tool's bank has. */
+const FILES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    projectbrief: 'Cline, Roo Code or Cursor',
+    productcontext: 'Cline or Roo Code',
+    activecontext: 'Cline, Roo Code or Cursor',
+    systempatterns: 'Cline or Roo Code',
+    techcontext: 'Cline',
+    decisionlog: 'Roo Code',
+    memorybankinstructions: 'Kilo Code',
+    tasks: 'cursor-memory-bank',
+  }),
+)
+const FOLDERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    creative: 'cursor-memory-bank',
+    reflection: 'cursor-memory-bank',
+  }),
+)
+/** Kilo's brief has the name of ours; one of its other files beside it tells them apart. */
+const KILO_BESIDE_BRIEF: ReadonlySet<string> = new Set(['product', 'context', 'architecture'])
+
+export function foreignBank(snapshot: Snapshot): ForeignBank | undefined {
+  const atTop = [...snapshot.files.keys()].filter((path) => !path.includes('/'))
+  const has = (name: string) => atTop.some((path) => plainName(path) === name)
+  // These two are ours, whatever else stands beside them.
+  if (atTop.some((path) => path === '_index.md' || path === 'active.md')) return undefined
+  const kilo = atTop.filter((path) => KILO_BESIDE_BRIEF.has(plainName(path)))
+  const folders = [...snapshot.folders].filter((path) => FOLDERS.has(path.toLowerCase()))
+  const named = atTop.filter((path) => FILES.has(plainName(path)))
+  const [first] = named
+  if (first !== undefined) return { tool: FILES.get(plainName(first)) ?? '', paths: [...named, ...folders] }
+  if (has('brief') && kilo.length > 0) return { tool: 'Kilo Code', paths: kilo }
+  const [folder] = folders
+  return folder === undefined ? undefined : { tool: FOLDERS.get(folder.toLowerCase()) ?? '', paths: folders }
+}
+
+/** `02-System_Patterns.md` → `systempatterns`. */
+export function plainName(path: string): string {
+  return baseName(path)
+    .toLowerCase()
+    .replace(/\.(?:md|markdown|txt)$/, '')
+    .replace(/^\d+[-_.\s]+/, '')
+    .replace(/[-_\s]/g, '')
+}

@@ -1,0 +1,123 @@
+/** A change of the bank with the precondition it needs, and a plan: all the changes that go together. */
+
+import type { BankPath } from './bank-path.ts'
+import type { Words } from './language.ts'
+import type { ProposalStep } from './proposal-status.ts'
+import type { ProvenanceRecord } from './provenance-record.ts'
+
+export type Change =
+  /** Makes an empty folder, unless it exists. */
+  | { readonly kind: 'make-folder'; readonly path: BankPath }
+  /** Removes a folder if it is empty. */
+  | { readonly kind: 'remove-folder'; readonly path: BankPath }
+  /** The path must be free. */
+  | { readonly kind: 'create'; readonly path: BankPath; readonly text: string }
+  /** The file must still read `was`. */
+  | { readonly kind: 'edit'; readonly path: BankPath; readonly was: string; readonly text: string }
+  /** `path` must still read `was`, and `to` must be free; `text` is what `to` will read. */
+  | {
+      readonly kind: 'move'
+      readonly path: BankPath
+      readonly was: string
+      readonly to: BankPath
+      readonly text: string
+    }
+  /** The file must still read `was`. */
+  | { readonly kind: 'remove'; readonly path: BankPath; readonly was: string }
+
+/** Why a plan is made; the journal and `history` carry it. */
+export type Intent =
+  | 'init'
+  | 'entry'
+  | 'upgrade'
+  | 'migrate'
+  | 'refresh'
+  | 'index'
+  | 'archive'
+  | 'fold'
+  | 'fix'
+  | 'undo'
+  | 'restore'
+  | 'outside'
+  | 'resolve'
+  | 'write'
+  | 'import'
+  | 'install'
+  | 'uninstall'
+
+/** The purpose of a change, as people read it. */
+export const INTENT_NAMES: Readonly<Record<Intent, Words>> = {
+  init: { en: 'init', zh: '初始化' },
+  entry: { en: 'entry', zh: '补建入口' },
+  upgrade: { en: 'upgrade', zh: '升级' },
+  migrate: { en: 'migrate', zh: '迁移' },
+  refresh: { en: 'refresh', zh: '刷新' },
+  index: { en: 'index', zh: '更新索引' },
+  archive: { en: 'archive', zh: '归档' },
+  fold: { en: 'fold the inbox', zh: '合入 inbox' },
+  fix: { en: 'fix', zh: '修复' },
+  undo: { en: 'undo', zh: '撤销' },
+  restore: { en: 'restore', zh: '还原' },
+  outside: { en: 'changed outside', zh: '外部改动' },
+  resolve: { en: 'resolve', zh: '合并' },
+  write: { en: 'write', zh: '写入' },
+  import: { en: 'import', zh: '导入' },
+  install: { en: 'install', zh: '安装' },
+  uninstall: { en: 'uninstall', zh: '卸载' },
+}
+
+export interface Plan {
+  readonly intent: Intent
+  readonly changes: readonly Change[]
+  /** Why each file changes, in words for the reader. */
+  readonly reasons: readonly Reason[]
+  /** What the reader should know although no change shows it. */
+  readonly notes: readonly Words[]
+  /** Where the entries that it writes come from; the journal keeps it (S57). */
+  readonly provenance?: readonly ProvenanceRecord[]
+  /** What becomes of proposals with it. */
+  readonly proposals?: readonly ProposalStep[]
+}
+
+export interface Reason {
+  readonly path: BankPath
+  readonly words: Words
+}
+
+/** Lines of a section that a person wrote or changed, and that a plan would replace or remove (S4). */
+export interface EditConflict {
+  readonly path: BankPath
+  readonly heading: string
+  /** When we last wrote the section, where that is known. */
+  readonly at: string | undefined
+  readonly theirs: readonly string[]
+  /** What the plan would put into the section. */
+  readonly ours: readonly string[]
+}
+
+/** What a person chose where their text would be replaced (S4). */
+export type ConflictChoice = 'keep' | 'overwrite' | 'append'
+
+export function conflictChoice(raw: string): ConflictChoice | undefined {
+  return raw === 'keep' || raw === 'overwrite' || raw === 'append' ? raw : undefined
+}
+
+/** Changes that were made together, and can be undone together. */
+export interface Applied {
+  readonly id: string
+  readonly intent: Intent
+  readonly changes: readonly Change[]
+  /** Interrupted transactions that had to be settled first. */
+  readonly recovered: readonly Recovery[]
+  /** False if files moved and git's index could not be updated because it is locked or damaged. */
+  readonly isStaged: boolean
+}
+
+/** What became of an interrupted transaction. */
+export interface Recovery {
+  readonly id: string
+  readonly intent: Intent
+  readonly outcome: 'finished' | 'undone'
+  /** Files that somebody changed in the meantime; they were left as they are. */
+  readonly left: readonly BankPath[]
+}

@@ -1,0 +1,37 @@
+/**
+ * Whether a path may lead to the bank: by its name, through a link, or because the bank is below it. A path that is not
+ * there may lead anywhere.
+ */
+
+import { realpathSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
+import { BANK_FOLDER, MEMORY } from '../../base/layout.ts'
+
+export function leadsToBank(path: string, cwd: string, project: string): boolean {
+  const named = resolve(cwd, path)
+  if (isBelowBank(named, project) || path.startsWith('~') || /^\w+:/.test(path)) return true
+  const place = realOf(named)
+  const bank = realOf(join(project, BANK_FOLDER))
+  if (place === undefined || isBelowBank(place, realOf(project) ?? project)) return true
+  // A search of a folder above the bank looks into the bank.
+  return bank !== undefined && (isAbove(bank, place) || isAbove(place, bank))
+}
+
+/** By the names on the way from the project. The project may itself be a bank, or be in a folder of that name. */
+export function isBelowBank(path: string, project: string): boolean {
+  const parts = relative(project, path).toLowerCase().split(/[\\/]/)
+  const isBank = basename(project).toLowerCase() === BANK_FOLDER && realOf(join(project, MEMORY)) !== undefined
+  return isBank || parts.includes(BANK_FOLDER)
+}
+
+function isAbove(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * One writer at a time, across processes: a file that only one can create.
+ *
+ * The lock names its owner from its first instant: it is written beside its place and then linked into it,
+ * so that a crash never leaves a lock that nobody can judge. An owner that is gone (no such process, or
+ * its number was given to another since) leaves a stale lock, which the next writer breaks; breaking
+ * has a lock of its own, so that two who find a stale lock cannot remove each other's new one.
+ */
+
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fail, ok, type Result } from '../../base/result.ts'
+import { operatingSystem } from '../built-in.ts'
+import { cannotLink, causeOf, codeOf, isMissing, removeIfThere } from '../disk.ts'
+
+export interface Lock {
+  release(): void
+}
+
+/** Locks are held while files are renamed, never while a person is asked. */
+const PATIENCE_MS = 15_000
+/** We cannot ask whether an owner on another machine still lives; after this time it has finished or died. */
+const FOREIGN_STALE_MS = 120_000
+/** For a lock that does not name its owner, which a crash can leave on a disk that cannot link. */
+const TORN_STALE_MS = 5_000
+
+interface Owner {
+  readonly pid: number
+  readonly started: string
+  readonly host: string
+  readonly token: string
+}
+
+export function acquireLock(folder: string, patience = PATIENCE_MS): Result<Lock> {
+  const path = join(folder, 'lock')
+  const owner: Owner = {
+    pid: process.pid,
+    started: startOf(process.pid) ?? '',
+    host: operatingSystem().hostname(),
+    token: token(),
+  }
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (let waited = 0; ; waited += pause(waited)) {
+      if (createExclusively(path, owner)) {
+        sweep(folder)
+        return ok({ release: () => release(path, owner) })
+      }
+      const holder = readOwner(path)
+      if (holder !== undefined && isStale(holder, path)) breakLock(path, holder, owner)
+      else if (waited >= patience)
+        return fail({ code: 'locked', by: holder === undefined ? 'unknown' : `pid ${holder.pid}` })
+    }
+  } catch (error) {
+    return fail({ code: 'state-unavailable', path: folder, cause: causeOf(error) })
+  }
+}
+
+/** Whether somebody writes, or a writer died and left its lock; changes nothing. */
+export function lockState(folder: string): 'free' | 'held' | 'stale' {
+  const path = join(folder, 'lock')
+  const holder = readOwner(path)
+  if (holder === undefined) return 'free'
+  return isStale(holder, path) ? 'stale' : 'held'
+}
+
+function createExclusively(path: string, owner: Owner): boolean {
+  const draft = `${path}.${owner.token}.tmp`
+  try {
+    writeOwner(draft, owner)
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    if (!cannotLink(error)) throw error
+  } finally {
+    quietly(() => removeIfThere(draft))
+  }
+  try {
+    writeOwner(path, owner)
+    return true
+  } catch (error) {
+    // Windows answers EPERM while a deleted file is still open elsewhere.
+    if (codeOf(error) === 'EEXIST' || (process.platform === 'win32' && codeOf(error) === 'EPERM')) return false
+    throw error
+  }
+}
+
+function writeOwner(path: string, owner: Owner): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    try {
+      writeSync(file, JSON.stringify(owner))
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    quietly(() => removeIfThere(path))
+    throw error
+  }
+}
+
+/** Undefined while its owner is still writing it, or when it has just gone. */
+function readOwner(path: string): Owner | undefined {
+  let content: string
+  try {
+    content = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+  try {
+    const owner: unknown = JSON.parse(content)
+    if (isOwner(owner)) return owner
+  } catch {
+    // fall through: torn by a crash, or not written yet; its age decides
+  }
+  return { pid: 0, started: '', host: '', token: content }
+}
+
+function isStale(owner: Owner, path: string): boolean {
+  if (owner.host === operatingSystem().hostname() && owner.pid > 0) {
+    const started = startOf(owner.pid)
+    return started === undefined || (owner.started !== '' && started !== '' && started !== owner.started)
+  }
+  return ageOf(path) > (owner.pid === 0 ? TORN_STALE_MS : FOREIGN_STALE_MS)
+}
+
+function breakLock(path: string, stale: Owner, owner: Owner): void {
+  const breaker = `${path}.breaking`
+  if (!createExclusively(breaker, owner)) {
+    const other = readOwner(breaker)
+    if (other !== undefined && isStale(other, breaker)) removeIfThere(breaker)
+    return
+  }
+  try {
+    const now = readOwner(path)
+    if (now !== undefined && now.token === stale.token && isStale(now, path)) removeIfThere(path)
+  } finally {
+    quietly(() => removeIfThere(breaker))
+  }
+}
+
+/** A lock that cannot be removed is stale as soon as this process is gone. */
+function release(path: string, owner: Owner): void {
+  quietly(() => {
+    if (readOwner(path)?.token === owner.token) unlinkSync(path)
+  })
+}
+
+/** Removes what writers left that died before they had the lock. */
+function sweep(folder: string): void {
+  quietly(() => {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name)
+      if (/^lock\..+\.tmp$/.test(name) && ageOf(path) > FOREIGN_STALE_MS) removeIfThere(path)
+    }
+  })
+}
+
+function quietly(step: () => void): void {
+  try {
+    step()
+  } catch {
+    // nothing depends on it
+  }
+}
+
+/** When a process began, as far as the system tells: `''` if it lives but does not, undefined if it is gone. */
+function startOf(pid: number): string | undefined {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return undefined
+  }
+  if (process.platform !== 'linux') return ''
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    return ''
+  }
+}
+
+function ageOf(path: string): number {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  // A lock from a time to come was written while the clock ran ahead.
+  return stat === undefined ? 0 : Math.abs(Date.now() - stat.mtimeMs)
+}
+
+function isOwner(value: unknown): value is Owner {
+  if (typeof value !== 'object' || value === null) return false
+  const { pid, started, host, token: own }: Partial<Record<string, unknown>> = { ...value }
+  return typeof pid === 'number' && [started, host, own].every((one) => typeof one === 'string')
+}
+
+function token(): string {
+  return `${process.hrtime.bigint().toString(36)}-${Math.random().toString(36).slice(2)}`
+}
+
+/** Blocks the thread for a while, longer the longer we have waited; returns how long. */
+function pause(waited: number): number {
+  const time = Math.min(5 + Math.floor(waited / 10), 50)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, time)
+  return time
+}

@@ -1,0 +1,295 @@
+/** memory-bank.json at the project's root, and what it may say. A value we do not know is an error, never a silent default. */
+
+import { join } from 'node:path'
+import { isSwitchedOn } from '../../base/environment.ts'
+import type { GuardMode, ReadScope, Writer } from '../../bank/event.ts'
+import type { RuleSetting } from '../../bank/finding.ts'
+import { type Language, language, type Words } from '../../base/language.ts'
+import { CONFIG_FILE } from '../../base/layout.ts'
+import { LIMITS } from '../../base/limits.ts'
+import type { Problem } from '../../base/problem.ts'
+import { isRecord } from '../../base/record.ts'
+import { fail, ok, type Result } from '../../base/result.ts'
+import { neutralise } from '../../base/neutralise.ts'
+import { causeOf, isThere } from '../disk.ts'
+import { openInside } from '../open-file.ts'
+import { decodeText } from '../text-codec.ts'
+
+export interface Config {
+  /** The language of the bank and of our own words; otherwise it is detected. */
+  readonly lang: Language | undefined
+  /** The least version of this program that may write the bank. */
+  readonly requires: string | undefined
+  readonly guard: GuardSettings
+  /** Whether several people share the bank, so that entries wait in files of their own (S55); undefined where nobody said. */
+  readonly team: boolean | undefined
+  /** Check rules that are switched off or given another level, by their names. */
+  readonly checks: ReadonlyMap<string, RuleSetting>
+  /** Whether oh-my-opencode's orchestrators learn when to ask the memory (S53). */
+  readonly keyTrigger: 'on' | 'off'
+  /** Whether the environment lets us count how the bank is used (S56); a person's own switch is kept in our state. */
+  readonly usage: 'on' | 'off'
+  /** What the file says that would weaken protection, and does not apply, since nobody said that the repository is theirs (S39). */
+  readonly ignored: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** A setting that protects: its values in their order of strictness, and the one that holds where nobody says anything. */
+interface Protection<T extends string> {
+  readonly variable: string
+  readonly weakestFirst: readonly T[]
+  readonly otherwise: T
+}
+
+const MODE: Protection<GuardMode> = {
+  variable: 'MEMORY_BANK_GUARD_MODE',
+  weakestFirst: ['off', 'warn', 'block'],
+  otherwise: 'warn',
+}
+const WRITER: Protection<Writer> = {
+  variable: 'MEMORY_BANK_WRITER',
+  weakestFirst: ['direct', 'confirm', 'writer'],
+  otherwise: 'confirm',
+}
+const READ_SCOPE: Protection<ReadScope> = {
+  variable: 'MEMORY_BANK_READ_SCOPE',
+  weakestFirst: ['session', 'turn'],
+  otherwise: 'session',
+}
+const PERSONAL_DATA: Protection<'warn' | 'refuse'> = {
+  variable: 'MEMORY_BANK_PERSONAL_DATA',
+  weakestFirst: ['warn', 'refuse'],
+  otherwise: 'warn',
+}
+
+const USAGE_VARIABLE = 'MEMORY_BANK_USAGE'
+
+interface GuardSettings {
+  readonly disabled: boolean
+  readonly mode: GuardMode
+  readonly writer: Writer
+  readonly readScope: ReadScope
+  readonly personalData: 'warn' | 'refuse'
+  /** Domains whose e-mail addresses are no customer's. */
+  readonly ownDomains: readonly string[]
+  /** More words that make a path sensitive. */
+  readonly sensitive: readonly string[]
+}
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** `trust`: whether a person said that the repository is theirs, so that its file, and options it brings, may weaken protection too. */
+export function readConfig(
+  root: string,
+  env: NodeJS.ProcessEnv = {},
+  options: Raw = {},
+  trust: 'trusted' | 'stranger' = 'trusted',
+  optionsFrom: 'person' | 'repository' = 'person',
+): Result<Config> {
+  const file = readFile(root)
+  if (!file.ok) return file
+  const settings = new Settings(file.value, env, options, trust, optionsFrom)
+  const lang = settings.choose([[CONFIG_FILE, file.value['lang']]], 'lang', ['zh', 'en'])
+  const keyTrigger = settings.chooseFrom('keyTrigger', 'MEMORY_BANK_KEY_TRIGGER', ['on', 'off'])
+  const said = env[USAGE_VARIABLE]
+  const usage = settings.choose([[USAGE_VARIABLE, said === '' ? undefined : said]], 'usage', ['on', 'off'])
+  const guard = {
+    disabled: isSwitchedOn(env, 'MEMORY_BANK_DISABLED'),
+    mode: settings.protect('guardMode', MODE),
+    writer: settings.protect('writer', WRITER),
+    readScope: settings.protect('readScope', READ_SCOPE),
+    personalData: settings.protect('personalData', PERSONAL_DATA),
+    sensitive: settings.words('sensitivePaths'),
+    ownDomains: settings.exemptions('ownDomains'),
+  }
+  const team = settings.isOn('team')
+  const checks = settings.checks()
+  const requires = settings.version('requires')
+  if (settings.problem !== undefined) return fail(settings.problem)
+  return ok({
+    lang: language(lang ?? ''),
+    requires,
+    team,
+    guard,
+    checks,
+    keyTrigger: keyTrigger ?? 'on',
+    usage: usage ?? 'on',
+    ignored: settings.ignored,
+  })
+}
+
+/** What holds where the settings cannot be understood: every protection at its strictest, so that no mistake weakens one. */
+export function strictestConfig(env: NodeJS.ProcessEnv): Config {
+  const strictest = <T extends string>({ weakestFirst, otherwise }: Protection<T>): T =>
+    weakestFirst.at(-1) ?? otherwise
+  return {
+    lang: undefined,
+    requires: undefined,
+    team: undefined,
+    guard: {
+      disabled: isSwitchedOn(env, 'MEMORY_BANK_DISABLED'),
+      mode: strictest(MODE),
+      writer: strictest(WRITER),
+      readScope: strictest(READ_SCOPE),
+      personalData: strictest(PERSONAL_DATA),
+      sensitive: [],
+      ownDomains: [],
+    },
+    checks: new Map(),
+    keyTrigger: 'on',
+    usage: env[USAGE_VARIABLE] === 'off' ? 'off' : 'on',
+    ignored: [],
+  }
+}
+
+/** What the file, the plugin's options and the environment say, and the first thing that is wrong with it. */
+class Settings {
+  readonly #file: Raw
+  readonly #env: NodeJS.ProcessEnv
+  readonly #options: Raw
+  readonly #trust: 'trusted' | 'stranger'
+  readonly #optionsFrom: 'person' | 'repository'
+  #problem: Problem | undefined
+  readonly ignored: { name: string; value: string }[] = []
+
+  constructor(
+    file: Raw,
+    env: NodeJS.ProcessEnv,
+    options: Raw,
+    trust: 'trusted' | 'stranger',
+    optionsFrom: 'person' | 'repository',
+  ) {
+    this.#optionsFrom = optionsFrom
+    this.#trust = trust
+    this.#file = file
+    this.#env = env
+    this.#options = options
+  }
+
+  get problem(): Problem | undefined {
+    return this.#problem
+  }
+
+  /** A stranger's file may ask for more than the default, not for less. */
+  protect<T extends string>(name: string, { variable, weakestFirst, otherwise }: Protection<T>): T {
+    const chosen = this.chooseFrom(name, variable, weakestFirst) ?? otherwise
+    const isOption = this.#options[name] !== undefined && this.#optionsFrom === 'person'
+    const isFromFile = (this.#env[variable] ?? '') === '' && !isOption
+    const isWeaker = weakestFirst.indexOf(chosen) < weakestFirst.indexOf(otherwise)
+    if (this.#trust === 'trusted' || !isFromFile || !isWeaker) return chosen
+    this.ignored.push({ name, value: chosen })
+    return otherwise
+  }
+
+  /** Words that exempt something from protection. */
+  exemptions(name: string): readonly string[] {
+    const words = this.words(name)
+    if (this.#trust === 'trusted' || words.length === 0) return words
+    this.ignored.push({ name, value: `${words.length}` })
+    return []
+  }
+
+  /** The environment over the plugin's options over the file (S30). */
+  chooseFrom<T extends string>(name: string, variable: string, choices: readonly T[]): T | undefined {
+    const sources = [
+      [variable, this.#env[variable] === '' ? undefined : this.#env[variable]],
+      ['plugin option', this.#options[name]],
+      [CONFIG_FILE, this.#file[name]],
+    ] as const
+    return this.choose(sources, name, choices)
+  }
+
+  /** The first source that says something; it must be one of the choices. */
+  choose<T extends string>(
+    sources: readonly (readonly [string, unknown])[],
+    name: string,
+    choices: readonly T[],
+  ): T | undefined {
+    const [source, value] = sources.find(([, said]) => said !== undefined) ?? []
+    if (source === undefined) return undefined
+    const chosen = choices.find((choice) => choice === value)
+    if (chosen !== undefined) return chosen
+    const list = choices.join(', ')
+    return this.#isWrong(source, {
+      en: `${name} is ${shown(value).en}; it may be ${list}.`,
+      zh: `${name} 的值 ${shown(value).zh} 无效，可选：${list}。`,
+    })
+  }
+
+  words(name: string): readonly string[] {
+    const list = this.#file[name] ?? []
+    if (Array.isArray(list) && list.every((word) => typeof word === 'string'))
+      return list.map((word) => word.toLowerCase())
+    this.#isWrong(CONFIG_FILE, { en: `"${name}" must be a list of words.`, zh: `"${name}" 应当是字符串列表。` })
+    return []
+  }
+
+  isOn(name: string): boolean | undefined {
+    const value = this.#file[name]
+    if (value === undefined || typeof value === 'boolean') return value
+    this.#isWrong(CONFIG_FILE, {
+      en: `${name} is ${shown(value).en}; it may be true or false.`,
+      zh: `${name} 的值 ${shown(value).zh} 无效，可选：true、false。`,
+    })
+    return undefined
+  }
+
+  version(name: string): string | undefined {
+    const value = this.#file[name]
+    if (value === undefined || (typeof value === 'string' && /^\d{1,9}(?:\.\d{1,9}){0,2}$/.test(value))) return value
+    return this.#isWrong(CONFIG_FILE, {
+      en: `${name} is ${shown(value).en}; it must be a version such as "0.2".`,
+      zh: `${name} 的值 ${shown(value).zh} 无效，应当是版本号，如 "0.2"。`,
+    })
+  }
+
+  /** The check knows which rules there are; here only their settings are read. */
+  checks(): Config['checks'] {
+    const raw = this.#file['checks']
+    const settings = new Map<string, RuleSetting>()
+    if (raw === undefined) return settings
+    if (!isRecord(raw)) {
+      this.#isWrong(CONFIG_FILE, { en: '"checks" must be an object { … }.', zh: '"checks" 应当是一个对象 { … }。' })
+      return settings
+    }
+    for (const [rule, value] of Object.entries(raw)) {
+      const setting = this.choose([[CONFIG_FILE, value]], `checks.${rule}`, ['off', 'warn', 'error'])
+      if (setting !== undefined) settings.set(rule, setting)
+    }
+    return settings
+  }
+
+  #isWrong(path: string, detail: Words): undefined {
+    this.#problem ??= invalid(path, detail)
+  }
+}
+
+/** A mistyped word is worth showing; a long value is not. */
+function shown(value: unknown): Words {
+  const json = neutralise(JSON.stringify(value) ?? '')
+  if (json.length <= MOST_SHOWN) return { en: json, zh: json }
+  return { en: `a value of ${json.length} characters`, zh: `（${json.length} 个字符）` }
+}
+
+const MOST_SHOWN = 60
+
+function readFile(root: string): Result<Raw> {
+  const path = join(root, CONFIG_FILE)
+  // Most projects have none, and an error takes long to make.
+  if (!isThere(path)) return ok({})
+  const opened = openInside(root, path, { bytes: LIMITS.settingsBytes })
+  if (opened.kind === 'missing') return ok({})
+  if (opened.kind === 'refused') return fail({ code: 'file-unreadable', path: CONFIG_FILE, cause: opened.cause })
+  try {
+    const value: unknown = JSON.parse(decodeText(opened.bytes).replace(/^\uFEFF/, ''))
+    if (isRecord(value)) return ok({ ...value })
+    return fail(invalid(CONFIG_FILE, { en: 'an object { … } is expected.', zh: '应当是一个对象 { … }。' }))
+  } catch (error) {
+    // Some engines quote the text around the error, which may hold anything.
+    const what = causeOf(error).replace(/(?:, | in )?(?:\.\.\.)?"[\s\S]*$/, '')
+    return fail(invalid(CONFIG_FILE, { en: `not valid JSON: ${what}.`, zh: `不是合法的 JSON：${what}。` }))
+  }
+}
+
+function invalid(path: string, detail: Words): Problem {
+  return { code: 'config-invalid', path, detail }
+}

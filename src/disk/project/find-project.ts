@@ -1,0 +1,94 @@
+/**
+ * Where a project begins (S9): the nearest ancestor that has a bank, else the git top level, else the
+ * folder itself; never the home directory, never the root of the disk.
+ */
+
+import { realpathSync } from 'node:fs'
+import { dirname, join, parse, resolve } from 'node:path'
+import { BANK_FOLDER, LEGACY_ENTRIES, MEMORY } from '../../base/layout.ts'
+import { fail, ok, type Result } from '../../base/result.ts'
+import { causeOf, isFolder, isThere } from '../disk.ts'
+import { textOfRegular } from '../open-file.ts'
+
+export interface Project {
+  readonly root: string
+  /** The repository's top level: the root outside git. */
+  readonly top: string
+  /** The bank's real folder, links resolved, whether it exists yet or not. */
+  readonly bank: string
+  /** Where git's own files are, shared by all worktrees; undefined outside git. */
+  readonly gitFolder: string | undefined
+}
+
+export function findProject(start: string, home: string): Result<Project> {
+  if (!isFolder(start)) return fail({ code: 'project-missing', path: start })
+  let from: string
+  try {
+    from = realpathSync.native(start)
+  } catch (error) {
+    return fail({ code: 'file-unreadable', path: start, cause: causeOf(error) })
+  }
+  const forbidden = new Set([parse(from).root, realOrSame(home)])
+  const gitTop = ancestors(from).find((folder) => isThere(join(folder, '.git')))
+  const withBank = ancestors(from, gitTop).find(
+    (folder) => !forbidden.has(folder) && holdsBank(join(folder, BANK_FOLDER)),
+  )
+  const root = withBank ?? (gitTop !== undefined && !forbidden.has(gitTop) ? gitTop : from)
+  if (forbidden.has(root)) return fail({ code: 'no-project', path: root })
+  return ok({
+    root,
+    top: gitTop ?? root,
+    bank: realOrSame(join(root, BANK_FOLDER)),
+    gitFolder: gitTop === undefined ? undefined : gitFolderOf(gitTop),
+  })
+}
+
+/** Whether a path relative to the project's root names something; one that climbs out never does. */
+export function existsInProject(project: Project, path: string): boolean {
+  if (path.split('/').includes('..')) return false
+  const bankPrefix = `${BANK_FOLDER}/`
+  const place = path.startsWith(bankPrefix)
+    ? join(project.bank, path.slice(bankPrefix.length))
+    : join(project.root, path)
+  return isThere(place)
+}
+
+function holdsBank(bank: string): boolean {
+  return ['details', MEMORY, ...LEGACY_ENTRIES].some((name) => isThere(join(bank, name)))
+}
+
+/** The folder and those above it, not above `last`. */
+function ancestors(from: string, last?: string): readonly string[] {
+  const folders = [from]
+  for (let folder = from; folder !== last && folder !== dirname(folder); ) {
+    folder = dirname(folder)
+    folders.push(folder)
+  }
+  return folders
+}
+
+/** `.git` is a folder, or in a worktree a file that names one, whose `commondir` names the shared one. */
+function gitFolderOf(top: string): string {
+  const git = join(top, '.git')
+  try {
+    if (isFolder(git)) return realpathSync.native(git)
+    const named = /^gitdir: (.+)$/m.exec(textOfRegular(git, POINTER) ?? '')?.[1]
+    if (named === undefined) return git
+    const own = resolve(top, named.trim())
+    const shared = textOfRegular(join(own, 'commondir'), POINTER)
+    return realpathSync.native(shared === undefined ? own : resolve(own, shared.trim()))
+  } catch {
+    return git // damaged git files: the project still has a place of its own in our state
+  }
+}
+
+/** One line that names a folder. */
+const POINTER = { bytes: 64 * 1024 }
+
+function realOrSame(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return resolve(path)
+  }
+}

@@ -1,0 +1,49 @@
+/** The repository's files, for saying where to look: as git lists them, else by a bounded walk. */
+
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { BANK_FOLDER } from '../../base/layout.ts'
+import { trackedFiles } from '../git/git.ts'
+import type { Project } from './find-project.ts'
+
+const MOST_PATHS = 20_000
+const SKIPPED = new Set([
+  '.git',
+  'node_modules',
+  '.venv',
+  'venv',
+  '__pycache__',
+  'dist',
+  'build',
+  'target',
+  BANK_FOLDER,
+])
+
+export function listRepository({ root, gitFolder }: Pick<Project, 'root' | 'gitFolder'>): readonly string[] {
+  const tracked = gitFolder === undefined ? undefined : trackedFiles(root)
+  return tracked?.slice(0, MOST_PATHS) ?? walk(root)
+}
+
+function walk(root: string): readonly string[] {
+  const found: string[] = []
+  const waiting = ['']
+  for (let folder = waiting.shift(); folder !== undefined && found.length < MOST_PATHS; folder = waiting.shift()) {
+    for (const entry of entriesOf(join(root, folder))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) {
+        if (!SKIPPED.has(entry.name)) waiting.push(path)
+      } else if (entry.isFile()) {
+        found.push(path)
+      }
+    }
+  }
+  return found.sort()
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return [] // a folder we may not read holds nothing we could point to
+  }
+}

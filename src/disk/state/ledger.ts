@@ -1,0 +1,357 @@
+/**
+ * The ledger of a bank (S34): the stamp and the hash of each file as Memory Bank last wrote, accepted or confirmed it.
+ *
+ * A comparison looks at stamps and reads only the files whose stamp differs. The hash is the id that git gives to the same
+ * bytes, so the former text comes from a copy beside the ledger or, if it held a secret and has no copy, from git.
+ * A missing or damaged ledger is reported as `unknown`, never as "nothing changed".
+ */
+
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type BankPath, bankPath } from '../../base/bank-path.ts'
+import type { Change } from '../../base/change.ts'
+import { LIMITS } from '../../base/limits.ts'
+import { isRecord } from '../../base/record.ts'
+import type { BankPlace } from '../bank/journal.ts'
+import { acquireLock } from '../bank/lock.ts'
+import { findBankFiles } from '../bank/read-bank.ts'
+import { cryptography } from '../built-in.ts'
+import { causeOf, isThere, leadsNowhere, namesIn, readJson, removeIfThere, settledStamp, stampOf } from '../disk.ts'
+import { readObjects } from '../git/git.ts'
+import { openInside, WATCHED } from '../open-file.ts'
+import { decodeText, encodeText } from '../text-codec.ts'
+
+/** The git blob id of a file's bytes; for a file that cannot be read, `!` and the reason. */
+export type FileId = string
+
+export interface ForeignChange {
+  readonly path: BankPath
+  /** As the ledger has it; undefined for a new file. */
+  readonly before: FileId | undefined
+  /** Undefined where there is no regular file now. */
+  readonly after: FileId | undefined
+  readonly text: string | undefined
+  /** Why it cannot be read. */
+  readonly unreadable?: string
+}
+
+export type Comparison =
+  /** There is no ledger, or none that can be read. `wasThere`: it is damaged. */
+  | { readonly kind: 'unknown'; readonly wasThere: boolean }
+  /** `trouble`: why a part of the bank could not be compared; reported once. */
+  | { readonly kind: 'compared'; readonly changes: readonly ForeignChange[]; readonly trouble?: string }
+
+export type Cause = 'git' | 'command' | 'editor'
+
+/** A foreign change that stayed and that nobody has confirmed yet. */
+export interface Unconfirmed {
+  readonly path: BankPath
+  readonly at: string
+  readonly cause: Cause
+  /** The text before the change, for `textsOf`; undefined for a new file. */
+  readonly before?: FileId
+  /** The journal entry that undoes it. */
+  readonly journal?: string
+}
+
+type HoldsSecret = (text: string) => boolean
+
+interface Kept {
+  /** An empty stamp: the file was written so recently that a later write could leave the same stamp. */
+  readonly files: Readonly<Record<string, readonly [stamp: string, id: FileId]>>
+  readonly unconfirmed: readonly Unconfirmed[]
+  /** The trouble that was reported last. */
+  readonly trouble?: string
+}
+
+const MOST_UNCONFIRMED = 200
+/** A hook has twenty seconds from its host. */
+const MILLISECONDS = 6_000
+const LOCK_MS = 10_000
+const A_DAY_MS = 24 * 60 * 60 * 1000
+
+export class Ledger {
+  readonly #bank: string
+  readonly #folder: string
+  /** What could not be written to the disk, and texts that hold a secret. */
+  #unwritten: Kept | undefined
+  readonly #secret = new Map<FileId, string>()
+
+  constructor({ bank, state }: BankPlace) {
+    this.#bank = bank
+    this.#folder = join(state, 'ledger')
+  }
+
+  isThere(): boolean {
+    return this.#read() !== undefined
+  }
+
+  /** Whether every file has the stamp that the ledger has. Opens no file of the bank. */
+  isAsKnown(): boolean {
+    const kept = this.#read()
+    const found = kept === undefined ? undefined : findBankFiles(this.#bank)
+    if (kept === undefined || found?.ok !== true || troubleIn(found.value) !== kept.trouble) return false
+    const paths = [...found.value.files, ...found.value.others]
+    return (
+      paths.length === Object.keys(kept.files).length &&
+      paths.every((path) => {
+        const stamp = kept.files[path]?.[0]
+        return stamp !== undefined && stamp !== '' && stamp === stampAt(`${this.#bank}/${path}`)
+      })
+    )
+  }
+
+  /** Another writer may be at work: call it again under the bank's lock before acting on a change. */
+  compare(now: Date): Comparison {
+    const kept = this.#read()
+    if (kept === undefined) return { kind: 'unknown', wasThere: isThere(join(this.#folder, 'files.json')) }
+    const found = findBankFiles(this.#bank)
+    if (!found.ok) return this.#compared([], found.problem.code, kept)
+    const ends = performance.now() + MILLISECONDS
+    const changes: ForeignChange[] = []
+    const restamped: Record<string, readonly [string, FileId]> = {}
+    const paths = [...found.value.files, ...found.value.others]
+    let trouble = troubleIn(found.value)
+    for (const path of paths) {
+      const known = kept.files[path]
+      const stamp = stampAt(`${this.#bank}/${path}`)
+      if (known !== undefined && stamp !== undefined && known[0] === stamp) continue
+      if (performance.now() > ends) {
+        trouble ??= 'there was not enough time to read all changed files'
+        break
+      }
+      const file = this.#look(path, now)
+      if (file.id !== undefined && file.id === known?.[1]) {
+        if (file.stamp !== known[0]) restamped[path] = [file.stamp, file.id]
+      } else changes.push({ path, before: known?.[1], after: file.id, ...pick(file) })
+    }
+    const there = new Set<string>(paths)
+    for (const [raw, [, id]] of Object.entries(kept.files)) {
+      const path = there.has(raw) ? undefined : bankPath(raw)
+      // A folder that cannot be listed may still hold the file.
+      if (path === undefined || (trouble !== undefined && isThere(join(this.#bank, path)))) continue
+      changes.push({ path, before: id, after: undefined, text: undefined })
+    }
+    if (Object.keys(restamped).length > 0)
+      this.#update((latest) => ({ ...latest, files: { ...latest.files, ...same(restamped, latest) } }))
+    return this.#compared(changes, trouble, kept)
+  }
+
+  #compared(changes: readonly ForeignChange[], trouble: string | undefined, kept: Kept): Comparison {
+    if (trouble === kept.trouble) return { kind: 'compared', changes }
+    this.#update(({ trouble: _, ...latest }) => (trouble === undefined ? latest : { ...latest, trouble }))
+    return { kind: 'compared', changes, ...(trouble === undefined ? {} : { trouble }) }
+  }
+
+  /** Starts a ledger with the bank as it is. */
+  begin(now: Date, holdsSecret: HoldsSecret): void {
+    const found = findBankFiles(this.#bank)
+    const paths = found.ok ? [...found.value.files, ...found.value.others] : []
+    this.#update((latest) => ({ ...latest, files: this.#marks(paths, now, holdsSecret) }))
+  }
+
+  /** Takes the files at these paths as they are now. */
+  accept(paths: readonly BankPath[], now: Date, holdsSecret: HoldsSecret): void {
+    if (paths.length === 0 || this.#read() === undefined) return
+    this.#update((latest) => {
+      const others = Object.entries(latest.files).filter(([path]) => !paths.some((one) => one === path))
+      return { ...latest, files: { ...Object.fromEntries(others), ...this.#marks(paths, now, holdsSecret) } }
+    })
+  }
+
+  /** Takes changes as they were compared, unless the ledger has moved on since. */
+  take(changes: readonly ForeignChange[], holdsSecret: HoldsSecret, listed: readonly Unconfirmed[] = []): void {
+    for (const { after, text } of changes)
+      if (after !== undefined && text !== undefined) this.#keepText(after, text, holdsSecret)
+    this.#update((latest) => {
+      const { unconfirmed } = latest
+      const next = { ...latest.files }
+      for (const { path, before, after } of changes) {
+        if (next[path]?.[1] !== before) continue
+        if (after === undefined) delete next[path]
+        else next[path] = ['', after]
+      }
+      const first = new Map(unconfirmed.map((one) => [one.path, one]))
+      const merged = listed.map((one): Unconfirmed => {
+        const { before: _, ...rest } = one
+        const before = first.has(one.path) ? first.get(one.path)?.before : one.before
+        return before === undefined ? rest : { ...rest, before }
+      })
+      const others = unconfirmed.filter(({ path }) => !listed.some((one) => one.path === path))
+      return { ...latest, files: next, unconfirmed: [...others, ...merged].slice(-MOST_UNCONFIRMED) }
+    })
+  }
+
+  /** A transaction of ours has done this. What is on the disk is compared with it by the next comparison. */
+  wrote(changes: readonly Change[], holdsSecret?: HoldsSecret): void {
+    if (this.#read() === undefined) return
+    this.#update((latest) => {
+      const next = { ...latest.files }
+      const put = (path: BankPath, text: string) => {
+        const id = idOf(encodeText(text))
+        next[path] = ['', id]
+        if (holdsSecret !== undefined) this.#keepText(id, text, holdsSecret)
+      }
+      for (const change of changes) {
+        if (change.kind === 'remove' || change.kind === 'move') delete next[change.path]
+        if (change.kind === 'create' || change.kind === 'edit') put(change.path, change.text)
+        if (change.kind === 'move') put(change.to, change.text)
+      }
+      return { ...latest, files: next }
+    })
+  }
+
+  /** The file as the ledger has it. */
+  idAt(path: BankPath): FileId | undefined {
+    return this.#read()?.files[path]?.[1]
+  }
+
+  /** The texts of these ids, as far as they are kept here or in git. Asks git once. */
+  textsOf(ids: readonly FileId[]): ReadonlyMap<FileId, string> {
+    const texts = new Map<FileId, string>()
+    for (const id of ids) {
+      const text = this.#secret.get(id) ?? this.#copy(id)
+      if (text !== undefined) texts.set(id, text)
+    }
+    const others = ids.filter((id) => !texts.has(id) && !id.startsWith('!'))
+    for (const [id, { bytes }] of readObjects(this.#bank, others))
+      if (idOf(bytes) === id) texts.set(id, decodeText(bytes))
+    return texts
+  }
+
+  /** Oldest first. A file that has its former text again is not listed. */
+  unconfirmed(): readonly Unconfirmed[] {
+    const kept = this.#read()
+    return (kept?.unconfirmed ?? []).filter(({ path, before }) => kept?.files[path]?.[1] !== before)
+  }
+
+  /** A person has seen these changes and keeps them. */
+  confirm(paths: readonly BankPath[]): void {
+    this.#update((latest) => ({
+      ...latest,
+      unconfirmed: latest.unconfirmed.filter(({ path }) => !paths.includes(path)),
+    }))
+  }
+
+  /** Removes copies that nothing has named for a day. */
+  tidy(now: number): void {
+    const kept = this.#read()
+    if (kept === undefined) return
+    const named = new Set([
+      ...Object.values(kept.files).map(([, id]) => id),
+      ...kept.unconfirmed.flatMap(({ before }) => before ?? []),
+    ])
+    for (const name of namesIn(this.#folder)) {
+      if (!/^[0-9a-f]{40}$/.test(name) || named.has(name)) continue
+      const path = join(this.#folder, name)
+      if (now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) > A_DAY_MS) removeIfThere(path)
+    }
+  }
+
+  #marks(paths: readonly BankPath[], now: Date, holdsSecret: HoldsSecret): Kept['files'] {
+    return Object.fromEntries(
+      paths.flatMap((path) => {
+        const { stamp, id, text } = this.#look(path, now)
+        if (id !== undefined && text !== undefined) this.#keepText(id, text, holdsSecret)
+        return id === undefined ? [] : [[path, [stamp, id]] as const]
+      }),
+    )
+  }
+
+  #look(path: BankPath, now: Date): Look {
+    const opened = openInside(this.#bank, join(this.#bank, path), WATCHED)
+    if (opened.kind === 'missing') return { stamp: '', id: isThere(join(this.#bank, path)) ? NOWHERE : undefined }
+    if (opened.kind === 'refused')
+      return { stamp: stampAt(join(this.#bank, path)) ?? '', id: `!${opened.cause}`, unreadable: opened.cause }
+    const stamp = settledStamp(opened.stat, now.getTime()) ?? ''
+    return { stamp, id: idOf(opened.bytes), text: decodeText(opened.bytes) }
+  }
+
+  #keepText(id: FileId, text: string, holdsSecret: HoldsSecret): void {
+    const path = join(this.#folder, id)
+    if (text.length > LIMITS.fileBytes || isThere(path) || this.#secret.has(id)) return
+    if (holdsSecret(text)) this.#secret.set(id, text)
+    else this.#put(path, encodeText(text))
+  }
+
+  /** Whoever changed a copy changed its id. */
+  #copy(id: FileId): string | undefined {
+    try {
+      const bytes = readFileSync(join(this.#folder, id))
+      return idOf(bytes) === id ? decodeText(bytes) : undefined
+    } catch {
+      return undefined // it held a secret, or was too large to be copied
+    }
+  }
+
+  #read(): Kept | undefined {
+    if (this.#unwritten !== undefined) return this.#unwritten
+    const raw = readJson(join(this.#folder, 'files.json'))
+    if (!isRecord(raw) || raw['format'] !== 1 || !isRecord(raw['files']) || !Array.isArray(raw['unconfirmed']))
+      return undefined
+    const { files, unconfirmed, trouble } = raw
+    return {
+      files: files as Kept['files'],
+      unconfirmed: unconfirmed as readonly Unconfirmed[],
+      ...(typeof trouble === 'string' ? { trouble } : {}),
+    }
+  }
+
+  /** Several processes may do this at once; each continues from what the other left. */
+  #update(change: (latest: Kept) => Kept): void {
+    const lock = acquireLock(this.#folder, LOCK_MS)
+    try {
+      const kept = change(this.#read() ?? { files: {}, unconfirmed: [] })
+      const isWritten = this.#put(join(this.#folder, 'files.json'), Buffer.from(JSON.stringify({ format: 1, ...kept })))
+      // A full or read-only disk: this process continues with what it has, and the guard reports the trouble.
+      this.#unwritten = isWritten ? undefined : kept
+    } finally {
+      if (lock.ok) lock.value.release()
+    }
+  }
+
+  #put(path: string, bytes: Uint8Array): boolean {
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      writeFileSync(`${path}.${process.pid}.tmp`, bytes, { mode: 0o600 })
+      renameSync(`${path}.${process.pid}.tmp`, path)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+interface Look {
+  readonly stamp: string
+  readonly id: FileId | undefined
+  readonly text?: string
+  readonly unreadable?: string
+}
+
+const NOWHERE = '!it is a link that leads nowhere'
+
+function pick({ text, unreadable }: Look): Pick<ForeignChange, 'text' | 'unreadable'> {
+  return { text, ...(unreadable === undefined ? {} : { unreadable }) }
+}
+
+function troubleIn({ unreadable }: { readonly unreadable: readonly { path: string; cause: string }[] }) {
+  return unreadable.map(({ path, cause }) => `${path}: ${cause}`)[0]
+}
+
+/** The new stamps of files whose id has not changed since. */
+function same(restamped: Kept['files'], latest: Kept): Kept['files'] {
+  return Object.fromEntries(Object.entries(restamped).filter(([path, [, id]]) => latest.files[path]?.[1] === id))
+}
+
+export function idOf(bytes: Uint8Array): FileId {
+  return cryptography().createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+}
+
+function stampAt(path: string): string | undefined {
+  try {
+    return stampOf(statSync(path))
+  } catch (error) {
+    return leadsNowhere(error) ? undefined : causeOf(error)
+  }
+}

@@ -1,0 +1,349 @@
+/**
+ * The proposals of a bank on the disk, and the kinds that a person has allowed for good (S42).
+ *
+ * One file per proposal. Its name holds the status, and renaming it is the step from one status to the next. Only the
+ * holder of the bank's lock answers or rewrites a proposal. Secrets never come here: a proposal with one is refused before.
+ */
+
+import { mkdirSync, renameSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { ADDITION_KINDS, type AdditionKind } from '../../base/addition.ts'
+import { bankPath } from '../../base/bank-path.ts'
+import { hashOfText } from '../../base/content-hash.ts'
+import type { Problem } from '../../base/problem.ts'
+import type { Proposal, ProposalContent } from '../../bank/proposal.ts'
+import { isOpen, PROPOSAL_STATUSES, type ProposalStatus, type ProposalStep } from '../../base/proposal-status.ts'
+import { isRecord } from '../../base/record.ts'
+import { decodeAddition, encodeAddition } from '../../bank/decode-addition.ts'
+import {
+  isMissing,
+  isThere,
+  namesIn,
+  readJson,
+  removeIfThere,
+  replaceDurably,
+  syncFolder,
+  writeDurably,
+} from '../disk.ts'
+import type { Project } from '../project/find-project.ts'
+
+/** Beyond this, settled proposals go first, then skipped ones; of each the oldest. What waits for an answer never goes. */
+const MOST_ANSWERED = 200
+
+export class ProposalStore {
+  readonly #state: string
+  readonly #folder: string
+  readonly #home: ProposalHome | undefined
+
+  /** With a home, what waits in worktrees of the repository that are gone is offered here too (S55). */
+  constructor(stateFolder: string, home?: ProposalHome) {
+    this.#state = stateFolder
+    this.#folder = proposalsFolder(stateFolder)
+    this.#home = home
+  }
+
+  /** Adds a pending proposal. */
+  add(content: Omit<ProposalContent, 'id'>): Proposal {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    // Proposals of the same moment are listed in the order they were made.
+    let last = this.#lastMadeAt(content.at)
+    for (;;) {
+      const whole = { ...content, id: last === undefined ? newId() : idAfter(last) }
+      last = last === undefined ? undefined : whole.id
+      if (this.#names().some(({ id }) => id === whole.id)) continue
+      const proposal = { ...whole, hash: hashOfProposal(whole) }
+      this.#sayHome()
+      writeDurably(this.#path(whole.id, 'waiting'), Buffer.from(encodeProposal(proposal)), 0o600)
+      this.#prune()
+      return { ...proposal, status: 'waiting' }
+    }
+  }
+
+  /** Oldest first. */
+  list(): readonly Proposal[] {
+    return inOrder([...this.#names(), ...this.#orphans()].flatMap((name) => this.#read(name) ?? []))
+  }
+
+  find(id: string): Proposal | undefined {
+    const named = [...this.#names(), ...this.#orphans()].find((name) => name.id === id)
+    return named === undefined ? undefined : this.#read(named)
+  }
+
+  /**
+   * Takes a proposal from one status to another; false where it no longer has the first. One of a worktree that is gone
+   * comes here by the same step, so that of two worktrees only one has it.
+   */
+  settle(id: string, from: ProposalStatus, to: ProposalStatus): boolean {
+    if (renameIfThere(this.#path(id, from), this.#path(id, to))) return true
+    const orphan = this.#orphans().find((one) => one.id === id && one.status === from)
+    if (orphan === undefined) return false
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    this.#sayHome()
+    return renameIfThere(fileOf(orphan), this.#path(id, to))
+  }
+
+  /** One of a worktree that is gone comes here as it is; of two worktrees only one has it. */
+  adopt(id: string): void {
+    for (const { status } of this.#orphans().filter((one) => one.id === id)) this.settle(id, status, status)
+  }
+
+  rewrite(proposal: Proposal): void {
+    this.#replace(this.#path(proposal.id, proposal.status), encodeProposal(proposal))
+  }
+
+  remove({ id, status }: Proposal): void {
+    removeIfThere(this.#path(id, status))
+  }
+
+  #replace(path: string, text: string): void {
+    replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
+  }
+
+  allowed(): readonly AdditionKind[] {
+    const kinds = readJson(this.#allowances())
+    return Array.isArray(kinds) ? ADDITION_KINDS.filter((kind) => kinds.includes(kind)) : []
+  }
+
+  allow(kinds: readonly AdditionKind[]): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    this.#replace(this.#allowances(), JSON.stringify(kinds))
+  }
+
+  #allowances(): string {
+    return join(this.#folder, 'allowed.json')
+  }
+
+  #read(name: StoredName): Proposal | undefined {
+    return decodeProposal(readJson(fileOf(name)), name.status)
+  }
+
+  /** Only the moment is read: whoever proposes waits for this. */
+  #lastMadeAt(moment: string): string | undefined {
+    const isOfIt = (name: StoredName) => {
+      const raw = readJson(fileOf(name))
+      return isRecord(raw) && raw['at'] === moment
+    }
+    return this.#names()
+      .filter(isOfIt)
+      .map(({ id }) => id)
+      .toSorted()
+      .at(-1)
+  }
+
+  #names(): readonly StoredName[] {
+    return namesOf(this.#folder)
+  }
+
+  /** What may still be accepted of worktrees that are gone. */
+  #orphans(): readonly StoredName[] {
+    return orphanedFolders(this.#state, this.#home)
+      .flatMap(namesOf)
+      .filter(({ status }) => isOpen(status))
+  }
+
+  #sayHome(): void {
+    const path = join(this.#folder, HOME_FILE)
+    const said = JSON.stringify(this.#home)
+    if (this.#home === undefined || JSON.stringify(readJson(path)) === said) return
+    this.#replace(path, said)
+  }
+
+  #prune(): void {
+    const answered = this.#names().filter(({ status }) => status !== 'waiting')
+    if (answered.length <= MOST_ANSWERED) return
+    const rank = (proposal: Proposal) => (proposal.status === 'skipped' ? 1 : 0)
+    const kept = inOrder(answered.flatMap((name) => this.#read(name) ?? [])).toSorted((a, b) => rank(a) - rank(b))
+    for (const { id, status } of kept.slice(0, -MOST_ANSWERED)) removeIfThere(this.#path(id, status))
+  }
+
+  #path(id: string, status: ProposalStatus): string {
+    return proposalFile(this.#folder, { id, status })
+  }
+}
+
+interface StoredName extends ProposalName {
+  readonly folder: string
+}
+
+function namesOf(folder: string): readonly StoredName[] {
+  return proposalNames(folder).map((name) => ({ ...name, folder }))
+}
+
+function fileOf({ folder, ...name }: StoredName): string {
+  return proposalFile(folder, name)
+}
+
+/** Oldest first. */
+function inOrder(proposals: readonly Proposal[]): readonly Proposal[] {
+  return proposals.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1))
+}
+
+/** Of several who rename one file only one succeeds. */
+function renameIfThere(from: string, to: string): boolean {
+  try {
+    renameSync(from, to)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+/** Short enough to type; the others of the same moment count on from it. */
+function newId(): string {
+  return idOf(Math.floor(Math.random() * (36 ** 6 - 1000)))
+}
+
+function idAfter(id: string): string {
+  return idOf(Number.parseInt(id.slice(1), 36) + 1)
+}
+
+function idOf(number: number): string {
+  return `p${number.toString(36).padStart(6, '0')}`
+}
+
+interface ProposalName {
+  readonly id: string
+  readonly status: ProposalStatus
+}
+
+/** Where a proposal of this status is kept. */
+function proposalFile(folder: string, { id, status }: ProposalName): string {
+  return join(folder, `${id}.${status}.json`)
+}
+
+export function proposalsFolder(stateFolder: string): string {
+  return join(stateFolder, 'proposals')
+}
+
+/** The worktree that proposals were made in, and where the bank stands in it. */
+export interface ProposalHome {
+  readonly top: string
+  /** Relative to the top. */
+  readonly bank: string
+}
+
+/** Only git has worktrees that go and leave others. */
+export function homeOf({ top, bank, gitFolder }: Project): ProposalHome | undefined {
+  return gitFolder === undefined ? undefined : { top, bank: relative(top, bank) }
+}
+
+/** Says whose proposals these are; they outlive their worktree. */
+const HOME_FILE = 'home.json'
+
+/** The proposals of the same bank in worktrees of this repository that are gone (S55). */
+function orphanedFolders(stateFolder: string, home: ProposalHome | undefined): readonly string[] {
+  if (home === undefined) return []
+  const own = proposalsFolder(stateFolder)
+  return namesIn(dirname(stateFolder))
+    .map((name) => proposalsFolder(join(dirname(stateFolder), name)))
+    .filter((folder) => {
+      const was = folder === own ? undefined : readHome(folder)
+      return was !== undefined && was.bank === home.bank && !isThere(join(was.top, '.git'))
+    })
+}
+
+function readHome(folder: string): ProposalHome | undefined {
+  const said = readJson(join(folder, HOME_FILE))
+  if (typeof said !== 'object' || said === null || !('top' in said) || !('bank' in said)) return undefined
+  return typeof said.top === 'string' && typeof said.bank === 'string' ? { top: said.top, bank: said.bank } : undefined
+}
+
+function proposalNames(folder: string): readonly ProposalName[] {
+  return namesIn(folder).flatMap((name) => {
+    const match = /^([a-z0-9]+)\.([a-z]+)\.json$/.exec(name)
+    const status = PROPOSAL_STATUSES.find((candidate) => candidate === match?.[2])
+    return match?.[1] === undefined || status === undefined ? [] : [{ id: match[1], status }]
+  })
+}
+
+/** How many proposals nobody has answered, those of worktrees that are gone included; none where we may not look. */
+export function waitingIn(stateFolder: string, home: ProposalHome | undefined): number {
+  try {
+    const folders = [proposalsFolder(stateFolder), ...orphanedFolders(stateFolder, home)]
+    return folders.flatMap(proposalNames).filter(({ status }) => status === 'waiting').length
+  } catch {
+    return 0
+  }
+}
+
+/** A yes is to a proposal as it was shown, and to each only once. */
+export function firstAnswered(steps: readonly ProposalStep[], stateFolder: string): Problem | undefined {
+  for (const { id, hash, from } of steps) {
+    const now = standingOf(id, stateFolder)
+    if (now?.status !== from) return { code: 'proposal-settled', id, status: now?.status ?? 'void' }
+    if (now.hash !== hash) return { code: 'proposal-changed', id }
+  }
+  return undefined
+}
+
+export function standingOf(
+  id: string,
+  stateFolder: string,
+): { readonly status: ProposalStatus; readonly hash: string } | undefined {
+  const folder = proposalsFolder(stateFolder)
+  const named = proposalNames(folder).find((name) => name.id === id)
+  const stored = named === undefined ? undefined : readJson(proposalFile(folder, named))
+  if (named === undefined || !isRecord(stored) || typeof stored['hash'] !== 'string') return undefined
+  return { status: named.status, hash: stored['hash'] }
+}
+
+export function takeSteps(steps: readonly ProposalStep[] | undefined, stateFolder: string): void {
+  const folder = proposalsFolder(stateFolder)
+  if (steps === undefined || steps.length === 0 || !isThere(folder)) return
+  for (const { id, from, to, text } of steps) {
+    const path = proposalFile(folder, { id, status: from })
+    // Taken already, or pruned meanwhile.
+    if (!isThere(path)) continue
+    if (text !== undefined) replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
+    renameSync(path, proposalFile(folder, { id, status: to }))
+  }
+  syncFolder(folder)
+}
+
+/** Words that a person gave a proposal stay with it. */
+export function takeStepsBack(steps: readonly ProposalStep[] | undefined, stateFolder: string): void {
+  takeSteps(
+    steps?.map(({ id, hash, from, to }) => ({ id, hash, from: to, to: from })),
+    stateFolder,
+  )
+}
+
+export function hashOfProposal({ id, session, at, addition, targets, was }: ProposalContent): string {
+  const said = [id, session, at, encodeAddition(addition), targets]
+  return hashOfText(JSON.stringify(was === undefined ? said : [...said, encodeAddition(was)]))
+}
+
+export function encodeProposal(proposal: Omit<Proposal, 'status'>): string {
+  const { id, session, at, targets, hash, host, because } = proposal
+  const addition = encodeAddition(proposal.addition)
+  const was = proposal.was === undefined ? undefined : encodeAddition(proposal.was)
+  return JSON.stringify({ format: 1, id, session, at, addition, targets, hash, host, was, because })
+}
+
+/** Undefined where it cannot be understood, or is not what its hash says. */
+function decodeProposal(raw: unknown, status: ProposalStatus): Proposal | undefined {
+  if (typeof raw !== 'object' || raw === null) return undefined
+  const field = (name: string): unknown => Reflect.get(raw, name)
+  const [id, session, at, hash] = ['id', 'session', 'at', 'hash'].map(field)
+  const named = field('targets')
+  const addition = decodeAddition(field('addition'))
+  if (typeof id !== 'string' || typeof session !== 'string' || typeof at !== 'string' || !addition.ok) return undefined
+  const targets = Array.isArray(named)
+    ? named.flatMap((path) => (typeof path === 'string' ? (bankPath(path) ?? []) : []))
+    : []
+  const was = field('was') === undefined ? undefined : decodeAddition(field('was'))
+  if (was?.ok === false) return undefined
+  const [host, because] = [field('host'), field('because')]
+  const content = {
+    id,
+    session,
+    at,
+    addition: addition.value,
+    targets,
+    ...(was === undefined ? {} : { was: was.value }),
+    ...(typeof host === 'string' ? { host } : {}),
+  }
+  if (hash !== hashOfProposal(content)) return undefined
+  return { ...content, hash, status, ...(typeof because === 'string' ? { because } : {}) }
+}

@@ -1,3 +1,0 @@
-/** Bounded reads of ordinary files, for surfaces that must not load more. */
-
-export { openRegular, textOfRegular } from '../workspace/open-file.ts'

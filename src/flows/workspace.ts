@@ -1,3 +1,0 @@
-/** Where a flow works, as the surfaces may open it. */
-
-export { openWorkspace, type Workspace } from '../workspace/workspace.ts'

@@ -1,0 +1,13 @@
+/** One step from a template version to the next. */
+
+import type { Draft } from '../bank/draft.ts'
+import type { Page } from '../bank/page.ts'
+import type { Templates } from '../bank/templates.ts'
+import type { Words } from '../base/language.ts'
+
+export interface Upgrade {
+  readonly to: string
+  /** The machine block with what this version added. Appends only. */
+  upgrade(block: Page, templates: Templates, draft: Draft): string
+  describe(block: Page): readonly Words[]
+}

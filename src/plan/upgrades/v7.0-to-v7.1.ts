@@ -1,0 +1,42 @@
+/** v7.1 gained four sections; an older bank gets those it lacks, at the end of its machine block. */
+
+import type { Draft } from '../../bank/draft.ts'
+import type { Page } from '../../bank/page.ts'
+import { appendSection } from '../../bank/sections.ts'
+import { type Templates, templateSection } from '../../bank/templates.ts'
+import type { Language, Words } from '../../base/language.ts'
+import { OLD_ROUTING_HEADING, SECTION } from '../../base/layout.ts'
+import { completeRouting, dropDeadRoutes } from '../plan-routing.ts'
+import type { Upgrade } from '../upgrade.ts'
+
+const ADDED = [SECTION.routing, SECTION.drillDown, SECTION.writeSafety, SECTION.quickAnswers]
+
+export const v70ToV71: Upgrade = {
+  to: '7.1',
+  upgrade(block, templates, draft) {
+    return lacking(block).reduce(
+      (page, heading) => page.with(appendSection(page.text, newSection(heading, page, templates, draft))),
+      block,
+    ).text
+  },
+  describe(block) {
+    return lacking(block).map((heading): Words => ({ en: `adds ${heading}`, zh: `追加区块：${heading}` }))
+  },
+}
+
+function lacking(block: Page): readonly string[] {
+  return ADDED.filter((heading) => block.section(heading) === undefined)
+}
+
+function newSection(heading: string, block: Page, templates: Templates, draft: Draft): string {
+  const section = templateSection(templates, heading)
+  if (heading !== SECTION.routing) return section
+  const routes = completeRouting(block.with(dropDeadRoutes(block.with(section), draft)), draft, templates).trimEnd()
+  if (block.section(OLD_ROUTING_HEADING) === undefined) return routes
+  return routes.replace(heading, () => `${heading}\n\n${LEGACY_NOTE[templates.language satisfies Language]}`)
+}
+
+const LEGACY_NOTE: Words = {
+  en: '> If an older `## Routing Rules` stands above, it is legacy; this intent-driven section decides.',
+  zh: '> 如上方存在旧的 `## Routing Rules`，视为 legacy；以本节意图驱动路由为准。',
+}

@@ -1,0 +1,88 @@
+/**
+ * The inbox folded into the bank (S55): each entry written into its place as if it were added there on its own day, and
+ * its file removed.
+ *
+ * By day, then by name; what another entry of the inbox replaces goes before it. An entry that stands already only loses
+ * its file. One that cannot be folded stays, is named with the next step, and keeps no other from being folded.
+ */
+
+import { sameTopic } from '../../bank/already-said.ts'
+import { isSuperseded, namedDecisions, titleBefore } from '../../bank/decisions.ts'
+import type { Draft } from '../../bank/draft.ts'
+import { INBOX_FAULTS, type InboxEntry, readInboxFile, waitingIn } from '../../bank/inbox.ts'
+import type { Words } from '../../base/language.ts'
+import { isInboxPath, PATTERNS } from '../../base/layout.ts'
+import { explain, type Problem } from '../../base/problem.ts'
+import { decodeAddition, encodeAddition } from '../../bank/decode-addition.ts'
+import { writeAddition } from './write-addition.ts'
+import type { WriteFacts } from './write-facts.ts'
+
+/** Gives the entries that were written. */
+export function foldInbox(draft: Draft, facts: WriteFacts): readonly InboxEntry[] {
+  for (const path of draft.paths().filter(isInboxPath)) {
+    const read = readInboxFile(draft.page(path))
+    if (typeof read !== 'string') continue
+    const { what, next } = INBOX_FAULTS[read]
+    draft.note(staysFor(path, { en: `${what.en} ${next.en}`, zh: `${what.zh}${next.zh}` }))
+  }
+  const waiting = [...waitingIn(draft.pages())]
+  const folded: InboxEntry[] = []
+  while (waiting.length > 0) {
+    const free = waiting.findIndex((entry) => !waiting.some((other) => isReplacedBy(other, entry)))
+    const [entry] = waiting.splice(Math.max(free, 0), 1)
+    if (entry !== undefined && foldOne(draft, entry, facts)) folded.push(entry)
+  }
+  return folded
+}
+
+function isReplacedBy(other: InboxEntry, { path, kind, replaces }: InboxEntry): boolean {
+  return replaces !== undefined && other.path !== path && other.kind === kind && sameTopic(other.title, replaces)
+}
+
+/** False where it stays, and where the bank says it already. */
+function foldOne(draft: Draft, entry: InboxEntry, given: WriteFacts): boolean {
+  const { path, title, date, provenance } = entry
+  const decoded = decodeAddition(encodeAddition(entry.addition))
+  const kind = decoded.ok ? decoded.value.kind : 'removal'
+  if (!decoded.ok || kind === 'removal') {
+    if (!decoded.ok) draft.note(staysFor(path, wordsOf(decoded.problem)))
+    return false
+  }
+  const facts = { ...given, today: date || given.today, ...(provenance === undefined ? {} : { provenance }) }
+  const addition = { ...decoded.value, kind }
+  const trial = draft.copy()
+  const tried = isReplacedSince(draft, entry) ? undefined : writeAddition(trial, addition, facts)
+  if (tried?.ok === false) {
+    draft.note(staysFor(path, wordsOf(tried.problem)))
+    return false
+  }
+  if (tried === undefined || trial.changedSince(draft.texts()).size === 0) {
+    draft.remove(path, { en: `the bank has it already: ${title}`, zh: `Memory Bank 已有：${title}` })
+    return false
+  }
+  // What was tried succeeds: the draft is the same.
+  writeAddition(draft, addition, facts)
+  draft.remove(path, { en: `folded in: ${title}`, zh: `已合入：${title}` })
+  return true
+}
+
+/** A decision that was folded before, and that another has taken the place of since. */
+function isReplacedSince(draft: Draft, { kind, title }: InboxEntry): boolean {
+  if (kind !== 'decision') return false
+  const standing = namedDecisions(draft.page(PATTERNS)).filter(({ names }) =>
+    names.some((name) => sameTopic(titleBefore(name), title)),
+  )
+  return standing.length > 0 && standing.every(({ names }) => names.some(isSuperseded))
+}
+
+function staysFor(path: string, why: Words): Words {
+  return { en: `${path} stays in the inbox: ${why.en}`, zh: `${path} 留在 inbox：${why.zh}` }
+}
+
+function wordsOf(problem: Problem): Words {
+  const said = (language: 'en' | 'zh') => {
+    const { what, next } = explain(problem, language)
+    return language === 'zh' ? `${what}${next}` : `${what} ${next}`
+  }
+  return { en: said('en'), zh: said('zh') }
+}

@@ -1,0 +1,69 @@
+/**
+ * Whether additions, and the changes a plan makes for them, may stand in the bank: no secret, no refused personal data,
+ * the user's block untouched, markers whole.
+ *
+ * A problem names kind and line, never the value. What a plan only moves from file to file is not new. Each text is
+ * searched once.
+ */
+
+import { pageOf } from '../../bank/page.ts'
+import type { Addition } from '../../base/addition.ts'
+import type { BankPath } from '../../base/bank-path.ts'
+import type { Change } from '../../base/change.ts'
+import type { Words } from '../../base/language.ts'
+import type { Problem } from '../../base/problem.ts'
+import { fail, ok, type Result } from '../../base/result.ts'
+import { findSecrets, newSecrets } from '../../secrets/find-secrets.ts'
+import { findPersonalData } from '../../secrets/personal-data.ts'
+
+export interface Judging {
+  readonly personalData: 'warn' | 'refuse'
+  readonly ownDomains: readonly string[]
+}
+
+/** The first secret in the additions' own words: evidence is kept beside the bank, and a cell folds its text. */
+export function secretIn(additions: readonly Addition[]): Problem | undefined {
+  for (const { kind, fields, evidence } of additions) {
+    for (const [name, text] of [...fields, ['evidence', evidence.join('\n')] as const]) {
+      const found = text === '' ? undefined : findSecrets(text)[0]
+      if (found !== undefined)
+        return { code: 'addition-secret', path: `${kind}.${name}`, line: found.line, kind: found.kind, holds: 'secret' }
+    }
+  }
+  return undefined
+}
+
+/** Gives what a person should know before they agree. */
+export function judgeChanges(changes: readonly Change[], judging: Judging): Result<readonly Words[]> {
+  const notes: Words[] = []
+  const before = changes.map((change) => ('was' in change ? change.was : '')).join('\n')
+  const own = { ownDomains: judging.ownDomains, ownPeople: [] }
+  const held = new Set(findPersonalData(before, own).map((one) => before.slice(one.start, one.end)))
+  for (const change of changes) {
+    if (change.kind !== 'create' && change.kind !== 'edit') continue
+    const { path, text } = change
+    const was = change.kind === 'edit' ? change.was : ''
+    if (!keepsItsBlocks(path, was, text)) return fail({ code: 'addition-breaks', path })
+    const secret = newSecrets(before, text)[0]
+    if (secret !== undefined)
+      return fail({ code: 'addition-secret', path, line: secret.line, kind: secret.kind, holds: 'secret' })
+    const personal = findPersonalData(text, own).find((one) => !held.has(text.slice(one.start, one.end)))
+    if (personal !== undefined && judging.personalData === 'refuse')
+      return fail({ code: 'addition-secret', path, line: personal.line, kind: personal.kind, holds: 'personal-data' })
+    if (personal !== undefined) notes.push(looksPersonal(path, personal.line, personal.kind))
+  }
+  return ok(notes)
+}
+
+function keepsItsBlocks(path: BankPath, was: string, text: string): boolean {
+  const [old, now] = [pageOf(was, path), pageOf(text, path)]
+  if (!now.parsed.ok) return !old.parsed.ok
+  return !old.parsed.ok || old.user?.text === now.user?.text || was === ''
+}
+
+function looksPersonal(path: BankPath, line: number, kind: string): Words {
+  return {
+    en: `Line ${line} of ${path} looks like personal data (${kind}); git shares this file.`,
+    zh: `${path} 第 ${line} 行像是个人数据（${kind}）；该文件由 git 共享。`,
+  }
+}

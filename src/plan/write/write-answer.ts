@@ -1,0 +1,109 @@
+/**
+ * A question people ask, its answer and where it stands, on top of Top Quick Answers (S43).
+ *
+ * At most eight stand there (S5). The one that leaves, and an answer that is renewed, go to the archive byte for byte:
+ * nothing leaves MEMORY.md without standing elsewhere.
+ */
+
+import { alreadySaid, sameTopic } from '../../bank/already-said.ts'
+import type { Draft } from '../../bank/draft.ts'
+import { type Answer, answersIn } from '../../bank/entry.ts'
+import { linkTo } from '../../bank/index-table.ts'
+import { putFirst, putLast } from '../../bank/items.ts'
+import { endingOf, oneLine } from '../../bank/lines.ts'
+import { type Page, pageOf } from '../../bank/page.ts'
+import type { Section } from '../../bank/sections.ts'
+import { applySplices } from '../../bank/tables.ts'
+import { type Addition, fieldText } from '../../base/addition.ts'
+import { bankPath, knownPath } from '../../base/bank-path.ts'
+import type { Words } from '../../base/language.ts'
+import { ARCHIVE_FOLDER, BANK_FOLDER, MEMORY, SECTION } from '../../base/layout.ts'
+import { LIMITS } from '../../base/limits.ts'
+import { ok, type Result } from '../../base/result.ts'
+import { nearTopic } from './near-topic.ts'
+import { type SectionPlace, withSection } from './with-section.ts'
+import type { WriteFacts } from './write-facts.ts'
+
+export function writeAnswer(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
+  const question = oneLine(fieldText(addition, 'title')).replaceAll('**', '')
+  const answer = oneLine(fieldText(addition, 'text'))
+  const place = withSection(draft.page(MEMORY), SECTION.quickAnswers)
+  if (place === undefined) return ok(undefined)
+  const { page, section } = place
+  const { text } = page
+  const standing = answersIn(page, { start: section.bodyStart, end: section.end })
+  const known = standing.find((one) => sameTopic(one.question, question))
+  const others = standing.filter((one) => one !== known)
+  const line = `${standing[0]?.mark ?? '-'} **${question}** ${answer} → ${pointerOf(fieldText(addition, 'pointer'), draft)}`
+  const said = known === undefined ? '' : text.slice(known.start, known.end)
+  const says = alreadySaid(pageOf(said))
+  if (says(line) || says(answer)) {
+    draft.note({ en: 'Top Quick Answers says this already.', zh: 'Top Quick Answers 已有这条。' })
+    return ok(undefined)
+  }
+  for (const near of others.filter((one) => nearTopic(one.question, question)).slice(0, 2)) draft.note(muchLike(near))
+  const why =
+    known === undefined
+      ? { en: `Top Quick Answers: ${question}`, zh: `Top Quick Answers：${question}` }
+      : { en: `Top Quick Answers, updated: ${question}`, zh: `更新 Top Quick Answers：${question}` }
+  if (draft.isHeld(MEMORY)) {
+    draft.write(MEMORY, putLast(page, beforeHeadings(page, section), line), why)
+    return ok(undefined)
+  }
+  const leaving = [...(known === undefined ? [] : [known]), ...others.slice(LIMITS.quickAnswers - 1)]
+  if (leaving.length > 0) archive(draft, text, leaving, facts)
+  const kept = withoutAnswers(page, leaving)
+  if (kept !== undefined) draft.write(MEMORY, putFirst(kept.page, beforeHeadings(kept.page, kept.section), line), why)
+  return ok(undefined)
+}
+
+function muchLike({ question }: Answer): Words {
+  return {
+    en: `Much like “${question}” in Top Quick Answers. To update that one, use its question.`,
+    zh: `与 Top Quick Answers 中的「${question}」相近。若要更新那一条，请用它的问题。`,
+  }
+}
+
+/** The part of the section above its first heading: an item below one belongs to that heading. */
+function beforeHeadings(page: Page, section: Section): Section {
+  const first = page.sections.find(({ start }) => section.bodyStart <= start && start < section.end)
+  return first === undefined ? section : { ...section, end: first.start }
+}
+
+function withoutAnswers(page: Page, leaving: readonly Answer[]): SectionPlace | undefined {
+  const gone = leaving.map(({ start, end }) => ({ start, end, text: '' }))
+  const kept = page.with(applySplices(page.text, gone))
+  const section = kept.editableSection((heading) => heading === SECTION.quickAnswers)
+  return section === undefined ? undefined : { page: kept, section }
+}
+
+function archive(draft: Draft, text: string, leaving: readonly Answer[], facts: WriteFacts): void {
+  const path = knownPath(`${ARCHIVE_FOLDER}/quick-answers_${facts.today.slice(0, 7)}.md`)
+  const before = draft.read(path) ?? ''
+  const title = { en: '# Archive: quick answers', zh: '# 归档：快速答案' }[facts.templates.language]
+  const ending = endingOf(text)
+  const base = before.trim() === '' ? `${title} ${facts.today.slice(0, 7)}${ending}${ending}` : before
+  const moved = leaving.map(({ start, end }) => text.slice(start, end))
+  const closed = moved.map((lines) => (/[\r\n]$/.test(lines) ? lines : lines + ending)).join('')
+  draft.write(path, (/[\r\n]$/.test(base) ? base : base + ending) + closed, {
+    en: `${leaving.length} quick answer${leaving.length === 1 ? '' : 's'} that left MEMORY.md`,
+    zh: `移出 MEMORY.md 的 ${leaving.length} 条快速答案`,
+  })
+}
+
+/** A link, where it names a file of the bank. */
+function pointerOf(raw: string, draft: Draft): string {
+  const pointer = oneLine(raw)
+  const [file = '', anchor] = pointer.replace(new RegExp(`^(?:\\./)?${BANK_FOLDER}/`), '').split('#', 2)
+  const path = bankPath(file)
+  if (path === undefined || draft.read(path) === undefined) {
+    if (/^[^\s:]+\.md$/i.test(file))
+      draft.note({
+        en: `${file} is no file of the bank; the pointer stands as it was given.`,
+        zh: `Memory Bank 中没有 ${file}；指针按原样写入。`,
+      })
+    return pointer
+  }
+  const link = linkTo(path)
+  return anchor === undefined ? link : link.replace(/\)$/, () => `#${anchor})`)
+}

@@ -1,0 +1,140 @@
+/**
+ * In team mode an addition, or a supersession, is one new file in the inbox; nothing else of the bank changes (S55).
+ *
+ * It is first tried where it will be folded into, so that it is refused, noted or found to be there already exactly as
+ * without team mode. What would only change an entry that stands, in the bank or in the inbox, changes it there.
+ */
+
+import { plainWords, sameTopic } from '../../bank/already-said.ts'
+import type { Draft } from '../../bank/draft.ts'
+import { type InboxEntry, waitingIn } from '../../bank/inbox.ts'
+import { oneLine } from '../../bank/lines.ts'
+import { printInboxEntry } from '../../bank/print-inbox.ts'
+import { type Addition, type AdditionKind, fieldsOf } from '../../base/addition.ts'
+import { type BankPath, knownPath } from '../../base/bank-path.ts'
+import { hashOfText } from '../../base/content-hash.ts'
+import type { Words } from '../../base/language.ts'
+import { INBOX_FOLDER } from '../../base/layout.ts'
+import { ok, type Result } from '../../base/result.ts'
+import { headlineOf } from '../../bank/decode-addition.ts'
+import { slugOf } from './document-text.ts'
+import { nearTopic } from './near-topic.ts'
+import { itemsIn, writeAddition } from './write-addition.ts'
+import type { WriteFacts } from './write-facts.ts'
+
+export function writeToInbox(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts): Result<undefined> {
+  for (const one of itemsIn(addition)) {
+    const written = writeOne(draft, one, facts)
+    if (!written.ok) return written
+  }
+  return ok(undefined)
+}
+
+/** What waits, with these fields said otherwise, as far as its kind has them. */
+export function withChanges(
+  waiting: Addition,
+  { kind, fields, evidence }: Addition<AdditionKind>,
+): Addition<AdditionKind> {
+  const known = new Set(fieldsOf(kind).map((spec) => spec.field))
+  const all = [...waiting.fields, ...fields].filter(([field]) => known.has(field))
+  return { kind, fields: new Map(all), evidence: [...new Set([...waiting.evidence, ...evidence])] }
+}
+
+/** The file says this instead; where the entry comes from stays. */
+export function rewriteWaiting(
+  draft: Draft,
+  entry: InboxEntry,
+  addition: Addition<AdditionKind>,
+  facts: WriteFacts,
+): void {
+  const text = printInboxEntry(addition, {
+    date: entry.date || facts.today,
+    provenance: entry.provenance,
+    language: facts.templates.language,
+  })
+  draft.write(entry.path, text, { en: `updated: ${entry.title}`, zh: `更新：${entry.title}` })
+}
+
+function writeOne(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts): Result<undefined> {
+  const title = headlineOf(addition)
+  const waiting = waitingIn(draft.pages()).filter((one) => one.kind === addition.kind)
+  // By its whole words: a headline is cut.
+  const own = waiting.find((one) => sameTopic(topicOf(one.addition), topicOf(addition)))
+  const replaces = addition.fields.get('replaces')
+  const isOfInbox = replaces !== undefined && waiting.some((one) => one !== own && sameTopic(one.title, replaces))
+
+  const trial = draft.copy()
+  // No number is given here, so none is looked for.
+  const numberless = { ...facts, readNamesElsewhere: () => [] }
+  const tried = writeAddition(trial, isOfInbox ? without(addition, 'replaces') : addition, numberless)
+  if (!tried.ok) return tried
+  for (const note of trial.notes()) draft.note(note)
+  const changed = trial.changedSince(draft.texts())
+  if (changed.size === 0) return ok(undefined)
+  if (own !== undefined) {
+    if (saysTheSame(own.addition, addition)) draft.note(waitsAlready(own.path))
+    else rewriteWaiting(draft, own, withChanges(own.addition, addition), facts)
+    return ok(undefined)
+  }
+  if (replaces === undefined && isUpdate(draft, trial, changed, addition.kind))
+    return writeAddition(draft, addition, facts)
+
+  for (const near of waiting
+    .filter((one) => !sameTopic(one.title, replaces ?? '') && nearTopic(one.title, title))
+    .slice(0, 2))
+    draft.note(muchLike(near))
+  const date = addition.fields.get('date') ?? facts.today
+  const { language } = facts.templates
+  const text = printInboxEntry(addition, { date, provenance: facts.provenance, language })
+  draft.write(freePath(draft, addition, date), text, {
+    en: `${addition.kind}: ${title} (waits in the inbox)`,
+    zh: `${title}（在 inbox 中等待合入）`,
+  })
+  return ok(undefined)
+}
+
+/** Whether no entry of the kind is new afterwards: one that stood says something else, or stands elsewhere. */
+function isUpdate(before: Draft, after: Draft, changed: ReadonlySet<BankPath>, kind: AdditionKind): boolean {
+  const titlesIn = (draft: Draft) =>
+    [...changed].flatMap((path) =>
+      (draft.read(path) === undefined ? [] : draft.page(path).entries).flatMap((entry) =>
+        entry.kind === kind ? [entry.title] : [],
+      ),
+    )
+  const [was, now] = [titlesIn(before), titlesIn(after)]
+  if (now.length > was.length) return false
+  return now.every((title) => was.some((standing) => standing === title || sameTopic(standing, title)))
+}
+
+function topicOf({ fields }: Addition): string {
+  return oneLine(fields.get('title') ?? fields.get('text') ?? '')
+}
+
+function saysTheSame(standing: Addition, given: Addition): boolean {
+  return [...given.fields].every(([field, text]) => plainWords(standing.fields.get(field) ?? '') === plainWords(text))
+}
+
+function without(addition: Addition<AdditionKind>, field: 'replaces'): Addition<AdditionKind> {
+  return { ...addition, fields: new Map([...addition.fields].filter(([name]) => name !== field)) }
+}
+
+/** Known by what it says, so that two branches never mean two things by one name. */
+function freePath(draft: Draft, addition: Addition<AdditionKind>, date: string): BankPath {
+  const { kind, fields, evidence } = addition
+  for (let count = 0; ; count += 1) {
+    const hash = hashOfText(JSON.stringify([kind, [...fields], evidence, count])).slice(0, 4)
+    const path = knownPath(`${INBOX_FOLDER}/${date}-${slugOf(headlineOf(addition))}-${hash}.md`)
+    if (!draft.isTaken(path)) return path
+  }
+}
+
+function waitsAlready(path: BankPath): Words {
+  return { en: `This waits in the inbox already: ${path}.`, zh: `inbox 中已有这条：${path}。` }
+}
+
+function muchLike({ path, title }: InboxEntry): Words {
+  return {
+    en: `Much like ${path} “${title}”, which waits in the inbox. To update that one, use its title.`,
+    zh: `与 inbox 中等待的 ${path}「${title}」相近。若要更新那一条，请用它的标题。`,
+  }
+}

@@ -1,0 +1,157 @@
+/** What the flows of the guard work with: one project, its sessions, and what is known of calls under way. */
+
+import { SessionBlock } from './session-block.ts'
+import type { SessionConsent } from './session-consent.ts'
+import { isAgentShell } from '../base/agent-shell.ts'
+import type { Verdict } from '../bank/event.ts'
+import type { Words } from '../base/language.ts'
+import type { Answer } from '../guard/words.ts'
+import { SettingsWatch } from '../disk/project/settings-watch.ts'
+import { type SessionValues, valuesInMemory } from '../disk/state/session-values.ts'
+import { UseLog } from '../disk/state/use-log.ts'
+import type { Surroundings, Workspace } from '../disk/workspace.ts'
+import type { FileNotes } from './file-notes.ts'
+import type { GuardMemory } from './guard-memory.ts'
+import { chooseLanguage } from './guard-policy.ts'
+import { Openings } from './openings.ts'
+import { CallPredictor } from './predict-call.ts'
+import { RecursionGuard } from './recursion-guard.ts'
+import { SessionRecalls } from './session-recalls.ts'
+import { Sessions } from './sessions.ts'
+import { TurnWrites } from './turn-writes.ts'
+import { UseCounter } from './use-counter.ts'
+import { CallVerifier } from './verify-call.ts'
+
+export interface GuardParts {
+  readonly workspace: Workspace
+  /** Events are replayed: nothing ran, so that nothing is stamped or put back. */
+  readonly replays: boolean
+  readonly sessions: Sessions
+  /** What a call would do, and what it really did. */
+  readonly predictor: CallPredictor
+  readonly verifier: CallVerifier
+  readonly settings: SettingsWatch
+  /** The agent's own writes of each turn. */
+  readonly writes: TurnWrites
+  readonly questions: RecursionGuard
+  readonly openings: Openings
+  readonly recalls: SessionRecalls
+  readonly block: SessionBlock
+  readonly consent: LazyConsent
+  /** Memory at the file, where this process lives as long as its sessions (S28). */
+  readonly fileNotes: (() => Promise<FileNotes>) | undefined
+  /** What the end of a turn did in the bank and the person was not told yet, by session. */
+  readonly told: SessionValues<readonly Words[]>
+  readonly uses: UseCounter
+  /** What waits to be said with a call's result. */
+  readonly held: Pick<GuardMemory, 'notes'>
+  /** The host was started from an agent's shell: nobody who speaks here is a person. */
+  readonly isNested: boolean
+  /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
+  readonly tellDoctor: (what: string) => Promise<void>
+}
+
+/** Proposals, plans and their texts are loaded where one is asked for, or waits for the person's word. */
+interface LazyConsent {
+  load(): Promise<SessionConsent>
+  /** Undefined where nothing waits in this session. */
+  waitingIn(session: string): Promise<SessionConsent | undefined>
+}
+
+/** What an event came to. */
+export interface Judgement {
+  readonly verdict: Verdict
+  /** How a message was read that followed a proposal. */
+  readonly answer?: Answer
+}
+
+/** How long this process sees the events of its sessions: for one event, for as long as they live, or only as a replay. */
+export type Life = 'event' | 'session' | 'replay'
+
+export function openParts(workspace: Workspace, around: Surroundings, memory: GuardMemory, life: Life): GuardParts {
+  const replays = life === 'replay'
+  const tellDoctor = async (what: string): Promise<void> => {
+    try {
+      const { maskSecrets } = await import('../secrets/mask.ts')
+      memory.log.failed(maskSecrets(what), workspace.now())
+    } catch {
+      // There is nowhere to write it, and the work matters more.
+    }
+  }
+  const sessions = new Sessions(memory.log, memory.sizeOf)
+  const block = new SessionBlock(memory.log, sessions, workspace.showsBlocks === true)
+  const uses = new UseCounter(workspace, sessions, memory.counts ? useLogOf(workspace) : undefined, tellDoctor)
+  const predictor = new CallPredictor(workspace, around, memory.left)
+  const verifier = new CallVerifier(
+    workspace,
+    () => chooseLanguage(workspace),
+    memory,
+    replays,
+    (session, paths) =>
+      sessions.record(
+        session,
+        paths.map((path) => ({ at: 'unconfirmed', path })),
+      ),
+  )
+  return {
+    workspace,
+    replays,
+    isNested: isAgentShell(around.env),
+    sessions,
+    predictor,
+    verifier,
+    settings: new SettingsWatch(workspace.project.root, around.env, memory.settings),
+    writes: new TurnWrites(workspace, memory, verifier.ledger),
+    questions: new RecursionGuard((session) => sessions.state(session).parent),
+    openings: new Openings(workspace, memory.log, sessions, uses, tellDoctor),
+    recalls: new SessionRecalls(workspace),
+    block,
+    told: valuesInMemory(),
+    uses,
+    held: memory,
+    consent: lazyConsent(sessions, ({ SessionConsent }) => {
+      return new SessionConsent(workspace, memory.log, sessions, block, {
+        failed: tellDoctor,
+        wrote: (paths) => verifier.accept(paths),
+        isAgentsOwn: (path, text) => predictor.isAgentsOwn(path, text),
+      })
+    }),
+    fileNotes: life === 'session' ? lazyFileNotes(workspace, sessions, around.folder) : undefined,
+    tellDoctor,
+  }
+}
+
+/** Undefined where the environment says that use is not counted. */
+function useLogOf({ config, place }: Workspace): UseLog | undefined {
+  return config.usage === 'off' ? undefined : new UseLog(place.state)
+}
+
+function lazyFileNotes(workspace: Workspace, sessions: Sessions, folder: string): () => Promise<FileNotes> {
+  let made: FileNotes | undefined
+  return async () => {
+    if (made !== undefined) return made
+    const from = await import('./file-notes.ts')
+    made ??= new from.FileNotes(workspace, sessions, folder)
+    return made
+  }
+}
+
+function lazyConsent(
+  sessions: Sessions,
+  make: (from: typeof import('./session-consent.ts')) => SessionConsent,
+): LazyConsent {
+  let made: SessionConsent | undefined
+  const load = async (): Promise<SessionConsent> => {
+    const from = await import('./session-consent.ts')
+    made ??= make(from)
+    return made
+  }
+  return {
+    load,
+    async waitingIn(session) {
+      const { proposal, accepted, reopened, planAccepted } = sessions.state(session)
+      const waits = [proposal, accepted, reopened, made].some((one) => one !== undefined) || planAccepted
+      return waits ? load() : undefined
+    },
+  }
+}

@@ -1,0 +1,204 @@
+/** entries: what a bank holds, one by one; and the plan that edits one, marks it done or removes it. */
+
+import type { Draft } from '../bank/draft.ts'
+import { type Entry, entriesNamed, entriesOfBank } from '../bank/entry.ts'
+import { countNewlines, countUpTo } from '../bank/lines.ts'
+import { readable, type Snapshot, textOf } from '../bank/snapshot.ts'
+import type { Field } from '../base/addition.ts'
+import type { ConflictChoice } from '../base/change.ts'
+import type { Finding } from '../bank/finding.ts'
+import type { Language, Words } from '../base/language.ts'
+import { fail, ok, type Result } from '../base/result.ts'
+import { planWrite, type WritePlan } from '../plan/plan-write.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+import { dayOf } from '../base/day-of.ts'
+import type { Workspace } from '../disk/workspace.ts'
+import { finishEntry, linesOfEntry, removeEntry, rewriteEntry, setFields } from '../plan/write/change-entry.ts'
+import { judgeChanges } from '../plan/write/judge-changes.ts'
+import type { WriteFacts } from '../plan/write/write-facts.ts'
+import { type AddingTo, openForAdding } from './add.ts'
+import { gather } from './check.ts'
+import { bankLanguage, openBank } from './open-bank.ts'
+import { originsOf, type WithOrigin } from './origins.ts'
+import { withReplacedMarked } from './waiting.ts'
+
+export type { Entry }
+
+export interface ListedEntry extends WithOrigin<Entry> {
+  /** What check has against its lines. */
+  readonly doubts: readonly Words[]
+}
+
+export interface Listed {
+  readonly entries: readonly ListedEntry[]
+  readonly language: Language
+}
+
+/** Every entry in reading order, each with what check says about it. */
+export function listEntries(
+  workspace: Workspace,
+  asked: Language | undefined,
+  askGit: 'git too' | 'without git' = 'without git',
+): Result<Listed> {
+  const gathered = gather(workspace, { language: asked })
+  if (!gathered.ok) return gathered
+  const { bank, report } = gathered.value
+  if (bank.state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
+  const doubtsIn = doubtsByLines(report.findings)
+  const entries = entriesWithState(bank.snapshot).map((entry) => ({
+    ...entry,
+    doubts: doubtsIn(entry.path, entry.line, lastLineOf(entry, bank.snapshot)),
+  }))
+  const told = originsOf(entries, workspace, (path) => bank.snapshot.files.get(path), askGit === 'git too')
+  return ok({
+    entries: told.map((entry) => ({ ...entry, title: maskSecrets(entry.title) })),
+    language: report.language,
+  })
+}
+
+/** As it is published (schemas/list.schema.json). */
+export function listReport(entries: readonly ListedEntry[], language: Language): Readonly<Record<string, unknown>> {
+  const told = entries.map(({ id, kind, title, path, line, date, status, doubts, provenance }) => ({
+    id,
+    kind,
+    title,
+    path,
+    line,
+    ...(date === undefined ? {} : { date }),
+    ...(status === undefined ? {} : { state: status }),
+    ...(provenance === undefined ? {} : { provenance }),
+    doubts: doubts.map((doubt) => doubt[language]),
+  }))
+  return { kind: 'list', version: 1, language, entries: told }
+}
+
+/** Every entry in reading order; one that gives way to another as soon as that is folded is superseded already. */
+export function entriesWithState(snapshot: Snapshot): readonly Entry[] {
+  const entries = entriesOfBank(snapshot.files.values())
+  const marked = withReplacedMarked(snapshot)
+  if (marked === snapshot) return entries
+  const superseded = supersededPlaces(marked)
+  return entries.map((entry) =>
+    superseded.has(`${entry.path}:${entry.line}`) ? { ...entry, status: 'superseded' } : entry,
+  )
+}
+
+/** Where entries stand that another has taken the place of, or is going to once it is folded. */
+function supersededPlaces(snapshot: Snapshot): ReadonlySet<string> {
+  const given = entriesIn(snapshot).filter(({ status }) => status === 'superseded')
+  return new Set(given.map(({ path, line }) => `${path}:${line}`))
+}
+
+/** What check has against the lines from one to another of a file. A bank may have thousands of entries, and of findings. */
+function doubtsByLines(findings: readonly Finding[]): (path: string, first: number, last: number) => readonly Words[] {
+  const byPath = new Map<string, { readonly lines: number[]; readonly messages: Words[] }>()
+  // Findings are in reading order, so that the lines of each file ascend.
+  for (const { path, line, level, message } of findings) {
+    if (level === 'note' || line === undefined) continue
+    const { lines, messages } = byPath.get(path) ?? { lines: [], messages: [] }
+    lines.push(line)
+    messages.push(message)
+    byPath.set(path, { lines, messages })
+  }
+  return (path, first, last) => {
+    const { lines = [], messages = [] } = byPath.get(path) ?? {}
+    return messages.slice(countUpTo(lines, first - 1), countUpTo(lines, last))
+  }
+}
+
+/** The titles alone, for those who only choose one; undefined where there is no bank to read. */
+export function entryNames(workspace: Workspace): readonly Entry[] {
+  const opened = openBank(workspace)
+  return opened.ok ? entriesIn(opened.value.snapshot) : []
+}
+
+/** What a person does with an entry. */
+export type EntryChange =
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'done' }
+  /** The entry's lines, as the person wrote them anew. */
+  | { readonly kind: 'rewrite'; readonly lines: string }
+  /** Some of its fields. */
+  | { readonly kind: 'fields'; readonly fields: ReadonlyMap<Field, string> }
+
+export interface EntryPlan {
+  readonly plan: WritePlan
+  readonly entry: Entry
+  readonly adding: AddingTo
+}
+
+/** The one entry of this name, with its lines: of several those that may be meant, and of these `choose` decides. */
+export function findEntry(
+  workspace: Workspace,
+  name: string,
+  isMeant: (entry: Entry) => boolean = () => true,
+  choose: (several: readonly Entry[]) => Entry | undefined = () => undefined,
+): Result<{ readonly entry: Entry; readonly lines: string; readonly language: Language }> {
+  const opened = openBank(workspace)
+  if (!opened.ok) return opened
+  const { snapshot, state } = opened.value
+  if (state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
+  const all = entriesNamed(entriesIn(snapshot), name)
+  const meant = all.filter(isMeant)
+  const named = meant.length > 0 ? meant : all
+  const [first, second] = named
+  if (first === undefined) return fail({ code: 'entry-unknown', name })
+  const entry = second === undefined ? first : choose(named)
+  if (entry === undefined)
+    return fail({ code: 'name-ambiguous', name, matches: named.map(({ id, title }) => `${id} ${title}`) })
+  const language = bankLanguage(undefined, workspace, readable(snapshot)) ?? workspace.locale
+  return ok({ entry, lines: linesOfEntry(textOf(snapshot, entry.path) ?? '', entry), language })
+}
+
+/** Planned like any addition, and judged like one: no secret, markers whole, the user's block untouched. */
+export function planEntryChange(
+  workspace: Workspace,
+  { id, path, title }: Entry,
+  change: EntryChange,
+  wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
+): Result<EntryPlan> {
+  const adding = openForAdding(workspace, wishes)
+  if (!adding.ok) return adding
+  const { input, judging } = adding.value
+  const entry = entriesIn(input.snapshot).find((one) => one.id === id && one.path === path)
+  if (entry === undefined) return fail({ code: 'entry-unknown', name: title })
+  const { templates, readNamesElsewhere } = input
+  const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere }
+  const planned = planWrite(input, [(draft) => changed(draft, current(draft, entry), change, facts)])
+  if (!planned.ok) return planned
+  const judged = judgeChanges(planned.value.changes, judging)
+  if (!judged.ok) return judged
+  return ok({
+    plan: { ...planned.value, notes: [...planned.value.notes, ...judged.value] },
+    entry,
+    adding: adding.value,
+  })
+}
+
+/** The entry as it stands in the draft: an edited block may have been put back before it is planned on (S4). */
+function current(draft: Draft, entry: Entry): Entry {
+  return entriesOfBank(draft.pages()).find(({ id, path }) => id === entry.id && path === entry.path) ?? entry
+}
+
+function changed(draft: Draft, entry: Entry, change: EntryChange, facts: WriteFacts): Result<undefined> {
+  switch (change.kind) {
+    case 'remove':
+      return removeEntry(draft, entry)
+    case 'done':
+      return finishEntry(draft, entry, facts)
+    case 'rewrite':
+      return rewriteEntry(draft, entry, change.lines)
+    case 'fields':
+      return setFields(draft, entry, change.fields, facts)
+  }
+}
+
+function entriesIn(snapshot: Snapshot): readonly Entry[] {
+  return entriesOfBank(snapshot.files.values())
+}
+
+function lastLineOf({ line, span, path }: Entry, snapshot: Snapshot): number {
+  if (span === undefined) return Number.POSITIVE_INFINITY
+  const text = textOf(snapshot, path) ?? ''
+  return line + countNewlines(text.slice(span.start, span.end).trimEnd())
+}

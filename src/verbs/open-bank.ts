@@ -1,0 +1,80 @@
+/** Settles what an interrupted command left, then reads the bank as it is. */
+
+import { type Page, pageOf } from '../bank/page.ts'
+import type { ReadableBank, Snapshot } from '../bank/snapshot.ts'
+import type { BankInGit } from '../bank/bank-in-git.ts'
+import type { BankState } from '../bank/bank-state.ts'
+import type { Recovery } from '../base/change.ts'
+import { type Language, languageOfText } from '../base/language.ts'
+import { MEMORY } from '../base/layout.ts'
+import { ok, type Result } from '../base/result.ts'
+import { detect } from '../plan/detect.ts'
+import { Journal } from '../disk/bank/journal.ts'
+import { pageNow } from '../disk/bank/preconditions.ts'
+import { readBank } from '../disk/bank/read-bank.ts'
+import { recover } from '../disk/bank/recover.ts'
+import { readBankInGit } from '../disk/git/status.ts'
+import type { Workspace } from '../disk/workspace.ts'
+
+export interface OpenBank {
+  readonly snapshot: Snapshot
+  readonly state: BankState
+  readonly git: BankInGit
+  readonly recovered: readonly Recovery[]
+}
+
+/** Another process may write while we read; then the bank is read again, so that nobody plans on half a change. */
+const MOST_READS = 5
+
+export function openBank(workspace: Workspace): Result<OpenBank> {
+  const { place } = workspace
+  const journal = new Journal(place.state)
+  const recovered: Recovery[] = []
+  for (let reads = 1; ; reads += 1) {
+    const settled = recover(place)
+    if (!settled.ok) return settled
+    recovered.push(...settled.value)
+    const before = journal.mark()
+    const snapshot = readBank(place.bank, workspace.progress)
+    const isQuiet = journal.mark() === before && !journal.isUnderWay()
+    if (!isQuiet && reads < MOST_READS) continue
+    if (!snapshot.ok) return snapshot
+    const git = readBankInGit(workspace.project)
+    const leftOut = git.leftOut.length === 0 ? {} : { leftOut: new Set(git.leftOut) }
+    return ok({ snapshot: { ...snapshot.value, ...leftOut }, state: detect(snapshot.value, git), git, recovered })
+  }
+}
+
+/** The language of our own words about a bank (S5): asked for, else configured, else the bank's own. */
+export function bankLanguage(
+  asked: Language | undefined,
+  workspace: Workspace,
+  bank: ReadableBank,
+): Language | undefined {
+  return asked ?? workspace.config.lang ?? languageOfBank(bank)
+}
+
+/** The language a bank is written in: by the lines a scan wrote, else by its text; a person's notes do not count. */
+export function languageOfBank({ files }: ReadableBank): Language | undefined {
+  const memory = files.get(MEMORY)?.readPage()
+  if (memory !== undefined) return languageOfEntry(memory)
+  return languageOfText([...files.values()].map((file) => file.readPage().text.slice(0, 1_000)).join('\n'))
+}
+
+/** The language of our own words, for a command that reads no more of the bank than its entry. */
+export function spokenLanguage(asked: Language | undefined, workspace: Workspace): Language {
+  return asked ?? workspace.config.lang ?? languageOfEntry(entryOf(workspace)) ?? workspace.locale
+}
+
+function languageOfEntry(memory: Page | undefined): Language | undefined {
+  if (memory === undefined) return undefined
+  const block = (memory.machine ?? memory).text
+  if (block.includes('（来源：')) return 'zh'
+  return block.includes('(source: ') ? 'en' : languageOfText(block)
+}
+
+/** Undefined where it cannot be read; those who need it say what is wrong with it. */
+function entryOf(workspace: Workspace): Page | undefined {
+  const text = pageNow(workspace.place.bank, MEMORY)
+  return text === undefined ? undefined : pageOf(text, MEMORY)
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { stem } from '../../src/base/stem.ts'
+
+test.each([
+  ['deploy', 'deploys', 'deployed', 'deploying'],
+  ['migrate', 'migrated', 'migrating', 'migration', 'migrations'],
+  ['configure', 'configured', 'configuring'],
+  ['retry', 'retries', 'retried'],
+  ['cache', 'caches', 'cached', 'caching'],
+  ['choose', 'chose', 'chosen', 'choosing'],
+  ['index', 'indexes', 'indices'],
+])('forms of %s meet', (...forms) => expect(new Set(forms.map(stem)).size).toBe(1))
+
+test.each(['redis', 'status', 'api', 'k8s', 'über'])('%s has one stem, however often it is cut', (word) =>
+  expect(stem(stem(word))).toBe(stem(word)),
+)

@@ -1,0 +1,80 @@
+import { chmodSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listBank, readBank } from '../../../src/disk/bank/read-bank.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+function read(bank: string) {
+  const snapshot = readBank(bank)
+  if (!snapshot.ok) throw new Error(snapshot.problem.code)
+  return snapshot.value
+}
+
+test('every Markdown file is read as it is, the others are named [S1]', () => {
+  const bank = temporaryFolder({
+    'MEMORY.md': '\ufeffa\r\n',
+    'details/x/b.md': new Uint8Array([0xff]),
+    'pic.png': 'x',
+    'a.MD': 'x',
+  })
+  const snapshot = read(bank)
+  expect([...snapshot.files.values()].map((file) => [file.path, file.text])).toEqual([
+    ['MEMORY.md', '\ufeffa\r\n'],
+    ['details/x/b.md', '\udcff'],
+  ])
+  expect([...snapshot.others].sort()).toEqual(['a.MD', 'pic.png'])
+  expect([...snapshot.folders].sort()).toEqual(['details', 'details/x'])
+})
+
+test('no bank is an empty one that does not exist [S10]', () => {
+  const snapshot = read(join(temporaryFolder(), 'memory-bank'))
+  expect([snapshot.exists, snapshot.files.size]).toEqual([false, 0])
+})
+
+test('a file where the bank belongs is named as such [S10]', () => {
+  const bank = readBank(join(temporaryFolder({ 'memory-bank': 'x' }), 'memory-bank'))
+  expect(!bank.ok && bank.problem.code).toBe('folder-expected')
+})
+
+test('a link inside the bank is read, one that leads out is not [S2]', () => {
+  const folder = temporaryFolder({ 'bank/details/a.md': 'a', 'secret.md': 's', 'bank/details/sub/': '' })
+  symlinkSync('a.md', join(folder, 'bank/details/in.md'))
+  symlinkSync(join(folder, 'secret.md'), join(folder, 'bank/details/out.md'))
+  symlinkSync('gone.md', join(folder, 'bank/details/gone-link.md'))
+  symlinkSync('.', join(folder, 'bank/details/loop'))
+  const snapshot = read(join(folder, 'bank'))
+  expect([...snapshot.files.keys()]).toEqual(['details/a.md', 'details/in.md'])
+  expect([...snapshot.others].sort()).toEqual(['details/gone-link.md', 'details/loop', 'details/out.md'])
+})
+
+test('links that lead in a circle, or to a name no system takes, are no files and no failure [S10]', () => {
+  const bank = temporaryFolder({ 'MEMORY.md': 'm', 'details/tech.md': 't' })
+  symlinkSync('b.md', join(bank, 'a.md'))
+  symlinkSync('a.md', join(bank, 'b.md'))
+  symlinkSync('self', join(bank, 'details/self'))
+  symlinkSync('x'.repeat(300), join(bank, 'details/long.md'))
+  const others = ['a.md', 'b.md', 'details/long.md', 'details/self']
+  expect(listBank(bank)).toEqual([...others, 'MEMORY.md', 'details/tech.md'].sort())
+  const snapshot = read(bank)
+  expect([...snapshot.files.keys()]).toEqual(['MEMORY.md', 'details/tech.md'])
+  expect([...snapshot.others].sort()).toEqual(others)
+  expect(snapshot.unreadable).toEqual([])
+})
+
+test.runIf(process.getuid?.() !== 0)('a file that may not be read is named with its cause [S10]', () => {
+  const bank = temporaryFolder({ 'MEMORY.md': 'x' })
+  chmodSync(join(bank, 'MEMORY.md'), 0o000)
+  expect(read(bank).unreadable).toEqual([{ path: 'MEMORY.md', cause: 'permission denied (EACCES)' }])
+})
+
+test('names with blanks, quotes, line ends and Chinese are names [S1]', () => {
+  const names = ['a b.md', 'q"uote\'s.md', 'new\nline.md', '中文 🎉.md']
+  const bank = temporaryFolder(Object.fromEntries(names.map((name) => [name, 'x'])))
+  expect([...read(bank).files.keys()].sort()).toEqual([...names].sort())
+})
+
+test('progress is told for every file', () => {
+  const seen: number[] = []
+  readBank(temporaryFolder({ 'a.md': '', 'b.md': '' }), (done, total) => seen.push(done, total))
+  expect(seen).toEqual([0, 2, 1, 2])
+})

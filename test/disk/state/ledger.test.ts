@@ -1,0 +1,141 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { knownPath } from '../../../src/base/bank-path.ts'
+import { Ledger } from '../../../src/disk/state/ledger.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const TECH = knownPath('details/tech.md')
+const clean = () => false
+
+let bank: string
+let state: string
+let ledger: Ledger
+
+beforeEach(() => {
+  bank = temporaryFolder()
+  state = temporaryFolder()
+  mkdirSync(join(bank, 'details'))
+  write('MEMORY.md', '# Memory\n')
+  write(TECH, '# Tech\n')
+  ledger = new Ledger({ bank, state })
+  ledger.begin(later(), clean)
+})
+
+function write(path: string, text: string): void {
+  writeFileSync(join(bank, path), text)
+}
+
+/** Long enough after the writes that their stamps can be relied on. */
+function later(): Date {
+  return new Date(Date.now() + 10_000)
+}
+
+function changes() {
+  const compared = ledger.compare(later())
+  if (compared.kind === 'unknown') throw new Error('no ledger')
+  return compared.changes.map(({ path, before, after, text }) => ({
+    path,
+    was: before === undefined ? undefined : ledger.textsOf([before]).get(before),
+    text: after === undefined ? undefined : text,
+  }))
+}
+
+describe('a comparison', () => {
+  test('finds new, changed and removed files with their former texts [S34]', () => {
+    expect(changes()).toEqual([])
+    write(TECH, '# Other\n')
+    write('details/new.md', '# New\n')
+    rmSync(join(bank, 'MEMORY.md'))
+    expect(changes()).toEqual([
+      { path: 'details/new.md', was: undefined, text: '# New\n' },
+      { path: TECH, was: '# Tech\n', text: '# Other\n' },
+      { path: 'MEMORY.md', was: '# Memory\n', text: undefined },
+    ])
+  })
+
+  test('takes a touched file for what it is, and notices the same size and time [S34]', () => {
+    const { atime, mtime } = statSync(join(bank, TECH))
+    write(TECH, '# Tech\n')
+    expect(ledger.isAsKnown()).toBe(false)
+    expect(changes()).toEqual([])
+    expect(ledger.isAsKnown()).toBe(true)
+    write(TECH, '# Hcet\n')
+    utimesSync(join(bank, TECH), atime, mtime)
+    expect(changes()).toHaveLength(1)
+  })
+
+  test('says where there is nothing to compare with, and whether there was [S34]', () => {
+    expect(new Ledger({ bank, state: temporaryFolder() }).compare(later())).toEqual({
+      kind: 'unknown',
+      wasThere: false,
+    })
+    writeFileSync(join(state, 'ledger/files.json'), '{"form')
+    expect(ledger.compare(later())).toEqual({ kind: 'unknown', wasThere: true })
+  })
+
+  test('of 300 files that are as known opens none and takes a few milliseconds [S34]', () => {
+    mkdirSync(join(bank, 'details/learnings'))
+    for (let at = 0; at < 300; at += 1) write(`details/learnings/l${at}.md`, `# L ${at}\n`)
+    ledger.begin(later(), clean)
+    const times = Array.from({ length: 20 }, () => {
+      const began = performance.now()
+      expect(ledger.isAsKnown()).toBe(true)
+      return performance.now() - began
+    })
+    expect(Math.min(...times)).toBeLessThan(30)
+  })
+})
+
+describe('what is kept', () => {
+  test('has no copy of a text that holds a secret, and gives it back in this process [S35]', () => {
+    write(TECH, '# Tech\n\nhush\n')
+    ledger.accept([TECH], later(), (text) => text.includes('hush'))
+    const kept = readdirSync(join(state, 'ledger')).map((name) => readFileSync(join(state, 'ledger', name), 'utf8'))
+    expect(kept.join('\n')).not.toContain('hush')
+    write(TECH, '# Gone\n')
+    expect(changes()).toEqual([{ path: TECH, was: '# Tech\n\nhush\n', text: '# Gone\n' }])
+  })
+
+  test('a copy that somebody changed is not given back [S34]', () => {
+    const id = ledger.idAt(TECH) ?? ''
+    writeFileSync(join(state, 'ledger', id), '# Forged\n')
+    expect(ledger.textsOf([id]).size).toBe(0)
+  })
+
+  test('unconfirmed changes are listed until they are confirmed or gone [S34]', () => {
+    const take = () => {
+      const compared = ledger.compare(later())
+      if (compared.kind === 'unknown') throw new Error('no ledger')
+      const listed = compared.changes.map(({ path, before }) => ({
+        path,
+        at: '2026-11-18T00:00:00.000Z',
+        cause: 'editor' as const,
+        ...(before === undefined ? {} : { before }),
+      }))
+      ledger.take(compared.changes, clean, listed)
+    }
+    const listed = () => ledger.unconfirmed().map(({ path }) => path)
+    write(TECH, '# Other\n')
+    take()
+    expect([changes(), listed()]).toEqual([[], [TECH]])
+    write(TECH, '# Tech\n')
+    take()
+    expect(listed()).toEqual([])
+    write('MEMORY.md', '# By hand\n')
+    take()
+    ledger.confirm([knownPath('MEMORY.md')])
+    expect(listed()).toEqual([])
+  })
+
+  test('what another process accepted meanwhile stays [S34]', () => {
+    write(TECH, '# Ours\n')
+    const compared = ledger.compare(later())
+    if (compared.kind === 'unknown') throw new Error('no ledger')
+    const other = new Ledger({ bank, state })
+    other.wrote([{ kind: 'edit', path: TECH, was: '# Tech\n', text: '# Later\n' }], clean)
+    ledger.take(compared.changes, clean)
+    write(TECH, '# Later\n')
+    expect(changes()).toEqual([])
+  })
+})
