@@ -97,8 +97,15 @@ async function reportForeign(call: Call): Promise<void> {
   ])
   const workspace = open(call)
   if (!workspace.ok) return
-  for (const words of await reportForeignChanges(workspace.value))
-    call.terminal.remark(words[languageOf(call, workspace)])
+  const language = languageOf(call, workspace)
+  try {
+    for (const words of await reportForeignChanges(workspace.value)) call.terminal.remark(words[language])
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error)
+    call.terminal.remark(
+      { en: `Memory Bank could not verify the bank: ${cause}`, zh: `Memory Bank 无法核实：${cause}` }[language],
+    )
+  }
 }
 
 /** No command was named: the version, the help, or what is wrong with the options. */

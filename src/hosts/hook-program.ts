@@ -9,7 +9,7 @@
 import { readFileSync, writeSync } from 'node:fs'
 import module from 'node:module'
 import type { Fields } from './fields.ts'
-import { concernsUs, type HookHost } from './hook.ts'
+import { concernsUs, type Hook, type HookHost, ranProgramIn } from './hook.ts'
 
 /** By the name that `--host` gives. */
 const HOSTS: Readonly<Record<string, () => Promise<HookHost>>> = {
@@ -28,7 +28,7 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
   if (load === undefined) throw new Error(`there is no host called ${named}`)
   const host = await load()
   const happened = payload === undefined ? undefined : host.decode(payload)
-  if (payload !== undefined && (happened === undefined || !concernsUs(happened, env['CLAUDE_PROJECT_DIR']))) {
+  if (payload !== undefined && (happened === undefined || !(await isOurs(happened, env)))) {
     print('{}')
     return
   }
@@ -36,6 +36,13 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
   if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
   const { answerOnce } = await import('./hook-answers.ts')
   print(await answerOnce(raw, payload, env, host, happened))
+}
+
+async function isOurs(happened: Hook, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const project = env['CLAUDE_PROJECT_DIR']
+  if (concernsUs(happened, project)) return true
+  const folder = ranProgramIn(happened, project)
+  return folder !== undefined && (await import('../session/bank-changed.ts')).isBankChanged(folder, env)
 }
 
 /** `--host <name>` on the command line. */

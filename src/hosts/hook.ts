@@ -145,3 +145,9 @@ export function concernsUs(hook: Hook, project: string | undefined): boolean {
   const folder = hook.event.cwd ?? '.'
   return hook.event.calls.some((call) => mayConcernBank(call, folder, project ?? folder))
 }
+
+/** The folder of a call that ran a program and concerns Memory Bank only if the bank has changed (S34). */
+export function ranProgramIn(hook: Hook, project: string | undefined): string | undefined {
+  if (hook.kind !== 'tool' || hook.event.calls.every(({ kind }) => kind !== 'shell')) return undefined
+  return project ?? hook.event.cwd ?? '.'
+}

@@ -77,9 +77,19 @@ export async function secretFinder(): Promise<(text: string) => boolean> {
 /** The first time there is nothing to compare with; later that is reported. */
 async function beginAnew(workspace: Workspace, ledger: Ledger, isKnown: boolean): Promise<readonly ForeignReport[]> {
   const { place, project, now } = workspace
-  const { Journal } = await import('../disk/bank/journal.ts')
+  const [{ Journal }, { alone }, holdsSecret] = await Promise.all([
+    import('../disk/bank/journal.ts'),
+    import('../disk/bank/recover.ts'),
+    secretFinder(),
+  ])
   const wasHere = isKnown || new Journal(place.state).finished().length > 0
-  ledger.begin(now(), await secretFinder())
+  // Another process may have begun it by now, and must not be in the middle of a transaction.
+  const begun = alone(place, () => {
+    const isNew = !ledger.isThere()
+    if (isNew) ledger.begin(now(), holdsSecret)
+    return ok(isNew)
+  })
+  if (begun.ok && !begun.value) return []
   // A state folder that cannot be written is reported by the guard and by doctor.
   if (!wasHere || stateTrouble(place.state) !== undefined) return []
   const { gitStatus } = await import('../disk/git/status.ts')
@@ -107,6 +117,9 @@ const REDO: Words = { en: ' Redo it with the edit tool.', zh: '请用 edit 工�
 export async function reportForeignChanges(workspace: Workspace): Promise<readonly Words[]> {
   const ledger = new Ledger(workspace.place)
   if (ledger.isAsKnown()) return []
+  const { Journal } = await import('../disk/bank/journal.ts')
+  // The command settles interrupted work itself and says so; it is compared next time.
+  if (new Journal(workspace.place.state).isUnderWay()) return []
   return (await settleForeignChanges(workspace, ledger, NO_CALL)).map(({ words }) => words)
 }
 
@@ -137,12 +150,14 @@ class Settling {
 
   async settle(all: readonly ForeignChange[], circumstances: Circumstances): Promise<readonly ForeignReport[]> {
     const { blames, waits, permitted, ran } = circumstances
-    const done = all.filter((one) => permitted(one) === 'over')
+    const journalled = await this.#journalled()
+    const isOurs = (one: ForeignChange) => journalled(one) === 'ours'
+    const done = all.filter((one) => permitted(one) === 'over' || isOurs(one))
     if (done.length > 0) this.#ledger.take(done, this.#holdsSecret)
-    const foreign = all.filter((one) => permitted(one) === undefined)
+    const foreign = all.filter((one) => permitted(one) === undefined && !isOurs(one))
     if (foreign.length === 0) return []
     const former = this.#ledger.textsOf(foreign.flatMap(({ before }) => before ?? []))
-    const resolved = await this.#resolved()
+    const resolved = (one: ForeignChange) => journalled(one) === 'resolved'
     const blamed = foreign.filter((one) => blames(one.path) && !resolved(one))
     const others = foreign.filter((one) => !blamed.includes(one) && (blames(one.path) || !waits(one.path)))
     const reports: ForeignReport[] = []
@@ -158,15 +173,24 @@ class Settling {
     return reports
   }
 
-  /** `memory-bank resolve` may be run by an agent: what it wrote stays and is reported. */
-  async #resolved(): Promise<(change: ForeignChange) => boolean> {
+  /**
+   * Whether the newest journal entry about a file left it so. A transaction that was killed at its end is not in the
+   * ledger; what an agent has `memory-bank resolve` write is not either, stays and is reported.
+   */
+  async #journalled(): Promise<(change: ForeignChange) => 'ours' | 'resolved' | undefined> {
     const { Journal } = await import('../disk/bank/journal.ts')
     const journal = new Journal(this.#workspace.place.state)
-    const newest = journal.finished().slice(0, MOST_RESOLVED)
-    const changes = newest
+    const newest = journal.finished().slice(0, MOST_JOURNALLED)
+    const written = newest
       .flatMap((id) => journal.read(id, 'done') ?? [])
-      .flatMap(({ intent, changes }) => (intent === 'resolve' ? changes : []))
-    return ({ path, text }) => changes.some((one) => one.path === path && 'text' in one && one.text === text)
+      .flatMap(({ intent, changes }) =>
+        changes.flatMap((change) => textsLeft(change).map((left) => ({ intent, ...left }))),
+      )
+    return ({ path, text }) => {
+      const last = written.find((one) => one.path === path)
+      if (last === undefined || last.text !== text || last.intent === 'outside') return undefined
+      return last.intent === 'resolve' ? 'resolved' : 'ours'
+    }
   }
 
   /** Whether a file is as git's index has it: then git wrote it, or was told of it. Asks git once. */
@@ -260,8 +284,26 @@ class Settling {
 
 type Former = ReadonlyMap<FileId, string>
 
-/** How many of the newest journal entries are asked whether they were a resolve: a command makes few. */
-const MOST_RESOLVED = 5
+/** Only what was written last can be missing in the ledger. */
+const MOST_JOURNALLED = 5
+
+function textsLeft(change: Change): readonly { readonly path: BankPath; readonly text: string | undefined }[] {
+  switch (change.kind) {
+    case 'make-folder':
+    case 'remove-folder':
+      return []
+    case 'create':
+    case 'edit':
+      return [{ path: change.path, text: change.text }]
+    case 'remove':
+      return [{ path: change.path, text: undefined }]
+    case 'move':
+      return [
+        { path: change.path, text: undefined },
+        { path: change.to, text: change.text },
+      ]
+  }
+}
 
 const CAUSES: Readonly<Record<Cause, Words>> = {
   git: { en: 'git', zh: ' git 所为' },

@@ -9,7 +9,6 @@ import { isInboxPath, MEMORY } from '../base/layout.ts'
 import type { SessionMemory } from '../disk/state/session-log.ts'
 import { putBounded } from '../disk/state/session-values.ts'
 import { FRESH, type GuardState, isMoment, type Moment, remember } from '../guard/state.ts'
-
 export const READER_AGENT = 'memory-reader'
 
 interface Known {

@@ -1,6 +1,5 @@
 /** Takes a journalled change back, and tells what the journal has. */
 
-import { join } from 'node:path'
 import { problemOf } from '../bank/bank-state.ts'
 import { printBlocks } from '../bank/blocks.ts'
 import { pageOf } from '../bank/page.ts'
@@ -12,11 +11,12 @@ import { fail, ok, type Result } from '../base/result.ts'
 import { accept } from '../consent/accept.ts'
 import { Journal, type JournalEntry, takenBackBy, undoable } from '../disk/bank/journal.ts'
 import { pathsOf, readNow } from '../disk/bank/preconditions.ts'
-import { recover, type UnmaskedEntry, unmaskEntry } from '../disk/bank/recover.ts'
+import { readBank } from '../disk/bank/read-bank.ts'
+import { recover } from '../disk/bank/recover.ts'
 import { inverse } from '../disk/bank/transaction.ts'
+import { type UnmaskedEntry, unmaskEntry } from '../disk/bank/unmask-entry.ts'
 import { committedText } from '../disk/git/git.ts'
 import { unstageMerged } from '../disk/git/unmerged.ts'
-import { textInside, WATCHED } from '../disk/open-file.ts'
 import { standingOf } from '../disk/state/proposal-store.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { openBank } from './open-bank.ts'
@@ -113,7 +113,7 @@ function readHistory(
   return ok({ entries, recovered: recovered.value })
 }
 
-/** Without a choice, a person decides about files that changed since and about texts that held a secret. */
+/** Without a choice, a person decides about files that changed since and about values that are nowhere any more. */
 function takeBack(
   entry: JournalEntry,
   workspace: Workspace,
@@ -150,12 +150,12 @@ export function carryOutUndo(undo: UndoPlan, workspace: Workspace, hash?: string
   return applied
 }
 
-/** Where a masked text may still be whole: in the file as it is, and in what git has of it. */
+/** Where a masked value may still be: in the bank as it is, and in what git has of these files. */
 function textsFor(entry: JournalEntry, bank: string): readonly string[] {
-  const paths = [...new Set(entry.changes.flatMap(pathsOf))]
-  return paths.flatMap((path) =>
-    [textInside(bank, join(bank, path), WATCHED) ?? [], committedText(bank, path) ?? []].flat(),
-  )
+  const snapshot = readBank(bank)
+  const standing = snapshot.ok ? [...snapshot.value.files.values()].map((file) => file.text) : []
+  const paths = new Set(entry.changes.flatMap(pathsOf))
+  return [...standing, ...[...paths].flatMap((path) => committedText(bank, path) ?? [])]
 }
 
 /** The files that taking this back would leave with a mask where a value stood. */

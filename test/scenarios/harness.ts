@@ -289,3 +289,11 @@ function removed(folder: string): boolean {
     throw error
   }
 }
+
+/** Standard error without the lines about what git and others changed in the bank (S34). */
+export function withoutReports(err: string): string {
+  return err.replaceAll(
+    /^(?:git (?:brought|changed|removed) .*|memory-bank\/.* changed outside Memory Bank.*|Memory Bank could not verify.*)\n/gm,
+    '',
+  )
+}

@@ -188,6 +188,8 @@ test('a name that is not unmerged is refused, and so is an agent whose sides are
 test('killed at any point, the text is the old or the new one, and the next run finishes [S16] [S55]', () => {
   diverge('main', ['merge', 'other'])
   const before = sandbox.read(NOTES)
+  // What the merge changed is reported before, and not by the run that is killed.
+  sandbox.run(['status'])
   sandbox.save()
   expect(sandbox.run(['resolve', '--yes']).code).toBe(0)
   const after = sandbox.read(NOTES)

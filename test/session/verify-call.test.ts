@@ -152,7 +152,7 @@ describe('version control is told, not judged', () => {
     await one.guard.attend('s')
     const { after } = await one.bash(command)
     expect(told(after)).toBe('note brought-by-git')
-    expect(after?.kind === 'note' && after.toPerson === after.text).toBe(true)
+    expect(after?.kind === 'note' && after.toPerson).toContain('git ')
     expect(one.guard.stateOf('s').unconfirmed).toEqual([])
   })
 
@@ -283,7 +283,7 @@ describe('a put-back that failed is said to have failed', () => {
     expect([one.read('memory-bank/MEMORY.md'), one.read(PATTERNS)]).toEqual([ENTRY, BANK[PATTERNS]])
     expect(one.guard.stateOf('s').unconfirmed).toEqual(['details/tech.md'])
     // What is in the way is removed, and the change that the note names is undone.
-    const undo = after?.kind === 'note' ? /memory-bank history (\S+)$/.exec(after.text)?.[1] : undefined
+    const undo = after?.kind === 'note' ? /memory-bank history (\S+)$/.exec(after.toPerson ?? '')?.[1] : undefined
     rmSync(join(one.root, TECH), { recursive: true, force: true })
     const { workspace } = one.guard
     const plan = proposeUndo(workspace, undo, undefined)

@@ -9,7 +9,7 @@
  *   rollback   putting them in place failed; they are being taken back
  *   done       history
  *
- * No secret stands in it (S35): its value is masked, and a salted hash recognises the whole text.
+ * No secret stands in it (S35): its value is masked, and a salted hash recognises it again.
  */
 
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
@@ -69,6 +69,13 @@ interface Masks {
 export interface TextMask {
   /** Of the whole true text, salted. */
   readonly hash: string
+  /** Where the masks are; `length` and `hash` are those of the value. */
+  readonly spans?: readonly {
+    readonly start: number
+    readonly end: number
+    readonly length: number
+    readonly hash: string
+  }[]
   readonly change: number
   readonly side: 'was' | 'text'
 }

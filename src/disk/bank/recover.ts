@@ -11,18 +11,10 @@ import { causeOf, isMissing, removeIfThere } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
 import { Ledger } from '../state/ledger.ts'
 import { takeSteps, takeStepsBack } from '../state/proposal-store.ts'
-import {
-  type BankPlace,
-  isBank,
-  Journal,
-  type JournalEntry,
-  type Stage,
-  saltedHash,
-  shortId,
-  type TextMask,
-} from './journal.ts'
+import { type BankPlace, isBank, Journal, type JournalEntry, type Stage, shortId } from './journal.ts'
 import { acquireLock, lockState } from './lock.ts'
 import { editedSince, inverse, performAll, rollBack, standingTexts, unstageAll } from './transaction.ts'
+import { unmaskEntry } from './unmask-entry.ts'
 
 /** A transaction takes milliseconds; who reads meanwhile waits for it, so as not to see half of it. */
 const UNDER_WAY_MS = 3_000
@@ -112,25 +104,6 @@ function settle(
   if (isBank(place) && entry.intent !== 'resolve') new Ledger(place).wrote(whole.changes)
   journal.advance(entry.id, stage, 'done')
   return { outcome: 'finished', left: [] }
-}
-
-export interface UnmaskedEntry {
-  readonly entry: JournalEntry
-  /** The texts that are still masked: the true one is nowhere any more. */
-  readonly unknown: readonly Pick<TextMask, 'change' | 'side'>[]
-}
-
-/** The entry with its true texts where one of `texts` is the very text that was masked (S35). */
-export function unmaskEntry(recorded: JournalEntry, texts: () => readonly string[]): UnmaskedEntry {
-  const { masks, ...entry } = recorded
-  if (masks === undefined) return { entry, unknown: [] }
-  const known = new Map(texts().map((text) => [saltedHash(masks.salt, text), text]))
-  const changes = [...entry.changes]
-  for (const { change, side, hash } of masks.texts) {
-    const [text, masked] = [known.get(hash), changes[change]]
-    if (text !== undefined && masked !== undefined) changes[change] = { ...masked, [side]: text }
-  }
-  return { entry: { ...entry, changes }, unknown: masks.texts.filter(({ hash }) => !known.has(hash)) }
 }
 
 export interface LeftBehind {

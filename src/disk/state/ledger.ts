@@ -36,7 +36,7 @@ export interface ForeignChange {
 }
 
 export type Comparison =
-  /** There is no ledger, or none that can be read. `wasThere`: parts of one are left. */
+  /** There is no ledger, or none that can be read. `wasThere`: it is damaged. */
   | { readonly kind: 'unknown'; readonly wasThere: boolean }
   /** `trouble`: why a part of the bank could not be compared; reported once. */
   | { readonly kind: 'compared'; readonly changes: readonly ForeignChange[]; readonly trouble?: string }
@@ -67,7 +67,7 @@ interface Kept {
 const MOST_UNCONFIRMED = 200
 /** A hook has twenty seconds from its host. */
 const MILLISECONDS = 6_000
-const LOCK_MS = 3_000
+const LOCK_MS = 10_000
 const A_DAY_MS = 24 * 60 * 60 * 1000
 
 export class Ledger {
@@ -104,7 +104,7 @@ export class Ledger {
   /** Another writer may be at work: call it again under the bank's lock before acting on a change. */
   compare(now: Date): Comparison {
     const kept = this.#read()
-    if (kept === undefined) return { kind: 'unknown', wasThere: isThere(this.#folder) }
+    if (kept === undefined) return { kind: 'unknown', wasThere: isThere(join(this.#folder, 'files.json')) }
     const found = findBankFiles(this.#bank)
     if (!found.ok) return this.#compared([], found.problem.code, kept)
     const ends = performance.now() + MILLISECONDS

@@ -62,7 +62,7 @@ describe('changes', () => {
       'details/design/': '',
       'details/new.md': 'new',
     })
-    expect(readdirSync(place.state)).toEqual(['journal', 'sections'])
+    expect(readdirSync(place.state)).toEqual(['journal', 'ledger', 'sections'])
   })
 
   test('make a bank that was not there, and taking them back leaves none [S16]', () => {
