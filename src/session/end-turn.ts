@@ -38,7 +38,8 @@ function askedByName({ read, turn }: GuardState, bank: string): readonly BankPat
 /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
 export async function leaveSession(parts: GuardParts, session: string): Promise<void> {
   await endTurn(parts, session)
-  const { sessions, openings, verifier, settings, writes, questions, recalls } = parts
+  const { sessions, openings, verifier, settings, writes, questions, recalls, uses } = parts
+  uses.flush()
   sessions.forget(session)
   openings.forget(session)
   verifier.forgetSession(session)

@@ -82,11 +82,12 @@ export class UseCounter {
 
   #later(session: string, notes: () => readonly UseNote[]): void {
     if (this.#log === undefined) return
-    if (this.#waiting.length === 0) setImmediate(() => this.#write())
+    if (this.#waiting.length === 0) setImmediate(() => this.flush())
     this.#waiting.push({ session: this.#sessions.rootOf(session), notes })
   }
 
-  #write(): void {
+  /** Writes what waits, without waiting for the event loop. */
+  flush(): void {
     const day = dayOf(this.#workspace.now().getTime())
     for (const { session, notes } of this.#waiting.splice(0)) {
       try {

@@ -54,9 +54,14 @@ function run(verb: string, call: Call, shell: Shell): string {
       return first === 'run' ? shell.runWords(rest) : UNKNOWN
     case 'submodule':
       return first === 'foreach' ? shell.runApart(rest.filter((arg) => !arg.startsWith('--')).join(' '), call) : UNKNOWN
-    case 'config':
+    case 'config': {
+      const alias = call.args.findIndex((arg) => arg.startsWith('alias.'))
+      const text = alias === -1 ? '' : (call.args[alias + 1] ?? '')
+      // The alias may be called later, by any command: its program is judged where it is written.
+      if (text.startsWith('!')) shell.runApart(text.slice(1), call)
       if (/^(-f|--file)$/.test(first) && rest.length > 2) shell.write(rest[0] ?? '', 'git config --file', 'open')
       return UNKNOWN
+    }
     case 'update-index':
       if (/^--(cacheinfo|index-info)/.test(first))
         for (const arg of call.args) shell.write(arg.split(',').at(-1) ?? '', 'git update-index', 'open')

@@ -36,7 +36,10 @@ function shellProgram(call: Call, shell: Shell): string {
   return shell.apart(() => {
     for (const name of ['BASH_ENV', 'ENV', 'PROMPT_COMMAND']) {
       const given = shell.state.variables.get(name)
-      if (typeof given === 'string') shell.account.scripts.push(shell.textOf(given) ?? given)
+      if (typeof given !== 'string') continue
+      const text = name === 'PROMPT_COMMAND' ? given : (shell.textOf(given) ?? given)
+      shell.account.scripts.push(text)
+      shell.runApart(text, call)
     }
     if (options.has('c')) return runScript(call, shell, first, others[0] ?? call.name, others.slice(1))
     const isInput = options.has('s') || options.rest.length === 0 || /^(-|\/dev\/(stdin|fd\/0))$/.test(first)

@@ -5,7 +5,7 @@
 
 import { type Options, readOptions } from './options.ts'
 import { hasUnknown, join, nameOf, UNKNOWN } from './places.ts'
-import type { Call, Shell, WriteKind } from './shell.ts'
+import { type Call, quote, type Shell, type WriteKind } from './shell.ts'
 
 interface Row {
   /** Options that take a value, besides those that other fields name. */
@@ -162,7 +162,9 @@ export function applyTable(call: Call, shell: Shell): string | undefined {
   const operands = options.rest.slice(row.skip ?? 0)
   const folder = options.value(row.folder) ?? '.'
   if (row.opaque === true) shell.account.opaque.push(call.name)
-  for (const text of options.values(row.runs)) shell.runApart(text, call)
+  // Terminals take the command as one text or as words.
+  const more = row.wraps === true ? options.rest.map(quote) : []
+  for (const text of options.values(row.runs)) shell.runApart([text, ...more].join(' '), call)
   if (row.wraps === true) return options.has(row.looks) ? UNKNOWN : wrap(operands, folder, call, shell)
   if (options.has(row.looks)) for (const path of operands) shell.read(path)
   else {

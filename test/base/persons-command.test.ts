@@ -39,7 +39,7 @@ test('a next step that is a person’s becomes one for the user, any other stays
 describe('no text that reaches a model names one', () => {
   /** Their words are for people: the command line, the page, plans of settings, findings of doctor. Problems and findings of check reach a model by `nextForModel`. */
   const FOR_PEOPLE =
-    /^src\/(?:cli|dashboard|check|core)\/|^src\/flows\/(?:examine-|install|next-step|opening-report)|^src\/hosts\/(?:[\w-]+\/)?(?:install|diagnose|patience|settings|findings|plugin-findings|diagnose-settings-hooks)\.ts$|^src\/write\/change-entry\.ts$/
+    /^src\/(?:cli|dashboard|check|base|setup)\/|^src\/bank\/bank-state\.ts$|^src\/verbs\/(?:next-step|opening-report)\.ts$|^src\/hosts\/(?:[\w-]+\/)?(?:[\w-]+-setup|install|diagnose|patience|settings|findings|settings-hooks|marketplace|host-base)\.ts$|^src\/plan\/write\/change-entry\.ts$/
 
   const files = ['src', 'skills', 'templates', 'plugins'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -135,8 +135,8 @@ test('a line that is no event is named by its number [S54]', () => {
 })
 
 test('every rule that may speak has its page, or stands in the table of notes [S54]', () => {
-  const source = readdirSync(join(ROOT, 'src/flows'))
-    .map((name) => readFileSync(join(ROOT, 'src/flows', name), 'utf8'))
+  const source = readdirSync(join(ROOT, 'src/session'))
+    .map((name) => readFileSync(join(ROOT, 'src/session', name), 'utf8'))
     .join('\n')
   const notes = [...source.matchAll(/(?:#note\(|rule:)\s*'([a-z-]+)'/g)].map((match) => match[1])
   expect(new Set(notes).size).toBeGreaterThanOrEqual(3)

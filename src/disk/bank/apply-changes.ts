@@ -86,7 +86,7 @@ export function applyChanges(
     const former = safe.former === undefined ? {} : { former: safe.former }
     const done = transact({ ...entry, ...former }, place, journal, safe)
     // What an agent had resolved is reported like any other foreign change.
-    if (done.ok && isBank(place) && plan.intent !== 'resolve') noteInLedger(entry.changes, place, journal, now)
+    if (done.ok && isBank(place) && plan.intent !== 'resolve') noteInLedger(entry.changes, safe, place, journal, now)
     return done.ok
       ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value, ...done.value })
       : done
@@ -96,9 +96,19 @@ export function applyChanges(
 }
 
 /** The first change of a bank begins its ledger; a ledger that is gone since is reported by the next comparison. */
-function noteInLedger(changes: readonly Change[], place: BankPlace, journal: Journal, now: Date): void {
+function noteInLedger(
+  changes: readonly Change[],
+  safe: JournalEntry,
+  place: BankPlace,
+  journal: Journal,
+  now: Date,
+): void {
   const ledger = new Ledger(place)
-  const holdsSecret = (text: string) => findSecrets(text).length > 0
+  // The journal's texts were searched already.
+  const clean = new Set(
+    safe.masks === undefined ? safe.changes.flatMap((one) => ('text' in one ? [one.text] : [])) : [],
+  )
+  const holdsSecret = (text: string) => !clean.has(text) && findSecrets(text).length > 0
   // What fails here is found in the journal by the next comparison.
   attempt(() => {
     if (!ledger.isThere() && journal.finished().length <= 1) ledger.begin(now, holdsSecret)
