@@ -93,7 +93,7 @@ async function reportForeign(call: Call): Promise<void> {
   if (isAgentShell(call.env)) return
   const [{ languageOf, open }, { reportForeignChanges }] = await Promise.all([
     import('./open.ts'),
-    import('../session/foreign-changes.ts'),
+    import('../session/bank-changed.ts'),
   ])
   const workspace = open(call)
   if (!workspace.ok) return

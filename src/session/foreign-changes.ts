@@ -14,7 +14,7 @@ import { BANK_FOLDER } from '../base/layout.ts'
 import { ok } from '../base/result.ts'
 import { isThere } from '../disk/disk.ts'
 import { textInside, WATCHED } from '../disk/open-file.ts'
-import { type Cause, type FileId, type ForeignChange, Ledger } from '../disk/state/ledger.ts'
+import type { Cause, FileId, ForeignChange, Ledger } from '../disk/state/ledger.ts'
 import { stateTrouble } from '../disk/state/state-folder.ts'
 import type { Workspace } from '../disk/workspace.ts'
 
@@ -57,7 +57,8 @@ export async function settleForeignChanges(
   const { place, now } = workspace
   const first = ledger.compare(now())
   if (first.kind === 'unknown') return beginAnew(workspace, ledger, circumstances.isKnown || first.wasThere)
-  const trouble = first.trouble === undefined ? [] : [unverified(first.trouble)]
+  const isNewTrouble = ledger.noteTrouble(first.trouble)
+  const trouble = isNewTrouble && first.trouble !== undefined ? [unverified(first.trouble)] : []
   if (first.changes.length === 0) return trouble
   // A transaction may be under way, whose files are in place before the ledger has them.
   const { alone } = await import('../disk/bank/recover.ts')
@@ -112,30 +113,6 @@ const READ_AGAIN: Words = {
   zh: '依据它之前请重新读取，并告知用户。',
 }
 const REDO: Words = { en: ' Redo it with the edit tool.', zh: '请用 edit 工具重做。' }
-
-/** For a command of ours: what differs from the ledger, settled and in words for the person. */
-export async function reportForeignChanges(workspace: Workspace): Promise<readonly Words[]> {
-  const ledger = new Ledger(workspace.place)
-  if (ledger.isAsKnown()) return []
-  const { Journal } = await import('../disk/bank/journal.ts')
-  // The command settles interrupted work itself and says so; it is compared next time.
-  if (new Journal(workspace.place.state).isUnderWay()) return []
-  return (await settleForeignChanges(workspace, ledger, NO_CALL)).map(({ words }) => words)
-}
-
-/** The line that `status` has about changes that nobody has confirmed. */
-export function unconfirmedRemark({ place }: Workspace): Words | undefined {
-  const open = new Ledger(place).unconfirmed()
-  if (open.length === 0) return undefined
-  const names = inShort(
-    open.map(({ path }) => path),
-    NAMED_OF_MANY,
-  )
-  return {
-    en: `Changed outside Memory Bank and not confirmed: ${names}.`,
-    zh: `在 Memory Bank 之外被改动，未经确认：${names}。`,
-  }
-}
 
 class Settling {
   readonly #workspace: Workspace
@@ -378,8 +355,8 @@ function notPutBack(names: string, kept: string | undefined): Words {
 const MOST_NAMED = 200
 const NAMED_OF_MANY = 3
 
-function inShort(paths: readonly string[], most = MOST_NAMED): string {
+function inShort(paths: readonly string[]): string {
   const names = paths.map((path) => `${BANK_FOLDER}/${path}`)
-  if (names.length <= most) return names.join(', ')
+  if (names.length <= MOST_NAMED) return names.join(', ')
   return `${names.slice(0, NAMED_OF_MANY).join(', ')} … (${names.length})`
 }

@@ -200,7 +200,9 @@ export class CallVerifier {
 
   async #settle(circumstances: Circumstances): Promise<readonly ForeignReport[]> {
     if (this.ledger.isAsKnown()) return []
-    return settleForeignChanges(this.#workspace, this.ledger, circumstances)
+    const reports = await settleForeignChanges(this.#workspace, this.ledger, circumstances)
+    this.ledger.restamp(this.#workspace.now())
+    return reports
   }
 
   /** Another command that may have written the file is still running. */

@@ -18,6 +18,12 @@ export const INTERPRETERS: readonly (readonly [string, Handler])[] = [
   ...under('php', interpreter('other', 'r d B R E F t S c', 'r B R E')),
   ...under('lua luajit Rscript julia elixir osascript tclsh ipython irb ghci iex', interpreter('other', 'e l', 'e')),
   ...under('awk gawk mawk nawk', awk),
+  // tmux <verb> [options] <command>, as words or as one text.
+  ...under('tmux', (call, shell) => {
+    shell.account.opaque.push(call.name)
+    const words = readOptions(call.args.slice(1), 's n t c x y F e f L S', 'first').rest
+    return words.length === 1 ? shell.runApart(words[0] ?? '', call) : shell.runWords(words, call.input)
+  }),
   ...under('deno', (call, shell) => {
     const [first = '', ...rest] = call.args.slice(1).filter((arg) => !/^-[A-Z]|^--allow/.test(arg))
     if (call.args[0] === 'eval')

@@ -69,7 +69,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     writes: 'junitxml junit-xml basetemp log-file outputFile coverageDirectory',
     opaque: true,
   },
-  'ssh telnet nc ncat socat mail sendmail psql mysql redis-cli mongo mongosh sqlite3 gdb tmux docker podman': {
+  'ssh telnet nc ncat socat mail sendmail psql mysql redis-cli mongo mongosh sqlite3 gdb docker podman': {
     opaque: true,
   },
   // They write the files they are given.

@@ -822,7 +822,9 @@ describe('the process', () => {
   })
 
   function sessions(): readonly string[] {
-    return readdirSync(sandbox.state, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'))
+    return readdirSync(sandbox.state, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.jsonl') && !name.includes('/use/'),
+    )
   }
 })
 

@@ -279,6 +279,8 @@ describe('permissions', () => {
     sandbox.write(PROJECT).forAnyone()
     expect(sandbox.run(['init', '--yes'], { ordinary: true }).code).toBe(0)
     chmodSync(join(sandbox.bank, 'details/tech.md'), 0)
+    // The file that cannot be verified is reported once, before.
+    sandbox.run(['status'], { ordinary: true })
     expectRefusal(['undo', '--yes'], 1, /details\/tech\.md cannot be read: .*permission denied/, { ordinary: true })
   })
 

@@ -190,10 +190,10 @@ describe('install without a name', () => {
 
   test.each([
     ['', ['kilo.json', 'opencode.json']],
-    ['2', ['opencode.json']],
+    ['2', ['kilo.json']],
     ['1-2', ['kilo.json', 'opencode.json']],
     ['kilo', ['kilo.json']],
-    ['1，mcp', ['kilo.json', '.mcp.json']],
+    ['1，mcp', ['opencode.json', '.mcp.json']],
   ])('offers every host that was found; %j installs %j [S53]', async (answer, files) => {
     const env = found()
     const turns: Turn[] = [
@@ -201,7 +201,7 @@ describe('install without a name', () => {
       [QUESTION, 'y'],
     ]
     const { code, out } = await converse(['install'], [...turns, [/\[y\]es, \[n\]o: $/, 'n']], env)
-    expect(plain(out)).toMatch(/Agents found here:\n {2}1 {2}Kilo +kilo\.json\n {2}2 {2}OpenCode +opencode\.json\n/)
+    expect(plain(out)).toMatch(/Agents found here:\n {2}1 {2}OpenCode +opencode\.json\n {2}2 {2}Kilo +kilo\.json\n/)
     expect(code).toBe(0)
     for (const file of ['kilo.json', 'opencode.json', '.mcp.json'])
       expect([file, /plugin|mcpServers/.test(sandbox.tree('.')[file] ?? '')]).toEqual([file, files.includes(file)])

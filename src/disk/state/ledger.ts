@@ -38,8 +38,13 @@ export interface ForeignChange {
 export type Comparison =
   /** There is no ledger, or none that can be read. `wasThere`: it is damaged. */
   | { readonly kind: 'unknown'; readonly wasThere: boolean }
-  /** `trouble`: why a part of the bank could not be compared; reported once. */
-  | { readonly kind: 'compared'; readonly changes: readonly ForeignChange[]; readonly trouble?: string }
+  /** `trouble`: why a part of the bank could not be compared. `reads`: how many files had to be read. */
+  | {
+      readonly kind: 'compared'
+      readonly changes: readonly ForeignChange[]
+      readonly reads: number
+      readonly trouble?: string
+    }
 
 export type Cause = 'git' | 'command' | 'editor'
 
@@ -106,12 +111,12 @@ export class Ledger {
     const kept = this.#read()
     if (kept === undefined) return { kind: 'unknown', wasThere: isThere(join(this.#folder, 'files.json')) }
     const found = findBankFiles(this.#bank)
-    if (!found.ok) return this.#compared([], found.problem.code, kept)
+    if (!found.ok) return { kind: 'compared', changes: [], reads: 0, trouble: found.problem.code }
     const ends = performance.now() + MILLISECONDS
     const changes: ForeignChange[] = []
-    const restamped: Record<string, readonly [string, FileId]> = {}
     const paths = [...found.value.files, ...found.value.others]
     let trouble = troubleIn(found.value)
+    let reads = 0
     for (const path of paths) {
       const known = kept.files[path]
       const stamp = stampAt(`${this.#bank}/${path}`)
@@ -121,9 +126,9 @@ export class Ledger {
         break
       }
       const file = this.#look(path, now)
-      if (file.id !== undefined && file.id === known?.[1]) {
-        if (file.stamp !== known[0]) restamped[path] = [file.stamp, file.id]
-      } else changes.push({ path, before: known?.[1], after: file.id, ...pick(file) })
+      reads += 1
+      if (file.id === undefined || file.id !== known?.[1])
+        changes.push({ path, before: known?.[1], after: file.id, ...pick(file) })
     }
     const there = new Set<string>(paths)
     for (const [raw, [, id]] of Object.entries(kept.files)) {
@@ -132,15 +137,30 @@ export class Ledger {
       if (path === undefined || (trouble !== undefined && isThere(join(this.#bank, path)))) continue
       changes.push({ path, before: id, after: undefined, text: undefined })
     }
-    if (Object.keys(restamped).length > 0)
-      this.#update((latest) => ({ ...latest, files: { ...latest.files, ...same(restamped, latest) } }))
-    return this.#compared(changes, trouble, kept)
+    return { kind: 'compared', changes, reads, ...(trouble === undefined ? {} : { trouble }) }
   }
 
-  #compared(changes: readonly ForeignChange[], trouble: string | undefined, kept: Kept): Comparison {
-    if (trouble === kept.trouble) return { kind: 'compared', changes }
+  /** Remembers the trouble of a comparison; false where it is the one that is known. */
+  noteTrouble(trouble: string | undefined): boolean {
+    if (this.#read()?.trouble === trouble) return false
     this.#update(({ trouble: _, ...latest }) => (trouble === undefined ? latest : { ...latest, trouble }))
-    return { kind: 'compared', changes, ...(trouble === undefined ? {} : { trouble }) }
+    return trouble !== undefined
+  }
+
+  /** Takes the stamps of files that were written anew with the same bytes, so that the next comparison need not read them. */
+  restamp(now: Date): void {
+    const kept = this.#read()
+    const stale = Object.entries(kept?.files ?? {}).flatMap(([raw, [stamp, id]]) => {
+      const path = bankPath(raw)
+      if (path === undefined || (stamp !== '' && stamp === stampAt(`${this.#bank}/${raw}`))) return []
+      const file = this.#look(path, now)
+      return file.id === id && file.stamp !== stamp ? [[raw, [file.stamp, id]] as const] : []
+    })
+    if (stale.length === 0) return
+    this.#update((latest) => {
+      const same = stale.filter(([path, [, id]]) => latest.files[path]?.[1] === id)
+      return { ...latest, files: { ...latest.files, ...Object.fromEntries(same) } }
+    })
   }
 
   /** Starts a ledger with the bank as it is. */
@@ -337,11 +357,6 @@ function pick({ text, unreadable }: Look): Pick<ForeignChange, 'text' | 'unreada
 
 function troubleIn({ unreadable }: { readonly unreadable: readonly { path: string; cause: string }[] }) {
   return unreadable.map(({ path, cause }) => `${path}: ${cause}`)[0]
-}
-
-/** The new stamps of files whose id has not changed since. */
-function same(restamped: Kept['files'], latest: Kept): Kept['files'] {
-  return Object.fromEntries(Object.entries(restamped).filter(([path, [, id]]) => latest.files[path]?.[1] === id))
 }
 
 export function idOf(bytes: Uint8Array): FileId {

@@ -59,6 +59,7 @@ describe('a comparison', () => {
     write(TECH, '# Tech\n')
     expect(ledger.isAsKnown()).toBe(false)
     expect(changes()).toEqual([])
+    ledger.restamp(later())
     expect(ledger.isAsKnown()).toBe(true)
     write(TECH, '# Hcet\n')
     utimesSync(join(bank, TECH), atime, mtime)
