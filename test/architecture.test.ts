@@ -154,7 +154,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   merge: 1_300, // (1,100)
   import: 2_350, // (1,900)
   learn: 950, // (800)
-  disk: 8_350, // (5,800)
+  disk: 8_400, // (5,800)
   verbs: 4_650,
   session: 3_650,
   consent: 1_300,

@@ -104,7 +104,11 @@ function withSameLines(text: string): string {
     .replace(FRONT_MATTER, (yaml) => yaml.replace(/[^\n]/g, ''))
     .replace(/^( {0,3}\[\^[^\]\n]{1,99}\]):/gm, '$1')
     .replace(/\|[ \t]+$/gm, '|')
+    .replace(DEEPLY_NESTED, '$1')
 }
+
+/** Lists and quotes within each other take Lezer time in the square of their depth. What is deeper is not read. */
+const DEEPLY_NESTED = /^([ \t]*(?:(?:[-+*>]|\d{1,9}[.)])[ \t]*){60}).*/gm
 
 /** Lines that do not look like YAML are text between two rules. */
 const FRONT_MATTER =
