@@ -1,4 +1,4 @@
-/** The library: the flows behind the command line, name by name. */
+/** The library: the verbs behind the command line, name by name. */
 
 export type { BankState } from './bank/bank-state.ts'
 export type { Finding } from './bank/finding.ts'

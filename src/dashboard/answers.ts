@@ -4,7 +4,7 @@ import type { FilePage } from '../bank/reports.ts'
 import { type Language, language as languageNamed } from '../base/language.ts'
 import { exitOf, type Problem } from '../base/problem.ts'
 import { ok, type Result } from '../base/result.ts'
-import { bankMark, watchBank } from '../session/notice-changes.ts'
+import { markOf, noticeChanges } from '../disk/bank/notice-changes.ts'
 import type { Host } from '../setup/host.ts'
 import { KeptReading } from '../verbs/kept-reading.ts'
 import { spokenLanguage } from '../verbs/open-bank.ts'
@@ -38,7 +38,7 @@ export class BankAnswers implements Answers {
   read(path: string, query: URLSearchParams): Promise<Answered> {
     const mark = () => {
       const workspace = this.#open()
-      return workspace.ok ? bankMark(workspace.value) : workspace.problem.code
+      return workspace.ok ? markOf(workspace.value.project, workspace.value.place) : workspace.problem.code
     }
     return this.#answered.of(path, query, mark, Date.now(), () => this.#answer(READS.get(path), query, {}))
   }
@@ -55,7 +55,7 @@ export class BankAnswers implements Answers {
 
   watch(changed: () => void): () => void {
     const workspace = this.#open()
-    return workspace.ok ? watchBank(workspace.value, changed) : () => {}
+    return workspace.ok ? noticeChanges(workspace.value.project, workspace.value.place, changed) : () => {}
   }
 
   async #answer(route: Route | undefined, query: URLSearchParams, body: Asked['body']): Promise<Answered> {
@@ -108,7 +108,7 @@ const KEPT_MS: ReadonlyMap<string, number> = new Map([
 const MOST = 200
 
 /**
- * Answers that took long, kept while the bank is as it was (`bankMark`): a page asks again whenever it is opened, and
+ * Answers that took long, kept while the bank is as it was (`markOf`): a page asks again whenever it is opened, and
  * judging a bank of thousands of files takes seconds.
  */
 class KeptAnswers {

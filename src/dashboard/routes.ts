@@ -1,5 +1,5 @@
 /**
- * What the page may ask: each path with the flow that answers it, which the command line asks too. Nothing is decided
+ * What the page may ask: each path with the verb that answers it, which the command line asks too. Nothing is decided
  * here; what the page sends is decoded, and that is all.
  */
 

@@ -1,4 +1,4 @@
-/** What the flows of the guard work with: one project, its sessions, and what is known of calls under way. */
+/** The parts of a guard: one project, its sessions, and what is known of calls under way. */
 
 import type { Verdict } from '../bank/event.ts'
 import { isAgentShell } from '../base/agent-shell.ts'

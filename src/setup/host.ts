@@ -1,5 +1,5 @@
 /**
- * A host as install, uninstall and doctor know it. Each folder below hosts/ gives one such value; flows and the command
+ * A host as install, uninstall and doctor know it. Each host in hosts/ gives one such value; setup and the command
  * line know no host by name.
  */
 

@@ -1,3 +1,3 @@
-/** Where a flow works, as the surfaces may open it. */
+/** The workspace that a verb works in, as the surfaces may open it. */
 
 export { openWorkspace, type Workspace } from '../disk/workspace.ts'

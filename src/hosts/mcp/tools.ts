@@ -1,4 +1,4 @@
-/** The tools: their input → a flow → text. A problem is an answer with one next step, never a throw. */
+/** The tools: their input → a verb → text. A problem is an answer with one next step, never a throw. */
 
 import type {
   CallToolResult,
