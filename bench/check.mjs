@@ -1,6 +1,6 @@
 /**
- * How long `memory-bank check` takes on a bank of 500 files in a repository of 20,000: the first time, again, and after
- * one edit of each kind; process start included. Exit 1 if it is over the targets.
+ * Time of `memory-bank check` on a bank of 500 files in a repository of 20,000 files: first run, second run, and
+ * after one edit of each kind. Process start is included. Exits 1 above the targets.
  *
  *   node bench/check.mjs [files in the bank] [files in the repository] [rounds]
  */
@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const COLD_MS = 2_000
-/** Also after an edit: drift is then judged again as a whole. */
+/** Also used after an edit, because drift then runs again on the whole bank. */
 const AGAIN_MS = 1_000
 const inBank = Number(process.argv[2] ?? 500)
 const inRepository = Number(process.argv[3] ?? 20_000)
@@ -20,7 +20,7 @@ const rounds = Number(process.argv[4] ?? 7)
 const program = join(dirname(fileURLToPath(import.meta.url)), '../dist/cli/main.cjs')
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'mb-bench-')))
 const project = join(base, 'project')
-// A certificate bundle in the environment is read at every start.
+// Node reads a certificate bundle from the environment at every start.
 const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, GITHUB_ACTIONS: ___, ...rest } = process.env
 const env = { ...rest, HOME: join(base, 'home'), XDG_STATE_HOME: join(base, 'state'), GIT_CONFIG_NOSYSTEM: '1' }
 
@@ -44,7 +44,7 @@ try {
       change(edits)
       return check()
     })
-  // Every third is a page of the design folder.
+  // Every third file is a design document.
   const edited = after((at) => write(`memory-bank/details/design/part-${3 * at}.md`, text(3 * at, 'edited')))
   const entered = after((at) => write(`memory-bank/details/design/new-${at}.md`, text(at, `new ${at}`)))
   const symbol = after((at) => {

@@ -1,7 +1,7 @@
 /**
- * Drift between a bank and its repository: each finding with its evidence, and the time.
+ * Drift findings between a bank and its repository, with their evidence and the time.
  *
- *   node bench/drift.mjs [folder] [--statements] [--json]    any folder with a `memory-bank/`; else our own
+ *   node bench/drift.mjs [folder] [--statements] [--json]    any folder with a `memory-bank/`; default: this repository
  *   node bench/drift.mjs --samples                       precision and recall over the labelled sample projects
  *
  * `--statements` also lists every sentence, cell and command that was judged.

@@ -1,7 +1,7 @@
 /**
- * Recall in grown banks: banks of 30, 300 and 3,000 entries made from the history of public projects, team
- * facts among them, and tasks that need those facts (bench/grown/README.md). MiniSearch over whole
- * entries is the anchor of the same run.
+ * Recall in banks of 30, 300 and 3,000 entries. They are made from the history of public projects, with team facts
+ * among the entries. Tasks need those facts (bench/grown/README.md). MiniSearch over whole entries is the baseline of
+ * the same run.
  *
  *   node bench/grown.mjs --repo <git directory> [--repo …] [--sizes 30,300,3000] [--half seen|unseen|both]
  *                        [--terms] [--budget 800] [--show <task>] [--keep]
@@ -18,7 +18,7 @@ import { makeBank } from './grown/bank.mjs'
 import { readFiller } from './grown/history.mjs'
 import { estimateTokens, judgePack } from './grown/score.mjs'
 
-/** At most this share of a bank are team facts: small banks share them out among several. */
+/** Most of a bank that may be team facts. Facts that do not fit go into another bank. */
 const FACT_SHARE = 0.4
 const AT_ONCE = 2
 
@@ -123,7 +123,7 @@ async function measureSize(size, filler) {
   return [...methods].sort(([a], [b]) => order(a) - order(b)).map(([method, judged]) => summarise(size, method, judged))
 }
 
-/** Shares out tasks among banks so that each bank holds all facts of its tasks, and mostly filler. */
+/** Distributes tasks among banks. Each bank holds all facts of its tasks, and mostly filler. */
 function shareFacts(size) {
   const room = Math.floor(size * FACT_SHARE)
   if (facts.length <= room) return [{ alone: true, facts: facts.map((it) => it.id), tasks: tasks.map((it) => it.id) }]
@@ -139,7 +139,7 @@ function shareFacts(size) {
   return shares
 }
 
-/** A probe that a second entry holds would count a fact that is not there. */
+/** A probe that is also in another entry would count a missing fact as found. */
 function assertProbesAreDistinct(ids, placed) {
   for (const id of ids) {
     for (const probe of factById.get(id).probes) {

@@ -1,7 +1,7 @@
 /**
- * What the guard costs per tool call, inside OpenCode's own runtime where there is one (Bun), else in Node.
+ * Cost of the guard per tool call, in Bun (the runtime of OpenCode) or in Node.
  *   node bench/guard.mjs            bun bench/guard.mjs
- * Each figure is a median in microseconds beside what it is allowed, relative to a `realpath` of the same run.
+ * Each figure is a median in microseconds with its target, which is relative to a `realpath` of the same run.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -20,7 +20,7 @@ writeFileSync(join(project, 'package.json'), '{"name":"bench"}')
 execFileSync(process.env.NODE ?? 'node', [join(root, 'dist/cli/main.cjs'), 'init', '--yes', '-C', project], {
   stdio: 'ignore',
 })
-/** Bank files of 20 KB, in the forms people keep them, and an edit in the middle of each. */
+/** Bank files of 20 KB of several forms, and an edit in the middle of each. */
 const files = [
   [
     'patterns.md, prose',
@@ -76,7 +76,7 @@ const files = [
   return { name, text, file: join(project, 'memory-bank', path), edit: edited(text) }
 })
 
-/** The next line from the middle on that stands once, and the same with a word more. */
+/** The first line after the middle that is unique, and the same line with one more word. */
 function edited(text) {
   const lines = text.split('\n')
   const half = lines.length >> 1
@@ -91,7 +91,7 @@ const before = (tool, args) =>
   hooks['tool.execute.before']({ tool, sessionID: 's', callID: 'c' }, { args }).catch(() => {})
 const after = (tool, args) => hooks['tool.execute.after']({ tool, sessionID: 's', callID: 'c', args }, { output: '' })
 
-/** More than a run makes calls, so that each is a first one. */
+/** More sessions than a run makes calls, so that each call is the first of its session. */
 const FIRST_READS = 1_300
 const real = await median(() => realpathSync.native(join(project, 'src/app.ts')))
 const rows = [
@@ -121,7 +121,7 @@ for (const { name, file, text, edit } of files) {
     },
   ])
 }
-/** A session's first read of a file that no entry names: the costliest case in which nothing is said (S28). */
+/** A session's first read of a file that no entry names: the slowest case without a note (S28). */
 let looked = 0
 rows.push([
   'first read of a file, 2,000 entries',
@@ -156,7 +156,10 @@ for (const [name, call, allowed, prepare] of rows) {
   )
 }
 
-/** What counting use adds (S56): the same event with and without it, in turns, each session's first and a later one. */
+/**
+ * Cost of counting use (S56): an event with and without it, alternating, for the first event of a session and a later
+ * one.
+ */
 process.env.MEMORY_BANK_USAGE = 'off'
 const uncounted = await plugin.server({ directory: project }, {})
 const patterns = join(project, 'memory-bank/details/patterns.md')

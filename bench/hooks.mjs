@@ -1,6 +1,6 @@
 /**
- * What a hook costs: the command hook beside a bare `node -e 0`, taken in turns on the same machine, and the
- * long-lived path inside the server, in milliseconds an event. Exit 1 if a figure is over its target.
+ * Cost of a hook: the command hook relative to a bare `node -e 0`, run alternately, and the long-lived path in the
+ * server, in milliseconds per event. Exits 1 if a figure is above its target.
  *
  *   node bench/hooks.mjs [rounds]
  */
@@ -21,7 +21,7 @@ mkdirSync(join(base, 'home'))
 writeFileSync(join(project, 'src/app.ts'), 'export {}\n')
 writeFileSync(join(project, 'package.json'), '{"name":"shop","scripts":{"test":"vitest"}}')
 
-// A certificate bundle in the environment is read at every start and would flatter the ratio.
+// Node reads a certificate bundle from the environment at every start, which would make the ratio look better.
 const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env
 const env = { ...rest, HOME: join(base, 'home'), XDG_STATE_HOME: join(base, 'state'), CLAUDE_PROJECT_DIR: project }
 
@@ -36,7 +36,7 @@ const tool = (event, tool_name, tool_input) => ({
 const AUTHOR = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid']
 const app = join(project, 'src/app.ts')
 const memory = join(project, 'memory-bank/MEMORY.md')
-/** What happens, and how much of a bare start it may cost. */
+/** Events, and the most each may cost as a multiple of a bare start. */
 const EVENTS = {
   'a tool without files': [tool('PreToolUse', 'TodoWrite', { todos: [] }), 1.4],
   'a read elsewhere': [tool('PreToolUse', 'Read', { file_path: app }), 1.4],
@@ -56,7 +56,7 @@ const EVENTS = {
 
 try {
   execFileSync(process.execPath, [join(root, 'dist/cli/main.cjs'), 'init', '--yes', '-C', project], { env })
-  // Most projects are in git, and a guard asks it what is recorded there.
+  // Most projects are in git, which the guard queries.
   for (const args of [
     ['init', '-q'],
     ['add', '.'],
@@ -74,7 +74,7 @@ function commands() {
   const hook = join(root, 'dist/hook.cjs')
   const times = new Map([['node -e 0', []], ...Object.keys(EVENTS).map((name) => [name, []])])
   for (let round = -2; round < rounds; round += 1) {
-    // The first rounds warm the disk's cache.
+    // The first rounds warm the disk cache.
     for (const [name, all] of times) {
       const input = EVENTS[name] === undefined ? '' : JSON.stringify(inRound(EVENTS[name][0], round))
       const began = process.hrtime.bigint()
@@ -93,12 +93,12 @@ function commands() {
   })
 }
 
-/** A session begins once: what it is shown is made for it, and kept. */
+/** A session starts only once; its opening is then cached. */
 function inRound(event, round) {
   return event.source === 'startup' ? { ...event, session_id: `bench ${round}` } : event
 }
 
-/** As Claude Code calls it: each field as text, over the server's standard input. */
+/** Calls as Claude Code makes them: each field as text, on the server's standard input. */
 async function server() {
   const child = spawn(process.execPath, [join(root, 'dist/cli/main.cjs'), 'mcp', '--hooks', 'claude-code'], {
     cwd: project,
@@ -123,7 +123,7 @@ async function server() {
   })
   console.log('long-lived, median of 200, ms an event (target ≤ 2)')
   const over = []
-  // The edges of sessions and turns come by command.
+  // Starts and ends of sessions and turns are command hooks.
   for (const [name, [event]] of Object.entries(EVENTS).filter(([, [{ tool_name }]]) => tool_name !== undefined)) {
     const fields = Object.fromEntries(
       Object.entries(event).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),

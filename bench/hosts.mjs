@@ -1,7 +1,7 @@
 /**
- * What we cost a host per call: the time between two requests to the model, with us installed and without, in turns on the same
- * machine. The model answers from a script: 25 reads of small files, then 25 commands that do nothing. Each host is started
- * in a throw-away home, with the settings of the tests (test/hosts), and not at all where its program is not installed.
+ * Cost per tool call in each host: the time between two requests to the model, with Memory Bank and without,
+ * alternating. The model answers from a script: 25 reads of small files, then 25 commands that do nothing. Each host
+ * runs in a temporary home with the settings of the tests (test/hosts). Hosts that are not installed are skipped.
  *
  *   node bench/hosts.mjs [rounds] [host …]
  */
@@ -29,7 +29,7 @@ try {
   rmSync(built, { recursive: true, force: true })
 }
 
-/** Node 20 reads no TypeScript. */
+/** Node 20 cannot load TypeScript. */
 async function loadTests() {
   const define = { 'import.meta.dirname': JSON.stringify(join(root, 'test/hosts')) }
   const input = Object.fromEntries(
@@ -52,7 +52,7 @@ async function measure(host, HostStage, BANK) {
   const places = []
   for (const installed of [false, true]) places.push(await prepared(host, installed, HostStage, BANK))
   try {
-    // The first start finds plugins, makes databases and fills caches.
+    // The first start installs plugins, creates databases and fills caches.
     for (const place of places) await play(host, place)
     for (const place of places) place.gaps = { read: [], shell: [] }
     for (let round = 0; round < rounds; round += 1) for (const place of places) await play(host, place)
@@ -66,7 +66,7 @@ async function measure(host, HostStage, BANK) {
   }
 }
 
-/** A home and a project of its own, where we are installed or not. */
+/** A separate home and project, with or without Memory Bank. */
 async function prepared(host, installed, HostStage, BANK) {
   const stage = await HostStage.start(`bench-${host.id}`)
   const model = stage.model.scene('bench')

@@ -1,8 +1,8 @@
 /**
- * `node bench/mcp.mjs [calls]`: what the MCP server costs, read as ratios to bare Node of the same run.
+ * `node bench/mcp.mjs [calls]`: cost of the MCP server as a ratio to bare Node in the same run.
  *
- * Start-up is from spawning to the answer of `initialize` (median of interleaved runs); a call is from question to
- * answer on a server that is warm, on a bank of 50 files.
+ * Start-up lasts from spawning to the answer of `initialize` (median of interleaved runs). A call lasts from request
+ * to response on a warm server with a bank of 50 files.
  */
 
 import { spawn, spawnSync } from 'node:child_process'

@@ -1,15 +1,15 @@
 /**
- * Does a bank change what agents do? A trial that anybody can repeat with agents of their own (bench/outcome/README.md).
+ * Does a bank change what agents do? A trial to repeat with your own agents (bench/outcome/README.md).
  *
  *   node bench/outcome.mjs list
  *   node bench/outcome.mjs prepare <task> <bare|flat|bank> <folder> [--host opencode|claude]
  *   node bench/outcome.mjs check <task> <folder>            exit 0: right, 1: wrong, with the reasons
  *   node bench/outcome.mjs trial --agent '<command>' [--agent-bank '<command>'] [--host <host>]
- *                                [--tasks a,b] [--arms bare,bank] [--runs 3] [--into <folder>]   a line of JSON for each run
+ *                                [--tasks a,b] [--arms bare,bank] [--runs 3] [--into <folder>]   one line of JSON per run
  *   node bench/outcome.mjs table <results.jsonl>
  *
- * Projects are cloned from their own hosts at a fixed commit; `--clones <folder>` takes them from there instead (as
- * `<folder>/<owner>+<name>`). The agent's command gets the task on standard input, in the project's folder.
+ * Projects are cloned at a fixed commit. `--clones <folder>` uses local clones instead (`<folder>/<owner>+<name>`).
+ * The agent's command gets the task on standard input, in the project's folder.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -94,7 +94,10 @@ function armNamed(name) {
   return name
 }
 
-/** The project at its commit, as the arm has it. What the arm adds is committed, so that the agent's work is what differs. */
+/**
+ * The project at its commit, prepared for the arm. The additions of the arm are committed, so that the diff is the
+ * agent's work.
+ */
 function prepare(task, arm, folder) {
   const clone =
     options.clones === undefined ? undefined : join(options.clones, task.project.split('/').slice(-2).join('+'))
@@ -104,10 +107,10 @@ function prepare(task, arm, folder) {
   if (arm === 'bare') return
   const shims = mkdtempSync(join(tmpdir(), 'outcome-'))
   try {
-    // The banks are scripts of `memory-bank add`, for whichever build stands in this clone.
+    // The banks are scripts that call `memory-bank add` of this clone.
     writeFileSync(join(shims, 'memory-bank'), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`)
     chmodSync(join(shims, 'memory-bank'), 0o755)
-    // Whoever runs the trial, its banks are made as a person makes them.
+    // Banks are made as by a person, even if an agent runs the trial.
     const { HOME, XDG_STATE_HOME, PATH } = process.env
     const state = XDG_STATE_HOME === undefined ? {} : { XDG_STATE_HOME }
     const env = { HOME, ...state, PATH: `${shims}${delimiter}${PATH}`, MEMORY_BANK_ASSUME_PERSON: '1' }
@@ -126,7 +129,7 @@ function prepare(task, arm, folder) {
   git(folder, '-c', 'user.name=trial', '-c', 'user.email=trial@localhost', 'commit', '-q', '-m', 'what the arm adds')
 }
 
-/** The same words in one file that every agent is shown, and nothing of ours. */
+/** The text of the bank in AGENTS.md, without Memory Bank. */
 function flatten(folder) {
   const bank = join(folder, 'memory-bank')
   const pages = readdirSync(join(bank, 'details'), { recursive: true, encoding: 'utf8' })

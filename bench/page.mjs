@@ -1,7 +1,7 @@
 /**
- * What the page's server takes for each answer on a large bank: 2,000 files, 3,000 files of code, 500 proposals. Each is
- * asked three times, then after a change of the bank. Processor time is ours alone; the clock counts git and whatever else
- * this machine does.
+ * Time of each answer of the dashboard's server on a large bank: 2,000 files, 3,000 source files, 500 proposals. Each
+ * is requested three times, then once after a change of the bank. Processor time is that of the server alone. Clock
+ * time includes git and other load.
  *
  *   node bench/page.mjs [files] [proposals]
  */
@@ -63,10 +63,10 @@ async function time(answers, path) {
   }
 }
 
-/** The server's part of the program, by itself. */
+/** The server without the rest of the program. */
 async function program() {
   const input = Object.fromEntries(
-    ['dashboard/answers', 'hosts/index', 'verbs/workspace', 'disk/state/proposal-store', 'bank/decode-addition'].map(
+    ['dashboard/answers', 'hosts/index', 'disk/workspace', 'disk/state/proposal-store', 'bank/decode-addition'].map(
       (path) => [path.replaceAll('/', '-'), join(root, 'src', `${path}.ts`)],
     ),
   )

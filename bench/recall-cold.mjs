@@ -1,7 +1,7 @@
 /**
  * `memory-bank recall` from process start to printed pack, on banks of 300 and 3,000 entries, against bare `node -e 0`.
  *
- * A busy machine keeps a long process waiting more than a short one: there, look at the fastest of each.
+ * A busy machine delays a long process more than a short one; then compare the fastest runs.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { makeBank } from './recall/speed.mjs'
 
 const ROUNDS = 15
-/** Entries, and how many times bare Node a recall may take. */
+/** Number of entries, and the most time a recall may take as a multiple of bare Node. */
 const SIZES = [
   [300, 4],
   [3_000, 6],
@@ -43,7 +43,7 @@ try {
     }
     const times = { node: [], recall: [] }
     for (let round = -2; round < ROUNDS; round += 1) {
-      // The first rounds leave compiled code, and trust, for the later ones.
+      // The first rounds fill the compile cache and record the trust.
       const node = time(['-e', '0'])
       const recall = time([program, 'recall', '-C', project, 'why does the payment callback time out?'])
       if (round < 0) continue

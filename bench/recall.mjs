@@ -1,8 +1,9 @@
 /**
- * Recall measured: quality on public data and on our own ground, and speed, peers in the same process.
+ * Benchmark of recall: quality on public data and on the project's own question sets, and speed, with other libraries
+ * in the same process.
  *
  *   node bench/recall.mjs --data <folder>     everything
- *   node bench/recall.mjs                     own ground and speed
+ *   node bench/recall.mjs                     own question sets and speed
  *   … --no-speed, --no-peers, --no-tokens     less of it
  *
  * The folder may hold any data in the layouts of LoCoMo, BEAM, CMRC/SQuAD and CoSQA (docs/recall.md says which).
@@ -43,7 +44,7 @@ async function publicData(folder) {
     for (const [index, k] of set.at.entries()) {
       const must = set.must[index] || undefined
       const aim = set.aim[index] || undefined
-      // Of the way from what it must reach to what it aims for.
+      // The share of the way from the minimum to the aim.
       const way = must === undefined ? Number.POSITIVE_INFINITY : (figures[index] - must) / (aim - must)
       const label = k === 'mrr' ? 'MRR' : `R@${k}`
       const cells = [figures, ...peer].map((each) => each[index].toFixed(1))

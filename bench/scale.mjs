@@ -1,7 +1,7 @@
 /**
- * What grows with the project and what does not: init in trees of 1,000 and of 100,000 files (flat and
- * nested, with git and without), and a refresh of a bank of 2,000 files of which 1, 200 or 2,000 changed.
- * Exit 1 if an init in the large tree takes more than the target times that in the small one.
+ * How time grows with the project: init in trees of 1,000 and 100,000 files (flat and nested, with and without git),
+ * and refresh of a bank of 2,000 files of which 1, 200 or 2,000 changed. Exits 1 if the ratio of init in the large
+ * tree to the small one is above the target.
  *
  *   node bench/scale.mjs [rounds] [files in the large tree]
  */
@@ -23,9 +23,9 @@ const ours = { HOME: join(base, 'home'), XDG_STATE_HOME: join(base, 'state'), ME
 const env = { ...rest, ...ours }
 
 const LAYOUTS = {
-  /** All in the project's own folder. */
+  /** All files in one folder. */
   flat: (at) => `file-${at}.js`,
-  /** Fifty folders deep in the first two levels, the files below them. */
+  /** Fifty folders on each of two levels, with the files below. */
   nested: (at) => `part-${at % 50}/sub-${at % 500}/deep-${at % 1000}/file-${at}.js`,
 }
 
@@ -39,7 +39,7 @@ try {
       for (let round = -1; round < rounds; round += 1) {
         const one = timeInit(small)
         const other = timeInit(large)
-        if (round < 0) continue // warms the disk's cache
+        if (round < 0) continue // warms the disk cache
         times.small.push(one)
         times.large.push(other)
       }
@@ -59,7 +59,7 @@ try {
   rmSync(base, { recursive: true, force: true })
 }
 
-/** A project of so many files. */
+/** Creates a project with this number of files. */
 function tree(files, place, git) {
   const root = mkdtempSync(join(base, 'tree-'))
   const made = new Set()
@@ -81,7 +81,7 @@ function timeInit(root) {
   return taken
 }
 
-/** A bank with so many design documents: what a refresh costs when nothing, a few or all of them changed. */
+/** Time of a refresh in a bank of design documents after none, some or all of them changed. */
 function measureRefresh(files, git) {
   const root = tree(10, LAYOUTS.flat, false)
   const design = join(root, 'memory-bank/details/design')
@@ -96,7 +96,7 @@ function measureRefresh(files, git) {
   time(root, ['refresh', '--yes'])
   if (git) {
     commit(root)
-    // The dates are git's now; the index follows once.
+    // Dates now come from git, so the index changes once.
     time(root, ['refresh', '--yes'])
   }
   const results = [0, 1, 200, files].map((changed) => {

@@ -4,9 +4,8 @@
  *
  *   node bench/secrets.mjs [set.json] [--misses]
  *
- * A set is `{ positive: [{ kind, b64 }], negative: [{ b64 }] }`, each `b64` a text in Base64; entries may
- * carry `half`, and are then also counted by it. `--misses` lists the entries judged wrongly by number and
- * kind; their text is never printed.
+ * A set is `{ positive: [{ kind, b64 }], negative: [{ b64 }] }`, each `b64` a text in Base64; entries with `half` are
+ * also counted per half. `--misses` lists wrongly judged entries by number and kind, never by text.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -98,7 +97,7 @@ function reportSpeed(judged, findSecrets) {
   const text = judged.map((entry) => entry.text).join('\n\n')
   const kilobytes = Buffer.byteLength(text) / 1024
   for (let round = 0; round < 3; round += 1) findSecrets(text)
-  // The best of ten, so that other work on the machine counts as little as it can.
+  // The best of ten, to reduce the effect of other work on the machine.
   let each = Number.POSITIVE_INFINITY
   for (let round = 0; round < 10; round += 1) {
     const start = process.hrtime.bigint()
@@ -110,7 +109,7 @@ function reportSpeed(judged, findSecrets) {
   )
 }
 
-/** A fresh process: import the detector and judge one ordinary paragraph. */
+/** Imports the detector in a new process and judges one ordinary paragraph. */
 function reportColdCost(bundle) {
   const script = `
     const start = process.hrtime.bigint()

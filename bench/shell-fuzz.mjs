@@ -1,6 +1,6 @@
 /**
- * `node bench/shell-fuzz.mjs [count] [seed]`: commands from the grammar, judged by the guard and really run; prints
- * every write that was not refused and how it ended.
+ * `node bench/shell-fuzz.mjs [count] [seed]`: generates commands from the grammar, judges them and runs them. Prints
+ * every write that was not refused, and its outcome.
  */
 
 import { rmSync } from 'node:fs'

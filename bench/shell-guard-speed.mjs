@@ -1,4 +1,4 @@
-/** `node bench/shell-guard-speed.mjs`: median time of the quick look, and of the analyser on a disk in memory. */
+/** `node bench/shell-guard-speed.mjs`: median time of the quick check, and of the analyser on an in-memory disk. */
 
 import { loadGuard } from './shell-load.mjs'
 

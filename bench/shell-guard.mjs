@@ -1,7 +1,7 @@
 /**
- * `node bench/shell-guard.mjs <cases.json> … [--verbose]`: asks the guard about every case, runs what it lets pass for
- * real in a throw-away project, tells the guard that it is over, and prints what was refused before, what was put back
- * afterwards, what was left standing, and what was wrongly refused.
+ * `node bench/shell-guard.mjs <cases.json> … [--verbose]`: judges every case, runs the allowed ones in a temporary
+ * project and lets the guard verify the result. Prints the writes that were refused, restored afterwards and missed,
+ * and the false refusals.
  */
 
 import { readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The analyser and the sandbox of its tests as plain JavaScript, bundled fresh from their TypeScript. */
+/** Bundles the analyser and the sandbox of its tests from TypeScript. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

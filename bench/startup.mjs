@@ -1,6 +1,6 @@
 /**
- * How long `memory-bank status` and the merge driver take on a small bank, next to a bare `node -e 0`: the median of 20 of
- * each, taken in turns on the same machine. Exit 1 if it is over the target.
+ * Start-up of `memory-bank status` and the merge driver on a small bank, relative to a bare `node -e 0`: the median
+ * of 20 alternating runs. Exits 1 above the target.
  *
  *   node bench/startup.mjs [rounds]
  */
@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const TARGET = 2.5
-/** One start of Node per file, and little more. */
+/** Git starts the driver once per file, so it may cost little more than Node itself. */
 const DRIVER_TARGET = 1.6
 const rounds = Number(process.argv[2] ?? 20)
 const program = join(dirname(fileURLToPath(import.meta.url)), '../dist/cli/main.cjs')
@@ -22,7 +22,7 @@ const home = join(base, 'home')
 for (const folder of [project, home]) mkdirSync(folder)
 writeFileSync(join(project, 'package.json'), '{"name":"shop","scripts":{"test":"vitest"}}')
 
-// A certificate bundle in the environment is read at every start and would flatter the ratio.
+// Node reads a certificate bundle from the environment at every start, which would make the ratio look better.
 const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env
 const env = { ...rest, HOME: home, XDG_STATE_HOME: join(base, 'state') }
 const time = (args) => {
@@ -44,7 +44,7 @@ try {
     node: ['-e', '0'],
     status: [program, 'status'],
     version: [program, '--version'],
-    // What git starts for each file that both sides changed.
+    // The command that git starts for each file that both sides changed.
     driver: [join(dirname(program), '../merge-driver.cjs'), ...sides, '7', entry],
   }
   const times = { node: [], status: [], version: [], driver: [] }

@@ -1,7 +1,7 @@
 /**
  * src/ → dist/: programs, plugins and the library in one CommonJS build with shared files, the merge driver, the page, and
- * the public types. `dist` is also the plugin folder of Claude Code and Copilot, which copy it elsewhere: everything they
- * need is inside.
+ * the public types. `dist` is also the plugin folder of Claude Code and Copilot, which copy it elsewhere, so it must contain
+ * everything they need.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -15,32 +15,43 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** The first file of each program, and what people wait for most often after it; one line is loaded together. */
+/** The first file of each program, and the code that users wait for most often after it. Each line is loaded together. */
 const STARTS = [
   ['hosts/hook-program', 'hosts/claude-code'],
   ['cli/program', 'cli/help'],
 ]
 const WAITED_FOR = [
+  ['session/is-bank-changed'],
   ['cli/commands/status', 'setup/person-environment'],
   ['cli/commands/recall'],
+  ['session/report-foreign-changes', 'cli/in-project'],
   ['hosts/hook-answers'],
   ['guard/judge-write', 'consent/proposal', 'disk/state/section-store', 'disk/state/mask-value'],
   ['session/shell-context'],
   ['verbs/make-opening'],
-  ['consent/read-reply', 'guard/proposal'],
+  ['consent/read-reply', 'guard/hear-agent'],
 ]
+
+/** Loaded only after the other: the two need no file for what both of them need. */
+const AFTER = {
+  status: ['report-foreign-changes'],
+  recall: ['report-foreign-changes'],
+  'judge-write': ['hook-answers'],
+  'shell-context': ['hook-answers'],
+  'read-reply': ['hook-answers'],
+}
 
 const OPTIONS = {
   cwd: root,
   platform: 'node',
   // jsonc-parser's main is UMD, whose requires no bundler can follow.
   resolve: { mainFields: ['module', 'main'] },
-  // An import that may come late costs nothing when its file is already loaded.
+  // A dynamic import is free if its file is already loaded.
   checks: { ineffectiveDynamicImport: false },
   transform: {
     define: {
       PROGRAM_VERSION: JSON.stringify(version),
-      // CommonJS has the path itself. Making a URL of it costs as much as a small command.
+      // CommonJS already has the path. Making a URL of it costs as much as a small command.
       'import.meta.url': '__filename',
       'import.meta.filename': '__filename',
       'import.meta.dirname': '__dirname',
@@ -82,29 +93,30 @@ async function buildPrograms() {
   chmodSync(join(dist, 'cli/main.cjs'), 0o755)
 }
 
-/** Git starts the merge driver once for each file: one file of 46 KB starts faster than what it would share. */
+/** Git starts the merge driver once per file: a single file of 46 KB starts faster than shared chunks. */
 async function buildDriver() {
   const bundle = await rolldown({ ...OPTIONS, input: 'src/cli/merge-driver.ts' })
   await bundle.write({ file: join(dist, 'merge-driver.cjs'), format: 'cjs', minify: true })
 }
 
 /**
- * Names the built file of a module. Opening a file costs as much as reading 5 KB of code: modules that the same lines above
- * need are one file. What three of them need is one file too, or two: a hook, which runs most often, loads nothing that it
- * does not need. The bundler decides about the rest.
+ * Names the built file of a module. Opening a file costs as much as reading 5 KB of code, so modules needed by the same
+ * lines above are one file. Modules needed by four of them are one file or two, because a look at the bank's stamps, with
+ * which many hooks end, does not load the rest. The bundler decides about the rest.
  *
- * The imports of a module are needed wherever the module is, so these files never import each other in a circle.
+ * A module's imports are needed wherever the module is, so these files never form an import cycle.
  */
 function builtFile() {
   let lists
   return (id, graph) => {
     lists ??= [STARTS, WAITED_FOR].map((lines) => lines.map((paths) => [basename(paths[0]), imported(paths, graph)]))
-    // A program that another one loaded would run.
+    // A program must not be loaded by another one, since loading runs it.
     if (graph.getModuleInfo(id).isEntry) return undefined
     const [starts, waitedFor] = lists.map((lines) => lines.filter(([, ids]) => ids.has(id)).map(([name]) => name))
     if (starts.length > 0) return starts.length + waitedFor.length > 1 ? `${starts[0]}-common` : starts[0]
-    if (waitedFor.length > 2) return waitedFor.includes('hook-engine') ? 'common-with-hook' : 'common'
-    return waitedFor.join('-') || undefined
+    if (waitedFor[0] === 'is-bank-changed' && waitedFor.length > 1) return 'is-bank-changed-common'
+    if (waitedFor.length > 3) return 'common'
+    return waitedFor.filter((name) => !AFTER[name]?.some((first) => waitedFor.includes(first))).join('-') || undefined
   }
 }
 
@@ -116,7 +128,7 @@ function imported(paths, graph) {
   return ids
 }
 
-/** Hosts import an ES module. Node and Bun differ in what importing CommonJS gives; what is required is the same in both. */
+/** Hosts import an ES module. Node and Bun import CommonJS differently, but `require` is the same in both. */
 function writeShim(name, output) {
   const { exports } = output.find(({ fileName }) => fileName === `${name}.cjs`)
   const built = `createRequire(import.meta.url)('./${name}.cjs')`
@@ -124,14 +136,14 @@ function writeShim(name, output) {
   writeFileSync(join(dist, `${name}.js`), `import { createRequire } from 'node:module'\nexport ${line}\n`)
 }
 
-/** The page is one script and one style sheet, which its server keeps in memory. */
+/** The page is one script and one style sheet; its server keeps both in memory. */
 async function buildPage() {
   const bundle = await rolldown({
     cwd: root,
     platform: 'browser',
     input: 'src/dashboard/client/main.tsx',
     tsconfig: 'tsconfig.client.json',
-    // A call with its children behind it is shorter than one with a field for them.
+    // Children as arguments make shorter calls than children as a property.
     transform: {
       jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
       inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
@@ -141,7 +153,7 @@ async function buildPage() {
   cpSync(join(root, 'src/dashboard/client/page.css'), join(dist, 'dashboard/page.css'))
 }
 
-/** The compiler writes the types of every file; only those that the library and the plugin reach are kept. */
+/** The compiler writes the types of every file. Only those reached from the library and the plugin are kept. */
 function buildTypes() {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
   execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })

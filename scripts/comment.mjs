@@ -1,8 +1,9 @@
 /**
- * One comment on a pull request, updated and never repeated: the Action's last step. Standard input is the comment.
+ * The Action's last step: writes standard input as a comment on the pull request, or updates the comment it wrote
+ * before.
  *
- * Where we may not comment (a pull request from a fork) the text goes into the job's summary. It pushes nothing, and
- * fails no job.
+ * Without permission to comment (a pull request from a fork) the text goes into the job summary. A failure here never
+ * fails the job.
  */
 
 import { appendFileSync, readFileSync } from 'node:fs'
@@ -13,17 +14,17 @@ const mark = text.split('\n', 1)[0]
 const number = JSON.parse(readFileSync(event, 'utf8')).pull_request?.number
 
 try {
-  if (!Number.isInteger(number)) throw new Error('this is no pull request')
+  if (!Number.isInteger(number)) throw new Error('this is not a pull request')
   const standing = await ourComment()
-  // Where nothing changes and nothing was said, nothing is said.
+  // Without changes there is no new comment; an earlier one is updated.
   if (standing !== undefined) await ask('PATCH', `issues/comments/${standing.id}`, { body: text })
   else if (/^\*\*/m.test(text)) await ask('POST', `issues/${number}/comments`, { body: text })
 } catch (error) {
-  console.log(`No comment (${error.message}); it stands in the job's summary.`)
+  console.log(`No comment (${error.message}); see the job summary.`)
   if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, `${text}\n`)
 }
 
-/** Ours begins with our mark and was written by a bot: anybody can write the mark. */
+/** A comment of this Action begins with the mark and is by a bot, since anybody can write the mark. */
 async function ourComment() {
   for (let page = 1; page <= 30; page += 1) {
     const comments = await ask('GET', `issues/${number}/comments?per_page=100&page=${page}`)

@@ -1,5 +1,6 @@
 /**
- * `node scripts/lists.mjs` writes the lists that follow from a folder: `src/check/rules/index.ts` names every check rule
+ * `node scripts/lists.mjs` writes the lists that are generated from folders: `src/check/rules/index.ts` names every
+ * check rule
  * and docs/check.md has a table of them, `src/guard/rules/index.ts` and
  * `src/guard/write-rules/index.ts` name every guard rule,
  * `src/project/manifests/index.ts` every kind of project, `src/plan/upgrades/index.ts` every upgrade,
@@ -9,8 +10,8 @@
  * `--check` writes nothing and exits 1 if a list is out of date.
  *
  * A list has one entry in LISTS. Its members are the files below its folder that say `export const <name>: <Type> =`;
- * other files may stand beside them. They are listed by path. Where an order matters, it is a field of the thing itself,
- * and whoever reads the list sorts by it.
+ * other files may be beside them. They are listed by path. If the order matters, each member has a field for it, and
+ * the reader of the list sorts by it.
  */
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -58,14 +59,14 @@ const LISTS = [
     typeFrom: 'src/plan/upgrade.ts',
   },
   {
-    about: 'Every tool whose memory can be imported; the lower order has a file that two would take.',
+    about: 'Every tool whose memory can be imported. If two would take a file, the one with the lower order does.',
     folder: 'src/import/sources',
     list: 'SOURCES',
     type: 'SourceReader',
     typeFrom: 'src/import/source.ts',
   },
   {
-    about: 'Every command, by file: what every start knows of it. Its file is loaded when it is called.',
+    about: 'Every command with what the help and the parser need. A command’s own file is loaded when it is called.',
     folder: 'src/cli/commands',
     list: 'COMMANDS',
     type: 'Command',
@@ -81,7 +82,7 @@ const LISTS = [
   },
 ]
 
-/** Tables in a page, made of a list's members. Each stands between two comments that name the list's file. */
+/** Tables in pages, made of a list's members. Each is between two comments that name the list's file. */
 const TABLES = [
   {
     page: 'docs/check.md',
@@ -99,13 +100,13 @@ const TABLES = [
   },
 ]
 
-/** Modules made of what a list's members say, for folders that may not import them. */
+/** Modules with values of a list's members, for folders that may not import the members. */
 const MODULES = [
   { path: 'src/base/own-commands.ts', text: ownCommandsText },
   { path: 'src/base/host-programs.ts', text: hostProgramsText },
 ]
 
-/** What a member imports only when it runs says nothing for a list. */
+/** Dynamic imports of a member do not matter for a list. */
 const WITHOUT_LAZY_PARTS = { name: 'without-lazy-parts', resolveDynamicImport: (id) => ({ id, external: true }) }
 
 const isCheck = process.argv.includes('--check')
@@ -175,20 +176,20 @@ async function membersOf(list) {
   )
 }
 
-/** As Biome writes it: in one line where it fits. */
+/** Formatted as by Biome: on one line if it fits. */
 function arrayText(before, names) {
   const line = `${before}[${names.join(', ')}]`
   return line.length <= 120 ? [line] : [`${before}[`, ...names.map((name) => `  ${name},`), ']']
 }
 
-/** The files of a folder that declare members, with the names of those. */
+/** The files of a folder that declare members, and the names of the members. */
 function filesOf({ folder, type }) {
   const declaration = new RegExp(`^export const (\\w+): ${type} =`, 'gm')
   return (
     readdirSync(join(root, folder), { recursive: true })
       .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
       .filter((path) => path.endsWith('.ts') && basename(path) !== 'index.ts')
-      // As the formatter orders imports: `a` before `a-b`.
+      // Sorted as Biome sorts imports: `a` before `a-b`.
       .sort((a, b) => (a.replace(/\.ts$/, '') < b.replace(/\.ts$/, '') ? -1 : 1))
       .map((path) => ({
         path,
@@ -213,7 +214,7 @@ async function withTable({ page, index, list, head, row }) {
   return `${before}${start}\n${lines.join('\n')}\n${end}${after}`
 }
 
-/** What the shell guard has to know of our own commands: who may run each, and which options take a value. */
+/** The shell guard's table of Memory Bank commands: who may run each, and which options take a value. */
 async function ownCommandsText() {
   const commands = (await membersOf(LISTS.find(({ list }) => list === 'COMMANDS'))).map(({ member }) => member)
   const { COMMON } = await load('src/cli/options.ts')
@@ -226,12 +227,12 @@ async function ownCommandsText() {
     const words = Object.entries(rest).map(([field, list]) => `${field}: [${list.map(quoted).join(', ')}]`)
     const [key, fields] = [/^\w+$/.test(name) ? name : quoted(name), [`kind: ${quoted(kind)}`, ...words]]
     const line = `  ${key}: { ${fields.join(', ')} },`
-    // As the formatter has it.
+    // Formatted as by Biome.
     return line.length > 120 ? `  ${key}: {\n${fields.map((field) => `    ${field},\n`).join('')}  },` : line
   }
   const byName = commands.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return [
-    '/** What the shell guard knows of our own commands. Written by `node scripts/lists.mjs` from src/cli/commands. */',
+    '/** The commands of Memory Bank, for the shell guard. Written by `node scripts/lists.mjs` from src/cli/commands. */',
     '',
     "import type { AgentRule } from './agent-rule.ts'",
     '',
@@ -240,7 +241,7 @@ async function ownCommandsText() {
     ...byName.map(entry),
     '}',
     '',
-    '/** Options whose next word is their value. */',
+    '/** Options that take the next word as their value. */',
     'export const OWN_VALUES: ReadonlySet<string> = new Set([',
     ...[...new Set(valued)].sort().map((name) => `  ${quoted(name)},`),
     '])',
@@ -252,7 +253,7 @@ async function hostProgramsText() {
   const { HOSTS } = await load('src/hosts/index.ts')
   const programs = HOSTS.filter(({ program }) => program !== undefined)
   return [
-    '/** The programs of hosts by their names. Written by `node scripts/lists.mjs` from src/hosts. */',
+    '/** The names and programs of the hosts. Written by `node scripts/lists.mjs` from src/hosts. */',
     '',
     'export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: string }[] = [',
     ...programs.map(({ name, program }) => `  { name: '${name}', program: '${program}' },`),
@@ -261,12 +262,12 @@ async function hostProgramsText() {
   ].join('\n')
 }
 
-/** A module of src with all it imports, compiled and loaded. */
+/** Compiles and loads a module of src with its imports. */
 async function load(path) {
   return (await loadAll([path]))[0]
 }
 
-/** Node 20 reads no TypeScript by itself. */
+/** Node 20 cannot load TypeScript. */
 async function loadAll(paths) {
   const dir = mkdtempSync(join(tmpdir(), 'memory-bank-lists-'))
   try {

@@ -1,9 +1,9 @@
 /**
- * `node scripts/lock.mjs [folder]`: write a folder's package-lock.json anew, whole for every platform.
+ * `node scripts/lock.mjs [folder]`: regenerates a folder's package-lock.json for all platforms.
  *
- * npm leaves out optional packages that it could not see (a mirror without the builds for other
- * systems), and `npm ci` then refuses the lock. Their names say for which system they are, and their
- * versions stand in the package that wants them: enough for npm to skip or fetch them.
+ * npm leaves out optional packages that the registry does not have (a mirror without builds for other systems), and
+ * `npm ci` then rejects the lock. The name of such a package gives its system, and its dependent gives the version.
+ * That is enough for npm to skip or fetch it.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -40,7 +40,7 @@ lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b])
 writeFileSync(join(folder, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`${folder}: ${Object.keys(lock.packages).length} packages, ${added.length} named for other platforms`)
 
-/** As Node would find it: beside the package, or above it. */
+/** Resolved as in Node: beside the package, or above it. */
 function isThere(path, name) {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const prefix = at === '' ? '' : `${at}/`

@@ -1,5 +1,5 @@
 /**
- * The pictures of the page: those of the README, and with a folder every page in every look for people to look at.
+ * Screenshots of the dashboard: those of the README, and with a folder every page in every theme and width.
  *
  *   node scripts/pictures.mjs [folder]
  */

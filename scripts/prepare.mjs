@@ -1,4 +1,4 @@
-/** What both README commands need first: the packages of a manifest, installed once, and a fresh build. */
+/** Installs packages and builds if needed, for both commands of the README. */
 
 import { spawn } from 'node:child_process'
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** `npm ci`, unless what the lock file asks for is already there. */
+/** Runs `npm ci` unless the packages of the lock file are installed. */
 export async function install(folder, say) {
   if (isInstalled(folder)) return
   await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, say })
 }
 
-/** A linked `node_modules` belongs to another checkout: `npm ci` would empty it there, so it is taken as it is. */
+/** A linked `node_modules` belongs to another checkout, where `npm ci` would empty it, so it is used unchanged. */
 export function isInstalled(folder) {
   if (lstatSync(join(folder, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink() === true) return true
   const lock = join(folder, 'package-lock.json')
@@ -21,7 +21,7 @@ export function isInstalled(folder) {
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs
 }
 
-/** Whether the last build is newer than everything it was made from. */
+/** True if the last build is newer than its sources. */
 export function isBuilt() {
   const built = statSync(join(root, 'dist/.claude-plugin/plugin.json'), { throwIfNoEntry: false })?.mtimeMs
   if (built === undefined) return false
@@ -52,7 +52,7 @@ export async function build(say) {
   await run(process.execPath, [join(root, 'scripts/build.mjs')], { say })
 }
 
-/** Run a program in the open, or hand all it printed to `say` when it ends; if it fails, so do we, with its exit code. */
+/** Runs a program with visible output, or passes its output to `say` when it ends. Exits with its code if it fails. */
 export async function run(program, args, { cwd = root, say } = {}) {
   const { code, out } = await ran(program, args, { cwd, isQuiet: say !== undefined })
   say?.(out)
@@ -61,7 +61,7 @@ export async function run(program, args, { cwd = root, say } = {}) {
   process.exit(code)
 }
 
-/** How a program ended and, if it is quiet, what it printed. */
+/** The exit code of a program and, if it is quiet, its output. */
 export function ran(program, args, { cwd = root, isQuiet = true } = {}) {
   return new Promise((done) => {
     const stdio = isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit'
@@ -73,7 +73,7 @@ export function ran(program, args, { cwd = root, isQuiet = true } = {}) {
       stream?.setEncoding('utf8').on('data', (text) => {
         out += text
       })
-    child.on('error', (error) => fail(`${program} could not be started: ${error.message}`))
+    child.on('error', (error) => fail(`${program} failed to start: ${error.message}`))
     child.on('close', (code) => {
       process.off('exit', end)
       done({ code: code ?? 1, out })

@@ -1,9 +1,9 @@
 /**
- * `npm test`: types, lint, dead code, the package, and every test except those of six further hosts, in a clean clone with
+ * `npm test`: types, lint, prose, dead code, the package, and every test except those of six further hosts, in a clean clone with
  * only Node and npm. `npm test -- <vitest arguments>` runs chosen tests only.
  *
- * Other suites: `npm run test:hosts` (the six further hosts and `doctor --prove`), `npm run test:fast` (types, lint and the
- * tests that start no host and no program), `npm run test:long` (everything, with every kill point and long laws).
+ * Other suites: `npm run test:hosts` (the six further hosts and `doctor --prove`), `npm run test:fast` (types, lint,
+ * prose and the tests that start no host and no program), `npm run test:long` (all tests, every kill point, long laws).
  */
 
 import { spawnSync } from 'node:child_process'
@@ -18,7 +18,7 @@ const suite = SUITES.find((name) => asked.includes(name))?.slice(2) ?? 'main'
 const chosen = asked.filter((arg) => !SUITES.includes(arg))
 const bin = (name) => join(root, 'test/node_modules/.bin', name)
 
-// Installing waits for the network and the disk: the checks, which need the first two manifests only, run beside it.
+// The checks need only the first two manifests, so they run while the other packages are installed.
 await Promise.all([
   checks(),
   ...(suite === 'fast' ? [] : ['test/hosts', 'test/hosts/node22'].map(packages)),
@@ -36,6 +36,7 @@ async function checks() {
       await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, project)], { say })
   })
   await step('lint and format', (say) => run(bin('biome'), ['ci', '--colors=off'], { say }))
+  await step('prose', (say) => run(process.execPath, [join(root, 'scripts/prose.mjs')], { say }))
   if (suite === 'fast') return
   await step('dead code', (say) => run(bin('knip'), ['--no-progress'], { say }))
   await step('package', checkPackage)
@@ -46,7 +47,7 @@ async function packages(folder) {
   await step(`packages of ${join(folder, 'package.json')}`, (say) => install(join(root, folder), say))
 }
 
-/** What it prints is shown when it ends: several run at once. */
+/** Prints the output of a step when the step ends, because several run at once. */
 async function step(name, work) {
   const began = Date.now()
   let said = ''
@@ -89,7 +90,7 @@ function runTests() {
   process.exit(done.status ?? 1)
 }
 
-/** The tarball that users would get, looked at as their tools will. */
+/** Checks the tarball as users' tools will read it. */
 async function checkPackage(say) {
   const folder = mkdtempSync(join(tmpdir(), 'memory-bank-pack-'))
   await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { say })
@@ -100,8 +101,8 @@ async function checkPackage(say) {
 }
 
 /**
- * Tests of git run git; the page is looked at in a real browser, with letters for Chinese. On Debian as root we may fetch
- * them. Elsewhere we say what is missing, and without a browser its tests say so and are skipped.
+ * The tests need git, and the page's tests a browser with Chinese fonts. As root on Debian they are installed. Elsewhere a
+ * missing git is an error, and without a browser its tests are skipped.
  */
 async function programs() {
   const wantsBrowser = suite === 'main' || suite === 'long'
@@ -112,7 +113,7 @@ async function programs() {
   ]
   if (missing.length > 0 && process.getuid?.() === 0 && starts('apt-get'))
     await step(missing.join(', '), async (say) => {
-      // Whether it worked is seen by what is there afterwards.
+      // The checks below notice if this failed.
       for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...missing]]) {
         const { code, out } = await ran('apt-get', ['-qq', ...args])
         if (code !== 0) say(out)
@@ -120,7 +121,7 @@ async function programs() {
     })
   if (!starts('git')) fail('The tests need git. Install it with your package manager, then run npm test again.')
   if (wantsBrowser && !hasBrowser())
-    console.log('  no Chromium here: the tests of the page in a browser are skipped (test/scenarios/dashboard-page)')
+    console.log('  Chromium not found: skipping the browser tests (test/scenarios/dashboard-page)')
 }
 
 function starts(program) {

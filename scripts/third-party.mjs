@@ -1,10 +1,13 @@
-/** THIRD-PARTY.md: the licences of the packages that are bundled into dist/. `node scripts/third-party.mjs` writes it anew. */
+/**
+ * THIRD-PARTY.md: the licences of the packages that are bundled into dist/. `node scripts/third-party.mjs`
+ * regenerates it.
+ */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './prepare.mjs'
 
-/** Used to build or to check types; nothing of them is in dist/. */
+/** Used only to build or check types; dist/ contains nothing of them. */
 const NOT_BUNDLED = new Set(['@types/node', 'rolldown', 'typescript'])
 
 export function thirdParty() {

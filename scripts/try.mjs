@@ -1,6 +1,6 @@
 /**
- * `npm run try [-- <project>]`: install and build what is not yet there, give a project its memory, ask it something,
- * and say how to connect an agent. Without a project, a copy of the sample shop is used, so that nothing of yours is touched.
+ * `npm run try [-- <project>]`: installs and builds if needed, creates a bank, asks it a question and prints how to
+ * connect an agent. Without a project it uses a copy of the sample shop, so that your files stay unchanged.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -11,15 +11,14 @@ import { buildIfNeeded, fail, install, isBuilt, isInstalled, root, run } from '.
 
 const [given, ...rest] = process.argv.slice(2)
 const project = given === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', given)
-if (project !== undefined && !existsSync(project))
-  fail(`There is no folder ${project}. Usage: npm run try -- <project>`)
+if (project !== undefined && !existsSync(project)) fail(`Folder not found: ${project}. Usage: npm run try -- <project>`)
 
 await prepare()
 const program = join(root, 'dist/cli/main.cjs')
 const folder = project ?? sampleProject()
 const before = lastChange()
 await show('init', '--yes', ...rest)
-// The sample's own documents answer; the bank has nothing of the kind yet.
+// The sample's documents answer this; the new bank has no entry about it.
 if (project === undefined) await show('recall', 'why', 'are', 'prices', 'in', 'cents')
 
 const after = lastChange()
@@ -29,12 +28,12 @@ console.log(`
 The bank is in ${join(folder, 'memory-bank')}.${
   after === undefined || after === before
     ? ''
-    : `\nTo take back what was just written:  ${command} undo ${after} -C ${folder}`
-}${command === 'memory-bank' ? '' : `\nTo have the command everywhere:       npm install -g ${root}`}
+    : `\nTo undo this change:                 ${command} undo ${after} -C ${folder}`
+}${command === 'memory-bank' ? '' : `\nTo install the command globally:     npm install -g ${root}`}
 
 Next, connect your agent:  ${command} install -C ${folder}`)
 
-/** Says what takes time, and takes it only where something is missing. */
+/** Does nothing if installed and built; otherwise announces it, because it takes time. */
 async function prepare() {
   if (isInstalled(root) && isBuilt()) return
   console.log(
@@ -49,7 +48,7 @@ async function show(...args) {
   await run(process.execPath, [program, ...args, '-C', folder])
 }
 
-/** The newest change in the project's history, if there is one: only what is new since then is ours to take back. */
+/** The newest change in the project's history. Only a change after it may be undone. */
 function lastChange() {
   const { stdout } = spawnSync(process.execPath, [program, 'history', '--json', '-C', folder], { encoding: 'utf8' })
   try {

@@ -1,4 +1,4 @@
-/** What ARCHITECTURE.md says of the files: layers, whose imports point down, and each test where its source's name says. */
+/** The rules of ARCHITECTURE.md on files: layers whose imports point down, and each test beside the name of its source. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -8,7 +8,7 @@ const SRC = resolve(import.meta.dirname, '../src')
 
 const LIBRARIES = ['base', 'bank', 'settings', 'secrets', 'project']
 const ENGINES = ['plan', 'check', 'drift', 'search', 'guard', 'shell', 'learn', 'merge', 'import']
-/** These order the steps. They call each other, but no file takes part in a circle. */
+/** These order the steps. They may import each other, but imports never form a cycle. */
 const APPLICATION = ['verbs', 'session', 'consent', 'setup']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   base: [],
@@ -24,16 +24,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'index.ts': [...LIBRARIES, ...APPLICATION],
 }
 const PURE = [...LIBRARIES, ...ENGINES]
-/** Parsers, an index, a hash, an estimate: they compute and touch nothing. */
+/** Parsers and a diff: they compute, and have no effects. */
 const PURE_PACKAGES = ['jsonc-parser', 'smol-toml', 'yaml', 'fast-xml-parser', 'unbash', 'diff', '@lezer/markdown']
 
 interface Import {
   readonly file: string
   readonly from: string
   readonly to: string
-  /** Loaded when it is needed, not with the file. */
+  /** A dynamic `import()`. */
   readonly lazy: boolean
-  /** Gone when the program is built. */
+  /** An `import type`, which the build removes. */
   readonly typesOnly: boolean
 }
 
@@ -76,7 +76,7 @@ test('each folder imports only the folders below it', () => {
   expect(wrong).toEqual([])
 })
 
-test('no file imports itself by way of others', () => {
+test('there are no import cycles', () => {
   const imported = new Map<string, string[]>()
   for (const one of imports.filter(({ to, lazy, typesOnly }) => to.startsWith('.') && !lazy && !typesOnly))
     imported.set(one.file, [...(imported.get(one.file) ?? []), join(dirname(one.file), one.to).replaceAll('\\', '/')])
@@ -95,7 +95,7 @@ test('no file imports itself by way of others', () => {
   expect(circle).toBeUndefined()
 })
 
-test('the command line starts a host, and takes nothing else from one', () => {
+test('the command line may start a host, but uses nothing else from one', () => {
   expect(imports.filter((one) => one.from === 'cli' && target(one) === 'hosts' && !one.lazy)).toEqual([])
 })
 
@@ -116,7 +116,7 @@ test('the pure folders import no node modules, and only the listed packages', ()
   expect(impure).toEqual([])
 })
 
-test('the Markdown readers are asked by a page and by nobody else', () => {
+test('only a page calls the Markdown readers', () => {
   const readers = /\b(?:scanLines|parseBlocks|findTables|listSections)\(/
   const asking = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
@@ -124,9 +124,9 @@ test('the Markdown readers are asked by a page and by nobody else', () => {
   expect(asking).toEqual([join('bank', 'page.ts')])
 })
 
-test('the clock, the environment and the console are asked at the edges only', () => {
+test('only the outer layers use the clock, the environment and the console', () => {
   const touching = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && (PURE.includes(ring(file)) || ['flows', 'consent'].includes(ring(file))))
+    .filter((file) => file.endsWith('.ts') && [...PURE, 'consent'].includes(ring(file)))
     .filter((file) =>
       /\bprocess\.|\bDate\.now\(|new Date\(\)|\bconsole\.|Math\.random\(/.test(
         withoutStrings(readFileSync(join(SRC, file), 'utf8')),
@@ -136,35 +136,35 @@ test('the clock, the environment and the console are asked at the edges only', (
 })
 
 /**
- * At most so many lines (ts, tsx, css) for each folder, like a size limit for bundles. Raising a number is a deliberate
- * line in a commit with its reason; lowering one is welcome. In brackets: DESIGN's aim, where we are above it.
+ * Most lines (ts, tsx, css) of each folder, like a size limit for bundles. A commit that raises a number gives the
+ * reason; lowering one is welcome. The comments are the design's aim for folders above it.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
-  base: 2_600,
-  bank: 6_200,
+  base: 2_750,
+  bank: 6_250,
   settings: 1_150,
   secrets: 2_350,
   project: 4_400, // (2,600)
-  plan: 6_500,
+  plan: 6_400,
   search: 2_500,
-  check: 2_700, // (1,900)
-  drift: 2_400,
+  check: 2_650, // (1,900)
+  drift: 2_350,
   shell: 2_750, // (1,600)
-  guard: 3_800, // (2,900)
-  merge: 1_300, // (1,100)
+  guard: 3_950, // (2,900)
+  merge: 1_350, // (1,100)
   import: 2_350, // (1,900)
-  learn: 950, // (800)
-  disk: 8_400, // (5,800)
+  learn: 800,
+  disk: 7_350, // (5,800)
   verbs: 4_650,
-  session: 3_650,
+  session: 4_400, // (3,000)
   consent: 1_300,
-  setup: 2_050,
-  cli: 6_250, // (4,200)
-  hosts: 8_400, // (6,300)
-  dashboard: 8_200, // (5,000)
+  setup: 2_700,
+  cli: 6_100, // (4,200)
+  hosts: 8_350, // (6,300)
+  dashboard: 8_150, // (5,000)
 }
 
-test('each folder keeps within its budget of lines', () => {
+test('each folder stays within its line budget', () => {
   const lines = new Map<string, number>()
   for (const file of readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(?:tsx?|css)$/.test(name),
@@ -175,15 +175,15 @@ test('each folder keeps within its budget of lines', () => {
   expect([...lines].filter(([folder, count]) => count > (BUDGETS[folder] ?? 0))).toEqual([])
 })
 
-/** Folders that mirror no folder of the source: whole programs, laws over several folders, what is published. */
+/** Test folders without a source folder: whole programs, laws over several folders, published texts. */
 const NO_MIRRORS = ['fixtures', 'laws', 'pins', 'scenarios']
-/** All hosts at once, and programs that are not ours, in their own folder because it has their packages. */
+/** Tests of all hosts together and of real host programs. They are here because this folder has the hosts' packages. */
 const REAL_HOSTS = [
-  ...['conformance', 'install', 'kilo', 'oh-my-opencode', 'opencode2', 'picture', 'prove'],
+  ...['conformance', 'install', 'kilo', 'oh-my-opencode', 'opencode2', 'picture', 'prove', 'switched-off'],
   ...['claude-code', 'cline', 'codex', 'copilot', 'gemini', 'qwen'].map((host) => `real-${host}`),
 ].map((name) => `hosts/${name}.test.ts`)
 
-test('the test of a source file, or of a folder, stands in the same place under the same name', () => {
+test('each test has the path and name of the source file or folder it tests', () => {
   const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.test.ts') && file.includes('/'))
@@ -196,7 +196,7 @@ test('the test of a source file, or of a folder, stands in the same place under 
   expect(astray.map((file) => ({ file }))).toEqual([])
 })
 
-/** A guard of shells and programs speaks of `process.env` in its tables; only code that asks it counts. */
+/** The guard's tables name `process.env` in strings. Only code that reads it counts. */
 function withoutStrings(source: string): string {
   return source.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g, "''")
 }

@@ -1,4 +1,4 @@
-/** Vitest's global set-up: builds the program that scenarios call in a thread (`scenarios/program-in-thread.ts`). */
+/** Global set-up of Vitest: builds the program that scenarios call in a thread (`scenarios/program-in-thread.ts`). */
 
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'

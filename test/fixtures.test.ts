@@ -1,13 +1,13 @@
 /**
- * Whole banks: what a refresh makes of each situation, byte for byte.
+ * Whole banks: the result of a refresh in each situation, byte for byte.
  *
  *   fixtures/banks/<situation>/before/    the bank
- *   fixtures/banks/<situation>/project/   the project around it, where facts matter
- *   fixtures/banks/<situation>/written/   files as we last wrote them, where people have edited them since
- *   fixtures/banks/<situation>/after/     the bank a refresh leaves; absent where it leaves all as it was
+ *   fixtures/banks/<situation>/project/   the project around it, if facts matter
+ *   fixtures/banks/<situation>/written/   files as last generated, if people edited them since
+ *   fixtures/banks/<situation>/after/     the bank after a refresh; absent if a refresh changes nothing
  *   fixtures/banks/<situation>/options.json
  *
- * `UPDATE_FIXTURES=1` writes `after/` anew; whoever does that reads every changed file before committing it.
+ * `UPDATE_FIXTURES=1` regenerates `after/`. Read every changed file before you commit it.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -37,22 +37,22 @@ import { MEMORY } from '../src/base/layout.ts'
 import { accept } from '../src/consent/accept.ts'
 import { writeSections } from '../src/disk/state/section-store.ts'
 import { decodeText } from '../src/disk/text-codec.ts'
+import { openWorkspace, type Workspace } from '../src/disk/workspace.ts'
 import { propose } from '../src/verbs/refresh.ts'
-import { openWorkspace, type Workspace } from '../src/verbs/workspace.ts'
 
 interface Options {
-  /** What the situation is, in a sentence that ends with its promise. */
+  /** The situation in one sentence that ends with its promise. */
   readonly title: string
   readonly language?: Language
   readonly onConflict?: ConflictChoice
-  /** The bank's files are committed, or only in the folder, or ignored; without it there is no git at all. */
+  /** How git treats the bank's files. Without it the project is not in git. */
   readonly git?: 'tracked' | 'untracked' | 'ignored'
-  /** The bank stands elsewhere and is reached through a link. */
+  /** The bank is in another folder, and `memory-bank` is a link to it. */
   readonly linked?: boolean
   readonly intent?: Intent
-  /** The problem that stops the run; the bank stays as it was. */
+  /** The problem that stops the run and leaves the bank unchanged. */
   readonly problem?: string
-  /** What the run after this one still has to do; nothing, if not given. */
+  /** Changes that a second run still has; by default none. */
   readonly then?: readonly string[]
 }
 
@@ -96,7 +96,7 @@ describe.each(readdirSync(FIXTURES).toSorted())('%s', (situation) => {
   })
 })
 
-test('every fixture says what it is and has a bank before', () => {
+test('every fixture has a title and a bank to start from', () => {
   for (const situation of readdirSync(FIXTURES)) {
     expect(existsSync(join(FIXTURES, situation, 'options.json')), situation).toBe(true)
   }
@@ -130,7 +130,7 @@ function setUp(folder: string, options: Options): Workspace {
     HOME: join(base, 'home'),
     XDG_STATE_HOME: join(base, 'state'),
     LANG: 'C',
-    // A bank outside the repository is followed once a person has said that the repository is theirs (S39).
+    // A link to a bank outside the repository is followed only after a person trusts the repository (S39).
     ...(options.linked ? { MEMORY_BANK_TRUSTED: '1' } : {}),
   }
   const opened = openWorkspace({ folder: project, env, now: () => NOW, progress: () => {} })
@@ -138,7 +138,7 @@ function setUp(folder: string, options: Options): Workspace {
   return opened.value
 }
 
-/** An index shows when a file was written where git does not know. */
+/** An index shows the file's modification time if git has no date. */
 function date(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     utimesSync(join(folder, name), WRITTEN, WRITTEN)
@@ -179,7 +179,7 @@ function startGit(project: string, how: 'tracked' | 'untracked' | 'ignored'): vo
   git('commit', '--allow-empty', '-m', 'the bank as it was')
 }
 
-/** Every file as its bytes, so that nothing is lost in reading it; folders too. */
+/** Every file as bytes, so that decoding cannot hide a difference; folders too. */
 function bytesOf(folder: string): Readonly<Record<string, string>> {
   if (!existsSync(folder)) return {}
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !name.endsWith('.gitkeep'))
@@ -194,7 +194,7 @@ function bytesOf(folder: string): Readonly<Record<string, string>> {
 function rewrite(after: string, bank: string): void {
   rmSync(after, { recursive: true, force: true })
   cpSync(bank, after, { recursive: true })
-  // Git keeps no empty folder.
+  // Git does not store empty folders.
   for (const name of readdirSync(after, { recursive: true, encoding: 'utf8' })) {
     const path = join(after, name)
     if (statSync(path).isDirectory() && readdirSync(path).length === 0)

@@ -1,8 +1,8 @@
 /**
- * How long work takes, as a multiple of the same work on something an eighth as long, in processor time of the same run:
- * a slow or busy machine changes both. In proportion gives 8, a square gives 64; above 32 the test fails.
+ * Measures how time grows with the input: the processor time of work relative to the same work on an eighth of the
+ * input. A slow or busy machine changes both. Linear work gives 8, quadratic work 64; above 32 the test fails.
  *
- * The best of three tries counts. Each has texts of its own, so that nothing kept from a try before helps the next one.
+ * The best of three tries counts. Each try has its own texts, so that a cache cannot help it.
  */
 
 import { expect } from 'vitest'
@@ -11,7 +11,7 @@ const TIMES = 8
 const MOST = 32
 const TRIES = 3
 
-/** Two milliseconds: what takes less is counted as this much, for it tells of the clock and the collector of garbage. */
+/** Two milliseconds. Shorter times are counted as this, because they measure the clock and the garbage collector. */
 const FLOOR = 2_000
 
 export function expectInProportion<T>(size: number, make: (size: number) => T, work: (input: T) => unknown): void {
@@ -22,7 +22,7 @@ export function expectInProportion<T>(size: number, make: (size: number) => T, w
     const long = cost(make(TIMES * (size + attempt)), work)
     best = Math.min(best, long / Math.max(short, FLOOR))
   }
-  expect(best, `the time for ${TIMES} times as much, as a multiple`).toBeLessThanOrEqual(MOST)
+  expect(best, `time on an input ${TIMES} times as long, as a multiple`).toBeLessThanOrEqual(MOST)
 }
 
 function cost<T>(input: T, work: (input: T) => unknown): number {

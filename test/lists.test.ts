@@ -1,4 +1,4 @@
-/** The lists that follow from a folder; what relies on them is proven in recipes.test.ts. */
+/** The lists that are generated from folders. recipes.test.ts covers their use. */
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 
-test('every list is what its folder says', () => {
+test('every generated list is up to date', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/lists.mjs'), '--check'], {
     encoding: 'utf8',
   })

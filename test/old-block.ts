@@ -1,4 +1,4 @@
-/** A machine block as a program before 0.2 left it: with a metadata line below its mark. */
+/** A machine block as written before 0.2, with a metadata line below its mark. */
 
 import { hashOfText } from '../src/base/content-hash.ts'
 

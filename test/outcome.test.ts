@@ -1,4 +1,7 @@
-/** The trial of bench/outcome: its checkers tell right from wrong, and its banks are written by the program as it is. */
+/**
+ * The trial of bench/outcome: its checkers distinguish right from wrong, and its bank scripts work with the current
+ * program.
+ */
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -19,7 +22,7 @@ interface Sample {
 
 const SAMPLES: readonly Sample[] = JSON.parse(readFileSync(join(import.meta.dirname, 'cases/outcome.json'), 'utf8'))
 
-test('every task has a sample of right and of wrong work; six at least are answered by the bank alone [S58]', () => {
+test('every task has samples of right and wrong work, and at least six need the bank [S58]', () => {
   const tasks = readdirSync(TASKS).sort()
   expect(SAMPLES.map(({ task }) => task).toSorted()).toEqual(tasks)
   const isControl = (task: string) => readFileSync(join(TASKS, task, 'task.json'), 'utf8').includes('"isControl"')
@@ -36,7 +39,7 @@ test.each(SAMPLES)('$task: the checker tells right from wrong [S58]', ({ task, p
     git('init', '-q')
     git('add', '-A')
     git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '-m', 'first')
-    // What tests and documents say is no work.
+    // Tests and documents do not count as work.
     writeFiles(folder, { [path]: text, 'docs/a.py': wrong, 'tests/test_a.py': right })
     const done = spawnSync(process.execPath, [join(ROOT, 'bench/outcome.mjs'), 'check', task, folder], {
       encoding: 'utf8',
@@ -45,7 +48,7 @@ test.each(SAMPLES)('$task: the checker tells right from wrong [S58]', ({ task, p
   }
 })
 
-test.each(readdirSync(TASKS))('%s: each line of its bank is written by the program [S58]', (task) => {
+test.each(readdirSync(TASKS))('%s: the program writes each line of its bank [S58]', (task) => {
   const sandbox = new Sandbox()
   try {
     const script = readFileSync(join(TASKS, task, 'bank.sh'), 'utf8').replaceAll(

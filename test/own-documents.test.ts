@@ -1,4 +1,4 @@
-/** What we tell people about ourselves is true: links lead somewhere, our own bank is healthy. */
+/** The documents of this repository: links resolve, and its own bank is healthy. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -29,7 +29,7 @@ test.each(pages)('%s has no conflict markers of a merge', (page) => {
   expect(text).not.toMatch(/^(?:<{7}|>{7}) /m)
 })
 
-test('our own bank passes our own check [S50]', () => {
+test('the bank of this repository passes `memory-bank check` [S50]', () => {
   const sandbox = new Sandbox()
   const { code, out } = sandbox.run(['check', '-C', ROOT])
   sandbox.remove()

@@ -1,4 +1,4 @@
-/** The package that users get: one build with shared files, small enough, and whole as a plugin folder. */
+/** The published package: one build with shared files, below its size limits, and complete as a plugin folder. */
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -20,7 +20,7 @@ test('dist takes at most 4 MB on disk', () => {
   expect(onDisk).toBeLessThanOrEqual(4 * MEGABYTE)
 })
 
-test('the tarball takes at most 1.5 MB, and holds the plugin [S53]', () => {
+test('the tarball takes at most 1.5 MB and contains the plugin [S53]', () => {
   const packed = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT, encoding: 'utf8' })
   const [{ size, files }]: readonly [{ size: number; files: readonly { path: string }[] }] = JSON.parse(packed.stdout)
   expect(size).toBeLessThanOrEqual(1.5 * MEGABYTE)
@@ -35,7 +35,7 @@ test('the tarball takes at most 1.5 MB, and holds the plugin [S53]', () => {
   )
 })
 
-test('a copy of dist alone works as a plugin: it has the version, and its program finds its templates [S53]', () => {
+test('a copy of dist alone works as a plugin: it has the version, and the program finds its templates [S53]', () => {
   const base = temporaryFolder({ 'project/package.json': '{"name":"shop"}' })
   const copy = join(base, 'plugin')
   cpSync(DIST, copy, { recursive: true })
@@ -58,7 +58,7 @@ test('the plugin and the library are ES modules', () => {
   expect(says('memory-bank/api', "Object.keys(all).sort().join(' ')")).toBe(Object.keys(library).sort().join(' '))
 })
 
-test('no built program is loaded by another file: it would run', () => {
+test('no file imports a built program, because loading it would run it', () => {
   const chunks = join(DIST, 'chunks')
   const loading = readdirSync(chunks).filter((name) =>
     /require\("\.\.\//.test(readFileSync(join(chunks, name), 'utf8')),

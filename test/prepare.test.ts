@@ -1,4 +1,4 @@
-/** What `npm run try` and `npm test` do before anything else leaves other checkouts alone. */
+/** The preparation of `npm run try` and `npm test` does not change other checkouts. */
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * The recipes of CONTRIBUTING.md, followed in a throw-away copy of the repository: the files a recipe names are added,
- * nothing else is edited, and the built program has the new thing.
+ * The recipes of CONTRIBUTING.md, followed in a temporary copy of the repository. Only the files that a recipe names
+ * are added or edited, and the built program has the new feature.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..')
 const COPY = mkdtempSync(join(tmpdir(), 'memory-bank-recipes-'))
 const PROJECT = join(COPY, 'project')
 const BLOCK_END = '<!-- MACHINE_BLOCK_END -->'
-/** Too large to copy for every run, and needed by no recipe. */
+/** Too large to copy for every run, and not needed by any recipe. */
 const LEFT_OUT = ['node_modules', 'dist', '.git', 'fixtures', 'cases', 'bench', 'examples']
 
 beforeAll(() => {
@@ -30,13 +30,13 @@ beforeAll(() => {
   for (const [path, before, after] of EDITS) edit(path, before, after)
   mkdirSync(PROJECT)
   const outdated = node([join(COPY, 'scripts/lists.mjs'), '--check'])
-  if (outdated.status !== 1) throw new Error(`the lists do not see what was added: ${outdated.said}`)
+  if (outdated.status !== 1) throw new Error(`the lists do not notice the new files: ${outdated.said}`)
   run('scripts/lists.mjs')
-  run('scripts/build.mjs') // which also checks the types
+  run('scripts/build.mjs') // also checks the types
 }, 240_000)
 afterAll(() => rmSync(COPY, { recursive: true, force: true }))
 
-/** The command `greet`, which an agent may not run. */
+/** The command `greet`, forbidden to agents. */
 const COMMAND = {
   'src/cli/commands/greet.ts': `/** \`memory-bank greet\`: says hello. */
 
@@ -84,7 +84,6 @@ export const noShouting: Rule = {
   about: { en: 'Nobody shouts.', zh: '没有人大喊。' },
   check: () => [
     {
-      rule: 'no-shouting',
       level: 'warning',
       path: MEMORY,
       line: undefined,
@@ -95,7 +94,7 @@ export const noShouting: Rule = {
 }
 `,
   'docs/checks/no-shouting.md':
-    '# no-shouting\n\n## What it asks\n\n## Why\n\n## Reported\n\n## Passes\n\n## What to do\n',
+    '# no-shouting\n\n## What it checks\n\n## Why\n\n## Reported\n\n## Passes\n\n## What to do\n',
   'test/check/rules/no-shouting.test.ts': passingTest('the voice is lowered'),
 }
 
@@ -115,7 +114,7 @@ export const noShouting: Rule = {
 }
 `,
   'docs/rules/no-shouting.md':
-    '# no-shouting\n\n## What it asks\n\n## Why\n\n## Stopped\n\n## Passes\n\n## How loud\n\n| refused | refused | refused |\n\n## Switching it off\n',
+    '# no-shouting\n\n## What it asks\n\n## Why\n\n## Stopped\n\n## Passes\n\n## Strictness\n\n| refused | refused | refused |\n\n## Switching it off\n',
   'test/guard/rules/no-shouting.test.ts': passingTest('the voice is lowered'),
 }
 
@@ -123,25 +122,21 @@ export const noShouting: Rule = {
 const MANIFEST = {
   'src/project/manifests/zig.ts': `/** build.zig.zon. */
 
-import { type ManifestReader, noProducts, standard, technology } from '../manifest-reader.ts'
-import { filesNamed, folderOf } from '../scan.ts'
+import { type ManifestReader, partOf, standard, technology } from '../manifest-reader.ts'
+import { filesNamed } from '../scan.ts'
 
 export const zig: ManifestReader = {
   order: 13,
   files: [{ worth: 13, names: ['build.zig.zon'] }],
   read: (scan) =>
-    filesNamed(scan, 'build.zig.zon').map((file) => ({
-      folder: folderOf(file.path),
-      ecosystem: 'Zig',
-      source: file.path,
-      name: /\\.name = "([^"\\n]{1,80})"/.exec(file.text)?.[1],
-      description: undefined,
-      technologies: [technology('language', 'Zig', undefined)],
-      commands: [standard('build', 'zig build')],
-      members: undefined,
-    })),
+    filesNamed(scan, 'build.zig.zon').map((file) =>
+      partOf(file.path, 'Zig', {
+        name: /\\.name = "([^"\\n]{1,80})"/.exec(file.text)?.[1],
+        technologies: [technology('language', 'Zig', undefined)],
+        commands: [standard('build', 'zig build')],
+      }),
+    ),
   declares: [[['build.zig.zon'], () => ({ packages: [['zig', undefined]] })]],
-  products: noProducts,
 }
 `,
   'test/project/manifests/zig.test.ts': passingTest('a manifest of Zig is read'),
@@ -211,7 +206,7 @@ export const v71ToV72: Upgrade = {
 `,
 }
 
-/** What the recipes ask to edit: the file, what it says, what it says then. */
+/** The edits that recipes ask for: file, old text, new text. */
 const EDITS: readonly (readonly [string, string, string])[] = [
   ['README.md', '| `memory-bank mcp` |', '| `memory-bank greet` | say hello |\n| `memory-bank mcp` |'],
   ['README.zh-CN.md', '| `memory-bank mcp` |', '| `memory-bank greet` | 打个招呼 |\n| `memory-bank mcp` |'],
@@ -228,32 +223,32 @@ describe('a command', () => {
     expect(JSON.parse(program('greet', '--json').said)).toEqual({ kind: 'greeting', version: 1, hello: 'Hello, you' })
   })
 
-  test('is in the help, in the completion, and among the words that may have been meant', () => {
+  test('is in the help, in the completion and in suggestions for misspelled commands', () => {
     expect(program('--help').said).toContain('  greet       say hello\n')
     expect(program('greet', '--help', '--lang', 'zh').said).toContain('memory-bank greet：打个招呼')
     expect(program('completion', 'bash').said).toContain('greet) COMPREPLY=($(compgen -W "--tone ')
     expect(program('gret').said).toContain("Did you mean 'greet'?")
   })
 
-  test('is refused to an agent that runs it from its shell', () => {
+  test('is refused when an agent runs it in its shell', () => {
     expect(verdictOn('bash', { command: 'memory-bank --tone high greet' })).toMatchObject({ verdict: 'refuse' })
     expect(verdictOn('bash', { command: 'memory-bank --tone greet status' })).toMatchObject({ verdict: 'allow' })
   })
 })
 
-test('a check rule finds, is explained, and stands in the page of rules', () => {
+test('a check rule has findings and an explanation, and is listed on the page of rules', () => {
   expect(program('init', '--yes').status).toBe(0)
   expect(program('check').said).toContain('Somebody shouts.')
   expect(program('check', '--explain', 'no-shouting').said).toContain('# no-shouting')
   expect(readFileSync(join(COPY, 'docs/check.md'), 'utf8')).toContain('| [no-shouting](checks/no-shouting.md) |')
 })
 
-test('a guard rule refuses', () => {
+test('a guard rule refuses a call', () => {
   const refusal = { verdict: 'refuse', rule: 'no-shouting', text: 'Lower your voice.' }
   expect(verdictOn('write', { filePath: 'SHOUT.md', content: 'x' })).toMatchObject(refusal)
 })
 
-test('a kind of manifest gives the facts of a new bank, and a new template its sections', () => {
+test('a manifest kind gives facts to a new bank, and a new template its sections', () => {
   const project = join(COPY, 'zig')
   put(project, 'build.zig.zon', '.{ .name = "engine" }')
   expect(programIn(project, 'init', '--yes').status).toBe(0)
@@ -287,7 +282,7 @@ test('a host is installed, diagnosed and uninstalled, byte for byte', () => {
   expect(readFileSync(join(COPY, 'docs/install.md'), 'utf8')).toContain('| `pen` | [Pen](hosts/pen.md) |')
 })
 
-test('no test that holds lists, pages and pins together has to be edited', () => {
+test('the tests of lists, pages and pins pass unchanged', () => {
   const vitest = join(ROOT, 'test/node_modules/vitest/vitest.mjs')
   const files = ['test/cli/commands.test.ts', 'test/pins/surface.test.ts', 'test/check/rules.test.ts']
   const others = [
@@ -346,7 +341,7 @@ function programIn(project: string, ...args: readonly string[]): Outcome {
   return node([join(COPY, 'dist/cli/main.cjs'), '-C', project, ...args])
 }
 
-/** What the guard says to a call of a tool. */
+/** The guard's verdict on a tool call. */
 function verdictOn(tool: string, args: Readonly<Record<string, string>>): unknown {
   const event = { kind: 'tool-requested', call: 'c', tool, args }
   const judge = [join(COPY, 'dist/cli/main.cjs'), '-C', PROJECT, 'judge', '--json']

@@ -1,6 +1,7 @@
 /**
- * The name `memory-bank` on npm is not ours until the package is published: whoever registers it gets everyone who
- * fetches it. Nothing that we ship, print or document does. (Tests may: they show such commands to the guard.)
+ * Anybody can register `memory-bank` on npm until this package is published, and would then run code at everyone who
+ * fetches it. So nothing that is shipped, printed or documented fetches it. Tests may name such commands for the
+ * guard.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -11,13 +12,13 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 
 const FETCHES: readonly RegExp[] = [
-  // A runner that fetches what it does not find, unless it is told not to.
+  // A runner that fetches missing packages unless an option forbids it.
   /\b(?:npx|bunx|pnpx|(?:npm|bun|pnpm) x|npm exec|(?:pnpm|yarn) dlx)\b(?![^\n`]*--no-install)[^\n`;&|]{0,60}?(?<![\w./-])(?:memory-bank|mb)(?![\w/-]|\.\w)/,
   // A package manager.
   /\b(?:npm|cnpm|pnpm|yarn|bun|deno|volta)[ \t]+(?:global )?(?:i|install|add|update|upgrade|up)\b[^\n`;&|]{0,60}?(?<![\w./-])memory-bank(?![\w/-]|\.\w)/,
-  // A version of it, wherever it stands; the plugin of Claude Code is that of a folder's marketplace.
+  // The package with a version, anywhere. The Claude Code plugin is exempt: its marketplace is a folder.
   /(?<![\w/])memory-bank@(?!memory-bank\b|…)[\w^~*$<{]/,
-  // An entry of settings, of a manifest, or of an MCP client.
+  // An entry in settings, a manifest or an MCP client's configuration.
   /["']?plugins?["']?\s*:\s*\[\s*\[?\s*["']memory-bank["']/,
   /ependencies["']?\s*:\s*\{[^{}]*["']memory-bank["']\s*:\s*["'](?!file:|link:|git|\.|\/)/,
   /["'](?:npx|bunx|pnpx)["'][^\n]{0,60}["']memory-bank/,
@@ -31,7 +32,7 @@ const SHIPPED = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: '
   .split('\0')
   .filter((path) => path !== '' && !/^(?:test|bench)\/|package-lock\.json$|\.(?:png|gif|svg|ico)$/.test(path))
 
-test('nothing we ship, print or document fetches memory-bank by its name [S53]', () => {
+test('nothing shipped, printed or documented fetches memory-bank by its name [S53]', () => {
   expect(SHIPPED.length).toBeGreaterThan(100)
   const found = SHIPPED.flatMap((path) =>
     fetches(readFileSync(join(ROOT, path), 'utf8')).map((text) => `${path}: ${text}`),
@@ -77,9 +78,10 @@ test.each([
   expect(fetches(text)).toEqual([])
 })
 
-test('publishing needs a proof of where the package was built, and no address that anybody could register [S53]', () => {
+test('publishing requires provenance, and the manifest names no address that anybody could register [S53]', () => {
   const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   expect(own.publishConfig).toEqual({ access: 'public', provenance: true })
-  // npm publishes with provenance only from the repository named here; until ours has a public address, none is named.
+  // npm publishes with provenance only from the repository in the manifest, so none is named until there is a public
+  // one.
   expect(own.repository).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { REQUIREMENTS } from './requirements.ts'
 
 const HERE = import.meta.dirname
 
-/** Every `[S7]` in a test's title: in the test files, and in the titles of the fixtures. */
+/** Every `[S7]` in the title of a test or fixture. */
 const citations = readdirSync(HERE, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
   .filter(
@@ -29,12 +29,12 @@ test('every promise is cited by a test', () => {
   )
 })
 
-test('every citation is of a promise', () => {
+test('every citation names a promise', () => {
   const promised = new Set(REQUIREMENTS.map((requirement) => requirement.id))
   expect(citations.filter((citation) => !promised.has(citation.id))).toEqual([])
 })
 
-test('every promise stands once, in order, with its sentence and its source', () => {
+test('every promise is listed once, in order, with its sentence and its source', () => {
   const numbers = REQUIREMENTS.map((requirement) => Number(requirement.id.slice(1)))
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
   for (const requirement of REQUIREMENTS) {

@@ -1,14 +1,13 @@
 /**
- * The promises that are kept by now: each is a sentence of the specification that at least one test cites
- * by its number, as `[S7]` at the end of its title.
+ * The promises of the specification. At least one test cites each by its number, as `[S7]` at the end of its title.
  */
 
 export interface Requirement {
   readonly id: string
-  /** Where the specification says it. */
+  /** Its place in the source documents. */
   readonly source: string
   readonly sentence: string
-  /** Which part of it is claimed, where that is not all. */
+  /** The part that is implemented, if not the whole sentence. */
   readonly part?: string
 }
 
@@ -229,7 +228,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S38',
     source: guarding,
     sentence:
-      'After compaction what was read no longer counts; sub-agents’ reads count for themselves, a memory-reader’s for its parent.',
+      'After compaction what was read no longer counts: the summary keeps focus and files in use (at most ten lines), and a risky write waits until MEMORY.md, the patterns and the documents in use were read again; sub-agents’ reads count for themselves, a memory-reader’s for its parent.',
   },
   {
     id: 'S39',
@@ -266,6 +265,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: writing,
     sentence: 'The texts users know from the seeds are pinned, zh and en; the person sees the result in every host.',
     part: 'the proposal, the write summary, index rebuilt',
+  },
+  {
+    id: 'S45',
+    source: guarding,
+    sentence:
+      'Document first (off, warn, block): the first source files of a new folder, package or module wait for a requirement or design document that the session read, wrote or proposed; by calls only; tests, generated files and moves do not count.',
   },
   {
     id: 'S50',

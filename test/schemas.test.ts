@@ -1,4 +1,4 @@
-/** Everything `--json` prints is by the published schema of its kind. Real outputs of the built program. */
+/** Every `--json` output of the built program matches its published schema. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -15,10 +15,10 @@ const validators = new Map(
   ]),
 )
 
-/** The one JSON object a command prints, judged by the schema it names. */
+/** Validates the JSON object that a command prints by the schema it names. */
 function output(sandbox: Sandbox, ...args: readonly string[]): Readonly<Record<string, unknown>> {
   const { out, err, code } = sandbox.run([...args, '--json'])
-  // A person's own edit is reported beside the output.
+  // Edits by a person are reported on standard error.
   expect(err.replace(/^memory-bank\/\S+ changed outside Memory Bank[^\n]*\n/, '')).toBe('')
   const value: Readonly<Record<string, unknown>> = JSON.parse(out)
   const validate = validators.get(String(value['kind']))
@@ -102,7 +102,7 @@ describe.each(Object.entries(STATES))('%s', (state, files) => {
   })
 })
 
-test('a life: made, changed, undone, looked up [S54]', () => {
+test('init, changes, undo and queries match their schemas [S54]', () => {
   sandbox.write({ 'package.json': '{"name":"shop"}' })
   const made = output(sandbox, 'init', '--yes', '--diff')
   expect(made).toMatchObject({ kind: 'plan', outcome: 'applied', intent: 'init' })
@@ -121,7 +121,7 @@ test('a life: made, changed, undone, looked up [S54]', () => {
   expect(output(sandbox, 'usage', '--all')).toMatchObject({ kind: 'usage', version: 2, sessions: 0 })
 })
 
-test('installed, doctored, uninstalled [S53] [S54]', () => {
+test('install, doctor and uninstall match their schemas [S53] [S54]', () => {
   sandbox.write({ 'opencode.json': '{"mcp":{"basic-memory":{}}}', '.claude/settings.json': '{"disableAllHooks":true}' })
   expect(output(sandbox, 'install', 'opencode', 'claude', '--yes')).toMatchObject({ kind: 'setup', outcome: 'applied' })
   expect(output(sandbox, 'install', 'opencode')).toMatchObject({
@@ -140,14 +140,14 @@ test('installed, doctored, uninstalled [S53] [S54]', () => {
   expect(output(sandbox, 'uninstall', '--yes')).toMatchObject({ outcome: 'applied', intent: 'uninstall' })
 })
 
-test('a migration’s moves say where to [S54]', () => {
+test('the moves of a migration name their targets [S54]', () => {
   const value = output(sandbox.write(STATES['legacy'] ?? {}), 'refresh', '--yes', '--diff')
   expect(value['changes']).toContainEqual(
     expect.objectContaining({ kind: 'move', path: 'docs/a.md', to: 'details/design/a.md' }),
   )
 })
 
-describe('problems', () => {
+describe('problems match their schema', () => {
   test.each<[string, readonly string[], Files, string]>([
     ['an unknown command', ['frobnicate'], {}, 'usage'],
     ['an unknown option', ['refresh', '--frob'], {}, 'usage'],
@@ -170,7 +170,7 @@ describe('problems', () => {
     expect(output(sandbox.write(files), ...args)).toMatchObject({ kind: 'problem', code })
   })
 
-  test('an edit by hand is by its schema, and so is every choice [S54]', () => {
+  test('conflicts with an edit by hand match their schema, for every choice [S54]', () => {
     sandbox.write({ 'package.json': '{"name":"shop","engines":{"node":">=20"}}' })
     output(sandbox, 'init', '--yes')
     sandbox.write({
@@ -184,23 +184,23 @@ describe('problems', () => {
   })
 })
 
-test('the schemas refuse what they do not name [S54]', () => {
+test('the schemas reject unknown properties [S54]', () => {
   for (const [kind, validate] of validators) {
     expect(validate({ kind, version: 1, surprise: true })).toBe(false)
     expect(validate.schema).toMatchObject({ title: expect.stringMatching(/\S/) })
-    // Events and verdicts are choices between shapes, each closed by itself.
+    // Events and verdicts are unions of closed shapes.
     if (kind !== 'judge') expect(validate.schema).toMatchObject({ additionalProperties: false })
   }
 })
 
-describe('asking the bank', () => {
+describe('queries', () => {
   const bank: Files = {
     'memory-bank/MEMORY.md': entry(mark('v7.1')),
     'memory-bank/details/patterns.md':
       '# Decisions\n\n## Money\n\nMoney is stored as integers, because floats round.\n',
   }
 
-  test('search and read are by their schemas, and so is what they answer to a mistake [S54]', () => {
+  test('search, read and their errors match their schemas [S54]', () => {
     sandbox.write(bank)
     expect(output(sandbox, 'search', 'money integers')['kind']).toBe('search')
     expect(output(sandbox, 'read', 'details/patterns.md')['kind']).toBe('read')
@@ -208,7 +208,7 @@ describe('asking the bank', () => {
     expect(output(sandbox, 'recall')['kind']).toBe('problem')
   })
 
-  test('a context pack is by its schema, as JSON and for every line of standard input [S23]', () => {
+  test('a context pack matches its schema, as JSON and for every line of standard input [S23]', () => {
     sandbox.write(bank)
     const validate = validators.get('context-pack')
     const packs = [sandbox.run(['recall', '--json', 'why integers for money?']).out]
@@ -234,7 +234,7 @@ describe('asking the bank', () => {
   })
 })
 
-test('a merge that resolve settles is by its schema, planned, applied and with a place left [S54] [S55]', () => {
+test('the JSON of resolve follows its schema: planned, applied, and with a conflict left [S54] [S55]', () => {
   const sandbox = new Sandbox()
   try {
     const notes = 'memory-bank/details/notes.md'

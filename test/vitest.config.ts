@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Hosts wait most of the time: begun first, the other files fill the gaps. */
+/** Tests with hosts mostly wait. They start first, and the other files fill the gaps. */
 const LONG = [
   ...[
     'test/hosts/real-claude-code.test',
@@ -14,13 +14,13 @@ const LONG = [
   ...['test/hosts/', 'test/scenarios/'],
 ]
 
-/** `npm run test:hosts`: the hosts that `npm test` leaves out, and what starts several of them. */
+/** `npm run test:hosts`: the hosts that `npm test` leaves out, and tests that start several hosts. */
 const FURTHER_HOSTS = [
   ...['real-codex', 'real-copilot', 'real-qwen', 'real-gemini', 'real-cline', 'kilo', 'opencode2', 'oh-my-opencode'],
   ...['install', 'picture', 'prove'],
 ].map((name) => `test/hosts/${name}.test.ts`)
 
-/** `npm run test:fast` leaves these out: real hosts, and a program or a repository for every question. */
+/** `npm run test:fast` leaves these out, because they start hosts, programs or repositories. */
 const SLOW = [
   'test/hosts/**',
   'test/scenarios/**',
@@ -28,7 +28,7 @@ const SLOW = [
   'test/schemas.test.ts',
   'test/recipes.test.ts',
 ]
-/** Without a suite, as when Vitest is started by hand, every file can be named. */
+/** Without a suite, for example if Vitest is started by hand, every file can be named. */
 const suite = process.env['MEMORY_BANK_SUITE'] ?? 'long'
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { main: FURTHER_HOSTS, fast: SLOW }
 
@@ -39,7 +39,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** These test pure code, which keeps nothing between files: they share a process, and its modules are loaded once. */
+/** Tests of pure code. Files share a process, so that modules are loaded once. */
 const PURE = [
   ...[
     'bank',
@@ -68,12 +68,12 @@ export default defineConfig({
       { extends: true, test: { name: 'programs', include: ALL, exclude: [...NEVER, ...PURE] } },
       { extends: true, test: { name: 'pure', include: suite === 'hosts' ? [] : PURE, exclude: NEVER, isolate: false } },
     ],
-    // A deadline only ends what hangs: on a busy machine everything may take ten times as long.
+    // Timeouts only end hanging tests. On a busy machine everything may take ten times as long.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     globalSetup: join(import.meta.dirname, 'build-program.ts'),
     pool: 'forks',
-    // One more than there are cores: a file that plays a host or a browser waits a third of its time.
+    // One more than the cores, because a file with a host or a browser waits a third of its time.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
   },

@@ -1,4 +1,4 @@
-/** What the drift bench measures, bundled by it: the same code as `memory-bank check`, and the labelled sample projects. */
+/** Bundled by the drift benchmark: the code of `memory-bank check` and the labelled sample projects. */
 
 export { readBank } from '../../src/disk/bank/read-bank.ts'
 export { openWorkspace } from '../../src/disk/workspace.ts'

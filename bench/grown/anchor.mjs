@@ -1,5 +1,5 @@
 /**
- * The anchor: MiniSearch over whole entries, with title and body, as one writes it in twenty lines.
+ * The baseline: MiniSearch over title and body of whole entries.
  * Chinese is split into pairs of characters, because MiniSearch splits at blanks only, and plurals are
  * folded. With terms, each term is a query and the rankings are fused by reciprocal rank.
  */

@@ -40,7 +40,7 @@ const WORDS = {
   },
 }
 
-/** Writes the project; gives its entries, each with `path` and `text` as a reader sees them. */
+/** Writes the project. Returns its entries with the `path` and `text` that a reader sees. */
 export function makeBank({ folder, entries, program, env }) {
   const files = new Map()
   const placed = placeEntries(entries, files)
@@ -69,7 +69,7 @@ function commit(run) {
   run('git', [...as, 'commit', '-q', '--allow-empty', '-m', 'Keep the bank'])
 }
 
-/** The last line that `check` prints, its sum; empty if there is no problem. */
+/** The summary line of `check`; empty if there is no problem. */
 function check({ folder, program, env }) {
   const made = spawnSync(process.execPath, [program, 'check', '--lang', 'en'], {
     cwd: folder,
@@ -112,7 +112,7 @@ function placeEntries(entries, files) {
     } else if (entry.kind === 'answer') {
       placed.push({ ...entry, path: 'MEMORY.md' })
     } else {
-      placed.push({ ...entry }) // sections, gathered by their file below
+      placed.push({ ...entry }) // sections, grouped by file below
     }
   }
   writeSections(placed, files, slugs)
@@ -255,13 +255,15 @@ ${answers}
   return `${machine(inner)}\n${person('## Notes\n')}`
 }
 
-/** A small bank may lack the document that an answer points to. */
+/** A small bank may not have the document that an answer points to. */
 function linkTo(pointer, hasRunbook) {
   if (!pointer.startsWith('docs/')) return `[${pointer}](${pointer})`
   return hasRunbook ? `[${pointer}](../${pointer})` : '[details/tech.md](details/tech.md)'
 }
 
-/** Files that entries name, so that no path of the bank leads nowhere; a folder gets a file. Documents are left out. */
+/**
+ * Creates the files that entries name, except documents, so that no path in the bank is broken. A folder gets a file.
+ */
 function sourcePaths(placed) {
   const named = placed.flatMap(
     (it) => [it.text, it.solution, it.why, it.appliesTo].join(' ').match(/`[\w./-]+`/g) ?? [],

@@ -15,7 +15,7 @@ const COMMIT_LINE = /^(fix|feat|test|refactor|chore|docs|style|perf|ci|build)(\(
 const CODE_FILE = /^(?!\.)[\w./-]+\.(tsx?|mts|m?js|vue|java|php|py|go|[ch]|cc|tcl|lua|sh)$/
 const TEST_FILE = /(^|[/_.-])(tests?|specs?|__tests__)([/_.-]|$)/i
 
-/** What an entry says where the commit is silent. */
+/** Texts of an entry if the commit gives no reason. */
 const PHRASES = {
   en: {
     seen: (subject) => `Seen before the change "${subject}".`,
@@ -41,11 +41,11 @@ const PHRASES = {
   },
 }
 
-/** Entries of all repositories, taken in turn; fixes and other commits in turn too. */
+/** Entries of all repositories in turn, alternating fixes and other commits. */
 export function readFiller(repositories) {
   const streams = repositories.map((repository) => {
     const commits = readCommits(repository)
-    // A commit that says why makes a better entry: those come first.
+    // Commits with a reason come first, because they make better entries.
     const sorted = [
       ...commits.filter((it) => it.paragraphs.length > 0),
       ...commits.filter((it) => it.paragraphs.length === 0),

@@ -1,6 +1,6 @@
 /**
- * Judges a pack by its Markdown, the text that a model gets. A fact is in the pack if one of its probes
- * is: a string from its reasons or its solution, never from its title.
+ * Scores a pack by the Markdown that a model gets. A fact is in the pack if one of its probes is. A probe is a string
+ * from its reasons or its solution, never from its title.
  */
 
 const DERIVED_PATH = /(^|\/)index(-[\w-]+)?\.md:\d/
@@ -31,7 +31,7 @@ export function judgePack({ text, facts }) {
   }
 }
 
-/** Pieces of evidence: each begins at a heading that gives a place (`path.md:12-20`), or at such a line. */
+/** The pieces of a pack. Each begins at a heading or a line with a place (`path.md:12-20`). */
 export function splitPieces(text) {
   const lines = text.split('\n')
   const headings = []
@@ -60,7 +60,7 @@ function whyDerived(piece) {
   return emptyHeading(piece) ? 'heading without a body' : ''
 }
 
-/** A heading inside the piece that the end, or a heading of its rank or above, follows at once. */
+/** True if a heading inside the piece has no text below it. */
 function emptyHeading(piece) {
   const lines = piece
     .split('\n')

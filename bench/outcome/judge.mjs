@@ -1,4 +1,4 @@
-/** Right or wrong: what an agent added to the code, against what a task asks for. Documents, tests and banks do not count. */
+/** Judges the code that an agent added by the rules of the task. Documents, tests and banks do not count. */
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ function isCode(path) {
   )
 }
 
-/** What a comment says is no work; a string that looks like one is rare enough. */
+/** Comments do not count. Strings that look like a comment are rare enough. */
 function withoutComments(code) {
   return code
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -1,6 +1,6 @@
 /**
- * What an agent's own output says of its work: tool calls and tokens. Read from lines of JSON as `claude -p --output-format
- * stream-json --verbose` and `opencode run --format json` print them; what is not told is left out.
+ * Tool calls and tokens from an agent's own output: the JSON lines of `claude -p --output-format stream-json
+ * --verbose` and `opencode run --format json`. Figures that are not reported are left out.
  */
 
 export function measure(output) {
@@ -10,7 +10,7 @@ export function measure(output) {
     const event = parsed(line)
     if (event === undefined) continue
     calls += toolCallsIn(event)
-    // Claude Code gives the whole at the end, OpenCode each step.
+    // Claude Code reports the sum at the end, OpenCode each step.
     const usage = event.type === 'result' ? event.usage : undefined
     const step = event.part?.type === 'step-finish' ? event.part.tokens : undefined
     if (usage !== undefined)
@@ -37,7 +37,7 @@ function parsed(line) {
   try {
     return JSON.parse(line)
   } catch {
-    return undefined // words that begin with a brace
+    return undefined // a text that begins with a brace
   }
 }
 

@@ -1,4 +1,4 @@
-/** The engine as it is in src/, bundled on the fly: Node 20 does not read TypeScript. */
+/** Bundles the engine from src/, because Node 20 cannot load TypeScript. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,8 +1,8 @@
-/** What the benchmark takes from the engine. */
+/** The parts of the engine that the benchmark uses. */
 
 export { packText as renderPack } from '../../src/bank/pack-text.ts'
 export { knownPath } from '../../src/base/bank-path.ts'
-export { estimateTokens } from '../../src/base/tokens.ts'
+export { estimateTokens } from '../../src/base/estimate-tokens.ts'
 export { EntryIndex } from '../../src/search/entry-index.ts'
 export { queriesOf, rank } from '../../src/search/rank.ts'
 export { recall } from '../../src/search/recall.ts'

@@ -1,4 +1,4 @@
-/** R@k and MRR of a searcher over one set. `search(question, limit)` answers hits with a path and a first line. */
+/** R@k and MRR of a searcher over one set. `search(question, limit)` returns hits with a path and a first line. */
 
 export function evaluate(set, open, limit = 100) {
   const sums = set.at.map(() => 0)

@@ -1,4 +1,4 @@
-/** The own ground: three banks written for it, with what answers each question. */
+/** The project's own question sets: three banks written for them, with the expected answers. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'

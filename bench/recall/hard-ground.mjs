@@ -1,6 +1,6 @@
 /**
- * The hard ground measured: questions that three banks answer. The first half is for looking at; of the second only
- * totals are printed, so that it stays unseen.
+ * Evaluates the hard question sets of three banks. The first half may be inspected. For the second half only totals
+ * are printed, so that nobody tunes on it.
  */
 
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { openBank } from './own-ground.mjs'
 
 const HARD = fileURLToPath(new URL('../../test/search/ground-hard/', import.meta.url))
 
-/** Rows of a table, one for each half. */
+/** Table rows, one per half. */
 export async function measureHardGround(engine) {
   const { banks, questions } = await readGround(HARD)
   const opened = new Map([...banks].map(([name, files]) => [name, openBank(engine, files)]))

@@ -1,4 +1,4 @@
-/** The own ground measured: the first entry, the pack, and the same questions inside a whole task. */
+/** Evaluates the own question sets: the first entry, the pack, and the same questions inside a whole task. */
 
 import { readGround } from './ground.mjs'
 
@@ -32,7 +32,7 @@ export async function measureGround(engine) {
   return { rows, tasks, median: sizes[sizes.length >> 1], most: sizes.at(-1) }
 }
 
-/** A question as people paste it: between sentences about the work. */
+/** A question between other sentences about the work, as people paste it. */
 function taskOf(question) {
   const [before, after] = /\p{Script=Han}/u.test(question) ? TASK.zh : TASK.en
   return `${before}\n${question}\n${after}`
@@ -49,7 +49,7 @@ const TASK = {
   ],
 }
 
-/** From the heading to the last line of its section: a row or an item of it is an entry by itself. */
+/** The lines of the section. A row or an item in it is an entry of its own. */
 function sectionOf(files, { path, heading }) {
   const lines = files.find((file) => file.path === path).text.split('\n')
   const first = lines.findIndex((line) => line.startsWith('#') && line.replace(/^#+ /, '') === heading) + 1
@@ -57,7 +57,7 @@ function sectionOf(files, { path, heading }) {
   return { first, last: next === -1 ? lines.length : next }
 }
 
-/** A bank with its index, as a long-lived process keeps it. */
+/** A bank and its index, kept in memory as in a long-lived process. */
 export function openBank(engine, files) {
   const bank = {
     exists: true,
@@ -71,7 +71,7 @@ export function openBank(engine, files) {
   return {
     index,
     recall: (question) => engine.recall(question, bank, { index }),
-    /** Hits with path and first line, as `evaluate` takes them. */
+    /** Hits with path and first line, as `evaluate` expects. */
     search: (question, limit) =>
       engine
         .rank(index, engine.queriesOf(question))

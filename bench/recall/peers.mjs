@@ -1,4 +1,7 @@
-/** Others over the same entries, in the same process: MiniSearch as it comes, MiniSearch with our tokenizer, a plain scan. */
+/**
+ * Other searches over the same entries in the same process: MiniSearch with its defaults, MiniSearch with Memory
+ * Bank's tokenizer, and a plain scan.
+ */
 
 import MiniSearch from 'minisearch'
 
@@ -32,7 +35,7 @@ function miniSearch(units, options) {
   return (question, limit) => index.search(question).slice(0, limit)
 }
 
-/** What grep would do: how many of the question's words are in the entry. */
+/** A scan like grep: counts the question's words in the entry. */
 function scan(units) {
   const folded = units.map((unit) => `${unit.heading} ${unit.text}`.toLowerCase())
   return (question, limit) => {

@@ -1,8 +1,8 @@
 /**
- * Public data sets as banks: Markdown files, the units a question's answer lies in, and the questions.
+ * Public data sets as banks: Markdown files, the questions, and the units that answer them.
  *
- * A set is told by its shape, not by its name, so any half or any other data in the same layout works. Units are line
- * ranges of the Markdown; a hit counts for the unit that its first line stands in.
+ * A set is recognized by its layout, not by its name, so parts of it and other data work too. Units are line ranges
+ * of the Markdown. A hit counts for the unit that contains its first line.
  */
 
 import { readdir, readFile } from 'node:fs/promises'
@@ -12,10 +12,11 @@ import { join } from 'node:path'
  * @typedef {{ id: string, path: string, startLine: number, endLine: number }} UnitRange
  * @typedef {{ question: string, gold: string[] }} Question
  * @typedef {{ files: { path: string, text: string }[], units: UnitRange[], questions: Question[] }} Bank
- * @typedef {{ name: string, measure: 'unit' | 'file', at: (number | 'mrr')[], must: number[], aim: number[], banks: Bank[] }} DataSet
+ * @typedef {{ name: string, measure: 'unit' | 'file', at: (number | 'mrr')[], must: number[], aim: number[], banks:
+ * Bank[] }} DataSet
  */
 
-/** Every set found in the folder. */
+/** All data sets in the folder. */
 export async function readSets(folder) {
   const names = (await readdir(folder)).sort()
   const sets = []
@@ -86,7 +87,7 @@ function dialogueBank(sample, prefix, plain = false) {
   return { files, units, questions }
 }
 
-/** A turn that leaves a code fence open would swallow the turns after it. */
+/** An unclosed code fence in a turn would include the turns after it. */
 function closeFence(lines) {
   let fence = ''
   for (const line of lines) {

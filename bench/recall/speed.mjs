@@ -1,8 +1,8 @@
-/** How fast: a bank of so many entries, made of the own ground's words in a fixed random order. */
+/** Speed on a bank of the given size, made of words from the own question sets in a fixed random order. */
 
 import { readGround } from './ground.mjs'
 
-/** Half decisions, a third learnings, the rest design sections. */
+/** Half are decisions, a third learnings, the rest design sections. */
 export async function makeBank(count) {
   const { banks, questions } = await readGround()
   const random = generator(20_260_101)
@@ -32,9 +32,9 @@ export async function makeBank(count) {
   return { files, questions: questions.map(({ question }) => question) }
 }
 
-/** Milliseconds: the first question of a process, which builds the index, and each later one. */
+/** Milliseconds of the first question of a process, which builds the index, and of later ones. */
 export function measureSpeed(open, { files, questions }, rounds = 5) {
-  // On a shared machine a slow run says who else was at work, so the best of some counts.
+  // The best of several runs, because other work on the machine slows single runs.
   const best = (work) =>
     Math.min(
       ...Array.from({ length: rounds }, () => {

@@ -1,4 +1,4 @@
-/** How far the token estimate is off, against the exact tokenizer, on Chinese, English and code. */
+/** Error of the token estimate against the exact tokenizer on Chinese, English and code. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The states of a bank (S10), each with its description and the next step. */
+/** The states of a bank (S10), each with its description and next step. */
 
 import type { BankPath } from '../base/bank-path.ts'
 import { UPDATE_PROGRAM } from '../base/bank-problems.ts'
@@ -15,9 +15,9 @@ export type BankState =
   | { readonly kind: 'outdated'; readonly version: string | undefined }
   | { readonly kind: 'current'; readonly version: string }
   | { readonly kind: 'newer'; readonly version: string }
-  /** A merge is not finished: these files hold git's markers, or git's index has them as unmerged. */
+  /** A merge is unfinished: these files have conflict markers, or are unmerged in git's index. */
   | { readonly kind: 'unmerged'; readonly paths: readonly BankPath[] }
-  /** Git has the bank, but a sparse checkout leaves out its entry or all of it. */
+  /** Git has the bank, but a sparse checkout leaves out MEMORY.md or the whole bank. */
   | { readonly kind: 'left-out' }
   | { readonly kind: 'broken'; readonly problem: Problem }
 
@@ -57,7 +57,6 @@ export function describeState(state: BankState): Words {
   }
 }
 
-/** The one next step. */
 export function nextStep(state: BankState): Words {
   switch (state.kind) {
     case 'absent':
@@ -81,7 +80,7 @@ export function nextStep(state: BankState): Words {
   }
 }
 
-/** Why nothing may be written to a bank in such a state. */
+/** Why a bank in this state cannot be written to. */
 export function problemOf(state: Extract<BankState, { kind: 'unmerged' | 'left-out' | 'broken' }>): Problem {
   switch (state.kind) {
     case 'unmerged':

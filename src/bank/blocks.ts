@@ -1,8 +1,8 @@
 /**
- * The blocks of a bank file: what the machine keeps, what the user owns, and the loose text between them; with what
- * older programs wrote into the machine block, and the version mark.
+ * The blocks of a bank file: the machine block, the user block, and the loose text between them. Also the version mark,
+ * and the metadata line of older programs.
  *
- * Blocks are verbatim slices of the file. Printing what was parsed gives the same bytes back, so an edit of one block
+ * Blocks are verbatim slices of the file. Printing a parsed file gives the same bytes back, so an edit of one block
  * cannot disturb another.
  */
 
@@ -27,7 +27,6 @@ interface MarkedText {
   readonly start: number
   /** The marker line that opens the block, with its line end. */
   readonly open: string
-  /** The text between the markers. */
   readonly inner: string
   readonly close: string
 }
@@ -74,7 +73,7 @@ export function looseText(blocks: readonly Block[]): string {
   return blocks.map((block) => (block.kind === 'loose' ? block.text : '')).join('')
 }
 
-/** The markers that an upgrade needs and the file lacks. */
+/** The markers that the file lacks and an upgrade adds. */
 export function missingMarkers(blocks: readonly Block[]): readonly MarkerFault[] {
   const has = (kind: Block['kind']) => blocks.some((block) => block.kind === kind)
   const wanted = [
@@ -122,7 +121,7 @@ function faultsIn(marks: readonly Mark[], lines: readonly Line[]): readonly Mark
   return faults
 }
 
-/** What is wrong with a marker that stands in the open block, or in none. */
+/** The fault of a marker, if it has one. `open` is the start marker of the block around it. */
 function faultOf(
   mark: Mark,
   open: Mark | undefined,
@@ -135,7 +134,7 @@ function faultOf(
   return isSeen ? 'doubled' : 'unpaired'
 }
 
-/** A block that never closes: often its end stands in a code fence, or is misspelt. Say so. */
+/** Why the block never closes. Often its end marker is in a code fence or misspelt. */
 function whyUnclosed(open: Mark, lines: readonly Line[]): MarkerFault {
   const end = open.marker.replace('START', 'END')
   for (const line of lines.slice(open.line.number)) {
@@ -151,15 +150,17 @@ function whyUnclosed(open: Mark, lines: readonly Line[]): MarkerFault {
   return { kind: 'unpaired', marker: open.marker, line: open.line.number }
 }
 
-/** No mark and metadata line together come near this; a block may be megabytes long. */
+/** The version mark and the metadata line together are shorter. A block itself may be megabytes long. */
 const HEAD_LENGTH = 1_000
 const HEAD_LINES = 4
 const METADATA_LINE = /^ {0,3}<!-- blockVersion: *\d{1,15} *((?:\|[^|>]*)*)-->[ \t]*$/
 
 /**
- * When an older program wrote this machine block, if it still is what that program wrote. Such programs left a line
- * with the time and the hash of the block without that line, with `\n` line ends. It is read, and never written: a line
- * that changes with every write is in conflict with every branch (S4).
+ * The time at which an older program wrote this machine block. Undefined if the block has changed since.
+ *
+ * Older programs left a metadata line with the time and a hash. The hash is that of the block without this line and
+ * with `\n` line ends. The line is read but never written, because a line that changes with every write conflicts
+ * with every branch (S4).
  */
 export function writtenByOlder(machine: Page): string | undefined {
   const line = metadataLine(machine)
@@ -169,17 +170,17 @@ export function writtenByOlder(machine: Page): string | undefined {
   return fields.get('hash') === hashOfText(content) ? fields.get('lastUpdated') : undefined
 }
 
-/** When an older program last wrote this machine block, whatever became of it since. */
+/** The time at which an older program last wrote this machine block, even if the block has changed since. */
 export function lastUpdatedByOlder(machine: Page): string | undefined {
   return fieldsOf(metadataLine(machine))?.get('lastUpdated')
 }
 
-/** Such lines among the first of a machine block, given with its marker. */
+/** The metadata lines at the top of a machine block. The first of `lines` is the block's start marker. */
 export function metadataLines(lines: readonly Line[]): readonly Line[] {
   return lines.slice(0, HEAD_LINES + 1).filter((line) => !line.fenced && METADATA_LINE.test(line.text))
 }
 
-/** Two merged branches may have left several. */
+/** Removes every metadata line at the top, because merged branches may have left several. */
 export function withoutMetadata(machine: Page): string {
   let rest = machine
   for (let line = metadataLine(rest); line !== undefined; line = metadataLine(rest))
@@ -187,7 +188,7 @@ export function withoutMetadata(machine: Page): string {
   return rest.text
 }
 
-/** It is right below the version mark; looking no further keeps a text that quotes one from being taken for it. */
+/** The line is right below the version mark. A metadata line further down may be a quotation. */
 function metadataLine({ lines }: Page): Line | undefined {
   return lines
     .slice(0, HEAD_LINES)
@@ -207,7 +208,7 @@ function fieldsOf(line: Line | undefined): ReadonlyMap<string, string> | undefin
 
 const MARK_LINE = /^ {0,3}<!-- MEMORY_BANK_TEMPLATE:v(\d+(?:\.\d+)*) -->[ \t]*$/
 
-/** The version a block's mark names; undefined without a well-formed mark outside code fences. */
+/** The version in the mark of a block. Undefined without a well-formed mark outside code fences. */
 export function readVersion({ lines }: Page): string | undefined {
   for (const line of lines) {
     const version = versionIn(line)
@@ -216,12 +217,12 @@ export function readVersion({ lines }: Page): string | undefined {
   return undefined
 }
 
-/** The version that a line of its own marks. */
+/** The version, if the line is a version mark. */
 export function versionIn({ fenced, text }: Pick<Line, 'fenced' | 'text'>): string | undefined {
   return fenced ? undefined : MARK_LINE.exec(text)?.[1]
 }
 
-/** The block with this version's mark: in the place of the old one, else as its first line. */
+/** The block with this version: the old mark is replaced, or a new one becomes the first line. */
 export function stampVersion(block: Page, version: string): string {
   const mark = `<!-- MEMORY_BANK_TEMPLATE:v${version} -->`
   const line = block.lines.find((one) => versionIn(one) !== undefined)
@@ -230,7 +231,7 @@ export function stampVersion(block: Page, version: string): string {
   return splice(block.text, start, start + line.text.length, mark)
 }
 
-/** Negative when `a` is older than `b`, zero when they are the same version. */
+/** Negative if `a` is older than `b`, zero if they are the same version. */
 export function compareVersions(a: string, b: string): number {
   const left = a.split('.')
   const right = b.split('.')
@@ -241,7 +242,7 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
-/** Digits of any length: longer is larger once leading zeros are gone. */
+/** Digits of any length: without leading zeros the longer number is larger. */
 function comparePart(a: string, b: string): number {
   const left = a.replace(/^0+(?=\d)/, '')
   const right = b.replace(/^0+(?=\d)/, '')

@@ -1,11 +1,14 @@
-/** The code spans of a run of Markdown, as CommonMark pairs them: a run of backticks is closed by the next one as long as it. In proportion to the text. */
+/**
+ * The code spans of a Markdown text, paired as in CommonMark: a run of backticks ends at the next run of the same
+ * length. Linear in the text.
+ */
 
 export interface CodeSpan {
-  /** Where its first backtick stands. */
+  /** The offset of its first backtick. */
   readonly start: number
-  /** Past its last backtick. */
+  /** The offset after its last backtick. */
   readonly end: number
-  /** What stands between the backticks. */
+  /** The text between the backticks. */
   readonly inner: string
 }
 
@@ -25,7 +28,7 @@ export function codeSpansIn(text: string): readonly CodeSpan[] {
   return spans
 }
 
-/** For each run, the next one of its length. */
+/** For each run of backticks, the index of the next run of the same length. */
 function closersOf(runs: readonly { readonly length: number }[]): readonly (number | undefined)[] {
   const next = new Map<number, number>()
   const closers = new Array<number | undefined>(runs.length)

@@ -1,13 +1,13 @@
 /**
- * The beginning of a text, for a reader who has room for so many tokens: whole where it fits, else up to the end of a
- * sentence or a word, with an ellipsis. An entry says its conclusion first.
+ * The beginning of a text within a token budget: the whole text if it fits, else up to the end of a sentence or a word,
+ * with an ellipsis. The beginning is enough, because entries begin with their conclusion.
  */
 
-import { estimateTokens } from '../base/tokens.ts'
+import { estimateTokens } from '../base/estimate-tokens.ts'
 
 export function conclusionOf(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text
-  // The longest beginning that fits, found by halving.
+  // The longest beginning that fits, by bisection.
   let [low, high] = [0, Math.min(text.length, tokens * LONGEST_TOKEN)]
   while (low < high) {
     const middle = (low + high + 1) >> 1
@@ -17,10 +17,10 @@ export function conclusionOf(text: string, tokens: number): string {
   return `${atGoodPlace(text.slice(0, low), text[low] ?? '')} …`
 }
 
-/** No token is longer on average. */
+/** In characters: an upper bound for the average length of a token. */
 const LONGEST_TOKEN = 8
 
-/** Back to the end of a sentence if it says enough, else to the end of a word; never inside of code. */
+/** Cuts back to the end of a sentence if enough is left, else to the end of a word. Never inside code. */
 function atGoodPlace(cut: string, next: string): string {
   const sentence = [...cut.matchAll(SENTENCE_END)].at(-1)
   const end = sentence === undefined ? 0 : sentence.index + sentence[0].length

@@ -1,22 +1,22 @@
 /**
- * Git's conflict markers in a text: where a merge stands half done, and whether an edit only resolves it.
+ * Git's conflict markers in a text: where a merge is unfinished, and whether an edit only resolves it.
  *
- * A conflict shown whole inside a code fence is an example, and a quotation seven deep is a quotation.
+ * A whole conflict inside a code fence is an example. A `>>>>>>>` next to a quoted line is a nested quotation.
  */
 
 import type { Line } from './lines.ts'
 import { type Page, pageOf } from './page.ts'
 
-export interface Conflict {
-  /** Counted from 1, the marker lines included. */
+interface Conflict {
+  /** Counted from 1, including the marker lines. */
   readonly first: number
   readonly last: number
 }
 
 export interface Conflicts {
-  /** All three marks in their order. */
+  /** Conflicts that have all three markers, in order. */
   readonly whole: readonly Conflict[]
-  /** Marks left behind where somebody deleted only some of the three. */
+  /** Markers that remain after somebody deleted one or two of the three. */
   readonly leftOver: readonly { readonly mark: string; readonly line: number }[]
 }
 
@@ -29,19 +29,19 @@ export function findConflicts(page: Page): Conflicts {
   return { whole, leftOver: leftOver(lines, whole) }
 }
 
-/** The two sides of a text with conflicts, and what both come from as far as the markers show it (diff3). */
+/** The two sides of a text with conflicts, and their base if the markers show it (diff3). */
 export interface ConflictSides {
   readonly ours: string
   readonly theirs: string
-  /** Undefined where a conflict does not show its base. */
+  /** Undefined if some conflict does not show its base. */
   readonly base: string | undefined
-  /** The text without what stands in its conflicts: all that both sides certainly share. */
+  /** The text outside the conflicts, which both sides share. */
   readonly shared: string
-  /** What the first conflict calls its sides. */
+  /** The names of the two sides in the first conflict. */
   readonly labels: { readonly ours: string; readonly theirs: string }
 }
 
-/** Undefined where there is no whole conflict, or where marks are left over that nobody can pair. */
+/** Undefined without a whole conflict, or if some markers cannot be paired. */
 export function sidesOf(page: Page): ConflictSides | undefined {
   const { whole, leftOver } = findConflicts(page)
   const [first] = whole
@@ -70,7 +70,7 @@ export function sidesOf(page: Page): ConflictSides | undefined {
   }
 }
 
-/** What stands between the outer marks of one conflict. The base of a base has longer marks and is part of the base. */
+/** The text between the outer markers of one conflict. A nested base has longer markers and belongs to the base. */
 function partsOf(lines: readonly string[]): { ours: string; base: string | undefined; theirs: string } {
   const parting = lines.findIndex((line) => /^={7}[\r\n]*$/.test(line))
   const shown = lines.slice(0, parting).findIndex((line) => /^\|{7}(?: |[\r\n])/.test(line))
@@ -85,7 +85,7 @@ function labelOf(marker = ''): string {
   return marker.slice(8).trimEnd()
 }
 
-/** The same text, whatever its markers call the two sides. */
+/** The text without the names of the two sides, so that conflicts can be compared. */
 export function withoutLabels(text: string): string {
   return text.replace(/^(<{7}|>{7}|\|{7}) .*$/gm, (_, marker: string) => marker)
 }
@@ -96,8 +96,8 @@ export function hasConflict(page: Page): boolean {
 }
 
 /**
- * Whether `after` is `before` with nothing done but choosing: what stands outside the conflicts is unchanged, and in
- * the place of each conflict stand lines of it alone. A conflict that still stands is not yet chosen about.
+ * Whether `after` is `before` with conflicts resolved and nothing else changed: the text outside the conflicts is
+ * equal, and each conflict is replaced by lines of its own. A conflict may also remain unresolved.
  */
 export function onlyResolves(before: string, after: string): boolean {
   const had = pageOf(before)
@@ -115,13 +115,13 @@ export function onlyResolves(before: string, after: string): boolean {
   return afterKept(was.slice(line), now, reached).has(now.length)
 }
 
-/** Where one may stand in `now` once these lines were met, each in its place. */
+/** The positions in `now` that can follow all of these lines. */
 function afterKept(kept: readonly string[], now: readonly string[], from: ReadonlySet<number>): ReadonlySet<number> {
   const starts = [...from].filter((start) => kept.every((line, index) => now[start + index] === line))
   return new Set(starts.map((start) => start + kept.length))
 }
 
-/** Where one may stand in `now` after some lines of a conflict, or none. */
+/** The positions in `now` that can follow some or none of a conflict's lines. */
 function afterChosen(
   sides: ReadonlySet<string>,
   now: readonly string[],

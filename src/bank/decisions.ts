@@ -1,9 +1,9 @@
 /**
- * The decisions and learnings that a page records, which of their required parts each lacks (S7), what each decision is
- * called and where it is.
+ * The decisions and learnings of a page: their parts, the required parts that they lack (S7), their names and their
+ * places.
  *
- * A part is a table column, a heading (`### 根因`) or a `label: text` line, named in Chinese or English. An empty cell, an
- * empty text and a placeholder are missing parts.
+ * A part is a table column, a heading (`### 根因`) or a `label: text` line, named in Chinese or English. An empty cell,
+ * an empty text and a placeholder are missing parts.
  */
 
 import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../base/addition.ts'
@@ -11,10 +11,10 @@ import { datesIn, latestDateIn, withoutDates } from '../base/dates.ts'
 import type { Language } from '../base/language.ts'
 import { hasLetter } from '../base/letters.ts'
 import type { Span } from '../base/splice.ts'
-import { sameTopic } from './already-said.ts'
 import { isPlaceholder, labelled, partColumns, partNamed, withoutMarkup } from './labels.ts'
 import type { Line } from './lines.ts'
 import type { Page } from './page.ts'
+import { sameTopic } from './same-topic.ts'
 import { headingLevel } from './sections.ts'
 import { addColumn, type Row } from './tables.ts'
 
@@ -23,7 +23,7 @@ export interface EntryParts {
   readonly title: string
   /** Counted from 1. */
   readonly line: number
-  /** What each part that is there says. */
+  /** The text of each part. */
   readonly parts: ReadonlyMap<Part, string>
   readonly missing: readonly Part[]
 }
@@ -33,7 +33,7 @@ export function readDecisions(page: Page): readonly EntryParts[] {
   return entriesIn(page, 'decision')
 }
 
-/** Every text of a learnings file is a learning: one without any part is an entry that lacks them all. */
+/** A learnings file with text has at least one learning. If no part is found, all parts are reported missing. */
 export function readLearnings(page: Page): readonly EntryParts[] {
   const entries = entriesIn(page, 'learning')
   if (entries.length > 0) return entries
@@ -46,13 +46,13 @@ export function readLearnings(page: Page): readonly EntryParts[] {
 
 export interface NamedDecision {
   readonly entry: EntryParts
-  /** The shortest way to speak of it. */
+  /** The first of `names`: the decision's own heading, else its text. */
   readonly name: string
   readonly names: readonly string[]
   readonly superseded: boolean
 }
 
-/** The decisions of details/patterns.md, by what they are called. */
+/** The decisions of details/patterns.md with their names. */
 export function namedDecisions(page: Page): readonly NamedDecision[] {
   const { text, lines, decisions } = page
   const sections = new Map(page.sections.map((section) => [section.start, section]))
@@ -77,7 +77,7 @@ export type DecisionPlace =
   | { readonly kind: 'row'; readonly index: number; readonly row: number; readonly span: Span }
   | { readonly kind: 'prose'; readonly span: Span }
 
-/** Where decisions of a page are, if they may be edited there. */
+/** Finds the places of a page's decisions that may be edited. */
 export function decisionPlaces(page: Page): (entry: EntryParts) => DecisionPlace | undefined {
   const { text, lines, editable, decisions } = page
   const rows = new Map(
@@ -106,7 +106,7 @@ export function decisionPlaces(page: Page): (entry: EntryParts) => DecisionPlace
   }
 }
 
-/** The text with its tables of entries given the columns they lack; rows, cells and the user block stay. */
+/** Adds missing columns to tables of entries. Existing cells and the user block are unchanged. */
 export function widenTables(page: Page, kind: EntryKind, language: Language): string {
   let widened = page
   for (let index = 0; index < page.tables.length; index += 1) {
@@ -120,24 +120,24 @@ export function widenTables(page: Page, kind: EntryKind, language: Language): st
   return widened.text
 }
 
-/** A heading that says of itself that it is a decision: `ADR-3: x`, `决策：x`. */
+/** A heading that is labelled as a decision: `ADR-3: x`, `决策：x`. */
 const DECISION_HEADING = /^(?:adr[\s-]*\d+|(?:决策|决定|decision)[\s-]*\d*\s*[:：.、-])\s*\S/i
 
 interface Shown extends Line {
   readonly afterBlank: boolean
 }
 
-/** What is being gathered for one entry. */
+/** An entry whose parts are still being collected. */
 interface Found {
   title: string
   readonly line: number
   readonly parts: Map<Part, string>
   readonly named: Set<Part | 'title'>
-  /** Says of itself that it is an entry: by a `决策：x` line or by its heading. */
+  /** It is an entry even without further parts, because of a `决策：x` line or its heading. */
   outright: boolean
 }
 
-/** Those that show themselves as such by a part. */
+/** The entries in tables and in prose, by line. */
 function entriesIn(page: Page, kind: EntryKind): readonly EntryParts[] {
   const lines = visibleLines(page.lines)
   const { tables } = page
@@ -157,8 +157,32 @@ function entriesIn(page: Page, kind: EntryKind): readonly EntryParts[] {
 
 function entryOfRow({ cells }: Row, columns: ReadonlyMap<Part, number>, kind: EntryKind, line: number): EntryParts {
   const parts = new Map([...columns].map(([part, column]) => [part, cells[column] ?? ''] as const))
+  for (const part of columns.keys()) readCellLabels(parts, part, columns, kind)
   const title = (kind === 'decision' ? parts.get('what') : undefined) ?? cells[0] ?? ''
   return entryOf(kind, withoutMarkup(title), line, parts)
+}
+
+/** Reads parts without a column from a cell, where bold labels name them: `easier to test；**取舍**：mocks`. */
+function readCellLabels(
+  parts: Map<Part, string>,
+  column: Part,
+  columns: ReadonlyMap<Part, number>,
+  kind: EntryKind,
+): void {
+  const cell = parts.get(column) ?? ''
+  if (!cell.includes('**')) return
+  let [part, said] = [column, '']
+  for (const segment of cell.split(BOLD_LABEL_EDGE)) {
+    const label = labelled(segment)
+    const named = label === undefined ? undefined : partNamed(label.label, kind)
+    if (label === undefined || named === undefined || named === 'title' || columns.has(named)) said += segment
+    else {
+      parts.set(part, said)
+      part = named
+      said = label.text
+    }
+  }
+  parts.set(part, said)
 }
 
 function entriesInProse(lines: readonly Shown[], kind: EntryKind): readonly EntryParts[] {
@@ -172,20 +196,20 @@ function entriesInProse(lines: readonly Shown[], kind: EntryKind): readonly Entr
   return reader.entries()
 }
 
-/** The heading that an entry stands under, and the day it gives to its entries. */
+/** A heading with its entry. Its date is the default for the entries below it. */
 interface Owner {
   readonly level: number
   readonly date: string | undefined
   entry: Found
 }
 
-/** Gathers entries line by line: headings begin them or name their parts, and labels name parts. */
+/** Collects entries line by line: headings begin entries or name parts, and labels name parts. */
 class EntryReader {
   readonly #kind: EntryKind
   readonly #found: Found[] = []
   readonly #owners: Owner[] = []
   #owner: Owner
-  /** The part that text goes to, and the level of the heading that named it, if a heading did. */
+  /** The current part, and the level of the heading that named it. Undefined if a label named the part. */
   #part: Part | undefined
   #partLevel: number | undefined
 
@@ -243,7 +267,7 @@ class EntryReader {
     fill(entry, this.#part, text)
   }
 
-  /** A paragraph that stands apart from a label's line belongs to no part. */
+  /** A paragraph after a blank line does not belong to the label above. */
   readText(line: Shown, text: string): void {
     const isApart = line.afterBlank && this.#partLevel === undefined && !/^(?:\s|[-*+>]|\d+[.)])/.test(line.text)
     if (isApart) this.#part = undefined
@@ -287,7 +311,7 @@ function visibleLines(lines: readonly Line[]): readonly Shown[] {
   for (const line of lines) {
     const { start, end, text, number, fenced, commented } = line
     const isBlank = text.trim() === ''
-    // Field by field: a spread takes three times as long as all the rest of the reading (bench/guard.mjs).
+    // Field by field, because a spread takes three times as long as the rest of the reading (bench/guard.mjs).
     if (!isBlank && !commented) shown.push({ start, end, text, number, fenced, commented, afterBlank })
     afterBlank = isBlank
   }
@@ -295,16 +319,17 @@ function visibleLines(lines: readonly Line[]): readonly Shown[] {
 }
 
 /**
- * The parts of a line that may each be a label with its text: `**决策**：a；**原因**：b`. A line is cut at each `；` or
- * `;`, which is dropped, and before each bold label that is not the line's first word.
+ * Splits a line into parts that may each be a label with its text: `**决策**：a；**原因**：b`. It splits at each `；` or `;`,
+ * which is dropped, and before each bold label that is not the line's first word.
  */
 function labelSegments(line: string): readonly string[] {
   return line.split(LABEL_EDGE)
 }
 
+const BOLD_LABEL_EDGE = /[；;]?\s*(?=\*\*[^*]{1,40}(?:\*\*\s?[:：]|[:：]\s?\*\*))(?<=\S\s*)/
 const LABEL_EDGE = /[；;]|(?=\*\*[^*]{1,40}(?:\*\*\s?[:：]|[:：]\s?\*\*))(?<=\S\s*)/
 
-/** Without a day: the decision that took its place has one, and a heading's own date stays the latest in it. */
+/** Adds no date: the latest date in a heading counts as the entry's own, and the new decision has its own date. */
 export function supersededTitle(title: string, by: string, language: Language): string {
   return { en: `${title} (superseded: ${by})`, zh: `${title}（已废弃，由「${by}」取代）` }[language]
 }
@@ -313,12 +338,12 @@ export function isSuperseded(title: string): boolean {
   return MARK.test(title)
 }
 
-/** Whether words that may say more than a title, such as those of a cell, end in the mark. */
+/** Whether a text that may be longer than a title, such as a cell, ends in the “superseded” mark. */
 export function endsSuperseded(words: string): boolean {
   return /[)\]）】]\s*$/.test(words) && isSuperseded(words)
 }
 
-/** What it was called before. */
+/** The title without the “superseded” mark. */
 export function titleBefore(title: string): string {
   return title.replace(MARK, '')
 }

@@ -1,6 +1,6 @@
 /**
- * An addition from what a person or a model gave. A decoded addition has every field that its kind requires, and none
- * that says nothing.
+ * Decodes an addition from a person or a model. A decoded addition has every field that its kind requires, and no empty
+ * field.
  */
 
 import {
@@ -18,8 +18,8 @@ import {
 import { invalidAddition, kindHelp } from '../base/addition-problems.ts'
 import { latestDateIn } from '../base/dates.ts'
 import { withoutHiddenCharacters } from '../base/hidden-text.ts'
+import { isRecord } from '../base/is-record.ts'
 import type { Words } from '../base/language.ts'
-import { isRecord } from '../base/record.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import { isPlaceholder, statusNamed, typeNamed } from './labels.ts'
 import { listItemIn } from './lines.ts'
@@ -28,7 +28,7 @@ export function kindOfAddition(raw: unknown): AdditionKind | undefined {
   return typeof raw === 'string' ? KINDS_BY_NAME.get(raw.trim().toLowerCase()) : undefined
 }
 
-/** One addition from an object; several from a list, or from an object with `entries`. */
+/** An object is one addition; a list, or an object with `entries`, is several. */
 export function decodeAdditions(raw: unknown): Result<readonly Addition[]> {
   const entries = isRecord(raw) && Array.isArray(raw['entries']) ? raw['entries'] : Array.isArray(raw) ? raw : [raw]
   if (entries.length === 0 || entries.length > MOST_AT_ONCE) {
@@ -46,9 +46,10 @@ export function decodeAdditions(raw: unknown): Result<readonly Addition[]> {
   return ok(additions)
 }
 
-/** Field names in any spelling a person or a model uses: `givenUp`, `given_up`, `取舍`. */
+/** Accepts every spelling of a field name: `givenUp`, `given_up`, `取舍`. */
 export function decodeAddition(raw: unknown): Result<Addition> {
-  if (!isRecord(raw)) return invalid({ en: 'An entry is an object { kind, … }.', zh: '条目应当是对象 { kind, … }。' })
+  if (!isRecord(raw))
+    return invalid({ en: 'An entry must be an object { kind, … }.', zh: '条目应当是对象 { kind, … }。' })
   const kind = raw['kind'] === 'removal' ? 'removal' : kindOfAddition(raw['kind'])
   if (kind === undefined) {
     const list = PROPOSED_KINDS.join(', ')
@@ -72,7 +73,7 @@ function decodeFields(
     const field = fieldNamed(name, kind)
     if (field === undefined) return noSuchField(kind, name)
     if (said.length > LONGEST_FIELD) return invalid(tooLong(name))
-    // Neither is dropped for the other.
+    // A field that is given twice with different texts is an error, because neither text may be lost.
     if ((fields.get(field) ?? said) !== said) return saidTwice(kind, field, names.get(field) ?? field, name)
     fields.set(field, said)
     names.set(field, name)
@@ -88,7 +89,7 @@ function saidTwice(kind: Addition['kind'], field: Field, one: string, other: str
       zh: `"${one}" 与 "${other}" 都表示${nameOfKind(kind, 'zh')}的 "${called}"，但内容不同。`,
     },
     {
-      en: `Give "${called}" once, with all it should say.`,
+      en: `Give "${called}" once, with the whole text.`,
       zh: `请只写一次 "${called}"，包含全部内容。`,
     },
   )
@@ -107,12 +108,12 @@ function noSuchField(kind: Addition['kind'], name: string): Result<never> {
   )
 }
 
-/** The same, as JSON that `decodeAddition` reads back. */
+/** The addition as JSON that `decodeAddition` reads. */
 export function encodeAddition({ kind, fields, evidence }: Addition): Readonly<Record<string, unknown>> {
   return { kind, ...Object.fromEntries(fields), evidence }
 }
 
-/** One entry of a kind as a call would give it: what it needs, and the values of what it may say. */
+/** An example call for a kind: its required fields, and the fields that have fixed choices. */
 export function exampleOf(kind: ProposedKind): string {
   const fields = fieldsOf(kind).flatMap(({ field, required, choices }) =>
     required || choices !== undefined ? [[FIELD_NAMES[field], choices?.join('|') ?? '…']] : [],
@@ -120,7 +121,7 @@ export function exampleOf(kind: ProposedKind): string {
   return JSON.stringify({ kind, ...Object.fromEntries(fields) })
 }
 
-/** What it says, in one line for a list or a question. */
+/** The addition in one line, for a list or a question. */
 export function headlineOf({ fields }: Addition): string {
   const line = (fields.get('title') ?? fields.get('text') ?? '').replace(/\s+/g, ' ').trim()
   return line.length <= 120 ? line : `${line.slice(0, 119).toWellFormed()}…`
@@ -141,7 +142,7 @@ const KINDS_BY_NAME: ReadonlyMap<string, AdditionKind> = new Map(
   ]),
 )
 
-/** Other names of a field, as they read without case, blanks, dashes and underscores. */
+/** Other names of a field, without case, blanks, dashes and underscores. */
 const ALIASES: Readonly<Record<Field, readonly string[]>> = {
   title: ['what', 'decision', 'question', 'name', 'topic', 'remove', 'forget', '标题', '决策', '问题', '名称', '主题'],
   text: [
@@ -176,13 +177,13 @@ const ALIASES: Readonly<Record<Field, readonly string[]>> = {
   pointer: ['source', 'link', 'seealso', 'entry', 'id', '指针', '来源'],
 }
 
-/** The field that a name means for this kind. */
+/** The field that a name means in this kind. */
 export function fieldNamed(raw: string, kind: ProposedKind): Field | undefined {
   const name = raw.toLowerCase().replace(/[\s_-]/g, '')
   const known = fieldsOf(kind).map((spec) => spec.field)
   const own =
     known.find((field) => field.toLowerCase() === name) ?? known.find((field) => ALIASES[field].includes(name))
-  // A focus, an item and a fact have one text, whatever it is called.
+  // A focus, an item and a fact have a single text, so every name for it is accepted.
   return own ?? (known.includes('title') || !['title', ...ALIASES.title].includes(name) ? undefined : 'text')
 }
 
@@ -209,7 +210,7 @@ function checked(addition: Addition): Result<Addition> {
       if (day === undefined)
         return invalid(
           { en: '"date" must be a day: YYYY-MM-DD.', zh: '"date" 应当是日期：YYYY-MM-DD。' },
-          { en: 'Leave it out for today.', zh: '省略则为今天。' },
+          { en: 'Omit it for today.', zh: '省略则为今天。' },
         )
       fields.set(field, day)
     }
@@ -217,7 +218,7 @@ function checked(addition: Addition): Result<Addition> {
   return ok({ kind, fields, evidence })
 }
 
-/** A status or type in the words of the bank's language: 已完成 is Done. */
+/** Accepts a status or type in the bank's language: 已完成 is Done. */
 function meantBy(field: Field, said: string): string | undefined {
   if (field === 'status') return statusNamed(said)
   return field === 'type' ? typeNamed(said) : undefined
@@ -245,7 +246,7 @@ function textOf(value: unknown): string {
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return ''
-  // A person must not agree to other text than they see.
+  // A person must see all the text they agree to.
   return withoutHiddenCharacters(value.replace(/\r\n?/g, '\n')).trim().toWellFormed()
 }
 

@@ -1,8 +1,8 @@
 /**
- * The bank as it would be: planners write here, and what differs from the snapshot is the plan.
+ * The bank with planned edits. Planners write into a draft, and its difference from the snapshot is the plan.
  *
- * Two edits of a file become one change, an edit that is reverted becomes none, and no path is touched twice. The disk
- * is not involved.
+ * Two edits of a file become one change, a reverted edit becomes none, and no path is changed twice. The disk is not
+ * touched.
  */
 
 import type { BankPath } from '../base/bank-path.ts'
@@ -14,7 +14,7 @@ import type { Snapshot } from './snapshot.ts'
 export class Draft {
   readonly #snapshot: Snapshot
   readonly #pages = new Map<BankPath, Page>()
-  /** Where a file of the draft came from, if it was moved: new path → old path. */
+  /** New path → old path of each moved file. */
   readonly #origins = new Map<BankPath, BankPath>()
   readonly #folders = new Set<BankPath>()
   readonly #held = new Map<BankPath, ReadonlySet<string>>()
@@ -30,7 +30,7 @@ export class Draft {
     return this.#pages.get(path)?.text
   }
 
-  /** The file as it is in the draft; an empty one where there is none. */
+  /** The file in the draft, or an empty one. */
   page(path: BankPath): Page {
     return this.#pages.get(path) ?? new Page(path, '')
   }
@@ -44,23 +44,22 @@ export class Draft {
     return [...this.#pages.keys()].sort()
   }
 
-  /** What every file of the draft says at this moment. */
   texts(): ReadonlyMap<BankPath, string> {
     return new Map([...this.#pages].map(([path, { text }]) => [path, text]))
   }
 
-  /** The files whose text has changed since then, including new and removed ones. */
+  /** The files whose text differs from `then`, including new and removed files. */
   changedSince(then: ReadonlyMap<BankPath, string>): ReadonlySet<BankPath> {
     const paths = new Set([...then.keys(), ...this.#pages.keys()])
     return new Set([...paths].filter((path) => then.get(path) !== this.read(path)))
   }
 
-  /** Whether the path is taken, also by a file that we do not read. */
+  /** Whether the path is in use, even by a file that is not Markdown. */
   isTaken(path: BankPath): boolean {
     return this.isInBank(path) || this.#snapshot.others.includes(path) || this.#snapshot.folders.has(path)
   }
 
-  /** Whether the bank has this file, checked out here or not. */
+  /** Whether the bank has this file, checked out or not. */
   isInBank(path: BankPath): boolean {
     return this.#pages.has(path) || this.#isLeftOut(path)
   }
@@ -70,7 +69,7 @@ export class Draft {
     return [...new Set([...this.#pages.keys(), ...(this.#snapshot.leftOut ?? [])])].sort()
   }
 
-  /** The files written here that a sparse checkout leaves out. A plan never writes them. */
+  /** Files that planners wrote but that a sparse checkout leaves out. The plan skips them and adds a note. */
   leftOut(): readonly BankPath[] {
     return this.paths().filter((path) => this.#isLeftOut(path))
   }
@@ -79,19 +78,19 @@ export class Draft {
     return this.#snapshot.leftOut?.has(path) === true
   }
 
-  /** The old path of a file that was moved; undefined for others. */
+  /** The old path of a moved file. */
   originOf(path: BankPath): BankPath | undefined {
     return this.#origins.get(path)
   }
 
-  /** The reason is left out where the change explains itself. */
+  /** The reason can be left out if the change explains itself. */
   write(path: BankPath, text: string, why?: Words): void {
     if (this.read(path) === text) return
     this.#pages.set(path, new Page(path, text))
     if (why !== undefined) this.#reasons.push({ path, words: why })
   }
 
-  /** One more reason for what is written to a file. */
+  /** Adds a reason for the change of a file. */
   because(path: BankPath, why: Words): void {
     this.#reasons.push({ path, words: why })
   }
@@ -101,7 +100,7 @@ export class Draft {
     if (text === undefined || this.isTaken(to)) throw new Error(`cannot move ${from} to ${to}`)
     this.#pages.delete(from)
     this.#pages.set(to, new Page(to, text))
-    // A file that is written to the old path of a moved one is a new file.
+    // If another file has already moved away from this path, the file here is new.
     const isOriginal = this.#snapshot.files.has(from) && ![...this.#origins.values()].includes(from)
     const origin = this.#origins.get(from) ?? (isOriginal ? from : undefined)
     if (origin !== undefined) this.#origins.set(to, origin)
@@ -118,7 +117,7 @@ export class Draft {
     if (!this.#snapshot.folders.has(path)) this.#folders.add(path)
   }
 
-  /** Marks a file in which a person's lines stay: planners may add to it, but move nothing out of it. */
+  /** Marks a file that contains a person's lines. Planners may add to it, but move nothing out of it. */
   holdStill(path: BankPath, lines: readonly string[] = []): void {
     this.#held.set(path, new Set(lines))
   }
@@ -127,12 +126,12 @@ export class Draft {
     return this.#held.has(path)
   }
 
-  /** Whether this very line of a held file is a person's. */
+  /** Whether this line of a held file is a person's. */
   keepsLine(path: BankPath, line: string): boolean {
     return this.#held.get(path)?.has(line.trim()) === true
   }
 
-  /** A draft that begins as this one is now: what is tried there does not happen here. */
+  /** A copy for trying edits that do not affect this draft. */
   copy(): Draft {
     const copy = new Draft(this.#snapshot)
     copy.#pages.clear()
@@ -150,8 +149,8 @@ export class Draft {
   }
 
   /**
-   * The changes that turn the bank into this draft. Removals come last. A file counts as moved if its old path is free
-   * afterwards and its new one was free before; otherwise each path has a change of its own.
+   * The changes that turn the bank into this draft, removals last. A file counts as moved if its old path is free
+   * afterwards and its new one was free before. Otherwise each path has its own change.
    */
   plan(intent: Intent): Plan {
     const moves = new Map(
@@ -176,7 +175,7 @@ export class Draft {
     return { intent, changes, reasons, notes: this.#notes }
   }
 
-  /** How a file comes to a path where none was: moved, or created. */
+  /** The move or creation of a file at a path that was free. */
   #arrivalAt(path: BankPath, origin: BankPath | undefined): readonly Change[] {
     const text = this.read(path) ?? ''
     const from = origin === undefined ? undefined : this.#snapshot.files.get(origin)
@@ -187,7 +186,7 @@ export class Draft {
 
 function notCheckedOut(path: BankPath): Words {
   return {
-    en: `${path} is in git and not checked out here (sparse checkout); it stays as it is.`,
-    zh: `${path} 在 git 中，但稀疏检出没有取出；保持原样。`,
+    en: `${path} is in git but not checked out here (sparse checkout). It is left as is.`,
+    zh: `${path} 在 git 中，但未被稀疏检出取出，保持原样。`,
   }
 }

@@ -1,4 +1,4 @@
-/** A fact of the bank that the repository contradicts (S51): where the bank says it, and what is true now. */
+/** A fact in the bank that the repository contradicts (S51): its place in the bank, and the current state. */
 
 import type { BankPath } from '../base/bank-path.ts'
 import type { Words } from '../base/language.ts'
@@ -8,18 +8,17 @@ export interface Drift {
   /** Counted from 1. */
   readonly line: number
   readonly about: ClaimKind
-  /** The words of the bank. */
+  /** Quoted from the bank. */
   readonly claim: string
   readonly verdict: 'moved' | 'changed' | 'gone'
-  /** What is true now: where it moved to, or what it changed to. */
+  /** The new place or value. */
   readonly now: string | undefined
-  /** The evidence in the repository. */
   readonly evidence: Words
 }
 
 export type ClaimKind = 'path' | 'line' | 'anchor' | 'symbol' | 'script' | 'target' | 'version' | 'dependency'
 
-/** One sentence with the claim, its verdict and the evidence. */
+/** One sentence with the claim, the verdict and the evidence. */
 export function driftWords({ about, claim, verdict, now, evidence }: Drift): Words {
   const what = claim.replaceAll('`', "'")
   // A changed anchor has a new value only if its hash was never filled in.

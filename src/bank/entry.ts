@@ -1,9 +1,9 @@
 /**
- * One thing the bank says: a decision, a learning, a requirement, a design, an item of the focus or of progress, a fact,
+ * One entry of the bank: a decision, a learning, a requirement, a design, an item of the focus or of progress, a fact,
  * a quick answer.
  *
- * An entry is named by its id, by the beginning of its title, or by `path#heading`. Text of a user block is not an entry,
- * nor are lines that a scan wrote and lines that say that nothing is recorded yet.
+ * An entry is named by its id, by the beginning of its title, or by `path#heading`. Text of a user block is not an
+ * entry, and neither are scanned lines and placeholders.
  */
 
 import { type AdditionKind, type Part, PROGRESS_STATES, type ProgressState } from '../base/addition.ts'
@@ -38,13 +38,13 @@ export interface Entry {
   /** Counted from 1. */
   readonly line: number
   readonly date: string | undefined
-  /** What a decision or a learning says of each of its parts. */
+  /** The parts of a decision or a learning. */
   readonly parts: ReadonlyMap<Part, string>
-  /** The state of a progress item, the status of a requirement, the section of a fact; `superseded` for a decision. */
+  /** The state of a progress item, status of a requirement or section of a fact; `superseded` for a decision. */
   readonly status: string | undefined
-  /** Its own lines; undefined where the whole file is the entry. */
+  /** The lines of the entry. Undefined if the whole file is the entry. */
   readonly span: Span | undefined
-  /** What the file says of where it comes from, if the whole file is the entry. */
+  /** The provenance in the file, if the whole file is the entry. */
   readonly provenance: Provenance | undefined
 }
 
@@ -64,7 +64,7 @@ export function readEntries(page: Page): readonly Entry[] {
   })
 }
 
-/** All entries, by file; two of the same kind and title in different files are told apart by their ids. */
+/** All entries, by file. Entries of the same kind and title in different files get different ids. */
 export function entriesOfBank(pages: Iterable<Page>): readonly Entry[] {
   const taken = new Map<string, number>()
   return [...pages]
@@ -76,7 +76,7 @@ export function entriesOfBank(pages: Iterable<Page>): readonly Entry[] {
     })
 }
 
-/** The entries that a person may mean by these words: exactly one where they are clear. */
+/** The entries that a person may mean by these words. More than one if the words are ambiguous. */
 export function entriesNamed(entries: readonly Entry[], words: string): readonly Entry[] {
   const said = words.trim()
   const folded = foldWords(said)
@@ -98,7 +98,7 @@ export function entriesNamed(entries: readonly Entry[], words: string): readonly
   return begins.length > 0 ? begins : entries.filter(({ title }) => foldWords(title).includes(folded))
 }
 
-/** A text by its words alone: in one letter case, without marks. */
+/** A text reduced to its words, without case and punctuation. */
 export function foldWords(text: string): string {
   return text
     .normalize('NFKC')
@@ -120,7 +120,7 @@ function foundIn(page: Page): readonly Found[] {
   return path.startsWith(`${folderPath('design')}/`) ? [document('design', page)] : []
 }
 
-/** The whole file is the entry. */
+/** The whole file is one entry. */
 function waiting(page: Page): readonly Found[] {
   const entry = readInboxEntry(page)
   if (entry === undefined) return []
@@ -221,11 +221,11 @@ function answers(page: Page): readonly Found[] {
 
 export interface Answer extends Span {
   readonly question: string
-  /** How an item of this list begins. */
+  /** Matches the beginning of an item in this list. */
   readonly mark: string | undefined
 }
 
-/** Items of a list, or questions as headings of their own. */
+/** Items of a list, or questions as headings. */
 export function answersIn(page: Page, span: Span): readonly Answer[] {
   const headings = page.sections
     .filter(({ start }) => span.start <= start && start < span.end)
@@ -248,7 +248,7 @@ function questionIn(said: string): string {
   return bold ?? /^(?:Q[:：]\s*)?(.+?[?？])/.exec(said)?.[1] ?? said
 }
 
-/** The state that items below this heading are in. */
+/** The state of the items below this heading. */
 function stateOfHeading(heading: string): ProgressState | undefined {
   return PROGRESS_STATES.find((state) => STATE_HEADINGS[state].test(heading))
 }
@@ -271,7 +271,7 @@ function itemFound(kind: 'progress' | 'tech' | 'focus', item: Item, status: stri
   return { kind, title, date: latestDateIn(said), status, span: { start, end }, start }
 }
 
-/** The items of the editable text, each with the nearest heading above it. */
+/** The items outside the user block, each with the nearest heading above it. */
 function itemsBySection(page: Page): readonly { readonly item: Item; readonly heading: string }[] {
   return (page.editable?.spans ?? []).flatMap((span) =>
     page.itemsIn(span).flatMap((item) => {
@@ -281,13 +281,13 @@ function itemsBySection(page: Page): readonly { readonly item: Item; readonly he
   )
 }
 
-/** Short enough to type, and the same wherever the entry is, as long as it is called the same. */
+/** An id that is short enough to type. It depends only on kind and title, so it stays the same if the entry moves. */
 function shortId(kind: AdditionKind, title: string): string {
   const number = Number.parseInt(hashOfText(`${kind} ${foldWords(title)}`).slice(0, 12), 16)
   return `e${(number % 36 ** 5).toString(36).padStart(5, '0')}`
 }
 
-/** One past the highest number that a file's name or title has. */
+/** The next id: one more than the highest number in a file name or title. */
 export function requirementNumber(paths: readonly string[], documents: readonly Page[]): string {
   const named = [...paths.map(baseName), ...documents.map(({ title }) => title ?? '')]
   const numbers = named.flatMap((name) => numberIn(name) ?? [])
@@ -295,7 +295,7 @@ export function requirementNumber(paths: readonly string[], documents: readonly 
   return `REQ-${String(Math.max(0, ...numbers) + 1).padStart(width, '0')}`
 }
 
-/** The number that a name begins with. */
+/** The number at the start of a name. */
 export function numberIn(name: string): number | undefined {
   const digits = NUMBER.exec(name)?.[1]
   return digits === undefined ? undefined : Number(digits)

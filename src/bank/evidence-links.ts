@@ -1,9 +1,9 @@
 /**
- * The evidence of an entry as the bank keeps it (S57): in brackets at the end of what it supports, or as pointers of a
- * document. A place is a link where it stays put and a name in code where an item may move; a commit is its hash; words
- * are a short quotation.
+ * The evidence of an entry in the bank (S57): in brackets at the end of the text it supports, or as a document's list
+ * of pointers. A place is a link if the text stays in its file, and code if it may move. A commit is its hash, and a
+ * sentence is a short quotation.
  *
- * What is compared with other texts is compared without it: `withoutEvidence`.
+ * Compare texts without their evidence: `withoutEvidence`.
  */
 
 import { type BankPath, baseName } from '../base/bank-path.ts'
@@ -12,16 +12,16 @@ import { BANK_FOLDER } from '../base/layout.ts'
 import { afterPlace, readEvidence } from './evidence.ts'
 import { oneLine } from './lines.ts'
 
-/** How the repository is looked at. */
+/** Access to the repository. */
 export interface EvidencePlaces {
-  /** The repository's folder: a place may be named by its whole path. */
+  /** The repository's folder, because a place may be an absolute path. */
   readonly root: string
   readonly isThere: (path: string) => boolean
 }
 
 const ANYWHERE: EvidencePlaces = { root: '', isThere: () => true }
 
-/** For a text of the file `from`, which stays where it is. */
+/** For a text that stays in the file `from`. */
 export function evidenceLinks(
   items: readonly string[],
   from: BankPath,
@@ -31,12 +31,12 @@ export function evidenceLinks(
   return items.map((item) => printed(item, language, places, (path, line) => linkFrom(from, path, line)))
 }
 
-/** For an item of a list, which moves from file to file. */
+/** For an item of a list, which may move to another file. */
 export function evidenceNames(items: readonly string[], language: Language, places = ANYWHERE): readonly string[] {
   return items.map((item) => printed(item, language, places, inCode))
 }
 
-/** For a document's list of pointers, which has room for every word. */
+/** For a document's list of pointers, where evidence is not shortened. */
 export function evidencePointers(items: readonly string[], from: BankPath, places = ANYWHERE): readonly string[] {
   return items.map((item) => {
     const named = readEvidence(item, places.root)
@@ -45,7 +45,7 @@ export function evidencePointers(items: readonly string[], from: BankPath, place
   })
 }
 
-/** The text with this evidence at its end, after what stands there already. */
+/** The text with this evidence added after any evidence it already has. */
 export function withEvidence(text: string, evidence: readonly string[], language: Language): string {
   const { said, inner } = split(text)
   const all = evidence.reduce(
@@ -60,7 +60,7 @@ export function withoutEvidence(text: string): string {
   return split(text).said
 }
 
-/** What stands in the brackets; empty where there are none. */
+/** The text in the brackets; empty without brackets. */
 export function evidenceIn(text: string): string {
   return split(text).inner
 }
@@ -115,7 +115,7 @@ function linkFrom(from: BankPath, path: string, line: number | undefined): strin
   return line === undefined ? `[${words}](${target})` : `[${words}:${line}](${target}#L${line})`
 }
 
-/** A sentence of somebody's, short enough to stand in brackets. */
+/** A quoted sentence, shortened to fit in brackets. */
 function quoted(words: string, language: Language): string {
   const bare = oneLine(words)
     .replace(/^[\s"'“”「」‘’—–:：,，;；-]+|(?<![\s"'“”「」‘’])[\s"'“”「」‘’]+$/g, '')

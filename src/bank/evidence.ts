@@ -1,18 +1,18 @@
 /**
- * What an item of evidence names: a place in the repository, a commit, something outside of it, or words.
+ * Classifies an item of evidence: a place in the repository, a commit, something outside, or words.
  *
- * Precision first: only what cannot be read otherwise is a place or a commit.
+ * Precision first: only unambiguous items are places or commits.
  */
 
 export type Evidence =
-  /** `last`: of several lines. */
+  /** `last`: the last of several lines. */
   | { readonly kind: 'path'; readonly path: string; readonly line: number | undefined; readonly last?: number }
   | { readonly kind: 'commit'; readonly hash: string }
-  /** A place that is not in the repository: an address, a home folder, another checkout. */
+  /** Not in the repository: an address, a home folder, another checkout. */
   | { readonly kind: 'outside' }
   | { readonly kind: 'words' }
 
-/** `root` is the repository's folder: a place may be named from it, or by its whole path. */
+/** `root` is the repository's folder, because a place may be relative or absolute. */
 export function readEvidence(item: string, root: string): Evidence {
   const said = item.trim().replace(/^`([^`]+)`/, (_, code: string) => code)
   const hash = commitIn(said)
@@ -27,7 +27,7 @@ export function readEvidence(item: string, root: string): Evidence {
   return last === undefined ? named : { ...named, last }
 }
 
-/** A hash has digits, and letters too unless "commit" stands before it. */
+/** A hash has digits. It also has letters, unless "commit" is before it. */
 function commitIn(said: string): string | undefined {
   const [whole, hash] = /^(?:commits?\s+|提交\s*)?([0-9a-f]{7,40})\b(?![./-])/i.exec(said) ?? []
   if (hash === undefined || !/\d/.test(hash)) return undefined
@@ -54,13 +54,13 @@ function isOutside(path: string): boolean {
   return path.startsWith('/') || /^[a-z]:\//i.test(path) || DOMAIN.test(path) || path.split('/').includes('..')
 }
 
-/** What is said of a place, after it. */
+/** A comment after the place. */
 export function afterPlace(item: string): string {
   const said = item.trim().replace(/^`([^`]+)`/, (_, code: string) => code)
   return said.slice(PLACE.exec(said)?.[0].length ?? 0)
 }
 
-/** A file with an ending, or a folder with a slash at its end, first of all; then a line, or nothing, or what is said of it. */
+/** A file with an extension, or a folder that ends in a slash. Then a line, a comment, or nothing. */
 const PLACE =
   /^((?:[a-z]:)?[\p{L}\p{N}_.@+$=~/\\()[\]-]*[\p{L}\p{N}_\])-]\.[a-z][a-z0-9]{0,9}|(?:[\p{L}\p{N}_.@+-]+\/)+(?=$)|(?:[\p{L}\p{N}_.@+-]+\/)*(?:Makefile|Dockerfile|Jenkinsfile|Gemfile|Rakefile|Procfile))(?::L?(\d{1,7})(?:[-–]L?(\d{1,7})|:\d+)?|#L(\d{1,7})(?:-L?(\d{1,7}))?)?(?=$|[\s,;:，；：。（(）)`])/iu
 const PRODUCT = /^[A-Z][A-Za-z]*\.(?:js|JS|io|ai|NET)$/

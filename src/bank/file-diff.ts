@@ -1,12 +1,36 @@
-/** What changes do to files, line by line: the same reading for a terminal, a script and the page. */
+/** Line diffs of changes, for the terminal, scripts and the page alike. */
 
 import { structuredPatch } from 'diff'
 import type { Change } from '../base/change.ts'
 import { countLines, countUpTo, headingIn } from './lines.ts'
 import { pageOf } from './page.ts'
-import type { DiffLine, FileDiff, Hunk } from './reports.ts'
 
-/** The texts are shown as they are: whoever shows them to somebody masks them first. */
+/** The planned change of one file. */
+export interface FileDiff {
+  readonly kind: Change['kind']
+  /** Relative to memory-bank/. */
+  readonly path: string
+  /** The new path of a moved file. */
+  readonly to?: string
+  readonly added: number
+  readonly removed: number
+  readonly hunks: readonly Hunk[]
+}
+
+interface Hunk {
+  readonly heading?: string
+  readonly lines: readonly DiffLine[]
+}
+
+export interface DiffLine {
+  readonly kind: 'same' | 'added' | 'removed'
+  readonly text: string
+  /** The line numbers before and after. */
+  readonly old?: number
+  readonly new?: number
+}
+
+/** Texts are not masked here. Mask secrets before showing the result. */
 export function fileDiffs(changes: readonly Change[]): readonly FileDiff[] {
   return changes.map((change) => {
     const { kind, path } = change
@@ -15,7 +39,6 @@ export function fileDiffs(changes: readonly Change[]): readonly FileDiff[] {
   })
 }
 
-/** How many lines a change adds and removes. */
 export function lineCounts(change: Change): { readonly added: number; readonly removed: number } {
   const [before, after] = textsOf(change)
   if (before === undefined || after === undefined) {
@@ -34,7 +57,7 @@ export function lineCounts(change: Change): { readonly added: number; readonly r
   }
 }
 
-/** What a file held and will hold; undefined where it is not there. */
+/** The text before and after. Undefined if the file does not exist. */
 export function textsOf(change: Change): readonly [string | undefined, string | undefined] {
   switch (change.kind) {
     case 'make-folder':
@@ -50,12 +73,12 @@ export function textsOf(change: Change): readonly [string | undefined, string | 
   }
 }
 
-/** Beyond this many changed lines nobody reads a diff, and finding the smallest one takes long. */
+/** Larger diffs are unreadable and slow to compute. */
 const MOST_EDITS = 4_000
 
 type PatchHunk = NonNullable<ReturnType<typeof structuredPatch>>['hunks'][number]
 
-/** Undefined where there are too many changed lines to show. */
+/** Undefined if too many lines changed. */
 export function patchOf(before: string, after: string): readonly PatchHunk[] | undefined {
   return structuredPatch('a', 'b', before, after, '', '', { context: 3, maxEditLength: MOST_EDITS })?.hunks
 }
@@ -86,13 +109,13 @@ function linesOf({ lines, oldStart, newStart }: PatchHunk): readonly DiffLine[] 
       case '+':
         return [{ kind: 'added', text, new: now++ }]
       default:
-        // The patch's own word that the last line has no end.
+        // The patch's note that the last line has no line end.
         return []
     }
   })
 }
 
-/** The heading that a line stands under, by its number. */
+/** The heading above a line, by line number. */
 function sections(text: string): (line: number) => string | undefined {
   const headings = pageOf(text).lines.flatMap((line) => {
     const found = line.fenced ? undefined : headingIn(line.text)

@@ -1,7 +1,7 @@
 /**
- * Whether a folder is another tool's bank, by the names in it (S10, S60).
+ * Detects the bank of another tool by the names in a folder (S10, S60).
  *
- * Tools and their users spell names in many ways: case, a leading number and hyphens do not count.
+ * Names are spelled in many ways: case, a leading number and hyphens do not count.
  */
 
 import { type BankPath, baseName } from '../base/bank-path.ts'
@@ -9,7 +9,7 @@ import type { Snapshot } from './snapshot.ts'
 
 export interface ForeignBank {
   readonly tool: string
-  /** What gives it away. */
+  /** The names that identify the tool. */
   readonly paths: readonly BankPath[]
 }
 
@@ -32,13 +32,13 @@ const FOLDERS: ReadonlyMap<string, string> = new Map(
     reflection: 'cursor-memory-bank',
   }),
 )
-/** Kilo's brief has the name of ours; one of its other files beside it tells them apart. */
+/** Kilo's brief has the same name as a file of Memory Bank, so one of Kilo's other files must be there too. */
 const KILO_BESIDE_BRIEF: ReadonlySet<string> = new Set(['product', 'context', 'architecture'])
 
 export function foreignBank(snapshot: Snapshot): ForeignBank | undefined {
   const atTop = [...snapshot.files.keys()].filter((path) => !path.includes('/'))
   const has = (name: string) => atTop.some((path) => plainName(path) === name)
-  // These two are ours, whatever else stands beside them.
+  // A folder with these two is a Memory Bank, whatever else it holds.
   if (atTop.some((path) => path === '_index.md' || path === 'active.md')) return undefined
   const kilo = atTop.filter((path) => KILO_BESIDE_BRIEF.has(plainName(path)))
   const folders = [...snapshot.folders].filter((path) => FOLDERS.has(path.toLowerCase()))

@@ -1,4 +1,4 @@
-/** What a bank holds and no merge may lose: an entry, a highlight, a route, a line of a user block (S55). */
+/** The content that no merge may lose: an entry, a highlight, a route, a line of a user block (S55). */
 
 import { type AdditionKind, KIND_NAMES } from '../base/addition.ts'
 import type { BankPath } from '../base/bank-path.ts'
@@ -10,15 +10,15 @@ export interface Holding {
   readonly path: BankPath
   /** Counted from 1. */
   readonly line: number
-  /** The words of its title alone, in one letter case. */
+  /** The words of its title, in lower case. */
   readonly words: string
-  /** What it is known by wherever it stands: one of these is enough. */
+  /** Keys that identify the holding in any file. One matching key is enough. */
   readonly keys: readonly string[]
-  /** What it is a view of, by its key: where that stands, nothing is lost with the view. */
+  /** The key of the holding that this one repeats. If the merge keeps that holding, nothing is lost. */
   readonly viewOf?: string
-  /** Its own words, without markup; empty where its title says all of it. */
+  /** Its text without markup. Empty if the title says everything. */
   readonly body: string
-  /** A decision that another took the place of. */
+  /** A decision that another one replaced. */
   readonly isSuperseded: boolean
 }
 
@@ -29,9 +29,8 @@ export const HOLDING_NAMES: Readonly<Record<Holding['kind'], Words>> = {
   'user-line': { en: 'line of the user block', zh: '用户区块中的一行' },
 }
 
-/** One side of a merge. */
 export interface MergeSide {
-  /** As git knows it: a branch, a commit. */
+  /** A branch or a commit, as git names it. */
   readonly name: string
   readonly holdings: readonly Holding[]
 }
@@ -39,12 +38,14 @@ export interface MergeSide {
 export interface MergedBank {
   readonly ours: MergeSide
   readonly theirs: MergeSide
-  /** What both sides come from. */
+  /** The merge base. */
   readonly base: readonly Holding[]
-  /** What stands now. */
+  /** The bank after the merge. */
   readonly result: readonly Holding[]
-  /** Words of archives and of files with conflict markers: what stands there is not lost, though it is no entry. */
+  /**
+   * The words of archives and of files with conflict markers. Text in them is not lost, although it is not an entry.
+   */
   readonly resultWords: string
-  /** The bank's path in its repository, with a slash at its end. */
+  /** The bank's path in its repository, with a slash at the end. */
   readonly prefix: string
 }

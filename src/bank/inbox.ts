@@ -1,9 +1,9 @@
 /**
- * An entry of a team that waits in a file of its own (S55): front matter that says its kind, its day and where it comes
- * from, and below it the entry as people review it. What a person edited in a review is read as it is.
+ * A team's entry in a file of its own (S55): front matter with kind, date and origin, and the entry below it
+ * as people review it. Edits made in a review are respected.
  *
- * Readers that know a file by its path read a waiting entry as its place is going to have it, so folding changes no
- * answer of theirs. Every line keeps its number, so that what is read can be cited from the file that waits.
+ * Readers see a waiting entry as it will be in its final place, so folding changes no answer. Every line keeps its
+ * number, so that answers can cite the waiting file.
  */
 
 import { ADDITION_KINDS, type Addition, type AdditionKind, type Field, fieldsOf } from '../base/addition.ts'
@@ -22,15 +22,15 @@ export interface InboxEntry {
   readonly path: BankPath
   readonly kind: AdditionKind
   readonly title: string
-  /** YYYY-MM-DD; empty where neither the file nor its name says it. */
+  /** YYYY-MM-DD. Empty if neither the file nor its name has a day. */
   readonly date: string
-  /** As it was given; what its kind requires may be missing. */
+  /** The fields in the file. Fields that the kind requires may be missing. */
   readonly addition: Addition<AdditionKind>
   readonly provenance: Provenance | undefined
   readonly replaces: string | undefined
 }
 
-/** Why a file is no entry: it has no front matter, names no kind of ours, or says nothing below it. */
+/** Why a file is not an entry: no front matter, an unknown kind, or no text. */
 export type InboxFault = 'front-matter' | 'kind' | 'empty'
 
 export function readInboxEntry(page: Page): InboxEntry | undefined {
@@ -57,7 +57,7 @@ export function readInboxFile(page: Page): InboxEntry | InboxFault {
   return { path, kind, title: headlineOf(addition), date, addition, provenance: provenanceIn(said), replaces }
 }
 
-/** What waits in the inbox of a bank and can be read, by day and then by name. */
+/** The readable entries in the inbox, by day and then by name. */
 export function waitingIn(pages: Iterable<Page>): readonly InboxEntry[] {
   return [...pages]
     .filter(({ path }) => isInboxPath(path))
@@ -69,7 +69,7 @@ function has(kind: AdditionKind, field: Field): boolean {
   return fieldsOf(kind).some((spec) => spec.field === field)
 }
 
-/** Every line is read: what no label or heading names belongs to the part above it, or to what the kind says first. */
+/** Reads every line. A line without a label or heading belongs to the part above it, or to the kind's first field. */
 function fieldsIn(page: Page, kind: AdditionKind): Map<Field, string> {
   const said = new Map<Field, string[]>()
   const say = (field: Field, line: string) => said.set(field, [...(said.get(field) ?? []), line])
@@ -113,49 +113,49 @@ function provenanceIn(said: (key: string) => string | undefined): Provenance | u
   }
 }
 
-/** What is wrong with a file that is no entry, and what to do about it. */
+/** The problem of a file that is not an entry, and the next step. */
 export const INBOX_FAULTS: Readonly<Record<InboxFault, { readonly what: Words; readonly next: Words }>> = {
   'front-matter': {
     what: { en: 'Its front matter cannot be read.', zh: '无法读取它的 front matter。' },
     next: {
-      en: 'Put it back between two lines of ---, a `key: value` on each line, or remove the file.',
+      en: 'Put it between two lines of ---, one `key: value` per line, or remove the file.',
       zh: '请把它放回两行 --- 之间，每行一个 `键: 值`，或删除该文件。',
     },
   },
   kind: {
-    what: { en: 'It names no kind of entry.', zh: '没有有效的条目类型。' },
+    what: { en: 'It does not name a kind of entry.', zh: '没有有效的条目类型。' },
     next: {
       en: `Set kind: to one of ${ADDITION_KINDS.join(', ')}.`,
       zh: `请将 kind: 设为 ${ADDITION_KINDS.join('、')} 之一。`,
     },
   },
   empty: {
-    what: { en: 'It says nothing below its front matter.', zh: 'front matter 之后没有内容。' },
+    what: { en: 'There is no text below its front matter.', zh: 'front matter 之后没有内容。' },
     next: { en: 'Write the entry there, or remove the file.', zh: '请补上条目，或删除该文件。' },
   },
 }
 
-/** The name that our code gives to a file of the inbox. */
+/** The form of a file name that Memory Bank gives. */
 export const INBOX_NAME = /^inbox\/\d{4}-\d\d-\d\d-[^/]+-[0-9a-f]{4}\.md$/
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
 export interface Waiting {
   readonly kind: AdditionKind
-  /** YYYY-MM-DD; empty where nothing says it. */
+  /** YYYY-MM-DD; empty if there is none. */
   readonly date: string
-  /** Of its first heading; empty where it has none. */
+  /** The first heading of level 1; empty without one. */
   readonly title: string
   readonly replaces: string | undefined
-  /** The line of its title, counted from 1; that of its first words where it has none. */
+  /** The line of the title, counted from 1. Without a title, the line where the text begins. */
   readonly line: number
-  /** Where it is going to stand. */
+  /** The path of its final place. */
   readonly place: BankPath
-  /** The file as that place would have it, line for line. */
+  /** The file in the format of its final place, line for line. */
   readonly text: string
 }
 
-/** Undefined for every other file, and for one that is no entry. */
+/** Undefined for a file outside the inbox, and for an inbox file that is not an entry. */
 export function readWaiting(page: Page): Waiting | undefined {
   const { path, lines, bodyStart: start } = page
   const entry = isInboxPath(path) ? readInboxEntry(page) : undefined
@@ -180,14 +180,14 @@ export function readWaiting(page: Page): Waiting | undefined {
   }
 }
 
-/** The heading it is going to stand below, where that tells how it is meant. */
+/** The heading above the entry in its final place, if a reader needs it to understand the entry. */
 function sectionOf({ kind, fields }: Addition<AdditionKind>): string {
   if (kind === 'focus') return SECTION.focus
   if (kind === 'answer') return SECTION.quickAnswers
   return kind === 'progress' ? (PROGRESS_HEADINGS[fields.get('state') ?? ''] ?? '') : ''
 }
 
-/** What is under way says what is so, in part; the others speak of another time. */
+/** Work in progress needs no heading, because it is about the present. */
 const PROGRESS_HEADINGS: Readonly<Record<string, string>> = { next: '## Next', done: '## Done', blocked: '## Blocked' }
 
 function titleLine(kind: AdditionKind, title: string): string {
@@ -227,7 +227,7 @@ function placeOf(kind: AdditionKind, path: BankPath): BankPath {
   }
 }
 
-/** The texts of each key; undefined where the text is no front matter. */
+/** The values of each key. Undefined without front matter. */
 export function readFrontMatter({ lines, bodyStart }: Page): ReadonlyMap<string, readonly string[]> | undefined {
   const [first, ...rest] = lines.filter(({ start }) => start < bodyStart)
   if (first === undefined || !/^---[ \t]*$/.test(first.text) || rest.length === 0) return undefined
@@ -256,7 +256,6 @@ function listIn(raw: string): readonly string[] {
   return (flow[1].match(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+/g) ?? []).flatMap((one) => textsIn(one))
 }
 
-/** None where nothing is said. */
 function textsIn(raw: string): readonly string[] {
   const said = raw.trim()
   const double = /^"(?:[^"\\]|\\.)*"/.exec(said)?.[0]
@@ -271,7 +270,7 @@ function unquoted(quoted: string): readonly string[] {
     const text: unknown = JSON.parse(quoted)
     return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : []
   } catch {
-    // An escape that only YAML knows: the text stands as it was written.
+    // The text has an escape that only YAML knows, so it is used as written.
     return [quoted.slice(1, -1)]
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The form of an index: the columns of its table, its router lines, and how both name a file.
+ * The format of an index: the columns of its table, its router lines, and the spelling of file names in both.
  *
- * A path in a table is relative to the bank and the row's key; a link in a router line is relative to
- * the index. Both are read in every spelling people use and printed in one that works for any file name.
+ * A path in a table is relative to the bank and is the row's key. A link in a router line is relative to the index.
+ * All common spellings of a path are read. The printed spelling works for any file name.
  */
 
 import { type BankPath, bankPath } from '../base/bank-path.ts'
@@ -15,50 +15,45 @@ export type IndexField = 'path' | 'title' | 'summary' | 'updated' | 'size' | 'st
 
 export interface IndexTable {
   readonly table: Table
-  /** What each column holds: one of our fields, or the bare name of a column a person added. */
+  /** The field of each column, or the bare name of a column that a person added. */
   readonly keys: readonly string[]
 }
 
-/**
- * The tables of a text that list files: a path, and at least one more thing we know about a file. A table made by hand
- * has headers of its own; its column of links to documents is the path, and the text beside it the summary.
- */
+/** The tables that list files: their headers have the path and at least one more field. */
 export function indexTables({ tables }: Page): readonly IndexTable[] {
   return tables.flatMap((table) => {
-    const keys = withLinkedPath(table, columnKeys(table.header.cells))
+    const keys = columnKeys(table.header.cells)
     return keys.includes('path') && keys.some((key) => key !== 'path' && isField(key)) ? [{ table, keys }] : []
   })
 }
 
-/** Whether not one header of the table is a name of ours. */
-export function isMadeByHand({ table }: IndexTable): boolean {
-  return !columnKeys(table.header.cells).some((key) => key !== 'path' && isField(key))
-}
-
 /**
- * The keys, where no header names the path, with the first column whose cells are all links to documents in its place.
- * A table that has lost its rows is known by the columns that we once added to it.
+ * The index tables, and tables with a person's own headers. In those, the first column whose cells are all links to
+ * documents is the path, and the next column is the summary. They are only read; index tables are also edited.
  */
-function withLinkedPath(table: Table, keys: readonly string[]): readonly string[] {
-  if (keys.includes('path')) return keys
-  const isDocument = (cell = '') => linkTargets(cell).some((target) => /\.md(?:[?#]|$)/i.test(target))
-  const isKnown = table.rows.length > 0 || (keys.includes('updated') && keys.includes('size'))
-  const linked = keys.findIndex(
-    (key, column) => !isField(key) && table.rows.every((row) => isDocument(row.cells[column])),
-  )
-  if (linked === -1 || !isKnown) return keys
-  const beside = keys[linked + 1]
-  const named = keys.with(linked, 'path')
-  const isOwn = beside === undefined || isField(beside) || keys.includes('summary')
-  return isOwn ? named : named.with(linked + 1, 'summary')
+export function listingTables(page: Page): readonly IndexTable[] {
+  const linked = page.tables.flatMap((table): readonly IndexTable[] => {
+    const keys = columnKeys(table.header.cells)
+    const isLinked = (column: number) => table.rows.every((row) => isDocument(row.cells[column] ?? ''))
+    const path = keys.findIndex((key, column) => !isField(key) && isLinked(column))
+    if (keys.includes('path') || path === -1 || table.rows.length === 0) return []
+    const named = keys.with(path, 'path')
+    const hasSummary = isField(keys[path + 1] ?? 'path') || keys.includes('summary')
+    return [{ table, keys: hasSummary ? named : named.with(path + 1, 'summary') }]
+  })
+  return [...indexTables(page), ...linked]
 }
 
-/** The columns an index of this folder must have. */
+function isDocument(cell: string): boolean {
+  return linkTargets(cell).some((target) => /\.md(?:[?#]|$)/i.test(target))
+}
+
+/** The required columns of this folder's index. */
 export function indexColumns(folder: IndexedFolder): readonly IndexField[] {
   return [...COMMON, ...(folder === 'requirements' ? STATUS : folder === 'learnings' ? TYPE : [])]
 }
 
-/** What the columns under these headers hold; a second column of one name is `name 2`, so that each has its own. */
+/** The fields of columns with these headers. A repeated name becomes `name 2`, so that every column has its own. */
 export function columnKeys(headers: readonly string[]): readonly string[] {
   const seen = new Map<string, number>()
   return headers.map((header) => {
@@ -79,25 +74,25 @@ export function cellOf(index: IndexTable, row: Row, key: string): string {
   return column === -1 ? '' : (row.cells[column] ?? '')
 }
 
-/** The paths a cell may mean, the likeliest first: of the bank, of `details/`, of the index's own folder. */
+/** The paths that a cell may mean, the most likely first: relative to the bank, `details/` or the index's folder. */
 export function pathsInCell(cell: string, folder: IndexedFolder): readonly BankPath[] {
   const [target] = linkTargets(cell)
-  // A file may be called `[x](y).md`: the cell as it stands comes first.
+  // A file may be named `[x](y).md`, so the literal cell comes first.
   if (target !== undefined) return [...pathsAmong([cell], ['']), ...pathsOfLink(target, folder)]
   const plain = cell.replace(/^[`*_"'<\s]+|(?<![`*_"'>\s])[`*_"'>\s]+$/g, '')
   return pathsAmong([cell, plain, plain.replace(/^(?:\.\/)?memory-bank\//, '')], ['', 'details/', `details/${folder}/`])
 }
 
-/** The paths a link's destination may mean, seen from the index of a folder. */
+/** The paths that a link's destination may mean in a folder's index. */
 export function pathsOfLink(target: string, folder: IndexedFolder): readonly BankPath[] {
   const bare = target.replace(/[?#].*$/, '')
   const spellings = [decoded(target), decoded(bare), bare].map((spelling) => upwards(spelling, folder))
   return pathsAmong(spellings, [`details/${folder}/`, '', 'details/'])
 }
 
-/** Every path that an index of this folder may name in its tables and links, in the folder or not. */
+/** Every path that this folder's index names in its tables and links, inside the folder or not. */
 export function pathsNamed(page: Page, folder: IndexedFolder): readonly BankPath[] {
-  const cells = indexTables(page).flatMap(({ table, keys }) =>
+  const cells = listingTables(page).flatMap(({ table, keys }) =>
     table.rows.flatMap((row) => row.cells.filter((_cell, column) => keys[column] === 'path')),
   )
   const links = page.lines.flatMap((line) => linkTargets(line.text))
@@ -111,7 +106,9 @@ export function linkTargets(line: string): readonly string[] {
   return [...line.matchAll(LINK)].map((match) => (match[1] ?? '').replace(/^<(.*)>$/, '$1'))
 }
 
-/** A link that works in every renderer whatever the file is called; only ASCII that Markdown or a URL reads is encoded. */
+/**
+ * A link that works in every renderer for any file name. Only ASCII that has a meaning in Markdown or URLs is encoded.
+ */
 export function linkTo(relative: string): string {
   const text = relative.replace(/[\r\n]+/g, ' ').replace(/[\\`*[\]<>]/g, (character) => `\\${character}`)
   const target = relative.replace(
@@ -122,7 +119,7 @@ export function linkTo(relative: string): string {
   return `[${text}](${target})`
 }
 
-/** `- When modifying **x**, read [x.md](x.md)`, in the folder's own words. */
+/** `- When modifying **x**, read [x.md](x.md)`, with the folder's verb. */
 export function routerLine(folder: IndexedFolder, name: string, relative: string): Words {
   const topic = name.replace(/[\r\n]+/g, ' ').replace(/[\\`*[\]<>]/g, (character) => `\\${character}`)
   const verb = ROUTER_VERBS[folder]
@@ -132,7 +129,7 @@ export function routerLine(folder: IndexedFolder, name: string, relative: string
   }
 }
 
-/** Whether a line has the form of our own router lines, so that it may go when its file does. */
+/** Whether a line has the form of a generated router line, so that it can be removed with its file. */
 export function isRouterLine(line: string): boolean {
   return line.length <= LONGEST_ROUTER_LINE && ROUTER_LINE.test(line) && linkTargets(line).length === 1
 }
@@ -160,7 +157,7 @@ const ROUTER_VERBS: Readonly<Record<IndexedFolder, Words>> = {
   requirements: { en: 'implementing', zh: '实现' },
   learnings: { en: 'running into', zh: '遇到' },
 }
-/** A name and a path at their longest; no line of ours is longer. */
+/** The maximum length of a generated line: a name and a path. */
 const LONGEST_ROUTER_LINE = 600
 const ROUTER_LINE =
   /^- (?:When (?:modifying|implementing|running into) \*\*.+\*\*, read|(?:修改|实现|遇到) \*\*.+\*\* 时，阅读) \[.+\]\(.+\)[.。]?\s*$/
@@ -179,7 +176,7 @@ function pathsAmong(spellings: readonly string[], bases: readonly string[]): rea
   return [...paths]
 }
 
-/** `../tech.md` and `../../MEMORY.md`, seen from an index, as paths of the bank; others as they are. */
+/** Resolves `../tech.md` and `../../MEMORY.md` from an index to paths of the bank. */
 function upwards(target: string, folder: IndexedFolder): string {
   if (!target.startsWith('../')) return target
   const here = ['details', folder]

@@ -1,4 +1,4 @@
-/** The items of a list: each with the lines that belong to it, taken and put by whole lines. */
+/** The items of a list, each with the lines that belong to it. Items are taken and inserted by whole lines. */
 
 import type { Span } from '../base/splice.ts'
 import { withoutEvidence } from './evidence-links.ts'
@@ -7,7 +7,7 @@ import type { Page } from './page.ts'
 import { insertBlock, type Section } from './sections.ts'
 
 export interface Item extends Span {
-  /** The first line without its mark, its box and its evidence. */
+  /** The first line without its mark, box and evidence. */
   readonly said: string
   readonly mark: string
 }
@@ -32,7 +32,7 @@ export function readItems(lines: readonly Line[]): readonly Item[] {
   return items
 }
 
-/** Above the first item, or as the first text of a section that has none. */
+/** Inserts above the first item, or as the first text of a section without items. */
 export function putFirst(page: Page, section: Section, line: string): string {
   const [first] = page.itemsIn({ start: section.bodyStart, end: section.end })
   if (first === undefined) return insertBlock(page.text, section.bodyStart, `${line}\n`)
@@ -40,7 +40,7 @@ export function putFirst(page: Page, section: Section, line: string): string {
   return splice(page.text, first.start, first.start, withEnding(line, ending) + ending)
 }
 
-/** Below the last item, or as the last text of a section that has none. */
+/** Inserts below the last item, or as the last text of a section without items. */
 export function putLast(page: Page, section: Section, lines: string): string {
   const { text } = page
   const ending = endingOf(text)
@@ -51,7 +51,7 @@ export function putLast(page: Page, section: Section, lines: string): string {
     const said = text.slice(section.bodyStart, section.end).trimEnd()
     if (said === '') return insertBlock(text, section.bodyStart, `${bare}\n`)
     const at = section.bodyStart + said.length
-    // A fence left open there would swallow it.
+    // An open fence would swallow the item.
     if (page.isHidden(at)) return putFirst(page, section, bare)
     return splice(text, at, at, ending + ending + block + (at === text.length ? ending : ''))
   }
@@ -60,9 +60,9 @@ export function putLast(page: Page, section: Section, lines: string): string {
   return splice(text, last.end, last.end, isOpen ? ending + block : block + ending)
 }
 
-/** The text without this item, and the item's own lines. */
+/** The text without this item, and the item's lines. */
 export function takeItem(text: string, item: Span): { readonly text: string; readonly lines: string } {
-  // Between two blank lines it leaves one.
+  // Keep one of the two blank lines around the item.
   const isAlone = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)$/.test(text.slice(0, item.start))
   const blank = isAlone ? (/^[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(item.end))?.[0].length ?? 0) : 0
   return { text: splice(text, item.start, item.end + blank, ''), lines: text.slice(item.start, item.end) }

@@ -1,8 +1,8 @@
 /**
- * What a text says by a label: the parts of decisions and learnings, the status of a requirement, the type of a learning,
- * the line of a scan. As a line, under a heading, in front matter or in a table, in Chinese or English.
+ * Labelled values in a text: the parts of decisions and learnings, the status of a requirement, the type of a learning,
+ * scanned lines. A label is a line, a heading, a front matter key or a table header, in Chinese or English.
  *
- * A value that the text does not name is undefined here; nothing is guessed.
+ * A value without a label is undefined. Nothing is guessed.
  */
 
 import type { EntryKind, LearningType, Part, Status } from '../base/addition.ts'
@@ -13,15 +13,18 @@ import type { Page } from './page.ts'
 import { headingLevel } from './sections.ts'
 import type { Table } from './tables.ts'
 
-/** The part that a heading, a label or a column names. */
+/** The part that a heading, a label or a column name means. */
 export function partNamed(raw: string, kind: EntryKind): Part | 'title' | undefined {
+  // Fast path: most names are spelled as in the table.
+  const plain = NAMES[kind].get(raw.toLowerCase())
+  if (plain !== undefined) return plain
   const undated = withoutDates(withoutMarkup(raw)).replace(/[（(][^（）()]*[）)]/g, '')
   // From the first letter to the last.
   const bare = (/\p{L}(?:.*\p{L})?/su.exec(undated)?.[0] ?? '').toLowerCase()
   return NAMES[kind].get(bare.replace(/^(?:后续|如何)(?=预防|避免|防范)/, ''))
 }
 
-/** The columns that a table of entries holds parts in; undefined where it is a table of something else. */
+/** The columns of a table that hold parts. Undefined if it is not a table of entries. */
 export function partColumns(table: Table, kind: EntryKind): ReadonlyMap<Part, number> | undefined {
   const columns = new Map<Part, number>()
   const parts = table.header.cells.map((cell) => partNamed(cell, kind))
@@ -29,13 +32,19 @@ export function partColumns(table: Table, kind: EntryKind): ReadonlyMap<Part, nu
     if (part !== undefined && part !== 'title' && !columns.has(part)) columns.set(part, index)
   }
   const isEnough =
-    kind === 'decision'
-      ? columns.has('what') || (columns.has('why') && columns.size > 1)
-      : columns.size > (parts.includes('title') ? 0 : 1)
+    kind === 'decision' ? isDecisionTable(table, columns) : columns.size > (parts.includes('title') ? 0 : 1)
   return isEnough ? columns : undefined
 }
 
-/** `- **label**: text` and its kin; the label without decoration and remarks in parentheses. */
+/** A comparison has 方案 and 可靠性, and a history 日期 and 原因: neither is a table of decisions. */
+function isDecisionTable({ header }: Table, columns: ReadonlyMap<Part, number>): boolean {
+  if (columns.has('why') && (columns.has('givenUp') || columns.has('applies'))) return true
+  const what = columns.get('what')
+  if (what === undefined) return false
+  return columns.has('why') || columns.has('date') || /决策|决定|deci/i.test(header.cells[what] ?? '')
+}
+
+/** Reads `- **label**: text` and similar lines. The label comes without decoration and parentheses. */
 export function labelled(line: string): { readonly label: string; readonly text: string } | undefined {
   const head = line.slice(0, 120)
   if (!head.includes(':') && !head.includes('：')) return undefined
@@ -47,7 +56,7 @@ export function labelled(line: string): { readonly label: string; readonly text:
 const LABEL =
   /^[^\p{L}\p{N}|:：]*(?:\d{1,3}[.)、]\s*[^\p{L}\p{N}|:：]*)?([\p{L}\p{N}][^:：|]{0,39}?)[\s*_`]*[:：][\s*_`]*/u
 
-/** An empty text, a dash, `TBD`: what stands where a part should and says nothing. */
+/** An empty text, a dash, `TBD`: filler in the place of a part. */
 export function isPlaceholder(text: string): boolean {
   return PLACEHOLDER.test(text.trim())
 }
@@ -55,12 +64,12 @@ export function isPlaceholder(text: string): boolean {
 const PLACEHOLDER =
   /^(?:[\s\-–—_.…*?？/]*|tbd|todo|待定|待补充|待填写?|\{[^{}]*\}|<[^<>:]*>|【[^【】]*】|\[[^[\]]*\])$/i
 
-/** What a template's list says before there is anything to say. */
+/** Whether the item is the line that templates put into an empty list. */
 export function isNothingYet(item: string): boolean {
   return /^(?:[-*+]\s+)?(?:Nothing recorded yet\.|暂无记录。)$/.test(item.trim())
 }
 
-/** A text without the marks of headings, lists, quotes, emphasis and links. */
+/** The text without marks of headings, lists, quotes, emphasis and links. */
 export function withoutMarkup(text: string): string {
   let bare = text
   if (/^\s*[#*+>-]/.test(bare)) bare = bare.replace(/^\s*(?:#{1,6}\s|[-*+]\s(?:\[[ xX]\]\s)?|>\s?)*/, '')
@@ -69,7 +78,7 @@ export function withoutMarkup(text: string): string {
   return bare.trim()
 }
 
-/** `title` names an entry without being a part of it: a learning may have a 问题 beside its 症状. */
+/** `title` names an entry but is not a part: a learning may have both 问题 and 症状. */
 const NAMES = {
   decision: nameTable([
     [
@@ -154,7 +163,17 @@ function nameTable(names: readonly (readonly [Part | 'title', string])[]): Reado
   return new Map(names.flatMap(([part, list]) => phraseList(list).map((name) => [name, part] as const)))
 }
 
-/** What stands behind a label, and on which line, counted from 1. */
+/** A fast test, so that most texts are not searched line by line for a scope. */
+export function mayNameScope(text: string): boolean {
+  return SCOPE_NAME.test(text)
+}
+
+const SCOPE_NAME = new RegExp(
+  [...NAMES.decision].flatMap(([name, part]) => (part === 'applies' ? [name] : [])).join('|'),
+  'i',
+)
+
+/** The text after a label, and its line, counted from 1. */
 export interface LabelledValue {
   readonly raw: string
   readonly line: number
@@ -168,7 +187,7 @@ export function typeIn(page: Page): LearningType | undefined {
   return firstOf(valuesLabelled(page, TYPE_LABEL), typeNamed)
 }
 
-/** `✅ Done (v1.2)`, `进行中`; undefined for a word that is none of ours, and for a list of choices. */
+/** Reads `✅ Done (v1.2)` and `进行中`. Undefined for an unknown word and for a list of choices. */
 export function statusNamed(raw: string): Status | undefined {
   return valueNamed(raw, STATUS_WORDS)
 }
@@ -177,7 +196,7 @@ export function typeNamed(raw: string): LearningType | undefined {
   return valueNamed(raw, TYPE_WORDS)
 }
 
-/** A status that the file names and that none of ours is meant by; a list of choices waits for one. */
+/** A status in the file that is unknown. A list of choices from a template is not a status. */
 export function unknownStatusIn(page: Page): LabelledValue | undefined {
   if (statusIn(page) !== undefined) return undefined
   for (const said of valuesLabelled(page, STATUS_LABEL)) if (isUnknownStatus(said.raw)) return said
@@ -203,7 +222,7 @@ export function stripMarkup(text: string): string {
     .trim()
 }
 
-/** Facts stand at the head of a file; a book below it costs nothing. */
+/** Labels are near the top of a file, so only this many characters are read. */
 export const SCANNED_CHARACTERS = 20_000
 
 const STATUS_LABEL = /^(?:(?:current |当前)?status|(?:当前|需求)?状态)$/i
@@ -212,10 +231,10 @@ const TYPE_LABEL = /^(?:type|kind|category|类型|类别|分类)$/i
 const STATUS_WORDS: Readonly<Record<Status, readonly string[]>> = {
   Proposed: phraseList(
     `proposed|proposal|draft|pending|todo|to do|planned|planning|new|open|backlog|not started|in review|under review|
-    提议|提案|草案|草稿|待定|待评审|待确认|待办|待开发|待实现|未开始|规划中|计划中|评审中|讨论中|新建|已提出`,
+    提议|提案|草案|草稿|待定|待评审|待确认|待办|待开发|待实现|未开始|规划中|计划中|设计中|评审中|讨论中|新建|已提出`,
   ),
   Accepted: phraseList(
-    `accepted|approved|confirmed|ready|agreed|已接受|接受|已批准|批准|已确认|确认|已通过|通过|已采纳|采纳|已评审`,
+    `accepted|approved|design finalized|finalized|已定稿|confirmed|ready|agreed|已接受|接受|已批准|批准|已确认|确认|已通过|通过|已采纳|采纳|已评审`,
   ),
   Implementing: phraseList(
     `implementing|in progress|in-progress|in development|wip|doing|active|started|ongoing|partially done|进行中|开发中|
@@ -244,7 +263,7 @@ function firstOf<T>(all: Iterable<LabelledValue>, read: (raw: string) => T | und
   return undefined
 }
 
-/** Lines first, then tables. */
+/** The values with this label: first those in lines, then those in tables. */
 function* valuesLabelled(page: Page, label: RegExp): Iterable<LabelledValue> {
   const head = page.part(0, SCANNED_CHARACTERS)
   let underHeading = false
@@ -263,7 +282,7 @@ function* valuesLabelled(page: Page, label: RegExp): Iterable<LabelledValue> {
   yield* valuesInTables(head, label)
 }
 
-/** As a row `| 状态 | 进行中 |`, or as a column with its first value. */
+/** The value of a row `| 状态 | 进行中 |`, or of a labelled column in a table with one row. */
 function* valuesInTables(page: Page, label: RegExp): Iterable<LabelledValue> {
   for (const table of page.tables) {
     for (const row of [table.header, ...table.rows]) {

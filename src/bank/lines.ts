@@ -1,50 +1,68 @@
 /**
- * The lines of a Markdown text, with offsets, and what one line begins: a fence, a heading, a rule, a list item.
+ * The lines of a Markdown text with their offsets, and the start of a fence, a heading, a rule or a list item in one
+ * line.
  *
- * Lines are verbatim slices: joining them gives the text back. Line ends are `\n`, `\r\n` and a lone `\r`, as in
- * CommonMark; fences may be indented by up to three spaces and run to the end if unclosed. The functions that end in
- * `At` read at a position past the indent, for readers that track containers; those that end in `In` read a whole line.
+ * Lines are verbatim slices: joined, they give the text back. Line ends are `\n`, `\r\n` and a lone `\r`, as in
+ * CommonMark. Fences may be indented by up to three spaces and run to the end if unclosed. Functions that end in `At`
+ * read from a position after the indent, for readers that track containers. Functions that end in `In` read a whole
+ * line.
  */
 
 export interface Line {
   readonly start: number
-  /** Past the line's end characters. */
+  /** The offset after the line's end characters. */
   readonly end: number
   /** The line without its end characters. */
   readonly text: string
   /** Counted from 1. */
   readonly number: number
-  /** Inside a code fence, or one of the two lines that make it. */
+  /** Inside a code fence, or one of its two fence lines. */
   readonly fenced: boolean
-  /** Part of an HTML comment that is a block of its own: a reader is not shown it. */
+  /** Part of an HTML comment that is a block, which a renderer hides. */
   readonly commented: boolean
 }
-
-const LINE = /([^\r\n]*)(?:\r\n|\n|\r|$)/y
 
 /** `Page.lines` is the only caller: a text is scanned once. */
 export function scanLines(text: string): readonly Line[] {
   const lines: Line[] = []
   let fence: Fence | undefined
   let isInComment = false
+  const mayFence = text.includes('```') || text.includes('~~~')
   const mayComment = text.includes('<!--')
-  // A byte order mark belongs to the first line's bytes, not to its text.
-  LINE.lastIndex = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  for (let start = 0; start < text.length; start = LINE.lastIndex) {
-    const content = LINE.exec(text)?.[1] ?? ''
-    const next = fenceAfter(fence, content)
+  // A byte order mark belongs to the first line's bytes, but not to its text.
+  let from = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  const stopAfter = lineStops(text)
+  for (let start = 0; start < text.length; start = from) {
+    const stop = stopAfter(from)
+    const content = text.slice(from, stop)
+    const end = text.startsWith('\r\n', stop) ? stop + 2 : Math.min(stop + 1, text.length)
+    const next = mayFence ? fenceAfter(fence, content) : undefined
     const fenced = fence !== undefined || next !== undefined
     const commented: boolean = isInComment || (mayComment && !fenced && COMMENT_START.test(content))
-    lines.push({ start, end: LINE.lastIndex, text: content, number: lines.length + 1, fenced, commented })
+    lines.push({ start, end, text: content, number: lines.length + 1, fenced, commented })
     isInComment = commented && !content.includes('-->')
     fence = next
+    from = end
   }
   return lines
 }
 
+/** Finds the end of each line in turn. Linear in the text: each character is searched once per line-end character. */
+function lineStops(text: string): (from: number) => number {
+  const found = { '\n': -1, '\r': -1 }
+  const next = (sign: keyof typeof found, from: number) => {
+    if (found[sign] < from) {
+      const at = text.indexOf(sign, from)
+      found[sign] = at === -1 ? text.length : at
+    }
+    return found[sign]
+  }
+  return (from) => Math.min(next('\n', from), next('\r', from))
+}
+
 const COMMENT_START = /^ {0,3}<!--/
 
-/** The line that would close a fence left open after these lines, if one is. */
+/** The line that would close a fence that is still open after these lines. */
 export function openFence(lines: readonly Line[]): string | undefined {
   let fence: Fence | undefined
   for (const line of lines) fence = fenceAfter(fence, line.text)
@@ -57,12 +75,12 @@ function fenceAfter(fence: Fence | undefined, line: string): Fence | undefined {
   return first <= 3 && closesFence(line, first, fence) ? undefined : fence
 }
 
-/** The line ending a text uses: that of its first line, or `\n` where it has none. */
+/** The line end of the first line, or `\n`. */
 export function endingOf(text: string): string {
   return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
 }
 
-/** Our own words, in another text's line endings. */
+/** Generated text with another text's line ends. */
 export function withEnding(text: string, ending: string): string {
   return ending === '\n' ? text : text.replaceAll('\n', ending)
 }
@@ -71,26 +89,26 @@ export function splice(text: string, start: number, end: number, replacement: st
   return text.slice(0, start) + replacement + text.slice(end)
 }
 
-/** As `wc -l` counts: the newline characters. */
+/** Counts newline characters, as `wc -l` does. */
 export function countNewlines(text: string): number {
   let count = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
   return count
 }
 
-/** What a person would call the number of lines: the last one counts with or without a newline. */
+/** The number of lines as a person counts them: the last one counts with or without a newline. */
 export function countLines(text: string): number {
   const ends = text.includes('\r') ? (text.match(/\r\n|\n|\r/g)?.length ?? 0) : countNewlines(text)
   return ends + (/(?:^|[\r\n])$/.test(text) ? 0 : 1)
 }
 
-/** A place in a text as editors count: line and column from 1. */
+/** A position as editors count: line and column from 1. */
 export interface TextPlace {
   readonly line: number
   readonly column: number
 }
 
-/** How many entries are not above the limit; entries ascend. */
+/** How many of these ascending numbers are at most `limit`. */
 export function countUpTo(entries: readonly number[], limit: number): number {
   let low = 0
   let high = entries.length
@@ -102,15 +120,15 @@ export function countUpTo(entries: readonly number[], limit: number): number {
   return low
 }
 
-/** The line ends that leave exactly one blank line after a text that says something. */
+/** The line ends that leave exactly one blank line after a text that is not empty. */
 export function gapAfter(text: string, ending: string): string {
   if (!/[\r\n]$/.test(text)) return ending + ending
   if (/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)$/.test(text)) return ''
-  // A newline right after a lone CR would only complete that line's end.
+  // After a lone CR, a newline would only complete that line end.
   return text.endsWith('\r') && ending === '\n' ? '\n\n' : ending
 }
 
-/** A value on one line, for a cell, an item or a title: it opens no comment, and is no heading or item. */
+/** A value on one line, for a cell, an item or a title. It cannot open a comment, a heading or an item. */
 export function oneLine(value: string): string {
   return value
     .replaceAll('<!--', '&lt;!--')
@@ -120,13 +138,13 @@ export function oneLine(value: string): string {
     .trim()
 }
 
-/** A text word for word in a code fence that nothing in it closes. */
+/** The exact text in a code fence that nothing in it can close. */
 export function fenceAround(text: string): string {
   const fence = fenceOf(text, 4)
   return `${fence}markdown\n${text}${/[\r\n]$/.test(text) ? '' : '\n'}${fence}`
 }
 
-/** A fence that nothing in a text closes, of at least so many signs. */
+/** A fence of at least `least` backticks that nothing in the text can close. */
 export function fenceOf(text: string, least = 3): string {
   let longest = least - 1
   for (const run of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run[0].length)
@@ -159,7 +177,7 @@ function closesFence(line: string, start: number, fence: Fence): boolean {
   return end - start >= fence.length && isBlankFrom(line, end)
 }
 
-/** The fence that a line opens, where it is indented by at most three blanks. */
+/** The fence that a line opens. It may be indented by at most three spaces. */
 function fenceIn(line: string): Fence | undefined {
   const first = firstNonSpace(line, 0)
   return first > 3 ? undefined : fenceAt(line, first)
@@ -199,7 +217,7 @@ export function isRule(line: string, start: number): boolean {
 
 interface ListMark {
   readonly length: number
-  /** Whether it may stand right below a paragraph's line: a bullet, or the number 1. */
+  /** Whether it may follow a paragraph without a blank line: a bullet, or the number 1. */
   readonly interrupts: boolean
 }
 
@@ -217,7 +235,7 @@ export interface ListItemLine {
   /** `-`, `*`, `+`, `1.` or `1)`. */
   readonly mark: string
   readonly box: 'open' | 'checked' | undefined
-  /** Where its text begins, behind the mark and the box. */
+  /** The offset of its text, after the mark and the box. */
   readonly textStart: number
 }
 
@@ -236,12 +254,12 @@ export function listItemIn(line: string): ListItemLine | undefined {
 
 const LIST_ITEM = /^(\s*)([-+*]|\d{1,9}[.)])(?:\s+|$)(?:\[([ xX])\](?:\s+|$))?/
 
-/** The text of a line, without the mark and the box of the list item that it may begin. */
+/** The line without the mark and the box of a list item. */
 export function withoutListMark(line: string): string {
   return line.slice(listItemIn(line)?.textStart ?? 0)
 }
 
-/** Whether a line cannot go on with a paragraph or a table above it: it is blank, or begins a block of its own. */
+/** Whether a line ends the paragraph or table above it, because it is blank or begins a block. */
 export function beginsBlock(line: string): boolean {
   const first = firstNonSpace(line, 0)
   if (first > 3 || line[first] === '\t' || line[first] === '>' || isBlankFrom(line, first)) return true

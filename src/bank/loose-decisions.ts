@@ -1,7 +1,8 @@
 /**
- * Decisions that a text states without the form of one: a heading with prose, a bullet, a sentence, a lone reason (S7).
+ * Decisions that a text states without their required form: a heading with prose, a bullet, a sentence, a lone reason
+ * (S7).
  *
- * Precision first: questions, plans, examples, history, pointers and talk about decisions decide nothing.
+ * Precision first: questions, plans, examples, history, pointers and talk about decisions do not count.
  */
 
 import { REQUIRED_PARTS } from '../base/addition.ts'
@@ -24,15 +25,15 @@ interface Unit {
 
 interface Section {
   readonly level: number
-  /** Its content is about something else: open questions, examples, history. */
+  /** The section is about something else: open questions, examples, history. */
   readonly isAside: boolean
-  /** Decisions stand in it with their parts. */
+  /** The section holds decisions with their parts. */
   readonly isFormed: boolean
   readonly units: Unit[]
 }
 
 function sectionsOf({ lines, tables, decisions }: Page): readonly Section[] {
-  /** The lines at which decisions with parts of their own begin. */
+  /** The lines at which decisions with parts begin. */
   const formed = new Set(decisions.map(({ line }) => line))
   const tabled = new Set(
     tables.flatMap(({ header, alignment, rows }) => [header, alignment, ...rows].map((row) => row.start)),
@@ -91,11 +92,11 @@ function isDecision({ text, form }: Unit): boolean {
   if (isLoneReason(text)) return true
   if (ASKS.test(text) || OPEN.holds(text)) return false
   if (DECIDES.holds(text.replace(NAMES_A_TOPIC, ''))) return true
-  // "Use pnpm" is an order where it is all there is to read, and a step of a description elsewhere.
+  // "Use pnpm" is a rule if it is the whole text. Elsewhere it is a step of a description.
   return form !== 'sentence' && (ORDERS.test(text) || HOLDS_FOR_ALL.test(text))
 }
 
-/** A reason without what it is a reason for. */
+/** A reason without the decision that it explains. */
 function isLoneReason(text: string): boolean {
   const label = labelled(text)
   return label !== undefined && label.text.trim() !== '' && partNamed(label.label, 'decision') === 'why'
@@ -111,7 +112,7 @@ function entryOf({ text, line }: Unit): EntryParts {
   }
 }
 
-/** "命名约定", "技术选型" at the end of a text is its topic. */
+/** "命名约定", "技术选型" at the end of a text name a topic. */
 const NAMES_A_TOPIC = /(?:约定|选型|决定|决策|规范)[：:]?\s*$/u
 
 const LONGEST = 400
@@ -119,14 +120,14 @@ const LONGEST_TITLE = 80
 
 const ASKS = /[?？]\s*$|[吗呢]\s*$|^(?:是否|要不要|为什么|如何|怎么|(?:why|what|which|how)\b)/iu
 
-/** Sections of something else, whatever is said in them. */
+/** Sections that never hold decisions. */
 const ASIDE = wordTable(
   `待讨论|待定|未决|开放问题|问题|示例|例子|样例|模板|背景|历史|目录|参考|术语|常用命令|命令|待办|已废弃|废弃|附录|变更记录|
   open question(s)|question(s)|to discuss|example(s)|template(s)|background|history|contents|reference(s)|glossary|command(s)|todo|
   superseded|deprecated|obsolete|appendix|changelog`,
 )
 
-/** Not settled, or only planned. */
+/** Words for something undecided or only planned. */
 const OPEN = wordTable(
   `还没|尚未|没有决定|未定|待定|待补|待讨论|尚无|定论|考虑|建议|也许|可能|或许|将来|如果|假如|倘若|计划|打算|整理|讨论中|是否|要不要|
   todo|tbd|maybe|perhaps|might|consider*|could|would|if|whether|not decided|undecided|no decision|haven't|hasn't|have not|has not|
@@ -134,7 +135,7 @@ const OPEN = wordTable(
   '[即使/不管/无论]…',
 )
 
-/** About other things: how to write, where it stands, what was, who keeps it, what software does. */
+/** Words of texts that are not decisions: writing advice, pointers, history, ownership, behaviour of software. */
 const OF_ELSE = wordTable(
   `本文件|本节|这一节|本文档|详见|参考|参见|见下|例如|比如|示例|如何写|怎么写|决策应|好的决策|旧系统|曾经|早期|以前|当时|已下线|历史|
   负责人|最后更新|更新时间|维护者|由…维护|由…组成|注：|
@@ -143,7 +144,7 @@ const OF_ELSE = wordTable(
   reference:`,
 )
 
-/** Said as decided, whoever says it. */
+/** Words that state a decision as made. */
 const DECIDES = wordTable(
   `决定|选择了|选择…作为|选择…而不是|最终选|选型|选用|采用|改用|换成|换为|改为|改成|改到|弃用|放弃|不再使用|不再用|不再支持|统一[用/使/采/走/为/放/以/由/通/返/存/改/按/在/加/写/命/管]|一律|约定|禁止|严禁|
   不允许|不得|必须|而不是|而非|敲定|选定|拍板|以后…都|今后…都|从…起|同意…[用/换/改/把]|不引入|只允许|只能用|迁移到|
@@ -154,10 +155,10 @@ const DECIDES = wordTable(
   must (not /never /always /only )[be/use/return/go/have/live/run/come/stay/pass/call/import]|[is/are] [forbidden/mandatory/not allowed]|migrated from … to|switched from … to|adr[: ]`,
 )
 
-/** An order, or a choice, that is all there is to read. */
+/** An order or a choice that is the whole text. */
 const ORDERS =
   /^(?:\p{L}+[:：]\s*)?(?:use|adopt(?:ed)?|switch(?:ed)? to|mov(?:e|ed) to|migrat(?:e|ed) to|drop(?:ped)?|reject(?:ed)?|deprecat(?:e|ed)|prefer|always|never|do not|don['’]t|avoid|no (?!\w+ (?:yet|so far))[\w-]+:|standardi[sz]e on|choose|chose|store|return|keep|put|write|name)(?=[\s:])\s*\S|^(?:使用|用|选择|选|存|不用|不使用|不要|避免|优先)\s*\S/iu
 
-/** What holds for all of them is a rule. */
+/** A statement about everything of a kind is a rule: “all handlers return …”. */
 const HOLDS_FOR_ALL =
   /^(?:all|every|each)\s.+\b(?:is|are|must|goes?|uses?|returns?|has|have)\b|\beverywhere\b|^(?:所有|全部|每个|任何).+(?:都|用|走|存|返回)/iu

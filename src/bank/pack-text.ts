@@ -1,5 +1,5 @@
 /**
- * A context pack as Markdown: readable in a terminal, good to paste, every entry with its place.
+ * A context pack as Markdown, for a terminal or to paste, every entry with its place.
  *
  * Each line of an entry is a quotation, so bank text cannot end its own quotation or open a section of the pack.
  */
@@ -40,7 +40,7 @@ const SUMMARY_LABELS = {
   stack: { en: 'Stack', zh: '技术栈' },
 } as const satisfies Record<string, Words>
 
-/** The caller knows the question. */
+/** The maximum length in characters. The caller already knows the question. */
 const QUESTION = 60
 const POINTER = 48
 
@@ -48,7 +48,7 @@ function clipped(words: string, longest = QUESTION): string {
   return words.length <= longest ? words : `${words.slice(0, longest)}…`
 }
 
-/** As seen from the repository's root, so that it can be opened and cited as it is. */
+/** The place relative to the repository's root, so that it can be opened and cited. */
 export function placeOf(one: PackSource & { readonly startLine: number; readonly endLine: number }): string {
   const lines = one.startLine === one.endLine ? one.startLine : `${one.startLine}-${one.endLine}`
   return `${one.source === 'bank' ? `${BANK_FOLDER}/` : ''}${one.path}:${lines}`
@@ -71,7 +71,7 @@ function entryPart(one: PackEntry, number: number, language: Language): string {
   return [`### ${number}. ${titleOf(one)}`, about.join(' · '), ...lines].join('\n')
 }
 
-/** A section is named with the headings around it. */
+/** A section is shown with the headings above it. */
 function titleOf({ headings, title }: PackEntry): string {
   const around = headings.filter((heading) => oneLine(heading) !== title)
   return oneLine([...around, title].filter((words) => words !== '').join(' › '))
@@ -89,7 +89,7 @@ function summaryLines({ summary, language }: ContextPack): readonly string[] {
   )
 }
 
-/** As many as a reader looks at; `check` lists them all. */
+/** Readers ignore longer lists; `check` has the full list. */
 const MOST_UNREAD = 10
 
 function unreadLines({ unread = [], language }: ContextPack): readonly string[] {

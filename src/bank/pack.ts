@@ -1,7 +1,7 @@
 /**
- * The context pack: the entries that match a question, as a value.
+ * The context pack: the entries that match a question.
  *
- * Published as `schemas/context-pack.schema.json`; the name in `schema` changes when the shape does.
+ * Published as `schemas/context-pack.schema.json`. The name in `schema` changes when the shape does.
  */
 
 import type { BankPath } from '../base/bank-path.ts'
@@ -15,7 +15,7 @@ export interface ContextPack {
   readonly question: string
   /** Words that the caller expects in a helpful entry. */
   readonly terms: readonly string[]
-  /** The bank's language: that of headings and labels when the pack is printed. */
+  /** The bank's language, used for headings and labels in print. */
   readonly language: Language
   /** Entries of this pack that the code contradicts. */
   readonly conflicts: readonly PackConflict[]
@@ -23,16 +23,18 @@ export interface ContextPack {
   readonly entries: readonly PackEntry[]
   /** Further matches, best first. */
   readonly more: readonly PackPointer[]
-  /** Where nothing matches: places that may hold an answer. */
+  /** If nothing matches: places that may hold an answer. */
   readonly lookIn: readonly string[]
-  /** Only for a caller that asks for it, because it was given no opening. */
+  /** Only for callers that ask for it because they have no opening. */
   readonly summary?: ContextSummary
-  /** Files of the bank, and documents it routes to, that were not searched: too large, or not ours to open (S39). */
+  /**
+   * Files of the bank and routed documents that were not searched, because they are too large or unsafe to open (S39).
+   */
   readonly unread?: readonly Unread[]
   readonly budget: PackBudget
 }
 
-/** What an entry is, by where it is written. `note`: anything else in the bank. `document`: a file outside the bank. */
+/** The kind of an entry, by its file. `note`: anything else in the bank. `document`: a file outside the bank. */
 export type PackKind =
   | 'decision'
   | 'learning'
@@ -45,7 +47,7 @@ export type PackKind =
   | 'note'
   | 'document'
 
-/** A file of the bank, by its path there, or a document of the repository, by its path from the root. */
+/** A file of the bank, relative to it, or a document of the repository, relative to its root. */
 export type PackSource =
   | { readonly source: 'bank'; readonly path: BankPath }
   | { readonly source: 'document'; readonly path: string }
@@ -58,26 +60,28 @@ interface PlacedTitle {
   /** Counted from 1, both included. */
   readonly startLine: number
   readonly endLine: number
-  /** The day that the entry gives, `YYYY-MM-DD`. */
+  /** The date of the entry, `YYYY-MM-DD`. */
   readonly date?: string
 }
 
 export type PackEntry = PackPointer & PackEntryText
 
 interface PackEntryText {
-  /** The headings around it, outermost first. */
+  /** The headings above it, outermost first. */
   readonly headings: readonly string[]
-  /** What it says below its title, without blank lines. A long entry gives its beginning and the parts that match. */
+  /**
+   * The text below its title, without blank lines. A long entry is reduced to its beginning and the parts that match.
+   */
   readonly text: string
   readonly isShortened: boolean
-  /** Who said it and who agreed, where that is known (S57). */
+  /** The known origin: the speaker and the acceptance, or git's author of the lines (S57). */
   readonly provenance?: Origin
-  /** Of the whole file as it was read; tells whether it changed since. */
+  /** The hash of the whole file, to detect later changes. */
   readonly hash: string
   readonly score: number
 }
 
-/** What MEMORY.md says of the project, each line with its place. */
+/** A summary of MEMORY.md, each line with its place. */
 export interface ContextSummary {
   readonly goal: readonly SummaryLine[]
   readonly focus: readonly SummaryLine[]
@@ -90,7 +94,7 @@ export interface SummaryLine {
   readonly line: number
 }
 
-/** A cited fact that the code contradicts. */
+/** A fact in the pack that the code contradicts. */
 export interface PackConflict {
   readonly path: string
   readonly line: number
@@ -104,7 +108,7 @@ interface Unread {
 }
 
 interface PackBudget {
-  /** Of the whole pack as it is printed. */
+  /** Of the whole pack in print. */
   readonly tokens: number
   readonly maxTokens: number
 }

@@ -1,12 +1,13 @@
 /**
- * One Markdown file, or a part of one, parsed once.
+ * A Markdown file, or a part of one, parsed once.
  *
- * A page is lossless: its text is the file's, and all that is read from it carries offsets into that text. Each view is
- * computed when it is first asked for and kept on the page, so a page that travels is read once however many look at it.
- * An edit is a splice of the text, and makes another page.
+ * A page is lossless: everything read from it has offsets into the file's text. Each view is computed on first use and
+ * kept on the page, so a page is parsed once however many modules read it. An edit is a splice of the text and makes a
+ * new page.
  */
 
 import { type BankPath, knownPath } from '../base/bank-path.ts'
+import { sectionHeading } from '../base/layout.ts'
 import { ok, type Result } from '../base/result.ts'
 import type { Span } from '../base/splice.ts'
 import { type Block, innerSpan, parseBlocks } from './blocks.ts'
@@ -17,22 +18,25 @@ import { headingIn, type Line, openFence, scanLines, type TextPlace } from './li
 import { listSections, type Section } from './sections.ts'
 import { findTables, type Table } from './tables.ts'
 
-/** The parts of a page that planners may edit: all but the user block; and where they may add. */
+/**
+ * The parts of a page that planners may edit, which is everything but the user block, and the places where they may
+ * add.
+ */
 export interface Editable {
-  /** The text outside the user block and outside marker lines. */
+  /** The text outside the user block and the marker lines. */
   readonly spans: readonly Span[]
   /** The text inside the machine block, if there is one. */
   readonly machine: Span | undefined
-  /** Where a block may be put on top: below a byte order mark, front matter and the machine block's own comments. */
+  /** The place for a block at the top: after a byte order mark, front matter and the machine block's own comments. */
   readonly top: number
-  /** Where a block may be put last. */
+  /** The place for a block at the end. */
   readonly bottom: number
 }
 
 export class Page {
   readonly path: BankPath
   readonly text: string
-  /** When the file was last written, in milliseconds since the epoch; 0 where it was not read from a disk. */
+  /** The modification time in milliseconds since the epoch; 0 if the page is not from a disk. */
   readonly mtime: number
   #lines: readonly Line[] | undefined
   #bodyStart: number | undefined
@@ -57,7 +61,7 @@ export class Page {
     return text === this.text ? this : new Page(this.path, text, this.mtime)
   }
 
-  /** A part of the page, read as a text of its own: offsets begin at its start. */
+  /** A part of the page as a text of its own, with offsets from its start. */
   part(start: number, end?: number): Page {
     return this.with(this.text.slice(start, end))
   }
@@ -67,7 +71,7 @@ export class Page {
     return this.#lines
   }
 
-  /** Where the text begins: past a byte order mark and front matter. */
+  /** The offset after a byte order mark and front matter. */
   get bodyStart(): number {
     this.#bodyStart ??= this.#findBody()
     return this.#bodyStart
@@ -82,19 +86,19 @@ export class Page {
     return close === undefined || close.start > LONGEST_FRONT_MATTER ? start : close.end
   }
 
-  /** The line that would close a fence left open at the end, if one is. */
+  /** The line that would close a fence that is open at the end. */
   get openFence(): string | undefined {
     return this.text.includes('```') || this.text.includes('~~~') ? openFence(this.lines) : undefined
   }
 
-  /** The text with the lines of its code fences left blank. */
+  /** The text with the lines of its code fences blanked. */
   get unfenced(): string {
     return this.lines.map((line) => (line.fenced ? '\n' : this.text.slice(line.start, line.end))).join('')
   }
 
-  /** The blocks, or what is wrong with their markers. */
+  /** The blocks, or the problem with their markers. */
   get parsed(): Result<readonly Block[]> {
-    // Most texts have no blocks, and need no reading line by line to tell.
+    // Most texts have no blocks, so skip the reading line by line.
     this.#parsed ??= this.text.includes('_BLOCK_') ? parseBlocks(this) : ok(this.#withoutBlocks())
     return this.#parsed
   }
@@ -103,12 +107,12 @@ export class Page {
     return this.text === '' ? [] : [{ kind: 'loose', start: 0, text: this.text }]
   }
 
-  /** None where the markers are broken. */
+  /** Empty if the markers are broken. */
   get blocks(): readonly Block[] {
     return this.parsed.ok ? this.parsed.value : []
   }
 
-  /** The text inside the machine block; undefined where there is none, or where the markers are broken. */
+  /** The text inside the machine block. Undefined without one, or if the markers are broken. */
   get machine(): Page | undefined {
     return this.#innerPages().machine
   }
@@ -127,14 +131,14 @@ export class Page {
     return this.#inner
   }
 
-  /** The block that each line belongs to, marker lines included; undefined where the markers are broken. */
+  /** The block of each line, marker lines included. Undefined if the markers are broken. */
   get lineBlocks(): readonly Block['kind'][] | undefined {
     if (!this.parsed.ok) return undefined
     const { value: blocks } = this.parsed
     return this.lines.map((line) => blocks.findLast((block) => block.start <= line.start)?.kind ?? 'loose')
   }
 
-  /** Undefined where the markers are broken: nobody can say what is the user's. */
+  /** Undefined if the markers are broken, because the user block is then unknown. */
   get editable(): Editable | undefined {
     this.#editable ??= { is: this.#findEditable() }
     return this.#editable.is
@@ -146,7 +150,7 @@ export class Page {
     const block = this.blocks.find(({ kind }) => kind === 'machine')
     const machine = block === undefined ? undefined : innerSpan(block)
     const user = this.blocks.find(({ kind }) => kind === 'user')
-    // A user block at the end stays there: additions go before it.
+    // A user block at the end stays last, so additions go before it.
     const after =
       user === undefined ? '' : this.text.slice(innerSpan(user).end + ('close' in user ? user.close.length : 0))
     const isLast = user !== undefined && after.trim() === '' && this.text.slice(0, user.start).trim() !== ''
@@ -164,7 +168,7 @@ export class Page {
     return this.editable?.spans.some((own) => own.start <= span.start && span.end <= own.end) === true
   }
 
-  /** Whether a text that is put in here would be in an unclosed fence or comment. */
+  /** Whether a text inserted here would be inside an unclosed fence or comment. */
   isHidden(at: number): boolean {
     const before = at === this.text.length ? this : this.part(0, at)
     if (before.openFence !== undefined) return true
@@ -178,7 +182,7 @@ export class Page {
   }
 
   section(heading: string): Section | undefined {
-    return this.sections.find((section) => section.heading === heading)
+    return this.sections.find((section) => sectionHeading(section.heading) === heading)
   }
 
   sectionBody(heading: string): string | undefined {
@@ -186,22 +190,21 @@ export class Page {
     return section === undefined ? undefined : this.text.slice(section.bodyStart, section.end)
   }
 
-  /** A section of the machine block, or else of the other text outside the user block, if it can be seen. */
+  /** A visible section of the machine block, or else of the other text outside the user block. */
   editableSection(isMeant: (heading: string) => boolean): Section | undefined {
     const { spans = [], machine } = this.editable ?? {}
     for (const span of spans.toSorted((a, b) => Number(isSame(b, machine)) - Number(isSame(a, machine)))) {
       const found = this.sections.find(
         ({ heading, start, bodyStart }) =>
-          span.start <= start && start < span.end && isMeant(heading) && !this.isHidden(bodyStart),
+          span.start <= start && start < span.end && isMeant(sectionHeading(heading)) && !this.isHidden(bodyStart),
       )
       if (found !== undefined) return { ...found, end: Math.min(found.end, span.end) }
     }
     return undefined
   }
 
-  /** The first `#` heading. */
   get title(): string | undefined {
-    // Nearly always it is the first line: the rest of a long text need not be read for it.
+    // The title is nearly always the first line, so check that line before reading the rest.
     const first = headingIn(/^\ufeff?([^\r\n]*)/.exec(this.text)?.[1] ?? '')
     if (first?.level === 1) return first.text
     return this.sections
@@ -215,20 +218,20 @@ export class Page {
     return this.#tables
   }
 
-  /** The items of the lists that are not nested, each with the lines below that belong to it. */
+  /** The top-level items of the lists, each with the lines that belong to it. */
   get items(): readonly Item[] {
     this.#items ??= readItems(this.lines)
     return this.#items
   }
 
-  /** The items that begin in a part of the page, no line past its end. */
+  /** The items that begin in a part of the page, cut at its end. */
   itemsIn(span: Span): readonly Item[] {
     return this.items
       .filter((item) => span.start <= item.start && item.start < span.end)
       .map((item) => (item.end <= span.end ? item : { ...item, end: span.end }))
   }
 
-  /** The decisions that the text records, in whatever file. */
+  /** The decisions in the text, whatever file it is. */
   get decisions(): readonly EntryParts[] {
     this.#decisions ??= readDecisions(this)
     return this.#decisions
@@ -239,13 +242,13 @@ export class Page {
     return this.#learnings
   }
 
-  /** What the bank says here, by the file's place in the bank. */
+  /** The entries of the file. Its place in the bank decides their kind. */
   get entries(): readonly Entry[] {
     this.#entries ??= readEntries(this)
     return this.#entries
   }
 
-  /** The line that an offset is in, counted from 1. */
+  /** The line of an offset, counted from 1. */
   lineAt(offset: number): number {
     let low = 0
     let high = this.lines.length
@@ -263,14 +266,14 @@ export class Page {
   }
 }
 
-/** A text that is not a file of the bank: what somebody proposes, a part of a file, a document of the project. */
+/** A page for a text that is not a file of the bank: a proposed text, a part of a file, a document of the project. */
 export function pageOf(text: string, path: BankPath = FRAGMENT): Page {
   return new Page(path, text)
 }
 
 const FRAGMENT = knownPath('fragment.md')
 
-/** No front matter is longer; a rule further down is a rule. */
+/** In characters. A longer block is not front matter but text between two rules. */
 const LONGEST_FRONT_MATTER = 20_000
 
 function isSame(one: Span, other: Span | undefined): boolean {

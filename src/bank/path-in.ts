@@ -1,6 +1,6 @@
 /**
- * Is this text a path of the project? A word with a slash may also be a MIME type, a branch, a package or a choice
- * (`read/write`), so only what is written like a path counts.
+ * Whether a text is a path of the project. A word with a slash may also be a MIME type, a branch, a package or a choice
+ * (`read/write`), so only text in the form of a path counts.
  */
 
 import { wordSet } from '../base/word-set.ts'
@@ -23,16 +23,16 @@ export function pathIn(raw: string): NamedPath | undefined {
   return { file, folder, lines: from === 0 || to < from ? undefined : { from, to }, hash, symbol }
 }
 
-/** Not below the project's root, or not a path at all. */
+/** Whether the text is not a path below the project's root. */
 function isNoPath(written: string): boolean {
   return NEVER.test(written) || NO_FOLDERS.has(written.slice(0, written.indexOf('/')))
 }
 
-/** A path, perhaps with lines (`:12`, `:12-20`, `#L12-L20`), with the hash of an anchor, or with a symbol in it. */
+/** A path, optionally with lines (`:12`, `:12-20`, `#L12-L20`), the hash of an anchor, or a symbol. */
 const SHAPE =
   /^((?:\.{0,2}\/)?[\w@.+()[\]-]+(?:\/[\w@.+()[\]-]+)*\/?)(?:(?::|#L)(\d{1,6})(?:(?:-|–|:)L?(\d{1,6}))?(?:@([0-9a-f]{6,16}|\?))?|(?:::?|#)([A-Za-z_$][\w$]*)(?:\(\))?)?$/
 
-/** Homes, parent folders, domains, mail addresses, scopes, versions and aliases: these are not below the project's root, or not paths. */
+/** Home folders, parent folders, domains, mail addresses, scopes, versions and aliases are not paths below the root. */
 const NEVER =
   /^[./]+$|^(?:\.\.|@|~)|^\/(?!\w+\/)|\.\.\.|\/\/|@\d|^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|cn|ai|app|co|gov|edu)(?:\/|$)|^[\w.+-]+@|^(?:https?|file|git|ssh)\b:|^\d+(?:\.\d+)*$|^v?\d+\/|^[A-Z]{2,}\/[A-Z]{2,}$/
 
@@ -59,11 +59,11 @@ const CODE = wordSet(
   hpp hh m mm swift dart ex exs erl hs clj cljs lua jl nim zig sol sh bash zsh fish ps1 bat cmd sql prisma graphql gql
   proto thrift css scss sass less styl html htm ejs hbs pug erb j2 jinja tmpl xml tf hcl nix gradle cmake mk`,
 )
-/** Kinds of files that are always committed. A `.env`, a lock file or a data file may be left out of git. */
+/** File types that are always committed. A `.env`, a lock file or a data file may be ignored by git. */
 const CHECKED = wordSet('json yaml yml toml ini cfg md mdx rst')
 const DATA = wordSet('jsonc json5 conf properties env txt lock ipynb tfvars example sample dist')
 
-/** The ending in lower case, without its dot; empty if there is none. */
+/** The extension in lower case without its dot, or an empty string. */
 function endingOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1 || path.length).toLowerCase()
 }
@@ -72,13 +72,13 @@ export function isCodeFile(path: string): boolean {
   return CODE.has(endingOf(path))
 }
 
-/** Whether a project that has such a file commits it. */
+/** Whether a project usually commits a file of this type. */
 export function isCommittedKind(path: string): boolean {
   const ending = endingOf(path)
   return CODE.has(ending) || CHECKED.has(ending) || NAMES.has(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** Made-up names, as in examples. */
+/** Whether the path looks like a made-up name of an example. */
 export function isMadeUp(path: string): boolean {
   const parts = path.split('/')
   const last = parts.pop() ?? ''
@@ -108,7 +108,7 @@ const MADE_UP_SHAPE = /^(?:your|my|some)[A-Z]|^(?:Foo|Bar|Baz|Xxx|MyComponent)(?
 const MADE_UP_FILE_SHAPE =
   /^(?:a|new)[-_]|^(?:Example|Component|[A-Z])(?:\.|$)|[-_.](?:example|sample|template|local)\b/
 
-/** Folders that tools fill, and files that only tools write. */
+/** Folders and files that only tools write. */
 export function isGenerated(path: string): boolean {
   return path.split('/').some((part) => GENERATED.has(part)) || GENERATED_FILE.test(path)
 }

@@ -1,4 +1,4 @@
-/** A proposal: what would be written, where, why, and by which session it was made (S42). */
+/** A proposal (S42): its content, its target files, its reason, and the session that made it. */
 
 import type { Addition, ProposedKind } from '../base/addition.ts'
 import type { BankPath } from '../base/bank-path.ts'
@@ -7,28 +7,28 @@ import type { ProposalStatus } from '../base/proposal-status.ts'
 export interface Proposal {
   readonly id: string
   readonly session: string
-  /** When it was made, ISO 8601. */
+  /** The time of the proposal, ISO 8601. */
   readonly at: string
   readonly addition: Addition
   readonly targets: readonly BankPath[]
   readonly hash: string
   readonly status: ProposalStatus
-  /** The host that it was proposed in, where that is known. */
+  /** The host of the proposing session, if known. */
   readonly host?: string
-  /** What was proposed, where a person has changed it since. */
+  /** The original addition, if a person changed it. */
   readonly was?: Addition
-  /** Why a person rejected it. */
+  /** The user's reason for rejecting the proposal. */
   readonly because?: string
 }
 
-/** A line that a plan takes out of the bank. */
+/** A line that a plan removes from the bank. */
 export interface LeavingLine {
   readonly path: BankPath
-  /** Without the values of secrets in it (S35). */
+  /** Secrets are masked (S35). */
   readonly text: string
 }
 
-/** One of the entries that a question is about, as a person would name it. */
+/** An entry that the user is asked about. */
 export interface Topic {
   readonly kind: ProposedKind
   readonly headline: string
@@ -36,16 +36,19 @@ export interface Topic {
 
 export type ProposalContent = Omit<Proposal, 'hash' | 'status' | 'because'>
 
-/** What an acceptance is bound to. */
+/** The id and hash of a proposal. An acceptance is bound to this hash. */
 export interface ProposalRef {
   readonly id: string
   readonly hash: string
 }
 
-/** A client whose chat we cannot see has one session for each proposal. The ids of these sessions begin with this and the client's id. */
+/**
+ * A client whose chat is not visible has one session per proposal. The ids of these sessions begin with this prefix
+ * and the client's id.
+ */
 export const UNHEARD = 'mcp-'
 
-/** The id of the conversation: the sessions of one client share it. */
+/** The id of the conversation, which all sessions of one client share. */
 export function conversationOf(session: string): string {
   return session.startsWith(UNHEARD) ? session.slice(0, UNHEARD.length + UUID_LENGTH) : session
 }

@@ -1,8 +1,8 @@
 /**
- * Where a file of one entry says where it comes from (S57): one comment at the top of its machine block.
+ * The provenance of a file with a single entry (S57): one comment at the top of its machine block.
  *
- * The line is written once, with the file, and no later write of ours touches it, so that no merge fights over it. It
- * counts only among the first lines of a file; no model is shown it raw.
+ * The line is written once with the file, and later writes keep it, so that it never conflicts in a merge. It counts
+ * only among the first lines of a file. Models read a plain line instead of the comment.
  */
 
 import { latestDateIn } from '../base/dates.ts'
@@ -25,33 +25,33 @@ export function provenanceComment({ saidBy, accepted, source }: Provenance): str
     ...(accepted === undefined ? [] : [`accepted ${acceptedText(accepted)}`]),
     ...(source === undefined ? [] : [`source: ${source}`]),
   ]
-  // A comment must not end before its end.
+  // The text must not close the comment.
   return `<!-- provenance: ${fields.join('; ').replace(/\s+/g, ' ').replaceAll('--', '- -').replaceAll('>', '')} -->`
 }
 
-/** What a file says of itself, as far as it is said in our form. */
+/** The provenance of a file, as far as it has the expected form. */
 export function readProvenance(page: Page): Provenance | undefined {
   return provenanceIn(provenanceLine(page)?.text ?? '')
 }
 
-/** The line of a file that says it, in our form or nearly. */
+/** The provenance line of a file, even in nearly the expected form. */
 export function provenanceLine({ lines }: Page): Line | undefined {
   return lines.slice(0, HEAD_LINES).find((line) => !line.fenced && isProvenanceLine(line.text))
 }
 
-/** A comment that a reader, ours or a person, may take for provenance. */
+/** A comment that could be taken for provenance. */
 export function isProvenanceLine(line: string): boolean {
   return /^\s*<!--\s*provenance\s*:/i.test(line)
 }
 
-/** The file with that line, which it had before and has lost. */
+/** Restores a provenance line that the file has lost. */
 export function withProvenanceLine({ text, lines, bodyStart }: Page, line: string): string {
   const marker = lines.find((one) => one.start < HEAD_LENGTH && one.text.trim() === MARKER.machineStart)
   const at = marker?.end ?? bodyStart
   return splice(text, at, at, line + endingOf(text))
 }
 
-/** `2026-11-16`, with how it was agreed to where that is known: `2026-11-16 (chat)`, `2026-11-16 (page, edited)`. */
+/** `2026-11-16`, with the channel if known: `2026-11-16 (chat)`, `2026-11-16 (page, edited)`. */
 export function acceptedText({ on, how, edited }: NonNullable<Provenance['accepted']>): string {
   const marks = [...(how === undefined ? [] : [how]), ...(edited === undefined ? [] : ['edited'])]
   return marks.length === 0 ? on : `${on} (${marks.join(', ')})`
@@ -62,7 +62,7 @@ export function readAccepted(text: string): Provenance['accepted'] {
   return on === undefined || latestDateIn(on) !== on ? undefined : { on, ...marksIn(said) }
 }
 
-/** What stands in the brackets behind the day: how a person agreed, and that they edited it. */
+/** The brackets after the day: how a person agreed, and whether they edited it. */
 export function marksIn(said: string): Omit<NonNullable<Provenance['accepted']>, 'on'> {
   const marks = said.split(',').map((mark) => mark.trim())
   const how = ACCEPTANCES.find((one) => marks.includes(one))
@@ -76,7 +76,7 @@ export function provenanceWords({ saidBy, accepted, source }: Provenance): Words
   const [agreedEn, agreedZh] = how === undefined ? ['', ''] : [` ${HOW_NAMES[how].en}`, HOW_NAMES[how].zh]
   return {
     en: [
-      `said by ${saidBy}`,
+      saidBy === 'code' ? 'found by scan' : `said by ${saidBy}`,
       ...(on === undefined ? [] : [`${agreeEn} ${on}${agreedEn}`]),
       ...(source === undefined ? [] : [`source: ${source}`]),
     ].join(', '),
@@ -88,7 +88,7 @@ export function provenanceWords({ saidBy, accepted, source }: Provenance): Words
   }
 }
 
-/** The same with the fewest words: `said by user, accepted 2026-11-16`, `git: Ann, 2026-03-01`. */
+/** The shortest form: `said by user, accepted 2026-11-16`, `git: Ann, 2026-03-01`. */
 export function originWords(origin: Origin): Words {
   if (origin.from === 'git') {
     const said = `git: ${origin.author}, ${origin.on}`
@@ -103,7 +103,7 @@ export function originWords(origin: Origin): Words {
 function provenanceIn(line: string): Provenance | undefined {
   const said = FORM.exec(line)?.[1]
   if (said === undefined) return undefined
-  // A path may hold a semicolon, so the source is all that follows its label.
+  // A path may hold a semicolon, so the source is everything after its label.
   const [, head = '', source] = /^(.*?)(?:; source: (.+))?$/.exec(said) ?? []
   const [first = '', second] = head.split('; ')
   const saidBy = SPEAKERS.find((one) => first === `said by ${one}`)
@@ -117,7 +117,7 @@ function provenanceIn(line: string): Provenance | undefined {
 }
 
 const FORM = /^ {0,3}<!-- provenance: (.+) -->[ \t]*$/
-/** A byte order mark, a marker and the marks of other tools may stand above it. */
+/** A byte order mark, a marker and marks of other tools may come before it. */
 const HEAD_LINES = 8
 const HEAD_LENGTH = 4_000
 
@@ -132,6 +132,6 @@ const HOW_NAMES: Readonly<Record<Acceptance, Words>> = {
 const SAID_BY: Readonly<Record<Speaker, string>> = {
   user: '来自用户',
   agent: '来自 Agent',
-  code: '来自程序',
+  code: '扫描所得',
   import: '来自导入',
 }

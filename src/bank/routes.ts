@@ -1,8 +1,8 @@
 /**
- * Routing rules as data: which files to read for which intent.
+ * Routing rules: which files to read for which intent.
  *
- * Read from any line that names files of the bank: rows of a table, items of a list, with links, code spans or bare
- * paths, in Chinese or English. The files may not exist; whoever follows a route looks.
+ * A rule is any line that names files of the bank: a table row or a list item, with links, code spans or bare paths, in
+ * Chinese or English. The files may not exist.
  */
 
 import { type BankPath, bankPath, directoryOf } from '../base/bank-path.ts'
@@ -12,15 +12,15 @@ import type { Page } from './page.ts'
 import { cellsOfLine, isDelimiterRow } from './tables.ts'
 
 export interface Route {
-  /** When to read: the line's words without the paths. */
+  /** When to read: the line without its paths. */
   readonly intent: string
-  /** Files, or folders where the rule ends in a slash or a star. */
+  /** Files, or folders if the rule ends in a slash or a star. */
   readonly targets: readonly BankPath[]
   /** Counted from 1. */
   readonly line: number
 }
 
-/** The routes of MEMORY.md's routing sections: the intent-driven ones first, older ones after them. */
+/** The routes in MEMORY.md's routing sections, intent-driven ones first. */
 export function routingRules(memory: Page): readonly Route[] {
   const sections = memory.sections.filter((section) => isRoutingHeading(section.heading))
   const current = sections.filter((section) => section.heading === SECTION.routing)
@@ -35,7 +35,7 @@ export function routingRules(memory: Page): readonly Route[] {
   })
 }
 
-/** Every line of the text that points to files of the bank. `folder` is where the text's own file stands. */
+/** Every line that points to files of the bank. `folder` is the folder of the text's own file. */
 export function listRoutes({ lines }: Page, folder: string): readonly Route[] {
   const routes: Route[] = []
   let isBelowHeader = false
@@ -55,7 +55,7 @@ export function listRoutes({ lines }: Page, folder: string): readonly Route[] {
   return routes
 }
 
-/** What a reader wants to do, in the words of the rule. */
+/** The reader's intent, in the words of the rule. */
 function intentOf(cells: readonly string[]): string {
   return cells
     .map(withoutPaths)
@@ -63,14 +63,14 @@ function intentOf(cells: readonly string[]): string {
     .join(' ')
 }
 
-/** No rule is longer; a line of a million cells names no file of ours. */
+/** Longer lines are not rules, for example a line of a million cells. */
 const LONGEST_LINE = 4_000
 
 function isRoutingHeading(heading: string): boolean {
   return heading.startsWith(OLD_ROUTING_HEADING) || /^#+ .*(?:路由规则|意图路由|Routing)/.test(heading)
 }
 
-/** Files of the bank that a line names, in its order. */
+/** The bank files in a line, in order. */
 export function pathsIn(line: string, folder: string): readonly BankPath[] {
   const found: BankPath[] = []
   for (const match of line.matchAll(NAMED)) {
@@ -82,8 +82,8 @@ export function pathsIn(line: string, folder: string): readonly BankPath[] {
 }
 
 /**
- * A link's target, a code span, or a bare word; each only if it looks like a Markdown file or a folder of ours. In
- * proportion to the line: a path is tried from its beginning only, and no path is longer than the bounds.
+ * A link target, a code span or a bare word in the form of a Markdown file or a bank folder. Linear in the line: a path
+ * is matched from its beginning only and has bounds.
  */
 const NAMED =
   /\[[^[\]]*\]\(<?([^()\s>]{1,400}?)>?(?:\s{1,9}"[^"]{0,200}")?\)|`([^`\s]{1,400}(?:\.md|\/\*?(?:\.md)?))(?:#[^`]{0,200})?`|((?<![\w\p{Script=Han}.@-]|[\w\p{Script=Han}.@-]\/)(?:[\w\p{Script=Han}.@-]+\/)*[\w\p{Script=Han}.@-]+\.md\b|(?:memory-bank\/)?details\/(?:[\w.-]+\/)*)/gu
@@ -97,7 +97,7 @@ function resolve(raw: string, folder: string): BankPath | undefined {
   return bankPath(climb(folder, clean))
 }
 
-/** `../patterns.md` seen from `details/design`. */
+/** Resolves `../patterns.md` from `details/design`. */
 function climb(folder: string, path: string): string {
   let base = folder
   let rest = path
@@ -113,7 +113,7 @@ function decode(raw: string): string {
   try {
     return decodeURIComponent(raw)
   } catch {
-    // A stray percent sign: the path means itself.
+    // A stray percent sign: take the path literally.
     return raw
   }
 }
@@ -127,7 +127,7 @@ function withoutPaths(cell: string): string {
     .replace(/^[\s,，、;；]+|(?<![\s,，、;；:：])[\s,，、;；:：]+$/g, '')
 }
 
-/** The cells of a table's row, none for the row of dashes; undefined for other lines. */
+/** The cells of a table row. Empty for the delimiter row, undefined for other lines. */
 function cellsOf(line: string): readonly string[] | undefined {
   const bare = line.trim()
   if (bare.length < 2 || !bare.startsWith('|') || !bare.endsWith('|')) return undefined

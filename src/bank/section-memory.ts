@@ -1,24 +1,25 @@
 /**
- * What we wrote, remembered by file, section and line, so that what a person wrote or changed is told from it (S4).
+ * Remembers the lines that Memory Bank wrote, by file and section, to tell them from lines that a person wrote or
+ * changed (S4).
  *
- * A line is remembered by its hash, and stays remembered for a while after it is gone: a branch that is checked out
- * again, or an undo, brings back what we wrote. Remembering only ever adds, so it may come before the write itself.
- * What is said of a section that nothing is remembered of is told by its form.
+ * A line is remembered by its hash, also for a while after its deletion: a checkout or an undo may bring it back.
+ * Remembering only adds, so it may happen before the write. Sections without any memory are judged by the form of their
+ * lines.
  */
 
 import type { BankPath } from '../base/bank-path.ts'
 import type { Change } from '../base/change.ts'
 import { hashOfText } from '../base/content-hash.ts'
-import { isIndexPath, SECTION } from '../base/layout.ts'
+import { isIndexPath, SECTION, sectionHeading } from '../base/layout.ts'
 import { writtenByOlder } from './blocks.ts'
 import { isNothingYet, scannedLine } from './labels.ts'
 import { headingIn } from './lines.ts'
 import { type Page, pageOf } from './page.ts'
 
 interface RememberedSection {
-  /** When we last wrote it, ISO 8601. */
+  /** When Memory Bank last wrote it, ISO 8601. */
   readonly at: string
-  /** The hashes of its lines that are ours, those that are gone first. */
+  /** The hashes of the lines that Memory Bank wrote, deleted lines first. */
   readonly lines: readonly string[]
 }
 
@@ -28,30 +29,30 @@ export type SectionMemory = ReadonlyMap<BankPath, RememberedFile>
 
 export interface EditedSection {
   readonly heading: string
-  /** When we last wrote the section; undefined where nothing of it is remembered. */
+  /** When Memory Bank last wrote the section. Undefined if unknown. */
   readonly at: string | undefined
   /** The lines that people wrote or changed. */
   readonly lines: readonly string[]
 }
 
-/** From one heading to the next, in a machine block. */
+/** A part of a machine block, from one heading to the next. */
 export interface Part {
-  /** The heading's line; empty for what stands above the first. */
+  /** The heading line. Empty for the text above the first heading. */
   readonly heading: string
   readonly start: number
   readonly end: number
-  /** What it says, the heading aside. */
+  /** The text below the heading. */
   readonly lines: readonly string[]
 }
 
-/** Asked only where it matters, since it asks git: the file as it was committed. */
+/** Returns the committed text of a file. A function, because it asks git and few callers need the text. */
 export type Committed = () => string | undefined
 
 /**
- * The sections of a file's machine block that hold lines of people.
+ * The sections of a machine block that contain lines written by people.
  *
- * A line is ours if we remember it. Where nothing of its section is remembered (a fresh clone), or where it was committed
- * so, a line in exactly our form is ours too; all else is a person's.
+ * A remembered line is Memory Bank's. So is a line in exactly the generated form, if the section has no memory (a fresh
+ * clone) or the line is committed. Every other line is a person's.
  */
 export function sectionsEditedByPeople(
   page: Page,
@@ -73,7 +74,7 @@ export function sectionsEditedByPeople(
   })
 }
 
-/** Whether a write would replace or remove what people wrote and nobody has recorded. */
+/** Whether a write would replace or remove a person's text that git does not have. */
 export function overwritesPeople(
   { path, before, after }: { readonly path: BankPath; readonly before: string; readonly after: string | undefined },
   memory: SectionMemory,
@@ -84,12 +85,12 @@ export function overwritesPeople(
   const page = pageOf(before, path)
   const theirs = sectionsEditedByPeople(page, knownOf(page, memory), committed).flatMap(({ lines }) => lines)
   const going = theirs.filter((line) => gone.lines.includes(line))
-  // What git has is not lost.
+  // Committed text is not lost.
   const recorded = going.length === 0 ? new Set<string>() : linesOf(committed())
   return going.some((line) => !recorded.has(line))
 }
 
-/** What is known of a file: what we remember, or what an older program's metadata line says of it. */
+/** The memory of a file, from the state or from an older program's metadata line. */
 export function knownOf(page: Page, memory: SectionMemory): RememberedFile | undefined {
   const known = memory.get(page.path)
   if (known !== undefined) return known
@@ -97,13 +98,16 @@ export function knownOf(page: Page, memory: SectionMemory): RememberedFile | und
   return at === undefined ? undefined : allOf(page, at)
 }
 
-/** The whole file as ours. */
+/** Remembers the whole file. */
 export function allOf({ machine }: Page, at: string): RememberedFile {
   const parts = partsOf(machine)
   return new Map(parts.map(({ heading, lines }) => [heading, { at, lines: lines.map(markOf) }]))
 }
 
-/** The memory after these changes of ours: what they add is ours, and what people wrote beside it stays theirs. */
+/**
+ * The memory after Memory Bank's own changes. Lines that they add are remembered, and people's lines around them are
+ * not.
+ */
 export function rememberChanges(memory: SectionMemory, changes: readonly Change[], at: string): SectionMemory {
   const next = new Map(memory)
   for (const change of changes) {
@@ -146,9 +150,9 @@ export function partsOf(block: Page | undefined): readonly Part[] {
   return parts
 }
 
-/** Rows of a view are made from what stands elsewhere, and who takes one away knows it by its form. */
+/** Whether a line has a generated form: a scanned line, or a row of a view, which repeats text of other files. */
 function isOurForm(heading: string, line: string): boolean {
-  return scannedLine(line) !== undefined || (VIEWS.has(heading) && /^[|-]/.test(line))
+  return scannedLine(line) !== undefined || (VIEWS.has(sectionHeading(heading)) && /^[|-]/.test(line))
 }
 
 const VIEWS: ReadonlySet<string> = new Set([SECTION.highlights, SECTION.routing])
@@ -157,7 +161,7 @@ function linesOf(text: string | undefined): ReadonlySet<string> {
   return new Set(pageOf(text ?? '').lines.map((line) => line.text.trim()))
 }
 
-/** Short, since it only tells an edit from no edit, and gives away nothing of a line that holds a secret. */
+/** Short, because it only detects edits. It reveals nothing of a line that holds a secret. */
 function markOf(line: string): string {
   return hashOfText(line).slice(0, MARK_LENGTH)
 }
@@ -184,7 +188,7 @@ export function linesGone(changes: readonly Change[]): readonly GoneLines[] {
   })
 }
 
-/** The lines that say something, without the spaces around them. */
+/** The lines that are not blank, trimmed. */
 function saidLines(text: string): readonly string[] {
   return pageOf(text)
     .lines.map((line) => line.text.trim())

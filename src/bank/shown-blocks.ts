@@ -1,14 +1,34 @@
 /**
- * A page as the blocks that the dashboard shows. The server reads the Markdown, so that a browser needs no reader of its
- * own. Comments are left out, except the marks around the user block.
+ * The blocks of a page for the dashboard. The server parses the Markdown, so that the browser needs no parser. Comments
+ * are dropped, except the markers of the user block.
  */
 
 import { headingIn, isRule, type Line, listItemIn } from './lines.ts'
 import type { Page } from './page.ts'
-import type { BlockOf, ShownBlock, ShownItem } from './reports.ts'
 import type { Table } from './tables.ts'
 
-/** The blocks of a page, each with its lines. */
+/** A block of Markdown as the page shows it. Lines are counted from 1, both included. */
+export type ShownBlock = BlockOf & { readonly first: number; readonly last: number }
+
+type BlockOf =
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
+  | { readonly kind: 'code'; readonly lines: readonly string[] }
+  | { readonly kind: 'table'; readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  | { readonly kind: 'list'; readonly items: readonly ShownItem[] }
+  | { readonly kind: 'quote'; readonly text: string }
+  | { readonly kind: 'rule' }
+  | { readonly kind: 'mark'; readonly is: 'user-start' | 'user-end' }
+  | { readonly kind: 'paragraph'; readonly text: string }
+
+interface ShownItem {
+  readonly first: number
+  readonly last: number
+  readonly depth: number
+  readonly box: 'open' | 'checked' | undefined
+  readonly number: string | undefined
+  readonly text: string
+}
+
 export function shownBlocks(page: Page): readonly ShownBlock[] {
   const { lines } = page
   const tables = new Map(page.tables.map((table) => [table.start, table]))
@@ -65,7 +85,7 @@ function blockAt(
   }
 }
 
-/** The first line from here on that is such a one; the end where none is. */
+/** The index of the first line that `isEnd` accepts, or the number of lines. */
 function endOf(lines: readonly Line[], from: number, isEnd: (line: Line) => boolean): number {
   const found = lines.findIndex((line, index) => index >= from && isEnd(line))
   return found === -1 ? lines.length : found

@@ -1,29 +1,29 @@
-/** The bank as a value: what every file of it held at one moment. */
+/** The bank as a value: all its files at one moment. */
 
 import type { BankPath } from '../base/bank-path.ts'
 import type { Page } from './page.ts'
 
 export interface Snapshot {
-  /** Whether `memory-bank/` is there at all. */
+  /** Whether the folder `memory-bank/` exists. */
   readonly exists: boolean
-  /** The Markdown files, sorted by path. Bytes that are not UTF-8 are carried as lone surrogates. */
+  /** The Markdown files, sorted by path. Bytes that are not UTF-8 become lone surrogates. */
   readonly files: ReadonlyMap<BankPath, Page>
-  /** Files that are not Markdown: named, never read. */
+  /** Files that are not Markdown. They are listed but never read. */
   readonly others: readonly BankPath[]
   readonly folders: ReadonlySet<BankPath>
   readonly unreadable: readonly { readonly path: BankPath; readonly cause: string }[]
-  /** Files of the bank that a sparse checkout leaves out, so that they cannot be read here. */
+  /** Files that a sparse checkout leaves out, so that they cannot be read. */
   readonly leftOut?: ReadonlySet<BankPath>
 }
 
-/** A file of the bank that is read when it is asked for. */
+/** A file of the bank that is read on demand. */
 export interface ReadableFile {
   readonly path: BankPath
   readonly mtime: number
   readPage(): Page
 }
 
-/** The bank for search and recall, which need only few of its texts. */
+/** The bank for search and recall, which need only some of the texts. */
 export interface ReadableBank extends Omit<Snapshot, 'files'> {
   readonly files: ReadonlyMap<BankPath, ReadableFile>
 }
@@ -41,11 +41,11 @@ export function textOf(snapshot: Snapshot, path: BankPath): string | undefined {
 
 /** How a file came to this branch. */
 export interface Arrival {
-  /** The commit that brought it: its own, or the merge. */
+  /** The commit that added the file to this branch, or the merge of that commit. */
   readonly commit: string
-  /** How many of the commits that brought others are newer. */
+  /** The number of newer commits that added other files. */
   readonly age: number
-  /** When it was made, ISO 8601. */
+  /** The commit's time, ISO 8601. */
   readonly made: string
 }
 
@@ -53,8 +53,8 @@ export interface FileDate {
   /** YYYY-MM-DD */
   readonly updated: string
   readonly author: string | undefined
-  /** The index was written after the file was last changed, so its date and author are right. */
+  /** The index is newer than the file's last change, so its date and author are right. */
   readonly isAsIndexed?: boolean
-  /** The day it was written on the disk. */
+  /** The file's modification day. */
   readonly touched?: string
 }

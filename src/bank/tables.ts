@@ -1,8 +1,8 @@
 /**
  * The GFM tables of a text: find them, read their cells, change their rows.
  *
- * Cells are read as GitHub reads them: `\|` is a pipe, a bare pipe splits a cell even inside a code
- * span. Edits are splices at source offsets, so cells, rows and text that are not edited keep their bytes.
+ * Cells are read as GitHub does: `\|` is a pipe, and a bare pipe splits a cell even inside a code span. Edits are
+ * splices at source offsets, so all other text keeps its bytes.
  */
 
 import type { Span, Splice } from '../base/splice.ts'
@@ -11,7 +11,7 @@ import type { Page } from './page.ts'
 
 export interface Table {
   readonly start: number
-  /** Past the last row's line end. */
+  /** The offset after the last row's line end. */
   readonly end: number
   readonly header: Row
   readonly alignment: Row
@@ -21,16 +21,16 @@ export interface Table {
 
 export interface Row {
   readonly start: number
-  /** Past the row's line end. */
+  /** The offset after the row's line end. */
   readonly end: number
   /** Unescaped and trimmed. A row may have fewer or more cells than the header. */
   readonly cells: readonly string[]
-  /** Where each cell's trimmed text stands; start = end for an empty one. */
+  /** The place of each cell's trimmed text; empty for an empty cell. */
   readonly spans: readonly Span[]
 }
 
 export interface TableEdit {
-  /** New cells by row; undefined, or what the cell says already, leaves a cell's bytes. */
+  /** New cells by row. Undefined or an equal text keeps a cell's bytes. */
   readonly set?: ReadonlyMap<number, readonly (string | undefined)[]>
   readonly remove?: ReadonlySet<number>
   readonly append?: readonly (readonly string[])[]
@@ -59,7 +59,7 @@ export function findTables({ text, lines }: Pick<Page, 'text' | 'lines'>): reado
   return tables
 }
 
-/** The column whose header is one of these names, whatever its case and decoration; undefined where there is none. */
+/** The column with one of these names, ignoring case and decoration. */
 export function columnNamed(table: Table, ...names: readonly string[]): number | undefined {
   const wanted = new Set(names.map(bareName))
   const index = table.header.cells.findIndex((cell) => wanted.has(bareName(cell)))
@@ -79,7 +79,7 @@ export function appendRows(text: string, table: Table, rows: readonly (readonly 
   return editTable(text, table, { append: rows })
 }
 
-/** A row above the one of this index; below all of them where there is none. */
+/** Inserts a row above the row at this index, or below all rows. */
 export function insertRow(text: string, table: Table, index: number, cells: readonly string[]): string {
   const next = table.rows[index]
   if (next === undefined) return appendRows(text, table, [cells])
@@ -95,7 +95,7 @@ export function editTable(text: string, table: Table, edit: TableEdit): string {
   return applySplices(text, tableSplices(text, table, edit))
 }
 
-/** What `editTable` would do, for edits of several tables at once. */
+/** The splices of `editTable`, for edits of several tables at once. */
 export function tableSplices(text: string, table: Table, edit: TableEdit): readonly Splice[] {
   const { set = new Map(), remove = new Set(), append = [] } = edit
   const edited = table.rows.flatMap((row, index): readonly Splice[] =>
@@ -113,12 +113,12 @@ function indentOf(text: string, table: Table): string {
   return /^[ \t]*/.exec(text.slice(contentStart(text, table.header.start)))?.[0] ?? ''
 }
 
-/** A new last column; a row without a value gets an empty cell. */
+/** Adds a last column. Rows without a value get an empty cell. */
 export function addColumn(text: string, table: Table, name: string, values: readonly string[] = []): string {
   const width = table.header.cells.length
   const put = (row: Row, value: string): readonly Splice[] => {
     if (row.cells.length <= width) return cellSplices(text, row, at(width, value))
-    // A row longer than the header: what hangs over must not slip under the new name.
+    // If a row is longer than the header, its extra cells must not end up under the new column name.
     const overhang = row.spans[width]?.start ?? row.end
     return [{ start: overhang, end: overhang, text: `${printCell(value)} | ` }]
   }
@@ -129,7 +129,7 @@ export function addColumn(text: string, table: Table, name: string, values: read
   ])
 }
 
-/** One line read as a row of a table, whether or not it is one. */
+/** Reads any line as a table row. */
 function rowOfLine(line: string): Row {
   return readRow({ start: 0, end: line.length, text: line }, line)
 }
@@ -138,12 +138,16 @@ export function cellsOfLine(line: string): readonly string[] {
   return rowOfLine(line).cells
 }
 
-/** Whether these are the cells of the row of dashes below a table's header. */
+/** Whether a line that begins with a pipe is the delimiter row of a table. */
+export function isDelimiterLine(line: string): boolean {
+  return DELIMITER_LINE.test(line) && isDelimiterRow(cellsOfLine(line))
+}
+
 export function isDelimiterRow(cells: readonly string[]): boolean {
   return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell))
 }
 
-/** A whole table in our own form, its lines ending in `\n`. */
+/** Prints a table with `\n` line ends. */
 export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [printRow(header), `|${header.map(() => '---').join('|')}|`, ...rows.map(printRow)]
   return lines.map((line) => `${line}\n`).join('')
@@ -157,14 +161,14 @@ export function printCell(value: string): string {
   return normalCell(value).replaceAll('|', '\\|')
 }
 
-/** What a cell can hold: one line, trimmed. Printing and reading a value gives this back. */
+/** A value as a cell can hold it: one trimmed line. Printing and reading a value gives this back. */
 export function normalCell(value: string): string {
   const line = value.replace(/\r\n|\r|\n/g, ' ')
   const { start, end } = trimmed(line, 0, line.length)
   return line.slice(start, end)
 }
 
-/** The splices must not overlap; insertions at one place come in the order given. */
+/** The splices must not overlap. Insertions at one place keep the order given. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const parts: string[] = []
   let done = 0
@@ -184,16 +188,16 @@ function readRow(line: Pick<Line, 'start' | 'end' | 'text'>, text: string): Row 
   const spans: Span[] = []
   const push = (from: number, to: number) => {
     const { start, end } = trimmed(source, from, to)
-    // An empty cell is filled where a writer would: after one blank.
+    // A new text in an empty cell starts after one space.
     const skip = start === end && from < to ? from + 1 - start : 0
     spans.push({ start: base + start + skip, end: base + end + skip })
   }
   let cellStart = trimmed(source, 0, source.length).start
   if (source[cellStart] === '|') cellStart += 1
-  for (let index = cellStart; index < source.length; index += 1) {
-    if (source[index] !== '|' || source[index - 1] === '\\') continue
-    push(cellStart, index)
-    cellStart = index + 1
+  for (let pipe = source.indexOf('|', cellStart); pipe !== -1; pipe = source.indexOf('|', pipe + 1)) {
+    if (source[pipe - 1] === '\\') continue
+    push(cellStart, pipe)
+    cellStart = pipe + 1
   }
   const rest = trimmed(source, cellStart, source.length)
   if (rest.start < rest.end) push(cellStart, source.length)
@@ -205,7 +209,7 @@ function cellSplices(text: string, row: Row, cells: readonly (string | undefined
   const changed = row.spans.flatMap((span, index) => {
     const value = cells[index]
     if (value === undefined || normalCell(value) === row.cells[index]) return []
-    // Without its outer pipe a row could turn into a list, a heading or a blank line.
+    // Without its outer pipe a row could become a list, a heading or a blank line.
     const isBare = index === 0 && !opensWithPipe(text, row)
     const before = isBare ? '| ' : text[span.start - 1] === '|' ? ' ' : ''
     const after = text[span.end] === '|' ? ' ' : ''
@@ -223,7 +227,7 @@ function at(index: number, value: string): readonly (string | undefined)[] {
   return [...new Array<undefined>(index).fill(undefined), value]
 }
 
-/** A header as it is compared: without decoration and case. */
+/** The normalised form for comparing headers: without decoration and case. */
 export function bareName(cell: string): string {
   return cell.replace(/[`*_]/g, '').trim().toLowerCase()
 }
@@ -235,7 +239,7 @@ function endOfRow(text: string, row: Span): string {
   return text[row.end - 2] === '\r' ? '\r\n' : '\n'
 }
 
-/** A byte order mark belongs to the first line's bytes, not to its text. */
+/** A byte order mark belongs to the first line's bytes, but not to its text. */
 function contentStart(text: string, start: number): number {
   return start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : start
 }

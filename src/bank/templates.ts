@@ -1,4 +1,4 @@
-/** The texts a new bank begins with, in one language, and the sections an upgrade takes from them. */
+/** The initial texts of a bank in one language, and the sections that an upgrade takes from them. */
 
 import type { Language } from '../base/language.ts'
 import { pageOf } from './page.ts'
@@ -11,7 +11,6 @@ export interface Templates {
   readonly progress: string
 }
 
-/** One whole section of the MEMORY.md template, heading included. */
 export function templateSection(templates: Templates, heading: string): string {
   const block = pageOf(templates.memory).machine
   const section = block?.section(heading)

@@ -1,7 +1,7 @@
-/** A tool call in our own terms, whatever its host calls it: what it reads, writes or runs. */
+/** A tool call in Memory Bank's own terms, whatever the host calls it: what it reads, writes or runs. */
 
 export type ToolCall =
-  /** Nothing to do with files. `ports`: numbers among its arguments that may be ports, where there are any. */
+  /** A call without files. `ports`: numbers among its arguments that may be ports. */
   | { readonly kind: 'other'; readonly ports?: readonly number[] }
   | { readonly kind: 'reads'; readonly paths: readonly string[] }
   | { readonly kind: 'writes'; readonly writes: readonly FileWrite[] }
@@ -9,14 +9,14 @@ export type ToolCall =
       readonly kind: 'shell'
       readonly command: string
       readonly cwd: string | undefined
-      /** The host was told to leave it running. */
+      /** The command keeps running in the background. */
       readonly background: boolean
-      /** More may be typed into it while it runs, and nobody tells us what. */
+      /** More input may be typed later, which Memory Bank does not see. */
       readonly typed?: boolean
     }
-  /** A sub-agent is asked something. */
+  /** A question to a sub-agent. */
   | { readonly kind: 'delegates'; readonly agent: string; readonly question: string }
-  /** A tool that we do not know: the arguments that may be paths, and whether its name suggests that it writes. */
+  /** An unknown tool: the arguments that may be paths, and whether its name suggests a write. */
   | {
       readonly kind: 'unknown'
       readonly paths: readonly string[]
@@ -27,11 +27,11 @@ export type ToolCall =
 export type FileWrite =
   | { readonly kind: 'whole'; readonly path: string; readonly text: string }
   | { readonly kind: 'edits'; readonly path: string; readonly edits: readonly Edit[] }
-  /** `path` where the call names one besides. */
+  /** `path` is the file that the call names in addition to the patch. */
   | { readonly kind: 'patch'; readonly text: string; readonly path: string | undefined }
   | { readonly kind: 'delete'; readonly path: string }
   | { readonly kind: 'move'; readonly path: string; readonly to: string }
-  /** A write whose result is not known beforehand. */
+  /** A write with an unpredictable result. */
   | { readonly kind: 'opaque'; readonly path: string }
 
 export interface Edit {

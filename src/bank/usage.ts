@@ -1,19 +1,19 @@
 /**
- * How the bank is used (S56): the notes of a session, and the report that the command prints and the page shows.
+ * How the bank is used (S56): the notes of a session, and the report of the command and the page.
  *
- * Shown, read and acted on are three figures. Each is a number of sessions, and they are never added up.
+ * Shown, read and acted on are three separate figures. Each is a number of sessions, and they are never added up.
  */
 
 import type { Language } from '../base/language.ts'
 
-/** `offered`: a pack pointed to the entry without showing it. */
+/** `offered`: a pack listed the entry without showing it. */
 export const USES = ['shown', 'offered', 'read', 'acted'] as const
 export type Use = (typeof USES)[number]
 
 export const COSTS = ['opening', 'pack', 'note'] as const
 export type Cost = (typeof COSTS)[number]
 
-/** `ids`: entries of the file; `['']` is the file as a whole. */
+/** `ids`: entries of the file. `['']` is the whole file. */
 export type UsedEntries = { readonly use: Use; readonly path: string; readonly ids: readonly string[] }
 
 export type UseNote =
@@ -26,22 +26,22 @@ export interface UsageReport {
   readonly version: 2
   readonly language: Language
   readonly counting: Counting
-  /** Only the last so many days were asked for. */
+  /** Set if the report covers only the last days. */
   readonly days?: number
-  /** The first day of what is counted here; undefined where nothing is. */
+  /** The first counted day. Undefined if nothing was counted. */
   readonly from?: string
   readonly sessions: number
-  /** What the memory cost a session; undefined where no session was told anything. */
+  /** The cost of the memory per session. Undefined if no session was sent anything. */
   readonly tokens?: SessionTokens
-  /** Every entry of the bank as it is now, the most used first. */
+  /** Every current entry of the bank, the most used first. */
   readonly entries: readonly EntryUse[]
-  /** Offered again and again and never followed: proposed for the archive. */
+  /** Entries that were often offered and never opened. The report suggests archiving them. */
   readonly unused: readonly UnusedEntry[]
-  /** Entries that were counted and are no longer in the bank. */
+  /** The number of counted entries that are no longer in the bank. */
   readonly gone: number
 }
 
-/** Whether uses are counted now, and if not, what prevents it. */
+/** Whether uses are counted now, and if not, why. */
 export type Counting = 'on' | 'off' | 'off-by-environment' | 'state-not-writable'
 
 /** Medians, in estimated tokens. */
@@ -54,26 +54,25 @@ export interface SessionTokens {
 
 export interface EntryUse {
   readonly id: string
-  /** A kind of entry; `file` for a file of the bank as a whole. */
   readonly kind: string
   readonly title: string
   /** Relative to memory-bank/. */
   readonly path: string
   readonly line: number
-  /** Sessions whose model was given it: in the opening, in a pack, at a file. */
+  /** Sessions whose model saw the entry: in the opening, in a pack, or as a note on a file. */
   readonly shown: number
-  /** Sessions in which a tool or a shell read it. */
+  /** Sessions in which a tool or a shell command read the entry. */
   readonly read: number
-  /** Sessions in which it satisfied a gate or redirected a write. */
+  /** Sessions in which the entry satisfied a gate or redirected a write. */
   readonly actedOn: number
-  /** Sessions in which a pack pointed to it. */
+  /** Sessions in which a pack listed the entry without showing it. */
   readonly offered: number
-  /** The last day of any of these. */
+  /** The last day on which any of these happened. */
   readonly last?: string
   readonly standing: UseStanding
 }
 
-/** The strongest use: `used` is read or acted on, `never` is an entry that no session was told of. */
+/** The strongest use: `used` is read or acted on, `never` is an entry that no session saw. */
 type UseStanding = 'used' | 'shown' | 'offered' | 'never'
 
 export interface UnusedEntry {
@@ -88,7 +87,7 @@ export interface UnusedEntry {
 export interface UsageSummary {
   readonly days: number
   readonly sessions: number
-  /** How many entries were read or acted on. */
+  /** The number of entries that were read or acted on. */
   readonly used: number
   readonly tokensPerSession?: number
 }

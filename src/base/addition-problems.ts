@@ -1,4 +1,7 @@
-/** Why something is not added or accepted: each problem with its facts, its words and its exit. No value is ever named. */
+/**
+ * Problems of adding and accepting, each with its facts, its words and its exit code. No value of an entry is ever
+ * quoted.
+ */
 
 import { nameOfKind, type ProposedKind } from './addition.ts'
 import type { BankPath } from './bank-path.ts'
@@ -7,7 +10,7 @@ import type { ProblemTable } from './problem-table.ts'
 import { PROPOSAL_STATUS_NAMES, type ProposalStatus } from './proposal-status.ts'
 
 export const ADDITION_PROBLEMS = {
-  /** The addition cannot be understood; `next` says where its form is described. */
+  /** The addition cannot be parsed. `next` says where its format is described. */
   'addition-invalid': {
     exit: 'usage',
     words: ({ what, next }: { readonly what: Words; readonly next: Words }) => [what, next],
@@ -17,7 +20,7 @@ export const ADDITION_PROBLEMS = {
     words: ({
       kind,
       missing,
-      next = { en: 'Add what is missing, then try again.', zh: '请补全后重试。' },
+      next = { en: 'Add the missing fields, then try again.', zh: '请补全后重试。' },
     }: {
       readonly kind: ProposedKind
       readonly missing: readonly Words[]
@@ -30,7 +33,7 @@ export const ADDITION_PROBLEMS = {
       next,
     ],
   },
-  /** The addition would put a secret into this line, or personal data that the project refuses. */
+  /** This line of the addition holds a secret, or personal data that the project refuses. */
   'addition-secret': {
     words: ({
       path,
@@ -49,7 +52,7 @@ export const ADDITION_PROBLEMS = {
               en: `Line ${line} of ${path} would hold a secret (${kind}). Nothing was written.`,
               zh: `${path} 第 ${line} 行会写入机密（${kind}）。没有写入。`,
             },
-            { en: 'Write where the secret is kept, not its value.', zh: '请改写它存放的位置，不要写值。' },
+            { en: 'Write where the secret is stored, not its value.', zh: '请改写它存放的位置，不要写值。' },
           ]
         : [
             {
@@ -69,10 +72,10 @@ export const ADDITION_PROBLEMS = {
         en: `This text would hide or break the content of ${path} (a block marker, an open comment or code fence). Nothing was written.`,
         zh: `这段文字会遮住或破坏 ${path} 的内容（区块标记、未闭合的注释或代码块）。没有写入。`,
       },
-      { en: 'Take that out of the text, then try again.', zh: '请去掉这部分后重试。' },
+      { en: 'Remove it from the text, then try again.', zh: '请去掉这部分后重试。' },
     ],
   },
-  /** Evidence names places or commits that are not in the repository (S29). */
+  /** The evidence names places or commits that are not in the repository (S29). */
   'evidence-missing': {
     exit: 'usage',
     words: ({ missing }: { readonly missing: readonly string[] }) => [
@@ -81,12 +84,12 @@ export const ADDITION_PROBLEMS = {
         zh: `仓库中没有这些依据：${shortList(missing)}。没有提议。`,
       },
       {
-        en: 'Look it up, name the file and line or the commit that shows it, and propose all entries again.',
+        en: 'Find the file and line, or the commit, that proves it, then propose all entries again.',
         zh: '请查证后写明能证明它的文件与行号或提交，再把全部条目重新提议。',
       },
     ],
   },
-  /** A project is being learned, and these entries name nothing in the repository (S29). */
+  /** The project is being learned, and these entries name nothing in the repository (S29). */
   'evidence-needed': {
     exit: 'usage',
     words: ({ titles }: { readonly titles: readonly string[] }) => [
@@ -100,17 +103,17 @@ export const ADDITION_PROBLEMS = {
       },
     ],
   },
-  /** `state` is the description of the bank's state. */
+  /** `state` describes the state of the bank. */
   'bank-outdated': {
     words: ({ state }: { readonly state: Words }) => [
       {
-        en: `The bank is not in its current form (${state.en}), so nothing is added to it yet.`,
+        en: `The bank needs an upgrade first (${state.en}). Nothing was written.`,
         zh: `Memory Bank 尚未更新到当前格式（${state.zh}），暂不写入。`,
       },
-      { en: 'Bring it up to date first: memory-bank refresh', zh: '请先更新：memory-bank refresh' },
+      { en: 'Upgrade it: memory-bank refresh', zh: '请先更新：memory-bank refresh' },
     ],
   },
-  /** Without an id, none was named and none is pending. */
+  /** `id` is missing when none was given and none is pending. */
   'proposal-unknown': {
     exit: 'usage',
     words: ({ id }: { readonly id: string | undefined }) =>
@@ -118,13 +121,13 @@ export const ADDITION_PROBLEMS = {
         ? [
             { en: 'There are no pending proposals, and none was named.', zh: '没有待处理的提议，也没有指定编号。' },
             {
-              en: 'See the settled ones too: memory-bank proposals --all',
+              en: 'List answered ones too: memory-bank proposals --all',
               zh: '查看全部：memory-bank proposals --all',
             },
           ]
         : [
             { en: `There is no proposal ${id}.`, zh: `没有提议 ${id}。` },
-            { en: 'See them with: memory-bank proposals --all', zh: '查看：memory-bank proposals --all' },
+            { en: 'List them: memory-bank proposals --all', zh: '查看：memory-bank proposals --all' },
           ],
   },
   'proposal-settled': {
@@ -135,10 +138,10 @@ export const ADDITION_PROBLEMS = {
       },
       status === 'rejected'
         ? { en: `Reopen it: memory-bank proposals reopen ${id}`, zh: `重新打开：memory-bank proposals reopen ${id}` }
-        : { en: 'See the pending ones: memory-bank proposals', zh: '查看待处理的：memory-bank proposals' },
+        : { en: 'List pending ones: memory-bank proposals', zh: '查看待处理的：memory-bank proposals' },
     ],
   },
-  /** What a person saw before they agreed is not what would be written now. */
+  /** The write would differ from what the person saw before they agreed. */
   'proposal-changed': {
     exit: 'conflict',
     words: ({ id }: { readonly id: string }) => [
@@ -149,7 +152,7 @@ export const ADDITION_PROBLEMS = {
       { en: 'Look at it again, then decide.', zh: '请重新查看后再决定。' },
     ],
   },
-  /** Each alone would do what was shown; together they would not. */
+  /** Each proposal alone would write what was shown, but together they would write something else. */
   'proposals-overlap': {
     exit: 'conflict',
     words: ({ ids }: { readonly ids: readonly string[] }) => [
@@ -157,24 +160,24 @@ export const ADDITION_PROBLEMS = {
         en: `These proposals change the same lines, so together they would not do what was shown: ${shortList(ids)}. Nothing was written.`,
         zh: `这些提议改动了相同的行，一起写入会与展示的不同：${shortList(ids)}。没有写入。`,
       },
-      { en: 'Accept them one after the other.', zh: '请逐条接受。' },
+      { en: 'Accept them one at a time.', zh: '请逐条接受。' },
     ],
   },
-  /** Accepting it would write nothing. */
+  /** Accepting the proposal would write nothing. */
   'already-said': {
     words: () => [
-      { en: 'The bank says this already; nothing would be written.', zh: 'Memory Bank 已有这些内容，不会写入。' },
-      { en: 'Reject it, or change what it says.', zh: '请拒绝它，或修改内容。' },
+      { en: 'The bank already says this. There is nothing to write.', zh: 'Memory Bank 已有这些内容，不会写入。' },
+      { en: 'Reject or edit it.', zh: '请拒绝它，或修改内容。' },
     ],
   },
   'entry-unknown': {
     exit: 'usage',
     words: ({ name }: { readonly name: string }) => [
       { en: `There is no entry “${name}” in this bank.`, zh: `Memory Bank 中没有条目「${name}」。` },
-      { en: 'See the entries and their ids: memory-bank list', zh: '查看条目及编号：memory-bank list' },
+      { en: 'List entries and their ids: memory-bank list', zh: '查看条目及编号：memory-bank list' },
     ],
   },
-  /** It is no document that was offered and never followed. */
+  /** The entry is not a document that was offered and never opened. */
   'entry-not-unused': {
     exit: 'usage',
     words: ({ name }: { readonly name: string }) => [
@@ -182,10 +185,10 @@ export const ADDITION_PROBLEMS = {
         en: `“${name}” is not among the documents that are proposed for the archive.`,
         zh: `「${name}」不在提议归档的文档之列。`,
       },
-      { en: 'See which are: memory-bank usage', zh: '查看提议归档的文档：memory-bank usage' },
+      { en: 'List those documents: memory-bank usage', zh: '查看提议归档的文档：memory-bank usage' },
     ],
   },
-  /** Several entries, proposals or changes go by this name; `matches` are what to say instead. */
+  /** Several entries, proposals or changes have this name; `matches` lists the unique ones. */
   'name-ambiguous': {
     exit: 'usage',
     words: ({ name, matches }: { readonly name: string; readonly matches: readonly string[] }) => [
@@ -196,7 +199,7 @@ export const ADDITION_PROBLEMS = {
       { en: 'Name one by its whole id.', zh: '请用完整编号指定其中一项。' },
     ],
   },
-  /** The file of the entry has a user block with a person's own words. */
+  /** The file of the entry has a user block with text in it. */
   'entry-has-notes': {
     words: ({ path }: { readonly path: BankPath }) => [
       {
@@ -226,7 +229,7 @@ export const ADDITION_PROBLEMS = {
               zh: `${id} 是${nameOfKind(kind, 'zh')}，只有进度和焦点可以标记完成。`,
             },
             {
-              en: 'See what is under way: memory-bank list progress',
+              en: 'List work in progress: memory-bank list progress',
               zh: '查看进行中的事项：memory-bank list progress',
             },
           ],
@@ -284,11 +287,11 @@ export function invalidAddition(what: Words, next: Words = EACH_KIND): InvalidAd
 }
 
 const EACH_KIND: Words = {
-  en: 'See what each kind takes: memory-bank add --help',
+  en: 'List the fields of each kind: memory-bank add --help',
   zh: '各类条目的字段：memory-bank add --help',
 }
 
-/** Where the fields of one kind are listed. */
+/** The command that lists the fields of one kind. */
 export function kindHelp(kind: ProposedKind): Words {
   return {
     en: `See what a ${nameOfKind(kind, 'en')} takes: memory-bank add ${kind} --help`,

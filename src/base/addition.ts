@@ -1,8 +1,8 @@
 /**
- * Something to be written into the bank: a kind, the fields it needs, and its evidence.
+ * An addition to the bank: a kind, its fields and its evidence.
  *
- * One table says which fields a kind has; the command line, the tool's schema, the questions at a terminal and the
- * decoder all read it.
+ * One table says which fields a kind has. The command line, the tool's schema, the terminal's questions and the decoder
+ * all read it.
  */
 
 import type { Language, Words } from './language.ts'
@@ -19,7 +19,7 @@ export const ADDITION_KINDS = [
 ] as const
 export type AdditionKind = (typeof ADDITION_KINDS)[number]
 
-/** What may be proposed besides: that an entry of the bank goes. */
+/** A removal can be proposed, but it is not an addition. */
 export const PROPOSED_KINDS = [...ADDITION_KINDS, 'removal'] as const
 export type ProposedKind = (typeof PROPOSED_KINDS)[number]
 
@@ -45,7 +45,7 @@ export const FIELDS = [
 ] as const
 export type Field = (typeof FIELDS)[number]
 
-/** What a field is called in every tool, text and error that a model reads. */
+/** The name of a field in every tool, text and error that a model reads. */
 export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   title: 'title',
   text: 'text',
@@ -70,7 +70,7 @@ export const FIELD_NAMES: Readonly<Record<Field, string>> = {
 export interface Addition<Kind extends ProposedKind = ProposedKind> {
   readonly kind: Kind
   readonly fields: ReadonlyMap<Field, string>
-  /** Its evidence: files, lines, commits, a sentence of the user's. */
+  /** Files, lines, commits, or a sentence of the user's. */
   readonly evidence: readonly string[]
 }
 
@@ -82,7 +82,7 @@ export function fieldText({ fields }: Addition, field: Field): string {
 export interface FieldSpec {
   readonly field: Field
   readonly required: boolean
-  /** What it is called for this kind. */
+  /** The name of the field for this kind. */
   readonly name: Words
   readonly choices?: readonly string[]
 }
@@ -114,7 +114,6 @@ export const KIND_NAMES: Readonly<Record<ProposedKind, Words>> = {
 export const STATUSES = ['Proposed', 'Accepted', 'Implementing', 'Done', 'Deprecated'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** What a learning may be about. */
 export const LEARNING_TYPES = ['bug', 'performance', 'integration'] as const
 export type LearningType = (typeof LEARNING_TYPES)[number]
 
@@ -140,7 +139,6 @@ export const PART_NAMES: Readonly<Record<Part, Words>> = {
   prevention: { en: 'Prevention', zh: '预防措施' },
 }
 
-/** The name of a part. */
 export function labelOf(part: Part, language: Language): string {
   return PART_NAMES[part][language]
 }

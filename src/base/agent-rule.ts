@@ -1,13 +1,13 @@
-/** Whether an agent may run a command of ours from its shell. A person always may. */
+/** Whether an agent may run a Memory Bank command from its shell. A person always may. */
 
 export type AgentRule =
-  /** It only reads. */
+  /** The command only reads. */
   | { readonly kind: 'always' }
-  /** It reads, unless one of these options makes it write or start a program. */
+  /** The command reads, unless one of these options makes it write or start a program. */
   | { readonly kind: 'without'; readonly options: readonly string[] }
   /**
-   * It reads if its first operand is one of `reads`, or if it has none. The words under `asks` write once a person has
-   * agreed, those under `acts` at once.
+   * The command reads if its first operand is one of `reads`, or if it has none. The words under `asks` write once a
+   * person has agreed, those under `acts` at once.
    */
   | {
       readonly kind: 'only'
@@ -15,21 +15,20 @@ export type AgentRule =
       readonly asks: readonly string[]
       readonly acts: readonly string[]
     }
-  /** Without an answer it only prints its plan, so nothing may answer for the person: no --yes, no input. */
+  /** Without an answer the command only prints its plan, so --yes and piped input are not allowed. */
   | { readonly kind: 'unanswered' }
-  /** Other programs start it, among them git and hosts in an agent's shell; nobody types it. */
+  /** Git and hosts start this command, sometimes in an agent's shell. It is never typed. */
   | { readonly kind: 'started' }
   | { readonly kind: 'never' }
 
-/** A call, as far as a rule asks about it. */
+/** The parts of a call that a rule looks at. */
 export interface RuledCall {
   readonly operands: readonly string[]
   has(option: string): boolean
-  /** Something answers for the person. */
+  /** `--yes` or piped input answers the questions of the command. */
   readonly isAnswered: boolean
 }
 
-/** Whether an agent may type this. */
 export function mayAgentRun(rule: AgentRule, { operands, has, isAnswered }: RuledCall): boolean {
   switch (rule.kind) {
     case 'always':

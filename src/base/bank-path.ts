@@ -1,4 +1,6 @@
-/** A path inside the bank: relative, forward slashes, no way out. `bankPath` is its only constructor. */
+/**
+ * A path inside the bank: relative, with forward slashes, never out of the bank. `bankPath` is its only constructor.
+ */
 
 declare const brand: unique symbol
 export type BankPath = string & { readonly [brand]: 'BankPath' }
@@ -12,10 +14,13 @@ export function bankPath(raw: string): BankPath | undefined {
   return parts.join('/') as BankPath
 }
 
-/** What makes a path worth parsing: a backslash, a drive, or a part that is empty, `.` or `..`. Most paths have none of these. */
+/**
+ * A path with one of these must be parsed: a backslash, a drive, or a part that is empty, `.` or `..`. Most paths have
+ * none.
+ */
 const UNCLEAN = /[\\\0]|^[A-Za-z]:|(?:^|\/)\.{0,2}(?:\/|$)/
 
-/** For paths that the code itself spells; a wrong one is a bug. */
+/** For paths that are spelled in the code; a wrong one is a bug. */
 export function knownPath(raw: string): BankPath {
   const path = bankPath(raw)
   if (path === undefined) throw new Error(`not a bank path: ${raw}`)
@@ -24,6 +29,16 @@ export function knownPath(raw: string): BankPath {
 
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** `a/b/../c` is `a/c`; a `..` beyond the top is dropped. */
+export function withoutDots(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
 }
 
 /** The directory part, or `''` for a path at the top of the bank. */

@@ -1,4 +1,4 @@
-/** What can be wrong with a bank or a project: each problem with its facts, its words and its exit. */
+/** Problems of a bank or a project, each with its facts, its words and its exit code. */
 
 import type { BankPath } from './bank-path.ts'
 import type { EditConflict } from './change.ts'
@@ -7,7 +7,7 @@ import type { Words } from './language.ts'
 import { CONFIG_FILE } from './layout.ts'
 import type { ProblemTable } from './problem-table.ts'
 
-/** One thing wrong with a file's markers, and the line a person has to look at. */
+/** A fault in a file's markers, and the line to look at. */
 export interface MarkerFault {
   readonly kind: 'unpaired' | 'reversed' | 'nested' | 'doubled' | 'fenced' | 'misspelt' | 'missing'
   readonly marker: string
@@ -32,7 +32,10 @@ const brokenMarkers = ({
   },
 ]
 
-/** Names the checkout, never a package: ours is not published, so that `npm install` of its name would install somebody else's program. */
+/**
+ * Names the checkout, never a package: Memory Bank is not published, and `npm install` of its name would install
+ * another program.
+ */
 export const UPDATE_PROGRAM: Words = {
   en: 'Update the program in its checkout: git pull && npm install && npm run build',
   zh: '请在程序的检出目录中更新：git pull && npm install && npm run build',
@@ -50,11 +53,11 @@ export const BANK_PROBLEMS = {
       UPDATE_PROGRAM,
     ],
   },
-  /** memory-bank.json asks for a newer program than this one. */
+  /** memory-bank.json asks for a newer version of the program. */
   'program-older': {
     words: ({ requires, program }: { readonly requires: string; readonly program: string }) => [
       {
-        en: `This bank asks for memory-bank ${requires} or newer (“requires” in ${CONFIG_FILE}); this is ${program}, so it only reads. Nothing was written.`,
+        en: `This bank requires memory-bank ${requires} or newer (“requires” in ${CONFIG_FILE}); this is ${program}, so it only reads. Nothing was written.`,
         zh: `这个 Memory Bank 要求 memory-bank ${requires} 或更高版本（${CONFIG_FILE} 的 "requires"），当前是 ${program}，因此只读。没有写入。`,
       },
       UPDATE_PROGRAM,
@@ -75,11 +78,11 @@ export const BANK_PROBLEMS = {
   'import-in-place': {
     words: ({ tool }: { readonly tool: string }) => [
       {
-        en: `memory-bank/ is the bank of another tool (${tool}), so there is no place for a copy of it. Nothing was changed.`,
-        zh: `memory-bank/ 本身就是另一个工具（${tool}）的 Memory Bank，没有地方放副本。没有改动任何文件。`,
+        en: `memory-bank/ is the bank of another tool (${tool}), so it cannot be copied into itself. Nothing was changed.`,
+        zh: `memory-bank/ 本身就是另一个工具（${tool}）的 Memory Bank，无法复制到自身。没有改动任何文件。`,
       },
       {
-        en: 'Convert it where it is, with git renames: memory-bank import --in-place. To keep it for the other tool as well: git mv memory-bank memory-bank-old && memory-bank import',
+        en: 'Convert it in place, with git renames: memory-bank import --in-place. To keep it for the other tool as well: git mv memory-bank memory-bank-old && memory-bank import',
         zh: '就地转换（使用 git 改名）：memory-bank import --in-place。若另一个工具还要使用它：git mv memory-bank memory-bank-old && memory-bank import',
       },
     ],
@@ -92,7 +95,7 @@ export const BANK_PROBLEMS = {
         zh: `${paths.join('、')} 的合并尚未完成。没有改动任何文件。`,
       },
       {
-        en: `Merge them entry by entry: memory-bank resolve. Or by hand: keep what is right, delete git's marker lines, then git add ${paths.map((path) => `memory-bank/${path}`).join(' ')}`,
+        en: `Merge them entry by entry: memory-bank resolve. Or by hand: edit the conflicts, delete git's marker lines, then git add ${paths.map((path) => `memory-bank/${path}`).join(' ')}`,
         zh: `逐条合并：memory-bank resolve。也可手动取舍，删去 git 的冲突标记行，然后运行：git add ${paths.map((path) => `memory-bank/${path}`).join(' ')}`,
       },
     ],
@@ -100,7 +103,7 @@ export const BANK_PROBLEMS = {
   'bank-left-out': {
     words: (_facts: Readonly<Record<never, never>>) => [
       {
-        en: 'Git has this bank, but the sparse checkout leaves it out of this folder. No new bank was made.',
+        en: 'Git has this bank, but a sparse checkout leaves it out of this folder. No new bank was made.',
         zh: 'git 中有这个 Memory Bank，但稀疏检出没有把它取出。没有新建任何文件。',
       },
       { en: 'Check it out: git sparse-checkout add memory-bank', zh: '取出它：git sparse-checkout add memory-bank' },
@@ -116,7 +119,7 @@ export const BANK_PROBLEMS = {
     words: ({ path, near }: { readonly path: string; readonly near: string | undefined }) => [
       { en: `There is no ${path} in the bank.`, zh: `Memory Bank 中没有 ${path}。` },
       near === undefined
-        ? { en: 'Find it by what it says: memory-bank search "…"', zh: '按内容查找：memory-bank search "…"' }
+        ? { en: 'Find it by its content: memory-bank search "…"', zh: '按内容查找：memory-bank search "…"' }
         : { en: `Did you mean: memory-bank read ${near}`, zh: `你是想读：memory-bank read ${near}` },
     ],
   },
@@ -128,7 +131,7 @@ export const BANK_PROBLEMS = {
         zh: `${describeConflicts(conflicts).zh}\n没有改动任何文件。`,
       },
       {
-        en: 'Choose with --on-conflict: keep (leave your edit, skip this update), overwrite (our update replaces the edit), append (ours goes after it).',
+        en: 'Choose with --on-conflict: keep (leave your edit, skip this update), overwrite (the update replaces your edit), append (the update goes after it).',
         zh: '请用 --on-conflict 选择：keep（保留你的修改，跳过更新）、overwrite（用更新覆盖）、append（更新追加在后面）。',
       },
     ],
@@ -142,7 +145,7 @@ export const BANK_PROBLEMS = {
       },
     ],
   },
-  /** A file of the repository whose lines somebody wants to see. */
+  /** The page asked for lines of a repository file that cannot be shown. */
   'source-not-shown': {
     words: ({ path, why }: { readonly path: string; readonly why: 'missing' | 'private' | 'binary' | 'too-large' }) => [
       SOURCE_NOT_SHOWN[why](path),
@@ -164,7 +167,7 @@ export const BANK_PROBLEMS = {
   'outside-bank': {
     words: ({ path }: { readonly path: string }) => [
       {
-        en: `${path} is a link and leads to no file of the bank; nothing was written through it.`,
+        en: `${path} is a link that does not lead to a file of the bank. Nothing was written through it.`,
         zh: `${path} 是链接，且没有指向 Memory Bank 中的文件；未通过它写入。`,
       },
       { en: 'Replace the link with a real file, then run this again.', zh: '请把链接换成真实文件，然后重试。' },
@@ -173,11 +176,11 @@ export const BANK_PROBLEMS = {
   'bank-outside': {
     words: ({ path, target }: { readonly path: string; readonly target: string }) => [
       {
-        en: `${path} is a link that leads out of the repository (to ${target}); it was neither read nor written.`,
+        en: `${path} is a link that leads out of the repository (to ${target}). It was neither read nor written.`,
         zh: `${path} 是指向仓库之外的链接（${target}），既未读取也未写入。`,
       },
       {
-        en: 'If you linked it yourself, say so: memory-bank trust. Otherwise remove the link.',
+        en: 'If you made the link, trust this repository: memory-bank trust. Otherwise remove the link.',
         zh: '如果是你自己建立的链接，请运行：memory-bank trust；否则请删除该链接。',
       },
     ],
@@ -186,11 +189,11 @@ export const BANK_PROBLEMS = {
     exit: 'usage',
     words: ({ path }: { readonly path: string }) => [
       {
-        en: `${path} is not a project: a bank is never kept in the home or root directory.`,
+        en: `${path} is not a project: the home and root directories cannot hold a bank.`,
         zh: `${path} 不是项目目录：主目录和根目录不会存放 Memory Bank。`,
       },
       {
-        en: 'Go to your project, or name it: memory-bank -C <dir> …',
+        en: 'Change to your project, or name it: memory-bank -C <dir> …',
         zh: '请进入项目目录，或指定：memory-bank -C <目录> …',
       },
     ],
@@ -235,7 +238,7 @@ function describeFault(fault: MarkerFault): Words {
       }
     case 'misspelt':
       return {
-        en: `line ${fault.line} looks like ${fault.marker} but is spelt differently`,
+        en: `line ${fault.line} looks like ${fault.marker} but is spelled differently`,
         zh: `第 ${fault.line} 行像是 ${fault.marker}，但写法不同`,
       }
   }
@@ -244,9 +247,9 @@ function describeFault(fault: MarkerFault): Words {
 const SOURCE_NOT_SHOWN: Readonly<Record<'missing' | 'private' | 'binary' | 'too-large', (path: string) => Words>> = {
   missing: (path) => ({ en: `There is no file ${path} here.`, zh: `这里没有文件 ${path}。` }),
   private: (path) => ({
-    en: `${path} is not shown: git leaves it alone, or it is a place for secrets.`,
+    en: `${path} is not shown: git ignores it, or it may hold secrets.`,
     zh: `不显示 ${path}：它不在 git 中，或可能存放机密。`,
   }),
   binary: (path) => ({ en: `${path} is not text.`, zh: `${path} 不是文本。` }),
-  'too-large': (path) => ({ en: `${path} is too large to be shown.`, zh: `${path} 过大，无法显示。` }),
+  'too-large': (path) => ({ en: `${path} is too large to show.`, zh: `${path} 过大，无法显示。` }),
 }

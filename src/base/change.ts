@@ -1,4 +1,4 @@
-/** A change of the bank with the precondition it needs, and a plan: all the changes that go together. */
+/** A change of the bank with its precondition, and a plan: all changes that belong together. */
 
 import type { BankPath } from './bank-path.ts'
 import type { Words } from './language.ts'
@@ -25,7 +25,7 @@ export type Change =
   /** The file must still read `was`. */
   | { readonly kind: 'remove'; readonly path: BankPath; readonly was: string }
 
-/** Why a plan is made; the journal and `history` carry it. */
+/** The purpose of a plan. The journal and `history` show it. */
 export type Intent =
   | 'init'
   | 'entry'
@@ -45,7 +45,6 @@ export type Intent =
   | 'install'
   | 'uninstall'
 
-/** The purpose of a change, as people read it. */
 export const INTENT_NAMES: Readonly<Record<Intent, Words>> = {
   init: { en: 'init', zh: '初始化' },
   entry: { en: 'entry', zh: '补建入口' },
@@ -69,13 +68,12 @@ export const INTENT_NAMES: Readonly<Record<Intent, Words>> = {
 export interface Plan {
   readonly intent: Intent
   readonly changes: readonly Change[]
-  /** Why each file changes, in words for the reader. */
   readonly reasons: readonly Reason[]
-  /** What the reader should know although no change shows it. */
+  /** Remarks for the reader that the changes do not show. */
   readonly notes: readonly Words[]
-  /** Where the entries that it writes come from; the journal keeps it (S57). */
+  /** The origin of the entries that the plan writes; the journal keeps it (S57). */
   readonly provenance?: readonly ProvenanceRecord[]
-  /** What becomes of proposals with it. */
+  /** The proposals that the plan accepts or reopens. */
   readonly proposals?: readonly ProposalStep[]
 }
 
@@ -84,40 +82,40 @@ export interface Reason {
   readonly words: Words
 }
 
-/** Lines of a section that a person wrote or changed, and that a plan would replace or remove (S4). */
+/** Lines that a person wrote or changed in a section, and that a plan would replace or remove (S4). */
 export interface EditConflict {
   readonly path: BankPath
   readonly heading: string
-  /** When we last wrote the section, where that is known. */
+  /** When Memory Bank last wrote the section, if known. */
   readonly at: string | undefined
   readonly theirs: readonly string[]
-  /** What the plan would put into the section. */
+  /** The text that the plan would put into the section. */
   readonly ours: readonly string[]
 }
 
-/** What a person chose where their text would be replaced (S4). */
+/** A person's choice when a plan would replace their text (S4). */
 export type ConflictChoice = 'keep' | 'overwrite' | 'append'
 
 export function conflictChoice(raw: string): ConflictChoice | undefined {
   return raw === 'keep' || raw === 'overwrite' || raw === 'append' ? raw : undefined
 }
 
-/** Changes that were made together, and can be undone together. */
+/** Changes that were made together and can be undone together. */
 export interface Applied {
   readonly id: string
   readonly intent: Intent
   readonly changes: readonly Change[]
-  /** Interrupted transactions that had to be settled first. */
+  /** Interrupted transactions that were finished or undone first. */
   readonly recovered: readonly Recovery[]
   /** False if files moved and git's index could not be updated because it is locked or damaged. */
   readonly isStaged: boolean
 }
 
-/** What became of an interrupted transaction. */
+/** The outcome of an interrupted transaction. */
 export interface Recovery {
   readonly id: string
   readonly intent: Intent
   readonly outcome: 'finished' | 'undone'
-  /** Files that somebody changed in the meantime; they were left as they are. */
+  /** Files that somebody else changed in the meantime. They were left alone. */
   readonly left: readonly BankPath[]
 }

@@ -1,4 +1,7 @@
-/** What a person reads where a plan would replace their text (S4): the file, when we last wrote it, what differs, and their choice. */
+/**
+ * The words for a plan that would replace a person's text (S4): the file, when Memory Bank last wrote it, the
+ * difference, and the choices.
+ */
 
 import type { ConflictChoice, EditConflict } from './change.ts'
 import type { Language, Words } from './language.ts'
@@ -7,7 +10,7 @@ export function describeConflicts(conflicts: readonly EditConflict[]): Words {
   return { en: describe(conflicts, 'en'), zh: describe(conflicts, 'zh') }
 }
 
-/** As the numbers count them. */
+/** In the order of their numbers. */
 export const CHOICES = ['keep', 'overwrite', 'append'] as const satisfies readonly ConflictChoice[]
 
 export const CHOICE_LINES: Words = {
@@ -15,20 +18,11 @@ export const CHOICE_LINES: Words = {
   zh: '  1  保留你的修改，跳过本次更新\n  2  用更新覆盖你的修改\n  3  合并：更新追加到你的修改后面',
 }
 
-/** A choice by its number, its place or its name, in either language, and words that only say that it is chosen: "选 2", "the second one". */
-export function choiceIn(text: string): ConflictChoice | undefined {
-  const said = text.normalize('NFKC').trim().toLowerCase()
-  if (said.length > LONGEST_CHOICE || /[?？]/.test(said)) return undefined
-  const words = said
-    .replace(/["“”'‘’`()[\]「」#.,，。!！、:：;；~]+/g, ' ')
-    .replace(CHOOSING, ' ')
-    .trim()
-  return NAMES.get(words)
+/** A choice by its number, its position or its name, in either language. */
+export function choiceNamed(text: string): ConflictChoice | undefined {
+  const said = text.normalize('NFKC').toLowerCase()
+  return NAMES.get(said.replace(/[\s"“”'‘’`()[\]「」#.,，。!、:;~]+/g, ''))
 }
-
-const LONGEST_CHOICE = 60
-const CHOOSING =
-  /\b(?:i ?ll|i ?d|i|like|let ?s|lets|we|take|choose|pick|select|use|go|with|for|want|option|number|choice|answer|the|one|please|thanks?|ok|okay|yes)\b|我|就|那|要|用|请|选择|选项|选|方案|第|个|项|条|种|号|吧|了|的|好|是|按|来|谢谢/g
 
 const NAMES: ReadonlyMap<string, ConflictChoice> = new Map(
   (
@@ -74,7 +68,7 @@ const WORDS = {
     place: (path: string, heading: string) => `${path}, “${heading}”,`,
     edited: (place: string) => `${place} was edited by hand, and this plan would replace the edit:`,
     last: (at: string) => `- last update: ${at}`,
-    differs: '- what differs (− yours, + the update):',
+    differs: '- difference (− yours, + the update):',
     more: (count: number) => `… and ${count} more`,
   },
   zh: {

@@ -1,14 +1,15 @@
 /**
  * The hash of a text: FNV-1a, 64 bits, over its UTF-8 bytes, in hexadecimal.
  *
- * It tells an edit from no edit. It does not protect against tampering, since whoever can edit a text can also recompute its hash.
+ * It detects edits. It does not protect against tampering, because anyone who edits a text can also compute its new
+ * hash.
  */
 
 export function hashOfText(text: string): string {
   let high = 0xcbf29ce4 | 0
   let low = 0x84222325 | 0
   for (const byte of new TextEncoder().encode(text)) {
-    // Multiplied by the prime 2^40 + 435 modulo 2^64, in halves of 32 bits; products of 16 and 9 bits stay exact.
+    // Multiply by the prime 2^40 + 435 modulo 2^64 in 32-bit halves. Products of 16 and 9 bits stay exact.
     const mixed = low ^ byte
     const lower = (mixed & 0xffff) * 435
     const upper = (mixed >>> 16) * 435 + (lower >>> 16)

@@ -1,6 +1,6 @@
-/** Calendar days as people write them in Markdown, read as `YYYY-MM-DD`; an impossible day is no date. */
+/** Calendar days as people write them in Markdown, read as `YYYY-MM-DD`. An impossible day is not a date. */
 
-/** Every day named in a text: 2026-01-22, 2026/1/22, 2026.01.22, 2026年1月22日. */
+/** Every day in a text: 2026-01-22, 2026/1/22, 2026.01.22, 2026年1月22日. */
 export function datesIn(text: string): readonly string[] {
   if (!A_YEAR.test(text)) return []
   return [...text.matchAll(DAY)].flatMap((match) => {
@@ -13,7 +13,31 @@ export function latestDateIn(text: string): string | undefined {
   return datesIn(text).toSorted().at(-1)
 }
 
-/** A month named without a day, as its last day: 2026-01, 2026/1, 2026年1月. */
+/**
+ * The date of the newest entry (S20): a day that begins an item, a heading or a cell, or follows a date label.
+ * Undefined if no entry has a date.
+ */
+export function newestEntryDate(texts: Iterable<string>): string | undefined {
+  let newest: string | undefined
+  for (const text of texts) {
+    // The pattern is slow to compile, and the entries of a young bank have no dates.
+    if (!WITH_DAY.test(text)) continue
+    for (const [said] of text.matchAll(DATED)) {
+      const [date] = datesIn(said)
+      if (date !== undefined && (newest === undefined || date > newest)) newest = date
+    }
+  }
+  return newest
+}
+
+/** A fast test that matches every text with a date. */
+const WITH_DAY = /\d{4}\s?[-/.年]/
+
+/** A date at the start of a line or cell, or after a label. Elsewhere it may be the date of a plan or release. */
+const DATED =
+  /(?:^[^\p{L}\d\n]{0,12}(?:(?:date|updated|last updated|created|日期|时间|更新时间|更新日期|更新|创建)[^\p{L}\d\n]{1,6})?|\|[ \t]*)\d{4}(?:[-/.]\d{1,2}[-/.]\d{1,2}|\s?年\s?\d{1,2}\s?月\s?\d{1,2}\s?日)/gimu
+
+/** The last day of the latest month that is written without a day: 2026-01, 2026/1, 2026年1月. */
 export function latestMonthIn(text: string): string | undefined {
   const ends = [...text.matchAll(MONTH)].flatMap((match) => {
     const year = Number(match[1] ?? match[3])
@@ -25,22 +49,20 @@ export function latestMonthIn(text: string): string | undefined {
   return ends.toSorted().at(-1)
 }
 
-/** The text without the days it names. */
 export function withoutDates(text: string): string {
   return A_YEAR.test(text) ? text.replace(DAY, '') : text
 }
 
-/** From one `YYYY-MM-DD` to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
-/** So many days before one. */
+/** The day that is `days` before this one. */
 export function dayBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Asked first: most texts name no day, and a pattern that looks behind itself is slow in OpenCode's engine. */
+/** Tested first. Most texts have no day, and lookbehind is slow in OpenCode's engine. */
 const A_YEAR = /[0-9]{4}/
 const DAY =
   /(?<![\d.])(\d{4})(?:-(?=\d{1,2}-)|\/(?=\d{1,2}\/)|\.(?=\d{1,2}\.))(\d{1,2})[-/.](\d{1,2})(?!\d)|(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?[日号]?/g
@@ -57,7 +79,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** Where something of this day goes among entries of these days: where their own order says, or what is `usual` where it says nothing. */
+/** The index at which to insert an entry of this day among entries with these dates. */
 export function placeByDate(
   dates: readonly (string | undefined)[],
   day: string,
@@ -73,11 +95,11 @@ export function placeByDate(
 export type DateOrder = 'newest-first' | 'newest-last'
 
 interface PlaceRules {
-  /** The order that the text says of itself. */
+  /** The order that the text claims for itself. */
   readonly said?: DateOrder | undefined
-  /** The order where neither the text nor the dates tell. */
+  /** The order to assume if neither the text nor the dates show one. */
   readonly usual?: DateOrder
-  /** Below those of the same day where the newest stand first; otherwise above them. */
+  /** With the newest first: below the entries of the same day, not above them. */
   readonly isBelowItsDay?: boolean
 }
 
@@ -85,7 +107,7 @@ export function isNewestFirst(dates: readonly (string | undefined)[], usual: Dat
   return orderOf(dates, undefined, usual).order === 'newest-first'
 }
 
-/** The order a text says its entries have, as ours does in its first lines. */
+/** The order that a text claims in its first lines, as the templates do. */
 export function orderSaidIn(text: string): DateOrder | undefined {
   const head = text.slice(0, 2_000)
   if (/newest (?:\w+ ){0,2}(?:last|at the (?:end|bottom))|最新[^。\n]{0,6}(?:最后|末尾|最下|底部)/i.test(head))
@@ -95,7 +117,7 @@ export function orderSaidIn(text: string): DateOrder | undefined {
   return first.test(head) ? 'newest-first' : undefined
 }
 
-/** By how each follows the one before it: a single entry out of its place turns nothing round. */
+/** The order of most neighbouring dates. One entry in the wrong place does not reverse it. */
 function orderOf(
   dates: readonly (string | undefined)[],
   said: DateOrder | undefined,

@@ -1,13 +1,13 @@
 /**
- * The one way of our own words to a model (S39): whatever they quote of a bank, a file's name, a setting or a proposal
- * can neither pass for words of a host or of ours, nor say what a person does not see.
+ * Prepares a message of Memory Bank for a model (S39). Anything it quotes from a bank, a file name, a setting or a
+ * proposal can neither pose as the host or as Memory Bank, nor carry text that a person does not see.
  */
 
 import { neutralise } from './neutralise.ts'
 
 /**
- * Nothing that is quoted stands at the beginning of what we say: a heading of ours there stays one. So does one right
- * behind the diff at the beginning, whose quoted lines all begin with a sign of it.
+ * A heading of Memory Bank at the very start is kept, because nothing quoted can come before it. So is a heading right
+ * after a diff at the start, because every quoted line of a diff begins with a sign.
  */
 export function forModel(text: string): string {
   const at = PREVIEW.exec(text)?.[0].length ?? 0

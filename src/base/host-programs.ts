@@ -1,4 +1,4 @@
-/** The programs of hosts by their names. Written by `node scripts/lists.mjs` from src/hosts. */
+/** The names and programs of the hosts. Written by `node scripts/lists.mjs` from src/hosts. */
 
 export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: string }[] = [
   { name: 'Claude Code', program: 'claude' },

@@ -1,23 +1,24 @@
-/** The two languages we speak, and how to tell which one a text is in. */
+/** The two languages of Memory Bank, and how to detect the language of a text. */
 
 export type Language = 'en' | 'zh'
 
-/** A text in both languages; every word a user reads is one of these. */
+/** A text in both languages. Every text for users has this type. */
 export type Words = Readonly<Record<Language, string>>
 
 export function language(raw: string): Language | undefined {
   return raw === 'en' || raw === 'zh' ? raw : undefined
 }
 
-/** `zh_CN.UTF-8` and similar locales mean Chinese, all others English. */
+/** Locales such as `zh_CN.UTF-8` mean Chinese, all others English. */
 export function languageOfLocale(env: Readonly<Record<string, string | undefined>>): Language {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || ''
   return /^zh([_.@-]|$)/i.test(locale) ? 'zh' : 'en'
 }
 
 /**
- * Chinese if Han characters are at least a fifth of characters and words. A Chinese text full of commands and identifiers
- * still counts as Chinese, and an English text with a quoted word does not. Undefined if there is too little text.
+ * Chinese if Han characters are at least a fifth of all characters and words. So commands and identifiers do not make a
+ * Chinese text English, and one quoted word does not make an English text Chinese. Undefined if there is too little
+ * text.
  */
 export function languageOfText(text: string): Language | undefined {
   const sample = text.slice(0, 5_000)

@@ -1,11 +1,9 @@
-/** Letters and digits, of any script. */
+/** Letters and digits of any script. */
 
-/** A text without anything else. */
 export function onlyLetters(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** A text from its first letter or digit on. */
 export function fromFirstLetter(text: string): string {
   return text.replace(/^[^\p{L}\p{N}]+/u, '')
 }

@@ -1,4 +1,4 @@
-/** What the shell guard knows of our own commands. Written by `node scripts/lists.mjs` from src/cli/commands. */
+/** The commands of Memory Bank, for the shell guard. Written by `node scripts/lists.mjs` from src/cli/commands. */
 
 import type { AgentRule } from './agent-rule.ts'
 
@@ -42,7 +42,7 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   usage: { kind: 'only', reads: [], asks: ['forget'], acts: ['on', 'off'] },
 }
 
-/** Options whose next word is their value. */
+/** Options that take the next word as their value. */
 export const OWN_VALUES: ReadonlySet<string> = new Set([
   '--acceptance',
   '--applies-to',

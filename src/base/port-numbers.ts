@@ -1,11 +1,14 @@
-/** Numbers in a text that may be a port of this machine. Whoever asks knows which ports matter, so a few too many do no harm. */
+/**
+ * Numbers in a text that may be ports of this machine. The caller knows which ports matter, so extra numbers are
+ * harmless.
+ */
 
-/** As a command has them, in an address or as a word of their own (`nc localhost 40123`). */
+/** Ports in a command: in an address, or as a word of their own (`nc localhost 40123`). */
 export function portNumbers(text: string): readonly number[] {
   return within(text.matchAll(/(?<![\d.])0*(\d{4,5})(?!\d)/g))
 }
 
-/** As a text has them in which most numbers are none, one that is going to be a file: beside an address of this machine. */
+/** Ports in the text of a file: numbers after `:` or `/`, if the text names an address of this machine. */
 export function portsInAddresses(text: string): readonly number[] {
   return OWN_ADDRESS.test(text) ? within(text.matchAll(/[:/]0*(\d{4,5})(?!\d)/g)) : []
 }

@@ -1,9 +1,9 @@
-/** Every expected failure as data, and in words: what is wrong, and the one next step. */
+/** Every expected failure as data, and in words: the problem and one next step. */
 
 import { ADDITION_PROBLEMS } from './addition-problems.ts'
 import { BANK_PROBLEMS } from './bank-problems.ts'
 import type { Language } from './language.ts'
-import { nextForModel } from './persons-command.ts'
+import { nextForModel } from './next-for-model.ts'
 import type { ProblemEntry, ProblemExit } from './problem-table.ts'
 import { WORK_PROBLEMS } from './work-problems.ts'
 
@@ -24,13 +24,13 @@ export function explain(problem: Problem, language: Language): Explanation {
   return { what: what[language], next: next[language] }
 }
 
-/** The same for a model: a step that only a person may take is the user's (S42). */
+/** The same for a model: the user takes a step that only a person may take (S42). */
 export function explainToModel(problem: Problem, language: Language): Explanation {
   const { what, next } = explain(problem, language)
   return { what, next: nextForModel(next, 'doctor', language) }
 }
 
-/** What a command that ends with this problem exits with. */
+/** The exit code of a command that ends with this problem. */
 export function exitOf(problem: Problem): ProblemExit {
   return entryOf(problem.code).exit ?? 'failure'
 }

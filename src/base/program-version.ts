@@ -1,4 +1,4 @@
-/** The version of the running program; undefined where it runs unbuilt, from its sources, which are the newest. */
+/** The version of the running program. Undefined when it runs from its sources, which count as the newest. */
 
 declare const PROGRAM_VERSION: string
 

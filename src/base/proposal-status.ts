@@ -1,32 +1,31 @@
-/** What may become of a proposal, and how people read it. */
+/** The states of a proposal, and their names. */
 
 import type { Words } from './language.ts'
 
 export const PROPOSAL_STATUSES = ['waiting', 'accepted', 'rejected', 'skipped', 'void'] as const
 /**
- * waiting: for the user's next message, or for a terminal where no session hears the user · accepted: and carried out ·
- * rejected · skipped: the user went on to something else, or undid it, and a person may still accept it · void: accepted,
- * but the bank had changed under it
+ * waiting: for the user's next message, or for a terminal if no session can ask · accepted: and carried out · rejected
+ * · skipped: the user continued without an answer, or undid it; a person can still accept it · void: accepted, but the
+ * bank had changed since
  */
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
 
-/** May still be accepted. */
+/** Whether the proposal can still be accepted. */
 export function isOpen(status: ProposalStatus): boolean {
   return status === 'waiting' || status === 'skipped'
 }
 
-/** A proposal's part in a change of the bank: the change accepts it, or its undo opens it again. */
+/** How a change of the bank moves a proposal: the change accepts it, and its undo reopens it. */
 export interface ProposalStep {
   readonly id: string
-  /** Of the proposal before this step: what a person agreed to. */
+  /** The hash of the proposal before this step, which the person agreed to. */
   readonly hash: string
   readonly from: ProposalStatus
   readonly to: ProposalStatus
-  /** The proposal as it is kept from then on, where a person changed its words. */
+  /** The proposal from now on, if a person changed its words. */
   readonly text?: string
 }
 
-/** What became of a proposal, as people read it. */
 export const PROPOSAL_STATUS_NAMES: Readonly<Record<ProposalStatus, Words>> = {
   waiting: { en: 'waiting', zh: '等待' },
   accepted: { en: 'accepted', zh: '已接受' },

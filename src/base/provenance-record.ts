@@ -1,7 +1,7 @@
 /**
- * Where an entry comes from (S57): who said it, how and when a person agreed, what it rests on.
+ * The origin of an entry (S57): its speaker, how and when a person accepted it, and its evidence.
  *
- * Our code stamps it, never a model: nothing here is read from what an agent proposes, apart from its evidence.
+ * Code writes it, never a model. Of an agent's proposal only the evidence is used.
  */
 
 import type { ProposedKind } from './addition.ts'
@@ -9,43 +9,43 @@ import type { ProposedKind } from './addition.ts'
 export const SPEAKERS = ['user', 'agent', 'code', 'import'] as const
 export type Speaker = (typeof SPEAKERS)[number]
 
-/** Where a person agreed; `allowed` is a kind that they let agents write without asking. */
+/** How a person agreed. `allowed`: agents may write entries of this kind without asking. */
 export const ACCEPTANCES = ['terminal', 'chat', 'form', 'page', 'allowed'] as const
 export type Acceptance = (typeof ACCEPTANCES)[number]
 
-/** What stands in a file of the bank. */
+/** The origin as it is written in a file of the bank. */
 export interface Provenance {
   readonly saidBy: Speaker
-  /** The day is YYYY-MM-DD; a file that a person edited may not say how. */
+  /** `on` is YYYY-MM-DD. `how` may be missing from a file that a person edited. */
   readonly accepted?: {
     readonly how?: Acceptance
     readonly on: string
-    /** Whoever agreed to it changed its words first. */
+    /** The person changed the words before agreeing. */
     readonly edited?: true
   }
-  /** What it rests on first: a place in the repository, a commit. */
+  /** The first evidence: a place in the repository, or a commit. */
   readonly source?: string
 }
 
-/** Who adds to a bank, and where: what an entry's provenance is made of besides its evidence. */
+/** The person or agent that adds an entry, and the channel. Together with the evidence this is the entry's origin. */
 export interface Stamp extends Omit<Provenance, 'source'> {
   readonly host?: string
-  /** A hash: it tells two sessions apart and leads to neither. */
+  /** A hash, so that sessions can be told apart but not identified. */
   readonly session?: string
 }
 
-/** What our journal keeps of one entry: what its file says, and what stays with us. */
+/** The journal's record of one entry: what its file says, and what stays on this machine. */
 export interface ProvenanceRecord extends Provenance, Stamp {
   readonly kind: ProposedKind
-  /** The entry as a person would name it. */
+  /** The title by which a person knows the entry. */
   readonly title: string
-  /** HEAD when it was written. */
+  /** HEAD at the time of writing. */
   readonly commit?: string
   readonly evidence: readonly string[]
   readonly replaces?: string
 }
 
-/** Where an entry comes from, as far as somebody knows: its file, our journal, or git, which knows who wrote the lines. */
+/** The known origin of an entry: from its file, from the journal, or from git, which knows the author of the lines. */
 export type Origin =
   | (Provenance & { readonly from: 'file' | 'journal' })
   | { readonly from: 'git'; readonly author: string; readonly on: string }

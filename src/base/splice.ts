@@ -1,4 +1,4 @@
-/** A place in a text by its offsets, and the edit of one place. */
+/** A place in a text by its offsets, and an edit of that place. */
 
 export interface Span {
   readonly start: number

@@ -1,8 +1,8 @@
 /**
- * English words cut to their stems, by Porter's algorithm (1980) with two of Porter2's exceptions.
+ * Stems of English words, by Porter's algorithm (1980) with two of Porter2's exceptions.
  *
- * Both the bank and the question go through it, so what matters is that forms of one word meet, not that the stem is
- * a word. Words of up to two letters, and words with anything but a–z, stay as they are.
+ * The bank and the question are both stemmed, so all forms of a word need the same stem, but a stem need not be a word.
+ * Words of up to two letters, and words with other characters than a–z, are left unchanged.
  */
 
 import { wordSet } from './word-set.ts'
@@ -22,7 +22,7 @@ export function stem(word: string): string {
   return finalE(w).toLowerCase()
 }
 
-/** Past forms that no rule reaches and that questions and notes use all the time. */
+/** Common past forms that no rule reaches. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   pairsIn(`
     went:go gone:go goes:go chose:choos chosen:choos wrote:write written:write broke:break broken:break took:take
@@ -33,7 +33,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     indices:index indexes:index skies:sky dying:die lying:lie news:news`),
 )
 
-/** A suffix and what takes its place. */
+/** A suffix and its replacement. */
 const STEP_2 = byLastLetter(
   pairsIn(`
     ational:ate tional:tion enci:ence anci:ance izer:ize abli:able alli:al entli:ent eli:e ousli:ous ization:ize
@@ -52,7 +52,7 @@ function plural(w: string): string {
 
 function pastAndGerund(w: string): string {
   if (w.endsWith('eed')) return measure(w.slice(0, -3)) > 0 ? w.slice(0, -1) : w
-  const cut = w.replace(/(?:ed|ing)$/, '')
+  const cut = w.endsWith('ed') ? w.slice(0, -2) : w.endsWith('ing') ? w.slice(0, -3) : w
   if (cut === w || !hasVowel(cut)) return w
   if (/(?:at|bl|iz)$/.test(cut)) return `${cut}e`
   if (endsDouble(cut) && !/[lsz]$/.test(cut)) return cut.slice(0, -1)
@@ -62,7 +62,7 @@ function pastAndGerund(w: string): string {
 type Rule = readonly [suffix: string, replacement: string]
 type Rules = ReadonlyMap<string, readonly Rule[]>
 
-/** `went:go` is a pair, and what has no colon is a pair with nothing. */
+/** `went:go` is a pair. Without a colon the second part is empty. */
 function pairsIn(text: string): readonly Rule[] {
   return [...wordSet(text)].map((pair) => {
     const [first = '', second = ''] = pair.split(':')
@@ -70,7 +70,7 @@ function pairsIn(text: string): readonly Rule[] {
   })
 }
 
-/** Rules by the last letter of their suffix: most words need none of them looked at. */
+/** Rules by the last letter of the suffix, because most words match none. */
 function byLastLetter(rules: readonly Rule[]): Rules {
   const table = new Map<string, Rule[]>()
   for (const rule of rules) {
@@ -121,7 +121,7 @@ function hasVowel(w: string): boolean {
   return false
 }
 
-/** Porter's m: how often a run of vowels is followed by one of consonants. */
+/** Porter's m: how many runs of vowels are followed by consonants. */
 function measure(w: string): number {
   let count = 0
   let vowelBefore = false

@@ -1,27 +1,25 @@
 /**
- * Tables of words and phrases in both languages, and the one matcher that reads them.
+ * Tables of words and phrases in both languages, and the matcher for them.
  *
- * A phrase of Latin letters is found as whole words, a Chinese one anywhere in the line; case does not matter. Five signs
- * stand for the forms a phrase takes: `deploy*` any ending, `service(s)` letters or words that may be missing,
- * `[to/from]` one of several, `_` any one word, `…` a few words or none.
+ * A phrase of Latin letters matches whole words, a Chinese one matches anywhere in the line; case does not matter. Five
+ * signs describe the forms of a phrase: `deploy*` any ending, `service(s)` an optional part, `[to/from]` one of
+ * several, `_` any one word, `…` a few words or none.
  */
 
 import { once } from './once.ts'
 
 export interface WordTable {
-  /** Whether the line has what one of the phrases needs: without, no pattern is made. */
+  /** Whether the line holds a word that some phrase needs. If not, no pattern is compiled. */
   mayHold(line: string): boolean
-  /** Does the line hold a phrase of the table? */
+  /** Whether the line holds a phrase of the table. */
   holds(line: string): boolean
-  /** All that it holds, in lower case. */
   phrasesIn(line: string): readonly string[]
-  /** The phrase that it begins with, in lower case, or nothing. */
+  /** The phrase that the line begins with, in lower case. */
   opening(line: string): string
-  /** The line without them, in lower case. */
   without(line: string): string
 }
 
-/** Phrases stand between bars; a line break counts as a blank. `except` names longer phrases that are read over. */
+/** Phrases are separated by `|`, and a line break counts as a blank. `except` lists longer phrases to skip. */
 export function wordTable(phrases: string, except = ''): WordTable {
   const { mayMatch, patternFor } = patternsOf(phrases)
   const { patternFor: longerFor } = patternsOf(except)
@@ -32,7 +30,7 @@ export function wordTable(phrases: string, except = ''): WordTable {
   const found = (line: string): { readonly said: string; readonly pattern: RegExp } | undefined => {
     const plain = line.toLowerCase()
     const pattern = patternFor(plain)
-    // Most lines hold no phrase, whatever is read over.
+    // Most lines hold no phrase.
     return pattern === undefined || plain.search(pattern) === -1 ? undefined : { said: read(plain), pattern }
   }
   return {
@@ -59,13 +57,13 @@ export function wordTable(phrases: string, except = ''): WordTable {
 
 interface Phrase {
   readonly text: string
-  /** Of each of these one is in every line that holds the phrase. */
+  /** Every line that holds the phrase also holds one word of each group. */
   readonly needs: readonly (readonly string[])[]
 }
 
 /**
- * Making a pattern costs more than all else: for the first lines it is made of the phrases alone that a line may hold,
- * which are few or none, and kept for the next line that may hold the same. Who asks for many lines gets that of all.
+ * Compiling a pattern is the expensive part. The first lines each get a pattern of only the phrases they may hold,
+ * which is kept for the next such line. After many lines, one pattern of all phrases is compiled.
  */
 function patternsOf(phrases: string) {
   const all = once(() => phrases.toLowerCase().split('|').map(readPhrase))
@@ -96,8 +94,8 @@ const FEW_LINES = 100
 function patternOf(phrases: readonly string[]): RegExp {
   const latin = phrases.filter(isLatin).map(sourceOf)
   const others = phrases.filter((phrase) => !isLatin(phrase)).map(boundedSourceOf)
-  // Case is folded by hand: a pattern that ignores it takes ten times as long to compile.
-  // One group for all whole words: the engine looks for a boundary first, and only there at the words.
+  // Case is folded by hand, because a case-insensitive pattern takes ten times as long to compile. All whole words are
+  // in one group, so the engine looks for a word boundary first.
   return new RegExp([...(latin.length > 0 ? [`\\b(?:${latin.join('|')})\\b`] : []), ...others].join('|'), 'g')
 }
 
@@ -106,7 +104,7 @@ function readPhrase(raw: string): Phrase {
   return { text, needs: /[([*_…]/.test(text) ? needsOf(text) : [[text]] }
 }
 
-/** Its plain parts, and of what it chooses from the beginnings; what may be missing is not needed. */
+/** The plain parts of the phrase, and the beginnings of its alternatives. Optional parts are not needed. */
 function needsOf(phrase: string): readonly (readonly string[])[] {
   const needed = phrase.replace(/\([^()]*(?:\([^()]*\)[^()]*)*\)/g, '\n')
   const parts = needed.replace(/\[[^\]]*\]|[*_…]/g, '\n').split('\n')
@@ -128,12 +126,12 @@ function endsLatin(phrase: string): boolean {
   return /[\w*][)\]]*$/.test(phrase)
 }
 
-/** A phrase of both scripts, or of other signs, ends as a word on the side where it is Latin. */
+/** A phrase of both scripts, or with other signs, needs a word boundary only on a Latin side. */
 function boundedSourceOf(phrase: string): string {
   return `${beginsLatin(phrase) ? '\\b' : ''}${sourceOf(phrase)}${endsLatin(phrase) ? '\\b' : ''}`
 }
 
-/** A pattern's own signs stand for themselves, except for ours. */
+/** The signs of a regular expression are literal, except for the five signs above. */
 function sourceOf(phrase: string): string {
   let depth = 0
   const signs = Array.from(phrase, (sign) => {

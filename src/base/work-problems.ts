@@ -1,4 +1,4 @@
-/** What can go wrong while a command is parsed, writes or undoes: each problem with its facts, its words and its exit. */
+/** Problems of parsing, writing and undoing, each with its facts, its words and its exit code. */
 
 import type { BankPath } from './bank-path.ts'
 import type { Words } from './language.ts'
@@ -15,7 +15,7 @@ export const WORK_PROBLEMS = {
       { en: 'Run the command again for a fresh plan.', zh: '请重新运行以获得新的计划。' },
     ],
   },
-  /** What a person saw before they agreed is not what would be written now. */
+  /** The write would differ from what the person saw before they agreed. */
   'plan-changed': {
     exit: 'conflict',
     words: () => [
@@ -80,7 +80,7 @@ export const WORK_PROBLEMS = {
   'state-unavailable': {
     words: ({ path, cause }: { readonly path: string; readonly cause: string }) => [
       {
-        en: `The journal's folder ${path} cannot be used: ${cause}. Without a journal nothing is written.`,
+        en: `The journal's folder ${path} cannot be used: ${cause}. Nothing is written without a journal.`,
         zh: `日志目录 ${path} 不可用：${cause}。没有日志就不写入。`,
       },
       {
@@ -104,14 +104,14 @@ export const WORK_PROBLEMS = {
   'nothing-to-undo': {
     words: () => [
       { en: 'There is nothing to undo in this bank.', zh: '这个 Memory Bank 没有可撤销的操作。' },
-      { en: 'See what was done: memory-bank history', zh: '查看历史：memory-bank history' },
+      { en: 'Show the history: memory-bank history', zh: '查看历史：memory-bank history' },
     ],
   },
   'undo-unknown': {
     exit: 'usage',
     words: ({ id }: { readonly id: string }) => [
       { en: `There is no change ${id} in this bank's history.`, zh: `历史中没有 ${id}。` },
-      { en: 'See the ids with: memory-bank history', zh: '查看编号：memory-bank history' },
+      { en: 'List the ids: memory-bank history', zh: '查看编号：memory-bank history' },
     ],
   },
   'undo-stale': {
@@ -132,7 +132,7 @@ export const WORK_PROBLEMS = {
     words: ({ id, paths }: { readonly id: string; readonly paths: readonly BankPath[] }) => [
       {
         en: `${paths.join(', ')} held a secret before ${id} that is no longer in any file, and the history never stores secrets. Nothing was undone.`,
-        zh: `${paths.join('、')} 在 ${id} 之前含有机密，如今已无处可寻，而历史从不保存机密。未撤销任何内容。`,
+        zh: `${paths.join('、')} 在 ${id} 之前含有机密，如今已不在任何文件中，而历史从不保存机密。未撤销任何内容。`,
       },
       {
         en: 'Choose with --on-conflict: keep (undo the rest, leave these), overwrite (put the old text back with [secret: …] in its place).',
@@ -148,11 +148,11 @@ export const WORK_PROBLEMS = {
   'git-late': {
     words: () => [
       {
-        en: 'Git could not be asked, or did not answer in time, so nobody can say.',
-        zh: '无法询问 git，或它未及时回应，因此无法判断。',
+        en: 'Git did not answer in time, so this cannot be determined.',
+        zh: 'git 未及时回应，因此无法判断。',
       },
       {
-        en: 'See with `git status` what holds it up (a strange .gitignore, a slow disk), then run this again.',
+        en: 'Find the cause with `git status` (an unusual .gitignore, a slow disk), then run this again.',
         zh: '请用 `git status` 查看它为何缓慢（异常的 .gitignore、慢速磁盘），然后重试。',
       },
     ],
@@ -196,7 +196,7 @@ export const WORK_PROBLEMS = {
     exit: 'usage',
     words: ({ path }: { readonly path: string }) => [
       {
-        en: `${path} lies in the bank, which holds Markdown only.`,
+        en: `${path} is in the bank, which holds Markdown only.`,
         zh: `${path} 位于 Memory Bank 内，其中只放 Markdown。`,
       },
       { en: 'Name a file outside memory-bank/.', zh: '请指定 memory-bank/ 之外的文件。' },
@@ -205,7 +205,7 @@ export const WORK_PROBLEMS = {
   'file-exists': {
     exit: 'notConfirmed',
     words: ({ path, by }: { readonly path: string; readonly by: 'person' | 'agent' | 'unknown' }) => [
-      { en: `${path} is there already. Nothing was written.`, zh: `${path} 已存在，没有写入。` },
+      { en: `${path} already exists. Nothing was written.`, zh: `${path} 已存在，没有写入。` },
       by === 'person'
         ? { en: 'Run it with --yes to overwrite it.', zh: '加上 --yes 可覆盖。' }
         : { en: 'Name another file.', zh: '请换一个文件名。' },
@@ -218,14 +218,14 @@ function whySince(ref: string, why: 'no-git' | 'unknown-ref' | 'shallow'): reado
     case 'no-git':
       return [
         {
-          en: `--since ${ref} needs git, and the bank is in no git repository.`,
+          en: `--since ${ref} needs git, and the bank is not in a git repository.`,
           zh: `--since ${ref} 需要 git，但该 Memory Bank 不在 git 仓库中。`,
         },
         { en: 'Check the whole bank: memory-bank check', zh: '检查全部：memory-bank check' },
       ]
     case 'unknown-ref':
       return [
-        { en: `git knows no commit '${ref}'.`, zh: `git 中没有 '${ref}' 这个提交。` },
+        { en: `There is no commit '${ref}'.`, zh: `git 中没有 '${ref}' 这个提交。` },
         {
           en: 'Name a branch, a tag or a commit: memory-bank check --since main',
           zh: '请给出分支、标签或提交：memory-bank check --since main',

@@ -1,18 +1,18 @@
 /**
- * The places in a Markdown file that `#fragment` can name: headings by GitHub's rules, and HTML ids.
+ * The targets of `#fragment` in a Markdown file: headings by GitHub's rules, and HTML ids.
  *
- * Generous where renderers differ (letter case, emphasis marks, hyphens at the ends): a fragment that
- * works somewhere is not reported as dead.
+ * Lenient where renderers differ (letter case, emphasis marks, hyphens at the ends). A fragment that works in one of them
+ * is not reported.
  */
 
-import { readMarkdown } from './markdown.ts'
+import { readMarkdown } from './read-markdown.ts'
 
 export class Anchors {
   readonly #ids = new Set<string>()
 
   constructor(text: string) {
     const slugs = new Slugs()
-    for (const { shown } of readMarkdown(text).headings) this.#ids.add(canonical(slugs.next(shown)))
+    for (const heading of readMarkdown(text).headings) this.#ids.add(canonical(slugs.next(heading.text)))
     for (const id of htmlIds(text)) this.#ids.add(canonical(id))
   }
 
@@ -22,7 +22,7 @@ export class Anchors {
   }
 }
 
-/** GitHub's slugs of one file: a heading that says the same as an earlier one gets a number. */
+/** GitHub's slugs of one file. A heading with the text of an earlier one gets a number. */
 class Slugs {
   readonly #used = new Map<string, number>()
 

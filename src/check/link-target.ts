@@ -1,4 +1,4 @@
-/** Links of the bank: where a destination leads, whether that exists, and how a dead link is rewritten. */
+/** Resolves the links of the bank, checks their targets and rewrites broken ones. */
 
 import type { Fix } from '../bank/finding.ts'
 import { pageOf } from '../bank/page.ts'
@@ -8,19 +8,19 @@ import type { Splice } from '../base/splice.ts'
 import type { CheckInput } from './rule.ts'
 
 export type LinkTarget =
-  /** Another site, or nothing that could be looked up. */
+  /** Another site, or something that cannot be looked up. */
   | { readonly kind: 'elsewhere' }
   /** Above the project root. */
   | { readonly kind: 'outside' }
   | {
       readonly kind: 'inside'
-      /** What the path may mean, the likeliest first; `''` is the project root. */
+      /** The possible meanings of the path, most likely first. `''` is the project root. */
       readonly paths: readonly [string, ...string[]]
       /** Decoded, without `#`. */
       readonly fragment: string | undefined
     }
 
-/** `folder` is the one that holds the linking file, relative to the project root. */
+/** `folder` contains the linking file, relative to the project root. */
 export function linkTarget(destination: string, folder: string): LinkTarget {
   const raw = destination.trim()
   if (raw === '' || raw.length > LONGEST_PATH || SCHEME.test(raw) || raw.startsWith('//') || PLACEHOLDER.test(raw)) {
@@ -31,7 +31,7 @@ export function linkTarget(destination: string, folder: string): LinkTarget {
   const query = beforeHash.indexOf('?')
   const written = query === -1 ? beforeHash : beforeHash.slice(0, query)
   const fragment = hash === -1 ? undefined : decoded(raw.slice(hash + 1))
-  // The likeliest first; a `?` or a `:12` may also be part of the name.
+  // Most likely first. A `?` or a `:12` may also be part of the name.
   const spellings = new Set([written, beforeHash, written.replace(/:\d+(?:[:-]\d+)*$/, '')])
   const names = new Set([...spellings].flatMap((spelling) => [decoded(spelling), spelling]))
   const paths = [...names].map((name) => resolve(name, folder))
@@ -39,7 +39,7 @@ export function linkTarget(destination: string, folder: string): LinkTarget {
   return first === undefined ? { kind: 'outside' } : { kind: 'inside', paths: [first, ...others], fragment }
 }
 
-/** Follow a path from a folder, both relative to the project root; undefined above the root. */
+/** Resolves a path from a folder, both relative to the project root. Undefined above the root. */
 export function resolve(path: string, folder: string): string | undefined {
   const slashed = path.replaceAll('\\', '/')
   const parts = slashed.startsWith('/') ? [] : folder.split('/').filter((part) => part !== '')
@@ -51,7 +51,7 @@ export function resolve(path: string, folder: string): string | undefined {
   return parts.join('/')
 }
 
-/** The way from a folder to a path, as a link would write it. */
+/** The relative path from a folder, as a link would have it. */
 export function relativePath(path: string, folder: string): string {
   const to = path.split('/')
   const from = folder.split('/').filter((part) => part !== '')
@@ -60,10 +60,10 @@ export function relativePath(path: string, folder: string): string {
   return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/')
 }
 
-/** Text that stands for a name instead of being one: `<name>`, `{id}`, `*.md`, `REQ-NNN`, `xxx.md`, `YYYY-MM`. */
+/** Text in place of a name: `<name>`, `{id}`, `*.md`, `REQ-NNN`, `xxx.md`, `YYYY-MM`. */
 export const PLACEHOLDER = /[<>{}*…]|\.{3}|(?<![A-Za-z])(?:X{2,}|x{2,}|N{2,})(?![A-Za-z])|YYYY/
 
-/** No file system has a longer one. */
+/** Longer paths are not looked up. */
 const LONGEST_PATH = 4_096
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/
@@ -73,17 +73,17 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Not percent-encoded after all: the text itself is the name.
+    // Not percent-encoded.
     return text
   }
 }
 
 /**
- * What exists, for links: the bank as its snapshot has it, the rest of the project as the caller says.
+ * Looks up link targets: files of the bank in its snapshot, other files from the disk.
  *
- * The bank's names count letter by letter on every system, so a link that works here works in CI too.
+ * Names in the bank are case-sensitive on every system, so a link that works here also works in CI.
  */
-export class BankReach {
+export class KnownPaths {
   readonly #exists: CheckInput['exists']
   readonly #inBank: ReadonlySet<string>
   readonly #unreadable: readonly string[]
@@ -108,7 +108,7 @@ export class BankReach {
     return known
   }
 
-  /** What a dead path was probably meant to be: seen from the bank or the project, or in other letter case. */
+  /** The likely target of a broken link: relative to the bank or the project, or in other letter case. */
   meant(destination: string, path: string): string | undefined {
     const written = destination.replace(/[#?].*$/s, '')
     const seenFromElsewhere = [BANK_FOLDER, ''].map((folder) => resolve(written, folder))
@@ -119,16 +119,25 @@ export class BankReach {
     return there ?? this.#byLowerCase.get(path.toLowerCase())
   }
 
-  /** Where a missing file probably went: to the only file of its name. Names that many folders have tell nothing. */
+  /** The only file with the name of a missing one. Common names such as `index` and `readme` do not count. */
   moved(path: string): string | undefined {
     const name = baseName(path)
     if (!name.includes('.') || COMMON_NAME.test(name)) return undefined
-    this.#byName ??= byName([...this.#inBank, ...this.#projectFiles()])
-    const found = this.#byName.get(name) ?? []
+    const found = this.#named(name)
     return found.length === 1 ? found[0] : undefined
   }
 
-  /** Whether the path lies in a folder that could not be read, and so may exist. */
+  /** Whether a file of the project has this path below another folder. */
+  endsWith(path: string): boolean {
+    return this.#named(baseName(path)).some((known) => known.endsWith(`/${path}`))
+  }
+
+  #named(name: string): readonly string[] {
+    this.#byName ??= byName([...this.#inBank, ...this.#projectFiles()])
+    return this.#byName.get(name) ?? []
+  }
+
+  /** Whether the path is in a folder that could not be read, and so may exist. */
   #isHidden(projectPath: string): boolean {
     return this.#unreadable.some((path) => projectPath === path || projectPath.startsWith(`${path}/`))
   }
@@ -147,12 +156,11 @@ function byName(paths: readonly string[]): ReadonlyMap<string, readonly string[]
   return found
 }
 
-/** Folders of the layout. Git keeps no empty folder, so links to them count as alive. */
+/** Folders of the layout. Git keeps no empty folder, so links to them count as valid. */
 const OFTEN_EMPTY = ['details', ...INDEXED_FOLDERS.map(folderPath), ARCHIVE_FOLDER]
 
-/** A link that leads nowhere, written so that it leads where its file is now; nothing else of its line changes. */
 interface LineText {
-  /** Where the line's text begins. */
+  /** The offset of the line's text in the file. */
   readonly start: number
   readonly text: string
 }
@@ -160,7 +168,7 @@ interface LineText {
 /** The lines of a text, counted from 1. */
 export function lineTexts(text: string): (line: number) => LineText | undefined {
   const lines = pageOf(text).lines
-  // A byte order mark belongs to the first line's bytes, not to its text.
+  // A byte order mark is part of the first line's bytes but not of its text.
   const skip = text.charCodeAt(0) === 0xfeff ? 1 : 0
   return (number) => {
     const line = lines[number - 1]
@@ -168,7 +176,10 @@ export function lineTexts(text: string): (line: number) => LineText | undefined 
   }
 }
 
-/** `target` is relative to the project root, `folder` the linking file's. Undefined where the line shows no such link. */
+/**
+ * Rewrites a link in a line. `target` is relative to the project root, `folder` contains the linking file. Undefined if
+ * the line has no such link.
+ */
 export function linkFix(
   line: LineText | undefined,
   destination: string,
@@ -180,7 +191,7 @@ export function linkFix(
   return replacing(line, destination, path + rest, ['](', '](<', ']: ', ']: <'])
 }
 
-/** The same for a path in backticks. The new path stays relative to the folder that `dead` was relative to. */
+/** Rewrites a path in backticks. The new path begins with the bank's folder only if the old one does. */
 export function pointerFix(line: LineText | undefined, dead: string, target: string, bank: string): Fix | undefined {
   if (!target.startsWith(`${bank}/`)) return undefined
   const path = dead.startsWith(`${bank}/`) ? target : target.slice(bank.length + 1)
@@ -200,7 +211,7 @@ function replacing(line: LineText | undefined, old: string, path: string, leads:
     }
     return found
   })
-  const why = { en: `links to ${path}, where the file is now`, zh: `链接改指 ${path}` }
+  const why = { en: `updates the link to ${path}`, zh: `链接改为 ${path}` }
   return splices.length === 0 ? undefined : { kind: 'splices', splices, why }
 }
 

@@ -1,4 +1,4 @@
-/** The links of a bank's file and where they lead, each with its line: one reading for those who check and those who follow them. */
+/** The links of a bank file, each with its line and its target. */
 
 import type { Page } from '../bank/page.ts'
 import { readProvenance } from '../bank/provenance.ts'
@@ -6,24 +6,24 @@ import { directoryOf } from '../base/bank-path.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER } from '../base/layout.ts'
 import type { Memo } from '../base/memo.ts'
 import { type LinkTarget, linkTarget, PLACEHOLDER, resolve } from './link-target.ts'
-import { type Placed, readMarkdown } from './markdown.ts'
+import { readMarkdown, type TextAtLine } from './read-markdown.ts'
 
-export interface NamedPlaces {
-  /** Where links, images and definitions lead. */
-  readonly links: readonly Placed[]
+export interface FileLinks {
+  /** Targets of links, images and definitions. */
+  readonly links: readonly TextAtLine[]
   /** Code spans that may name a file of the bank. */
-  readonly codes: readonly Placed[]
+  readonly codes: readonly TextAtLine[]
 }
 
-export function linksIn(text: string, memo: Memo): NamedPlaces {
+export function linksIn(text: string, memo: Memo): FileLinks {
   return memo.of('dead-links', text, () => readLinks(text))
 }
 
-function readLinks(text: string): NamedPlaces {
+function readLinks(text: string): FileLinks {
   const { definitions, links, codes } = readMarkdown(text)
   return {
     links: [
-      // `[TODO]: soon` is read as a definition too, whatever its writer meant.
+      // `[TODO]: soon` is also parsed as a definition.
       ...definitions.filter((definition) => looksLikePath(definition.text)),
       ...links.filter((link) => !link.touchesWord || looksLikePath(link.text)),
     ],
@@ -31,14 +31,14 @@ function readLinks(text: string): NamedPlaces {
   }
 }
 
-/** Where a link of this file leads. */
+/** Resolves a link of this file. */
 export function linkTargetIn(destination: string, file: Page): LinkTarget {
   return destination.startsWith('#') || destination.startsWith('?') ? own(destination, file) : aim(destination, file)
 }
 
 /**
- * What a code span that names a file of the bank may mean, as in `details/patterns.md`: a project may have a `details/` of
- * its own, and a pointer may be seen from its file.
+ * The possible meanings of a code span that names a bank file, such as `details/patterns.md`. A project may have its
+ * own `details/`, and the path may be relative to the naming file.
  */
 export function pointerIn(
   code: string,
@@ -56,7 +56,7 @@ function aim(destination: string, file: Page): LinkTarget {
   const source = importedFrom(file)
   const isArchived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
   if (source === undefined && (target.kind !== 'inside' || !isArchived)) return target
-  // Archived and imported text keeps its bytes, and with them the links it had where it stood before.
+  // Archived and imported text is unchanged, so its links may still be relative to its former place.
   const folders = source === undefined ? [`${BANK_FOLDER}/details`, BANK_FOLDER] : [directoryOf(source)]
   const before = folders.flatMap((folder) => {
     const then = linkTarget(destination, folder)
@@ -67,7 +67,7 @@ function aim(destination: string, file: Page): LinkTarget {
   return first === undefined ? target : { kind: 'inside', paths: [first, ...others], fragment: undefined }
 }
 
-/** The file that an imported document was copied from, as its first lines say (S57). */
+/** The file that an imported document was copied from, by its provenance comment (S57). */
 export function importedFrom(page: Page): string | undefined {
   const said = readProvenance(page)
   return said?.saidBy === 'import' ? (said.source?.replace(/:\d+$/, '') ?? '') : undefined

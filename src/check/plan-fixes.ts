@@ -1,8 +1,8 @@
 /**
- * The fixes of findings, written into a draft: edits at their offsets, tables widened.
+ * Writes the fixes of findings into a draft: splices and new table columns.
  *
- * Nothing in a user block changes, nor in a file whose markers are broken; of two fixes that overlap the
- * first is taken. Index files are for the planner of indexes, anchors for those who know the code.
+ * User blocks and files with broken markers are not changed. Of two overlapping fixes the first is applied. Indexes and
+ * anchors have planners of their own.
  */
 
 import { widenTables } from '../bank/decisions.ts'
@@ -14,7 +14,7 @@ import { type BankPath, bankPath } from '../base/bank-path.ts'
 import type { Language, Words } from '../base/language.ts'
 import type { Splice } from '../base/splice.ts'
 
-/** The draft must still hold the texts that were checked, since the fixes are at offsets in them. */
+/** The draft must still hold the checked texts, because fixes are offsets in them. */
 export function planFixes(draft: Draft, findings: readonly Finding[], language: Language): void {
   const byFile = new Map<BankPath, Finding[]>()
   for (const finding of findings) {
@@ -52,7 +52,7 @@ function kindsToWiden(findings: readonly Finding[]): ReadonlySet<EntryKind> {
 
 function widen(draft: Draft, path: BankPath, kind: EntryKind, language: Language): void {
   draft.write(path, widenTables(draft.page(path), kind, language), {
-    en: 'columns for the parts its entries lack',
-    zh: '为条目缺少的部分补列',
+    en: 'adds missing columns',
+    zh: '补上缺少的列',
   })
 }

@@ -1,52 +1,51 @@
-/** The shape of a command: what it is called, what it takes, who may run it, and what it is given when it runs. */
+/** The shape of a command, of a call, and how a call ends. */
 
 import type { AgentRule } from '../base/agent-rule.ts'
 import type { Language, Words } from '../base/language.ts'
+import { fail } from '../base/result.ts'
+import type { Workspace } from '../verbs/open-bank.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Option {
   readonly short?: string
-  /** What a value is called in the help; a switch has none. */
+  /** Name of the value in the help. Switches take no value. */
   readonly value?: string
-  /** The values it may have. */
   readonly choices?: readonly string[]
-  /** Each time it is given counts; otherwise the last. */
+  /** Every occurrence counts. By default the last one wins. */
   readonly isRepeated?: boolean
   readonly about: Words
 }
 
 export type Options = Readonly<Record<string, Option>>
 
-/** The groups, in the order of the help. */
+/** Groups in the order of the help. */
 export const GROUPS = ['bank', 'ask', 'write', 'setup', 'agents'] as const
 
-/** One file of src/cli/commands, from which help, completion and the shell guard follow. */
+/** One command. Help, completion and the shell guard are derived from it. */
 export interface Command {
   readonly name: string
   readonly group: (typeof GROUPS)[number]
-  /** Where it stands in its group. */
+  /** Position in its group. */
   readonly place: number
   readonly about: Words
-  /** Started by other programs, and left out of the list of commands; its own help is there. */
+  /** Started by other programs only, so the list of commands leaves it out. */
   readonly isHidden?: boolean
-  /** What stands after the command's name in its usage line. */
+  /** Shown after the command's name in the usage line. */
   readonly operands: string
   readonly mostOperands: number
   readonly options: Options
-  /** Lines of example for the help. */
   readonly examples: readonly string[]
   readonly agent: AgentRule
-  /** A script may answer with --yes where nobody is near (S11). Otherwise only a person may, or a script that is known as theirs (S42). */
+  /** Any script may pass --yes (S11). By default only a person may, or a script with MEMORY_BANK_ASSUME_PERSON (S42). */
   readonly isForScripts?: boolean
-  /** The exit codes it may end with. */
+  /** Possible exit codes. */
   readonly exits: readonly (keyof typeof EXIT)[]
-  /** The schemas (schemas/<name>.schema.json) of what `--json` prints; problems apart. */
+  /** Schemas of the `--json` output (schemas/<name>.schema.json). Every command may also print a problem. */
   readonly json: readonly string[]
-  /** `commands` is the list of all commands. */
-  run(call: Call, commands: readonly ListedCommand[]): Promise<ExitCode>
+  run(call: Call, commands: readonly ListedCommand[]): Promise<Ending>
 }
 
-/** What every start knows of a command. The rest, with all that it needs to run, is loaded when it is called. */
+/** The part of a command that is loaded at every start. `load` imports the rest. */
 export interface ListedCommand extends Pick<Command, 'name' | 'group' | 'place' | 'about' | 'isHidden'> {
   load(): Promise<Command>
 }
@@ -56,31 +55,47 @@ export interface Call {
   readonly operands: readonly string[]
   readonly switches: ReadonlySet<string>
   readonly values: ReadonlyMap<string, string>
-  /** Asked for with --lang. */
-  readonly language: Language | undefined
-  /** The language of our messages before a bank is known. */
-  readonly locale: Language
+  /** The value of --lang. */
+  readonly asked: Language | undefined
+  /** Language of messages: --lang, else the bank's once a project is open, else the locale's. */
+  readonly language: Language
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
   readonly terminal: Terminal
   readonly by: Caller
 }
 
-/** Who makes a call: a person, at a terminal or by a script of theirs; an agent, as the environment says; or nobody knows. */
+/** The part of a call that is needed for printing. */
+export type Speaker = Pick<Call, 'terminal' | 'switches' | 'language'>
+
+/** A call in an open project. */
+export interface ProjectCall extends Call {
+  readonly workspace: Workspace
+}
+
+/** An exit code, or a problem that `main` prints. */
+export type Ending = ExitCode | ReturnType<typeof fail>
+
+/** `person`: at a terminal or in a script of that person. `agent`: detected by environment variables. */
 export type Caller = 'person' | 'agent' | 'unknown'
 
-/** Scripts rely on the exit codes, so they are never renumbered. */
+/** Scripts rely on these numbers. Never change one. */
 export const EXIT = {
   done: 0,
   /** Findings, or something failed. */
   failure: 1,
   usage: 2,
-  /** A plan was shown and nobody agreed to it. */
+  /** A plan was shown and not confirmed. */
   notConfirmed: 3,
-  /** Somebody else's change is in the way. */
+  /** The plan conflicts with a change by someone else. */
   conflict: 4,
-  /** Tells git that a merge driver failed, which is no conflict. */
+  /** Above 128, git reports a failed merge driver instead of a conflict. */
   driverFailed: 129,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** A usage error of this command. */
+export function misused({ command }: Pick<Call, 'command'>, detail: Words): ReturnType<typeof fail> {
+  return fail({ code: 'usage', command, detail })
+}

@@ -1,11 +1,11 @@
-/** Opens a text in the person's editor and takes back what they made of it. The copy lies in a folder of its own, which goes. */
+/** Opens a text in $VISUAL or $EDITOR and returns the edited text. The temporary folder is always removed. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fail, ok, type Result } from '../base/result.ts'
-import type { Call } from './command.ts'
+import { ok, type Result } from '../base/result.ts'
+import { type Call, misused } from './command.ts'
 
 export function editText(call: Call, name: string, text: string): Result<string> {
   const editor = call.env['VISUAL'] || call.env['EDITOR'] || 'vi'
@@ -13,13 +13,12 @@ export function editText(call: Call, name: string, text: string): Result<string>
   try {
     const file = join(folder, name)
     writeFileSync(file, text, { mode: 0o600 })
-    // An editor may be a command with arguments, as git takes it: `code --wait`.
+    // $EDITOR may have arguments: `code --wait`.
     const ended =
       process.platform === 'win32'
         ? spawnSync(`${editor} "${file}"`, { shell: true, stdio: 'inherit' })
         : spawnSync('/bin/sh', ['-c', `${editor} "$1"`, 'memory-bank', file], { stdio: 'inherit' })
-    if (ended.error !== undefined || ended.status !== 0)
-      return fail({ code: 'usage', command: call.command, detail: noEditor(editor) })
+    if (ended.error !== undefined || ended.status !== 0) return misused(call, noEditor(editor))
     return ok(readFileSync(file, 'utf8'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -28,7 +27,7 @@ export function editText(call: Call, name: string, text: string): Result<string>
 
 function noEditor(editor: string) {
   return {
-    en: `The editor (${editor}) did not end well, so nothing was changed. Set $EDITOR, or use --text or --from.`,
-    zh: `编辑器（${editor}）未正常结束，没有改动。请设置 $EDITOR，或使用 --text、--from。`,
+    en: `The editor (${editor}) exited with an error. Nothing was changed. Set $EDITOR, or use --text or --from.`,
+    zh: `编辑器（${editor}）异常退出，未作改动。请设置 $EDITOR，或使用 --text、--from。`,
   }
 }

@@ -1,4 +1,4 @@
-/** The kinds of entries as people type them: the flags of their fields, an example of each kind, and the likely kind behind a typo. */
+/** Kinds of entries on the command line: flags of their fields, an example of each, and suggestions for typos. */
 
 import {
   ADDITION_KINDS,
@@ -10,24 +10,24 @@ import {
   KIND_NAMES,
 } from '../base/addition.ts'
 import type { Language, Words } from '../base/language.ts'
-import type { Problem } from '../base/problem.ts'
-import type { Call } from './command.ts'
-import { nearestOf } from './parse-call.ts'
+import { type Call, misused } from './command.ts'
+import { nearestWord } from './parse-call.ts'
 
-/** The problem names the kind that was probably meant, or all kinds. */
-export function noSuchKind(word: string, command: string): Problem {
-  const near = nearestOf(word.toLowerCase(), ADDITION_KINDS)
-  const detail =
+/** Suggests the nearest kind, or lists all. */
+export function noSuchKind(word: string, call: Call): ReturnType<typeof misused> {
+  const near = nearestWord(word.toLowerCase(), ADDITION_KINDS)
+  return misused(
+    call,
     near === undefined
       ? {
-          en: `There is no kind '${word}'; there are ${kindList('en')}.`,
-          zh: `没有类型 '${word}'，可用：${kindList('zh')}。`,
+          en: `Unknown kind '${word}'. Use one of ${kindList('en')}.`,
+          zh: `未知类型 '${word}'，可用：${kindList('zh')}。`,
         }
       : {
-          en: `There is no kind '${word}'. Did you mean '${near}'?`,
-          zh: `没有类型 '${word}'。你是想用 '${near}' 吗？`,
-        }
-  return { code: 'usage', command, detail }
+          en: `Unknown kind '${word}'. Did you mean '${near}'?`,
+          zh: `未知类型 '${word}'，是否指 '${near}'？`,
+        },
+  )
 }
 
 export function kindList(language: Language): string {
@@ -40,7 +40,6 @@ export function flagOf(field: FieldSpec['field']): string {
   return OTHER_NAMES[field] ?? field
 }
 
-/** The fields that were given by flags. */
 export function givenFields({ values }: Pick<Call, 'values'>): ReadonlyMap<Field, string> {
   return new Map(
     FIELDS.flatMap((field) => {
@@ -50,12 +49,12 @@ export function givenFields({ values }: Pick<Call, 'values'>): ReadonlyMap<Field
   )
 }
 
-/** The fields with these names. */
+/** The fields with these display names. */
 export function fieldsNamed(kind: AdditionKind, names: readonly Words[]): readonly FieldSpec[] {
   return fieldsOf(kind).filter(({ name }) => names.some(({ en }) => en === name.en))
 }
 
-/** Flags that differ from the name of their field. */
+/** Flags that differ from their field's name. */
 const OTHER_NAMES: Readonly<Partial<Record<FieldSpec['field'], string>>> = {
   givenUp: 'given-up',
   applies: 'applies-to',
@@ -63,7 +62,7 @@ const OTHER_NAMES: Readonly<Partial<Record<FieldSpec['field'], string>>> = {
   cause: 'root-cause',
 }
 
-/** Each of them can be run as it is. */
+/** Each example can be run unchanged. */
 export const ENTRY_EXAMPLES: Readonly<Record<AdditionKind, Words>> = {
   decision: {
     en: 'memory-bank add decision "Use SQLite" --why "one file, no server" --given-up "Postgres" --applies-to "local storage"',

@@ -1,4 +1,4 @@
-/** Help: of the program, of one command, and of one kind of entry. */
+/** Help for the program, for a command, and for a kind of entry. */
 
 import { type AdditionKind, type FieldSpec, fieldsOf, nameOfKind } from '../base/addition.ts'
 import type { Language, Words } from '../base/language.ts'
@@ -7,7 +7,7 @@ import { ENTRY_EXAMPLES, flagOf } from './entry-kinds.ts'
 import { COMMON, CONFLICTS, WRITING } from './options.ts'
 import { padded, wrapped } from './terminal.ts'
 
-/** The commands by what people want to do, the everyday ones first; lines fit the terminal. */
+/** Commands by task, the everyday ones first. Lines fit the terminal. */
 export function programHelp(
   commands: readonly ListedCommand[],
   language: Language,
@@ -16,8 +16,8 @@ export function programHelp(
   const w = (words: Words) => words[language]
   return [
     w({
-      en: 'Memory Bank: what AI coding agents should remember about a project, as Markdown in its repository.',
-      zh: 'Memory Bank：把 AI 编码 Agent 应当记住的项目知识，以 Markdown 存进仓库。',
+      en: 'Memory Bank keeps what AI coding agents should remember about a project, as Markdown in its repository.',
+      zh: 'Memory Bank：把 AI 编程 Agent 应当记住的项目知识，以 Markdown 存进仓库。',
     }),
     '',
     `${w(USAGE)}memory-bank <command> [options]   (mb)`,
@@ -44,9 +44,9 @@ export function programHelp(
 }
 
 const GROUP_NAMES: Readonly<Record<(typeof GROUPS)[number], Words>> = {
-  bank: { en: 'Begin and keep up', zh: '建立与维护' },
-  ask: { en: 'Ask and look', zh: '查询与浏览' },
-  write: { en: 'Write and take back', zh: '写入与撤销' },
+  bank: { en: 'Set up and maintain', zh: '建立与维护' },
+  ask: { en: 'Search and read', zh: '查询与浏览' },
+  write: { en: 'Write and undo', zh: '写入与撤销' },
   setup: { en: 'Connect your agents', zh: '接入 Agent' },
   agents: { en: 'For agents and scripts', zh: '供 Agent 与脚本使用' },
 }
@@ -69,7 +69,7 @@ export function commandHelp(command: Command, language: Language, columns = Numb
     .join('\n')
 }
 
-/** Says which part of a command only a person may run (S42). Agents read the help too, so it does not say how a script is known as a person's. */
+/** The part of a command that only a person may run (S42). Agents read this, so it omits MEMORY_BANK_ASSUME_PERSON. */
 function forPeople({ agent, isForScripts }: Command, language: Language): readonly string[] {
   const words = wordsForPeople(agent)
   if (words === undefined) return []
@@ -83,7 +83,7 @@ function forPeople({ agent, isForScripts }: Command, language: Language): readon
   ]
 }
 
-/** None where everybody may run it; an empty list where all of it is a person's. */
+/** Undefined if everybody may run the command. Empty if only a person may. */
 function wordsForPeople(agent: Command['agent']): readonly string[] | undefined {
   switch (agent.kind) {
     case 'always':
@@ -100,7 +100,7 @@ function wordsForPeople(agent: Command['agent']): readonly string[] | undefined 
   }
 }
 
-/** As the help shows them. */
+/** In the order of the help. */
 export function inOrder(commands: readonly ListedCommand[]): readonly ListedCommand[] {
   const rank = (command: ListedCommand) => GROUPS.indexOf(command.group) * 100 + command.place
   return commands.toSorted((a, b) => rank(a) - rank(b))
@@ -112,7 +112,7 @@ export function optionLines(options: Options, language: Language, columns: numbe
   return Object.entries(options).map(([name, option]) => {
     const value = option.value === undefined ? '' : ` <${option.value}>`
     const form = `${option.short === undefined ? '    ' : `-${option.short}, `}--${name}${value}`
-    // On a narrow terminal what it does goes below what it is called.
+    // On a narrow terminal the description goes below the option.
     if (columns < 72) return `  ${form}\n${wrapped(`        ${option.about[language]}`, columns, ' '.repeat(8))}`
     return wrapped(`  ${padded(form, 26)}  ${option.about[language]}`, columns, HANG)
   })
@@ -134,7 +134,6 @@ const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, Words>> = {
   driverFailed: { en: 'could not merge', zh: '无法合并' },
 }
 
-/** The help of `memory-bank add <kind>`. */
 export function entryHelp(kind: AdditionKind, language: Language, columns = Number.POSITIVE_INFINITY): string {
   const words = WORDS[language]
   const fields = fieldsOf(kind)
@@ -142,7 +141,7 @@ export function entryHelp(kind: AdditionKind, language: Language, columns = Numb
     const said = choices === undefined ? name[language] : `${name[language]}${words.colon}${choices.join(', ')}`
     return `  ${padded(`    --${flagOf(field)} <${words.text}>`, 26)}  ${said}`
   }
-  // The first field may be given without its flag.
+  // The first field may be given as an operand.
   const [first, ...others] = fields
   const own = first === undefined ? [] : [`  ${padded(`    "${words.text}"`, 26)}  ${first.name[language]}`]
   return [

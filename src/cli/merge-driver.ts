@@ -1,6 +1,6 @@
 /**
- * The entry file that git's config names: the merge driver alone, in one built file, since git starts it once for each
- * file. `memory-bank merge-driver` is the same by hand.
+ * Entry file that git's config names. It is built into one small file, because git starts it once for each file.
+ * `memory-bank merge-driver` runs the same code.
  */
 
 import { driveGitMerge } from './commands/merge-driver.ts'

@@ -1,4 +1,4 @@
-/** The options that several commands share, each described once. */
+/** Options shared by several commands. */
 
 import type { Options } from './command.ts'
 
@@ -23,7 +23,7 @@ export const WRITING: Options = {
   diff: { about: { en: 'show every change as a diff', zh: '以 diff 显示每处改动' } },
 }
 
-/** The plan is always shown as a diff, so there is no `--diff` to ask for. */
+/** Without `--diff`: install always shows its plan as a diff. */
 export const INSTALLING: Options = {
   user: { about: { en: 'your own settings, for all projects', zh: '用户级配置（所有项目）' } },
   ...ASKING,
@@ -34,51 +34,15 @@ export const CONFLICTS: Options = {
     value: 'choice',
     choices: ['keep', 'overwrite', 'append'],
     about: {
-      en: 'if a block was edited by hand: keep | overwrite | append',
-      zh: '机器区块被手动修改时：keep | overwrite | append',
+      en: 'if a person edited a section: keep | overwrite | append',
+      zh: '有人手动修改过的章节：keep | overwrite | append',
     },
   },
 }
 
-/** For a bank that a team shares (S55). */
-export const FOLDING: Options = {
-  fold: {
-    about: {
-      en: 'only fold what waits in inbox/ into its places',
-      zh: '仅将 inbox/ 中等待的条目合入各自位置',
-    },
-  },
-  team: {
-    about: {
-      en: 'switch team mode on in memory-bank.json: entries wait in inbox/',
-      zh: '在 memory-bank.json 中启用团队模式：条目先存入 inbox/',
-    },
-  },
-}
-
-export const UNDO_CONFLICTS: Options = {
-  'on-conflict': {
-    value: 'choice',
-    choices: ['keep', 'overwrite'],
-    about: {
-      en: 'if a file has changed since: keep it | overwrite it with the old text',
-      zh: '文件此后又有改动时：keep 保留 | overwrite 恢复旧内容',
-    },
-  },
-}
-
-export const STDIN: Options = {
-  stdin: {
-    about: {
-      en: 'read questions from standard input, one per line; print one JSON object each',
-      zh: '从标准输入逐行读取问题，每个问题输出一行 JSON',
-    },
-  },
-}
-
-/** The fields of an entry. */
+/** Fields of an entry. */
 export const ENTRY: Options = {
-  title: field('what was decided, the question, or the title', '决策、问题或标题'),
+  title: field('the decision, the question, or the title', '决策、问题或标题'),
   text: field('the text, conclusion first', '内容，先写结论'),
   why: field('decision: why', '决策：原因'),
   'given-up': field('decision: rejected alternatives', '决策：放弃的方案'),
@@ -96,7 +60,7 @@ export const ENTRY: Options = {
   section: field('tech: Stack, Commands, Structure …', '技术：Stack、Commands、Structure 等'),
   pointer: field('answer: the file with the details', '快速答案：详情所在的文件'),
   date: field('the date, if not today', '日期，默认今天'),
-  evidence: { ...field('what it is based on (may be given again)', '依据（可重复给出）'), isRepeated: true },
+  evidence: { ...field('source of the claim (repeatable)', '依据（可重复）'), isRepeated: true },
   from: {
     value: 'file',
     about: { en: 'read entries as JSON from a file, or - for standard input', zh: '从 JSON 文件读取，- 为标准输入' },

@@ -1,4 +1,4 @@
-/** argv → which command, and what it was given; or what is wrong with it, in our words. */
+/** argv → command, operands and options, or a usage error. */
 
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ interface Found {
   readonly name: string | undefined
   /** The arguments without the name. */
   readonly rest: readonly string[]
-  /** Options before the name that only a command may know. */
+  /** Options before the name that are not global. */
   readonly unknown: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export function findCommand(args: readonly string[], takesValue: ReadonlySet<str
   return { name: undefined, rest: args, unknown }
 }
 
-/** The language that the call asks for, found before the call is parsed. */
+/** The value of --lang, found before the call is parsed. */
 export function askedLanguage(args: readonly string[]): Language | undefined {
   const at = args.indexOf('--lang')
   const inline = args.find((arg) => arg.startsWith('--lang='))
@@ -41,7 +41,7 @@ export function askedLanguage(args: readonly string[]): Language | undefined {
 export function parseCall(
   command: Command,
   args: readonly string[],
-  around: Pick<Call, 'env' | 'terminal' | 'locale'>,
+  { locale, ...around }: Pick<Call, 'env' | 'terminal'> & { readonly locale: Language },
   from = '.',
 ): Result<Omit<Call, 'by'>> {
   const options: Options = { ...COMMON, ...command.options }
@@ -73,7 +73,8 @@ export function parseCall(
     operands: positionals,
     switches,
     values,
-    language: asked,
+    asked,
+    language: asked ?? locale,
     folder: folder.value,
   })
 }
@@ -87,17 +88,17 @@ function folderOf(path: string, from: string, env: NodeJS.ProcessEnv): Result<st
   try {
     return ok(resolve(from, path))
   } catch {
-    return fail({ code: 'project-missing', path: env['PWD'] ?? '.' }) // the current folder was deleted
+    return fail({ code: 'project-missing', path: env['PWD'] ?? '.' }) // the current folder no longer exists
   }
 }
 
 function wrongValue(name: string, value: string, choices: readonly string[] | undefined): Words | undefined {
   if (choices !== undefined && !choices.includes(value))
     return {
-      en: `--${name} cannot be '${value}'; choose ${choices.join(', ')}.`,
-      zh: `--${name} 的值 '${value}' 无效，可选：${choices.join('、')}。`,
+      en: `Invalid value '${value}' for --${name}. Use one of ${choices.join(', ')}.`,
+      zh: `--${name} 的值 '${value}' 无效，可用：${choices.join('、')}。`,
     }
-  return value === '' ? { en: `--${name} is empty.`, zh: `--${name} 为空。` } : undefined
+  return value === '' ? { en: `--${name} is empty.`, zh: `--${name} 的值为空。` } : undefined
 }
 
 function unexpectedOperand({ operands, mostOperands }: Command, given: readonly string[]): Words {
@@ -116,10 +117,10 @@ function wrongOption(error: unknown, known: readonly string[]): Words {
   const name = /'((?:-\w, )?--?[^' <=]+)/.exec(said)?.[1] ?? ''
   const long = name.replace(/^-\w, /, '')
   if (said.startsWith('Unknown option')) {
-    const near = nearestOf(long.replace(/^-+/, ''), known)
+    const near = nearestWord(long.replace(/^-+/, ''), known)
     return {
       en: `Unknown option '${name}'.${near === undefined ? '' : ` Did you mean '--${near}'?`}`,
-      zh: `没有选项 '${name}'。${near === undefined ? '' : `你是想用 '--${near}' 吗？`}`,
+      zh: `未知选项 '${name}'。${near === undefined ? '' : `是否指 '--${near}'？`}`,
     }
   }
   if (/argument (?:missing|is ambiguous)/.test(said))
@@ -131,18 +132,18 @@ function wrongOption(error: unknown, known: readonly string[]): Words {
   return { en: `${said}.`, zh: `选项有误：${said}。` }
 }
 
-/** The known word with the fewest typing mistakes, if they are few. */
-export function nearestOf<T extends string>(word: string, known: readonly T[]): T | undefined {
+/** The known word with the fewest typos, up to two. */
+export function nearestWord<T extends string>(word: string, known: readonly T[]): T | undefined {
   if (word.length < 3) return undefined
   const most = word.length < 6 ? 1 : 2
-  const by = known.map((candidate) => ({ candidate, slips: slipsBetween(word, candidate) }))
-  const [nearest] = by.toSorted((a, b) => a.slips - b.slips)
-  if (nearest !== undefined && nearest.slips <= most) return nearest.candidate
+  const by = known.map((candidate) => ({ candidate, typos: typosBetween(word, candidate) }))
+  const [nearest] = by.toSorted((a, b) => a.typos - b.typos)
+  if (nearest !== undefined && nearest.typos <= most) return nearest.candidate
   return known.find((candidate) => candidate.startsWith(word) || candidate.endsWith(`-${word}`))
 }
 
-/** How many letters were left out, added, changed or swapped. */
-function slipsBetween(one: string, other: string): number {
+/** Letters left out, added, changed or swapped (Damerau–Levenshtein). */
+function typosBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let row = 1; row <= one.length; row += 1) {
     const line = [row]

@@ -1,10 +1,10 @@
 /**
- * Accepting what a person was shown: the only way in which a shown plan reaches the bank, for chat, form, terminal, page,
- * refresh, upgrade and import (S42).
+ * Applies an accepted plan. Every shown plan enters the bank here: from chat, form, terminal, page, refresh, upgrade
+ * and import (S42).
  *
- * A plan is applied exactly as it was shown. Additions are planned again on the bank as it is now, and must come to what
- * was shown (S16). The proposals that a plan carries out are accepted in the same transaction: if the process dies, the
- * bank is as it was and they still wait, or both are done.
+ * A plan is applied exactly as it was shown. Additions are planned again on the present bank, and the result must match
+ * what was shown (S16). The transaction that writes a plan also accepts its proposals: after a crash, both or neither
+ * are done.
  */
 
 import type { Proposal } from '../bank/proposal.ts'
@@ -20,15 +20,15 @@ import { headCommit } from '../disk/git/commits.ts'
 import { encodeProposal, homeOf, ProposalStore } from '../disk/state/proposal-store.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import type { WritePlan } from '../plan/plan-write.ts'
-import { linesLeaving } from '../plan/write/lines-leaving.ts'
+import { linesLeaving } from '../plan/write/judge-changes.ts'
 import { type AddingTo, type AddWishes, drawUpAdditions, openForAdding, planAdditions } from '../verbs/add.ts'
+import { tooOld } from '../verbs/open-bank.ts'
 import { stampsOf } from '../verbs/stamp.ts'
-import { tooOld } from '../verbs/too-old.ts'
 import { editedProposal, type Fields, filesOf, hashOfPlan, withTargets } from './proposal.ts'
 
 export interface ShownPlan {
   readonly plan: Plan
-  /** The hash that was shown, where the plan was made again since. */
+  /** The hash that was shown, if the plan was made again since. */
   readonly hash?: string
   /** The proposals that the plan carries out. */
   readonly proposals?: readonly AcceptedProposal[]
@@ -36,7 +36,7 @@ export interface ShownPlan {
 
 export interface AcceptedProposal {
   readonly proposal: Proposal
-  /** The hash of the proposal that the person saw, before they changed its words. */
+  /** The hash of the proposal as the person saw it, before they edited it. */
   readonly seen: string
 }
 
@@ -50,7 +50,7 @@ export function accept({ plan, hash, proposals = [] }: ShownPlan, workspace: Wor
   return applyChanges(atCommit(whole, workspace), workspace.place, workspace.now())
 }
 
-/** Of two people who accept a proposal only one succeeds. */
+/** If two people accept a proposal, only one succeeds. */
 function stepsOf(
   proposals: readonly AcceptedProposal[],
   { place, project }: Workspace,
@@ -68,16 +68,16 @@ function stepsOf(
   return ok(steps)
 }
 
-/** The journal records the commit at which entries were written (S57). */
+/** Adds the present commit to the journal's provenance (S57). */
 function atCommit(plan: Plan, { project }: Workspace): Plan {
   if (plan.provenance === undefined) return plan
   const commit = project.gitFolder === undefined ? undefined : headCommit(project.root)
   return commit === undefined ? plan : { ...plan, provenance: plan.provenance.map((one) => ({ ...one, commit })) }
 }
 
-/** Entries that were shown, and which of them a person agreed to. */
+/** Entries that were shown, and those that the person chose. */
 export interface ShownEntries {
-  /** Each question with the entries that it was about and the hash of what they come to. */
+  /** Each question with its entries and the hash of their plan. */
   readonly questions: readonly { readonly entries: readonly Proposal[]; readonly hash: string }[]
   readonly chosen: readonly AcceptedProposal[]
   readonly how: Acceptance
@@ -91,8 +91,8 @@ export function acceptEntries(
 ): Result<{ readonly plan: Plan; readonly applied: Applied }> {
   const asked = shown.questions.flatMap(({ entries }) => entries)
   const stamp = stampsOf(workspace, shown.how, asked)
-  return unlessOvertaken(() => {
-    // Every line that goes was shown, so that the yes is the person's choice about it (S4).
+  return retryIfOvertaken(() => {
+    // Every removed line was shown, so a yes is the person's choice about it (S4).
     const adding = openForAdding(workspace, { ...shown.wishes, language: undefined, onConflict: 'overwrite', stamp })
     if (!adding.ok) return adding
     const planned = planAsShown(adding.value, shown)
@@ -107,7 +107,7 @@ export function acceptEntries(
   })
 }
 
-/** A proposal that a person saw on the page, with what they typed into it. */
+/** A proposal as a person saw it on the page, with their edits. */
 export interface Reviewed {
   readonly id: string
   readonly hash: string
@@ -133,7 +133,7 @@ export function acceptReviewed(items: readonly Reviewed[], workspace: Workspace)
   return done.ok ? ok(done.value.applied) : done
 }
 
-/** Each question still comes to what was shown, and what was chosen to no more than that. */
+/** The plan for the chosen entries. It fails if a question's plan changed, or if the entries overlap. */
 function planAsShown(adding: AddingTo, { questions, chosen }: ShownEntries): Result<WritePlan> {
   const drawn: WritePlan[] = []
   for (const { entries, hash } of questions) {
@@ -145,7 +145,7 @@ function planAsShown(adding: AddingTo, { questions, chosen }: ShownEntries): Res
   }
   const [only, another] = drawn
   const isWhole = another === undefined && questions[0]?.entries.length === chosen.length
-  // It was judged when it was shown.
+  // This plan was judged when it was shown.
   if (only !== undefined && isWhole) return ok(only)
   const plan = planAdditions(
     adding,
@@ -159,32 +159,32 @@ function changed(entries: readonly Proposal[]): Problem {
   return { code: 'proposal-changed', id: entries.map(({ id }) => id).join(' ') }
 }
 
-/** The same files for each, and no line goes that was not shown to go. */
+/** Whether the plan for all entries has the same files as the plans shown one by one, and removes the same lines. */
 function isTogether(all: WritePlan, alone: readonly WritePlan[]): boolean {
   const isSame = (some: readonly string[], others: readonly string[]) => some.join('\n') === others.join('\n')
   const hasItsFiles = alone.every(({ targets: [own = []] }, index) =>
     isSame(filesOf(own), filesOf(all.targets[index] ?? [])),
   )
-  const shown = alone.flatMap(({ changes }) => leaving(changes))
-  const now = leaving(all.changes)
+  const shown = alone.flatMap(({ changes }) => removedLines(changes))
+  const now = removedLines(all.changes)
   return hasItsFiles && now.length === shown.length && isSame(now.toSorted(), shown.toSorted())
 }
 
-/** A new highlight may push another one out of MEMORY.md: how many leave counts, not which. */
-function leaving(changes: readonly Change[]): readonly string[] {
+/** A new highlight may push another one out of MEMORY.md, so for highlights only their number counts. */
+function removedLines(changes: readonly Change[]): readonly string[] {
   return linesLeaving(changes).map(({ path, text }) =>
     path === MEMORY && text.startsWith('|') ? `${path} |` : `${path} ${text}`,
   )
 }
 
-/** Plans and applies where no question comes in between: `add --yes`, and kinds that a person allowed for good. */
+/** Plans and applies without a question: `add --yes`, and kinds that a person always allows. */
 export function addAtOnce(
   workspace: Workspace,
   additions: readonly Addition[],
   wishes: AddWishes,
   write: (plan: Plan) => Result<Applied> = (plan) => accept({ plan }, workspace),
 ): Result<{ readonly plan: Plan; readonly applied: Applied | undefined; readonly adding: AddingTo }> {
-  return unlessOvertaken<{ plan: Plan; applied: Applied | undefined; adding: AddingTo }>(() => {
+  return retryIfOvertaken<{ plan: Plan; applied: Applied | undefined; adding: AddingTo }>(() => {
     const adding = openForAdding(workspace, wishes)
     if (!adding.ok) return adding
     const plan = planAdditions(adding.value, additions)
@@ -195,8 +195,8 @@ export function addAtOnce(
   })
 }
 
-/** Tries again while another process is quicker. Each failed try is a write of another process that succeeded. */
-function unlessOvertaken<T>(attempt: () => Result<T>): Result<T> {
+/** Tries again if another process was faster. Each failed try means that another process has written. */
+function retryIfOvertaken<T>(attempt: () => Result<T>): Result<T> {
   for (let tries = 1; ; tries += 1) {
     const done = attempt()
     if (done.ok || !OVERTAKEN.has(done.problem.code) || tries >= MOST_TRIES) return done

@@ -1,6 +1,6 @@
 /**
- * A proposal: a plan that waits for a person. This file says when two of them are the same: by hash, after an edit, or
- * when an agent proposes again what a person declined.
+ * A proposal: a plan that waits for a person. This file compares proposals: by hash, after an edit, and with earlier
+ * declined ones.
  */
 
 import { decodeAddition, encodeAddition, fieldNamed, headlineOf } from '../bank/decode-addition.ts'
@@ -20,29 +20,28 @@ import { hashOfProposal, ProposalStore } from '../disk/state/proposal-store.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { traceOf } from '../guard/find-trace.ts'
 import { isProposedAgain, type Trace } from '../guard/trace.ts'
-import { secretIn } from '../plan/write/judge-changes.ts'
-import { linesLeaving } from '../plan/write/lines-leaving.ts'
+import { linesLeaving, secretIn } from '../plan/write/judge-changes.ts'
 import type { Sessions } from '../session/sessions.ts'
 
-/** A plan that may come from additions; warnings about their text follow from it and are not part of the hash. */
+/** A plan, perhaps made from additions. Warnings about their text follow from it and are not hashed. */
 export interface HashedPlan extends Pick<Plan, 'intent' | 'changes' | 'notes'> {
   readonly targets?: readonly (readonly BankPath[])[]
   readonly drawnNotes?: readonly Words[]
 }
 
 /**
- * Binds a yes to what was shown (S16). A plan that only adds is bound to its content and its files, because the bank
- * may grow meanwhile. Any other plan is bound to everything that it changes.
+ * Binds a yes to the shown plan (S16). A plan that only adds is bound to its content and its files, because the bank may
+ * grow meanwhile. Any other plan is bound to all its changes.
  */
 export function hashOfPlan(plan: HashedPlan, additions: readonly Addition[] = []): string {
   const { intent, changes, targets, notes, drawnNotes = notes } = plan
   const isAddition = targets !== undefined && isPureAddition(changes)
-  const what = isAddition ? [targets.map(filesOf), drawnNotes] : [intent, changes.map(unstamped)]
+  const what = isAddition ? [targets.map(filesOf), drawnNotes] : [intent, changes.map(withoutProvenance)]
   return hashOfText(JSON.stringify([additions.map(contentOf), what]))
 }
 
-/** The provenance line says how a person agreed, which is not known before they do. */
-function unstamped(change: Change): Change {
+/** Without the provenance line, which records how the person agreed and is not known before. */
+function withoutProvenance(change: Change): Change {
   const line = 'text' in change ? provenanceLine(pageOf(change.text)) : undefined
   return 'text' in change && line !== undefined
     ? { ...change, text: splice(change.text, line.start, line.end, '') }
@@ -54,7 +53,7 @@ function isPureAddition(changes: readonly Change[]): boolean {
   return changes.every(isAdded) && linesLeaving(changes).length === 0
 }
 
-/** The files that hold the content, whatever number they get. Files that only point to it may do so already. */
+/** The files for the content, ignoring their number. Files that only point to it do not count. */
 export function filesOf(targets: readonly BankPath[]): readonly string[] {
   return targets
     .filter((path) => path !== MEMORY && !isIndexPath(path))
@@ -62,21 +61,21 @@ export function filesOf(targets: readonly BankPath[]): readonly string[] {
     .toSorted()
 }
 
-/** Files that hold the content come before those that point to it. */
+/** Sorts files with the content before those that point to it. */
 export function contentFirst(a: BankPath, b: BankPath): number {
   const rank = (path: BankPath) => (path === MEMORY ? 2 : isIndexPath(path) ? 1 : 0)
   return rank(a) - rank(b)
 }
 
-/** What an addition says, without its evidence. */
+/** The content of an addition, without its evidence. */
 export function contentOf(addition: Addition): string {
   return JSON.stringify(encodeAddition({ ...addition, evidence: [] }))
 }
 
-/** What a person typed, by the name of the field; a field without words is left out. */
+/** A person's input by field name. Empty fields are left out. */
 export type Fields = Readonly<Record<string, string>>
 
-/** A proposal with what a person typed so far, and what keeps it from being one. */
+/** A proposal with the person's input so far, and the problem with it. */
 export interface Typed {
   readonly proposal: Proposal
   readonly problem: Problem | undefined
@@ -94,7 +93,7 @@ export function withFields(proposal: Proposal, typed: Fields | undefined): Typed
   for (const [name, text] of Object.entries(typed ?? {})) said[fieldNamed(name, kind) ?? name] = text
   const decoded = decodeAddition({ ...said, kind, evidence })
   if (decoded.ok) return { proposal: edited(proposal, decoded.value), problem: undefined }
-  // The person is still typing: keep what is there so far.
+  // The person is still typing, so the unfinished input is kept.
   const unfinished = FIELDS.flatMap((field) => {
     const text = said[field]?.trim() ?? ''
     return text === '' ? [] : [[field, text] as const]
@@ -102,7 +101,7 @@ export function withFields(proposal: Proposal, typed: Fields | undefined): Typed
   return { proposal: edited(proposal, { kind, fields: new Map(unfinished), evidence }), problem: decoded.problem }
 }
 
-/** `was` keeps what the agent proposed. Typing that again undoes the edit. */
+/** `was` keeps the agent's text. Typing it again undoes the edit. */
 function edited(proposal: Proposal, addition: Addition): Proposal {
   const { was, ...rest } = proposal
   if (contentOf(addition) === contentOf(proposal.addition)) return proposal
@@ -111,40 +110,40 @@ function edited(proposal: Proposal, addition: Addition): Proposal {
   return { ...content, hash: hashOfProposal(content) }
 }
 
-/** Edited words may lead to other files. */
+/** Updates the targets of an edited proposal, because new words may belong in other files. */
 export function withTargets(proposal: Proposal, targets: readonly BankPath[] = []): Proposal {
   if (proposal.was === undefined) return proposal
   const content = { ...proposal, targets: targets.toSorted(contentFirst) }
   return { ...content, hash: hashOfProposal(content) }
 }
 
-/** What became of an addition that is proposed again. declined: the same title, or four fifths of its words. */
-export type Standing =
+/** The outcome of an earlier proposal of the same addition. `declined`: same title, or four fifths of its words. */
+export type EarlierOutcome =
   | { readonly kind: 'new' | 'skipped' | 'waiting' }
   | { readonly kind: 'declined'; readonly because: string | undefined }
 
-/** For the model that proposes it; empty for a new one. */
-export function standingWords(standing: Standing): Words {
-  if (standing.kind !== 'declined' || standing.because === undefined) return STANDING_WORDS[standing.kind]
+/** The text for the model; empty for a new addition. */
+export function earlierOutcomeText(outcome: EarlierOutcome): Words {
+  if (outcome.kind !== 'declined' || outcome.because === undefined) return EARLIER_OUTCOMES[outcome.kind]
   return {
-    en: `The user has declined this, because: “${standing.because}”. Do not propose it again as it is; propose it only if they ask for it, or if it now is what they want.`,
-    zh: `用户已拒绝这些内容，理由：「${standing.because}」。请勿原样再次提议；仅在用户要求、或内容已符合用户意图时再提议。`,
+    en: `The user declined this. Reason: “${outcome.because}”. Propose it again only if they ask for it, or after you changed it accordingly.`,
+    zh: `用户已拒绝这些内容，理由：「${outcome.because}」。只有在用户要求、或已据此修改内容后，才能再次提议。`,
   }
 }
 
-const STANDING_WORDS: Readonly<Record<Standing['kind'], Words>> = {
+const EARLIER_OUTCOMES: Readonly<Record<EarlierOutcome['kind'], Words>> = {
   new: { en: '', zh: '' },
   declined: {
-    en: 'The user has declined this. Do not propose it again unless they ask for it.',
+    en: 'The user declined this. Do not propose it again unless they ask for it.',
     zh: '用户已拒绝这些内容。除非用户要求，请勿再次提议。',
   },
   skipped: {
-    en: 'The user has passed over this in this session, so it is not asked again. It stays listed (`memory-bank proposals`); propose it again only if they ask for it.',
-    zh: '用户在本会话中已略过这些内容，因此不再询问。它仍在列表中（`memory-bank proposals`）；除非用户要求，请勿再次提议。',
+    en: 'The user skipped this in this session, so do not ask again. It stays listed (`memory-bank proposals`). Propose it again only if they ask for it.',
+    zh: '用户在本会话中已跳过这些内容，因此不再询问。它仍在列表中（`memory-bank proposals`）；除非用户要求，请勿再次提议。',
   },
   waiting: {
-    en: 'This is proposed already and waits for the user’s answer; it is not asked twice.',
-    zh: '这些内容已经提议，正在等待用户回答，不会重复询问。',
+    en: 'This is already proposed and waits for the user’s answer.',
+    zh: '这些内容已经提议，正在等待用户回答。',
   },
 }
 
@@ -164,19 +163,19 @@ function isSameRemoval(one: Addition, other: Addition): boolean {
   return one.kind === other.kind && names(one).some((name) => names(other).includes(name))
 }
 
-/** The same in other words. Another name or number makes it a correction, which is new. */
+/** Whether two additions say the same in other words. A different name or number makes it a correction, which is new. */
 export function saysTheSame(before: Addition | undefined, now: Addition): boolean {
   if (before === undefined || before.kind !== now.kind) return false
   if (contentOf(before) === contentOf(now)) return true
   if (now.kind === 'removal') return isSameRemoval(before, now)
   const known = namesIn(before)
   if ([...namesIn(now)].some((name) => !known.has(name))) return false
-  // By the words alone, without a place: a correction keeps its title.
+  // Compared by its words alone, because a correction keeps its title.
   const [was, is] = [traceOfAddition(before, []), traceOfAddition(now, [])]
   return isProposedAgain(was, is) && isProposedAgain(is, was)
 }
 
-/** Names, numbers and code, as they are written. */
+/** Names, numbers and code, exactly as written. */
 function namesIn({ fields }: Addition): ReadonlySet<string> {
   const words = [...fields.values()].join(' ').match(/[\p{Script=Latin}\d][\p{Script=Latin}\d._/@-]*/gu) ?? []
   return new Set(
@@ -184,13 +183,13 @@ function namesIn({ fields }: Addition): ReadonlySet<string> {
   )
 }
 
-/** A declined removal leaves no trace: the words of the entry were not declined. */
+/** A removal leaves no trace, because declining it does not decline the words of the entry. */
 export function traceOfAddition(addition: Addition, targets: readonly BankPath[]): Trace {
   if (addition.kind === 'removal') return { targets: [], title: '', words: [] }
   return traceOf(headlineOf(addition), [...addition.fields.values()].join('\n'), targets)
 }
 
-/** What people declined in the conversation of a session, in the chat or at a terminal (S36). */
+/** Traces of proposals that people declined in a session's conversation, in the chat or elsewhere (S36). */
 export function declinedIn(
   { workspace, sessions }: { readonly workspace: Workspace; readonly sessions: Sessions },
   session: string,

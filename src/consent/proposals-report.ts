@@ -1,16 +1,16 @@
-/** Proposals as they are published (schemas/proposals.schema.json), for `--json` and for the page. */
+/** Proposals in their published form (schemas/proposals.schema.json), for `--json` and the page. */
 
 import { encodeAddition } from '../bank/decode-addition.ts'
 import type { Proposal } from '../bank/proposal.ts'
-import type { Review } from '../bank/reports.ts'
+import type { Review } from '../bank/review.ts'
 import type { Language } from '../base/language.ts'
 import type { Proposals } from './proposals.ts'
 
-/** What is told of proposals that are shown whole. */
+/** Details for proposals that are shown in full. */
 export interface ShownWhole {
-  /** What accepting all of them would change. */
+  /** The changes if all of them are accepted. */
   readonly diff?: string
-  /** Each as if it were accepted alone. */
+  /** The review of each proposal alone. */
   readonly reviews?: readonly Review[]
 }
 
@@ -28,13 +28,13 @@ export function proposalsReport(
     proposals: shown.map(({ id, status, at, session, host, addition, was, targets, hash, because }) => {
       const { kind, evidence, ...fields } = encodeAddition(addition)
       const more = { host, edited: was === undefined ? undefined : true, because }
-      return { id, status, kind, at, session, targets, fields, evidence, hash, ...given(more) }
+      return { id, status, kind, at, session, targets, fields, evidence, hash, ...definedOnly(more) }
     }),
-    ...given({ diff, reviews }),
+    ...definedOnly({ diff, reviews }),
   }
 }
 
-/** Without what is not there. */
-function given(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+/** Without undefined values. */
+function definedOnly(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

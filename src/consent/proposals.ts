@@ -1,4 +1,4 @@
-/** The proposals of a bank: made, listed, rejected, edited, reopened; and the kinds that a person allows for good (S42). */
+/** The proposals of a bank: makes, lists, edits, rejects and reopens them. Also keeps the kinds that are always allowed (S42). */
 
 import { conversationOf, type LeavingLine, type Proposal, type ProposalRef, UNHEARD } from '../bank/proposal.ts'
 import { ADDITION_KINDS, type Addition, type AdditionKind } from '../base/addition.ts'
@@ -10,10 +10,10 @@ import type { Language, Words } from '../base/language.ts'
 import { isOpen, type ProposalStatus } from '../base/proposal-status.ts'
 import type { Acceptance } from '../base/provenance-record.ts'
 import { fail, ok, type Result } from '../base/result.ts'
-import { alone, recover } from '../disk/bank/recover.ts'
+import { recover, withBankLock } from '../disk/bank/recover.ts'
 import { homeOf, ProposalStore } from '../disk/state/proposal-store.ts'
 import type { Workspace } from '../disk/workspace.ts'
-import { linesLeaving } from '../plan/write/lines-leaving.ts'
+import { linesLeaving } from '../plan/write/judge-changes.ts'
 import { nameRemovals } from '../plan/write/write-proposed.ts'
 import { findSecrets } from '../secrets/find-secrets.ts'
 import { type AddingTo, drawUpAdditions, openForAdding, planAdditions } from '../verbs/add.ts'
@@ -22,20 +22,20 @@ import { type AcceptedProposal, accept, addAtOnce } from './accept.ts'
 import {
   contentFirst,
   contentOf,
+  type EarlierOutcome,
   hashOfPlan,
   isDeclinedWith,
-  type Standing,
   saysTheSame,
   withTargets,
 } from './proposal.ts'
 
-/** All entries that wait in one turn, as they are shown. */
+/** All entries that wait in a turn, as they are shown. */
 export interface Waiting {
   readonly proposals: readonly Proposal[]
   readonly at: string
   readonly planHash: string
   readonly notes: readonly Words[]
-  /** The lines that would leave the bank. */
+  /** Lines that would be removed from the bank. */
   readonly leaving: readonly LeavingLine[]
   readonly language: Language
 }
@@ -51,10 +51,12 @@ export class Proposals {
     this.#isAgentsOwn = isAgentsOwn
   }
 
-  /** These after those that wait already; all of them are one question. An entry that the bank holds already is only noted. */
+  /**
+   * Adds entries to those that already wait, as one question. An entry that is already in the bank gets only a note.
+   */
   propose(session: string, additions: readonly Addition[], pending: readonly ProposalRef[]): Result<Waiting> {
     const at = this.#moment()
-    // The block shows every line that would go, so that a yes to it is the person's choice (S4).
+    // The block shows every line to be removed, so a yes is the person's choice (S4).
     const stamp = stampOfAgent(this.#workspace, howOf(session), { session })
     const wishes = { language: undefined, onConflict: 'overwrite', at, isAgentsOwn: this.#isAgentsOwn, stamp } as const
     const adding = openForAdding(this.#workspace, wishes)
@@ -72,7 +74,7 @@ export class Proposals {
     })
     const proposals = [...waiting, ...fresh]
     const asked = proposals.map(({ addition }) => addition)
-    // Entries that the bank holds already are not part of the question.
+    // Entries that the bank has already are not part of the question.
     const drawn = fresh.length === named.value.length ? planned : drawUpAdditions(adding.value, asked)
     if (!drawn.ok) return drawn
     return ok({
@@ -85,7 +87,7 @@ export class Proposals {
     })
   }
 
-  /** Kinds that a person allowed for good are written as they are proposed, and kept as accepted. */
+  /** Writes entries of kinds that a person always allows, and keeps them as accepted proposals. */
   carryOutAllowed(session: string, additions: readonly Addition[]): Result<readonly Change[]> {
     const at = this.#moment()
     const stamp = stampOfAgent(this.#workspace, 'allowed', { session })
@@ -105,17 +107,17 @@ export class Proposals {
     return this.#store.list()
   }
 
-  /** What a session proposed and nobody has answered. */
+  /** Proposals of a session without an answer. */
   openOf(session: string): readonly Proposal[] {
     return this.list().filter((one) => one.session === session && isOpen(one.status))
   }
 
-  /** By its id or the beginning of it. */
+  /** Finds a proposal by its id or the beginning of it. */
   find(id: string): Result<Proposal> {
     const exact = this.#store.find(id)
     if (exact !== undefined) return ok(exact)
     const near = id.length < 2 ? [] : this.list().filter((one) => one.id.startsWith(id))
-    // Of several that begin alike, those that may still be answered are meant.
+    // If several ids match, prefer open proposals.
     const open = near.filter(({ status }) => isOpen(status))
     const [first, second] = open.length > 0 ? open : near
     if (first === undefined) return fail({ code: 'proposal-unknown', id })
@@ -123,7 +125,7 @@ export class Proposals {
     return fail({ code: 'name-ambiguous', name: id, matches: near.map((one) => one.id) })
   }
 
-  /** The proposals that still read as they were shown. */
+  /** Proposals that did not change since they were shown. */
   asShown(refs: readonly ProposalRef[]): readonly Proposal[] {
     return refs.flatMap(({ id, hash }) => {
       const found = this.#store.find(id)
@@ -131,7 +133,7 @@ export class Proposals {
     })
   }
 
-  /** What accepting these at a terminal would do to the bank as it is now. `seen`: before the person edited them. */
+  /** The plan for accepting these at a terminal. `seen`: the proposals before the person edited them. */
   planFor(
     proposals: readonly Proposal[],
     wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
@@ -152,10 +154,10 @@ export class Proposals {
     return ok({ plan: plan.value, adding: adding.value, proposals: accepted })
   }
 
-  /** The proposal still waits, with a person's words in it. */
+  /** Keeps a person's edits. The proposal still waits. */
   keepEdited(edited: Proposal): Result<Proposal> {
     const { id } = edited
-    return this.#alone(() => {
+    return this.#withLock(() => {
       this.#store.adopt(id)
       const status = this.#store.find(id)?.status ?? 'void'
       if (!isOpen(status)) return fail({ code: 'proposal-settled', id, status })
@@ -164,13 +166,16 @@ export class Proposals {
     })
   }
 
-  /** Rejects each, or none where one cannot be. An agent that proposes the same again reads the reason. */
+  /**
+   * Rejects all of these proposals, or none if one cannot be rejected. An agent that proposes one again gets the
+   * reason.
+   */
   reject(ids: readonly string[], because?: string): Result<readonly Proposal[]> {
     const reason = reasonIn(because ?? '')
     return reason.ok ? this.#turn(ids, isOpen, 'rejected', reason.value) : reason
   }
 
-  /** Rejected or skipped proposals wait again, each or none. An accepted one opens again when its change is undone. */
+  /** Rejected and skipped proposals wait again, all or none. An accepted one reopens when its change is undone. */
   reopen(ids: readonly string[]): Result<readonly Proposal[]> {
     return this.#turn(ids, (status) => status === 'rejected' || isOpen(status), 'waiting', undefined)
   }
@@ -181,7 +186,7 @@ export class Proposals {
     to: 'rejected' | 'waiting',
     because: string | undefined,
   ): Result<readonly Proposal[]> {
-    return this.#alone(() => {
+    return this.#withLock(() => {
       const found: Proposal[] = []
       for (const name of new Set(ids)) {
         const one = this.find(name)
@@ -201,30 +206,33 @@ export class Proposals {
     })
   }
 
-  /** Whether it still waited, or had been skipped. */
+  /** Settles a proposal. Returns whether it was still open. */
   settle(id: string, to: 'rejected' | 'skipped' | 'void'): boolean {
-    const done = this.#alone(() =>
+    const done = this.#withLock(() =>
       ok(this.#store.settle(id, 'waiting', to) || (to === 'rejected' && this.#store.settle(id, 'skipped', to))),
     )
     return done.ok && done.value
   }
 
-  #alone<T>(step: () => Result<T>): Result<T> {
-    return alone(this.#workspace.place, step)
+  #withLock<T>(step: () => Result<T>): Result<T> {
+    return withBankLock(this.#workspace.place, step)
   }
 
-  /** Settles what an interrupted command left: its acceptances are done, or wait again. */
+  /** Finishes or undoes the work of an interrupted command, including its acceptances. */
   recover(): Result<readonly Recovery[]> {
     return recover(this.#workspace.place)
   }
 
-  /** What became of this entry in the conversation (S40), or, where a project is learned, in any conversation (S29). */
-  standingOf(
+  /**
+   * The outcome of an earlier proposal of this entry in the conversation (S40), or in any conversation while a project
+   * is learned (S29).
+   */
+  earlierOutcomeOf(
     session: string,
     addition: Addition,
     pending: readonly ProposalRef[],
     heardIn: 'conversation' | 'project' = 'conversation',
-  ): Standing {
+  ): EarlierOutcome {
     const waiting = this.asShown(pending).filter(({ status }) => status === 'waiting')
     if (waiting.some((one) => saysTheSame(one.addition, addition))) return { kind: 'waiting' }
     const conversation = conversationOf(session)
@@ -250,7 +258,7 @@ export class Proposals {
     this.#store.allow(this.allowed().filter((one) => one !== kind))
   }
 
-  /** What waits for a terminal is asked once, however many sessions propose it. */
+  /** An entry that waits for a terminal is asked once, even if several sessions propose it. */
   #waitsAlready(session: string, addition: Addition): Proposal | undefined {
     if (!session.startsWith(UNHEARD)) return undefined
     return this.list().find(
@@ -270,14 +278,14 @@ export class Proposals {
   }
 }
 
-/** In a client whose chat we cannot see, the person answers in a form. */
+/** In a client whose chat Memory Bank cannot read, the person answers in a form. */
 export function howOf(session: string): Acceptance {
   return session.startsWith(UNHEARD) ? 'form' : 'chat'
 }
 
 const LONGEST_REASON = 500
 
-/** In one line; undefined where there is none. */
+/** The reason in one line; undefined if it is empty. */
 function reasonIn(because: string): Result<string | undefined> {
   const reason = withoutHiddenCharacters(because).replace(/\s+/g, ' ').trim().toWellFormed()
   const secret = findSecrets(reason)[0]
@@ -290,4 +298,4 @@ const TOO_LONG: Words = {
   en: `The reason is longer than ${LONGEST_REASON} characters.`,
   zh: `理由超过 ${LONGEST_REASON} 个字符。`,
 }
-const SHORTER: Words = { en: 'Say it in a sentence.', zh: '请用一句话说明。' }
+const SHORTER: Words = { en: 'Shorten it to one sentence.', zh: '请用一句话说明。' }

@@ -1,41 +1,40 @@
 /**
- * A person's message, read once: what it answers, what it allows in this turn, and whether it is about the bank.
+ * Reads a person's message once: its answer, the permission it grants for this turn, and whether it is about the bank.
  *
- * Only a person's own message grants anything (S42). A sub-agent's prompt, a program's message and a message that comes
- * while a command of the session runs grant nothing.
+ * Only a person's own message grants anything (S42). A sub-agent's prompt, a program's message, and a message during a
+ * running command of the session grant nothing.
  */
 
 import type { HostEvent } from '../bank/event.ts'
 import type { Topic } from '../bank/proposal.ts'
 import type { ConflictChoice } from '../base/change.ts'
-import { choiceIn } from '../base/conflict-words.ts'
-import { asksToRemember } from '../guard/signals/asks-to-remember.ts'
 import { type Grant, type GuardState, isUnseen, type Moment } from '../guard/state.ts'
-import { after, type Step } from '../guard/step.ts'
 import {
   type Answer,
+  type Asked,
+  asksToRemember,
   asksToWrite,
   type ReplyWords,
   readWords,
-  spelledOut,
-  spelledPlan,
   takesBack,
 } from '../guard/words.ts'
 
-/** The step that a person's message is for the session. */
-export function readReply(state: GuardState, { text, from, topics }: Extract<HostEvent, { kind: 'user-said' }>): Step {
+/** The moments of a message, and its answer if it followed a proposal. */
+export function readReply(
+  state: GuardState,
+  { text, from, topics }: Extract<HostEvent, { kind: 'user-said' }>,
+): { readonly moments: readonly Moment[]; readonly answer: Answer | undefined } {
   const { moment, answer } = turnBegun(state, text, from ?? 'person', topics ?? [])
   const isRequest = moment.quiet === undefined && state.parent === undefined && asksToRemember(text)
-  const moments: readonly Moment[] = isRequest ? [moment, { at: 'happened', signal: { kind: 'request' } }] : [moment]
-  return { ...after(state, moments), ...(answer === undefined ? {} : { answer }) }
+  return { moments: isRequest ? [moment, { at: 'happened', signal: { kind: 'request' } }] : [moment], answer }
 }
 
-/** meanwhile: a command of the session is running. */
+/** meanwhile: sent while a command of the session was running. */
 type Speaker = 'person' | 'program' | 'meanwhile'
 
 interface Turn {
   readonly moment: Extract<Moment, { at: 'turn' }>
-  /** How the message was read, where it followed a proposal. */
+  /** The answer of the message, if it followed a proposal. */
   readonly answer: Answer | undefined
 }
 
@@ -50,6 +49,7 @@ function turnBegun(state: GuardState, text: string, from: Speaker, topics: reado
     planAccepted: false,
     ...(isAgreed ? agreedTo(state, reply) : {}),
     ...(isQuiet(text, answer) ? { quiet: 'turn' } : {}),
+    ...(from !== 'program' && SKIPS_MEMORY.test(text.slice(0, LONGEST)) ? { skipsMemory: true } : {}),
     ...(answer === 'reject' ? { declined: true } : {}),
     ...(takesBackNo(state, text, from) ? { reopens: true } : {}),
     ...(isUnheardYes(state, reply, from) ? { unheardYes: true } : {}),
@@ -59,7 +59,7 @@ function turnBegun(state: GuardState, text: string, from: Speaker, topics: reado
   return { moment, answer }
 }
 
-/** What a yes agrees to: a plan and the choice in it, or entries; and the parts that it declines by name. */
+/** The result of a yes: a plan with its choice, or entries, and the parts declined by name. */
 function agreedTo(
   { proposal }: GuardState,
   { words, choice }: Reply,
@@ -77,27 +77,28 @@ function agreedTo(
   }
 }
 
-/** A message read as a reply to what waits. */
+/** A message as a reply to the waiting proposal. */
 interface Reply {
-  /** Undefined where nothing waits. */
+  /** Undefined if nothing waits. */
   readonly words: ReplyWords | undefined
-  /** What its words say, whatever they answer. */
+  /** The answer in its words, even if it does not count for the proposal. */
   readonly said: Answer
-  /** What they say to the proposal; undefined where the message cannot answer one. */
+  /** The answer to the proposal; undefined if the message cannot answer it. */
   readonly answer: Answer | undefined
   readonly choice: ConflictChoice | undefined
-  /** A choice was asked for and none could be read: it is asked again. */
+  /** A choice was asked for and could not be read, so it is asked again. */
   readonly unread: boolean
 }
 
 function replyIn(state: GuardState, text: string, asks: boolean, from: Speaker, topics: readonly Topic[]): Reply {
   const { proposal } = state
   if (proposal === undefined) return { ...UNREAD, words: undefined }
-  const words = readWords(proposal.kind === 'plan' ? spelledPlan(text) : spelledOut(text, topics.length), topics)
+  const asked: Asked = proposal.kind === 'entries' ? { kind: 'entries', topics } : { kind: proposal.kind }
+  const words = readWords(text, asked)
   const isAsked = !isUnseen(state) && from === 'person'
-  const choice = isAsked && mustChoose(state) ? choiceIn(text) : undefined
+  const choice = isAsked && mustChoose(state) ? words.choice : undefined
   const said = choice === undefined ? words.answer : 'confirm'
-  // A no always counts, even to a block that was not shown; a program's does not.
+  // A person's refusal always counts, even for a block that was not shown.
   if (!isAsked)
     return { ...UNREAD, words, said, answer: said === 'reject' && from !== 'program' ? 'reject' : undefined }
   if (said !== 'ignore' && isToOther(state, text, asks)) return { ...UNREAD, words, said, answer: 'ignore' }
@@ -111,36 +112,35 @@ function mustChoose({ proposal }: GuardState): boolean {
   return proposal?.kind === 'plan' && proposal.chooses
 }
 
-/** A yes does not say which of three, and the choice still waits. Other words are asked about once. */
+/**
+ * Whether the user was already asked again for a readable choice. A plain yes never chooses, so the choice still waits.
+ */
 function isAnsweredOnce({ proposal }: GuardState, said: Answer): boolean {
   return said !== 'confirm' && proposal?.kind === 'plan' && proposal.isAskedAgain
 }
 
-/** The message says yes, or chooses something, and what waits cannot take it as an answer. */
+/** The message sounds like a yes or a choice, but cannot answer the waiting proposal. */
 function isUnheardYes(state: GuardState, { said, unread }: Reply, from: Speaker): boolean {
   const isUnheard = state.proposal !== undefined && (isUnseen(state) || from !== 'person')
   return unread || (said === 'confirm' && isUnheard)
 }
 
-/** After another question of the assistant's, a bare yes or no to its own 💾 answers that question. */
+/** After another question of the assistant, a bare yes or no answers that question and not the assistant's 💾. */
 function isToOther({ asked, proposal }: GuardState, text: string, asks: boolean): boolean {
   if (proposal?.kind !== 'words' || !asked.ofOther) return false
   return !asks && !/mb:|memory[ -]?bank|\bmemory\b|记忆|💾/i.test(text)
 }
 
-/** "不用", and later "还是记一下吧"; right after the no, an order to write is enough. */
+/** Recognises "不用" followed later by "还是记一下吧". Directly after the refusal, an order to write is enough. */
 function takesBackNo({ proposal, lastDeclined, parent, turn }: GuardState, text: string, from: Speaker): boolean {
   if (lastDeclined === undefined || proposal !== undefined || parent !== undefined || from !== 'person') return false
-  return takesBack(
-    lastDeclined.kind === 'plan' ? spelledPlan(text) : text,
-    lastDeclined.turn === turn ? 'next' : 'later',
-  )
+  return takesBack(text, lastDeclined.kind, lastDeclined.turn === turn ? 'next' : 'later')
 }
 
 function grantOf({ parent, proposal }: GuardState, { answer, words }: Reply, asks: boolean): Grant {
   if (parent !== undefined) return { kind: 'nothing' }
   if (answer !== 'confirm') return answer !== 'reject' && asks ? { kind: 'everything' } : { kind: 'nothing' }
-  // Our own proposals are carried out by our code: the agent may write nothing for them.
+  // Memory Bank carries out its own proposals, so the agent gets no permission for them.
   if (proposal?.kind !== 'words') return { kind: 'nothing' }
   const { targets, parts } = proposal
   const confirmed = words?.confirmed(parts.length) ?? 'all'
@@ -148,11 +148,14 @@ function grantOf({ parent, proposal }: GuardState, { answer, words }: Reply, ask
   return { kind: 'targets', targets: parts.filter((_, index) => confirmed.includes(index + 1)).flat() }
 }
 
-/** No reminder in a turn that answers a proposal or is about the bank itself (S40). An empty text is a command's. */
+/** No reminder in a turn that answers a proposal or is about the bank (S40). An empty text is a command. */
 function isQuiet(text: string, answer: Answer | undefined): boolean {
   if (answer === 'confirm' || answer === 'reject' || text.trim() === '') return true
   return ABOUT_THE_BANK.test(text.slice(0, LONGEST)) && !asksToRemember(text)
 }
 
 const LONGEST = 20_000
+/** The predecessor's words, as a clause of their own. */
+const SKIPS_MEMORY =
+  /(?:^|[\n.,;:!?。，；：！？、])[ \t]*(?:please |请)?(?:skip (?:the )?memory[ -]bank|不需要上下文)(?: please)?[ \t]*(?=$|[\r\n.,;:!?。，；：！？、])/i
 const ABOUT_THE_BANK = /memory[ -]?bank|记忆库|记忆银行|\bmb:|💾|\b(?:memory|patterns|progress)\.md\b/i

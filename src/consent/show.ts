@@ -1,12 +1,12 @@
 /**
- * The block that a person reads before they answer (S42, S44). Its first line has the ids and titles, its last line the
- * one question it asks. Text that does not fit is counted, with the command that shows it whole.
+ * Renders the block that a person reads before they answer (S42, S44). The first line has the ids and titles, the last line
+ * the question. Shortened text is counted, with the command that shows it in full.
  */
 
-import { previewLines } from '../bank/change-preview.ts'
 import { headlineOf } from '../bank/decode-addition.ts'
 import { fenceOf } from '../bank/lines.ts'
-import { appliedText, planLines, upgradeSteps } from '../bank/plan-text.ts'
+import { appliedText, planLines, upgradeSteps } from '../bank/plan-lines.ts'
+import { previewLines } from '../bank/preview-lines.ts'
 import type { LeavingLine } from '../bank/proposal.ts'
 import { type Addition, fieldsOf } from '../base/addition.ts'
 import type { BankPath } from '../base/bank-path.ts'
@@ -17,8 +17,7 @@ import { BANK_FOLDER } from '../base/layout.ts'
 import { ok, type Result } from '../base/result.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { maskSecrets } from '../secrets/mask.ts'
-import { propose, type RefreshPlan } from '../verbs/refresh.ts'
-import { withStaleFacts } from '../verbs/stale-facts.ts'
+import { propose, type RefreshPlan, withStaleFacts } from '../verbs/refresh.ts'
 import { hashOfPlan } from './proposal.ts'
 
 export interface ShownProposal {
@@ -29,7 +28,7 @@ export interface ShownProposal {
 
 export interface Remarks {
   readonly notes: readonly Words[]
-  /** The lines that would leave the bank. */
+  /** Lines that would be removed from the bank. */
   readonly leaving: readonly LeavingLine[]
 }
 
@@ -39,7 +38,7 @@ export function proposalText(shown: readonly ShownProposal[], remarks: Remarks, 
   return [proposalQuestion(shown, remarks, language), '', reply].join('\n')
 }
 
-/** The same where the person answers with a button. */
+/** The same question for a user who answers with a button. */
 export function proposalQuestion(shown: readonly ShownProposal[], remarks: Remarks, language: Language): string {
   const words = WORDS[language]
   const points = shown.flatMap(({ id, addition, targets }, index) => {
@@ -59,7 +58,7 @@ export function proposalQuestion(shown: readonly ShownProposal[], remarks: Remar
   ].join('\n')
 }
 
-/** The ids, and what each is about. */
+/** The ids and shortened titles. */
 function nameOf(shown: readonly ShownProposal[], language: Language): string {
   const { colon, semicolon } = WORDS[language]
   const titles = Array.from(onOneLine(shown.map(({ addition }) => headlineOf(addition)).join(semicolon)))
@@ -69,7 +68,7 @@ function nameOf(shown: readonly ShownProposal[], language: Language): string {
 
 const LONGEST_NAME = 160
 
-/** What it would say, whole, field by field; the first without its name, unless that is what is to be done with it. */
+/** The content field by field. The first field has no name, except in a removal. */
 export function pointsOf(addition: Addition, language: Language): readonly string[] {
   const [first, ...rest] = fieldsOf(addition.kind).flatMap(({ field, name }) => {
     const said = addition.fields.get(field)
@@ -83,7 +82,7 @@ export function pointsOf(addition: Addition, language: Language): readonly strin
   ]
 }
 
-/** Characters of all proposals together, and of each at least: a question is read, a page is not. */
+/** Limits of characters for all proposals together, and a minimum for each: people read only a short question. */
 const MOST_SHOWN = 3_000
 const FEWEST_SHOWN = 400
 const MOST_LEAVING = 8
@@ -96,7 +95,7 @@ function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Each point as one line, the long ones shortened alike until all fit; and how many characters that leaves out. */
+/** Each point as one line. Long points are shortened equally until all fit; `unseen` counts the omitted characters. */
 function atAGlance(
   points: readonly string[],
   most: number,
@@ -143,19 +142,19 @@ function showing(ids: string): string {
   return `\`memory-bank proposals show ${ids}\``
 }
 
-/** The plan that a yes applies, or one plan for each choice where it would replace what a person wrote (S4). */
+/** The plan that a yes applies, or one plan for each choice if it would replace text of a person (S4). */
 export type HeldPlan = Plan | Readonly<Record<ConflictChoice, Plan>>
 
 export interface PlanQuestion {
   readonly text: string
-  /** The same without its question, for a form that asks it. */
+  /** The text without its question, for a form that asks it. */
   readonly inForm: string
   readonly language: Language
-  /** Undefined where there is nothing to do. */
+  /** Undefined if there is nothing to do. */
   readonly held: HeldPlan | undefined
 }
 
-/** The refresh plan as a question. Every plan that an answer may choose is drawn up before it is asked (S11). */
+/** The refresh plan as a question. All plans that an answer may choose are made before the question (S11). */
 export function refreshQuestion(
   workspace: Workspace,
   choice: ConflictChoice | undefined,
@@ -195,7 +194,7 @@ function choiceQuestion(
   return { text, inForm, language }
 }
 
-/** The plan below a line that names it. An upgrade's first line says what was detected (S44). */
+/** The plan below a line that names it. An upgrade's first line reports what was detected (S44). */
 function namedPlan(plan: Plan, language: Language): string {
   const id = hashOfPlan(plan).slice(0, 6)
   const [first = '', ...rest] = planLines(plan, language).split('\n')
@@ -219,8 +218,8 @@ const CHOOSE: Words = {
 }
 
 /**
- * The result, as every channel shows it: the lines that came and went, then the summary (S44). One fence holds them,
- * because hosts read it as Markdown. Secrets are masked.
+ * The result, for all channels: added and removed lines, then the summary (S44). It is one fenced block, because hosts render
+ * Markdown. Secrets are masked.
  */
 export function writtenText(changes: readonly Change[], language: Language): string {
   const preview = maskSecrets(previewLines(changes, language).join('\n'))
@@ -238,8 +237,8 @@ const WORDS = {
     colon: ': ',
     evidence: 'Evidence',
     removes: '💾 Remove this from the Memory Bank?',
-    leaving: 'These lines give way to it:',
-    going: 'These lines go:',
+    leaving: 'Replaces these lines:',
+    going: 'Removes these lines:',
     unseen: (count: number) => `+${count} characters: `,
     moreLines: (count: number) => `+${count} lines: `,
     reply: 'Reply "yes", or ignore it.',
@@ -253,8 +252,8 @@ const WORDS = {
     colon: '：',
     evidence: '依据',
     removes: '💾 要从 Memory Bank 移除这条内容吗？',
-    leaving: '以下各行将被取代：',
-    going: '以下各行将被移除：',
+    leaving: '将替换以下各行：',
+    going: '将移除以下各行：',
     unseen: (count: number) => `另有 ${count} 个字符：`,
     moreLines: (count: number) => `另有 ${count} 行：`,
     reply: '回复"好"或"写"即可，不需要可忽略。',

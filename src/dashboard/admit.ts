@@ -1,31 +1,31 @@
 /**
- * Who may ask the page's server for what (S54), decided on the request as it came, before any of it is looked up.
+ * Admission of requests to the dashboard's server (S54), decided on the raw request.
  *
- * A target is never normalised: it is compared whole with the list of what there is, so that no spelling of a path is
- * checked as one thing and served as another. Every refusal is the same, so that it tells nothing.
+ * A path is never normalised. It is compared whole with a fixed list, so no spelling can be checked as one path and
+ * served as another. Every refusal is the same, so that it reveals nothing.
  */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { PAGE_KEY } from '../bank/reports.ts'
+import { PAGE_KEY } from '../bank/page-answers.ts'
 
-/** A request before its body: what came, nothing derived from it. */
-export interface Came {
+/** A request without its body, exactly as it arrived. */
+export interface RawRequest {
   readonly method: string
-  /** As it stands in the request line. */
+  /** The target of the request line. */
   readonly target: string
-  /** Names and values by turns, in the order they came in. */
+  /** Names and values alternately, in the order they arrived. */
   readonly rawHeaders: readonly string[]
 }
 
 export type Admission =
   | { readonly kind: 'refused' }
-  /** A file of the page itself, which holds nothing of the bank. */
+  /** A file of the page itself; it contains nothing from the bank. */
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'login' }
   | { readonly kind: 'read'; readonly path: string; readonly query: URLSearchParams }
   | { readonly kind: 'write'; readonly path: string; readonly query: URLSearchParams }
 
-export interface Door {
+export interface PageAccess {
   readonly port: number
   readonly keys: Keys
   readonly files: ReadonlySet<string>
@@ -36,38 +36,38 @@ export interface Door {
 const REFUSED: Admission = { kind: 'refused' }
 const LOGIN = '/api/login'
 
-export function admit({ method, target, rawHeaders }: Came, door: Door): Admission {
+export function admit({ method, target, rawHeaders }: RawRequest, access: PageAccess): Admission {
   const header = headersOf(rawHeaders)
   const host = header('host')
-  if (host === undefined || !hostsOf(door.port).includes(host)) return REFUSED
-  // Nobody upgrades, and nobody asks for what is answered across origins.
+  if (host === undefined || !hostsOf(access.port).includes(host)) return REFUSED
+  // No protocol upgrades and no CORS preflights.
   if (header('upgrade') !== undefined || header('access-control-request-method') !== undefined) return REFUSED
   const [path = '', query = ''] = splitTarget(target)
   const params = new URLSearchParams(query)
   if (method === 'GET') {
-    if (door.files.has(path)) return mayLoad(path, header) ? { kind: 'file', path } : REFUSED
-    const isReader = isOwnRead(header) && hasCookie(header, door)
-    return isReader && door.reads.has(path) ? { kind: 'read', path, query: params } : REFUSED
+    if (access.files.has(path)) return mayLoad(path, header) ? { kind: 'file', path } : REFUSED
+    const isReader = isOwnRead(header) && hasCookie(header, access)
+    return isReader && access.reads.has(path) ? { kind: 'read', path, query: params } : REFUSED
   }
   if (method !== 'POST' || !isOwnWrite(header, host)) return REFUSED
   if (path === LOGIN) return { kind: 'login' }
-  if (!hasCookie(header, door) || !isSame(header(PAGE_KEY) ?? '', door.keys.page)) return REFUSED
-  return door.writes.has(path) ? { kind: 'write', path, query: params } : REFUSED
+  if (!hasCookie(header, access) || !isSame(header(PAGE_KEY) ?? '', access.keys.page)) return REFUSED
+  return access.writes.has(path) ? { kind: 'write', path, query: params } : REFUSED
 }
 
-/** The name holds the port, since a browser keeps one set of cookies for all ports of an address. */
+/** Includes the port, because browsers share cookies among all ports of an address. */
 export function cookieName(port: number): string {
   return `memory-bank-${port}`
 }
 
-/** `localhost` is what a tunnel from another machine opens. */
+/** SSH tunnels use `localhost`. */
 function hostsOf(port: number): readonly string[] {
   return [`127.0.0.1:${port}`, `localhost:${port}`]
 }
 
 type Header = (name: string) => string | undefined
 
-/** A header that comes twice is none: whoever reads it next might take the other one. */
+/** A header given twice counts as missing: another reader might take the other value. */
 function headersOf(raw: readonly string[]): Header {
   return (name) => {
     const values = raw.filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === name)
@@ -80,20 +80,20 @@ function splitTarget(target: string): readonly [string, string] {
   return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
 }
 
-/** The page itself may be opened from anywhere, by a person; its parts are loaded by it alone, and nobody frames it. */
+/** A person may open the page from any link. Only the page itself loads its files, and no frame may contain it. */
 function mayLoad(path: string, header: Header): boolean {
   if (path !== '/') return isOwnRead(header)
   const destination = header('sec-fetch-dest')
   return destination === undefined || destination === 'document'
 }
 
-/** Browsers say where a request comes from; `none` is one that a person typed. */
+/** Browsers send the requesting site; `none` means that the user typed the address. */
 function isOwnRead(header: Header): boolean {
   const site = header('sec-fetch-site')
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-/** A form or a page of another origin cannot send these together without asking first, and nobody answers that. */
+/** Another origin can send this combination only after a CORS preflight, which is refused. */
 function isOwnWrite(header: Header, host: string): boolean {
   return (
     header('content-type') === 'application/json' &&
@@ -103,23 +103,23 @@ function isOwnWrite(header: Header, host: string): boolean {
   )
 }
 
-function hasCookie(header: Header, { port, keys }: Door): boolean {
+function hasCookie(header: Header, { port, keys }: PageAccess): boolean {
   const named = `${cookieName(port)}=`
   const values = (header('cookie') ?? '').split(/; ?/).filter((part) => part.startsWith(named))
   return values.some((part) => isSame(part.slice(named.length), keys.cookie))
 }
 
-/** So many wrong guesses, and the code is void. */
+/** After this many wrong guesses the code becomes invalid. */
 const MOST_GUESSES = 5
-/** 60 bits, without letters that look like others. */
+/** 12 of these are 60 bits. Look-alike characters are left out. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz023456789'
 const CODE_LETTERS = 12
 
-export type Trade = 'right' | 'wrong' | 'void'
+export type CodeCheck = 'right' | 'wrong' | 'void'
 
 /**
- * The secrets of one running page (S54), in memory only: a code that the terminal shows and that works once, the cookie
- * that it is traded for, and the key that every write of the page carries.
+ * The secrets of one running dashboard (S54), in memory only: a one-time code shown in the terminal, the cookie it is
+ * exchanged for, and the key that every write carries.
  */
 export class Keys {
   readonly cookie = randomBytes(32).toString('base64url')
@@ -127,7 +127,7 @@ export class Keys {
   #code: string | undefined
   #guesses = 0
 
-  /** The one before it is void. */
+  /** The previous code becomes invalid. */
   newCode(): string {
     const letters = [...randomBytes(CODE_LETTERS)].map((byte) => LETTERS[byte % LETTERS.length])
     this.#code = letters.join('')
@@ -135,10 +135,10 @@ export class Keys {
     return this.#code.replace(/(.{4})(?=.)/g, '$1-')
   }
 
-  /** Right once; `void`: with this guess the code is given up, or there is none. */
-  trade(typed: string): Trade {
+  /** Each code is accepted once. `void` means that no code is valid any more. */
+  checkCode(typed: string): CodeCheck {
     if (this.#code === undefined) return 'void'
-    // People type it in capitals, with or without its hyphens.
+    // Users may type capitals and leave out hyphens.
     const isRight = isSame(typed.toLowerCase().replace(/[^a-z0-9]/g, ''), this.#code)
     this.#guesses += 1
     if (!isRight && this.#guesses < MOST_GUESSES) return 'wrong'
@@ -147,7 +147,7 @@ export class Keys {
   }
 }
 
-/** In a time that says nothing about where they differ, or how long they are. */
+/** Compares in constant time; hashing hides the lengths too. */
 function isSame(given: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(secret))

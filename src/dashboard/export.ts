@@ -1,13 +1,17 @@
 /**
- * The page as one file without actions, for a pull request or a documentation site: the same client, with the answers it
- * would ask for standing in it (S54).
+ * The dashboard as one read-only file, for a pull request or a documentation site: the same client with embedded data
+ * (S54).
  *
- * What is only this machine's stays out: proposals nobody has agreed to, use, agents, and where the project lies on the disk.
+ * Data of this machine is left out: open proposals, usage, agents, and the project's location on the disk.
  */
 
-import { basename } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
+import { isRecord } from '../base/is-record.ts'
 import type { Language } from '../base/language.ts'
-import { isRecord } from '../base/record.ts'
+import { fail, ok, type Result } from '../base/result.ts'
+import { causeOf, isFolder, isThere, replaceDurably } from '../disk/disk.ts'
+import { isInside, realPath } from '../disk/real-path.ts'
+import type { Workspace } from '../disk/workspace.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import type { BankAnswers } from './answers.ts'
 import { exportedPage, type PageFiles } from './frame.ts'
@@ -41,10 +45,30 @@ export async function exportPage(
   return exportedPage(files, withoutSecrets(Object.fromEntries(known)))
 }
 
-/** Answers hold none already; a file that goes elsewhere is looked through once more. */
+/** Masks all texts once more, because the exported file may leave the machine. */
 function withoutSecrets(answers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const masked: unknown = JSON.parse(
     JSON.stringify(answers, (_, value: unknown) => (typeof value === 'string' ? maskSecrets(value) : value)),
   )
   return isRecord(masked) ? masked : {}
+}
+
+/** Writes the page into the file that a person named, never into the bank. */
+export function writeExport(
+  { project, place }: Workspace,
+  named: string,
+  page: string,
+  mayReplace: boolean,
+): Result<{ readonly kind: 'written' | 'exists' }> {
+  // Resolve links: the target is what would be written.
+  const file = realPath(resolve(named))
+  if (isInside(file, place.bank) || file === project.root) return fail({ code: 'export-in-bank', path: named })
+  if (!isFolder(dirname(file))) return fail({ code: 'project-missing', path: dirname(resolve(named)) })
+  if (isThere(file) && !mayReplace) return ok({ kind: 'exists' })
+  try {
+    replaceDurably(file, Buffer.from(page), `${file}.memory-bank.tmp`)
+    return ok({ kind: 'written' })
+  } catch (error) {
+    return fail({ code: 'write-failed', path: named, cause: causeOf(error), restored: true })
+  }
 }

@@ -1,46 +1,42 @@
 /**
- * The files of a bank to read (S54): each with its entries, what the code says otherwise, and who leads here; and lines of
- * the repository for a place that somebody names.
+ * Files of the bank for reading (S54), each with its entries, contradictions with the code, and links to it. Also reads
+ * lines of a source file.
  *
- * Only what stands inside the bank or the repository is shown (S39), and no value of a secret (S35).
+ * Only files inside the bank or the repository are shown (S39), and secrets are masked (S35).
  */
 
 import { type Drift, driftWords } from '../bank/drift.ts'
 import type { Entry } from '../bank/entry.ts'
 import { countLines } from '../bank/lines.ts'
 import { type Page, pageOf } from '../bank/page.ts'
+import type { BankFile, Doubt, FilePage, PageEntry, Place, SourceLines } from '../bank/page-answers.ts'
 import { pathIn } from '../bank/path-in.ts'
-import type { BankFile, Doubt, FilePage, PageEntry, Place, SourceLines } from '../bank/reports.ts'
 import { shownBlocks } from '../bank/shown-blocks.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
 import { type BankPath, bankPath, baseName } from '../base/bank-path.ts'
+import { estimateTokens } from '../base/estimate-tokens.ts'
 import type { Language } from '../base/language.ts'
 import { BANK_FOLDER, MEMORY } from '../base/layout.ts'
 import type { Memo } from '../base/memo.ts'
 import { once } from '../base/once.ts'
 import { fail, ok, type Result } from '../base/result.ts'
-import { estimateTokens } from '../base/tokens.ts'
-import { type LeadingLine, linkedFrom, linkedFromAll } from '../check/linked-from.ts'
+import { allBacklinks, type Backlink, backlinksTo } from '../check/backlinks.ts'
 import { fileSecrets } from '../check/rules/secrets.ts'
-import { pageNow } from '../disk/bank/preconditions.ts'
+import { pageNow } from '../disk/bank/read-now.ts'
 import { gitStatus } from '../disk/git/status.ts'
 import type { DiskRepository } from '../disk/project/repository.ts'
-import { readShownSource } from '../disk/project/shown-source.ts'
+import { readViewableSource } from '../disk/project/viewable-source.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { maskTexts, starSecrets } from '../secrets/mask.ts'
+import { BankReader } from '../verbs/bank-reader.ts'
 import { openRepository } from '../verbs/drift.ts'
 import { entriesWithState } from '../verbs/entries.ts'
 import { fileDates } from '../verbs/file-dates.ts'
-import { KeptReading } from '../verbs/kept-reading.ts'
 import { originsOf } from '../verbs/origins.ts'
 
-/** Every Markdown file, the entry first, then by path; not judged by the code it is listed at once, however many there are. */
-export function bankFiles(
-  workspace: Workspace,
-  kept = new KeptReading(),
-  isJudged = true,
-): Result<readonly BankFile[]> {
-  const opened = openToRead(workspace, kept)
+/** Every Markdown file, MEMORY.md first, then by path. Without drift (`isJudged`) the list is fast for any number of files. */
+export function bankFiles(workspace: Workspace, kept = new BankReader(), isJudged = true): Result<readonly BankFile[]> {
+  const opened = openBank(workspace, kept)
   if (!opened.ok) return opened
   const { snapshot, memo, datesOf, driftIn } = opened.value
   const doubts = new Map<string, number>()
@@ -63,9 +59,9 @@ export function filePage(
   workspace: Workspace,
   raw: string,
   language: Language,
-  kept = new KeptReading(),
+  kept = new BankReader(),
 ): Result<FilePage> {
-  const opened = openToRead(workspace, kept)
+  const opened = openBank(workspace, kept)
   if (!opened.ok) return opened
   const { snapshot, memo, driftIn } = opened.value
   const path = bankPath(raw)
@@ -75,40 +71,40 @@ export function filePage(
   const titleAt = (at: BankPath) => maskedTitle(snapshot.files.get(at) ?? pageOf('', at), memo)
   const repository = openRepository(workspace)
   return ok(
-    shownFile(page, opened.value, {
+    filePageOf(page, opened.value, {
       titleAt,
       entries: originsOf(own, workspace, (one) => snapshot.files.get(one), true),
       doubts: doubtsOf(driftIn(page.path), page.text, { repository, memo, language }),
-      leading: linkedFrom(page.path, snapshot, memo),
+      leading: backlinksTo(page.path, snapshot, memo),
     }),
   )
 }
 
-/** Git is asked who wrote the lines of so many files; of more nobody waits for it. */
+/** `git blame` only up to this many files: with more, the export would take too long. */
 const MOST_BLAMED = 200
 
-/** Every page of a bank, by its path: what they share is worked out once. */
+/** All pages of a bank by path. Shared values are computed once. */
 export function filePages(
   workspace: Workspace,
   language: Language,
-  kept = new KeptReading(),
+  kept = new BankReader(),
 ): Result<ReadonlyMap<BankPath, FilePage>> {
-  const opened = openToRead(workspace, kept)
+  const opened = openBank(workspace, kept)
   if (!opened.ok) return opened
   const { snapshot, memo, driftIn } = opened.value
   const files = [...snapshot.files.values()]
   const all = entriesWithState(snapshot)
-  const told = originsOf(all, workspace, (one) => snapshot.files.get(one), files.length <= MOST_BLAMED)
-  const entries = byPath(told)
+  const withOrigins = originsOf(all, workspace, (one) => snapshot.files.get(one), files.length <= MOST_BLAMED)
+  const entries = byPath(withOrigins)
   const drifts = byPath(driftIn(undefined))
-  const leading = linkedFromAll(snapshot, memo)
+  const leading = allBacklinks(snapshot, memo)
   const repository = openRepository(workspace)
   const titles = new Map(files.map((file) => [file.path, maskedTitle(file, memo)]))
   return ok(
     new Map(
       files.map((file) => [
         file.path,
-        shownFile(file, opened.value, {
+        filePageOf(file, opened.value, {
           titleAt: (at) => titles.get(at) ?? '',
           entries: entries.get(file.path) ?? [],
           doubts: doubtsOf(drifts.get(file.path) ?? [], file.text, { repository, memo, language }),
@@ -129,17 +125,21 @@ function byPath<T extends { readonly path: string }>(all: readonly T[]): Readonl
   return groups
 }
 
-type ToldEntry = ReturnType<typeof originsOf<Entry>>[number]
+type EntryWithOrigin = ReturnType<typeof originsOf<Entry>>[number]
 
-/** What is known of a file beside its text. */
-interface Around {
+/** A file's context apart from its text. */
+interface FileContext {
   titleAt(path: BankPath): string
-  readonly entries: readonly ToldEntry[]
+  readonly entries: readonly EntryWithOrigin[]
   readonly doubts: readonly Doubt[]
-  readonly leading: readonly LeadingLine[]
+  readonly leading: readonly Backlink[]
 }
 
-function shownFile(page: Page, { memo, datesOf }: OpenToRead, { titleAt, entries, doubts, leading }: Around): FilePage {
+function filePageOf(
+  page: Page,
+  { memo, datesOf }: OpenBank,
+  { titleAt, entries, doubts, leading }: FileContext,
+): FilePage {
   const { path, text } = page
   return {
     path,
@@ -153,7 +153,7 @@ function shownFile(page: Page, { memo, datesOf }: OpenToRead, { titleAt, entries
   }
 }
 
-/** The lines of a place, with a few around them. */
+/** The lines of a place with a few lines of context. */
 export function sourceLines(workspace: Workspace, { path, first, last = first }: Place): Result<SourceLines> {
   const read = readSource(workspace, path)
   if (!read.ok) return read
@@ -176,15 +176,15 @@ export function sourceLines(workspace: Workspace, { path, first, last = first }:
 const MOST_LINES = 80
 const AROUND = 12
 
-interface OpenToRead {
+interface OpenBank {
   readonly snapshot: Snapshot
   readonly memo: Memo
   datesOf(path: BankPath): { readonly updated?: string }
-  /** Of one file, or of all; nothing where the project has switched it off. */
+  /** Drift of one file or of all; empty if the project disables the check. */
   driftIn(path: BankPath | undefined): readonly Drift[]
 }
 
-function openToRead(workspace: Workspace, kept: KeptReading): Result<OpenToRead> {
+function openBank(workspace: Workspace, kept: BankReader): Result<OpenBank> {
   const { project, config } = workspace
   const read = kept.read(workspace)
   if (!read.ok) return read
@@ -207,7 +207,7 @@ function maskedTitle({ path, text, title }: Page, memo: Memo): string {
   return maskedIn(text, [title || baseName(path)], memo)[0] ?? ''
 }
 
-/** Words that quote a text, without the secrets that the text shows them to be. */
+/** Masks `words` quoted from `text`: some secrets are recognised only in their context. */
 function maskedIn(text: string, words: readonly string[], memo: Memo): readonly string[] {
   if (fileSecrets(text, memo).clean) return words
   return maskTexts([...words, text])
@@ -215,13 +215,13 @@ function maskedIn(text: string, words: readonly string[], memo: Memo): readonly 
     .map((masked) => masked.text)
 }
 
-function entriesOn(text: string, told: readonly ToldEntry[], memo: Memo): readonly PageEntry[] {
+function entriesOn(text: string, withOrigins: readonly EntryWithOrigin[], memo: Memo): readonly PageEntry[] {
   const titles = maskedIn(
     text,
-    told.map(({ title }) => title),
+    withOrigins.map(({ title }) => title),
     memo,
   )
-  return told.map(({ id, kind, line, date, status, provenance }, index) => ({
+  return withOrigins.map(({ id, kind, line, date, status, provenance }, index) => ({
     id,
     kind,
     title: titles[index] ?? '',
@@ -257,7 +257,7 @@ function doubtsOf(
   })
 }
 
-/** The file that the judge names: where it is now, else where it looked. */
+/** The file that a drift result is about: its new location, else the first existing file in the evidence or claim. */
 function placeOf({ now, evidence, claim }: Drift, repository: DiskRepository): Place | undefined {
   const words = [now ?? '', ...evidence.en.split(/[\s`,;'"“”]+/), claim]
   for (const word of words) {
@@ -269,7 +269,7 @@ function placeOf({ now, evidence, claim }: Drift, repository: DiskRepository): P
   return undefined
 }
 
-/** A file of the bank may be one that git leaves alone; every other file may not. */
+/** A file of the bank may be ignored by git; any other file may not. */
 function readSource(workspace: Workspace, path: string): Result<string> {
   const missing = fail({ code: 'source-not-shown', path, why: 'missing' } as const)
   if (path.startsWith(`${BANK_FOLDER}/`)) {
@@ -277,6 +277,6 @@ function readSource(workspace: Workspace, path: string): Result<string> {
     const text = within?.endsWith('.md') === true ? pageNow(workspace.place.bank, within) : undefined
     return text === undefined ? missing : ok(text)
   }
-  const shown = readShownSource(workspace.project, path)
+  const shown = readViewableSource(workspace.project, path)
   return shown.kind === 'text' ? ok(shown.text) : fail({ code: 'source-not-shown', path, why: shown.why })
 }

@@ -1,17 +1,18 @@
-/** The page's files, from memory, and what every answer tells the browser it may do with it: as good as nothing. */
+/** The page's files, served from memory, with headers that forbid the browser almost everything. */
 
 import { createHash } from 'node:crypto'
-import { readBuiltFile } from './read-built-file.ts'
+import { readIfThere } from '../disk/disk.ts'
+import { builtFile } from '../disk/project/package-files.ts'
 
-/** The script and the style sheet of the page, as they were built. */
+/** The built script and style sheet. */
 export interface PageFiles {
   readonly script: string
   readonly style: string
 }
 
-/** Undefined where this copy of the package has no page. */
+/** Undefined if this copy of the package has no page. */
 export function readPageFiles(): PageFiles | undefined {
-  const [script, style] = ['page.js', 'page.css'].map((name) => readBuiltFile(`dashboard/${name}`))
+  const [script, style] = ['page.js', 'page.css'].map((name) => readIfThere(builtFile(`dashboard/${name}`)))
   return script === undefined || style === undefined ? undefined : { script, style }
 }
 
@@ -20,7 +21,7 @@ export interface ServedFile {
   readonly body: string
 }
 
-/** All that is served besides answers, by path. */
+/** The static files by path. */
 export function servedFiles({ script, style }: PageFiles): ReadonlyMap<string, ServedFile> {
   const link = '<link rel="stylesheet" href="/page.css">'
   const load = '<script defer src="/page.js"></script>'
@@ -31,7 +32,7 @@ export function servedFiles({ script, style }: PageFiles): ReadonlyMap<string, S
   ])
 }
 
-/** Scripts and styles come from this origin alone, nothing is made of text, and nobody may frame it. */
+/** Scripts and styles from this origin only, trusted types, no frames. */
 const POLICY = policyOf({ script: "'self'", style: "'self'", connect: "'self'" })
 
 export const HEADERS: Readonly<Record<string, string>> = {
@@ -48,7 +49,7 @@ export const HEADERS: Readonly<Record<string, string>> = {
   'X-DNS-Prefetch-Control': 'off',
 }
 
-/** The page as one file that asks nobody: its answers stand in it, and only its own script and style may run. */
+/** The page as one file with its data embedded. Only its own script and style may run, and no connection is allowed. */
 export function exportedPage(files: PageFiles, answers: Readonly<Record<string, unknown>>): string {
   const script = inScript(files.script)
   const style = inStyle(files.style)
@@ -100,14 +101,14 @@ function frame(head: string, tail: string): string {
   ].join('\n')
 }
 
-/** No text of the bank ends the element it stands in, or begins another: `<` occurs in strings alone, where it may be escaped. */
+/** Bank text must not close the script element. In JSON `<` occurs only in strings, where it can be escaped. */
 function jsonInScript(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (sign) => {
     return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
 }
 
-/** In the strings of a script a backslash before a sign that needs none changes nothing. */
+/** In a script's strings an unnecessary backslash changes nothing. */
 function inScript(script: string): string {
   return script.replace(/<(?=!--|\/script)/gi, '\\x3c')
 }
@@ -116,7 +117,7 @@ function inStyle(style: string): string {
   return style.replace(/<(?=\/style)/gi, '\\3c ')
 }
 
-/** As a policy names a script or a style that stands in the page. */
+/** The hash of an inline script or style as the policy names it. */
 function sha256(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

@@ -1,7 +1,7 @@
-/** What changes do to files, for a person to look at: no value of a secret stands in it (S35). */
+/** The diffs of changes, with secrets masked (S35). */
 
+import type { FileDiff } from '../bank/file-diff.ts'
 import { fileDiffs } from '../bank/file-diff.ts'
-import type { FileDiff } from '../bank/reports.ts'
 import type { Change } from '../base/change.ts'
 import { maskTexts } from '../secrets/mask.ts'
 

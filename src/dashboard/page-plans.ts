@@ -1,41 +1,41 @@
-/** A person accepts on the page: proposals, and the plans of undo, fix and archive. Each is shown with its diff, then applied by its hash. */
+/** Acceptance on the page: proposals, and plans of undo, fix and archive. Each is shown with its diff and applied by its hash. */
 
-import { appliedText } from '../bank/plan-text.ts'
-import type { PagePlan, Written } from '../bank/reports.ts'
+import type { PagePlan, Written } from '../bank/page-answers.ts'
+import { appliedText } from '../bank/plan-lines.ts'
 import { type Applied, INTENT_NAMES, type Plan } from '../base/change.ts'
 import type { Language } from '../base/language.ts'
 import type { Problem } from '../base/problem.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import { accept, acceptReviewed, type Reviewed } from '../consent/accept.ts'
 import { hashOfPlan } from '../consent/proposal.ts'
+import type { Workspace } from '../disk/workspace.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { proposeArchive } from '../verbs/archive-unused.ts'
-import { titleOfChange } from '../verbs/change-title.ts'
+import { describeProblem } from '../verbs/describe-problem.ts'
 import { proposeFix } from '../verbs/fix.ts'
-import { toldProblem } from '../verbs/told-problem.ts'
-import { carryOutUndo, history, proposeUndo } from '../verbs/undo.ts'
-import type { Workspace } from '../verbs/workspace.ts'
+import { history, titleOfChange } from '../verbs/history.ts'
+import { carryOutUndo, proposeUndo } from '../verbs/undo.ts'
 import { maskedDiffs } from './masked-diffs.ts'
 
-/** What the page asks for. */
+/** A plan the page can request. */
 export type PageRequest =
-  /** Take back one change of the journal. */
+  /** Undo one change of the journal. */
   | { readonly kind: 'undo'; readonly id: string }
   | { readonly kind: 'fix' }
-  /** Only these of the documents that nobody follows. */
+  /** Archive these documents, which were offered but never opened. */
   | { readonly kind: 'archive'; readonly names: readonly string[] }
 
-/** A plan that cannot be made is shown empty, with the reason. */
+/** The plan as the page shows it. If planning fails, an empty plan with the problem. */
 export function pagePlan(workspace: Workspace, request: PageRequest, language: Language): Result<PagePlan> {
   const planned = planFor(workspace, request, language)
   const title = titleOf(workspace, request, language)
   if (planned.ok) return ok(shownPlan(planned.value.plan, title, language))
   if (planned.problem.code === 'undo-unknown' || planned.problem.code === 'name-ambiguous') return planned
   const nothing: Plan = { intent: request.kind, changes: [], reasons: [], notes: [] }
-  return ok({ ...shownPlan(nothing, title, language), problem: toldProblem(planned.problem, language) })
+  return ok({ ...shownPlan(nothing, title, language), problem: describeProblem(planned.problem, language) })
 }
 
-/** Applies the plan, if it is still the one with this hash. */
+/** Applies the plan if it still has this hash. */
 export function acceptPagePlan(
   workspace: Workspace,
   request: PageRequest,
@@ -91,7 +91,7 @@ function shownPlan(plan: Plan, title: string, language: Language): PagePlan {
   }
 }
 
-/** All of them as one change, or nothing. A problem of the bank as a whole is not an answer about the proposals. */
+/** All proposals as one change, or nothing. A problem of the bank as a whole is returned as such. */
 export function acceptProposals(workspace: Workspace, items: readonly Reviewed[], language: Language): Result<Written> {
   const done = acceptReviewed(items, workspace)
   if (done.ok) return ok(written(done.value, language))
@@ -107,7 +107,7 @@ const REFUSED: ReadonlySet<Problem['code']> = new Set([
   'already-said',
 ])
 
-/** One line: the person on the page has just seen the difference. */
+/** The result in one line, because the user has just seen the diff. */
 function written({ id, changes }: Applied, language: Language): Written {
   const files = changes.flatMap((change) =>
     change.kind === 'make-folder' || change.kind === 'remove-folder'
@@ -123,10 +123,10 @@ function written({ id, changes }: Applied, language: Language): Written {
 }
 
 function notWritten(problem: Problem, language: Language): Written {
-  return { outcome: CHANGED.has(problem.code) ? 'changed' : 'refused', problem: toldProblem(problem, language) }
+  return { outcome: CHANGED.has(problem.code) ? 'changed' : 'refused', problem: describeProblem(problem, language) }
 }
 
-/** Somebody wrote or answered after the plan was shown. */
+/** Problems which mean that someone else wrote or answered after the plan was shown. */
 const CHANGED: ReadonlySet<Problem['code']> = new Set([
   'plan-changed',
   'proposal-changed',

@@ -1,50 +1,47 @@
-/**
- * What the page may ask: each path with the verb that answers it, which the command line asks too. Nothing is decided
- * here; what the page sends is decoded, and that is all.
- */
+/** The page's API: each path with the verb that answers it. The routes only decode requests; the verbs decide. */
 
 import { ADDITION_KINDS } from '../base/addition.ts'
+import { isRecord } from '../base/is-record.ts'
 import type { Language } from '../base/language.ts'
 import type { Problem } from '../base/problem.ts'
 import { isOpen } from '../base/proposal-status.ts'
-import { isRecord } from '../base/record.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import type { Reviewed } from '../consent/accept.ts'
 import { Proposals } from '../consent/proposals.ts'
 import { proposalsReport } from '../consent/proposals-report.ts'
+import type { Workspace } from '../disk/workspace.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import type { Host } from '../setup/host.ts'
 import { findInstallContext } from '../setup/install-context.ts'
 import { unconnectedAgents } from '../setup/unconnected-agents.ts'
+import type { BankReader } from '../verbs/bank-reader.ts'
 import { check, checkReport } from '../verbs/check.ts'
 import { listEntries, listReport } from '../verbs/entries.ts'
 import { importable } from '../verbs/importable.ts'
-import type { KeptReading } from '../verbs/kept-reading.ts'
 import { openingReport } from '../verbs/opening-report.ts'
 import type { SearchableBank } from '../verbs/recall.ts'
 import { status, statusReport } from '../verbs/status.ts'
 import { forgetUsage, setUsage, usageReport } from '../verbs/usage.ts'
-import type { Workspace } from '../verbs/workspace.ts'
 import { bankFiles, filePage, sourceLines } from './file-page.ts'
 import { acceptPagePlan, acceptProposals, type PageRequest, pagePlan } from './page-plans.ts'
 import { reviewProposal } from './review.ts'
 import { changeOf, timeline } from './timeline.ts'
 
-export interface Asked {
+export interface RouteRequest {
   readonly workspace: Workspace
   readonly env: NodeJS.ProcessEnv
   readonly folder: string
   readonly hosts: readonly Host[]
-  /** What the page is read in. */
+  /** The page's language. */
   readonly language: Language
   readonly query: URLSearchParams
   readonly body: Readonly<Record<string, unknown>>
-  /** What was read of the bank, and the search index, live as long as the server. */
-  readonly kept: KeptReading
+  /** The parsed bank and the search index live as long as the server. */
+  readonly kept: BankReader
   searchable(): Result<SearchableBank>
 }
 
-export type Route = (asked: Asked) => Result<unknown> | Promise<Result<unknown>>
+export type Route = (asked: RouteRequest) => Result<unknown> | Promise<Result<unknown>>
 
 export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/status', readStatus],
@@ -78,25 +75,25 @@ export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/archive', accepting(archiveOf, 'id')],
 ])
 
-/** Judging thousands of files takes a second: the list may be had without. */
-function readFiles({ workspace, kept, query }: Asked): Result<unknown> {
+/** Drift of thousands of files takes a second, so the list can be requested without it. */
+function readFiles({ workspace, kept, query }: RouteRequest): Result<unknown> {
   return bankFiles(workspace, kept, query.get('judged') !== 'no')
 }
 
-function readStatus({ workspace, env, language }: Asked): Result<unknown> {
+function readStatus({ workspace, env, language }: RouteRequest): Result<unknown> {
   const known = status(workspace, language)
   if (!known.ok) return known
   const around = { unconnected: unconnectedAgents(workspace, env), importable: importable(workspace, env) }
   return ok(statusReport(known.value, around))
 }
 
-function readProposals({ workspace, language, query }: Asked): Result<unknown> {
+function readProposals({ workspace, language, query }: RouteRequest): Result<unknown> {
   const book = new Proposals(workspace)
   const shown = query.has('all') ? book.list() : book.list().filter((one) => isOpen(one.status))
   return ok(proposalsReport(book, shown, language))
 }
 
-function readSource({ workspace, query }: Asked): Result<unknown> {
+function readSource({ workspace, query }: RouteRequest): Result<unknown> {
   const [first, last] = ['first', 'last'].map((name) => wholeNumber(query.get(name)))
   return sourceLines(workspace, {
     path: query.get('path') ?? '',
@@ -105,13 +102,13 @@ function readSource({ workspace, query }: Asked): Result<unknown> {
   })
 }
 
-function readOpening({ workspace, folder, env, hosts, language, query, kept }: Asked): Promise<Result<unknown>> {
+function readOpening({ workspace, folder, env, hosts, language, query, kept }: RouteRequest): Promise<Result<unknown>> {
   const context = findInstallContext({ folder, env, now: workspace.now, node: process.execPath })
   const host = query.get('host')
   return openingReport(workspace, { hosts, language, context, kept, ...(host === null ? {} : { host }) })
 }
 
-function recall({ language, query, searchable }: Asked): Result<unknown> {
+function recall({ language, query, searchable }: RouteRequest): Result<unknown> {
   const question = query.get('question') ?? ''
   const tokens = wholeNumber(query.get('budget'))
   if (question.trim() === '') return fail(unreadable('question'))
@@ -120,7 +117,7 @@ function recall({ language, query, searchable }: Asked): Result<unknown> {
   return ok(bank.value.answer(question, language, tokens === undefined ? {} : { tokens }))
 }
 
-function search({ query, searchable }: Asked): Result<unknown> {
+function search({ query, searchable }: RouteRequest): Result<unknown> {
   const question = query.get('q') ?? ''
   const bank = searchable()
   if (!bank.ok) return bank
@@ -128,39 +125,39 @@ function search({ query, searchable }: Asked): Result<unknown> {
   return ok({ kind: 'search', version: 1, question: maskSecrets(question), hits })
 }
 
-/** As many as `memory-bank search` shows. */
+/** The same limit as the default of `memory-bank search`. */
 const MOST_HITS = 20
 
-function readEntries({ workspace, language }: Asked): Result<unknown> {
-  // Who wrote a line by git is asked for the file that is read: for all of them it is a process each.
+function readEntries({ workspace, language }: RouteRequest): Result<unknown> {
+  // No `git blame` for lists: it costs one process per file.
   const listed = listEntries(workspace, language, 'without git')
   return listed.ok ? ok(listReport(listed.value.entries, listed.value.language)) : listed
 }
 
-function readTimeline({ workspace, language, query }: Asked): Result<unknown> {
+function readTimeline({ workspace, language, query }: RouteRequest): Result<unknown> {
   return timeline(workspace, { from: wholeNumber(query.get('from')) ?? 0, count: MOST_MOMENTS, language })
 }
 
 const MOST_MOMENTS = 50
 
-function readFix({ workspace, language }: Asked): Result<unknown> {
+function readFix({ workspace, language }: RouteRequest): Result<unknown> {
   return pagePlan(workspace, { kind: 'fix' }, language)
 }
 
-function readCheck({ workspace, language }: Asked): Result<unknown> {
+function readCheck({ workspace, language }: RouteRequest): Result<unknown> {
   const checked = check(workspace, { language })
   return checked.ok ? ok(checkReport(checked.value)) : checked
 }
 
-/** What is typed into the form is judged, and changes nothing; it is too long for an address. */
-function review({ workspace, language, body }: Asked): Result<unknown> {
+/** Checks the edited form without changing anything. POST, because the text may be too long for a URL. */
+function review({ workspace, language, body }: RouteRequest): Result<unknown> {
   const { id } = body
   const fields = textsIn(body['fields'])
   if (typeof id !== 'string' || fields === undefined) return fail(unreadable('fields'))
   return reviewProposal(workspace, id, { language, fields })
 }
 
-function accept({ workspace, language, body }: Asked): Result<unknown> {
+function accept({ workspace, language, body }: RouteRequest): Result<unknown> {
   const items: readonly unknown[] = Array.isArray(body['items']) ? body['items'] : []
   const reviewed = items.flatMap((item) => reviewedIn(item) ?? [])
   if (reviewed.length === 0 || reviewed.length < items.length) return fail(unreadable('items'))
@@ -176,7 +173,7 @@ function reviewedIn(item: unknown): Reviewed | undefined {
   return fields === undefined ? undefined : { id, hash, planHash, fields }
 }
 
-function reject({ workspace, language, body }: Asked): Result<unknown> {
+function reject({ workspace, language, body }: RouteRequest): Result<unknown> {
   const { because } = body
   const ids = idsIn(body)
   if (!ids.ok) return ids
@@ -186,7 +183,7 @@ function reject({ workspace, language, body }: Asked): Result<unknown> {
   return rejected.ok ? ok(proposalsReport(book, rejected.value, language)) : rejected
 }
 
-function reopen({ workspace, language, body }: Asked): Result<unknown> {
+function reopen({ workspace, language, body }: RouteRequest): Result<unknown> {
   const ids = idsIn(body)
   if (!ids.ok) return ids
   const book = new Proposals(workspace)
@@ -194,14 +191,14 @@ function reopen({ workspace, language, body }: Asked): Result<unknown> {
   return reopened.ok ? ok(proposalsReport(book, reopened.value, language)) : reopened
 }
 
-function idsIn({ ids }: Asked['body']): Result<readonly string[]> {
+function idsIn({ ids }: RouteRequest['body']): Result<readonly string[]> {
   const named: readonly unknown[] = Array.isArray(ids) ? ids : []
   const texts = named.filter((id) => typeof id === 'string')
   return texts.length === 0 || texts.length < named.length ? fail(unreadable('ids')) : ok(texts)
 }
 
-/** The button that says so is the person's yes. */
-function allow({ workspace, language, body }: Asked): Result<unknown> {
+/** The button is the user's consent. */
+function allow({ workspace, language, body }: RouteRequest): Result<unknown> {
   const kind = ADDITION_KINDS.find((one) => one === body['kind'])
   if (kind === undefined || typeof body['allowed'] !== 'boolean') return fail(unreadable('kind'))
   const book = new Proposals(workspace)
@@ -210,14 +207,14 @@ function allow({ workspace, language, body }: Asked): Result<unknown> {
   return ok(proposalsReport(book, [], language))
 }
 
-function changeUsage({ workspace, language, body }: Asked): Result<unknown> {
+function changeUsage({ workspace, language, body }: RouteRequest): Result<unknown> {
   const { on, forget } = body
   if (typeof on !== 'boolean' && forget !== true) return fail(unreadable('on'))
   const changed = typeof on === 'boolean' ? setUsage(workspace, on) : forgetUsage(workspace)
   return changed.ok ? usageReport(workspace, language) : changed
 }
 
-/** Applies a plan that was shown, by its hash. */
+/** Applies a shown plan by its hash. */
 function accepting(request: (id: string) => PageRequest, needs: 'id' | 'nothing'): Route {
   return ({ workspace, language, body: { id, planHash } }) => {
     const named = typeof id === 'string' ? id : needs === 'nothing' ? '' : undefined
@@ -230,12 +227,12 @@ function undoOf(id: string): PageRequest {
   return { kind: 'undo', id }
 }
 
-/** One document at a time: a person says of each that it may go. */
+/** One document at a time: the user decides about each. */
 function archiveOf(id: string): PageRequest {
   return { kind: 'archive', names: [id] }
 }
 
-/** Fields by their names; undefined where one of them is no text. */
+/** Fields by name; undefined if a value is not text. */
 function textsIn(given: unknown): Readonly<Record<string, string>> | undefined {
   if (!isRecord(given)) return undefined
   const texts = Object.entries(given).flatMap(([name, text]) =>
@@ -248,8 +245,8 @@ function wholeNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
-/** The page is ours, so this is for whoever writes another. */
+/** The page never sends this, but another client might. */
 function unreadable(what: string): Problem {
-  const detail = { en: `The page asked without a usable '${what}'.`, zh: `页面的请求缺少可用的 '${what}'。` }
+  const detail = { en: `The request has no valid '${what}'.`, zh: `请求中缺少有效的 '${what}'。` }
   return { code: 'usage', command: 'dashboard', detail }
 }

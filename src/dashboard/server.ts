@@ -1,58 +1,57 @@
 /**
- * The page's server: loopback only, files from memory, every request admitted before anything else looks at it
- * (`admit.ts`). It knows nothing of the bank; `Answers` does.
+ * The dashboard's HTTP server. It listens on loopback only, serves files from memory, and lets `admit.ts` check every
+ * request first. It does not read the bank; `BankApi` does.
  *
- * It ends when nobody needs it: after some time without a request of the person's page, and, though a page is open, once
- * nobody has done anything for half a day.
+ * It stops by itself: after some time without requests, and after half a day without activity even if a page is open.
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { SignedIn, ToldProblem } from '../bank/reports.ts'
-import { isRecord } from '../base/record.ts'
-import { type Admission, admit, cookieName, type Door, Keys } from './admit.ts'
+import type { LoginAnswer, ProblemText } from '../bank/page-answers.ts'
+import { isRecord } from '../base/is-record.ts'
+import { type Admission, admit, cookieName, Keys, type PageAccess } from './admit.ts'
 import { HEADERS, type PageFiles, servedFiles } from './frame.ts'
 
-/** What is asked of the bank, once the asker is admitted. */
-export interface Answers {
+/** Reads and writes of the bank, for admitted requests. */
+export interface BankApi {
   readonly reads: ReadonlySet<string>
   readonly writes: ReadonlySet<string>
-  read(path: string, query: URLSearchParams): Promise<Answered>
-  write(path: string, query: URLSearchParams, body: Readonly<Record<string, unknown>>): Promise<Answered>
-  /** Calls back at each change; the answer ends it. */
+  read(path: string, query: URLSearchParams): Promise<ApiResponse>
+  write(path: string, query: URLSearchParams, body: Readonly<Record<string, unknown>>): Promise<ApiResponse>
+  /** Calls back at each change. The returned function stops it. */
   watch(changed: () => void): () => void
 }
 
-export type Answered =
+export type ApiResponse =
   | { readonly status: 200; readonly body: unknown }
-  | { readonly status: Fault; readonly body: ToldProblem }
-type Fault = 400 | 401 | 404 | 409 | 413 | 422 | 429 | 500
+  | { readonly status: ErrorStatus; readonly body: ProblemText }
+type ErrorStatus = 400 | 401 | 404 | 409 | 413 | 422 | 429 | 500
 
-export interface Serving {
+export interface ServeOptions {
   readonly files: PageFiles
-  readonly answers: Answers
-  /** 0: any that is free. */
+  readonly answers: BankApi
+  /** 0 means any free port. */
   readonly port: number
   readonly idleMs: number
-  /** How long a request may take to come; we may be too busy to read what has long been sent. */
-  readonly patienceMs: number
+  /** Receive timeout. Generous, because a busy event loop may leave received bytes waiting in the socket. */
+  readonly receiveTimeoutMs: number
   readonly now: () => number
-  readonly hear: (news: News) => void
+  readonly onEvent: (event: PageServerEvent) => void
 }
 
-/** What whoever started the server should know. */
-export type News =
+/** Events for the terminal that started the server. */
+export type PageServerEvent =
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'wrong-code'; readonly isVoid: boolean }
   | { readonly kind: 'failed'; readonly what: string }
   | { readonly kind: 'ended'; readonly because: 'idle' | 'closed' }
 
-export interface Running {
+export interface RunningServer {
   readonly port: number
-  /** Without the code. */
+  /** The URL without the code. */
   readonly address: string
-  /** A code that works once; the one before it is void. */
+  /** A new one-time code. The previous one becomes invalid. */
   newCode(): string
   close(): Promise<void>
 }
@@ -61,42 +60,42 @@ const EVENTS = '/api/events'
 const MOST_BODY = 1024 * 1024
 const MOST_CONNECTIONS = 64
 const MOST_STREAMS = 12
-/** A stream whose reader is gone without a word is noticed by writing to it. */
+/** Only a write to a stream shows whether its reader has disconnected. */
 const BEAT_MS = 20_000
-/** A page that is open, and reads what changes, does not keep us for ever: somebody must have signed in or written. */
-const UNATTENDED_MS = 12 * 60 * 60_000
+/** An open tab does not count as activity: stop 12 h after the last sign-in or write. */
+const MOST_INACTIVE_MS = 12 * 60 * 60_000
 
-export async function serve(serving: Serving): Promise<Running> {
-  const { answers, now, hear } = serving
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { answers, now, onEvent } = options
   const keys = new Keys()
-  const files = servedFiles(serving.files)
+  const files = servedFiles(options.files)
   const streams = new Set<ServerResponse>()
-  const life = { asked: now(), attended: now() }
-  let door: Door | undefined
+  const last = { request: now(), activity: now() }
+  let access: PageAccess | undefined
   let unwatch: (() => void) | undefined
 
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
-      headersTimeout: serving.patienceMs,
-      requestTimeout: 2 * serving.patienceMs,
+      headersTimeout: options.receiveTimeoutMs,
+      requestTimeout: 2 * options.receiveTimeoutMs,
       keepAliveTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
       insecureHTTPParser: false,
     },
     (request, response) => {
       answerTo(request, response).catch((error: unknown) => {
-        hear({ kind: 'failed', what: error instanceof Error ? error.message : String(error) })
+        onEvent({ kind: 'failed', what: error instanceof Error ? error.message : String(error) })
         if (response.headersSent) response.destroy()
         else send(response, 500, UNEXPECTED)
       })
     },
   )
   server.maxConnections = MOST_CONNECTIONS
-  // Without a listener Node would answer such a request as if it had not asked to change the protocol.
+  // Without these listeners Node would ignore the upgrade and answer the request normally.
   server.on('upgrade', (_, socket) => drop(socket))
   server.on('connect', (_, socket) => drop(socket))
-  // Who waits to be told to go on is answered by what came so far.
+  // `Expect: 100-continue` is not supported.
   server.on('checkContinue', (_, response) => refuse(response))
   server.on('checkExpectation', (_, response) => refuse(response))
   server.on('clientError', (_, socket) => drop(socket))
@@ -104,7 +103,7 @@ export async function serve(serving: Serving): Promise<Running> {
   async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', rawHeaders } = request
     const admitted: Admission =
-      door === undefined ? { kind: 'refused' } : admit({ method, target: url, rawHeaders }, door)
+      access === undefined ? { kind: 'refused' } : admit({ method, target: url, rawHeaders }, access)
     switch (admitted.kind) {
       case 'refused':
         refuse(response)
@@ -115,12 +114,12 @@ export async function serve(serving: Serving): Promise<Running> {
       case 'login':
         return login(request, response)
       case 'read':
-        life.asked = now()
+        last.request = now()
         if (admitted.path === EVENTS) return stream(response)
         return deliver(response, await answers.read(admitted.path, admitted.query))
       case 'write': {
-        life.asked = now()
-        life.attended = now()
+        last.request = now()
+        last.activity = now()
         const body = await bodyOf(request)
         if ('status' in body) return deliver(response, body)
         return deliver(response, await answers.write(admitted.path, admitted.query, body.value))
@@ -142,17 +141,17 @@ export async function serve(serving: Serving): Promise<Running> {
     const body = await bodyOf(request)
     const code = 'value' in body ? body.value['code'] : undefined
     if (typeof code !== 'string') return refuse(response)
-    const traded = keys.trade(code)
-    if (traded !== 'right') {
-      hear({ kind: 'wrong-code', isVoid: traded === 'void' })
+    const checked = keys.checkCode(code)
+    if (checked !== 'right') {
+      onEvent({ kind: 'wrong-code', isVoid: checked === 'void' })
       return refuse(response)
     }
-    life.asked = now()
-    life.attended = now()
-    hear({ kind: 'signed-in' })
+    last.request = now()
+    last.activity = now()
+    onEvent({ kind: 'signed-in' })
     const attributes = 'HttpOnly; SameSite=Strict; Path=/'
     response.setHeader('Set-Cookie', `${cookieName(portOf(server.address()))}=${keys.cookie}; ${attributes}`)
-    const signedIn: SignedIn = { key: keys.page }
+    const signedIn: LoginAnswer = { key: keys.page }
     send(response, 200, signedIn)
   }
 
@@ -164,7 +163,7 @@ export async function serve(serving: Serving): Promise<Running> {
     response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream; charset=utf-8' })
     response.write('retry: 2000\n\n')
     streams.add(response)
-    unwatch ??= answers.watch(() => tellStreams('event: changed\ndata: {}\n\n'))
+    unwatch ??= answers.watch(() => broadcast('event: changed\ndata: {}\n\n'))
     response.on('close', () => {
       streams.delete(response)
       if (streams.size > 0) return
@@ -173,9 +172,9 @@ export async function serve(serving: Serving): Promise<Running> {
     })
   }
 
-  function tellStreams(text: string): void {
+  function broadcast(text: string): void {
     for (const response of streams) {
-      // A reader that takes nothing any more is let go.
+      // Drop a reader that has stopped reading.
       if (response.writableLength > 64 * 1024) response.destroy()
       else response.write(text)
     }
@@ -183,10 +182,10 @@ export async function serve(serving: Serving): Promise<Running> {
 
   await new Promise<void>((begun, failed) => {
     server.once('error', failed)
-    server.listen({ host: '127.0.0.1', port: serving.port, exclusive: true }, begun)
+    server.listen({ host: '127.0.0.1', port: options.port, exclusive: true }, begun)
   })
   const port = portOf(server.address())
-  door = {
+  access = {
     port,
     keys,
     files: new Set(files.keys()),
@@ -194,15 +193,15 @@ export async function serve(serving: Serving): Promise<Running> {
     writes: answers.writes,
   }
 
-  const beat = setInterval(() => tellStreams(': \n\n'), BEAT_MS)
+  const beat = setInterval(() => broadcast(': \n\n'), BEAT_MS)
   const watchIdle = setInterval(
     () => {
-      // A page that is open counts as one that asks.
-      if (streams.size > 0) life.asked = now()
-      if (now() - life.asked >= serving.idleMs || now() - life.attended >= Math.max(UNATTENDED_MS, serving.idleMs))
+      // An open page counts as a request.
+      if (streams.size > 0) last.request = now()
+      if (now() - last.request >= options.idleMs || now() - last.activity >= Math.max(MOST_INACTIVE_MS, options.idleMs))
         void close('idle')
     },
-    Math.min(1_000, serving.idleMs),
+    Math.min(1_000, options.idleMs),
   )
 
   let closing: Promise<void> | undefined
@@ -212,7 +211,7 @@ export async function serve(serving: Serving): Promise<Running> {
       clearInterval(watchIdle)
       unwatch?.()
       server.close(() => {
-        hear({ kind: 'ended', because })
+        onEvent({ kind: 'ended', because })
         done()
       })
       server.closeAllConnections()
@@ -224,8 +223,8 @@ export async function serve(serving: Serving): Promise<Running> {
     port,
     address: `http://127.0.0.1:${port}/`,
     newCode() {
-      life.asked = now()
-      life.attended = now()
+      last.request = now()
+      last.activity = now()
       return keys.newCode()
     },
     close: () => close('closed'),
@@ -237,7 +236,7 @@ function portOf(address: string | AddressInfo | null): number {
   return address.port
 }
 
-/** The same for everyone who is not let in, whatever the reason. */
+/** Every refusal gets the same answer, so that it reveals nothing. */
 function refuse(response: ServerResponse): void {
   response.setHeader('Connection', 'close')
   send(response, 401, NOT_SIGNED_IN)
@@ -248,7 +247,7 @@ function drop(socket: Duplex): void {
   else socket.destroy()
 }
 
-function deliver(response: ServerResponse, { status, body }: Answered): void {
+function deliver(response: ServerResponse, { status, body }: ApiResponse): void {
   send(response, status, body)
 }
 
@@ -262,12 +261,12 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(text)
 }
 
-type Body = { readonly value: Readonly<Record<string, unknown>> } | Exclude<Answered, { readonly status: 200 }>
+type Body = { readonly value: Readonly<Record<string, unknown>> } | Exclude<ApiResponse, { readonly status: 200 }>
 
 async function bodyOf(request: IncomingMessage): Promise<Body> {
   const pieces: Buffer[] = []
   let length = 0
-  // An answer is still due, so the connection stays though not all of it is read.
+  // Keep the connection: an oversized body still gets an answer.
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(piece)) continue
     length += piece.length
@@ -283,29 +282,29 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
   }
 }
 
-/** Said by the door, which knows no language: the page has its own words for the first, and the others are ours to mend. */
-const NOT_SIGNED_IN: ToldProblem = told(
+/** The server does not know the page's language, so these texts have both. */
+const NOT_SIGNED_IN: ProblemText = problem(
   'not-signed-in',
   'Not signed in. 未登录。',
-  'Enter the code that the terminal shows. 请输入终端显示的代码。',
+  'Enter the code shown in your terminal. 请输入终端显示的验证码。',
 )
-const NOT_UNDERSTOOD: ToldProblem = told(
+const NOT_UNDERSTOOD: ProblemText = problem(
   'not-understood',
   'The request could not be read. 无法读取请求。',
   'Reload the page. 请刷新页面。',
 )
-const TOO_LARGE: ToldProblem = told('too-large', 'The text is too long. 文本过长。', 'Shorten it. 请缩短。')
-const TOO_MANY: ToldProblem = told(
+const TOO_LARGE: ProblemText = problem('too-large', 'The text is too long. 文本过长。', 'Shorten it. 请缩短。')
+const TOO_MANY: ProblemText = problem(
   'too-many',
   'Too many pages are open. 打开的页面过多。',
-  'Close one of them. 请关闭其中一个。',
+  'Close one of them. 请关闭一个。',
 )
-const UNEXPECTED: ToldProblem = told(
+const UNEXPECTED: ProblemText = problem(
   'unexpected',
-  'This is a bug in memory-bank. 这是 memory-bank 的缺陷。',
-  'The terminal says more; please report it. 终端有更多信息，请反馈。',
+  'This is a bug in Memory Bank. 这是 Memory Bank 的缺陷。',
+  'See your terminal for details, and please report it. 详情见终端，请反馈。',
 )
 
-function told(code: string, message: string, next: string): ToldProblem {
+function problem(code: string, message: string, next: string): ProblemText {
   return { code, message, next }
 }

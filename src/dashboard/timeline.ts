@@ -1,36 +1,37 @@
 /**
- * The bank's history in one line of time: what we wrote, by our journal, and the commits that touched the bank.
+ * The bank's history in one timeline: changes in the journal and commits that touched the bank.
  *
- * Each stands in its own kind: nobody guesses which commit holds which write.
+ * The two are kept apart: which commit contains which change is not guessed.
  */
 
-import type { FileDiff, Timeline, TimelineItem } from '../bank/reports.ts'
+import type { FileDiff } from '../bank/file-diff.ts'
+import type { Timeline, TimelineItem } from '../bank/page-answers.ts'
 import type { Change } from '../base/change.ts'
 import type { Language } from '../base/language.ts'
 import { fail, ok, type Result } from '../base/result.ts'
-import { Journal, takenBackBy } from '../disk/bank/journal.ts'
+import { Journal, undoFinder } from '../disk/bank/journal.ts'
 import { recover } from '../disk/bank/recover.ts'
-import { commitChanges, commitsOfFolder, type FolderCommit, headCommit } from '../disk/git/commits.ts'
+import { commitChanges, type GitCommit, headCommit, recentCommits } from '../disk/git/commits.ts'
 import { readCachedJson, writeCachedJson } from '../disk/state/cache.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { maskSecrets } from '../secrets/mask.ts'
-import { titleOfChange } from '../verbs/change-title.ts'
+import { titleOfChange } from '../verbs/history.ts'
 import { maskedDiffs } from './masked-diffs.ts'
 
-export interface TimelineWish {
-  /** How many of the newest are passed over. */
+export interface TimelineOptions {
+  /** Number of newest items to skip. */
   readonly from: number
   readonly count: number
   readonly language: Language
 }
 
 /** Newest first. */
-export function timeline(workspace: Workspace, { from, count, language }: TimelineWish): Result<Timeline> {
+export function timeline(workspace: Workspace, { from, count, language }: TimelineOptions): Result<Timeline> {
   const recovered = recover(workspace.place)
   if (!recovered.ok) return recovered
   const journal = new Journal(workspace.place.state)
   const links = journal.links()
-  const undoneBy = takenBackBy(links)
+  const undoneBy = undoFinder(links)
   const times = timesOf(links)
   const written = links.map((link, index) => ({
     time: times[index] ?? 0,
@@ -45,7 +46,7 @@ export function timeline(workspace: Workspace, { from, count, language }: Timeli
   return ok({ items, more: Math.max(0, all.length - from - count) })
 }
 
-/** What a change of the journal or a commit did to the files of the bank. */
+/** The diffs of a journal change or a commit. */
 export function changeOf(workspace: Workspace, id: string): Result<readonly FileDiff[]> {
   const changes = changesOf(workspace, id)
   return changes === undefined ? fail({ code: 'undo-unknown', id }) : ok(maskedDiffs(changes))
@@ -82,7 +83,7 @@ function journalItem(
   }
 }
 
-function gitItem({ hash, at, author, subject, files }: FolderCommit): TimelineItem {
+function gitItem({ hash, at, author, subject, files }: BankCommit): TimelineItem {
   return { from: 'git', id: hash, at: new Date(at).toISOString(), author, title: maskSecrets(subject), files }
 }
 
@@ -91,7 +92,7 @@ function filesOf(changes: readonly Change[]): readonly string[] {
   return files.map((change) => (change.kind === 'move' ? change.to : change.path))
 }
 
-/** Of changes in the order of the journal, newest first: one that a clock ran ahead of was written before the next. */
+/** Times that never increase in journal order (newest first), even if a clock ran ahead. */
 function timesOf(links: readonly { readonly at?: string }[]): readonly number[] {
   let next = Number.MAX_SAFE_INTEGER
   return links.map(({ at }) => {
@@ -104,19 +105,21 @@ const MOST_COMMITS = 2_000
 const MILLISECONDS = 3_000
 const CACHE = 'bank-commits'
 
+type BankCommit = Omit<GitCommit, 'body'>
+
 interface KeptCommits {
   readonly head: string
-  readonly commits: readonly FolderCommit[]
+  readonly commits: readonly BankCommit[]
 }
 
-/** The log up to a commit is read once. */
-function bankCommits({ place, project }: Workspace): readonly FolderCommit[] {
+/** The commits that touched the bank. Cached for the current HEAD if git's log was read completely. */
+function bankCommits({ place, project }: Workspace): readonly BankCommit[] {
   const head = project.gitFolder === undefined ? undefined : headCommit(place.bank)
   if (head === undefined) return []
   const kept = readCachedJson<KeptCommits>(place.state, CACHE)
   if (kept?.head === head) return kept.commits
-  const { commits, isWhole } = commitsOfFolder(place.bank, MOST_COMMITS, MILLISECONDS)
-  const shown = commits.map((commit) => ({ ...commit, subject: maskSecrets(commit.subject) }))
+  const { commits, isWhole } = recentCommits(place.bank, MOST_COMMITS, MILLISECONDS)
+  const shown = commits.map(({ body: _, ...commit }) => ({ ...commit, subject: maskSecrets(commit.subject) }))
   if (isWhole) writeCachedJson(place.state, CACHE, { head, commits: shown } satisfies KeptCommits)
   return shown
 }

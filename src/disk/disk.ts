@@ -1,8 +1,9 @@
-/** The few file operations that everything else is built from. */
+/** The basic file operations. */
 
 import {
   chmodSync,
   closeSync,
+  type Dirent,
   existsSync,
   fsyncSync,
   lstatSync,
@@ -17,9 +18,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
-/** Writes a file that is on the disk when this returns. It must not be there yet. */
+/** Writes a new file and flushes it to the disk. Fails if the file exists. */
 export function writeDurably(path: string, bytes: Uint8Array, mode?: number): void {
   const file = openSync(path, 'wx', mode ?? 0o666)
   try {
@@ -29,7 +30,7 @@ export function writeDurably(path: string, bytes: Uint8Array, mode?: number): vo
   } finally {
     closeSync(file)
   }
-  // `open` masks the mode; a file that is replaced keeps the one it had.
+  // `open` applies the umask, but a replaced file must keep its exact mode.
   if (mode !== undefined) chmodSync(path, mode)
 }
 
@@ -40,7 +41,7 @@ export function renameDurably(from: string, to: string): void {
   if (dirname(from) !== dirname(to)) syncFolder(dirname(from))
 }
 
-/** Puts a file in place in one step: its neighbour is written first, then takes its name. */
+/** Replaces a file in one step: writes a temporary file beside it, then renames that. */
 export function replaceDurably(path: string, bytes: Uint8Array, temporary: string, mode?: number): void {
   removeIfThere(temporary)
   try {
@@ -52,11 +53,14 @@ export function replaceDurably(path: string, bytes: Uint8Array, temporary: strin
   }
 }
 
-/** The same for what may be lost: a reader finds the old file, the new one or none; after a power cut, maybe a damaged one. */
+/**
+ * Replaces a file without flushing it, for data that may be lost. A reader finds the old file, the new one or none.
+ * After a power failure the file may be damaged.
+ */
 export function replaceQuickly(path: string, bytes: Uint8Array, temporary: string, mode: number): void {
   try {
     writeFileSync(temporary, bytes, { mode })
-    // A rename over a file waits until the new one is on the disk.
+    // On some file systems, a rename over an existing file waits until the new one is on the disk.
     removeIfThere(path)
     renameSync(temporary, path)
   } catch (error) {
@@ -66,7 +70,7 @@ export function replaceQuickly(path: string, bytes: Uint8Array, temporary: strin
 }
 
 export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return // a folder cannot be opened there; renames are journalled by the system
+  if (process.platform === 'win32') return // Windows cannot open a folder; its file system journals renames
   const handle = openSync(folder, 'r')
   try {
     fsyncSync(handle)
@@ -94,9 +98,12 @@ export function removeFolderIfEmpty(path: string): boolean {
   }
 }
 
-/** Whether anything stands at a path. What we may not look at counts as there; where no path can lead does not. */
+/**
+ * Whether a path exists. A path that cannot be examined for lack of permission counts as existing. A path below a
+ * loop of links, or with a name that is too long, does not.
+ */
 export function isThere(path: string): boolean {
-  // A link that leads nowhere is there too, and only `lstat` sees it.
+  // A dangling link exists too, and only `lstat` sees it.
   if (existsSync(path)) return true
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -105,9 +112,12 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** The text of a file of git's or ours; undefined where there is none. What a repository brings is opened by `open-file.ts`. */
+/**
+ * The text of a file that git or Memory Bank wrote; undefined if there is no such file. For files of the repository,
+ * use `open-file.ts`.
+ */
 export function readIfThere(path: string): string | undefined {
-  // Often there is none, and an error takes long to make.
+  // Often the file is missing, and creating an error is slow.
   if (!isThere(path)) return undefined
   try {
     return statSync(path).isFile() ? readFileSync(path, 'utf8') : undefined
@@ -117,7 +127,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** What a JSON file holds; undefined where there is none, or where it was cut short. */
+/** The value in a JSON file; undefined if the file is missing or is not valid JSON. */
 export function readJson(path: string): unknown {
   const text = readIfThere(path)
   try {
@@ -127,7 +137,7 @@ export function readJson(path: string): unknown {
   }
 }
 
-/** The names in a folder; none where there is no folder. */
+/** The names in a folder; empty if there is no folder. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -137,7 +147,26 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** A folder that we can look at. */
+/** The entries of a folder; empty if the folder is missing or cannot be listed. */
+export function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+/** Removes all but the newest `most` files of a folder, and those older than `oldest` (a time in milliseconds). */
+export function keepNewest(folder: string, most: number, oldest = 0): void {
+  const files = namesIn(folder).map((name) => {
+    const path = join(folder, name)
+    return { path, time: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }
+  })
+  const newestFirst = files.sort((a, b) => b.time - a.time)
+  for (const [at, { path, time }] of newestFirst.entries()) if (at >= most || time < oldest) removeIfThere(path)
+}
+
+/** Whether the path is a folder. False if it cannot be examined. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -146,27 +175,36 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Tells one version of a file from another without reading it. */
+/** Identifies a version of a file without reading it. */
 export function stampOf(stat: Stats): string {
   return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`
 }
 
-/** A kernel's clock ticks every few milliseconds; where times are whole seconds, the disk counts no finer. */
+/** The stamp of a file; undefined if the file is missing. If it cannot be examined, the reason instead. */
+export function stampAt(path: string): string | undefined {
+  try {
+    return stampOf(statSync(path))
+  } catch (error) {
+    return leadsNowhere(error) ? undefined : causeOf(error)
+  }
+}
+
+/** File times advance every few milliseconds. On a disk that stores whole seconds, such as FAT, up to every two. */
 const TICK_MS = 100
 const COARSE_TICK_MS = 2_100
 
-/** Whether a later write could no longer leave the same stamp. */
+/** Whether any later write must change the stamp. */
 export function isSettled({ mtimeMs, ctimeMs }: Stats, now: number): boolean {
   const tick = mtimeMs % 1_000 === 0 || ctimeMs % 1_000 === 0 ? COARSE_TICK_MS : TICK_MS
   return Math.max(mtimeMs, ctimeMs) < now - tick
 }
 
-/** Undefined for a file that a later write could leave looking the same. */
+/** Undefined if a later write could leave the same stamp. */
 export function settledStamp(stat: Stats, now: number): string | undefined {
   return isSettled(stat, now) ? stampOf(stat) : undefined
 }
 
-/** No path can lead there: the links form a circle, or the name is too long. That counts as missing. */
+/** Whether a path with this error counts as missing: no such file, a loop of links, or a name that is too long. */
 export function leadsNowhere(error: unknown): boolean {
   return isMissing(error) || codeOf(error) === 'ELOOP' || codeOf(error) === 'ENAMETOOLONG'
 }
@@ -175,7 +213,7 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR'
 }
 
-/** Whether this disk cannot link files, or not this file, which belongs to somebody else. */
+/** Whether the disk does not support hard links, or refuses one to this file, such as that of another user. */
 export function cannotLink(error: unknown): boolean {
   return ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EISDIR', 'EMLINK', 'UNKNOWN'].includes(
     codeOf(error) ?? '',
@@ -186,7 +224,7 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** A system error in plain words, without the path and the call it carries. */
+/** A system error in plain words, without its path and system call. */
 export function causeOf(error: unknown): string {
   const code = codeOf(error)
   const known = code === undefined ? undefined : CAUSES[code]
@@ -204,7 +242,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ENOTDIR: 'part of the path is not a folder',
   ENOENT: 'it does not exist',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its links form a loop',
   ENAMETOOLONG: 'the name is too long',
   EMFILE: 'too many open files',
 }

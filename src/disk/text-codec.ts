@@ -1,16 +1,15 @@
 /**
  * Bytes ⇄ text without loss.
  *
- * Valid UTF-8 is decoded as usual, its byte order mark kept. A byte that is not part of valid UTF-8
- * becomes a lone surrogate (U+DC80 … U+DCFF), which valid text cannot contain, and is written back as
- * that byte: encoding what was decoded gives the same bytes.
+ * Valid UTF-8 is decoded as usual, with its byte order mark. Any other byte becomes a lone surrogate (U+DC80 … U+DCFF),
+ * and is encoded as that byte again. Valid UTF-8 never contains a lone surrogate.
  */
 
 import { isUtf8 } from 'node:buffer'
 
 export function decodeText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
-  // UTF-16 units are collected in one buffer: a file of stray bytes would otherwise become as many little strings.
+  // Collect UTF-16 units in one buffer; a file of stray bytes would otherwise become one small string per byte.
   const units = Buffer.allocUnsafe(bytes.length * 2)
   let length = 0
   const put = (unit: number) => {
@@ -52,7 +51,10 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
 }
 
-/** The code point of the valid UTF-8 sequence that begins here; undefined for overlong forms, surrogates and stray bytes. */
+/**
+ * The code point of the valid UTF-8 sequence that begins here. Undefined for overlong forms, surrogates and stray
+ * bytes.
+ */
 function codePointAt(bytes: Buffer, at: number): number | undefined {
   const first = bytes[at] ?? 0
   if (first < 0x80) return first

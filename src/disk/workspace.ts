@@ -1,4 +1,4 @@
-/** Where a command works: the project, its bank, our state for it, and the surroundings it may ask. */
+/** The place in which a command works: the project, its bank, its state and the environment. */
 
 import { type Language, languageOfLocale } from '../base/language.ts'
 import { fail, ok, type Result } from '../base/result.ts'
@@ -7,24 +7,24 @@ import type { Progress } from './bank/read-bank.ts'
 import { type Config, readConfig, strictestConfig } from './project/config.ts'
 import { findProject, type Project } from './project/find-project.ts'
 import { homeFolder, stateFolder } from './state/state-folder.ts'
-import { bankOutside, isTrusted } from './state/trust.ts'
+import { bankOutsideProblem, isTrusted } from './state/trust.ts'
 
 export interface Surroundings {
-  /** Where the command was started, or the folder given by `-C`. */
+  /** The folder in which the command was started, or that of `-C`. */
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
-  /** What a host's own configuration says about us. */
+  /** Options from the host's own configuration. */
   readonly options?: Readonly<Record<string, unknown>>
-  /** The options stand in settings that the repository brings along. */
+  /** The options are in settings that belong to the repository. */
   readonly optionsFrom?: 'repository'
-  /** The host we run in, by its id. */
+  /** The id of the host that runs Memory Bank. */
   readonly host?: string
-  /** The host shows the person our blocks at the end of a turn (S42). */
+  /** The host shows Memory Bank's blocks to the user at the end of a turn (S42). */
   readonly showsBlocks?: boolean
-  /** `strictest`: whatever the settings say, every protection holds at its strictest. */
+  /** `strictest`: every protection at its strictest, whatever the settings say. */
   readonly settings?: 'strictest'
   readonly now: () => Date
-  /** Hears about work that may take long. */
+  /** Called with the progress of long work. */
   readonly progress: Progress
 }
 
@@ -32,12 +32,12 @@ export interface Workspace {
   readonly project: Project
   readonly place: BankPlace
   readonly config: Config
-  /** Whether a person said that this repository is theirs (S39). */
+  /** Whether a person trusts this repository (S39). */
   readonly trusted: boolean
   readonly locale: Language
-  /** The host we run in, where we run in one. */
+  /** The id of the host, if there is one. */
   readonly host?: string
-  /** That host shows the person our blocks at the end of a turn (S42). */
+  /** The host shows Memory Bank's blocks to the user at the end of a turn (S42). */
   readonly showsBlocks?: boolean
   readonly now: () => Date
   readonly progress: Progress
@@ -46,7 +46,7 @@ export interface Workspace {
 export function openWorkspace(around: Surroundings): Result<Workspace> {
   const project = findProject(around.folder, homeFolder(around.env))
   if (!project.ok) return project
-  const leadsOut = bankOutside(project.value, around.env)
+  const leadsOut = bankOutsideProblem(project.value, around.env)
   if (leadsOut !== undefined) return fail(leadsOut)
   const trusted = isTrusted(project.value, around.env)
   const config =

@@ -1,8 +1,8 @@
 /**
- * Anchors `path#L10-20@hash`: the bank holds a part of the code by its lines and what they said.
+ * Anchors `path#L10-20@hash` name lines of code together with a hash of their text.
  *
- * The hash does not depend on the kind of line ending, so it is the same on every system. Lines that only moved are
- * found again, in the same file or in the file it was renamed to.
+ * The hash ignores line endings, so it is the same on every system. Lines that only moved are found again in the same
+ * file, in the file it was renamed to, or else in a file of the same name.
  */
 
 import type { Draft } from '../bank/draft.ts'
@@ -12,12 +12,12 @@ import { pathIn } from '../bank/path-in.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import { hashOfText } from '../base/content-hash.ts'
 import { Codebase } from './codebase.ts'
-import type { Finding } from './finding.ts'
+import type { DriftFinding } from './drift-finding.ts'
 import { pathsIn } from './judge-paths.ts'
 import { linesOf, nameOf, type Repository } from './repository.ts'
 import type { Statement } from './statements.ts'
 
-/** `path#L10-20@hash`: the hash of those lines. `?` in its place asks us to fill it in. */
+/** `path#L10-20@hash`: the hash of those lines. `?` asks Memory Bank to fill it in. */
 interface Anchor {
   readonly file: string
   readonly from: number
@@ -25,7 +25,7 @@ interface Anchor {
   readonly hash: string
 }
 
-export function judgeAnchors(statements: readonly Statement[], codebase: Codebase): readonly Finding[] {
+export function judgeAnchors(statements: readonly Statement[], codebase: Codebase): readonly DriftFinding[] {
   return statements.flatMap(pathsIn).flatMap(({ statement, text, file, lines, hash }) => {
     if (lines === undefined || hash === undefined) return []
     const verdict = verdictOn({ file, ...lines, hash }, codebase)
@@ -33,7 +33,7 @@ export function judgeAnchors(statements: readonly Statement[], codebase: Codebas
   })
 }
 
-function verdictOn(anchor: Anchor, codebase: Codebase): Pick<Finding, 'verdict' | 'now' | 'evidence'> | undefined {
+function verdictOn(anchor: Anchor, codebase: Codebase): Pick<DriftFinding, 'verdict' | 'now' | 'evidence'> | undefined {
   const now = findAnchor(anchor, codebase)
   switch (now.kind) {
     case 'same':
@@ -43,7 +43,7 @@ function verdictOn(anchor: Anchor, codebase: Codebase): Pick<Finding, 'verdict' 
       return {
         verdict: 'moved',
         now: printAnchor(now.anchor),
-        evidence: { en: 'the same lines are there', zh: '相同的内容在那里' },
+        evidence: { en: 'the same lines are there', zh: '相同的内容现在位于该处' },
       }
     case 'unstamped':
       return {
@@ -60,7 +60,7 @@ function verdictOn(anchor: Anchor, codebase: Codebase): Pick<Finding, 'verdict' 
         },
       }
     case 'gone':
-      return { verdict: 'gone', evidence: { en: `there is no ${anchor.file}`, zh: `没有 ${anchor.file}` } }
+      return { verdict: 'gone', evidence: { en: `${anchor.file} does not exist`, zh: `${anchor.file} 不存在` } }
   }
 }
 
@@ -68,7 +68,7 @@ type AnchorNow =
   | { readonly kind: 'same' | 'changed' | 'gone' | 'unreadable' }
   | { readonly kind: 'moved' | 'unstamped'; readonly anchor: Anchor }
 
-/** What stands at an anchor now, and where its lines went. */
+/** The current state of an anchor's lines. */
 function findAnchor(anchor: Anchor, codebase: Codebase): AnchorNow {
   const { repository } = codebase
   const isThere = repository.kindOf(anchor.file) !== undefined
@@ -92,7 +92,7 @@ function findInOthers(anchor: Anchor, files: readonly string[], { repository }: 
   return undefined
 }
 
-/** Looks for the anchor's lines in its own file; undefined if they are not in it. */
+/** Finds the anchor's lines in its own file; undefined if they are not there. */
 function findInLines(anchor: Anchor, lines: readonly string[]): AnchorNow | undefined {
   if (anchor.hash === '?') {
     if (anchor.to > lines.length) return { kind: 'changed' }
@@ -107,7 +107,7 @@ function printAnchor({ file, from, to, hash }: Anchor): string {
   return `${file}#L${from}${to === from ? '' : `-${to}`}@${hash}`
 }
 
-/** Eight digits are enough to notice an edit; a longer hash is compared in full. */
+/** Eight digits are enough to notice an edit. A longer hash is compared in full. */
 function anchorHash(lines: readonly string[], from: number, to: number, length = 8): string {
   return hashOfText(lines.slice(from - 1, to).join('\n')).slice(0, length)
 }
@@ -123,7 +123,7 @@ function matches(lines: readonly string[], from: number, anchor: Anchor): boolea
   return to <= lines.length && anchorHash(lines, from, to, anchor.hash.length) === anchor.hash
 }
 
-/** The nearest place where the same lines stand. */
+/** The nearest place with the same lines. */
 function search(lines: readonly string[], anchor: Anchor): number | undefined {
   const last = lines.length - (anchor.to - anchor.from)
   let best: number | undefined
@@ -135,9 +135,8 @@ function search(lines: readonly string[], anchor: Anchor): number | undefined {
 }
 
 /**
- * Writes the anchors that only moved, or wait for their hash, as they are now (`check --fix`): those on the lines that
- * are asked for. Nothing but an anchor's own characters changes, and never inside a user block: its bytes are a
- * person's (S2).
+ * Updates anchors that only moved or still need their hash, on the lines asked for (`check --fix`). Changes only the
+ * characters of an anchor, and never a user block (S2).
  */
 export function reanchor(
   draft: Draft,
@@ -151,12 +150,12 @@ export function reanchor(
       draft.write(
         path,
         withAnchorsNow(path, text, codebase, (line) => isAsked(path, line)),
-        { en: 'anchors follow the code', zh: '锚点跟随代码' },
+        { en: 'updates anchors', zh: '更新锚点' },
       )
   }
 }
 
-/** An anchor that was written with `@?` still needs its hash. */
+/** An anchor written as `@?` still needs its hash. */
 export function hasUnstampedAnchor(text: string): boolean {
   return /#L\d{1,6}(?:-L?\d{1,6})?@\?/.test(text)
 }

@@ -1,4 +1,4 @@
-/** The repository with what is derived from many of its files; each value is computed once, when it is first needed. */
+/** The repository together with values derived from many of its files. Each value is computed once, on first use. */
 
 import { once } from '../base/once.ts'
 import {
@@ -10,7 +10,7 @@ import {
   packageKey,
 } from '../project/declarations.ts'
 import type { Runner } from '../project/manifest-reader.ts'
-import { type Commit, nameOf, type PathTakenAway, type Repository } from './repository.ts'
+import { type Commit, nameOf, type RemovedPath, type Repository } from './repository.ts'
 
 export interface Lost extends Commit {
   readonly declared: DeclaredPackage
@@ -19,17 +19,15 @@ export interface Lost extends Commit {
 export class Codebase {
   readonly repository: Repository
   readonly #paths = once(() => new PathIndex(this.repository.files()))
-  readonly #past = once(() => new PastIndex(this.repository.pathsTakenAway()))
+  readonly #past = once(() => new PastIndex(this.repository.removedPaths()))
   readonly #declarations = once(() => {
     const manifests = this.repository.files().filter(declaresSomething).slice(0, MOST_MANIFESTS)
-    return new Declarations(
-      manifests.map((path) => ({ path, text: this.repository.read(path) ?? '', truncated: false })),
-    )
+    return new Declarations(manifests.map((path) => ({ path, text: this.repository.read(path) ?? '' })))
   })
   readonly #earlier = once(() =>
     this.repository.earlierFiles(DECLARING_FILES).map((file) => ({
       file,
-      declared: new Declarations([{ path: file.path, text: file.text, truncated: false }]),
+      declared: new Declarations([{ path: file.path, text: file.text }]),
     })),
   )
   readonly #lost = once(() => this.#findLost())
@@ -50,14 +48,14 @@ export class Codebase {
     return this.#declarations()
   }
 
-  /** A package that a manifest declared and none declares now. */
+  /** A package that a manifest once declared and no manifest declares now. */
   lostPackage(name: string): Lost | undefined {
     const lost = this.#lost()
     const key = keysOfPackage(name).find((one) => lost.has(one))
     return key === undefined ? undefined : lost.get(key)
   }
 
-  /** The commit that took a script out of a manifest. */
+  /** The commit that removed a script from a manifest. */
   lostScript(runner: Runner, name: string): Commit | undefined {
     return this.#earlier().find(({ declared }) => declared.scripts(runner)?.has(name) === true)?.file
   }
@@ -77,7 +75,7 @@ export class Codebase {
 
 const MOST_MANIFESTS = 1_000
 
-/** Finds paths of the bank among the listed files, whatever folder they are written from. */
+/** Finds a path from the bank among the listed files, whatever folder it is relative to. */
 export class PathIndex {
   readonly #files: ReadonlySet<string>
   readonly #folders = new Set<string>()
@@ -107,17 +105,17 @@ export class PathIndex {
     return this.#folders.has(path)
   }
 
-  /** Files and folders that end in this path: a bank often writes a path as seen from a package or from `src/`. */
+  /** Files and folders whose path ends in this one. A bank often writes a path relative to a package or to `src/`. */
   endingIn(path: string): readonly string[] {
     return (this.#byName.get(nameOf(path)) ?? []).filter((one) => one === path || one.endsWith(`/${path}`))
   }
 
-  /** The files of this name, anywhere. */
+  /** The files with this name, in any folder. */
   named(name: string): readonly string[] {
     return (this.#byName.get(name) ?? []).filter((path) => this.#files.has(path))
   }
 
-  /** Whether its folder holds another file of the same kind. */
+  /** Whether the folder of the path contains another file of the same type. */
   hasSibling(path: string): boolean {
     const [, folder = '', ending = ''] = /^(.*\/)[^/]*(\.\w+)$/.exec(path) ?? []
     return [...this.#files].some(
@@ -125,7 +123,7 @@ export class PathIndex {
     )
   }
 
-  /** A module without its ending: `src/auth` for `src/auth.ts`. */
+  /** The file of a module path without extension: `src/auth.ts` for `src/auth`. */
   withAnyEnding(path: string): string | undefined {
     return this.#byStem.get(nameOf(path))?.find((file) => {
       const whole = file.slice(0, file.length - nameOf(file).length) + nameOf(path)
@@ -134,15 +132,15 @@ export class PathIndex {
   }
 }
 
-/** What became of paths that git once had. */
+/** The history of paths that git once had. */
 export class PastIndex {
-  readonly #byName = new Map<string, PathTakenAway[]>()
-  readonly #folders = new Map<string, PathTakenAway>()
+  readonly #byName = new Map<string, RemovedPath[]>()
+  readonly #folders = new Map<string, RemovedPath>()
 
-  /** Nothing was ever taken away, as far as git tells. */
+  /** True if git knows of no removed or renamed path. */
   readonly isEmpty: boolean
 
-  constructor(taken: readonly PathTakenAway[]) {
+  constructor(taken: readonly RemovedPath[]) {
     this.isEmpty = taken.length === 0
     for (const one of taken) {
       add(this.#byName, nameOf(one.path), one)
@@ -157,8 +155,8 @@ export class PastIndex {
     }
   }
 
-  /** The last that was heard of a path, followed through its renames to the name it has now. */
-  of(path: string): PathTakenAway | undefined {
+  /** The last change of a path, followed through its renames to its current name. */
+  of(path: string): RemovedPath | undefined {
     const first = this.#last(path)
     let now = first
     for (let renames = 0; renames < MOST_RENAMES && now?.renamedTo !== undefined; renames += 1) {
@@ -169,7 +167,7 @@ export class PastIndex {
     return first === undefined || now === undefined ? undefined : { ...first, renamedTo: now.renamedTo }
   }
 
-  #last(path: string): PathTakenAway | undefined {
+  #last(path: string): RemovedPath | undefined {
     const named = this.#byName.get(nameOf(path))?.find((one) => one.path === path || one.path.endsWith(`/${path}`))
     return named ?? this.#folders.get(path)
   }

@@ -1,8 +1,9 @@
 /**
- * A bank file as the entries an agent may be told of at a file of the project (S28): what each concludes, how binding it
- * is, when it was written, and where it stands.
+ * The entries of a bank file that an agent may be reminded of at a file of the project (S28): the conclusion, how
+ * binding it is, its date and its place.
  *
- * What a scan wrote, routes, highlights, indexes and archives are no entries: the code or another entry says it.
+ * Scanned facts, routes, highlights, indexes and archives are left out, because the code or another entry says the
+ * same.
  */
 
 import { endsSuperseded, isSuperseded } from '../bank/decisions.ts'
@@ -13,37 +14,46 @@ import { pageOf } from '../bank/page.ts'
 import type { Part } from '../base/addition.ts'
 import { type BankPath, directoryOf } from '../base/bank-path.ts'
 import { datesIn } from '../base/dates.ts'
-import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY, PATTERNS, PROGRESS, SECTION } from '../base/layout.ts'
+import {
+  ARCHIVE_FOLDER,
+  isIndexPath,
+  LEGACY,
+  MEMORY,
+  PATTERNS,
+  PROGRESS,
+  SECTION,
+  sectionHeading,
+} from '../base/layout.ts'
 
 export interface RememberedEntry {
   readonly path: BankPath
   /** Counted from 1, both included. */
   readonly startLine: number
   readonly endLine: number
-  /** All it says, for the names in it. */
+  /** The whole entry, searched for names. */
   readonly text: string
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly title: string
-  /** What it comes to. */
+  /** Its conclusion. */
   readonly words: string
-  /** YYYY-MM-DD; empty where it does not say. */
+  /** YYYY-MM-DD; empty if it has none. */
   readonly date: string
-  /** The higher, the more it binds. */
+  /** A higher number takes precedence. */
   readonly binding: number
 }
 
-/** What another took the place of binds nobody, and is none of them. A waiting entry is read as it is going to stand. */
+/** Superseded entries are left out. An inbox file is read as the entry it will become. */
 export function entriesOfFile(path: BankPath, text: string): readonly RememberedEntry[] {
   const waiting = readWaiting(pageOf(text, path))
-  if (waiting === undefined) return entriesAt(path, text).filter((entry) => !isGivenUp(entry))
+  if (waiting === undefined) return entriesAt(path, text).filter((entry) => !isSupersededEntry(entry))
   const { place, text: told, title, date } = waiting
   return entriesAt(place, told)
-    .filter((entry) => !isGivenUp(entry))
+    .filter((entry) => !isSupersededEntry(entry))
     .map((entry) => ({ ...entry, path, title: entry.title || title, date: entry.date || date }))
 }
 
-/** By its title, or by the mark that ends its words. */
-function isGivenUp({ title, words }: RememberedEntry): boolean {
+/** True if the title is marked as superseded, or the text ends with that mark. */
+function isSupersededEntry({ title, words }: RememberedEntry): boolean {
   return isSuperseded(title) || endsSuperseded(words)
 }
 
@@ -54,7 +64,7 @@ function entriesAt(path: BankPath, text: string): readonly RememberedEntry[] {
   return kind === undefined ? entriesInParts(path, text) : entriesInDocument(path, text, kind)
 }
 
-/** Folders whose files are an entry each, or several of one kind. */
+/** Folders whose files are one entry each, or several entries of one kind. */
 const WHOLE_FILES = [
   { folder: 'details/learnings', binding: 4, parts: ['prevention', 'solution', 'cause'] },
   { folder: 'details/requirements', binding: 3, parts: [] },
@@ -92,7 +102,7 @@ function entriesInDocument(path: BankPath, text: string, { binding, parts }: Who
   return [{ ...whole, date: dateIn(text), title, words: said ?? firstWords(lines) ?? '' }]
 }
 
-/** The first paragraph of the section that is this part of a learning. */
+/** The first paragraph of a learning's section. */
 function underHeading(text: string, part: Part): string | undefined {
   const section = pageOf(text).sections.find(
     ({ heading, level }) => level > 1 && partNamed(heading, 'learning') === part,
@@ -103,7 +113,7 @@ function underHeading(text: string, part: Part): string | undefined {
   return first === '' ? undefined : withoutMarkup(first)
 }
 
-/** The first sentence-like line that is neither a heading nor a label such as a status. */
+/** The first line that is neither a heading nor a label such as a status. */
 function firstWords(lines: readonly Line[]): string | undefined {
   const line = lines.find(({ text, fenced }) => {
     if (fenced || text.trim() === '' || headingIn(text) !== undefined || /^\s*(?:<!--|[|>])/.test(text)) return false
@@ -112,7 +122,7 @@ function firstWords(lines: readonly Line[]): string | undefined {
   return line === undefined ? undefined : withoutMarkup(line.text)
 }
 
-/** Rows, items, paragraphs, and sections whose lines are the parts of one decision. */
+/** Each row, item and paragraph is an entry. A section whose lines are the parts of one decision is a single entry. */
 function entriesInParts(path: BankPath, text: string): readonly RememberedEntry[] {
   const lines = pageOf(text).lines
   const binding = path === PATTERNS ? 5 : path === PROGRESS ? 1 : 2
@@ -128,7 +138,7 @@ function entriesInParts(path: BankPath, text: string): readonly RememberedEntry[
     const head = line.fenced ? undefined : headingIn(line.text)
     if (head !== undefined) {
       heading = head.level === 1 ? '' : head.text
-      if (head.level === 2) section = `## ${head.text}`
+      if (head.level === 2) section = sectionHeading(`## ${head.text}`)
       const endOfOne = head.level === 1 ? at : endOfDecision(lines, at)
       end = Math.max(endOfOne, at + 1)
       if (endOfOne <= at) continue
@@ -137,7 +147,7 @@ function entriesInParts(path: BankPath, text: string): readonly RememberedEntry[
       continue
     }
     end = endOfBlock(lines, at)
-    if (!isSaidIn(path, section, line)) continue
+    if (!isEntryLineOf(path, section, line)) continue
     const own = slice(text, lines, at + 1, end)
     if (SCANNED.test(own.trimEnd())) continue
     const title = path === MEMORY || listItemIn(line.text) !== undefined ? '' : heading
@@ -146,11 +156,11 @@ function entriesInParts(path: BankPath, text: string): readonly RememberedEntry[
   return found
 }
 
-function isSaidIn(path: BankPath, section: string, line: Line): boolean {
+function isEntryLineOf(path: BankPath, section: string, line: Line): boolean {
   return isEntryLine(line) && !(path === MEMORY && SKIPPED.has(section))
 }
 
-/** The focus of the moment binds less than an entry that is meant to last. */
+/** The current focus has a lower priority than lasting entries. */
 function bindingIn(path: BankPath, section: string): Partial<Pick<RememberedEntry, 'binding'>> {
   return path === MEMORY && section === SECTION.focus ? { binding: 1 } : {}
 }
@@ -160,7 +170,7 @@ function wordsOf(own: string): string {
   return withoutMarkup(lines.join(' '))
 }
 
-/** The routes only lead elsewhere, and highlights repeat the patterns. */
+/** Routes only lead elsewhere, and highlights repeat patterns.md. */
 const SKIPPED: ReadonlySet<string> = new Set([
   SECTION.routing,
   SECTION.highlights,
@@ -192,7 +202,10 @@ function rowsOf(path: BankPath, text: string, lines: readonly Line[], binding: n
   })
 }
 
-/** The line after a section that is one decision in prose: two or more of its lines name parts of one. */
+/**
+ * The line after a section that is one decision in prose: two or more of its lines name parts of a decision. Returns
+ * `at` for any other section.
+ */
 function endOfDecision(lines: readonly Line[], at: number): number {
   let end = at + 1
   let parts = 0
@@ -212,7 +225,7 @@ function decidedIn(lines: readonly Line[]): string | undefined {
   return undefined
 }
 
-/** An item with its continuation lines, a paragraph, or a fence; at least one line. */
+/** The end of an item with its continuation lines, a paragraph or a fence. At least one line. */
 function endOfBlock(lines: readonly Line[], at: number): number {
   let end = at + 1
   const first = lines[at]

@@ -1,94 +1,93 @@
-/** Packages and versions against what the manifests declare now, and what they declared before. */
+/** Compares packages and versions with what the manifests declare now and declared before. */
 
 import { isCodeFile } from '../bank/path-in.ts'
 import { wordSet } from '../base/word-set.ts'
 import { type DeclaredPackage, isKnownProduct, packageKey } from '../project/declarations.ts'
-import { isDocument } from '../project/document-path.ts'
-import { languageOfFile } from '../project/languages.ts'
+import { isDocument, languageOfFile } from '../project/file-kind.ts'
 import type { Codebase } from './codebase.ts'
-import { type Finding, takenOut } from './finding.ts'
+import { type DriftFinding, removalEvidence } from './drift-finding.ts'
 import { linesOf } from './repository.ts'
 import { isDenied, type Statement } from './statements.ts'
 import { agrees } from './versions.ts'
 
-export function judgePackages(statements: readonly Statement[], codebase: Codebase): readonly Finding[] {
+export function judgePackages(statements: readonly Statement[], codebase: Codebase): readonly DriftFinding[] {
   const mentions = statements.filter(({ isCommand }) => !isCommand).flatMap((one) => mentionsIn(one, codebase))
   const versions = mentions.flatMap((mention) => judgeVersion(mention, codebase))
   return [...versions, ...judgeLost(mentions, codebase)]
 }
 
-/** A name that a manifest declares or declared, or that is known as a product; perhaps with a version. */
+/** The name of a package that a manifest declares or declared, or of a known product, perhaps with a version. */
 interface Mention {
   readonly statement: Statement
   readonly name: string
   readonly version: string | undefined
-  /** The words of the bank. */
+  /** As the bank writes it. */
   readonly text: string
-  /** It is marked as code, labelled, or has a version: it can hardly be a plain word. */
+  /** True if it is marked as code, labelled, or followed by a version, so it is unlikely to be an ordinary word. */
   readonly isMarked: boolean
   readonly inCode: boolean
 }
 
 function mentionsIn(statement: Statement, codebase: Codebase): readonly Mention[] {
-  const { text, codes, subject } = statement
-  const bare = subject.replaceAll(/[`*_]/g, '').trim()
-  const alone = ALONE.exec(
-    text
-      .replaceAll(/[`*_]/g, '')
-      .replace(/^\s*(?:[-+]\s+)?/, '')
-      .replace(`${bare}`, '')
-      .replace(/^\s*[:：]\s*/, ''),
-  )
-  // "| React | 18.2 |" and "- Python: `>=3.10`"
-  if (bare !== '' && alone?.[1] !== undefined && isPackage(bare, codebase))
-    return [
-      {
-        statement,
-        name: bare,
-        version: alone[1],
-        text: `${bare} ${alone[1]}`,
-        isMarked: true,
-        inCode: subject.includes('`'),
-      },
-    ]
-  const found: Mention[] = []
-  for (const match of text.matchAll(NAME)) {
-    const [whole] = match
-    const name = whole.replace(/(?<![./-])[./:-]+$/, '')
-    const offset = match.index
-    const rest = text.slice(offset + name.length)
-    const [said = '', , version] = VERSION.exec(rest) ?? []
-    const longer = version === undefined ? undefined : wordBefore(text, offset)
-    const names = longer === undefined ? [name] : [`${longer} ${name}`, name]
-    const known = names.find((one) => isPackage(one, codebase))
-    if (known === undefined || NUMBERED.has(name.toLowerCase()) || isDenied(statement, offset)) continue
-    const inCode = codes.some(({ start, end }) => start < offset && offset < end)
-    const isAll = codes.some(({ start, inner }) => start + 1 === offset && inner.trim() === name)
-    if (inCode && !isAll && version === undefined) continue
-    const before = text.slice(0, offset)
-    const isLabelled = /(?:^|[:：,，、])\s*$/.test(before) && /^[A-Z]/.test(name) && subject !== ''
-    const isSaidToBeUsed = /(?:\b(?:with|via|through|using|uses?|by)|[用靠]|基于|依赖|通过)\s*$/.test(before)
-    found.push({
-      statement,
-      name: known,
-      version: isVersionHere(version, rest) && !/\b(?:may|could|should)\b/.test(statement.plain) ? version : undefined,
-      text: version === undefined ? name : `${known}${said}`.replaceAll('`', ''),
-      isMarked: isAll || version !== undefined || isLabelled || isSaidToBeUsed,
-      inCode,
-    })
-  }
-  return found
+  const alone = versionOfSubject(statement, codebase)
+  if (alone !== undefined) return [alone]
+  return [...statement.text.matchAll(NAME)].flatMap((match) => {
+    const mention = mentionAt(match.index, match[0].replace(/(?<![./-])[./:-]+$/, ''), statement, codebase)
+    return mention === undefined || isDenied(statement, match.index) ? [] : [mention]
+  })
 }
 
-/** Of these a number is a kind, not a version: "UUID v4". */
+/** `| React | 18.2 |` and ``- Python: `>=3.10` ``: the version follows its label or its first cell. */
+function versionOfSubject(statement: Statement, codebase: Codebase): Mention | undefined {
+  const { text, subject } = statement
+  const name = withoutMarks(subject).trim()
+  const said = withoutMarks(text)
+    .replace(/^\s*(?:[-+]\s+)?/, '')
+    .replace(`${name}`, '')
+    .replace(/^\s*[:：]\s*/, '')
+  const version = ALONE.exec(said)?.[1]
+  if (name === '' || version === undefined || !isPackage(name, codebase)) return undefined
+  return { statement, name, version, text: `${name} ${version}`, isMarked: true, inCode: subject.includes('`') }
+}
+
+function withoutMarks(text: string): string {
+  return text.replaceAll(/[`*_]/g, '')
+}
+
+function mentionAt(offset: number, word: string, statement: Statement, codebase: Codebase): Mention | undefined {
+  const { text, codes, subject, plain } = statement
+  const rest = text.slice(offset + word.length)
+  const [said = '', , version] = VERSION.exec(rest) ?? []
+  const longer = version === undefined ? undefined : wordBefore(text, offset)
+  const names = longer === undefined ? [word] : [`${longer} ${word}`, word]
+  const name = names.find((one) => isPackage(one, codebase))
+  if (name === undefined || NUMBERED.has(word.toLowerCase())) return undefined
+  const inCode = codes.some(({ start, end }) => start < offset && offset < end)
+  const isAll = codes.some(({ start, inner }) => start + 1 === offset && inner.trim() === word)
+  if (inCode && !isAll && version === undefined) return undefined
+  const before = text.slice(0, offset)
+  const isLabelled = subject !== '' && /^[A-Z]/.test(word) && /(?:^|[:：,，、])\s*$/.test(before)
+  const isVersion = isVersionHere(version, rest) && !/\b(?:may|could|should)\b/.test(plain)
+  return {
+    statement,
+    name,
+    version: isVersion ? version : undefined,
+    text: version === undefined ? word : `${name}${said}`.replaceAll('`', ''),
+    isMarked: isAll || version !== undefined || isLabelled || SAID_TO_BE_USED.test(before),
+    inCode,
+  }
+}
+
+const SAID_TO_BE_USED = /(?:\b(?:with|via|through|using|uses?|by)|[用靠]|基于|依赖|通过)\s*$/
+/** A number after one of these names is a kind, not a version: “UUID v4”. */
 const NUMBERED = wordSet('uuid http ip')
 const NAME = /(?<![\w@./#-])@?[A-Za-z][\w./-]*/g
-/** Behind a name: `18`, `v18.2`, `>= 20`, `^5`, `@1.2`. */
+/** A version after a name: `18`, `v18.2`, `>= 20`, `^5`, `@1.2`. */
 const VERSION =
   /^(`?\s*(?:@|v|version |版本\s*|(?:is|is at|at|stays at) |用\s*)?\s*)((?:[\^~]|[<>=]=?)?\s?v?\d+(?:\.\d+)*(?:\.x)?\+?)(?![\w-])/
 const ALONE = /^((?:[\^~]|[<>=]=?)?\s?v?\d+(?:\.\d+)*(?:\.x)?\+?)(?:$|[\s,，;；(（])/
 
-/** A whole number is a version at the end of what is said, not before a noun: "Vite 5, Vue 3" against "next 3 weeks". */
+/** A whole number is a version at the end of a clause, not before a noun: “Vite 5, Vue 3” but not “next 3 weeks”. */
 function isVersionHere(version: string | undefined, rest: string): boolean {
   if (version === undefined) return false
   if (/[.^~>=v+]/.test(version)) return true
@@ -96,7 +95,7 @@ function isVersionHere(version: string | undefined, rest: string): boolean {
   return /^[`*]*\s*(?:$|[,;.)、，。；）|·+/（(–—:：]|and\b|with\b|on\b|for\b|or\b|in\b|\p{Script=Han})/u.test(after)
 }
 
-/** The word before a name, for products of two words: "Spring Boot". */
+/** The word before a name, for products with two words: “Spring Boot”. */
 function wordBefore(text: string, offset: number): string | undefined {
   return /([A-Z][\w.]*) $/.exec(text.slice(Math.max(0, offset - 40), offset))?.[1]
 }
@@ -110,23 +109,26 @@ function isPackage(name: string, codebase: Codebase): boolean {
   )
 }
 
-function judgeVersion({ statement, name, version, text, inCode }: Mention, codebase: Codebase): readonly Finding[] {
+function judgeVersion(
+  { statement, name, version, text, inCode }: Mention,
+  codebase: Codebase,
+): readonly DriftFinding[] {
   if (version === undefined) return []
   const found = nearestOf(meant(name, inCode || /[\^~>=<]/.test(version), codebase))
   const answers = found.map((one) => ({ one, agrees: agrees(version, one.spec) }))
   const against = answers.find((answer) => answer.agrees === false)
-  // A declaration that cannot be compared (a workspace, a tag) may be the one that is meant.
+  // The statement may mean a declaration that cannot be compared (a workspace, a tag).
   if (
     against === undefined ||
     answers.some((answer) => answer.agrees !== false && (answer.agrees || answer.one.spec !== ''))
   )
     return []
   const { spec, source } = against.one
-  const evidence = { en: `declared in ${source}`, zh: `见 ${source}` }
+  const evidence = { en: `declared in ${source}`, zh: `${source} 中的声明` }
   return [{ statement, about: 'version', claim: text, verdict: 'changed', now: spec, evidence }]
 }
 
-/** "Redis 7" means the server, whatever version its client has; `redis ^4.6` means the client. */
+/** “Redis 7” means the server, whatever version its client has. `redis ^4.6` means the client. */
 function meant(name: string, isClient: boolean, codebase: Codebase): readonly DeclaredPackage[] {
   const found = codebase.declarations().packagesNamed(name)
   const services = found.filter(({ isService }) => isService)
@@ -139,7 +141,7 @@ const SERVERS = wordSet(
   'redis mongodb mongo mysql mariadb postgresql postgres elasticsearch opensearch kafka rabbitmq nats minio memcached clickhouse',
 )
 
-/** The declarations that speak for the project, the root's first: those of examples only if there are no others. */
+/** The declarations, nearest to the root first. Those in examples and tests count only if there are no others. */
 function nearestOf(found: readonly DeclaredPackage[]): readonly DeclaredPackage[] {
   const own = found.filter(({ source }) => !OF_EXAMPLES.test(source))
   const depth = ({ source }: DeclaredPackage) => source.split('/').length
@@ -149,14 +151,14 @@ function nearestOf(found: readonly DeclaredPackage[]): readonly DeclaredPackage[
 const OF_EXAMPLES =
   /(?:^|\/)(?:examples?|samples?|demos?|bench(?:mark)?s?|tests?|__tests__|e2e|fixtures?|testdata|playgrounds?|templates?|docs?|website)\//
 
-/** What no manifest declares and no file uses: it was declared before, or it is a known product with a version. */
-function judgeLost(mentions: readonly Mention[], codebase: Codebase): readonly Finding[] {
+/** Packages that no manifest declares any more and no file uses, and known products with a version. */
+function judgeLost(mentions: readonly Mention[], codebase: Codebase): readonly DriftFinding[] {
   const suspects = mentions.filter(({ name }) => codebase.declarations().packagesNamed(name).length === 0)
   if (suspects.length === 0) return []
   const words = [...new Set(suspects.flatMap(({ name }) => spellings(name, codebase)))]
   const holders = codebase.repository.holders(words)
   if (holders === undefined) return []
-  return suspects.flatMap((mention): readonly Finding[] => {
+  return suspects.flatMap((mention): readonly DriftFinding[] => {
     const { statement, name, text, isMarked, version, inCode } = mention
     const isUsed = spellings(name, codebase).some((word) =>
       (holders.get(word) ?? []).some((path) => usesPackage(path, word, codebase)),
@@ -168,13 +170,13 @@ function judgeLost(mentions: readonly Mention[], codebase: Codebase): readonly F
       const isName = taken.declared.isService
         ? version !== undefined
         : isMarked || /[@/\d_-]/.test(name) || isKnownProduct(name)
-      return isName ? [{ ...found, evidence: takenOut(taken), taken }] : []
+      return isName ? [{ ...found, evidence: removalEvidence(taken), taken }] : []
     }
     if ((version === undefined && !inCode) || !codebase.declarations().hasFilesFor(name)) return []
     return [
       {
         ...found,
-        evidence: { en: 'no manifest declares it and no file names it', zh: '没有清单声明它，也没有文件提到它' },
+        evidence: { en: 'no manifest declares it and no file uses it', zh: '没有清单声明它，也没有文件用到它' },
       },
     ]
   })
@@ -186,7 +188,10 @@ function spellings(name: string, codebase: Codebase): readonly string[] {
   return [...new Set([plain, plain.toLowerCase(), ...(declared === undefined ? [] : [declared])])]
 }
 
-/** Whether a file uses a package that no manifest declares: code imports or quotes it, a setting names it. A comment may remember it. */
+/**
+ * Whether a file uses a package that no manifest declares: code imports or quotes it, or a setting names it. A comment
+ * does not count.
+ */
 function usesPackage(path: string, name: string, { repository }: Codebase): boolean {
   if (isDocument(path)) return false
   return linesOf(repository.read(path) ?? '').some((line) => {
@@ -195,7 +200,7 @@ function usesPackage(path: string, name: string, { repository }: Codebase): bool
   })
 }
 
-/** A language that files are written in is not gone with the package of that name. */
+/** A language is still used if files are written in it, even if its package was removed. */
 function isLanguageOfFiles(name: string, codebase: Codebase): boolean {
   return codebase.repository.files().some((file) => languageOfFile(file)?.toLowerCase() === name.toLowerCase())
 }

@@ -1,20 +1,21 @@
-/** Paths against the files that are listed, and against what commits took away or renamed. */
+/** Compares paths with the listed files and with the paths that commits removed or renamed. */
 
 import { isCodeFile, isCommittedKind, isGenerated, isMadeUp, type NamedPath, pathIn } from '../bank/path-in.ts'
+import { BANK_FOLDER } from '../base/layout.ts'
 import { wordSet } from '../base/word-set.ts'
 import type { Codebase } from './codebase.ts'
-import { type Finding, takenOut } from './finding.ts'
-import { linesOf, nameOf, type PathTakenAway } from './repository.ts'
+import { type DriftFinding, removalEvidence } from './drift-finding.ts'
+import { linesOf, nameOf, type RemovedPath } from './repository.ts'
 import { isDenied, type Statement } from './statements.ts'
 
 export interface PathClaim extends NamedPath {
   readonly statement: Statement
   readonly text: string
-  /** It is all that is marked as code, not a word of a command. */
+  /** True for a whole code span, false for a word of a command. */
   readonly isWhole: boolean
 }
 
-export function judgePaths(statements: readonly Statement[], codebase: Codebase): readonly Finding[] {
+export function judgePaths(statements: readonly Statement[], codebase: Codebase): readonly DriftFinding[] {
   const claims = statements.flatMap(pathsIn).filter(({ hash }) => hash === undefined)
   const missing = claims.filter((claim) => resolve(claim, codebase) === undefined)
   const ignored =
@@ -26,7 +27,7 @@ export function judgePaths(statements: readonly Statement[], codebase: Codebase)
   })
 }
 
-/** What a statement names as a path of the project: a code span, a word of a command, a bare word with a slash and an ending. */
+/** The project paths in a statement: a code span, a word of a command, or a bare word with a slash and an extension. */
 export function pathsIn(statement: Statement): readonly PathClaim[] {
   const { text, plain, codes, isCommand } = statement
   const words = isCommand
@@ -40,10 +41,16 @@ export function pathsIn(statement: Statement): readonly PathClaim[] {
   return words.flatMap(({ text: word, offset, isWhole }) => {
     const named = pathIn(word) ?? programAt(word)
     const isOurs =
-      named !== undefined && !/^(?:\/|(?:memory-bank|details)(?:\/|$))/.test(named.file) && !isMadeUp(named.file)
+      named !== undefined &&
+      !/^(?:\/|(?:memory-bank|details)(?:\/|$))/.test(named.file) &&
+      !OLD_ENTRY.test(named.file) &&
+      !isMadeUp(named.file)
     return isOurs && !isDenied(statement, offset) ? [{ ...named, statement, text: word, isWhole }] : []
   })
 }
+
+/** Entries of the layout before MEMORY.md, which a migration dissolves. */
+const OLD_ENTRY = /^(?:_index|brief|active)\.md$|^(?:docs|learnings|requirements)\/_index\.md$/
 
 const BARE_PATH =
   /(?<![\w@./:\\~$%#<-])(?:\.\/)?(?:[\w@.-]+\/)*[\w@.-]+\.[a-z]{1,10}(?![\w/-])|(?<![\w@./:\\~$%#<-])[\w@.-]+\/[\w@/-]*[\w@-](?![\w/])/gi
@@ -60,7 +67,7 @@ function programAt(word: string): NamedPath | undefined {
   return file === undefined ? undefined : { file, folder: false, lines: undefined, hash: undefined, symbol: undefined }
 }
 
-/** The path in the repository that the bank's path means; undefined if there is none. */
+/** The path in the repository that a path of the bank means; undefined if there is none. */
 function resolve({ file: path, folder }: Pick<NamedPath, 'file' | 'folder'>, codebase: Codebase): string | undefined {
   const { repository } = codebase
   if (repository.kindOf(path) !== undefined) return path
@@ -76,14 +83,16 @@ function resolve({ file: path, folder }: Pick<NamedPath, 'file' | 'folder'>, cod
   return folder || nameOf(path).includes('.') ? undefined : codebase.paths().withAnyEnding(path)
 }
 
-function judgeMissing(claim: PathClaim, codebase: Codebase): readonly Finding[] {
+function judgeMissing(claim: PathClaim, codebase: Codebase): readonly DriftFinding[] {
   const { statement, text, file } = claim
   const was = codebase.past().of(file) ?? codebase.past().of(file.slice(file.indexOf('/') + 1))
   if (was !== undefined && isOutput(file)) return []
   if (was === undefined) return judgeUnknown(claim, codebase)
   const home = homeOf(file, was, codebase)
+  // The bank names its documents without their folder, and a migration keeps their names.
+  if (home?.startsWith(`${BANK_FOLDER}/`) && home.endsWith(`/${file}`)) return []
   if (home === undefined)
-    return [{ statement, about: 'path', claim: text, verdict: 'gone', evidence: takenOut(was), taken: was }]
+    return [{ statement, about: 'path', claim: text, verdict: 'gone', evidence: removalEvidence(was), taken: was }]
   const evidence =
     was.commit === ''
       ? { en: 'renamed since the last commit', zh: '上次提交之后被重命名' }
@@ -91,21 +100,21 @@ function judgeMissing(claim: PathClaim, codebase: Codebase): readonly Finding[] 
   return [{ statement, about: 'path', claim: text, verdict: 'moved', now: home, evidence, taken: was }]
 }
 
-/** Whether tools write this folder, although it was committed once. */
+/** Whether the path is in a folder that tools generate, even if it was committed before. */
 function isOutput(file: string): boolean {
   return file.split('/').some((part) => OUTPUT.has(part))
 }
 
 const OUTPUT = wordSet('node_modules vendor target gen generated __generated__ dist out coverage')
 
-/** Where a file that git once had is now: by its renames, or as the only file of its name. */
-function homeOf(file: string, was: PathTakenAway, codebase: Codebase): string | undefined {
+/** The current place of a file that git once had: by its renames, or as the only file of its name. */
+function homeOf(file: string, was: RemovedPath, codebase: Codebase): string | undefined {
   const to = was.renamedTo
   if (to !== undefined && codebase.repository.kindOf(to) !== undefined && isOfOneKind(file, to)) return to
   return onlyNamesake(file, codebase)
 }
 
-/** Where several files moved at once, git may pair files of different kinds that hold the same text. */
+/** If several files moved at once, git may pair files of different kinds. Such a pair is not a rename. */
 function isOfOneKind(from: string, to: string): boolean {
   const ending = (path: string) => /\.\w+$/.exec(nameOf(path))?.[0] ?? ''
   return ending(from) === ending(to) || (SCRIPT.test(from) && SCRIPT.test(to))
@@ -113,7 +122,10 @@ function isOfOneKind(from: string, to: string): boolean {
 
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
 
-/** Two files of one name count as one if they share a folder, or if the name has several words. */
+/**
+ * The only file with this name, unless the name is generic. The two paths must share a folder name, or the file name
+ * must have several words.
+ */
 function onlyNamesake(file: string, codebase: Codebase): string | undefined {
   const name = nameOf(file)
   const [only, ...others] = codebase
@@ -137,25 +149,25 @@ const GENERIC_NAMES = wordSet(
   store api base core style styles build`,
 )
 
-/** A path that git never had: reported where it can only mean a file of this repository that would be committed. */
-function judgeUnknown(claim: PathClaim, codebase: Codebase): readonly Finding[] {
+/** A path without history is reported only if it certainly means a committed file of this repository. */
+function judgeUnknown(claim: PathClaim, codebase: Codebase): readonly DriftFinding[] {
   const { statement, text, file, isWhole } = claim
   const first = file.slice(0, Math.max(0, file.indexOf('/')))
   const isOurs = isWhole && codebase.paths().hasFolder(first) && isCommittedKind(file) && !isGenerated(file)
-  // Where commits took files away, git would know this one: it was never ours, or is still to come.
+  // The history would show a removed file, so this one is planned or belongs to another project.
   if (!isOurs || claim.folder || !codebase.past().isEmpty) return []
   const home = onlyNamesake(file, codebase)
   if (home !== undefined) {
-    const evidence = { en: 'the only file of that name', zh: '同名文件只有这一个' }
+    const evidence = { en: 'the only file with that name', zh: '同名文件只有这一个' }
     return [{ statement, about: 'path', claim: text, verdict: 'moved', now: home, evidence }]
   }
   if (!isCodeFile(file) && !codebase.paths().hasSibling(file)) return []
-  const evidence = { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }
+  const evidence = { en: 'the repository has no such path', zh: '仓库中没有这个路径' }
   return [{ statement, about: 'path', claim: text, verdict: 'gone', evidence }]
 }
 
-/** `file:120` in a file of 80 lines. */
-function linesBeyond({ statement, text, lines }: PathClaim, file: string, codebase: Codebase): readonly Finding[] {
+/** Reports a line number beyond the end of the file: `file:120` in a file of 80 lines. */
+function linesBeyond({ statement, text, lines }: PathClaim, file: string, codebase: Codebase): readonly DriftFinding[] {
   if (lines === undefined) return []
   const count = linesOf(codebase.repository.read(file) ?? '').length
   if (count === 0 || lines.to <= count) return []

@@ -1,12 +1,12 @@
-/** Scripts, targets and tasks that commands name, against the manifests that define them. */
+/** Compares scripts, targets and tasks in commands with the manifests that define them. */
 
 import { wordSet } from '../base/word-set.ts'
 import type { Runner } from '../project/manifest-reader.ts'
 import type { Codebase } from './codebase.ts'
-import { type Finding, takenOut } from './finding.ts'
+import { type DriftFinding, removalEvidence } from './drift-finding.ts'
 import { isDenied, type Statement } from './statements.ts'
 
-export function judgeScripts(statements: readonly Statement[], codebase: Codebase): readonly Finding[] {
+export function judgeScripts(statements: readonly Statement[], codebase: Codebase): readonly DriftFinding[] {
   return statements.flatMap((statement) =>
     scriptsIn(statement).flatMap((script) => judgeScript(script, statement, codebase)),
   )
@@ -17,23 +17,23 @@ interface ScriptClaim {
   readonly name: string
   /** The command, as a finding quotes it. */
   readonly text: string
-  /** The word can only be a script: `npm run x`, `make x`. */
+  /** True if the word can only be a script: `npm run x`, `make x`. */
   readonly isSure: boolean
 }
 
-function judgeScript(script: ScriptClaim, statement: Statement, codebase: Codebase): readonly Finding[] {
+function judgeScript(script: ScriptClaim, statement: Statement, codebase: Codebase): readonly DriftFinding[] {
   const { runner, name, text, isSure } = script
   const known = codebase.declarations().scripts(runner)
   if (known?.has(name) === true) return []
   const isTarget = runner === 'make' || runner === 'just' || runner === 'task'
   const found = { statement, about: isTarget ? 'target' : 'script', claim: text, verdict: 'gone' } as const
   const taken = codebase.lostScript(runner, name)
-  if (taken !== undefined) return [{ ...found, evidence: takenOut(taken), taken }]
+  if (taken !== undefined) return [{ ...found, evidence: removalEvidence(taken), taken }]
   const files = [...new Set(known?.values())]
-  // Patterns, variables and other files may define targets that a Makefile does not name.
+  // Patterns, variables and included files may define targets that a Makefile does not name.
   const isOpen = isTarget && files.some((file) => OPEN_ENDED.test(codebase.repository.read(file) ?? ''))
   if (!isSure || isOpen || files[0] === undefined) return []
-  return [{ ...found, evidence: { en: `${files[0]} does not have it`, zh: `${files[0]} 中没有它` } }]
+  return [{ ...found, evidence: { en: `${files[0]} does not define it`, zh: `${files[0]} 中没有定义` } }]
 }
 
 const OPEN_ENDED = /^-?s?include\b|^[^#\t\n]*%[^\n]*:|^\$[({]|^(?:import|mod)\b|^includes:/m
@@ -51,7 +51,7 @@ function scriptIn(command: string): ScriptClaim | undefined {
   if (runner === undefined) return undefined
   const rest = given.replace(/^(?:(?:--?(?:filter|prefix|cwd|dir|C|F|w)(?:[= ]\S+)?|--?[\w-]+) )+/, '')
   const [, run, name = ''] = /^(run(?:-script)? |task )?([a-z][\w:.-]*)(?=\s|$)/i.exec(rest) ?? []
-  // A program of a package can be run as a script is.
+  // Package managers also run the programs of packages this way.
   const isManager = runner === 'npm' || runner === 'composer' || runner === 'deno'
   const isSure = !isManager || (run !== undefined && tool !== 'yarn' && tool !== 'bun')
   const isOwn = isManager && run === undefined && (OWN_COMMANDS.has(name) || runner === 'deno')
@@ -64,7 +64,7 @@ const RUNNERS: ReadonlyMap<string, Runner> = new Map([
   ...(['make', 'just', 'task', 'composer', 'deno'] as const).map((tool) => [tool, tool] as const),
 ])
 
-/** Commands that the package managers have themselves. */
+/** Subcommands of the package managers. */
 const OWN_COMMANDS = wordSet(
   `install i ci add remove exec dlx create init update upgrade publish pack link audit run why outdated login view config
   cache store version help require dump-autoload global self-update x`,

@@ -1,21 +1,20 @@
 /**
- * What the bank knows of one file (S28): the entries that name it, a distinctive symbol that it defines, or its folder.
+ * The entries about one file (S28): those that name the file, a distinctive symbol it defines, or its folder.
  *
- * Precision first: names count, words do not. A path counts from the root, or as the end of a path of at least two parts;
- * a bare file name where only one file has it; a folder of at least two parts for the files right in it; a symbol by its
- * form, where this file is the only one that defines it. A question costs a few look-ups, and one look at the file where
- * no path answers.
+ * Only names count, for precision. A path counts from the root or as a path's end of at least two parts. A bare file
+ * name counts if only one file has it, and a symbol if only this file defines it. A folder counts for the files
+ * directly in it. A question costs a few look-ups, and reads the file only if no path matches.
  */
 
 import type { RememberedEntry } from './entries-of-file.ts'
 
-/** What must be asked of the project. */
+/** Look-ups in the project. */
 export interface AskedProject {
-  /** The text of the file; undefined where it is none, or too large. */
+  /** The text of the file; undefined if there is none, or if it is too large. */
   read(file: string): string | undefined
-  /** The files of this name, anywhere. */
+  /** The files with this name, in any folder. */
   filesNamed(name: string): readonly string[]
-  /** The files that hold a line with one of the words, each with such lines; undefined where nobody can tell. */
+  /** The files with a line that holds one of the words, each with those lines; undefined if the search failed. */
   linesWith(words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined
 }
 
@@ -30,7 +29,10 @@ export class MemoryAtFile {
     }
   }
 
-  /** Best first: by what names it, then the most binding, then the newest. `file`: from the root, with `/`. */
+  /**
+   * The entries that name the file. If there are none, those that name one of its symbols, or else its folder. The most
+   * binding entries come first, then the newest. `file` is relative to the root, with `/`.
+   */
   about(file: string, project: AskedProject): readonly RememberedEntry[] {
     const named = this.#naming(file, project)
     if (named.length > 0) return inOrder(named)
@@ -69,10 +71,10 @@ export class MemoryAtFile {
   }
 }
 
-/** They are sought in the repository, all at once. */
+/** The most symbols in one search. */
 const MOST_ASKED = 8
 
-/** The path, and its ends of at least two parts: a bank often writes a path as seen from a package. */
+/** The path and all its endings of at least two parts, because a bank often writes paths relative to a package. */
 function ends(parts: readonly string[]): readonly string[] {
   return parts.length < 2 ? [] : parts.slice(0, -1).map((_, at) => parts.slice(at).join('/'))
 }
@@ -83,7 +85,7 @@ function inOrder(entries: readonly RememberedEntry[]): readonly RememberedEntry[
   )
 }
 
-/** Paths and file names, as they are or as a text quotes them. */
+/** Paths and file names, bare or quoted. */
 function pathsIn(text: string): ReadonlySet<string> {
   const found = new Set<string>()
   for (const [token] of text.matchAll(PATH)) {
@@ -91,14 +93,16 @@ function pathsIn(text: string): ReadonlySet<string> {
       .replace(/[:#].*$/, '')
       .replace(/(?<![.)\]/])[.)\]/]+$/, '')
       .replace(/^(?:\.\/)+/, '')
-    // A path in brackets; one that begins with a group in brackets closes it.
+    // Strips an opening bracket, unless the path begins with a whole group such as `(auth)`.
     const path = /^\([^)]*$|^\[[^\]]*$/.test(plain) ? plain.slice(1).replace(/^(?:\.\/)+/, '') : plain
     if (path !== '' && !/^(?:memory-bank|details)\//.test(path)) found.add(path)
   }
   return found
 }
 
-/** Something with a slash in it, or a name with an ending; a web address is neither. No name is longer than 255 characters. */
+/**
+ * A word with a slash, or a name with an extension, but not a web address. No file name is longer than 255 characters.
+ */
 const PATH =
   /(?<![\w/.:@-])(?:\.?[\w@+()[\]-][\w@.+()[\]-]{0,254}\/)+[\w@.+()[\]-]{0,255}|(?<![\w/.:@-])\.?[\w@+-][\w@.+-]{0,254}\.[A-Za-z]\w{0,9}(?![\w/])|(?<![\w/.-])(?:Makefile|Dockerfile|Justfile|Procfile|Gemfile|Rakefile|\.[a-z]{2,}(?:ignore|rc|-versions))(?![\w/])/g
 
@@ -106,9 +110,9 @@ function symbolsIn(text: string): ReadonlySet<string> {
   return new Set((text.match(WORD) ?? []).filter((word) => SYMBOL.test(word)))
 }
 
-/** Long enough to be a name of one thing. */
+/** Identifiers of at least six characters: shorter names are too ambiguous. */
 const WORD = /[A-Za-z_$][\w$]{5,79}/g
-/** As code writes a name of several words. */
+/** An identifier of several words. */
 const SYMBOL = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]/
 
 function put(map: Map<string, Set<RememberedEntry>>, key: string, entry: RememberedEntry): void {

@@ -1,9 +1,9 @@
 /**
- * A bank file → what it states of the project as it is now: sentences, rows of tables, shell commands, each with its
- * line. What is history, plan, alternative or example is left out.
+ * The statements of a bank file about the project as it is now: sentences, table rows and shell commands, each with its
+ * line. History, plans, alternatives and examples are left out.
  *
- * Most of that is told by structure: the page, the heading, the column, the label, the mark of a superseded entry. A
- * short closed list of words does the rest. Time is linear in the text.
+ * Structure shows most of that: the page, the heading, the column, the label, the mark of a superseded entry. A short
+ * closed list of words does the rest. Time is linear in the text.
  */
 
 import { type CodeSpan, codeSpansIn } from '../bank/code-spans.ts'
@@ -25,14 +25,14 @@ export interface Statement {
   /** Counted from 1. */
   readonly line: number
   readonly text: string
-  /** The text with code spans, link targets and addresses blanked; of the same length. */
+  /** The text with code spans, link targets and addresses blanked, of the same length. */
   readonly plain: string
   readonly codes: readonly CodeSpan[]
-  /** A shell command, or a path of a drawn tree, as a fence holds it. */
+  /** A shell command, or a path of a drawn tree, from a code fence. */
   readonly isCommand: boolean
-  /** What the item or the row is about: its label, or its first cell. Empty where it has none. */
+  /** The label of the item or the first cell of the row. Empty if there is none. */
   readonly subject: string
-  /** YYYY-MM-DD: when its entry says it was written. */
+  /** YYYY-MM-DD: the date of its entry. */
   readonly date: string | undefined
 }
 
@@ -42,7 +42,7 @@ export function statementsIn(page: Page): readonly Statement[] {
   return new PageReader(page.path).read(waiting === undefined ? page : page.with(waiting.text))
 }
 
-/** Pages that tell what was, or what is wished for; indexes repeat what the pages say. */
+/** Pages about the past or about plans, and indexes, which only repeat other pages. */
 function isOfAnotherTime(path: BankPath): boolean {
   return (
     path.startsWith(`${ARCHIVE_FOLDER}/`) ||
@@ -56,7 +56,7 @@ function isOfAnotherTime(path: BankPath): boolean {
   )
 }
 
-/** Lines of one item or paragraph. */
+/** The lines of one item or paragraph. */
 interface Block {
   readonly lines: { readonly text: string; readonly line: number }[]
   readonly indent: number
@@ -65,15 +65,17 @@ interface Block {
 class PageReader {
   readonly #path: BankPath
   readonly #found: Statement[] = []
-  /** The headings above, and whether what is below them counts; `from` is where their section begins among the found. */
+  /**
+   * The open headings, and whether the text below them counts. `from` is the index of their section's first statement.
+   */
   #headings: { readonly level: number; readonly counts: boolean; readonly from: number }[] = []
-  /** Items above that are left out, with what is indented below them. */
+  /** The indentation of an item that is left out together with its children. */
   #leftOut: number | undefined
   #heads: readonly string[] | undefined
   #block: Block | undefined
   #fence: string | undefined
   #date: string | undefined
-  /** The open entries of a drawn tree, outermost first. */
+  /** The open folders of a drawn tree, outermost first. */
   #branch: readonly { readonly depth: number; readonly name: string }[] = []
   #isOldCommand = false
 
@@ -118,7 +120,7 @@ class PageReader {
     this.#leftOut = undefined
     this.#heads = undefined
     this.#date = datesIn(text)[0] ?? (level < 3 ? undefined : this.#date)
-    const counts = !OTHER_TIME_HEADING.holds(text) && !isSuperseded(text) && !text.includes('~~') && !isAside(text)
+    const counts = !isOtherTimeTitle(text) && !isSuperseded(text) && !text.includes('~~') && !isAside(text)
     this.#headings = [...this.#headings.filter((one) => one.level < level), { level, counts, from: this.#found.length }]
   }
 
@@ -131,29 +133,15 @@ class PageReader {
     const text = block.lines.map((line) => line.text).join('\n')
     if (text.length > LONGEST) return
     const label = labelled(text)
-    if (partNamed(label?.label ?? '', 'decision') === 'date') this.#date = datesIn(label?.text ?? '')[0]
-    if (/^(?:status|状态)$/i.test(label?.label ?? '') && NOT_IN_FORCE.holds(label?.text ?? '')) {
-      this.#leaveOutSection()
-      return
-    }
-    const isTask = /^\s*[-*+]\s+\[.\]\s/.test(text)
-    const isAnnounced = /[:：]\**\s*$/.test(text) && (OTHER_TIME.holds(text) || OTHER_TIME_HEADING.holds(text))
-    if (
-      isTask ||
-      isAnnounced ||
-      (label !== undefined && (isAside(label.label) || OTHER_TIME_HEADING.holds(label.label)))
-    ) {
-      this.#leftOut = isAnnounced ? block.indent - 1 : block.indent
-      return
-    }
-    this.#say(
-      text,
-      label?.label ?? '',
-      (offset) => block.lines[text.slice(0, offset).split('\n').length - 1]?.line ?? 1,
-    )
+    const { label: name = '', text: value = '' } = label ?? {}
+    if (partNamed(name, 'decision') === 'date') this.#date = datesIn(value)[0]
+    if (/^(?:status|状态)$/i.test(name) && isOtherTimeTitle(value)) this.#leaveOutSection()
+    else if (/[:：]\**\s*$/.test(text) && isOtherTimeTitle(text)) this.#leftOut = block.indent - 1
+    else if (/^\s*[-*+]\s+\[.\]\s/.test(text) || isAside(name) || isOtherTimeTitle(name)) this.#leftOut = block.indent
+    else this.#say(text, name, (at) => block.lines[text.slice(0, at).split('\n').length - 1]?.line ?? 1)
   }
 
-  /** An entry that is not in force states nothing, neither before its status nor after it. */
+  /** An entry that is not in force makes no claims, before or after its status line. */
   #leaveOutSection(): void {
     const last = this.#headings.at(-1)
     if (last === undefined) return
@@ -166,7 +154,7 @@ class PageReader {
     if (heads === undefined) this.#heads = cells
     if (heads === undefined || !this.#counts() || isDelimiterRow(cells) || cells.length > MOST_CELLS) return
     const status = cells[heads.findIndex((head) => /^(?:status|state|状态)$/i.test(head))] ?? ''
-    if (NOT_IN_FORCE.holds(status) || cells.some((cell) => cell.includes('~~') || isSuperseded(cell))) return
+    if (isOtherTimeTitle(status) || cells.some((cell) => cell.includes('~~') || isSuperseded(cell))) return
     this.#date = cells.flatMap((cell) => (/^\W*\d{4}/.test(cell) ? datesIn(cell) : []))[0]
     for (const [at, cell] of cells.entries()) {
       if (isAside(heads[at] ?? '')) continue
@@ -174,7 +162,7 @@ class PageReader {
     }
   }
 
-  /** A command, or a line of a drawn tree, which is a path. */
+  /** Reads a line of a fence as a command or as a path of a drawn tree. */
   #readFenced(text: string, line: number): void {
     const [, drawn = '', name = ''] = /^([\s│|]*[├└╰][─-]*\s*)([^\s#←│]+)/.exec(text) ?? []
     if (name !== '') {
@@ -182,8 +170,8 @@ class PageReader {
       this.#push(this.#branch.map((one) => one.name.replace(/\/$/, '')).join('/'), line)
     } else if (SHELLS.has(this.#fence ?? 'none')) {
       const said = text.trim()
-      // What a remark says of another time holds for the commands below it.
-      if (said === '' || said.startsWith('#')) this.#isOldCommand = isOfBeforeOrLater(said)
+      // A comment about another time also applies to the commands below it.
+      if (said === '' || said.startsWith('#')) this.#isOldCommand = isAboutOtherTime(said)
       const command = said.replace(/^[$❯]\s+/, '').replace(/(?:^|\s)#.*$/, '')
       if (command !== '' && !this.#isOldCommand) this.#push(command, line)
     }
@@ -200,7 +188,7 @@ class PageReader {
     this.#found.push({ path, line, text: command, plain, codes: [], isCommand: true, subject: '', date: this.#date })
   }
 
-  /** The sentences of a text that speak of now. */
+  /** Adds the sentences of a text, except those about another time. */
   #say(text: string, subject: string, lineAt: (offset: number) => number): void {
     const plain = withoutCode(text)
     const codes = codeSpansIn(text)
@@ -208,7 +196,7 @@ class PageReader {
     for (const end of [...sentenceEnds(plain), text.length]) {
       const said = plain.slice(start, end)
       if (said.trim() !== '' || codes.some((code) => code.start >= start && code.end <= end)) {
-        if (!isOfBeforeOrLater(said))
+        if (!isAboutOtherTime(said))
           this.#found.push({
             path: this.#path,
             line: lineAt(start + Math.max(0, text.slice(start, end).search(/\S/))),
@@ -227,9 +215,9 @@ class PageReader {
   }
 }
 
-/** Whether a clause denies, prefers or compares what it names: "never `a`", "Knex instead of an ORM". */
+/** Whether a clause denies, prefers or compares what it names: “never `a`”, “Knex instead of an ORM”. */
 export function isDenied({ plain: said }: Statement, offset: number): boolean {
-  // A list of names belongs to the word before it: "never `a`, `b` or `c`".
+  // A denial covers the whole list after it: “never `a`, `b` or `c`”.
   const plain = said.replaceAll(/\0\s*(?:,|、|\b(?:and|or)\b|[和或与])+\s*(?=\0)/g, (gap) =>
     '\0'.padEnd(gap.length, '\0'),
   )
@@ -237,52 +225,57 @@ export function isDenied({ plain: said }: Statement, offset: number): boolean {
   const start = Math.max(0, ...[...before.matchAll(CLAUSE_END)].map((match) => match.index + match[0].length))
   const after = plain.slice(offset)
   const end = offset + (/[;；—–)），：]|[,:]\s|\bbut\b|但/.exec(after)?.index ?? after.length)
-  return DENIAL.holds(plain.slice(start, end)) || /n['’]t\b/.test(plain.slice(start, offset))
+  return WORDS.denial.holds(plain.slice(start, end)) || /n['’]t\b/.test(plain.slice(start, offset))
 }
 
 const CLAUSE_END = /[;；—–(（，]|,\s|\bbut\b|但/g
-const DENIAL = wordTable(
-  `not|never|no|none|without|avoid(s)|cannot|nor|neither|instead of|rather than|unlike|versus|vs|over|considered|
-  rejected|forbidden|such as|like|example(s)|e.g|placeholder(s)|若|不|没(有)|无|禁止|避免|切勿|勿|而非|代替|替代|放弃|例如|比如|如`,
-)
-
-/** Columns, labels and headings whose words are about something else than what is so. */
+/** Columns, labels and headings that are not about the present state. */
 function isAside(name: string): boolean {
   const decision = partNamed(name, 'decision')
   const learning = partNamed(name, 'learning')
   return decision === 'givenUp' || decision === 'why' || learning === 'symptom' || learning === 'cause'
 }
 
-const OTHER_TIME_HEADING = wordTable(
-  `archive(d)|history|change( )log|done|completed|previous|former|deprecated|removed|legacy|old|superseded|migration|
-  plan([s/ned/ning])|roadmap|next [step(s)/up]|next|later|to(-)do(s)|future|backlog|idea(s)|propos[al/als/ed]|
-  open question(s)|alternative(s)|considered|rejected|out of scope|non(-)goal(s)|incident(s)|timeline|upgrad[e/ing]|
-  current focus|in progress|blocked|example(s)|reference(s)|upcoming|avoid|anti(-)pattern(s)|don('/’)t(s)|never|was|from|
-  历史|归档|变更|已完成|完成|废弃|弃用|移除|删除|旧|遗留|迁移|计划|路线图|待办|未来|下一步|后续|规划|备选|替代|放弃|
-  故障|事故|复盘|升级|参考|对比|提议|提案|待定|非目标|反模式|禁止|避免|示例|例子|当前重点|当前焦点|进行中`,
-  'next.js|nextjs',
-)
-const NOT_IN_FORCE = wordTable(
-  `proposed|draft|deprecated|superseded|rejected|withdrawn|abandoned|planned|cancel(l)ed|on hold|wip|todo|in progress|
-  retired|obsolete|提议|草案|草稿|进行中|开发中|废弃|弃用|取代|否决|撤回|计划|取消|搁置|待`,
-)
-/** What was or will be, what changed, what belongs to others. A sentence with one of these states nothing. */
-const OTHER_TIME = wordTable(
-  `was|were|had|used to|former(ly)|previously|originally|initially|historically|no longer|removed|removal|deleted|
-  dropp[ed/ing]|drop|replac[e/ed/ing]|renam[ed/ing]|moved|migrat[e/ed/ing/ion]|superseded|deprecated|obsolete|retired|
-  abandoned|reverted|upgrad[e/ed/ing]|bumped|gone|tried|old|legacy|previous|outdated|will|would|going to|
-  plan([s/ned]) to|planned|todo|tbd|future|eventually|soon|proposed|want(s) to|might|maybe|if we|not yet|
-  other [projects/repos]|another [project/repo]|upstream|third-party|vendor('s)|
-  已移除|已删除|删除了|移除|去掉|改为|改成|改用|换成|迁移|取代|替换|废弃|弃用|淘汰|下线|不再|曾|原先|原来|最初|当时|旧|以前|
-  过去|历史|遗留|早期|计划|打算|将来|待办|待定|未来|以后|后续|升级|考虑|尚未|还没|暂未|示例|假设|第三方|上游`,
-  '[is/are/be/been/gets] used to',
-)
-/** Whether a text, without its code, speaks of what was or will be, or of others. */
-export function isOfBeforeOrLater(plain: string): boolean {
-  return OTHER_TIME.holds(plain) || plain.includes('~~')
+/**
+ * Words that exclude prose from the check. They never cause a finding. On the labelled banks of test/drift, precision
+ * falls from 100 % to 95.7 % without `otherTime`, and to 99.4 % without either of the others.
+ */
+const WORDS = {
+  /**
+   * The past, the future, and other projects. A sentence, heading, label or status with one of these makes no claim.
+   */
+  otherTime: wordTable(
+    `was|were|had|used to|former(ly)|previous(ly)|original(ly)|historical(ly)|no longer|removed|removal|deleted|drop(ped)|
+    replac[e/ed/ing]|renamed|moved|migrat[ed/ing/ion]|migrate [from/off/away]|upgrad[e/ed/ing]|superseded|deprecated|
+    obsolete|retired|abandoned|reverted|rejected|tried|old|legacy|gone|will|would|going to|plan(s) to|planned|todo|
+    future|eventually|proposed|considered|might|maybe|if we|not yet|upstream|third-party|vendor('s)|
+    other [projects/repos]|已移除|已删除|删除了|移除|去掉|改为|改成|改用|换成|迁移|取代|替换|废弃|弃用|淘汰|不再|曾|原先|
+    原来|最初|当时|旧|以前|过去|历史|遗留|计划|打算|将来|未来|以后|后续|待办|待定|升级|尚未|还没|暂未|示例|第三方|上游`,
+    '[is/are/be/been/gets] used to',
+  ),
+  /** More words of this kind that count only in a heading, label or status. In a sentence they are ambiguous. */
+  title: wordTable(
+    `archive|history|change( )log|done|completed|in progress|draft|wip|plan|roadmap|backlog|idea(s)|proposal(s)|next|later|
+    current focus|open question(s)|alternative(s)|out of scope|incident(s)|example(s)|never|avoid|don('/’)t(s)|
+    归档|变更|已完成|进行中|草案|路线图|下一步|提议|提案|当前焦点|当前重点|备选|放弃|否决|故障|事故|例子`,
+    'next.js|nextjs',
+  ),
+  /** A clause with one of these denies, prefers or compares what it names. */
+  denial: wordTable(
+    'not|never|no|without|avoid(s)|cannot|instead of|rather than|over|such as|like|e.g|example(s)|不|没|无|禁止|避免|勿|而非|例如|比如',
+  ),
+} as const
+
+function isOtherTimeTitle(title: string): boolean {
+  return WORDS.otherTime.holds(title) || WORDS.title.holds(title)
 }
 
-/** `plain`: without its code. */
+/** Whether a text, without its code, is about the past, the future, or other projects. */
+export function isAboutOtherTime(plain: string): boolean {
+  return WORDS.otherTime.holds(plain) || plain.includes('~~')
+}
+
+/** The offsets at which sentences end. `plain` is the text without its code. */
 export function sentenceEnds(plain: string): readonly number[] {
   return [...plain.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length)
 }
@@ -290,7 +283,7 @@ export function sentenceEnds(plain: string): readonly number[] {
 const SENTENCE_END =
   /[.!?](?<!\b(?:e\.g|i\.e|vs|cf|etc|approx|incl)[.!?])["')*_]*\s+(?=[A-Z\0"'([*_\u4e00-\u9fff])|[。！？；;]\s*|\n(?=\**[\w\u4e00-\u9fff][\w\u4e00-\u9fff ]{0,30}\**[:：])/g
 
-/** Every character of code, of link targets and of addresses becomes NUL, so that all others keep their place. */
+/** Replaces every character of code, link targets and addresses with NUL, so that all others keep their offset. */
 export function withoutCode(text: string): string {
   const hide = (found: string) => '\0'.repeat(found.length)
   const codes = codeSpansIn(text).map(({ start, end }) => ({ start, end, text: '\0'.repeat(end - start) }))
@@ -299,7 +292,7 @@ export function withoutCode(text: string): string {
     .replaceAll(/\bhttps?:\/\/[^\s)>]+/g, hide)
 }
 
-/** A longer line or paragraph was written by a machine; so was a wider table. */
+/** Longer lines and paragraphs, and wider tables, are not written by hand. */
 const LONGEST = 8_000
 const MOST_CELLS = 40
 const SHELLS = new Set(['', ...wordSet('bash sh shell zsh console shell-session terminal fish')])

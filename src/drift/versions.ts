@@ -1,10 +1,10 @@
-/** Does a version that the bank states fit one that a manifest declares? A patch is no difference. */
+/** Does a version in the bank agree with one that a manifest declares? Patch versions are ignored. */
 
-/** The versions from `low`, included, up to `high`, excluded; both as parts. */
+/** Versions from `low` up to but not including `high`. */
 interface Range {
   readonly low: readonly number[]
   readonly high: readonly number[] | undefined
-  /** It has a lower bound only. */
+  /** It has no upper bound. */
   readonly isOpen: boolean
 }
 
@@ -16,14 +16,14 @@ export function agrees(stated: string, declared: string): boolean | undefined {
   return ranges.some((range) => fits(said, stated.trim(), range))
 }
 
-/** Major and minor. */
+/** Only major and minor are compared. */
 const COMPARED = 2
 
 function fits(said: readonly number[], stated: string, { low, high, isOpen }: Range): boolean {
   const least = compare(low.slice(0, said.length), said)
-  // Who asks for more than is needed is not contradicted.
+  // The bank may require a newer version than the manifest.
   if (/\+$|^>/.test(stated)) return isOpen ? least <= 0 : high === undefined || compare(said, high) < 0
-  // What is written as a declaration must be that declaration.
+  // A version written as a range must be the declared range.
   if (/^[\^~<]/.test(stated)) return least === 0
   return least === 0 || (compare(said, low) >= 0 && (high === undefined || compare(said, high) < 0))
 }
@@ -32,7 +32,7 @@ function rangesOf(declared: string): readonly Range[] {
   const spec = declared
     .trim()
     .replace(/^(?:npm:[^@]*@|workspace:)/, '')
-    // The name of a preview is no bound.
+    // The name of a prerelease is not a bound.
     .replaceAll(/(?<=\d)-[\w.-]*/g, '')
   if (/^(?:\*|latest|next|x|\^|~)?$|^(?:https?|git|file|link|catalog|github)(?:\b|:)/.test(spec)) return []
   return spec.split('||').flatMap((alternative) => rangeOf(alternative) ?? [])
@@ -48,7 +48,7 @@ function rangeOf(bounds: string): Range | undefined {
     else if (operator === '<=') high = next(parts)
     else if (operator !== '!=') {
       low = parts
-      // "at least" is open for what comes, but a project that asks for 3.11 does not run on 3.10.
+      // “At least” is open at the top, but a project that asks for 3.11 does not run on 3.10.
       if (!operator.startsWith('>')) high = next(parts.slice(0, fixedParts(operator, parts)))
     }
   }
@@ -57,7 +57,7 @@ function rangeOf(bounds: string): Range | undefined {
 
 const BOUND = /(\^|~>|~=|~|>=|<=|===|==|!=|=|>|<)?\s{0,9}v?(\d+(?:\.\d+)*)(?:\.[*xX])*/g
 
-/** How many parts of a version must stay the same under an operator. */
+/** The number of version parts that an operator fixes. */
 function fixedParts(operator: string, parts: readonly number[]): number {
   if (operator === '^') return Math.max(1, parts.findIndex((part) => part > 0) + 1)
   if (operator === '~=' || operator === '~>') return Math.max(1, parts.length - 1)
@@ -68,7 +68,7 @@ function partsOf(version: string): readonly number[] {
   return version.split('.').map(Number)
 }
 
-/** The lowest version above all that begin with these parts. */
+/** The lowest version above all versions that begin with these parts. */
 function next(parts: readonly number[]): readonly number[] {
   return parts.map((part, index) => (index === parts.length - 1 ? part + 1 : part))
 }

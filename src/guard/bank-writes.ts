@@ -1,4 +1,4 @@
-/** The files a tool call writes, by where they stand. */
+/** The files that a tool call writes, inside the bank and outside it. */
 
 import type { BankWrite, ToolFacts } from '../bank/event.ts'
 import { type BankPath, directoryOf } from '../base/bank-path.ts'
@@ -8,13 +8,13 @@ export function bankWrites(facts: ToolFacts): readonly BankWrite[] {
   return facts.kind === 'writes' ? facts.files.flatMap((file) => (file.in === 'bank' ? [file] : [])) : []
 }
 
-/** Project files outside the bank, by tool or through a shell. */
+/** Project files outside the bank that a tool or a shell command writes. */
 export function filesWritten(facts: ToolFacts): readonly string[] {
   if (facts.kind === 'shell') return facts.writes
   return facts.kind === 'writes' ? facts.files.flatMap((file) => (file.in === 'project' ? [file.path] : [])) : []
 }
 
-/** A proposal's acceptance covers its targets and the index beside each; the entry's routes follow by refresh. */
+/** A grant covers its targets and their indexes. Routes in MEMORY.md are left to refresh. */
 export function covers(grant: Grant, path: BankPath): boolean {
   switch (grant.kind) {
     case 'nothing':

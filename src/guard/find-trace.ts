@@ -1,4 +1,4 @@
-/** The trace of a proposal, and whether what is written to the bank is what left it (S36). */
+/** Makes the trace of a proposal, and finds a declined proposal in text that is written to the bank (S36). */
 
 import { withoutMarkup } from '../bank/labels.ts'
 import type { BankPath } from '../base/bank-path.ts'
@@ -10,14 +10,14 @@ export function traceOf(title: string, text: string, targets: readonly BankPath[
   return { targets, title: titleHash(title), words: termsOf(text).slice(0, MOST_WORDS) }
 }
 
-/** Do these lines, added to this file, say what was proposed? */
+/** Whether these lines, added to this file, repeat the proposal. */
 export function isWrittenIn(before: Trace, path: BankPath, lines: readonly string[]): boolean {
   if (isAt(before, path) && lines.some((line) => segmentsOf(line).some((text) => titleHash(text) === before.title)))
     return true
   return passagesOf(lines, before.words.length * WIDEST).some((terms) => holdsMost(before, terms))
 }
 
-/** The lines that a text has gained. */
+/** Lines that only the second text contains. */
 export function addedLines(before: string, after: string): readonly string[] {
   const left = new Map<string, number>()
   for (const line of before.split('\n')) left.set(line.trim(), (left.get(line.trim()) ?? 0) + 1)
@@ -29,10 +29,10 @@ export function addedLines(before: string, after: string): readonly string[] {
 }
 
 const MOST_WORDS = 120
-/** How many times the words of a proposal a passage may have that says it. */
+/** A passage with more than this many times the words of the proposal is not a repetition of it. */
 const WIDEST = 4
 
-/** Where a title may stand in a line: as all of it, in a cell, behind a label. */
+/** Parts of a line that may be a title: the whole line, a cell, the text after a label. */
 function segmentsOf(line: string): readonly string[] {
   const parts = line.includes('|') ? line.split('|') : [line]
   return parts
@@ -45,7 +45,7 @@ function titleHash(text: string): string {
   return hashOfText(bare.replace(/[^\p{L}\p{N}]/gu, '')).slice(0, 12)
 }
 
-/** The terms of runs of lines, each as long as the limit lets it grow. */
+/** For each line, the terms of a run of lines that begins with it. `most` limits the terms of a run. */
 function passagesOf(lines: readonly string[], most: number): readonly ReadonlySet<string>[] {
   const terms = lines.map((line) => termsOf(line))
   return terms.map((_, start) => {
@@ -60,7 +60,7 @@ function passagesOf(lines: readonly string[], most: number): readonly ReadonlySe
 
 const LONGEST_RUN = 200
 
-/** The words that a text is about, as short hashes: names and numbers by themselves, Han in pairs. */
+/** The content words of a text as short hashes. Latin words count whole, Han characters in pairs. */
 function termsOf(text: string): readonly string[] {
   const found = new Set<string>()
   const said = text.slice(0, LONGEST).toLowerCase().replace(EMPTY_HAN, ' ')
@@ -71,14 +71,14 @@ function termsOf(text: string): readonly string[] {
   return [...found].map(termOf)
 }
 
-/** Short, because a session remembers many of them. */
+/** Eight characters are enough. A session keeps many, so they are short. */
 function termOf(word: string): string {
   return hashOfText(word).slice(0, 8)
 }
 
 const LONGEST = 20_000
 
-/** Words of every sentence: they do not distinguish one matter from another. */
+/** Words that occur in any sentence and so distinguish nothing. */
 const EMPTY = new Set(
   (
     'the and for that this with from have has had was were are is it its we our us you your they them then than not but all any can will would should could must ' +

@@ -1,4 +1,4 @@
-/** A call that writes the bank: besides the rules about calls, those about what it writes are asked. */
+/** Judges a call that writes the bank, by the rules about calls and those about written text. */
 
 import { inOrder, judgeBy, type RulesJudgement } from './judge.ts'
 import type { Judged } from './rule.ts'

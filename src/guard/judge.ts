@@ -1,4 +1,4 @@
-/** The rules about one tool call: the first that refuses decides; the notes of the others are said together, each once. */
+/** Asks the rules about a tool call. The first refusal decides; otherwise all notes are combined. */
 
 import type { GuardMode, Verdict } from '../bank/event.ts'
 import type { BankPath } from '../base/bank-path.ts'
@@ -10,19 +10,19 @@ import type { Moment } from './state.ts'
 export interface RulesJudgement {
   readonly verdict: Verdict
   readonly moments: readonly Moment[]
-  /** The document that the words point to. */
+  /** The document that the text points to. */
   readonly about?: BankPath
 }
 
 export type Judge = (asked: Judged) => RulesJudgement
 
-/** A call that writes nothing in the bank. */
+/** Judges a call that does not write the bank. */
 export function judge(asked: Judged): RulesJudgement {
   if (bankWrites(asked.facts).length > 0) throw new Error('a write of the bank is judged by judgeWrite')
   return judgeBy(IN_ORDER, asked)
 }
 
-/** `rules`: in their order. */
+/** `rules` must be sorted by `order`. */
 export function judgeBy(rules: readonly Rule[], judged: Judged): RulesJudgement {
   const language = judged.policy.chooseLanguage
   const notes: Note[] = []
@@ -61,7 +61,7 @@ function aboutOf(finding: Finding | undefined): Pick<RulesJudgement, 'about'> {
   return finding?.about === undefined ? {} : { about: finding.about }
 }
 
-/** Two answers to one call. */
+/** Combines two verdicts on one call. */
 export function together(a: Verdict, b: Verdict): Verdict {
   if (a.kind === 'allow' || b.kind === 'refuse') return b
   if (b.kind !== 'note' || a.kind !== 'note') return a
@@ -77,7 +77,9 @@ const IN_ORDER = inOrder(RULES)
 
 type Loudness = 'refuse' | 'note' | 'silent'
 
-const LOUDNESS: Readonly<Record<Exclude<Force, 'setting' | 'once'>, Readonly<Record<GuardMode, Loudness>>>> = {
+const LOUDNESS: Readonly<
+  Record<Exclude<Force, 'setting' | 'once' | 'document'>, Readonly<Record<GuardMode, Loudness>>>
+> = {
   always: { off: 'refuse', warn: 'refuse', block: 'refuse' },
   firm: { off: 'silent', warn: 'refuse', block: 'refuse' },
   gate: { off: 'silent', warn: 'note', block: 'refuse' },
@@ -86,10 +88,16 @@ const LOUDNESS: Readonly<Record<Exclude<Force, 'setting' | 'once'>, Readonly<Rec
   hint: { off: 'note', warn: 'note', block: 'note' },
 }
 
-function loudnessOf({ id, force }: Rule, judged: Judged): Loudness {
+function loudnessOf({ id, force, skippable }: Rule, judged: Judged): Loudness {
   const { policy, state } = judged
+  if (skippable === true && state.skipsMemory) return 'silent'
   if (force === 'once') return refusesOnce(judged) ? 'refuse' : 'note'
   if (force === 'setting') return policy.personalData === 'refuse' ? 'refuse' : 'note'
+  if (force === 'document') {
+    if (policy.mode === 'off' || policy.docFirst === 'off') return 'silent'
+    if (policy.docFirst === 'block') return 'refuse'
+    return state.saidEver.has(id) ? 'silent' : 'note'
+  }
   if (force === 'session' && state.saidEver.has(id)) return 'silent'
   return LOUDNESS[force][policy.mode]
 }

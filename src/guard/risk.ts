@@ -1,6 +1,6 @@
-/** How risky is a write outside the bank? Several files at once, or a path where mistakes are dear (S31). */
+/** The risk of a write outside the bank: high for several files at once, and for sensitive paths (S31). */
 
-/** One list, matched by path parts: a folder or a word of a name, never a piece of a word. */
+/** Compared with whole folder names and whole words of a name. */
 const SENSITIVE_WORDS = new Set(
   `auth authn authz oauth oauth2 sso authentication authorization login session sessions security crypto encryption
   credential credentials secret secrets permission permissions rbac acl iam jwt docker dockerfile containerfile
@@ -8,7 +8,7 @@ const SENSITIVE_WORDS = new Set(
   cloudformation kustomize ci circleci buildkite workflows jenkinsfile`.split(/\s+/),
 )
 
-/** By their whole names, in lower case. */
+/** Compared with the whole file name in lower case. */
 const SENSITIVE_FILES = new Set(
   `package.json|package-lock.json|npm-shrinkwrap.json|yarn.lock|pnpm-lock.yaml|pnpm-workspace.yaml|bun.lock|bun.lockb|deno.json|
     deno.jsonc|deno.lock|cargo.toml|cargo.lock|go.mod|go.sum|go.work|pyproject.toml|poetry.lock|uv.lock|pipfile|pipfile.lock|setup.py|
@@ -23,7 +23,7 @@ const SENSITIVE_FILES = new Set(
     dependabot.yml`.split(/\|\s*/),
 )
 
-/** And by the form of their names. */
+/** Patterns of sensitive file names. */
 const SENSITIVE_KINDS =
   /^(?:requirements[\w.-]*\.txt|[tj]sconfig[\w.-]*\.json|\.babelrc[\w.]*|(?:babel|webpack|vite|rollup|rolldown|next|nuxt|svelte|astro|metro|tsup|esbuild|rspack)\.config\.\w+|(?:docker-)?compose[\w.-]*\.ya?ml|[\w.-]*dockerfile[\w.-]*|\.env[\w.-]*|[\w.-]+\.(?:csproj|fsproj|vbproj|sln|tf|tfvars|cabal|gemspec|nimble))$/
 
@@ -49,13 +49,13 @@ function isSensitive(path: string, more: readonly string[]): boolean {
   )
 }
 
-/** A manifest, lock file, compiler configuration, pipeline or container file, by its name. */
+/** Whether a name is a manifest, lock file, compiler configuration, pipeline or container file. */
 export function isSensitiveFile(name: string): boolean {
   const plain = name.toLowerCase()
   return SENSITIVE_FILES.has(plain) || SENSITIVE_KINDS.test(plain)
 }
 
-/** `userAuthService`, `user-auth-service` and `.circleci` by their words. */
+/** Splits `userAuthService` and `user-auth-service` into words. */
 function wordsOf(part: string): readonly string[] {
   return part
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,103 +1,123 @@
 /**
- * What a session remembers: a fold over its moments.
+ * The state of a session: a fold over its moments.
  *
- * Moments are small and carry no text of the user's or of a file's, so that they can be kept on the
- * disk and replayed: folding the log of a session gives its state.
+ * Moments are small and hold no text of users or files, so they can be kept on the disk. Folding the log of a session gives
+ * its state.
  */
 
 import type { BankRead } from '../bank/event.ts'
 import type { ProposalRef } from '../bank/proposal.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import type { ConflictChoice } from '../base/change.ts'
-import { type MemoryUse, UNUSED, type UseBreak, type UseMoment, useAfter } from './memory-use.ts'
+import { isPlanDocument } from '../base/layout.ts'
 import { isSameSignal, type Signal } from './signals/signal.ts'
-import { NO_TESTS, type TestRuns, testsAfter } from './test-runs.ts'
 import { declinedAfter, type Trace } from './trace.ts'
 
 export interface GuardState {
   readonly turn: number
   readonly parent: string | undefined
   readonly agent: string | undefined
-  /** Bank files this session has before its eyes: what they read, and in which turn. */
+  /** Bank files the session has read, with their hash and the turn. */
   readonly read: ReadonlyMap<BankPath, { readonly hash: string; readonly turn: number }>
-  /** Rules that have spoken in this turn, and in this session. */
+  /** Requirement and design documents that the session read, wrote or proposed, newest first (S45). */
+  readonly documents: readonly BankPath[]
+  /** The documents in use at the last compaction (S38); undefined before the first one. */
+  readonly anchors: readonly BankPath[] | undefined
+  /** Rules whose text was shown in this turn, and in this session. A compaction clears both sets. */
   readonly saidThisTurn: ReadonlySet<string>
   readonly saidEver: ReadonlySet<string>
-  /** What waits for the person's answer. */
+  /** The proposal that is waiting for the user's answer. */
   readonly proposal: Proposal | undefined
-  /** Of a 💾 in the assistant's words, whether it has asked another question since. */
+  /** For a 💾 in the assistant's words: whether the assistant has asked another question since. */
   readonly asked: {
     readonly ofOther: boolean
     readonly traces: readonly Trace[]
   }
-  /** The person has the proposal of ours before their eyes: only then can they agree to it (S42). */
+  /** The person was shown Memory Bank's proposal. Only then can they agree to it (S42). */
   readonly shown: boolean
-  /** What the person last said no to, and in which turn. */
+  /** The proposal that the person last declined, and the turn. */
   readonly lastDeclined: (Reopened & { readonly turn: number }) | undefined
-  /** The person takes that no back with this turn's message. */
+  /** The declined proposal that this turn's message takes up again. */
   readonly reopened: Reopened | undefined
-  /** This turn's message sounded like a yes, and there was nothing it could have been to. */
+  /** This turn's message sounded like a yes, but could not answer the waiting proposal. */
   readonly unansweredYes: boolean
-  /** What the person allowed for this turn. */
+  /** The agent's permission to write in this turn. */
   readonly granted: Grant
-  /** The person agreed, with this turn's message, to the plan we showed. */
+  /** This turn's message accepted the plan that was shown. */
   readonly planAccepted: boolean
-  /** What they chose where the plan would replace what they wrote (S4). */
+  /** The choice for text of the person that the plan would replace (S4). */
   readonly planChoice: ConflictChoice | undefined
-  /** The person agreed, with this turn's message, to these of the entries we showed. */
+  /** Entries that this turn's message accepted. */
   readonly accepted: AcceptedEntries | undefined
-  /** And said no to these of them, by name. */
+  /** Entries that this turn's message declined by name. */
   readonly refused: readonly string[]
-  /** The entry as this session has it before its eyes (S21). */
+  /** The hash of MEMORY.md as the session knows it (S21). */
   readonly entry: string | undefined
-  /** Files of the inbox that are no news to it. */
+  /** Files of the inbox that the session knows. */
   readonly inbox: ReadonlySet<string>
-  /** Bank writes of this session that nobody confirmed (S36). */
+  /** Bank writes of this session without confirmation (S36). */
   readonly unconfirmed: readonly BankPath[]
-  /** How often it has read something of the bank. */
+  /** The number of bank reads. */
   readonly reads: number
-  /** The memory-readers it asked, and how many of their reads it has heard of (S38). */
+  /** The memory-readers that the session asked, with the number of their reads that already count for it (S38). */
   readonly readers: ReadonlyMap<string, number>
-  /** What happened in this turn that may be worth keeping (S40). */
+  /** Signals of this turn (S40). */
   readonly signals: readonly Signal[]
-  /** What happened in the last turn and the model is to be reminded of in this one. */
+  /** Signals of the last turn, of which the model is reminded in this one. */
   readonly due: readonly Signal[]
   /** The turn of the last reminder. */
   readonly remindedIn: number | undefined
-  /** No reminder in this turn, or ever again in this session. */
+  /** No reminder in this turn, or for the rest of the session. */
   readonly quiet: 'turn' | 'session' | undefined
+  /** The user wants no memory in this turn (S30). */
+  readonly skipsMemory: boolean
   readonly declines: number
-  /** What the person said no to, newest last; it is not written until they ask for it (S36). */
+  /** Declined proposals, newest last. They are not written until the person asks for them (S36). */
   readonly declined: readonly Trace[]
-  /** Entries were shown and the person moved on. */
+  /** True if a proposed entry was left without an answer. */
   readonly skipped: boolean
   readonly tests: TestRuns
-  /** What it made of the memory it was given. */
+  /** The notes and recalls that the session received. */
   readonly use: MemoryUse
 }
 
 type Proposal =
-  /** A 💾 in the assistant's words: accepted, the agent may write its targets in that turn. */
+  /** A 💾 in the assistant's words. Once accepted, the agent may write its targets in that turn. */
   | {
       readonly kind: 'words'
       readonly targets: readonly BankPath[]
       /** The targets of each point, in the order the user counts them. */
       readonly parts: readonly (readonly BankPath[])[]
     }
-  /** Our own plan: accepted, our code carries it out, and the agent may write nothing for it. */
+  /** A plan of Memory Bank. Once accepted, Memory Bank applies it; the agent gets no permission to write. */
   | {
       readonly kind: 'plan'
-      /** It would replace what a person wrote, and is answered by a choice (S4). */
+      /** It would replace text of a person, so the answer is a choice (S4). */
       readonly chooses: boolean
-      /** An answer could not be read, and the choice was asked for once more. */
+      /** An answer could not be read, so the choice was asked for again. */
       readonly isAskedAgain: boolean
     }
   | ({ readonly kind: 'entries' } & ProposedEntries)
 
-/** Entries that our code would write, in the order the user counts them; carried out by us, as a plan is. */
+interface MemoryUse {
+  /** Files about which the session got a note (S28). */
+  readonly files: ReadonlySet<string>
+  /** The number of notes that the session and its sub-agents got. */
+  readonly notes: number
+  /** The documents that this turn's recalls cited. */
+  readonly recalled: readonly BankPath[]
+}
+
+/** A test run that failed, and whether files were changed since (S40). */
+interface TestRuns {
+  readonly red: string | undefined
+  readonly changed: boolean
+}
+
+/** Entries that Memory Bank would write, in the order the user counts them. */
 interface ProposedEntries {
   readonly entries: readonly ProposalRef[]
-  /** When their plan was made, and the hash of what it changes. */
+  /** The time of their plan, and the hash of its changes. */
   readonly at: string
   readonly planHash: string
 }
@@ -106,7 +126,7 @@ interface AcceptedEntries extends ProposedEntries {
   readonly chosen: readonly string[]
 }
 
-/** A question of ours that is asked again: entries by their ids, or the plan. */
+/** A proposal that is asked about again: entries by their ids, or the plan. */
 export type Reopened = { readonly kind: 'entries'; readonly ids: readonly string[] } | { readonly kind: 'plan' }
 
 export type Grant =
@@ -122,18 +142,19 @@ export type Moment =
       readonly planAccepted?: boolean
       readonly choice?: ConflictChoice
       readonly quiet?: 'turn'
+      readonly skipsMemory?: boolean
       readonly declined?: boolean
-      /** The parts of what was agreed to that were declined by name, counted from 1. */
+      /** Parts of the accepted proposal that were declined by name, counted from 1. */
       readonly declinedParts?: readonly number[]
-      /** The entries agreed to, by their ids. */
+      /** The ids of the accepted entries. */
       readonly accepted?: readonly string[]
-      /** What was last declined is to be asked again. */
+      /** The last declined proposal is asked about again. */
       readonly reopens?: true
-      /** No choice could be read where one is asked for: asked once more. */
+      /** A choice was asked for and could not be read. */
       readonly unread?: true
-      /** It sounds like a yes, but what waits was not shown. */
+      /** The message sounds like a yes or a choice, but cannot answer the waiting proposal. */
       readonly unheardYes?: boolean
-      /** The message came from nobody who can answer: what waits goes on waiting. */
+      /** The sender cannot answer, so the proposal continues to wait. */
       readonly unanswered?: boolean
     }
   | {
@@ -141,41 +162,49 @@ export type Moment =
       readonly targets: readonly BankPath[]
       readonly parts?: readonly (readonly BankPath[])[]
       readonly plan?: boolean | 'choice'
-      /** Each entry of it, to be known again. */
+      /** A trace of each entry, to recognise it later. */
       readonly traces?: readonly Trace[]
-      /** All that wait in this turn: a later moment of the turn stands for the earlier ones. */
+      /** All entries that wait in this turn. A later moment replaces earlier ones of the turn. */
       readonly entries?: ProposedEntries
     }
-  /** The assistant's words since its own 💾: do they ask about something else? */
+  /** Whether the assistant has asked about something else since its 💾. */
   | { readonly at: 'spoke'; readonly ofOther: boolean }
-  /** The proposal of ours stands before the person's eyes, or no longer does. */
+  /** Memory Bank's proposal is the last message of the conversation, or no longer is. */
   | { readonly at: 'shown'; readonly shown: boolean }
   | { readonly at: 'happened'; readonly signal: Signal }
   | { readonly at: 'reminded' }
-  /** Uncommitted changes were discarded: those of these paths, or all. */
+  /** Uncommitted changes of these paths, or all, were discarded. */
   | { readonly at: 'taken-back'; readonly paths: 'all' | readonly string[] }
-  /** The agent writes the bank itself: what happened before need not be proposed. */
+  /** The agent writes the bank itself, so earlier signals need no proposal. */
   | { readonly at: 'bank-written' }
   | { readonly at: 'tested'; readonly run: string; readonly failed: boolean }
   /** A file of the project was changed. */
   | { readonly at: 'changed' }
   | { readonly at: 'read'; readonly path: BankPath; readonly hash: string }
+  /** The session changed a requirement or design document that it had not read. */
+  | { readonly at: 'wrote'; readonly path: BankPath }
   | { readonly at: 'said'; readonly rule: string }
   | { readonly at: 'unconfirmed'; readonly path: BankPath }
-  /** The entry as the session has it, from its opening or since. */
+  /** The hash of the MEMORY.md that the session has seen. */
   | { readonly at: 'entry'; readonly hash: string }
-  /** Files of the inbox that the session was told of, or wrote. */
+  /** Inbox files that were reported to the session, or that it wrote. */
   | { readonly at: 'inbox'; readonly paths: readonly BankPath[] }
   | { readonly at: 'asked'; readonly reader: string }
   | { readonly at: 'heard'; readonly reader: string; readonly reads: number }
-  | UseMoment
+  /** The session got a note about a file; without a path, one of its sub-agents did. */
+  | { readonly at: 'file-note'; readonly path?: string }
+  | { readonly at: 'recalled'; readonly paths: readonly BankPath[] }
   | { readonly at: 'compacted' }
+
+const NO_TESTS: TestRuns = { red: undefined, changed: false }
 
 export const FRESH: GuardState = {
   turn: 0,
   parent: undefined,
   agent: undefined,
   read: new Map(),
+  documents: [],
+  anchors: undefined,
   saidThisTurn: new Set(),
   saidEver: new Set(),
   proposal: undefined,
@@ -198,18 +227,20 @@ export const FRESH: GuardState = {
   due: [],
   remindedIn: undefined,
   quiet: undefined,
+  skipsMemory: false,
   declines: 0,
   declined: [],
   skipped: false,
   tests: NO_TESTS,
-  use: UNUSED,
+  use: { files: new Set(), notes: 0, recalled: [] },
 }
 
-/** A session works on a few files; more than this many are not before anybody's eyes. */
+/** These limits keep the state of a session small. */
 const MOST_REMEMBERED = 200
 const MOST_READERS = 20
+const MOST_DOCUMENTS = 5
 const MOST_SIGNALS = 3
-/** A reminder comes at most once in so many turns. */
+/** At most one reminder in this many turns. */
 const TURNS_BETWEEN_REMINDERS = 3
 /** After two refusals, stop asking. */
 const MOST_DECLINES = 2
@@ -219,7 +250,7 @@ export function remember(state: GuardState, moment: Moment): GuardState {
   return changes === undefined ? state : { ...state, ...changes }
 }
 
-/** A moment that is not known here would be lost between two processes. */
+/** Whether a line of the log is a known moment. A later version may have written others. */
 export function isMoment(value: unknown): value is Moment {
   const at = typeof value === 'object' && value !== null && 'at' in value ? value.at : undefined
   return typeof at === 'string' && Object.hasOwn(CHANGES, at)
@@ -232,11 +263,12 @@ function changesBy<At extends Moment['at']>(at: At, moment: Moments[At], state: 
   return CHANGES[at](state, moment)
 }
 
-/** What is different after a moment; undefined where nothing is. */
+/** The changes that a moment makes; undefined for none. */
 const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Moments[At]) => Changes } = {
   start: (state, { parent, agent }) => ({ parent: parent ?? state.parent, agent: agent ?? state.agent }),
   turn: turnBegins,
-  proposed: (_, moment) => ({
+  proposed: ({ documents }, moment) => ({
+    documents: withUsed(documents, [...moment.targets, ...(moment.traces ?? []).flatMap(({ targets }) => targets)]),
     signals: [],
     due: [],
     proposal: proposalOf(moment),
@@ -261,7 +293,9 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
   read: (state, { path, hash }) => ({
     read: newest(state.read, path, { hash, turn: state.turn }, MOST_REMEMBERED),
     reads: state.reads + 1,
+    documents: withUsed(state.documents, [path]),
   }),
+  wrote: ({ documents }, { path }) => ({ documents: withUsed(documents, [path]) }),
   said: (state, { rule }) => ({
     saidThisTurn: new Set([...state.saidThisTurn, rule]),
     saidEver: new Set([...state.saidEver, rule]),
@@ -274,25 +308,40 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
   inbox: ({ inbox }, { paths }) => ({ inbox: new Set([...inbox, ...paths]) }),
   asked: (state, { reader }) => ({ readers: newest(state.readers, reader, 0, MOST_READERS) }),
   heard: (state, { reader, reads }) => ({ readers: newest(state.readers, reader, reads, MOST_READERS) }),
-  'file-note': used,
-  recalled: used,
-  // The model no longer has what it read before its eyes.
-  compacted: (state, moment) => ({
+  'file-note': ({ use }, { path }) => ({
+    use: { ...use, files: path === undefined ? use.files : new Set([...use.files, path]), notes: use.notes + 1 },
+  }),
+  recalled: ({ use }, { paths }) => ({ use: { ...use, recalled: [...new Set([...use.recalled, ...paths])] } }),
+  // A compaction removes earlier reads and the opening from the model's context.
+  compacted: ({ documents, use }) => ({
     read: new Map(),
+    entry: undefined,
+    anchors: documents,
     saidThisTurn: new Set(),
     saidEver: new Set(),
-    ...used(state, moment),
+    use: { ...use, files: new Set(), recalled: [] },
   }),
 }
 
-function used({ use }: GuardState, moment: UseMoment | UseBreak): { readonly use: MemoryUse } {
-  return { use: useAfter(use, moment) }
+function withUsed(documents: readonly BankPath[], paths: readonly BankPath[]): readonly BankPath[] {
+  return [...new Set([...paths.filter(isPlanDocument), ...documents])].slice(0, MOST_DOCUMENTS)
+}
+
+/** A partial run that passes does not clear a failed run of other or more tests. */
+function testsAfter(tests: TestRuns, run: string, failed: boolean): TestRuns {
+  if (failed) return { red: run, changed: false }
+  return tests.red === undefined || coversRun(run, tests.red) ? NO_TESTS : tests
+}
+
+/** Whether a run includes the failed one: it is the same, or the failed run was a part of it. */
+export function coversRun(run: string, red: string | undefined): boolean {
+  return red === run || (red !== undefined && !run.includes(':') && red.startsWith(`${run}:`))
 }
 
 function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
   const isDeclined = moment.declined === true
   const declines = state.declines + (isDeclined ? 1 : 0)
-  // A no always counts.
+  // A refusal ends a proposal even if it was not shown.
   const stays = !isDeclined && (isUnseen(state) || moment.unanswered === true)
   const quiet = quietAfter(state, moment, declines)
   const over = { proposal: FRESH.proposal, asked: FRESH.asked, shown: FRESH.shown }
@@ -301,9 +350,10 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     declined: declinedAfter(state.declined, state.asked.traces, answerOf(moment)),
     skipped: state.skipped || (!stays && isSkipped(state.proposal, moment)),
     quiet,
+    skipsMemory: moment.skipsMemory === true,
     signals: [],
     due: quiet === undefined && mayRemind(state) ? state.signals : [],
-    use: useAfter(state.use, moment),
+    use: { ...state.use, recalled: [] },
     turn: state.turn + 1,
     saidThisTurn: new Set(),
     ...(stays ? { proposal: askedAgain(state.proposal, moment) } : over),
@@ -343,24 +393,27 @@ function answerOf({ declined, grant, accepted, declinedParts }: Moments['turn'])
   return grant.kind !== 'nothing' || accepted !== undefined ? { kind: 'yes', butNot: declinedParts ?? [] } : undefined
 }
 
-/** Nothing was proposed in the turn that ends, and the last reminder was long enough ago. Sub-agents get none. */
+/**
+ * Whether the next turn may have a reminder: nothing is proposed, and the last reminder is old enough. Sub-agents get
+ * none.
+ */
 function mayRemind({ proposal, parent, turn, remindedIn }: GuardState): boolean {
   if (proposal !== undefined || parent !== undefined) return false
   return remindedIn === undefined || turn + 1 - remindedIn >= TURNS_BETWEEN_REMINDERS
 }
 
-/** A request and a commit outlast discarded changes. */
+/** Discarding changes does not undo a request or a commit. */
 function isTakenBack(signal: Signal, paths: 'all' | readonly string[]): boolean {
   if (signal.kind === 'request' || signal.kind === 'revert') return false
   return paths === 'all' || ('what' in signal && paths.includes(signal.what))
 }
 
-/** Our own proposal waits, and the person has not seen it. */
+/** Whether Memory Bank's own proposal waits and was not shown. */
 export function isUnseen({ proposal, shown }: GuardState): boolean {
   return proposal !== undefined && proposal.kind !== 'words' && !shown
 }
 
-/** The map with this entry as its newest; the oldest goes where there are too many. */
+/** The map with this entry as the newest. If the map is full, the oldest entry is dropped. */
 function newest<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value, most: number): Map<Key, Value> {
   const next = new Map(map)
   next.delete(key)
@@ -391,29 +444,32 @@ function isSkipped(proposal: Proposal | undefined, moment: Extract<Moment, { at:
   return moment.declined !== true && answered < entriesOf(proposal).length
 }
 
-/** Only what was shown just before can have been agreed to. */
+/** Only entries of the waiting proposal can be accepted. */
 function acceptedOf(proposal: Proposal | undefined, chosen: readonly string[]): AcceptedEntries | undefined {
   if (proposal?.kind !== 'entries' || chosen.length === 0) return undefined
   const { entries, at, planHash } = proposal
   return { entries, at, planHash, chosen: chosen.filter((id) => entries.some((entry) => entry.id === id)) }
 }
 
-/** Has this session read the file as it is now, where the scope asks for it? */
+/** Whether the session has read the file as it is now, within the scope. */
 export function hasRead(state: GuardState, file: BankRead, scope: 'session' | 'turn'): boolean {
   const read = state.read.get(file.path)
   return read !== undefined && (scope === 'session' || read.turn === state.turn) && read.hash === file.hash
 }
 
-/** Said once in a session, whatever is left open later: that stays listed. */
+/** The question about open proposals, asked once per session. Proposals that are left open later are only listed. */
 export const LEFT_OPEN = 'left-open'
 
-/** Something was written without a yes, or proposed and passed over; no answer to it is awaited, and nobody asked yet. */
+/**
+ * Whether unconfirmed writes or skipped proposals are left, no proposal waits, and the session was not asked about them
+ * yet.
+ */
 export function leavesOpen({ unconfirmed, skipped, proposal, saidEver, parent }: GuardState): boolean {
   if (proposal !== undefined || parent !== undefined || saidEver.has(LEFT_OPEN)) return false
   return unconfirmed.length > 0 || skipped
 }
 
-/** Something waits to be said with the next tool's result, whatever the tool. */
+/** Whether a reminder waits for the next tool's result. */
 export function hasNews({ due }: GuardState): boolean {
   return due.length > 0
 }

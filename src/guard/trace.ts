@@ -1,7 +1,7 @@
 /**
- * What a proposal leaves behind in a session, so that it is known again when it comes back: hashes alone, no text.
+ * The trace of a proposal: hashes that recognise it later without its text.
  *
- * The same is what has the same title in the same place, or four fifths of the words (S36).
+ * Two proposals are the same if they have the same title in the same place, or share four fifths of the words (S36).
  */
 
 import { type BankPath, directoryOf } from '../base/bank-path.ts'
@@ -12,15 +12,15 @@ export interface Trace {
   readonly words: readonly string[]
 }
 
-/** Is what was proposed proposed again? */
+/** Whether the second proposal repeats the first. */
 export function isProposedAgain(before: Trace, now: Trace): boolean {
   const isPlaced = now.targets.some((path) => isAt(before, path))
   return (isPlaced && before.title === now.title) || holdsMost(before, new Set(now.words))
 }
 
 /**
- * What a session's person has declined after their answer to what left these traces: what they agreed to after all is no
- * longer declined; a part they said no to by name (counted from 1) is, whatever became of the others.
+ * The declined proposals after an answer. An accepted proposal is removed from them. A part declined by name (counted
+ * from 1) is added, whatever happens to the other parts.
  */
 export function declinedAfter(
   declined: readonly Trace[],
@@ -37,7 +37,10 @@ export function declinedAfter(
 
 const MOST_DECLINED = 40
 
-/** Files of a folder of documents are named as anybody likes: the folder is the place. */
+/**
+ * Whether a path is a place of the proposal. For documents only the folder counts, because their names can be chosen
+ * freely.
+ */
 export function isAt({ targets }: Trace, path: BankPath): boolean {
   return targets.some((target) => target === path || (isDocument(path) && directoryOf(target) === directoryOf(path)))
 }
@@ -46,7 +49,7 @@ export function holdsMost({ words }: Trace, said: ReadonlySet<string>): boolean 
   return words.length >= FEWEST_WORDS && words.filter((word) => said.has(word)).length >= words.length * MOST
 }
 
-/** Fewer words are found together by chance. */
+/** Fewer words may occur together by chance. */
 const FEWEST_WORDS = 5
 const MOST = 0.8
 

@@ -1,45 +1,66 @@
 /**
- * What a person's words mean for the bank: the answer to a proposal, a request to write.
+ * Reads a person's words: the answer to a proposal, a request to write, a refusal taken back.
  *
- * Consent is never guessed. A refusal, a question, a condition or a sentence about something else is not
- * consent, and a clause that denies writing takes back any consent beside it.
+ * Consent is never guessed. A refusal, a question, a condition or a sentence about something else is not consent. A clause
+ * that denies writing cancels any consent in the same message.
  */
 
 import type { Topic } from '../bank/proposal.ts'
+import type { ConflictChoice } from '../base/change.ts'
+import { choiceNamed } from '../base/conflict-words.ts'
 import { type Clause, clausesOf, type Sense } from './words/clause.ts'
 import { between } from './words/parts.ts'
 import { asksInClause, lineOf } from './words/request.ts'
-import { spansOf } from './words/units.ts'
+import { keyOf, type Span, spansOf } from './words/units.ts'
 
 export type Answer = 'confirm' | 'reject' | 'ignore'
+
+/** The kind of proposal that a message answers. `topics`: its entries, which a reply may name by subject. */
+export type Asked =
+  | { readonly kind: 'entries'; readonly topics: readonly Topic[] }
+  | { readonly kind: 'plan' }
+  | { readonly kind: 'words' }
 
 /** A reply to a proposal, parsed once. */
 export interface ReplyWords {
   readonly answer: Answer
-  /** It orders the writing: "write it", not only "yes". */
+  /** True if the message orders the write: "write it", not only "yes". */
   readonly acts: boolean
-  /** Which of so many parts a yes covers; what it leaves out is counted off against the parts there are. */
+  /** The choice in the message, for a plan that would replace text of a person (S4). */
+  readonly choice: ConflictChoice | undefined
+  /** The parts that a yes covers, of `count` parts. */
   confirmed(count?: number): 'all' | readonly number[]
-  /** The parts that it declines by name, whatever it says to the others. */
+  /** The parts that the message declines by name, whatever it says about the others. */
   declined(count: number): readonly number[]
 }
 
-/** `topics`: the entries of the proposal, which a reply may name by what they are about. */
-export function readWords(text: string, topics: readonly Topic[] = []): ReplyWords {
-  // Nobody answers at this length: a pasted text is not an answer.
-  const clauses = text.length > LONGEST_ANSWER ? [] : clausesOf(unquoted(text), topics)
+export function readWords(text: string, asked: Asked = { kind: 'words' }): ReplyWords {
+  return replyIn(spansOfReply(text, asked), asked)
+}
+
+function replyIn(spans: readonly Span[], asked: Asked): ReplyWords {
+  const clauses = clausesOf(spans, asked.kind === 'entries' ? asked.topics : [])
   const lead = clauses.findIndex(({ sense }) => sense !== 'neutral')
   const first = clauses[lead]
   const known = clauses.filter((clause) => clause.known)
   return {
     answer: first === undefined ? 'ignore' : ANSWERS[first.sense](clauses.slice(lead + 1), first),
     acts: says(clauses, 'act'),
+    choice: choiceIn(spans),
     confirmed: (count = MOST_PARTS) => partsConfirmed(known, count),
     declined: (count) => [...new Set(excludedIn(known, count))].filter((part) => part <= count),
   }
 }
 
-/** What a reply answers, by the sense of its first clause that has one. */
+function spansOfReply(text: string, asked: Asked): readonly Span[] {
+  // An answer is short; a longer text is pasted.
+  if (text.length > LONGEST_ANSWER) return []
+  const said = unquoted(text)
+  if (asked.kind === 'plan') return spansOf(said).map(spelledPlan)
+  return spansOf(asked.kind === 'entries' ? spelledOut(said, asked.topics.length) : said)
+}
+
+/** The answer of a reply, by the sense of its first clause that has one. */
 const ANSWERS: Readonly<Record<Sense, (rest: readonly Clause[], first: Clause) => Answer>> = {
   act: agreed,
   yes: agreed,
@@ -54,7 +75,7 @@ const ANSWERS: Readonly<Record<Sense, (rest: readonly Clause[], first: Clause) =
   neutral: refusedAfterAll,
 }
 
-/** "But …" answers somebody else. */
+/** A reply that begins with "but" is not an answer to the proposal. */
 function agreed(rest: readonly Clause[], first: Clause): Answer {
   return first.joint === 'but' ? 'ignore' : afterYes(first, rest)
 }
@@ -79,8 +100,8 @@ function excludedIn(clauses: readonly Clause[], count: number): readonly number[
   return clauses.flatMap((clause) => clause.excluded.flatMap(({ parts }) => parts(count)))
 }
 
-/** "1, 3", "both 1 and 3" or "1-3" after a list is "only" these. */
-export function spelledOut(text: string, count: number): string {
+/** "1, 3", "both 1 and 3" and "1-3" after a list of entries mean "only" these. */
+function spelledOut(text: string, count: number): string {
   if (count < 2 || text.length > LONGEST_LIST) return text
   const words = text
     .replace(/\b(?:and|both|numbers?|entries|entry|items?)\b|[第条项]/gi, ' ')
@@ -95,47 +116,101 @@ export function spelledOut(text: string, count: number): string {
 
 const LONGEST_LIST = 100
 
-/** A plan is carried out by words for what it does: "升级吧", "carry out the upgrade" are "写吧", "write it". */
-export function spelledPlan(text: string): string {
-  if (text.length > LONGEST_LIST) return text
-  return text.replace(CARRIES_OUT_ZH, '写').replace(CARRIES_OUT_EN, 'write it')
+/** After a plan, "升级吧" and "carry out the upgrade" mean "写吧" and "write it". */
+function spelledPlan(span: Span): Span {
+  if (span.units.length > MOST_UNITS) return span
+  const line = lineOf(span.units).replace(CARRIES_OUT_ZH, '写').replace(CARRIES_OUT_EN, 'write it')
+  return { ...span, units: keyOf(line).split(' ') }
 }
 
+const MOST_UNITS = 50
 const CARRIES_OUT_ZH =
-  /(?:执行|开始|进行|应用)?(?:升级|迁移|初始化|刷新|计划|执行|应用|开始)(?:它|一下)?(?=$|[吧啊呀了,，。.!！;；\s])/g
+  /(?:执行|开始|进行|应用)?(?:升级|迁移|初始化|刷新|计划|执行|应用|开始)(?:它|一下)?(?=$|[吧啊呀了\s])/g
 const CARRIES_OUT_EN =
-  /\b(?:(?:carry|carry out|apply|upgrade|migrate|refresh|initiali[sz]e|init|run|start|execute)(?: (?:it|this|the|that|memory|bank|plan|upgrade|migration|refresh|out))*)(?=$|[,.!;]| (?:please|now|then|and)\b)/gi
+  /\b(?:(?:carry|carry out|apply|upgrade|migrate|refresh|initiali[sz]e|init|run|start|execute)(?: (?:it|this|the|that|memory|bank|plan|upgrade|migration|refresh|out))*)(?=$| (?:please|now|then|and)\b)/g
 
-/** A no that is taken back (S42). Later than in the next message only words that say so count. */
-export function takesBack(text: string, when: 'next' | 'later'): boolean {
-  const rest = text.replace(TAKEN_BACK, ' ').trim()
-  if (rest !== text.trim()) return asksToWrite(rest) || readWords(rest).answer === 'confirm'
-  const { answer, acts } = readWords(text)
+/** A choice by number, place or name: "选 2", "the second one". All other words must be filler. */
+function choiceIn(spans: readonly Span[]): ConflictChoice | undefined {
+  if (spans.some(({ asked }) => asked)) return undefined
+  const named = spans.flatMap(({ units }) => units).filter((unit) => !CHOOSING.has(unit))
+  return named.length > MOST_NAMED ? undefined : choiceNamed(named.join(''))
+}
+
+/** Enough for a Chinese name of a choice, which has two units. */
+const MOST_NAMED = 2
+const CHOOSING = new Set([
+  ..."i i'll i'd like let's lets we take choose pick select use go with for want option number choice".split(' '),
+  ...'answer the one please thanks thank ok okay yes'.split(' '),
+  ...'我就那要用请选择项方案第个条种号吧了的好是按来谢',
+])
+
+/** Whether a message takes a refusal back (S42). A plain order to write does so only in the next message. */
+export function takesBack(text: string, asked: Asked['kind'], when: 'next' | 'later'): boolean {
+  const spans = spansOfReply(text, asked === 'plan' ? { kind: 'plan' } : { kind: 'words' })
+  const rest = withoutTakingBack(spans)
+  if (rest !== undefined) return asksInSpans(rest) || replyIn(rest, { kind: 'words' }).answer === 'confirm'
+  const { answer, acts } = replyIn(spans, { kind: 'words' })
   return when === 'next' && answer === 'confirm' && acts
 }
 
-const TAKEN_BACK =
-  /^(?:算了|等等|不对)?[,，、\s]*(?:(?:刚才|之前|上面)?(?:那|这)(?:条|个)?)?还是|我?(?:改变?主意|后悔)了[,，。\s]*|\b(?:i(?:['’]ve)? )?changed my mind[,;.\s]*|\bon second thoughts?[,\s]*|\s*\bafter all\b|^actually[,\s]+/gi
+/** The message without the words that take a refusal back; undefined if it has none. */
+function withoutTakingBack([first, ...others]: readonly Span[]): readonly Span[] | undefined {
+  if (first === undefined) return undefined
+  // In "算了，还是写吧" the first span does not answer, and 还是 begins the second.
+  if (others.length > 0 && DISMISSES.test(lineOf(first.units))) return withoutTakingBack(others)
+  const spans = [first, ...others]
+  const rest = spans.map((span, index) => {
+    const line = lineOf(span.units)
+    const left = line.replace(index === 0 ? TAKES_BACK_FIRST : TAKES_BACK, ' ').trim()
+    return left === line ? span : { ...span, units: left === '' ? [] : keyOf(left).split(' ') }
+  })
+  return rest.every((span, index) => span === spans[index]) ? undefined : rest.filter(({ units }) => units.length > 0)
+}
 
-/** The user asks, in this message, for something to be written to the bank. */
+const DISMISSES = /^(?:算了|等等|不对)$/
+const TAKES_BACK = /我?(?:改变?主意|后悔)了|\b(?:i(?:'ve)? )?changed my mind\b|\bon second thoughts?\b|\bafter all\b/g
+const TAKES_BACK_FIRST = new RegExp(
+  `^(?:算了|等等|不对)?(?:(?:刚才|之前|上面)?[那这][条个]?)?还是|^actually\\b|${TAKES_BACK.source}`,
+  'g',
+)
+
+/** Whether the message asks for something to be written to the bank. */
 export function asksToWrite(text: string): boolean {
-  const said = text.slice(0, LONGEST_ANSWER)
-  const asked = spansOf(said).some((span) => {
+  return asksInSpans(spansOf(text.slice(0, LONGEST_ANSWER)))
+}
+
+function asksInSpans(spans: readonly Span[]): boolean {
+  const asks = spans.some((span) => {
     const parts = lineOf(span.units).split(JOINTS)
-    // Whole first: "add this and that to the bank" is one order.
+    // The whole span first, because "add this and that to the bank" is one order.
     return [parts.join(' '), ...parts].some((line) => asksInClause(line, span.asked))
   })
   return (
-    asked &&
-    !clausesOf(said).some(
+    asks &&
+    !clausesOf(spans).some(
       ({ sense, known, refuses, deniesWriting }) => sense === 'no' && known && (refuses || deniesWriting),
     )
   )
 }
 
 /**
- * Answers as a proposal prints them, with its quotation marks, alone or before something else; any other quotation is
- * somebody else's words.
+ * A plain request to remember something (S40), by a short closed list. Do not extend it: other wordings, and whether it
+ * is worth keeping, are the model's judgement.
+ */
+export function asksToRemember(text: string): boolean {
+  return text
+    .slice(0, LONGEST_REQUEST)
+    .split(/(?<=[.!?。！？；;\n])/u)
+    .some((sentence) => !/[?？吗]\s*$/u.test(sentence) && PLAIN_REQUEST.test(sentence))
+}
+
+const LONGEST_REQUEST = 4_000
+const PLAIN_REQUEST =
+  /(?:^|[,，:：]|\b(?:please|and|so|ok)\b)\s*(?:remember(?! me\b)|from now on|going forward|keep in mind)\b|(?:^|[,，。\s])(?:请|要)?(?:记住|记一下|记下来|今后|从现在起|以后(?!再))/iu
+
+/**
+ * The text without the quotation marks in which a proposal prints its answers. Any other quotation is not the person's own
+ * words.
  */
 function unquoted(text: string): string {
   const match = /^\s*["“”「『'‘]([^"“”「」『』'‘’\n]{1,40}?)["“”」』'’](?=$|[\s,，.。!！;；])/u.exec(text)
@@ -144,14 +219,18 @@ function unquoted(text: string): string {
   return `${said}${text.slice(match[0].length)}`
 }
 
-const PRINTED = new Set('yes|no|mb:write|only the first|好|写|确认|不用|只写第一条|写入记忆'.split('|'))
+const PRINTED = new Set(
+  'yes|no|mb:write|only the first|1|2|3|keep|overwrite|append|好|写|确认|不用|只写第一条|写入记忆|保留|覆盖|追加'.split(
+    '|',
+  ),
+)
 
 const JOINTS = / ?(?:然后|接着|顺便|另外|并且|同时)(?:再|也)?| (?:and then|and also|and|then|also) /u
 
 const LONGEST_ANSWER = 20_000
 const MOST_PARTS = 20
 
-/** What follows a yes may go on to other matters; it may not deny, ask about, condition or put off the writing. */
+/** After a yes, the message may turn to other matters. It may not deny, question, condition or postpone the writing. */
 function afterYes(first: Clause, rest: readonly Clause[]): Answer {
   let yes: Yes = { firmest: first.sense, moved: false }
   for (const [index, clause] of rest.entries()) {
@@ -165,7 +244,7 @@ function afterYes(first: Clause, rest: readonly Clause[]): Answer {
   return 'confirm'
 }
 
-/** A yes so far: how firmly it was said, and whether the talk has moved on to other matters since. */
+/** A yes so far: how firm it is, and whether the message has turned to other matters since. */
 interface Yes {
   readonly firmest: Sense
   readonly moved: boolean
@@ -173,7 +252,7 @@ interface Yes {
 
 type EndsYes = (clause: Clause, yes: Yes, after: readonly Clause[]) => Answer | undefined
 
-/** What a clause of this sense makes of the yes before it; undefined where the yes still stands. */
+/** The answer after a clause of this sense; undefined if the yes before it still holds. */
 const ENDS_YES: Readonly<Partial<Record<Sense, EndsYes>>> = {
   no: ({ deniesWriting }, { moved }) => (moved && !deniesWriting ? 'ignore' : 'reject'),
   later: (_, { moved }) => (moved ? 'ignore' : 'reject'),
@@ -187,7 +266,7 @@ function unlessMoved(clause: Clause, { moved, firmest }: Yes, after: readonly Cl
   return moved || movesOn(clause, firmest) ? undefined : refusedIn(after)
 }
 
-/** Is this clause about another matter, so that the yes before it stands? A yes may have been said to a fact. */
+/** Whether the clause is about another matter, so the yes before it holds. A yes may also confirm only a fact. */
 function movesOn(clause: Clause, firmest: Sense): boolean {
   if (clause.bySpeaker) return false
   return clause.sense === 'ask' ? asksOfOther(clause, firmest) : tellsOfOther(clause, firmest)
@@ -214,13 +293,16 @@ function isBeside({ joint }: Clause): boolean {
   return joint === 'also' || joint === 'then'
 }
 
-/** After a doubt or a question a plain no still answers. */
+/** After a doubt or a question, a plain no still answers. */
 function refusedIn(rest: readonly Clause[]): Answer {
   const plainly = ({ sense, known }: Clause): boolean => known && (sense === 'no' || sense === 'later')
   return rest.slice(0, 3).some(plainly) ? 'reject' : 'ignore'
 }
 
-/** After something else was said, only a whole refusal, or one of writing, is about the proposal. */
+/**
+ * After the message has turned to another matter, only a complete refusal, or a refusal to write, is about the
+ * proposal.
+ */
 function refusedAfterAll(rest: readonly Clause[]): Answer {
   return refusedIn(
     rest.filter(

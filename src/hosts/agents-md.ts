@@ -1,11 +1,11 @@
-/** AGENTS.md: a short pointer for agents without a plugin of ours. Only installed if it is asked for by name. */
+/** AGENTS.md: a short pointer for agents without a Memory Bank plugin. Installed only on request. */
 
 import { join } from 'node:path'
 import { blockEntry } from '../settings/marked-block.ts'
 import type { Host, HostReport } from '../setup/host.ts'
 import type { InstallContext } from '../setup/install-context.ts'
 
-/** At most 80 tokens with its marks. */
+/** At most 80 tokens, including the marks: every session reads it. */
 const POINTER = blockEntry({
   start: '<!-- memory-bank:start -->',
   end: '<!-- memory-bank:end -->',
@@ -29,14 +29,14 @@ export const agentsMd: Host = {
   entries: () => [POINTER],
   notes: () => [
     {
-      en: 'A pointer asks; it protects nothing. Where your agent has a plugin of ours, install that as well.',
-      zh: '指引只是提示，不提供保护。若你的 Agent 有我们的插件，请一并安装。',
+      en: 'AGENTS.md is advisory and does not protect the bank. If Memory Bank has a plugin for your agent, install that too.',
+      zh: 'AGENTS.md 只起提示作用，不提供保护。如果你的 Agent 有 Memory Bank 插件，请一并安装。',
     },
   ],
   snippet: () => undefined,
   learnCommand: undefined,
   afterwards: {
-    en: 'Agents that read AGENTS.md find the memory from their next session on. It is yours to commit.',
+    en: 'Agents that read AGENTS.md find the memory from their next session. Commit the file yourself.',
     zh: '读取 AGENTS.md 的 Agent 从下一次会话起就能找到项目记忆。该文件由你提交。',
   },
   diagnose,

@@ -1,4 +1,4 @@
-/** A hook → the guard → the answer. It translates and decides nothing. */
+/** Passes a hook to the guard and turns the guard's verdict into an answer. */
 
 import type { Verdict } from '../bank/event.ts'
 import { noteCaller } from '../session/callers.ts'
@@ -15,21 +15,21 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
     case 'tool':
       return tool(guard, hook, host)
     case 'agent-began':
-      await introduce(guard, hook.agent)
+      await reportAgent(guard, hook.agent)
       return { kind: 'tell-model', text: await guard.opening(hook.agent.session) }
     case 'agent-ended':
       return agentEnded(guard, hook.agent)
     case 'stop':
       return stop(guard, hook, host)
     case 'compacting':
-      return tellIf(guard.compactionContext(hook.session), 'summary-words')
+      return tellIf(await guard.compactionContext(hook.session), 'summary-words')
     case 'compacted':
       await compacted(guard, hook.session)
       return NOTHING
     case 'ended':
-      // A process that resumes the session begins with its opening.
-      guard.takeNote(lostBy(hook.session))
-      // The session may be resumed: what it remembers stays until nobody has come back for long.
+      // Drop the note: a resumed session starts with the opening anyway.
+      guard.takeNote(compactionNote(hook.session))
+      // Keep the state, since the session may be resumed. `tidy` removes it after a long idle time.
       await guard.turnEnded(hook.session)
       return NOTHING
   }
@@ -45,27 +45,27 @@ async function began(guard: Guard, hook: Extract<Hook, { kind: 'began' }>, host:
   const unseen = await guard.unseenChanges(session)
   const opening = hook.resumed && guard.wasOpened(session) ? undefined : await guard.opening(session)
   await guard.attend(session)
-  return tellIf(joined(opening, ours(kept), ours(unseen?.text)), 'tell-model')
+  return tellIf(joined(opening, signed(kept), signed(unseen?.text)), 'tell-model')
 }
 
-/** The model gets back with the next message what a compaction took from it. */
+/** Holds a note with what the model must not lose; the next message sends it with the opening. */
 async function compacted(guard: Guard, session: string): Promise<void> {
   const kept = guard.afterCompaction(session)
   await guard.handle({ kind: 'compacted', session })
-  await guard.holdNote(lostBy(session), kept ?? '')
+  await guard.holdNote(compactionNote(session), kept ?? '')
 }
 
 async function openingAgain(guard: Guard, session: string): Promise<string | undefined> {
-  const kept = guard.takeNote(lostBy(session))
+  const kept = guard.takeNote(compactionNote(session))
   if (kept === undefined) return undefined
-  return joined(await guard.opening(session), kept === '' ? undefined : ours(kept))
+  return joined(await guard.opening(session), kept === '' ? undefined : signed(kept))
 }
 
-function lostBy(session: string) {
+function compactionNote(session: string) {
   return { session, call: 'compaction' }
 }
 
-function ours(text: string | undefined): string | undefined {
+function signed(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `[memory-bank] ${text}`
 }
 
@@ -75,11 +75,11 @@ async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>, hos
   const unseen = await guard.unseenChanges(session)
   await unseen?.told()
   const asked = await answerCommand(guard, hook)
-  // A message that our command became is not in the person's own words.
+  // The host replaced the message by a command's text, so these are not the user's words.
   await guard.handle({ kind: 'user-said', session, text: asked === undefined ? hook.text : '' })
   const done = await guard.carryOutAccepted(session)
-  const told = joined(opening, asked, done, ours(guard.promptNote(session)), unseen?.text)
-  // The person sees what came of their word, whatever the model makes of it (S44).
+  const told = joined(opening, asked, done, signed(guard.promptNote(session)), unseen?.text)
+  // The user sees the result of their answer, whatever the model says about it (S44).
   return done === undefined || told === undefined
     ? tellIf(told, 'tell-model')
     : tellBoth(guard, host, session, { model: told, user: done })
@@ -96,10 +96,10 @@ async function tellBoth(
   return { kind: 'tell-model', text: model }
 }
 
-/** No call has this id. */
+/** The call id of notes for the end of the turn. Real calls never have an empty id. */
 const AT_THE_END = ''
 
-/** A session whose first message this is has not been told anything. */
+/** The opening for hosts that get it with the session's first message; undefined for later messages. */
 async function firstOpening(guard: Guard, session: string): Promise<string | undefined> {
   if (guard.stateOf(session).turn > 0) return undefined
   guard.tidy()
@@ -108,7 +108,7 @@ async function firstOpening(guard: Guard, session: string): Promise<string | und
   return opening
 }
 
-/** The plan or the worklist that a command of ours asks for. */
+/** The plan for `refresh`, the worklist for `learn`. */
 async function answerCommand(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Promise<string | undefined> {
   switch (hook.command) {
     case 'refresh':
@@ -122,7 +122,7 @@ async function answerCommand(guard: Guard, hook: Extract<Hook, { kind: 'prompt' 
 
 async function tool(guard: Guard, hook: ToolHook, host: HookHost): Promise<Answer> {
   const { event, agent, isOwn } = hook
-  if (agent !== undefined) await introduce(guard, agent)
+  if (agent !== undefined) await reportAgent(guard, agent)
   await hearAsked(guard, hook, host)
   const { verdict } = await guard.handle(event)
   if (host.notesAt === 'result' && verdict.kind !== 'refuse') return withResult(guard, hook, verdict, host)
@@ -140,7 +140,7 @@ async function tool(guard: Guard, hook: ToolHook, host: HookHost): Promise<Answe
   }
 }
 
-/** Our server does not know whose question or proposal it answers. The hook notes the session for it. */
+/** Records which session sent a question or a proposal, since the MCP server cannot know it. */
 async function hearAsked(guard: Guard, { event, asked }: ToolHook, host: HookHost): Promise<void> {
   if (event.kind === 'tool-finished') {
     if (asked?.kind === 'recall' && asked.question !== undefined) await guard.hearRecall(event.session, asked.question)
@@ -152,7 +152,7 @@ async function hearAsked(guard: Guard, { event, asked }: ToolHook, host: HookHos
   if (asked?.kind === 'propose' && asked.entries !== undefined) noteCaller(guard.workspace, asked.entries, caller)
 }
 
-/** A note made before the call is told together with its result. */
+/** A note made before the call is sent together with its result. */
 async function withResult(
   guard: Guard,
   { event, isOwn }: ToolHook,
@@ -170,14 +170,14 @@ async function withResult(
   return user === undefined ? { kind: 'tell-model', text } : tellBoth(guard, host, event.session, { model: text, user })
 }
 
-/** Not every host names the agent with each of its calls; what is known of it stays. */
-async function introduce(guard: Guard, { session, parent, name }: Agent): Promise<void> {
+/** Some calls do not name their agent. An empty name does not replace a known one. */
+async function reportAgent(guard: Guard, { session, parent, name }: Agent): Promise<void> {
   await guard.handle({ kind: 'session-started', session, parent, ...(name === '' ? {} : { agent: name }) })
 }
 
-/** An answer here would set the sub-agent to work again. */
+/** Never answers: any answer to this event would start the sub-agent again. */
 async function agentEnded(guard: Guard, agent: Agent): Promise<Answer> {
-  await introduce(guard, agent)
+  await reportAgent(guard, agent)
   const calls = [{ kind: 'delegates', agent: agent.name, question: '' }] as const
   await guard.handle({ kind: 'tool-finished', session: agent.parent, call: agent.session, calls })
   await guard.handle({ kind: 'session-ended', session: agent.session })
@@ -190,7 +190,7 @@ async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: H
   const late = await guard.turnEnded(session)
   const news = guard.turnNews(session)
   const unshown = guard.unshownProposal(session)
-  const toPrint = host.hasUserChannel || again || unshown === undefined ? undefined : printIt(unshown.text)
+  const toPrint = host.hasUserChannel || again || unshown === undefined ? undefined : askToPrintProposal(unshown.text)
   const notes = joined(late, toPrint)
   if (notes !== undefined && !again) return { kind: 'keep-going', text: joined(notes, news) ?? '' }
   const held = guard.takeNote({ session, call: AT_THE_END })
@@ -200,7 +200,7 @@ async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: H
     return { kind: 'tell-user', text: joined(held, notes, news, unseen?.text, unshown.text) ?? '' }
   }
   if (notes !== undefined) return { kind: 'tell-user', text: joined(held, notes, news) ?? '' }
-  // No host lets anybody be asked when a session is over: any stop may be the last.
+  // Ask at a stop: it may be the session's last, and no host shows a question at the session's end.
   const unseen = await guard.unseenChanges(session)
   const question = again ? undefined : await guard.sessionEndQuestion(session)
   return tellIf(joined(held, news, unseen?.text, question), 'tell-user')
@@ -211,8 +211,8 @@ function lastWords(said: Said, { readTranscript }: HookHost): string {
   return said.kind === 'transcript' ? (readTranscript?.(said.path) ?? '') : ''
 }
 
-/** For a host in which nothing but the model's words is sure to reach the person. */
-export function printIt(block: string): string {
+/** Asks the model to print a proposal, for hosts that show the user only the model's text. */
+export function askToPrintProposal(block: string): string {
   return `The user has not seen this proposal. Print it exactly as it is, and nothing after it:\n\n${block}`
 }
 

@@ -1,10 +1,14 @@
-/** Claude Code as install, doctor and the proof know it: our keys in its settings are the marketplace and the plugin. */
+/**
+ * Claude Code for install, doctor and the proof. Memory Bank's entries in its settings: the marketplace, the plugin, a
+ * hook that reports a missing package, and the path of Node.
+ */
 
 import { dirname, isAbsolute, join } from 'node:path'
 import type { Words } from '../base/language.ts'
 import { valueAt } from '../settings/jsonc.ts'
 import type { SettingsEntry } from '../settings/settings-entries.ts'
-import type { Diagnosis, Host, HostProof, InstallWish, Scope } from '../setup/host.ts'
+import { type Diagnosis, diagnosesFrom } from '../setup/diagnosis.ts'
+import type { Host, HostProof, InstallWish } from '../setup/host.ts'
 import {
   type InstallContext,
   isCalledNode,
@@ -14,47 +18,44 @@ import {
   userFolder,
 } from '../setup/install-context.ts'
 import { fieldIn } from './fields.ts'
-import { finding, findingsOf, type Layer } from './findings.ts'
-import { AT_SESSION_START, DENIES, denyEntries, FOLDER_HOST, modelCall, throwAwayHome } from './host-base.ts'
+import { finding, type Layer } from './findings.ts'
+import { afterInstall, modelCall, throwAwayHome } from './host-base.ts'
 import {
   decidingFiles,
-  diagnosePlugin,
+  hostOfPlugin,
   PLUGIN_KEY,
   type PluginHost,
   type PluginState,
-  pluginEntries,
-  pluginNamesMachine,
   pluginPath,
   pluginSettings,
 } from './marketplace.ts'
-import { disabledHooks, placeNotes } from './package-place.ts'
-import { IF_NOT_STARTED } from './wording.ts'
+import { IF_NOT_STARTED } from './package-command.ts'
 
-/** Names the Node that starts our hooks and our server. */
+/** The Node that starts the hooks and the server. */
 const NODE_VARIABLE = 'MEMORY_BANK_NODE'
 const NODE_AT = ['env', NODE_VARIABLE] as const
 
-/** Messages come by command, so they are answered even where the server is not running. */
+/** Runs in the command hook for messages, so it can report a server that is not running. */
 export function serverTrouble(env: NodeJS.ProcessEnv, now: Date): Words | undefined {
   const named = env[NODE_VARIABLE] ?? ''
   if (named !== '' && named !== 'node' && !isCalledNode(named)) return SERVER_UNSTARTED
   const known = userFile(env, 'CLAUDE_CONFIG_DIR', '.claude', FAILURES)
-  const held = known === undefined ? undefined : serverHeld(known.file, known.text, now)
+  const held = known === undefined ? undefined : serverFailure(known.file, known.text, now)
   return held && { en: `${held.what.en} ${held.next?.en}`, zh: `${held.what.zh}${held.next?.zh}` }
 }
 
 const SERVER_UNSTARTED: Words = {
-  en: `${NODE_VARIABLE} does not name a Node, so Memory Bank's server cannot start. Only edits and commands that name the bank are judged, and its tools are missing. Run: memory-bank doctor`,
-  zh: `${NODE_VARIABLE} 所指的不是可用的 Node，Memory Bank 的服务无法启动。只检查点名 memory-bank 的编辑和命令，其工具不可用。请运行：memory-bank doctor`,
+  en: `${NODE_VARIABLE} is not a Node, so Memory Bank’s server cannot start. Only edits and commands that name the bank are checked, and the memory tools are missing. Run: memory-bank doctor`,
+  zh: `${NODE_VARIABLE} 所指的不是可用的 Node，Memory Bank 的服务无法启动。只检查涉及 memory-bank 的编辑和命令，记忆工具不可用。请运行：memory-bank doctor`,
 }
 
-/** In its folder: servers that failed to start, which it does not start again for a while. */
+/** Claude Code's list of servers that failed to start. It does not retry them for 15 minutes. */
 const FAILURES = 'mcp-needs-auth-cache.json'
 const REMEMBERED_MS = 15 * 60 * 1000
-/** The name Claude Code gives the server of our plugin. */
+/** Claude Code's name for the plugin's server. */
 export const PLUGIN_SERVER = 'plugin:memory-bank:memory-bank'
 
-function serverHeld(file: string, text: string, now: Date): Diagnosis | undefined {
+function serverFailure(file: string, text: string, now: Date): Diagnosis | undefined {
   const failed = fieldIn(valueAt(text, [PLUGIN_SERVER]), 'timestamp')
   const time = typeof failed === 'number' ? failed : typeof failed === 'string' ? Date.parse(failed) : Number.NaN
   if (!(time + REMEMBERED_MS > now.getTime())) return undefined
@@ -64,22 +65,30 @@ function serverHeld(file: string, text: string, now: Date): Diagnosis | undefine
 
 const NAME = 'Claude Code'
 
-const ownFinding = findingsOf({
+const ownFinding = diagnosesFrom({
   'server-not-started': {
     level: 'error',
-    en: "Claude Code could not start Memory Bank's server and does not try again before {until} UTC. Until then only edits and commands that name the bank are judged, and its tools are missing. → Delete {file}, then restart Claude Code.",
-    zh: 'Claude Code 未能启动 Memory Bank 的服务，{until}（UTC）之前不会重试。在此之前只检查点名 memory-bank 的编辑和命令，其工具不可用。 → 请删除 {file}，然后重启 Claude Code。',
+    en: 'Claude Code could not start Memory Bank’s server and will not retry before {until} UTC. Until then only edits and commands that name the bank are checked, and the memory tools are missing. → Delete {file}, then restart Claude Code.',
+    zh: 'Claude Code 未能启动 Memory Bank 的服务，{until}（UTC）之前不会重试。在此之前只检查涉及 memory-bank 的编辑和命令，记忆工具不可用。 → 请删除 {file}，然后重启 Claude Code。',
   },
   'node-not-found': {
     level: 'error',
-    en: `${NODE_VARIABLE}={node} ({file}) is not a Node: Claude Code cannot start the server of Memory Bank. {hooks} → {next}`,
-    zh: `${NODE_VARIABLE}={node}（{file}）不是可用的 Node：Claude Code 无法启动服务。{hooksZh} → {nextZh}`,
+    en: `${NODE_VARIABLE}={node} ({file}) is not a Node: Claude Code cannot start Memory Bank’s server. {hooks} → {next}`,
+    zh: `${NODE_VARIABLE}={node}（{file}）不是可用的 Node：Claude Code 无法启动 Memory Bank 的服务。{hooksZh} → {nextZh}`,
   },
 })
 
 const PLUGIN: PluginHost = {
-  name: NAME,
   id: 'claude',
+  aliases: ['claude-code'],
+  name: NAME,
+  page: 'claude-code.md',
+  tested: ['2.1.197', '2.1.325'],
+  learnCommand: '/memory-bank:memory-bank-learn',
+  afterwards: afterInstall('claude', {
+    en: 'Restart Claude Code. In a project, trust the folder when asked. The plugin is fully active from the second start.',
+    zh: '请重启 Claude Code（项目级安装需信任该目录），从第二次启动起插件完全生效。',
+  }),
   files(scope, context) {
     if (scope === 'user') return [join(claudeFolder(context), 'settings.json')]
     return context.root === undefined ? [] : [join(context.root, '.claude', 'settings.json')]
@@ -105,18 +114,18 @@ const PLUGIN: PluginHost = {
     item: (command) => ({ hooks: [{ type: 'command', command, timeout: 20 }] }),
     told: { systemMessage: IF_NOT_STARTED },
   },
+  // These rules also hold in bypass mode. With them, an agent writes the bank only through the memory tools.
+  deny: ['Edit(memory-bank/**)', 'Write(memory-bank/**)'],
+  ownFindings,
 }
 
 function claudeFolder(context: InstallContext): string {
   return userFolder(context, 'CLAUDE_CONFIG_DIR', '.claude')
 }
 
-/** These also hold where permissions are bypassed. With them an agent writes to the bank through our tools only. */
-const STATIC_RULES = ['Edit(memory-bank/**)', 'Write(memory-bank/**)']
-
 /**
- * The Node that install runs on, for hooks and server: the host may be started where no `node` is on the PATH. Settings
- * that are valid on other machines too do not name it.
+ * Records the Node that ran install, since Claude Code may start without `node` on its PATH. Settings that are valid on
+ * other machines do not name it.
  */
 function nodeEntry(wish: InstallWish, file: string, context: InstallContext): readonly SettingsEntry[] {
   const isThere = valueAt(context.look.text(file) ?? '', NODE_AT) !== undefined
@@ -125,12 +134,12 @@ function nodeEntry(wish: InstallWish, file: string, context: InstallContext): re
   return [{ kind: 'property', at: NODE_AT, value: context.node, isFine }]
 }
 
-/** Further faults of an enabled plugin. */
+/** Claude Code's own findings, once the plugin is enabled. */
 function ownFindings({ layers, installed }: PluginState, context: InstallContext): readonly Diagnosis[] {
   const { root, look } = context
   const isOnlyProjects = root !== undefined && !installed.some(({ scope }) => scope === 'user')
   const failures = join(claudeFolder(context), FAILURES)
-  const held = serverHeld(failures, look.text(failures) ?? '', context.now())
+  const held = serverFailure(failures, look.text(failures) ?? '', context.now())
   return [
     ...(isOnlyProjects && !isFolderTrusted(context)
       ? [finding('folder-not-trusted', NAME, { root, program: 'claude' })]
@@ -140,7 +149,7 @@ function ownFindings({ layers, installed }: PluginState, context: InstallContext
   ]
 }
 
-/** Whether the person told Claude Code that they trust this folder, or one above it. */
+/** True if the user trusted this folder or one above it. */
 function isFolderTrusted(context: InstallContext): boolean {
   if (context.root === undefined) return false
   const known = [join(context.home, '.claude.json'), join(claudeFolder(context), '.claude.json')]
@@ -152,7 +161,7 @@ function isFolderTrusted(context: InstallContext): boolean {
   })
 }
 
-/** Hooks and server are started by the Node that the settings name, else as `node`. */
+/** Hooks and server use the Node named in the settings, else `node` from the PATH. */
 function withoutNode(layers: readonly Layer[], context: InstallContext): readonly Diagnosis[] {
   const { env } = context
   const naming = layers.findLast((layer) => valueAt(layer.text, NODE_AT) !== undefined)
@@ -161,13 +170,13 @@ function withoutNode(layers: readonly Layer[], context: InstallContext): readonl
   const isOnPath = programOnPath('node', env) !== undefined
   if (isUnset ? isOnPath : typeof named === 'string' && isNode(named, context)) return []
   if (isUnset) {
-    const or = ', or write it down: memory-bank install claude'
+    const or = ', or record its path: memory-bank install claude'
     return [finding('node-not-found/path', NAME, { folder: dirname(context.node), or })]
   }
   const [hooks, hooksZh] = isOnPath
     ? ['Hooks run with the `node` on the PATH.', 'hook 改用 PATH 中的 `node`。']
     : ['Nothing is guarded.', '当前没有任何保护。']
-  // Install corrects it in the file of our entry; elsewhere somebody else wrote it.
+  // Install corrects the path only in the file that enables the plugin. In other places the user set it.
   const isOurs = naming !== undefined && valueAt(naming.text, ['enabledPlugins', PLUGIN_KEY]) === true
   const install = `memory-bank install claude${naming?.scope === 'user' ? ' --user' : ''}`
   const [next, nextZh] = isOurs
@@ -180,7 +189,7 @@ function withoutNode(layers: readonly Layer[], context: InstallContext): readonl
   return [ownFinding('node-not-found', NAME, facts)]
 }
 
-/** Something must be where it looks for a key. */
+/** A placeholder: Claude Code does not start without an API key. */
 const NO_KEY = 'none'
 const PRINT = ['--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
 const DECIDES = [
@@ -205,7 +214,7 @@ const proof: HostProof = {
     }
   },
   switches: ['CLAUDE_CODE_SIMPLE', NODE_VARIABLE],
-  // The first start finds the plugin; the second has all of it.
+  // The first start discovers the plugin; the second loads all of it.
   runs: [
     ['-p', 'Hello.', ...PRINT],
     ['-p', 'Prove it.', ...PRINT],
@@ -226,41 +235,17 @@ const proof: HostProof = {
     ANTHROPIC_API_KEY: NO_KEY,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
-    // As root it skips its questions only in a sandbox, which this folder is.
+    // As root, Claude Code skips permission prompts only in a sandbox; the scratch folder is one.
     IS_SANDBOX: '1',
   }),
   write: (path, content) => modelCall('Write', { file_path: path, content }),
   shell: (command) => modelCall('Bash', { command }),
 }
 
+const host = hostOfPlugin(PLUGIN, proof)
+
 export const claudeCode: Host = {
-  ...FOLDER_HOST,
-  id: 'claude',
-  aliases: ['claude-code'],
-  name: NAME,
-  page: 'claude-code.md',
-  program: 'claude',
-  tested: ['2.1.197', '2.1.325'],
-  files: PLUGIN.files,
-  otherFiles: (scope: Scope, context) => (scope === 'user' ? [] : PLUGIN.localFiles(context)),
-  localFiles: PLUGIN.localFiles,
-  namesMachine: (text) => pluginNamesMachine(PLUGIN, text) || valueAt(text, NODE_AT) !== undefined,
-  entries: (wish, file, context) => [
-    ...pluginEntries(PLUGIN, wish, file, context),
-    ...nodeEntry(wish, file, context),
-    ...(wish.deny ? denyEntries(STATIC_RULES) : []),
-  ],
-  notes: (text, wish, context) => [
-    ...disabledHooks(text),
-    ...(wish.deny ? [DENIES] : []),
-    ...placeNotes(wish, context),
-  ],
-  learnCommand: '/memory-bank:memory-bank-learn',
-  afterwards: {
-    en: 'Restart Claude Code (in a project, trust the folder when asked). The plugin is fully active from the second start. To see it refuse a forbidden write: memory-bank doctor --prove claude',
-    zh: '请重启 Claude Code（项目级安装需信任该目录），从第二次启动起插件完全生效。想亲眼看到它拒绝：memory-bank doctor --prove claude',
-  },
-  diagnose: (context) => diagnosePlugin(PLUGIN, context, (state) => ownFindings(state, context)),
-  opening: AT_SESSION_START,
-  proof,
+  ...host,
+  namesMachine: (text, file, context) => host.namesMachine(text, file, context) || valueAt(text, NODE_AT) !== undefined,
+  entries: (wish, file, context) => [...host.entries(wish, file, context), ...nodeEntry(wish, file, context)],
 }

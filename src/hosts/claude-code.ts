@@ -1,7 +1,8 @@
 /**
- * Claude Code: a plugin (plugins/claude-code) with hooks and a server. The server lives as long as the session and answers
- * its tool calls; the edges of sessions and turns come by command, since the server is not there yet or no longer. A write
- * or a command that names the bank goes to both: a server that failed to start is not started again for a while.
+ * Claude Code: a plugin (plugins/claude-code) with hooks and a server. The server lives as long as the session and
+ * answers the hooks of its tool calls. Session and turn events use command hooks, since the server may not have started
+ * or may have stopped. A write or a command that names the bank goes to both, because Claude Code does not restart a
+ * server that failed.
  */
 
 import { appendFileSync } from 'node:fs'
@@ -19,7 +20,7 @@ import {
 import { fieldIn, textIn } from './fields.ts'
 import type { Answer, Hook, HookHost } from './hook.ts'
 import type { ServedHost } from './mcp/connection.ts'
-import { inOurName } from './wording.ts'
+import { signedOnce } from './wording.ts'
 
 export const claudeCodeHooks: HookHost = {
   id: 'claude-code',
@@ -41,12 +42,14 @@ export const claudeCodeHooks: HookHost = {
 function decodeHook(payload: unknown): Hook | undefined {
   const hook = decodeClaudePayload(payload, { isOwnTool: (name) => OWN_TOOL.test(name), commandIn: slashCommand })
   if (hook?.kind !== 'tool' || hook.event.kind !== 'tool-finished' || hook.event.failed === true) return hook
-  // A command that fails has an event of its own. One in the background has not ended yet.
+  // A command that fails has its own event. A background command has not ended yet.
   const isRunning = hook.event.calls.some((call) => call.kind === 'shell' && call.background)
   return isRunning ? hook : { ...hook, event: { ...hook.event, failed: false } }
 }
 
-/** Of the server that came with our plugin; a server of the same name in a project's settings may be anybody's. */
+/**
+ * Matches only tools of the plugin's server: a project's settings may define another server of the same name.
+ */
 const OWN_TOOL = /^mcp__plugin_memory-bank_memory-bank__memory_(?:recall|propose|status|check)$/
 
 function encodeAnswer(payload: unknown, answer: Answer): string {
@@ -56,7 +59,7 @@ function encodeAnswer(payload: unknown, answer: Answer): string {
     case 'tell-model':
       return specific(payload, { additionalContext: answer.text })
     case 'tell-both':
-      return specific(payload, { additionalContext: answer.model }, { systemMessage: inOurName(answer.user) })
+      return specific(payload, { additionalContext: answer.model }, { systemMessage: signedOnce(answer.user) })
     case 'refuse':
       return denied(payload, answer.text)
     case 'permit': {
@@ -66,13 +69,13 @@ function encodeAnswer(payload: unknown, answer: Answer): string {
     case 'keep-going':
       return blocked(answer.text)
     case 'tell-user':
-      return JSON.stringify({ systemMessage: inOurName(answer.text) })
+      return JSON.stringify({ systemMessage: signedOnce(answer.text) })
     case 'summary-words':
       return answer.text
   }
 }
 
-/** A transcript grows for days; its last words are near its end. */
+/** A transcript grows for days; only its tail is needed. */
 function readTranscript(path: string): string {
   const lines = (textOfRegular(path, { bytes: 256 * 1024, part: 'tail' }) ?? '').split('\n')
   return lines.map(wordsInLine).findLast((words) => words !== '') ?? ''
@@ -87,16 +90,16 @@ function wordsInLine(line: string): string {
     const parts: readonly unknown[] = Array.isArray(content) ? content : []
     return parts.flatMap((part) => textIn(part, 'text') ?? []).join('\n')
   } catch {
-    return '' // the first line of the tail is cut, the last may be half written
+    return '' // the tail may begin or end in the middle of a line
   }
 }
 
-/** Claude Code reads a file of its session before each command of its shell: our mark goes there (S42). */
+/** Claude Code sources this file before each shell command, so the mark of agent shells goes into it (S42). */
 function markShells(env: NodeJS.ProcessEnv): void {
   const file = env['CLAUDE_ENV_FILE']
   if (file === undefined || file === '') return
   const opened = openRegular(file, { bytes: 1024 * 1024 })
-  // The host names the file before it makes it. Anything but a file is left alone.
+  // The file may not exist yet. Anything but a regular file is left unchanged.
   if (opened.kind === 'refused') return
   const before = opened.kind === 'missing' ? '' : opened.bytes.toString('utf8')
   const lines = Object.entries(AGENT_SHELL).map(([name, value]) => `export ${name}=${value}\n`)
@@ -104,7 +107,7 @@ function markShells(env: NodeJS.ProcessEnv): void {
     if (!before.includes(line)) appendFileSync(file, `${/(?:^|\n)$/.test(before) ? '' : '\n'}${line}`)
 }
 
-/** The server that Claude Code starts for us also answers its hooks, by a tool that it does not list. */
+/** Claude Code's hooks call a tool of Memory Bank's server that is not listed to the model. */
 export async function serveClaudeCode(env: NodeJS.ProcessEnv, now: () => Date): Promise<ServedHost> {
   const { HookAnswers } = await import('./hook-answers.ts')
   const answers = new HookAnswers(claudeCodeHooks, env, now, 'session')
@@ -117,7 +120,7 @@ export async function serveClaudeCode(env: NodeJS.ProcessEnv, now: () => Date): 
   }
 }
 
-/** The person's environment, without what an untrusted project's settings put into it. */
+/** The environment without variables that an untrusted project's settings set. */
 export async function environmentOfServer(env: NodeJS.ProcessEnv, folder: string): Promise<NodeJS.ProcessEnv> {
   const { personEnvironment } = await import('../setup/person-environment.ts')
   return personEnvironment(env, env['CLAUDE_PROJECT_DIR'] ?? folder, claudeCodeHooks.settingsWithEnv)

@@ -1,9 +1,8 @@
 /**
- * Hook payloads and answers as Claude Code has them, and Codex, Copilot and Qwen with it. No other file knows these field
- * names.
+ * Payloads and answers of hooks in Claude Code's format, which Codex, Copilot and Qwen Code share.
  *
- * A command hook gets a payload as it is. A hook that calls a tool gets every field as text, the tool's input as JSON in a
- * string and missing fields as ''. Both read the same here.
+ * A command hook receives the payload unchanged. A hook that calls a tool receives every field as text: the tool's
+ * input as JSON in a string, missing fields as ''. Both decode to the same value.
  */
 
 import { sessionId } from '../base/session-id.ts'
@@ -11,13 +10,15 @@ import { type Fields, isFields, textIn } from './fields.ts'
 import { type Agent, type Hook, type OwnCommand, type Said, toolHook } from './hook.ts'
 import { agentName } from './tool-call.ts'
 
-/** How a host differs from Claude Code in naming things. */
+/** How a host's names differ from Claude Code's. */
 interface Names {
-  /** Whether this tool is of the server that our plugin brought. A project's server of the same name may be anybody's. */
+  /**
+   * True for tools of the Memory Bank plugin's server. A project may define another server of the same name.
+   */
   isOwnTool?(name: string): boolean
-  /** The command of ours that a message is. */
+  /** The Memory Bank command that a message calls. */
   commandIn?(text: string): OwnCommand | undefined
-  /** The sub-agent that a payload is about. */
+  /** The sub-agent that sent the payload or that the event is about. */
   agentIn?(payload: Fields): Agent | undefined
 }
 
@@ -30,13 +31,13 @@ export function decodeClaudePayload(payload: unknown, names: Names): Hook | unde
   return Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload, session, agent, names) : undefined
 }
 
-/** The command at the beginning of a message, behind one of these marks. */
+/** The Memory Bank command at the start of a message, after a mark such as `/`. */
 export function commandAfter(marks: RegExp, text: string): OwnCommand | undefined {
   const name = marks.test(text) ? /^memory-bank-(refresh|learn)(?:\s|$)/.exec(text.replace(marks, ''))?.[1] : undefined
   return name === 'refresh' || name === 'learn' ? name : undefined
 }
 
-/** A plugin's command carries the plugin's name; a project's own does not. */
+/** A plugin's command may have the plugin's name as a prefix. */
 export function slashCommand(text: string): OwnCommand | undefined {
   return commandAfter(/^\/(?:memory-bank:)?/, text)
 }
@@ -47,7 +48,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
   SessionStart: ({ source }, session) => ({ kind: 'began', session, compacted: source === 'compact', resumed: false }),
   UserPromptSubmit(payload, session, _agent, names) {
     const text = textIn(payload, 'prompt') ?? ''
-    if (isHostsOwn(text)) return undefined
+    if (isHostReport(text)) return undefined
     return { kind: 'prompt', session, text, command: names.commandIn?.(text) }
   },
   PreToolUse(payload, session, agent, names) {
@@ -68,15 +69,15 @@ const EVENTS: Readonly<Record<string, Decode>> = {
 }
 
 /**
- * Hosts report to their agent in the place of a message, for example the result of a sub-agent in the background. Such a
- * text is not a person's: it agrees to nothing, asks for nothing and ends no waiting.
+ * Hosts also send reports to their agent as messages, for example the result of a background sub-agent. Such a text is
+ * not the user's: it gives no consent and ends no waiting.
  */
 const SAID_BY_HOST = new Set([
   ...['task-notification', 'teammate-message', 'agent-message', 'cross-session-message', 'channel', 'tick'],
   ...['system-reminder', 'local-command-stdout', 'local-command-caveat', 'bash-stdout', 'bash-stderr'],
 ])
 
-function isHostsOwn(text: string): boolean {
+function isHostReport(text: string): boolean {
   return SAID_BY_HOST.has(/^\s*<([a-z-]+)[\s>]/.exec(text)?.[1] ?? '')
 }
 
@@ -98,7 +99,7 @@ function inputOf({ tool_input: input }: Fields): Fields {
     const parsed: unknown = JSON.parse(input)
     return isFields(parsed) ? parsed : {}
   } catch {
-    return {} // not a tool's input: there is nothing in it to judge
+    return {} // not the JSON of a tool's input
   }
 }
 
@@ -121,7 +122,7 @@ export function eventOf(payload: unknown): string {
 
 export const BEFORE_TOOL = { event: 'PreToolUse', payload: { hook_event_name: 'PreToolUse' } } as const
 
-/** An answer about one event. A field that a host does not expect can make it drop the whole answer. */
+/** An answer about one event. An unexpected field can make the host drop the whole answer. */
 export function specific(payload: unknown, said: object, beside: object = {}): string {
   return JSON.stringify({ hookSpecificOutput: { hookEventName: eventOf(payload), ...said }, ...beside })
 }
@@ -130,17 +131,17 @@ export function denied(payload: unknown, text: string): string {
   return specific(payload, { permissionDecision: 'deny', permissionDecisionReason: `[memory-bank] ${text}` })
 }
 
-/** The turn continues with this. */
+/** The turn continues with this text. */
 export function blocked(text: string): string {
   return JSON.stringify({ decision: 'block', reason: `[memory-bank] ${text}` })
 }
 
-/** An output with words for the person; it may already have some. */
+/** Adds a text for the user to an output. */
 export function withSystemMessage(output: string, text: string): string {
   return withText(output, 'systemMessage', text)
 }
 
-/** A text at the top level of an output, after what is there already. */
+/** Appends to a text field at the top level of an output. */
 export function withText(output: string, name: string, text: string): string {
   const said: unknown = JSON.parse(output)
   const before = textIn(said, name)

@@ -1,35 +1,29 @@
 /**
- * Cline as install, doctor and the proof know it: a short module in its folder of plugins loads ours.
+ * Cline for install, doctor and the proof: a short module in its plugin folder loads the Memory Bank plugin.
  *
- * Cline translates whatever a plugin imports, and follows what looks like an import in its text; where one leads nowhere
- * it loads nothing. So the module requires the package, by a name that only running it tells.
+ * Cline compiles a plugin with everything its text seems to import, and loads nothing if one import cannot be resolved.
+ * So the module calls `require` with a computed name.
  */
 
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { valueAt } from '../settings/jsonc.ts'
 import type { TextEntry } from '../settings/settings-entries.ts'
-import type { Diagnosis, Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../setup/host.ts'
+import { type Diagnosis, diagnosesFrom } from '../setup/diagnosis.ts'
+import type { Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../setup/host.ts'
 import { type InstallContext, programOnPath, userFolder } from '../setup/install-context.ts'
+import { listOf } from './fields.ts'
+import { brokenSettings, finding, layersOf, missingPackage, otherMemories, serverWords } from './findings.ts'
 import {
-  brokenSettings,
-  finding,
-  findingsOf,
-  layersOf,
-  missingPackage,
-  otherMemories,
-  serverWords,
-} from './findings.ts'
-import {
+  afterInstall,
   atGitTop,
   FOLDER_HOST,
-  listOf,
+  hookNotes,
   modelCall,
   noDenyRules,
   throwAwayHome,
   WITH_FIRST_MESSAGE,
 } from './host-base.ts'
-import { isOlderCopy, packageAt, packagePlace, placeNotes } from './package-place.ts'
+import { isOlderCopy, packageAt, packagePlace } from './package-place.ts'
 
 const NAME = 'Cline'
 const FILE = join('plugins', 'memory-bank.js')
@@ -47,13 +41,12 @@ function pluginFiles(scope: Scope, context: InstallContext): readonly string[] {
   return context.root === undefined ? [] : [join(context.root, '.cline', FILE)]
 }
 
-/** Cline's list of plugins that are off, and its servers. */
+/** Cline's list of disabled plugins, or its list of servers. */
 function dataFile(name: 'global-settings.json' | 'cline_mcp_settings.json', context: InstallContext): string {
   const data = context.env['CLINE_DATA_DIR'] ?? ''
   return join(isAbsolute(data) ? data : join(clineFolder(context), 'data'), 'settings', name)
 }
 
-/** The plugin file for the package in a folder of this machine. */
 function pluginText(folder: string): string {
   return textNaming(join(folder, MODULE))
 }
@@ -62,30 +55,28 @@ function textNaming(module: string): string {
   return [HEAD, IMPORT, `const memoryBank = ${JSON.stringify(module)}`, LOAD, ''].join('\n')
 }
 
-/** The same as a wish has it: a copy inside the project is named by the way to it from the file. */
-function wishedText(wish: InstallWish, file: string, context: InstallContext): string {
-  if (wish.from !== undefined)
-    return pluginText(wish.from.startsWith('file:') ? fileURLToPath(wish.from) : resolve(context.folder, wish.from))
+/** A copy inside the project is named by a path relative to the file. */
+function textFor(wish: InstallWish, file: string, context: InstallContext): string {
   const place = packagePlace(wish, context)
   if (place.kind === 'machine') return pluginText(place.folder)
   const module = relative(dirname(file), join(context.root ?? '', place.path, MODULE))
   return textNaming(module.split(sep).join('/'))
 }
 
-/** The module that a plugin file of ours names. */
+/** The module path in a plugin file that install wrote. */
 function moduleIn(text: string): string | undefined {
   const named = /^const memoryBank = (".*[\\/]cline\.cjs")$/m.exec(text)?.[1]
   const module: unknown = named === undefined ? undefined : valueAt(named, [])
   return typeof module === 'string' ? module : undefined
 }
 
-/** The folder of the package that a plugin file leads to. */
+/** The package folder of the module that a plugin file loads. */
 function folderIn(text: string, file: string): string | undefined {
   const module = moduleIn(text)
   return module === undefined ? undefined : dirname(dirname(resolve(dirname(file), module)))
 }
 
-/** Lines of the file that somebody else wrote. */
+/** The lines of the file that install did not write. */
 function restOf(text: string): string {
   const lines = text.split(/(?<=\n)/)
   const isOurs = (line: string) => [HEAD, IMPORT, LOAD].includes(line) || moduleIn(line) !== undefined
@@ -96,7 +87,7 @@ function isPackage(folder: string, { look }: InstallContext): boolean {
   return packageAt(folder, look) !== undefined && look.text(join(folder, MODULE)) !== undefined
 }
 
-/** The whole file is ours; one that leads to a package stays as it is. */
+/** Install writes the whole file. A file that loads a current package is kept. */
 function pluginEntry(wish: InstallWish, file: string, context: InstallContext): TextEntry {
   const isFine = (text: string) => {
     const folder = folderIn(text, file)
@@ -110,19 +101,19 @@ function pluginEntry(wish: InstallWish, file: string, context: InstallContext): 
       moduleIn(text) !== undefined || text.trim() === ''
         ? undefined
         : {
-            en: 'the file has our name, but is not our plugin. Move it away.',
-            zh: '该文件与我们的插件同名，但内容不是我们的，请先将其移走。',
+            en: 'this file is named like the Memory Bank plugin but has other content. Move it away.',
+            zh: '该文件与 Memory Bank 插件同名，但内容不同，请先将其移走。',
           },
     isIn: (text) => moduleIn(text) !== undefined,
-    added: (text) => (isFine(text) ? text : `${wishedText(wish, file, context)}${restOf(text)}`),
+    added: (text) => (isFine(text) ? text : `${textFor(wish, file, context)}${restOf(text)}`),
     removed: (text) => (moduleIn(text) === undefined ? text : restOf(text)),
   }
 }
 
-const ownFinding = findingsOf({
+const ownFinding = diagnosesFrom({
   'plugin-disabled': {
     level: 'error',
-    en: 'The plugin is switched off in {settings}. → Take {file} out of "disabledPlugins" there.',
+    en: 'The plugin is disabled in {settings}. → Remove {file} from "disabledPlugins" there.',
     zh: '插件在 {settings} 中被关闭。 → 请从其中的 "disabledPlugins" 移除 {file}。',
   },
 })
@@ -144,7 +135,7 @@ function diagnose(context: InstallContext): HostReport {
   findings.push(...brokenSettings(NAME, { file: settings, text: look.text(settings) ?? '{}' }))
   for (const { file } of installed)
     if (pluginsOff(context).includes(file)) findings.push(ownFinding('plugin-disabled', NAME, { settings, file }))
-  // Cline starts plugins with the Node on the path.
+  // Cline starts plugins with the Node on the PATH.
   if (env['CLINE_JS_RUNTIME_PATH'] === undefined && programOnPath('node', env) === undefined)
     findings.push(finding('node-not-found/path', NAME, { folder: dirname(node) }))
   const files = installed.map(({ file }) => file).join(', ')
@@ -152,7 +143,7 @@ function diagnose(context: InstallContext): HostReport {
   return { installed, findings }
 }
 
-/** Plugins that the person switched off, by their files. */
+/** The files of plugins that the user disabled. */
 function pluginsOff(context: InstallContext): readonly unknown[] {
   return listOf(valueAt(context.look.text(dataFile('global-settings.json', context)) ?? '', ['disabledPlugins']))
 }
@@ -185,7 +176,7 @@ const proof: HostProof = {
   env: ({ home }) => ({
     ...throwAwayHome(home),
     CLINE_DIR: join(home, '.cline'),
-    // No process of it stays behind.
+    // Keeps Cline from starting a background process.
     CLINE_SESSION_BACKEND_MODE: 'local',
     CLINE_NO_AUTO_UPDATE: '1',
   }),
@@ -219,12 +210,9 @@ export const cline: Host = atGitTop({
   namesMachine: (text) => isAbsolute(moduleIn(text) ?? ''),
   newFile: '',
   entries: (wish, file, context) => [pluginEntry(wish, file, context)],
-  notes: (_text, wish, context) => [...(wish.deny ? [noDenyRules(NAME)] : []), ...placeNotes(wish, context)],
+  notes: (_text, wish, context) => hookNotes({ off: undefined, deny: noDenyRules(NAME) }, wish, context),
   learnCommand: undefined,
-  afterwards: {
-    en: 'Restart Cline. To see it refuse a forbidden write: memory-bank doctor --prove cline',
-    zh: '请重启 Cline。想亲眼看到它拒绝：memory-bank doctor --prove cline',
-  },
+  afterwards: afterInstall('cline', { en: 'Restart Cline.', zh: '请重启 Cline。' }),
   diagnose,
   opening: WITH_FIRST_MESSAGE,
   proof,

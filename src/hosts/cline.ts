@@ -1,16 +1,15 @@
-/** The plugin of Cline: its hooks and two tools, in the process that Cline starts for a session's plugins. */
+/** The Cline plugin: hooks and two tools, in the process that Cline starts for a session's plugins. */
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ToolCall } from '../bank/tool-call.ts'
-import { isSwitchedOn } from '../base/environment.ts'
+import { isSwitchedOn } from '../base/is-switched-on.ts'
 import { sessionId } from '../base/session-id.ts'
 import { withoutDotenv } from '../setup/person-environment.ts'
 import { withText } from './claude-payload.ts'
-import { type Fields, fieldIn, isFields, textIn } from './fields.ts'
-import { type Agent, type Answer, type Hook, type HookHost, toolHook } from './hook.ts'
+import { type Fields, fieldIn, isFields, listOf, textIn } from './fields.ts'
+import { type Agent, type Answer, type Hook, type HookHost, startedIn, toolHook } from './hook.ts'
 import { HookAnswers } from './hook-answers.ts'
-import { listOf, startedIn } from './host-base.ts'
 import { toolsWithSchema } from './memory-tools.ts'
 import { readToolCalls } from './tool-call.ts'
 
@@ -50,19 +49,18 @@ export class ClinePlugin {
     }
   }
 
-  /** A sub-agent's calls belong to its own session, by the name that the hooks give it. */
+  /** The session id that the hooks use. A sub-agent's is its agent id. */
   #sessionOf(context: unknown): string {
     const isSubAgent = textIn(fieldIn(context, 'snapshot'), 'parentAgentId') !== undefined
     const agent = textIn(context, 'agentId') ?? ''
     return sessionId(isSubAgent ? agent : (this.#session ?? agent))
   }
 
-  /** Whatever goes wrong here, the run continues. */
   async #answer(hook: string, given: unknown): Promise<unknown> {
     const context = isFields(given) ? { ...given, session: this.#session } : given
     const said: unknown = JSON.parse(await this.#answers.answer({ hook, folder: this.#folder, context }))
     const text = textIn(said, 'appendContext')
-    // Words after a run reach the model with the next one.
+    // A text returned after a run is lost: keep it for the next run.
     if (hook === 'afterRun') {
       this.#held = text
       return undefined
@@ -74,7 +72,7 @@ export class ClinePlugin {
   }
 }
 
-/** A payload is `{ hook, folder, context }`: the hook's name, the session's folder, and the context as Cline gives it. */
+/** A payload is `{ hook, folder, context }`: the hook's name, the session's folder, and Cline's context. */
 export const clineHooks: HookHost = {
   id: 'cline',
   decode: decodeHook,
@@ -97,22 +95,22 @@ function decodeHook(payload: unknown): Hook | undefined {
   const called = () => callIn(context, who, textIn(payload, 'folder') ?? '.')
   switch (textIn(payload, 'hook')) {
     case 'beforeRun':
-      // A sub-agent's task is not a person's word.
+      // The model wrote a sub-agent's task, not the user.
       if (agent !== undefined) return { kind: 'agent-began', agent }
-      return { kind: 'prompt', session, text: personsWords(context), command: undefined }
+      return { kind: 'prompt', session, text: typedMessage(context), command: undefined }
     case 'beforeTool':
       return toolHook('before', called())
     case 'afterTool': {
       const result = context['result']
       if (fieldIn(result, 'isError') !== true) return toolHook('after', called())
-      // A call that was refused has not run.
+      // A refused call did not run.
       const isRefused = textIn(fieldIn(result, 'output'), 'error')?.startsWith('[memory-bank]') === true
       return isRefused ? undefined : toolHook('failed', called())
     }
     case 'afterRun': {
       if (agent !== undefined) return { kind: 'agent-ended', agent }
       const said = { kind: 'text', text: textIn(context['result'], 'outputText') ?? '' } as const
-      // Nothing keeps it going once the run is over.
+      // The run is over: no answer can continue it.
       return { kind: 'stop', session, said, again: true }
     }
     default:
@@ -125,7 +123,7 @@ interface Who {
   readonly agent: Agent | undefined
 }
 
-/** A sub-agent's session is its own agent; its parent is named as an agent, too. */
+/** A sub-agent's session is its agent id. Its parent is the main session, else the parent's agent id. */
 function whoIn(context: unknown): Who | undefined {
   const snapshot = fieldIn(context, 'snapshot')
   const id = textIn(snapshot, 'agentId')
@@ -137,8 +135,8 @@ function whoIn(context: unknown): Who | undefined {
   return { session, agent: { session, parent: sessionId(given ?? parent), name: '' } }
 }
 
-/** The newest message that is not a note of a hook's, without the frame that Cline puts around it. */
-function personsWords(context: Fields): string {
+/** The newest message that no hook added, without Cline's frame around it. */
+function typedMessage(context: Fields): string {
   const said = listOf(fieldIn(context['snapshot'], 'messages')).findLast(
     (message) =>
       fieldIn(message, 'role') === 'user' && fieldIn(fieldIn(message, 'metadata'), 'displayRole') !== 'system',
@@ -157,7 +155,7 @@ function callIn(context: Fields, { session, agent }: Who, cwd: string) {
   return { session, agent, call: textIn(call, 'toolCallId') ?? '', tool, input, calls: callsOf(tool, input, cwd), cwd }
 }
 
-/** Cline's own tools have arguments of their own; any other is read as everywhere. */
+/** Decodes the arguments of Cline's own tools. Other tools are decoded as for every host. */
 function callsOf(tool: string, input: Fields, cwd: string): readonly ToolCall[] {
   switch (tool) {
     case 'editor':
@@ -173,7 +171,7 @@ function callsOf(tool: string, input: Fields, cwd: string): readonly ToolCall[] 
   }
 }
 
-/** The editor makes a file that is not there, whatever text it should replace in it. */
+/** Cline's editor creates a missing file even for a call that replaces text. */
 function edit(input: Fields, cwd: string): readonly ToolCall[] {
   const { path, old_text: before, new_text: after, insert_line: line } = input
   if (typeof path !== 'string') return readToolCalls('editor', input)
@@ -183,12 +181,12 @@ function edit(input: Fields, cwd: string): readonly ToolCall[] {
   return readToolCalls('edit', { path, old_string: before, new_string: after })
 }
 
-/** A list, or the one thing that a model gave in its place. */
+/** A list, or the single value that a model gave instead. */
 function listed(given: unknown): readonly unknown[] {
   return given === undefined || Array.isArray(given) ? listOf(given) : [given]
 }
 
-/** A command line, or a program with its words. */
+/** A command line, or a program with its arguments. */
 function commandIn(given: unknown): unknown {
   const program = textIn(given, 'command')
   const args = fieldIn(given, 'args')
@@ -199,12 +197,12 @@ function encodeAnswer(answer: Answer): string {
   switch (answer.kind) {
     case 'nothing':
     case 'permit':
-    // It asks for no words when it sums up.
+    // Cline has no hook for summaries.
     case 'summary-words':
       return '{}'
     case 'tell-model':
       return JSON.stringify({ appendContext: answer.text })
-    // Nothing but the model's words reaches the person.
+    // Cline shows the user only the model's text.
     case 'tell-both':
       return JSON.stringify({ appendContext: answer.model })
     case 'refuse':

@@ -1,4 +1,7 @@
-/** Codex as install, doctor and the proof know it: hooks in `hooks.json`, a server and on request a permission profile in `config.toml`. */
+/**
+ * Codex for install, doctor and the proof: hooks in `hooks.json`; a server and, on request, a permission profile in
+ * `config.toml`.
+ */
 
 import { createHash } from 'node:crypto'
 import { dirname, isAbsolute, join } from 'node:path'
@@ -6,22 +9,22 @@ import type { Words } from '../base/language.ts'
 import { type Json, valueAt } from '../settings/jsonc.ts'
 import type { SettingsEntry } from '../settings/settings-entries.ts'
 import { addTable, tomlValueAt } from '../settings/toml-table.ts'
-import type { Diagnosis, Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../setup/host.ts'
+import { type Diagnosis, diagnosesFrom } from '../setup/diagnosis.ts'
+import type { Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../setup/host.ts'
 import { type InstallContext, isNode, programOnPath, userFolder } from '../setup/install-context.ts'
-import { fieldIn, isFields, textIn } from './fields.ts'
+import { fieldIn, isFields, listOf, textIn } from './fields.ts'
+import { brokenSettings, finding, type Layer, layersOf, missingPackage, otherMemories, wordsIn } from './findings.ts'
+import { AT_SESSION_START, afterInstall, FOLDER_HOST, modelCall, throwAwayHome } from './host-base.ts'
 import {
-  brokenSettings,
-  finding,
-  findingsOf,
-  type Layer,
-  layersOf,
-  missingPackage,
-  otherMemories,
-  wordsIn,
-} from './findings.ts'
-import { AT_SESSION_START, FOLDER_HOST, listOf, modelCall, throwAwayHome } from './host-base.ts'
+  echoed,
+  IF_NOT_STARTED,
+  isServerFine,
+  namesMachineServer,
+  serverFaults,
+  shellWord,
+  shellWords,
+} from './package-command.ts'
 import { packagePlace, placeNotes } from './package-place.ts'
-import { echoed, IF_NOT_STARTED } from './wording.ts'
 
 const NAME = 'Codex'
 
@@ -30,11 +33,11 @@ const EVENTS = [
   'SessionEnd',
 ] as const
 
-/** Codex would cut what these tell the model; the opening is larger than its limit. */
+/** Events whose context may be longer than Codex's default limit: without a limit of 0, Codex truncates it. */
 const WHOLE = ['SessionStart', 'SubagentStart', 'UserPromptSubmit']
 
 export function hookGroup(event: string, command: string): Json {
-  // Codex gives the end of a session no more.
+  // The longest timeout that Codex allows for SessionEnd.
   const timeout = event === 'SessionEnd' ? 3 : 20
   const limit = WHOLE.includes(event) ? { additionalContextLimit: 0 } : {}
   return { hooks: [{ type: 'command', command, timeout, ...limit }] }
@@ -49,27 +52,23 @@ function codexFiles(name: 'hooks.json' | 'config.toml', scope: Scope, context: I
   return context.root === undefined ? [] : [join(context.root, '.codex', name)]
 }
 
-/** A file of the package, as a shell reads it. Hooks and server start in any folder of the project. */
+/** A package file as a shell word. Works in any folder of the project, since hooks and server may start in any. */
 function fileOf(path: string, wish: InstallWish, context: InstallContext): string {
   const place = packagePlace(wish, context)
-  if (wish.from !== undefined || place.kind === 'machine')
-    return quoted(`${wish.from ?? (place.kind === 'machine' ? place.folder : '')}/${path}`)
+  if (place.kind === 'machine') return quoted(`${place.folder}/${path}`)
   return `"$(git rev-parse --show-toplevel 2>/dev/null || pwd)/${place.path.slice(2)}/${path}"`
 }
 
 function quoted(text: string): string {
-  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", `'\\''`)}'` : `"${text}"`
+  return /["$`\\!]/.test(text) ? shellWord(text) : `"${text}"`
 }
 
-/** Settings that others share name the package from the project's root, and no Node. */
+/** True if the settings are valid on other machines: they name the package relative to the project, and no Node. */
 function isShared(wish: InstallWish, context: InstallContext): boolean {
-  return wish.from === undefined && packagePlace(wish, context).kind === 'inside'
+  return packagePlace(wish, context).kind === 'inside'
 }
 
-/**
- * By the Node that install runs on, else by the one on the path. A shell without /bin/sh finds that too; where there is
- * none, our script tells the person.
- */
+/** Tries the Node that ran install, then `node` from the PATH. Without any Node, hook.sh tells the user. */
 function hookCommand(event: string, node: string | undefined, file: string, script: string): string {
   const own = node === undefined ? [] : [`${quoted(node)} ${file} --host codex`]
   const told = event === 'UserPromptSubmit' ? { systemMessage: IF_NOT_STARTED } : {}
@@ -85,26 +84,25 @@ function commandIn(group: unknown): string {
   return commands.find((command) => command.includes('--host codex')) ?? ''
 }
 
-/** The hook's own file; undefined where only a shell in the project could say. */
+/** The path of the hook file; undefined if only a shell in the project can expand it. */
 export function hookFile(command: string): string | undefined {
-  const path = /(?:"([^"]*hook\.cjs)"|'((?:[^']|'\\'')*hook\.cjs)') --host codex\b/.exec(command)
-  const found = path?.[1] ?? path?.[2]?.replaceAll(`'\\''`, "'")
-  return found === undefined || found.includes('$(') ? undefined : found
+  const path = shellWords(command.split(' --host codex')[0] ?? '').at(-1) ?? ''
+  return path.endsWith('hook.cjs') && !path.includes('$(') ? path : undefined
 }
 
-/** The Node that the command names by its place. */
+/** The Node that the command names by an absolute path. */
 function hookNode(command: string): string | undefined {
-  const path = /^(?:"([^"]*)"|'((?:[^']|'\\'')*)') /.exec(command)
-  return path?.[1] ?? path?.[2]?.replaceAll(`'\\''`, "'")
+  const [first = ''] = shellWords(command)
+  return isAbsolute(first) ? first : undefined
 }
 
-/** Whether the command finds a Node, by its place or on the path. To write down another would cost the person's trust. */
+/** True if the command finds a Node, even by its fallback: a corrected path would need the user's trust again. */
 function findsNode(command: string, context: InstallContext): boolean {
   const node = hookNode(command)
   return (node !== undefined && isNode(node, context)) || programOnPath('node', context.env) !== undefined
 }
 
-/** A hook that leads to the package stays as it is, since any other text would have to be trusted again. */
+/** A working hook is never rewritten, because the user would have to trust the new text again. */
 function hookEntry(event: string, wish: InstallWish, context: InstallContext): SettingsEntry {
   const node = isShared(wish, context) ? undefined : context.node
   const [file = '', script = ''] = ['dist/hook.cjs', 'dist/hook.sh'].map((path) => fileOf(path, wish, context))
@@ -126,47 +124,43 @@ function hookEntry(event: string, wish: InstallWish, context: InstallContext): S
 
 const SERVER = ['mcp_servers', 'memory-bank'] as const
 
-/** Codex hands a server only the variables that are named; the hooks have all of them, and both must agree. */
+/**
+ * The only variables that Codex passes to the server. Hooks get all variables, and both must apply the same settings.
+ */
 const VARIABLES = [
   ...['MEMORY_BANK_DISABLED', 'MEMORY_BANK_GUARD_MODE', 'MEMORY_BANK_WRITER', 'MEMORY_BANK_TRUSTED'],
-  ...['MEMORY_BANK_PERSONAL_DATA', 'MEMORY_BANK_READ_SCOPE', 'MEMORY_BANK_AGENT_SHELL', 'XDG_STATE_HOME'],
+  ...[
+    'MEMORY_BANK_PERSONAL_DATA',
+    'MEMORY_BANK_READ_SCOPE',
+    'MEMORY_BANK_DOC_FIRST_MODE',
+    'MEMORY_BANK_AGENT_SHELL',
+    'XDG_STATE_HOME',
+  ],
 ]
 
 function serverEntry(wish: InstallWish, context: InstallContext): SettingsEntry {
-  const start = isShared(wish, context)
-    ? { command: 'sh', args: ['-c', `exec node ${fileOf('dist/cli/main.cjs', wish, context)} mcp`] }
-    : { command: context.node, args: [join(wish.from ?? context.packageRoot, 'dist', 'cli', 'main.cjs'), 'mcp'] }
+  const place = packagePlace(wish, context)
+  const start =
+    place.kind === 'inside'
+      ? { command: 'sh', args: ['-c', `exec node ${fileOf('dist/cli/main.cjs', wish, context)} mcp`] }
+      : { command: context.node, args: [join(place.folder, 'dist', 'cli', 'main.cjs'), 'mcp'] }
   return {
     kind: 'toml',
     at: SERVER,
-    // Its tools read, or ask the person: they need no permission of their own.
+    // The tools only read, or ask the user for consent, so Codex need not ask for approval.
     value: { ...start, env_vars: VARIABLES, default_tools_approval_mode: 'approve' },
     isOurs: isFields,
-    isFine: (server) => {
-      const [file, node] = [serverFile(server), serverNode(server)]
-      const isStarted = fieldIn(server, 'command') !== undefined || fieldIn(server, 'url') !== undefined
-      const isThere = file === undefined || context.look.text(file) !== undefined
-      return wish.from === undefined && isStarted && isThere && (node === undefined || isNode(node, context))
-    },
+    isFine: (server) => wish.from === undefined && isServerFine(server, context),
   }
-}
-
-/** The file of ours that a server entry starts, where it names one of this machine. */
-function serverFile(server: unknown): string | undefined {
-  const words = listOf(fieldIn(server, 'args'))
-  return words.find((word): word is string => typeof word === 'string' && isAbsolute(word) && word.endsWith('main.cjs'))
-}
-
-/** The Node of this machine that a server entry of ours names. */
-function serverNode(server: unknown): string | undefined {
-  const command = textIn(server, 'command')
-  return command !== undefined && isAbsolute(command) && serverFile(server) !== undefined ? command : undefined
 }
 
 const PROFILE_KEY = 'default_permissions'
 const PROFILE_NAME = 'memory-bank'
 
-/** With this profile the operating system keeps Codex from writing the bank. A profile that the person chose stays chosen. */
+/**
+ * With this profile the operating system keeps Codex from writing the bank. A profile that the user selected stays
+ * selected.
+ */
 const PROFILE_ENTRIES: readonly SettingsEntry[] = [
   {
     kind: 'toml',
@@ -191,12 +185,12 @@ function profileNote(text: string): Words {
       zh: `保留你自己的 ${PROFILE_KEY}。选用后该权限配置才会生效：${PROFILE_KEY} = "${PROFILE_NAME}"。`,
     }
   return {
-    en: 'With this profile the operating system keeps memory-bank/ read-only for everything Codex runs, also where hooks fail; not under --dangerously-bypass-approvals-and-sandbox. It also refuses the agent’s own edits of the bank: entries then come from memory_propose, memory-bank add or refresh.',
-    zh: '启用该权限配置后，操作系统会让 Codex 运行的一切都无法写入 memory-bank/，hook 失效时亦然（--dangerously-bypass-approvals-and-sandbox 下除外）。它也会拒绝 Agent 直接编辑 Memory Bank：条目改由 memory_propose、memory-bank add 或 refresh 写入。',
+    en: 'With this profile the operating system keeps memory-bank/ read-only for everything that Codex runs, even if hooks fail, except under --dangerously-bypass-approvals-and-sandbox. It also blocks the agent’s own edits of the bank: use memory_propose, memory-bank add or refresh instead.',
+    zh: '启用该权限配置后，操作系统会让 Codex 运行的一切都无法写入 memory-bank/，hook 失效时亦然（--dangerously-bypass-approvals-and-sandbox 下除外）。它也会阻止 Agent 直接编辑 Memory Bank：条目改由 memory_propose、memory-bank add 或 refresh 写入。',
   }
 }
 
-/** Whether Codex would run the hook, by what its own settings remember of the person's word. */
+/** Whether Codex would run the hook, by the trust recorded in its own settings. */
 export function trustOf(state: unknown, event: string, group: unknown): 'trusted' | 'untrusted' | 'modified' | 'off' {
   if (fieldIn(state, 'enabled') === false) return 'off'
   const trusted = fieldIn(state, 'trusted_hash')
@@ -204,17 +198,17 @@ export function trustOf(state: unknown, event: string, group: unknown): 'trusted
   return trusted === hookHash(event, group) ? 'trusted' : 'modified'
 }
 
-/** The record that Codex keeps of a trusted hook. We write it in a throw-away home only. */
+/** Codex's record of a trusted hook. Written only into a scratch home. */
 export function trustedState(event: string, group: unknown): Json {
   return { trusted_hash: hookHash(event, group) }
 }
 
-/** The key of the first hook of a group in Codex's own record. */
+/** The key of a group's first hook in Codex's record. */
 export function trustKey(file: string, event: string, index: number): string {
   return `${file}:${snake(event)}:${index}:0`
 }
 
-/** As Codex computes it: the entry with its keys in order and defaults filled in. */
+/** The hash that Codex records for a trusted hook: keys sorted and defaults filled in. */
 function hookHash(event: string, group: unknown): string {
   const [handler] = listOf(fieldIn(group, 'hooks'))
   const { additionalContextLimit: limit, ...fields } = isFields(handler) ? handler : {}
@@ -237,20 +231,20 @@ function snake(event: string): string {
   return event.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase()
 }
 
-const ownFinding = findingsOf({
+const ownFinding = diagnosesFrom({
   'hooks-not-trusted': {
     level: 'error',
-    en: '{why}, so Codex skips them without a word: {events}. → Start codex, type /hooks, and trust them there.',
-    zh: '{whyZh}，Codex 会不加提示地跳过：{events}。 → 请启动 codex，输入 /hooks，在其中信任它们。',
+    en: '{why}, so Codex skips them silently: {events}. → Start codex, type /hooks, and trust them there.',
+    zh: '{whyZh}，Codex 会直接跳过它们，不作提示：{events}。 → 请启动 codex，输入 /hooks，在其中信任它们。',
   },
   'hooks-switched-off': {
     level: 'error',
-    en: 'These hooks are switched off, so Codex skips them without a word: {events}. → Start codex, type /hooks, and switch them on there.',
-    zh: '这些 hook 已被关闭，Codex 会不加提示地跳过：{events}。 → 请启动 codex，输入 /hooks，在其中打开它们。',
+    en: 'These hooks are disabled, so Codex skips them silently: {events}. → Start codex, type /hooks, and enable them there.',
+    zh: '这些 hook 已被关闭，Codex 会直接跳过它们，不作提示：{events}。 → 请启动 codex，输入 /hooks，在其中打开它们。',
   },
 })
 
-/** One of our hooks, and where it is. */
+/** One of Memory Bank's hooks, with its file and position. */
 interface OurHook extends Layer {
   readonly event: string
   readonly index: number
@@ -294,7 +288,7 @@ function diagnose(context: InstallContext): HostReport {
   const { root } = context
   if (root !== undefined && installed.some(({ scope }) => scope === 'project') && !isFolderTrusted(context))
     findings.push(finding('folder-not-trusted', NAME, { root, program: 'codex' }))
-  findings.push(...untrustedHooks(files.flatMap(hooksIn), context), ...serverFaults(configs, context))
+  findings.push(...untrustedHooks(files.flatMap(hooksIn), context), ...serversIn(configs, context))
   return { installed, findings }
 }
 
@@ -317,7 +311,7 @@ function userConfig(context: InstallContext): string {
   return context.look.text(join(codexFolder(context), 'config.toml')) ?? ''
 }
 
-/** Codex reads a project's settings only in a folder that the person trusts. */
+/** Codex reads a project's settings only in a trusted folder. */
 function isFolderTrusted(context: InstallContext): boolean {
   const projects = tomlValueAt(userConfig(context), ['projects'])
   for (let at = context.root; at !== undefined; at = at === dirname(at) ? undefined : dirname(at))
@@ -327,7 +321,7 @@ function isFolderTrusted(context: InstallContext): boolean {
 
 const WHY = {
   untrusted: { why: 'You have not trusted these hooks yet', whyZh: '你尚未信任这些 hook' },
-  modified: { why: 'These hooks read otherwise than when you trusted them', whyZh: '这些 hook 与你信任时的内容不同' },
+  modified: { why: 'These hooks have changed since you trusted them', whyZh: '这些 hook 与你信任时的内容不同' },
   off: {},
 }
 
@@ -343,21 +337,19 @@ function untrustedHooks(hooks: readonly OurHook[], context: InstallContext): rea
   })
 }
 
-function serverFaults(configs: readonly Layer[], context: InstallContext): readonly Diagnosis[] {
+function serversIn(configs: readonly Layer[], context: InstallContext): readonly Diagnosis[] {
   const found = configs
     .map(({ file, text }) => ({ file, table: tomlValueAt(text, SERVER) }))
     .filter(({ table }) => isFields(table))
   if (found.length === 0) return [finding('server-missing', NAME, { id: 'codex' })]
   return found.flatMap(({ file, table }) => {
     if (fieldIn(table, 'enabled') === false) return [finding('server-off', NAME, { file })]
-    const [path, node] = [serverFile(table), serverNode(table)]
-    if (path !== undefined && context.look.text(path) === undefined) return [missingPackage(NAME, file, path)]
-    return node === undefined || isNode(node, context) ? [] : [finding('node-not-found/server', NAME, { file, node })]
+    return serverFaults(NAME, file, table, context)
   })
 }
 
 const proof: HostProof = {
-  // The throw-away home trusts the hooks that were made for it; nothing of the person's is asked or told.
+  // The temporary home trusts the hooks that were written for it.
   files: ({ home, project, plugin, modelUrl }) => {
     const file = join(home, '.codex', 'hooks.json')
     const [program = '', script = ''] = ['hook.cjs', 'hook.sh'].map((name) => quoted(join(plugin, 'dist', name)))
@@ -372,7 +364,7 @@ const proof: HostProof = {
       }),
     }
   },
-  // Our hooks of the person's files, and what Codex remembers of their trust under the names they have in the sample.
+  // Copies Memory Bank's hooks from the user's files, with Codex's trust records renamed to the copies.
   ownFiles: ({ home, project, modelUrl }, context) => {
     const states = tomlValueAt(userConfig(context), ['hooks', 'state'])
     const copies = layersNamed('hooks.json', context).map((layer) => {
@@ -437,10 +429,10 @@ const common = {
   program: 'codex',
   tested: ['0.166.0'],
   learnCommand: '$memory-bank-learn',
-  afterwards: {
-    en: 'Start Codex and trust the hooks: type /hooks, press t on each event of ours. Until then it skips them without a word. To see it refuse a forbidden write: memory-bank doctor --prove codex',
-    zh: '请启动 Codex 并信任这些 hook：输入 /hooks，逐个确认。在此之前它会不加提示地跳过。想亲眼看到它拒绝：memory-bank doctor --prove codex',
-  },
+  afterwards: afterInstall('codex', {
+    en: 'Start Codex, type /hooks, and press t on each Memory Bank hook to trust it. Until then Codex skips them silently.',
+    zh: '请启动 Codex，输入 /hooks，逐个信任 Memory Bank 的 hook。在此之前 Codex 会直接跳过它们，不作提示。',
+  }),
   diagnose,
   opening: AT_SESSION_START,
   proof,
@@ -450,7 +442,7 @@ const config: Host = {
   ...common,
   files: (scope, context) => codexFiles('config.toml', scope, context),
   localFiles: (context) => codexFiles('config.toml', 'project', context),
-  namesMachine: (text) => serverFile(tomlValueAt(text, SERVER)) !== undefined,
+  namesMachine: (text) => namesMachineServer(tomlValueAt(text, SERVER)),
   newFile: '',
   entries: (wish, _file, context) => [serverEntry(wish, context), ...(wish.deny ? PROFILE_ENTRIES : [])],
   notes: (text, wish) => (wish.deny ? [profileNote(text)] : []),
@@ -459,7 +451,7 @@ const config: Host = {
 export const codex: Host = {
   ...common,
   files: (scope, context) => codexFiles('hooks.json', scope, context),
-  // Codex has no settings of one person's own in a project; a file that git does not have yet can be kept out of it.
+  // Codex has no per-user settings in a project, so install makes git ignore this file instead.
   localFiles: (context) => codexFiles('hooks.json', 'project', context),
   namesMachine: (text) =>
     hooksIn({ scope: 'project', file: '', text }).some(({ command }) => isAbsolute(hookFile(command) ?? '')),

@@ -1,10 +1,10 @@
 /**
- * Codex: hooks in `hooks.json`, a server and on request a permission profile in `config.toml`. Its payloads are Claude
- * Code's, with differences.
+ * Codex: hooks in `hooks.json`; a server and, on request, a permission profile in `config.toml`. Its payloads are
+ * Claude Code's, with differences.
  *
- * Codex runs a hook only while its entry reads as it did when the person trusted it, so the command line says nothing that
- * changes with a version of ours. Every event comes by command: a hook that asks our server would let everything pass while
- * the server is not running.
+ * Codex runs a hook only while its entry is unchanged since the user trusted it, so the command line contains nothing
+ * that changes between versions. Every event uses a command hook: a hook that calls the server would allow every call
+ * while the server is down.
  */
 
 import type { ToolCall } from '../bank/tool-call.ts'
@@ -20,7 +20,7 @@ import {
 } from './claude-payload.ts'
 import { fieldIn, textIn } from './fields.ts'
 import type { Answer, Hook, HookHost } from './hook.ts'
-import { inOurName } from './wording.ts'
+import { signedOnce } from './wording.ts'
 
 export const codexHooks: HookHost = {
   id: 'codex',
@@ -33,33 +33,33 @@ export const codexHooks: HookHost = {
   notesAt: 'call',
   opensWith: 'session',
   beforeTool: BEFORE_TOOL,
-  // The hook is started where the session works; the folder in a payload is that of one call.
+  // A hook starts in the session's folder; the payload has the folder of one call.
   projectFolder: () => process.cwd(),
   settingsWithEnv: [],
 }
 
 function decodeHook(payload: unknown): Hook | undefined {
-  // Codex has no commands of ours: the name at the beginning of a message counts, as `$` also begins a skill's.
+  // Codex cannot register commands, so the name at the start of a message counts. `$` is Codex's mark for skills.
   const hook = decodeClaudePayload(payload, { commandIn: (text) => commandAfter(/^[/$]/, text) })
   switch (hook?.kind) {
     case 'began':
       return { ...hook, resumed: fieldIn(payload, 'source') === 'resume' }
     case 'prompt':
-      // A sub-agent's task comes as a message too. The model wrote it, so it is not a person's.
+      // A sub-agent's task also arrives as a message, but the model wrote it.
       return textIn(payload, 'agent_id') === undefined ? hook : undefined
     case 'tool':
-      return { ...hook, event: { ...hook.event, calls: hook.event.calls.map(typedInto) } }
+      return { ...hook, event: { ...hook.event, calls: hook.event.calls.map(withFurtherInput) } }
     default:
       return hook
   }
 }
 
 /** Input typed into a running command (`write_stdin`) raises no event. */
-function typedInto(call: ToolCall): ToolCall {
+function withFurtherInput(call: ToolCall): ToolCall {
   return call.kind === 'shell' ? { ...call, typed: true } : call
 }
 
-/** A field that Codex does not expect for the event makes the whole answer invalid, and the call runs. */
+/** An unexpected field makes the whole answer invalid, and the call runs. */
 function encodeAnswer(payload: unknown, answer: Answer): string {
   switch (answer.kind) {
     case 'nothing':
@@ -68,7 +68,7 @@ function encodeAnswer(payload: unknown, answer: Answer): string {
     case 'tell-model':
       return withContext(payload, answer.text)
     case 'tell-both':
-      return withSystemMessage(withContext(payload, answer.model), inOurName(answer.user))
+      return withSystemMessage(withContext(payload, answer.model), signedOnce(answer.user))
     case 'permit':
       return answer.text === undefined ? '{}' : withContext(payload, answer.text)
     case 'refuse':
@@ -76,7 +76,7 @@ function encodeAnswer(payload: unknown, answer: Answer): string {
     case 'keep-going':
       return blocked(answer.text)
     case 'tell-user':
-      return withSystemMessage('{}', inOurName(answer.text))
+      return withSystemMessage('{}', signedOnce(answer.text))
   }
 }
 

@@ -1,28 +1,32 @@
-/** Copilot CLI as install, doctor and the proof know it: our keys in its settings are the marketplace and the plugin. */
+/**
+ * Copilot CLI for install, doctor and the proof. Memory Bank's entries in its settings: the marketplace, the plugin,
+ * and a hook that reports a missing package.
+ */
 
 import { dirname, isAbsolute, join, sep } from 'node:path'
 import { valueAt } from '../settings/jsonc.ts'
-import type { Diagnosis, Host, HostProof } from '../setup/host.ts'
+import { type Diagnosis, diagnosesFrom } from '../setup/diagnosis.ts'
+import type { Host, HostProof } from '../setup/host.ts'
 import { type InstallContext, programOnPath, userFile, userFolder } from '../setup/install-context.ts'
-import { finding, findingsOf } from './findings.ts'
-import { AT_SESSION_START, atGitTop, FOLDER_HOST, listOf, modelCall, noDenyRules, throwAwayHome } from './host-base.ts'
-import {
-  decidingFiles,
-  diagnosePlugin,
-  type PluginHost,
-  type PluginState,
-  pluginEntries,
-  pluginNamesMachine,
-  pluginSettings,
-} from './marketplace.ts'
-import { disabledHooks, placeNotes } from './package-place.ts'
-import { IF_NOT_STARTED } from './wording.ts'
+import { listOf } from './fields.ts'
+import { finding } from './findings.ts'
+import { afterInstall, atGitTop, modelCall, throwAwayHome } from './host-base.ts'
+import { decidingFiles, hostOfPlugin, type PluginHost, type PluginState, pluginSettings } from './marketplace.ts'
+import { IF_NOT_STARTED } from './package-command.ts'
 
 const NAME = 'Copilot CLI'
 
 const PLUGIN: PluginHost = {
-  name: NAME,
   id: 'copilot',
+  aliases: ['copilot-cli', 'github-copilot'],
+  name: NAME,
+  page: 'copilot.md',
+  tested: ['1.0.102'],
+  learnCommand: '/memory-bank-learn',
+  afterwards: afterInstall('copilot', {
+    en: 'Restart Copilot. In a project, trust the folder when asked: Copilot loads no plugin from an untrusted folder.',
+    zh: '请重启 Copilot（项目级安装需信任该目录，未信任的目录不会加载任何插件）。',
+  }),
   files(scope, context) {
     if (scope === 'user') return [join(copilotFolder(context), 'settings.json')]
     return context.root === undefined ? [] : [join(context.root, '.github', 'copilot', 'settings.json')]
@@ -47,26 +51,28 @@ const PLUGIN: PluginHost = {
     item: (command) => ({ type: 'command', bash: command, timeoutSec: 20 }),
     told: { additionalContext: `${IF_NOT_STARTED} Tell the user.` },
   },
+  deny: [],
+  ownFindings,
 }
 
 function copilotFolder(context: InstallContext): string {
   return userFolder(context, 'COPILOT_HOME', '.copilot')
 }
 
-const ownFinding = findingsOf({
+const ownFinding = diagnosesFrom({
   'plugin-of-claude': {
     level: 'note',
-    en: 'Copilot takes the plugin from {file}, in this project and where the folder is trusted. → To have it in every project: memory-bank install copilot --user',
+    en: 'Copilot also loads the plugin from {file}, but only in this project and if you trust the folder. → For every project: memory-bank install copilot --user',
     zh: 'Copilot 会沿用 {file} 中的插件，仅限本项目且目录已被信任时。 → 若要在所有项目中生效：memory-bank install copilot --user',
   },
   'no-repository': {
     level: 'error',
-    en: 'Copilot reads a project’s settings only in a git repository. This folder is not in one: nothing is guarded. → Run git init here, or install for all projects: memory-bank install copilot --user',
+    en: 'Copilot reads project settings only in a git repository. This folder is not in one, so nothing is guarded. → Run git init here, or install for all projects: memory-bank install copilot --user',
     zh: 'Copilot 只在 git 仓库中读取项目配置。此目录不是仓库：当前没有任何保护。 → 请在此执行 git init，或安装到用户级：memory-bank install copilot --user',
   },
   'folder-not-trusted': {
     level: 'warning',
-    en: 'This folder is not trusted yet; Copilot loads nothing of its settings until it is. `--trust-folder` holds for one new session only, not for one that is continued. → Start copilot in {root} and trust the folder for good, or install for all projects: memory-bank install copilot --user',
+    en: 'This folder is not trusted yet, so Copilot ignores its settings. `--trust-folder` applies to one new session only, not to a resumed one. → Start copilot in {root} and trust the folder permanently, or install for all projects: memory-bank install copilot --user',
     zh: '此目录尚未被信任，信任之前 Copilot 不会加载其中的配置。`--trust-folder` 只对一次新会话有效，继续旧会话时无效。 → 请在 {root} 中启动 copilot 并选择长期信任，或安装到用户级：memory-bank install copilot --user',
   },
 })
@@ -75,7 +81,7 @@ const NEEDS_GIT = ownFinding('no-repository', NAME)
 
 function ownFindings({ installed, enabledIn }: PluginState, context: InstallContext): readonly Diagnosis[] {
   const { root, gitTop, env, node } = context
-  // Claude Code's settings of a project bring the plugin along.
+  // A project's Claude Code settings enable the plugin in Copilot too.
   if (installed.length === 0)
     return programOnPath('copilot', env) === undefined
       ? []
@@ -90,7 +96,7 @@ function ownFindings({ installed, enabledIn }: PluginState, context: InstallCont
   ]
 }
 
-/** Copilot keeps the trusted folders in a file beside its settings. */
+/** Copilot lists the trusted folders in `config.json` beside its settings. */
 function isFolderTrusted(context: InstallContext): boolean {
   const { root, look } = context
   if (root === undefined) return false
@@ -117,7 +123,7 @@ const proof: HostProof = {
   env: ({ home, modelUrl }) => ({
     ...throwAwayHome(home),
     COPILOT_HOME: join(home, '.copilot'),
-    // With another's model it needs no account, and asks no network but for that.
+    // With a custom provider Copilot needs no account and no other network access.
     COPILOT_OFFLINE: 'true',
     COPILOT_AUTO_UPDATE: 'false',
     COPILOT_PROVIDER_TYPE: 'anthropic',
@@ -129,43 +135,24 @@ const proof: HostProof = {
   shell: (command) => modelCall('bash', { command, description: 'prove' }),
 }
 
+const host = hostOfPlugin(PLUGIN, proof)
+
 export const copilot: Host = atGitTop({
-  ...FOLDER_HOST,
-  id: 'copilot',
-  aliases: ['copilot-cli', 'github-copilot'],
-  name: NAME,
-  page: 'copilot.md',
-  program: 'copilot',
-  tested: ['1.0.102'],
-  files: PLUGIN.files,
-  otherFiles: (scope, context) => (scope === 'user' ? [] : PLUGIN.localFiles(context)),
-  localFiles: PLUGIN.localFiles,
-  namesMachine: (text) => pluginNamesMachine(PLUGIN, text),
-  entries: (wish, file, context) => pluginEntries(PLUGIN, wish, file, context),
+  ...host,
   notes: (text, wish, context) => [
-    ...disabledHooks(text),
     ...(wish.scope === 'project' && context.gitTop === undefined ? [NEEDS_GIT.what] : []),
-    ...(wish.deny ? [noDenyRules(NAME)] : []),
-    ...placeNotes(wish, context),
+    ...host.notes(text, wish, context),
   ],
-  learnCommand: '/memory-bank-learn',
-  afterwards: {
-    en: 'Restart Copilot (in a project, trust the folder when asked: it loads nothing from a folder that is not trusted). To see it refuse a forbidden write: memory-bank doctor --prove copilot',
-    zh: '请重启 Copilot（项目级安装需信任该目录，未信任的目录不会加载任何插件）。想亲眼看到它拒绝：memory-bank doctor --prove copilot',
-  },
-  diagnose: (context) => diagnosePlugin(PLUGIN, context, (state) => ownFindings(state, context)),
-  opening: AT_SESSION_START,
-  proof,
 })
 
-/** Whether Copilot started this server; the shells that it starts do not have the variable. */
+/** True if Copilot started this server. Shells that Copilot starts do not have this variable. */
 export function startsServer(env: NodeJS.ProcessEnv): boolean {
   return env['COPILOT_PLUGIN_ROOT'] !== undefined
 }
 
 /**
- * Copilot starts a plugin's server in the plugin's folder and names only the session, whose record says where it works. A
- * new session gets a new server.
+ * Copilot starts one server per session, in the plugin's folder. A variable has the session's id, and the session's
+ * record has its working folder.
  */
 export function folderOfServer(env: NodeJS.ProcessEnv, folder: string): string {
   const session = env['COPILOT_AGENT_SESSION_ID'] ?? ''
@@ -184,6 +171,6 @@ function cwdIn(record: string): string | undefined {
     const value: unknown = JSON.parse(said)
     return typeof value === 'string' ? value : undefined
   } catch {
-    return undefined // escapes that JSON does not have: the shell's own folder is taken
+    return undefined // an escape that only YAML has: PWD is used instead
   }
 }

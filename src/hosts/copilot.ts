@@ -1,10 +1,10 @@
 /**
- * Copilot CLI: the plugin of Claude Code with hooks of its own (plugins/claude-code/hooks/copilot.json).
+ * Copilot CLI: Claude Code's plugin with its own hooks (plugins/claude-code/hooks/copilot.json).
  *
- * It sends what Claude Code sends, with differences: a call has no id, a patch comes as a text under the name of an edit, a
- * sub-agent has its own session and names its parent. It shows the person nothing but the reason of a refusal, so the model
- * is asked to print the rest. At the end of a turn that takes another step of the model, which Copilot begins with our
- * words as if they were a prompt.
+ * Its payloads are Claude Code's with differences: a call has no id, a patch arrives as a text under the name of an
+ * edit, and a sub-agent has its own session and names its parent. It shows the user only the reason of a refusal, so
+ * the model is asked to print other messages. At the end of a turn that costs one more model step, which Copilot starts
+ * with Memory Bank's text as if it were a prompt.
  */
 
 import { hashOfText } from '../base/content-hash.ts'
@@ -12,10 +12,9 @@ import { sessionId } from '../base/session-id.ts'
 import { textOfRegular } from '../verbs/open-file.ts'
 import { BEFORE_TOOL, blocked, decodeClaudePayload, eventOf, slashCommand, withText } from './claude-payload.ts'
 import { type Fields, fieldIn, isFields, textIn } from './fields.ts'
-import type { Agent, Answer, Hook, HookHost } from './hook.ts'
-import { startedIn } from './host-base.ts'
+import { type Agent, type Answer, type Hook, type HookHost, startedIn } from './hook.ts'
 import { agentName } from './tool-call.ts'
-import { printed, withPrinted } from './wording.ts'
+import { askToPrint, withPrintRequest } from './wording.ts'
 
 export const copilotHooks: HookHost = {
   id: 'copilot',
@@ -32,24 +31,27 @@ export const copilotHooks: HookHost = {
   settingsWithEnv: [],
 }
 
-/** Texts that come back to us as a prompt begin with this. */
+/** Memory Bank's texts that return as a prompt begin with this. */
 const OWN_WORDS = '[memory-bank] '
 
 function decodeHook(payload: unknown): Hook | undefined {
   if (!isFields(payload)) return undefined
   const agent = agentIn(payload)
-  // The event of a sub-agent's beginning is the only one without a name.
+  // The start of a sub-agent is the only event without a name.
   if (payload['hook_event_name'] === undefined && textIn(payload, 'agentName') !== undefined)
     return agent && { kind: 'agent-began', agent }
-  if (!isPersons(payload, agent)) return undefined
-  // A server of our name may be anybody's, and its tools have the names of ours: the person is asked as for any other.
+  if (!isTypedByUser(payload, agent)) return undefined
+  // Without `isOwnTool`, since another server may also be called memory-bank: Copilot asks the user before its tools
+  // run.
   const hook = decodeClaudePayload(asClaudeSends(payload), { commandIn: slashCommand, agentIn })
-  // Nothing reports the end of a compaction.
+  // No event follows the end of a compaction.
   return hook?.kind === 'compacting' ? { ...hook, kind: 'compacted' } : hook
 }
 
-/** A sub-agent's task and our own words come as prompts, and a sub-agent's turn ends like a person's: none is a person's. */
-function isPersons(payload: Fields, agent: Agent | undefined): boolean {
+/**
+ * False for events to ignore: a sub-agent's task or end of turn, and Memory Bank's text that returns as a prompt.
+ */
+function isTypedByUser(payload: Fields, agent: Agent | undefined): boolean {
   switch (eventOf(payload)) {
     case 'UserPromptSubmit':
       return agent === undefined && textIn(payload, 'prompt')?.startsWith(OWN_WORDS) !== true
@@ -71,9 +73,9 @@ function asClaudeSends(payload: Fields): Fields {
   if (tool === undefined) return payload
   const known = {
     ...payload,
-    // Our server's name is before the names of its tools.
+    // Copilot prefixes a tool with its server's name.
     tool_name: typeof tool === 'string' ? tool.replace(/^memory-bank-(?=memory_)/, '') : tool,
-    // The request and the result of a call are matched by what they say.
+    // Without call ids, a request and its result are matched by their content.
     tool_use_id: hashOfText(JSON.stringify([tool, input])),
   }
   return typeof input === 'string' && tool === 'Edit'
@@ -84,13 +86,13 @@ function asClaudeSends(payload: Fields): Fields {
 function encodeAnswer(payload: unknown, answer: Answer): string {
   switch (answer.kind) {
     case 'nothing':
-    // Nothing said here reaches the summary.
+    // Copilot's summary prompt takes no text from hooks.
     case 'summary-words':
       return '{}'
     case 'tell-model':
       return JSON.stringify({ additionalContext: answer.text })
     case 'tell-both':
-      return JSON.stringify({ additionalContext: withPrinted(answer.model, answer.user) })
+      return JSON.stringify({ additionalContext: withPrintRequest(answer.model, answer.user) })
     case 'refuse':
       return JSON.stringify({
         permissionDecision: 'deny',
@@ -105,16 +107,16 @@ function encodeAnswer(payload: unknown, answer: Answer): string {
     case 'keep-going':
       return blocked(answer.text)
     case 'tell-user': {
-      // A turn that was kept going once ends.
+      // A turn is continued at most once.
       const endsTurn = eventOf(payload) === 'Stop' && fieldIn(payload, 'stop_hook_active') !== true
-      return endsTurn ? blocked(printed(answer.text)) : '{}'
+      return endsTurn ? blocked(askToPrint(answer.text)) : '{}'
     }
   }
 }
 
 /**
- * Copilot writes its record a little later than it asks us. The last words are in it once the beginning of our own hook is.
- * The record grows for days; its last words are near its end.
+ * Copilot may call the hook before it has written the assistant's last words to the transcript. They are there once the
+ * transcript reports the start of this hook. Only the tail is read, since a transcript grows for days.
  */
 export function readTranscript(path: string, patienceMs = 750): string {
   for (let waited = 0; ; waited += STEP_MS) {
@@ -128,19 +130,19 @@ export function readTranscript(path: string, patienceMs = 750): string {
 
 const STEP_MS = 25
 
-/** The last line about a hook at the end of a turn says that one began: it is the one that asks. */
+/** True if the last entry about an end-of-turn hook is its start: that hook is this one. */
 function isUpToDate(lines: readonly string[]): boolean {
   const last = lines.findLast((line) => /"hookType":\s*"agentStop"/.test(line))
   return last !== undefined && /"type":\s*"hook\.start"/.test(last)
 }
 
-/** The record has the words of sub-agents too. */
+/** Skips the words of sub-agents, which the transcript also contains. */
 function wordsInLine(line: string): string {
   try {
     const entry: unknown = JSON.parse(line)
     if (fieldIn(entry, 'type') !== 'assistant.message' || fieldIn(entry, 'agentId') !== undefined) return ''
     return textIn(fieldIn(entry, 'data'), 'content') ?? ''
   } catch {
-    return '' // the first line of the tail is cut, the last may be half written
+    return '' // the tail may begin or end in the middle of a line
   }
 }

@@ -1,10 +1,10 @@
-/** JSON → HostEvent, for events that `memory-bank judge` reads as text. */
+/** Decodes the JSON events that `memory-bank judge` reads. */
 
 import type { HostEvent } from '../bank/event.ts'
 import { type Fields, fieldIn, isFields } from './fields.ts'
 import { readToolCalls } from './tool-call.ts'
 
-/** Undefined for anything but an event of a known kind. */
+/** Undefined for an unknown kind of event. */
 export function decodeHostEvent(raw: unknown): HostEvent | undefined {
   if (!isFields(raw)) return undefined
   const kind = stringIn(raw, 'kind') ?? ''
@@ -34,7 +34,7 @@ function toolCall(raw: Fields) {
   }
 }
 
-/** Those of the fields that are texts. */
+/** The listed fields that have text. */
 function given<Name extends string>(raw: Fields, ...names: readonly Name[]): { readonly [N in Name]?: string } {
   const fields: { [N in Name]?: string } = {}
   for (const name of names) {

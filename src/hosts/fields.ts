@@ -10,8 +10,12 @@ export function fieldIn(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** A text that says something; an empty one says as much as none. */
+/** A non-empty text. */
 export function textIn(value: unknown, name: string): string | undefined {
   const text = fieldIn(value, name)
   return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }

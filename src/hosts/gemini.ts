@@ -1,8 +1,8 @@
 /**
  * Gemini CLI: hooks and a server in its `settings.json`.
  *
- * A call has no id here: the same tool with the same input is the same call. What is said when a session begins would come
- * before a command that the person typed and break it, so the opening comes with the first message.
+ * A call has no id, so the same tool with the same input counts as the same call. Context added at session start would
+ * precede a typed command and break it; the opening comes with the first message instead.
  */
 
 import { type Dirent, readdirSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { textOfRegular } from '../verbs/open-file.ts'
 import { eventOf, specific, withSystemMessage } from './claude-payload.ts'
 import { type Fields, fieldIn, isFields, textIn } from './fields.ts'
 import { type Answer, type Hook, type HookHost, toolHook } from './hook.ts'
-import { beforeEscaping, inOurName } from './wording.ts'
+import { escapeEntities, signedOnce } from './wording.ts'
 
 export const geminiHooks: HookHost = {
   id: 'gemini',
@@ -37,7 +37,7 @@ function decodeHook(payload: unknown): Hook | undefined {
   switch (eventOf(payload)) {
     case 'BeforeAgent': {
       const text = textIn(payload, 'prompt') ?? ''
-      // Our words at the end of a turn, which keep it going, come back as a message.
+      // Memory Bank's text that continues a turn also arrives as a message.
       return text.startsWith('[memory-bank]') ? undefined : { kind: 'prompt', session, text, command: undefined }
     }
     case 'BeforeTool':
@@ -63,7 +63,7 @@ function callIn(payload: Fields, session: string) {
   return {
     session,
     call: hashOfText(JSON.stringify([payload['tool_name'], input])),
-    // The host puts the server's name before a tool's.
+    // Gemini CLI prefixes a tool with its server's name.
     tool: (textIn(payload, 'tool_name') ?? '').replace(/^mcp_memory-bank_/, ''),
     input,
     cwd: textIn(payload, 'cwd'),
@@ -71,9 +71,9 @@ function callIn(payload: Fields, session: string) {
 }
 
 /**
- * Whether a command of the project may have become this message. Gemini CLI hands over a command's prompt as if it had
- * been typed, and a repository may bring commands: such a text is not a person's word (S42). A command that cannot be read
- * may have become anything.
+ * True if the message may be the prompt of a project's command. Gemini CLI passes such a prompt as if the user had
+ * typed it, and a repository can contain commands, so the text gives no consent (S42). Any text may come from an
+ * unreadable command.
  */
 async function isProjectCommand(text: string, project: string): Promise<boolean> {
   const commands = entriesIn(join(project, '.gemini/commands'))
@@ -88,7 +88,7 @@ function entriesIn(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
   } catch {
-    return [] // the project brings no commands
+    return [] // the project has no commands
   }
 }
 
@@ -101,7 +101,10 @@ async function mayBecome({ name, parentPath }: Dirent, text: string): Promise<bo
   return typeof prompt === 'string' && isMadeOf(prompt.trim(), text)
 }
 
-/** Arguments, files and the output of programs may be anything. A prompt without a place for arguments has them after it. */
+/**
+ * True if the prompt can expand to this text. Placeholders for arguments, files and program output match any text. If
+ * there is none, Gemini CLI appends the typed command to the prompt.
+ */
 function isMadeOf(prompt: string, text: string): boolean {
   if (text === prompt || text.startsWith(`${prompt}\n\n/`)) return true
   const [first = '', ...rest] = prompt.split(/\{\{args\}\}|[!@]\{[^}]*\}/)
@@ -120,19 +123,19 @@ function encodeAnswer(payload: unknown, answer: Answer): string {
   switch (answer.kind) {
     case 'nothing':
     case 'permit':
-    // It asks for no words when it sums up.
+    // Gemini CLI has no hook for summaries.
     case 'summary-words':
       return '{}'
     case 'tell-model':
-      return specific(payload, { additionalContext: beforeEscaping(answer.text) })
+      return specific(payload, { additionalContext: escapeEntities(answer.text) })
     case 'tell-both': {
-      const beside = { systemMessage: inOurName(answer.user) }
-      return specific(payload, { additionalContext: beforeEscaping(answer.model) }, beside)
+      const beside = { systemMessage: signedOnce(answer.user) }
+      return specific(payload, { additionalContext: escapeEntities(answer.model) }, beside)
     }
     case 'refuse':
     case 'keep-going':
       return JSON.stringify({ decision: 'deny', reason: `[memory-bank] ${answer.text}` })
     case 'tell-user':
-      return JSON.stringify({ systemMessage: inOurName(answer.text) })
+      return JSON.stringify({ systemMessage: signedOnce(answer.text) })
   }
 }

@@ -1,17 +1,17 @@
 /**
  * The command hook: a payload on standard input, the answer on standard output, one event per process.
  *
- * It takes little more time than Node itself: a call that concerns neither the bank nor a write is answered before the
- * guard is loaded. It never fails its host: it exits with 0 whatever goes wrong. The script that starts it (hook.sh) asks
- * for another number, which no other program exits with.
+ * A call that concerns neither the bank nor a write is answered before the guard is loaded, at little more than the
+ * cost of starting Node. The exit code is always 0, so that the host never sees a failed hook. hook.sh asks for 86
+ * instead: a program that is not this hook hardly ever exits with it.
  */
 
 import { readFileSync, writeSync } from 'node:fs'
 import module from 'node:module'
 import type { Fields } from './fields.ts'
-import { concernsUs, type Hook, type HookHost, ranProgramIn } from './hook.ts'
+import { concernsMemoryBank, type Hook, type HookHost, ranProgramIn } from './hook.ts'
 
-/** By the name that `--host` gives. */
+/** The hosts by the value of `--host`. */
 const HOSTS: Readonly<Record<string, () => Promise<HookHost>>> = {
   claude: async () => (await import('./claude-code.ts')).claudeCodeHooks,
   codex: async () => (await import('./codex.ts')).codexHooks,
@@ -32,7 +32,7 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
     print('{}')
     return
   }
-  // Node 22 and newer keep compiled code between runs; Node 20 starts without.
+  // Node 22 and newer cache compiled code between runs.
   if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
   const { answerOnce } = await import('./hook-answers.ts')
   print(await answerOnce(raw, payload, env, host, happened))
@@ -40,9 +40,9 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
 
 async function isOurs(happened: Hook, env: NodeJS.ProcessEnv): Promise<boolean> {
   const project = env['CLAUDE_PROJECT_DIR']
-  if (concernsUs(happened, project)) return true
+  if (concernsMemoryBank(happened, project)) return true
   const folder = ranProgramIn(happened, project)
-  return folder !== undefined && (await import('../session/bank-changed.ts')).isBankChanged(folder, env)
+  return folder !== undefined && (await import('../session/is-bank-changed.ts')).isBankChanged(folder, env)
 }
 
 /** `--host <name>` on the command line. */
@@ -51,7 +51,7 @@ function hostNamed(words: readonly string[]): string | undefined {
   return at === -1 ? undefined : words[at + 1]
 }
 
-/** Copilot also runs the hooks in Claude Code's settings, which name no host. Its payloads have a time. */
+/** Copilot also runs the hooks of Claude Code's settings, which name no host. Only its payloads have these fields. */
 function unnamedHost(payload: Fields | undefined, env: NodeJS.ProcessEnv): string {
   const isTimed = payload?.['timestamp'] !== undefined || payload?.['sessionId'] !== undefined
   return env['COPILOT_CLI'] === '1' && isTimed ? 'copilot' : 'claude'
@@ -62,7 +62,7 @@ function parse(raw: string): Fields | undefined {
     const value: unknown = JSON.parse(raw)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
   } catch {
-    return undefined // `answerOnce` reports and answers it
+    return undefined // `answerOnce` reports and answers invalid input
   }
 }
 
@@ -74,7 +74,7 @@ function print(answer: string): void {
 const DONE = process.argv.includes('--from-shell') ? 86 : 0
 
 hook(process.env).then(
-  // Use is counted once the answer is out.
+  // Usage is counted after the answer has been sent.
   () => setImmediate(() => process.exit(DONE)),
   (error: unknown) => {
     writeSync(2, `memory-bank: ${error instanceof Error ? error.message : String(error)}\n`)

@@ -1,14 +1,14 @@
 #!/bin/sh
-# Starts our hook: hook.sh [--host <host> [<node>]]. By the Node that install wrote down, else by the one on the PATH.
+# Starts the command hook: hook.sh [--host <host> [<node>]]. Uses the Node that install recorded, else the one on the PATH.
 #
-# Only the hook itself ends with 86: a program that is not Node never counts as one. Where no Node starts the hook, work
-# goes on, and the person is told once a session. It runs nothing but Node, and always ends with 0.
+# Only the hook itself exits with 86, so a program that is not Node never counts as one. If no Node starts the hook, work
+# continues and the user is told once a session. This script runs nothing but Node and always exits with 0.
 
 folder=${0%[/\\]*}
 host=${2:-claude}
 node=$3
 
-# The variable may come from a repository's settings: only a program called node counts, and none in the project.
+# A repository's settings may set the variable: only a program called node counts, and none inside the project.
 if [ -z "$node" ]; then
   case $MEMORY_BANK_NODE in
     "${CLAUDE_PROJECT_DIR:-//}"[/\\]* | "${COPILOT_PROJECT_DIR:-//}"[/\\]* | *[/\\]..[/\\]*) ;;
@@ -28,7 +28,7 @@ done
 payload=
 while IFS= read -r line || [ -n "$line" ]; do payload=$payload$line; done
 
-# The text that the payload has for a name.
+# The payload's text value for a name.
 value() {
   case $payload in
     *"\"$1\""*) ;;
@@ -51,7 +51,7 @@ case $host:$event in
   *) said='{}' ;;
 esac
 
-# Once a session: the mark is made by whoever tells it first. Without a place for it, it is told again.
+# Once a session: the first report creates a mark file. If that is not possible, the report is repeated.
 case $session in
   '' | *[!A-Za-z0-9_-]*) ;;
   *)

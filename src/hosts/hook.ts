@@ -1,8 +1,8 @@
 /**
- * Hosts whose hooks send payloads: a `HookHost` decodes a payload into a `Hook` and encodes an `Answer`. A payload is
- * decoded once.
+ * Hosts with hooks: a `HookHost` decodes a payload into a `Hook` and encodes an `Answer`. A payload is decoded once.
  */
 
+import { sep } from 'node:path'
 import type { ToolFinished, ToolRequested } from '../bank/event.ts'
 import type { ToolCall } from '../bank/tool-call.ts'
 import type { Words } from '../base/language.ts'
@@ -11,7 +11,7 @@ import { type Fields, textIn } from './fields.ts'
 import { plainToolName, readToolCalls } from './tool-call.ts'
 
 export type Hook =
-  /** `resumed`: the opening is still in the model's context. */
+  /** `resumed`: an opening that was sent before is still in the model's context. */
   | { readonly kind: 'began'; readonly session: string; readonly compacted: boolean; readonly resumed: boolean }
   | {
       readonly kind: 'prompt'
@@ -22,10 +22,10 @@ export type Hook =
   | ToolHook
   | { readonly kind: 'agent-began'; readonly agent: Agent }
   | { readonly kind: 'agent-ended'; readonly agent: Agent }
-  /** `again`: the agent was kept from stopping once already. */
+  /** `again`: the turn was already continued once. */
   | { readonly kind: 'stop'; readonly session: string; readonly said: Said; readonly again: boolean }
   | { readonly kind: 'compacting'; readonly session: string }
-  /** A compaction begins, and no event follows it: what the model lost comes with the next message. */
+  /** A compaction begins and no event will follow it: the next message restores what the model lost. */
   | { readonly kind: 'compacted'; readonly session: string }
   | { readonly kind: 'ended'; readonly session: string }
 
@@ -33,9 +33,9 @@ export interface ToolHook {
   readonly kind: 'tool'
   readonly event: ToolRequested | ToolFinished
   readonly agent: Agent | undefined
-  /** The question or the entries, if the call is one of our recall or propose tool. */
+  /** The question or the entries, if the call is memory_recall or memory_propose. */
   readonly asked: Asked | undefined
-  /** A tool of our own server is requested. It reads or asks the person, so it needs no permission. */
+  /** True if a tool of Memory Bank's server is requested. It only reads or asks the user, so it needs no permission. */
   readonly isOwn: boolean
 }
 
@@ -43,17 +43,17 @@ type Asked =
   | { readonly kind: 'recall'; readonly question: string | undefined }
   | { readonly kind: 'propose'; readonly entries: unknown }
 
-/** A command of ours that the person typed. */
+/** A Memory Bank command that the user typed. */
 export type OwnCommand = 'refresh' | 'learn'
 
-/** A sub-agent has its own session below its parent's. */
+/** A sub-agent has its own session; `parent` is the session that started it. */
 export interface Agent {
   readonly session: string
   readonly parent: string
   readonly name: string
 }
 
-/** The assistant's last words, or the file that has them. */
+/** The assistant's last words, or the file that contains them. */
 export type Said =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'transcript'; readonly path: string }
@@ -61,49 +61,49 @@ export type Said =
 
 export type Answer =
   | { readonly kind: 'nothing' }
-  /** For the model, with the event it belongs to. */
+  /** Context for the model, sent at this event. */
   | { readonly kind: 'tell-model'; readonly text: string }
   | { readonly kind: 'refuse'; readonly text: string }
-  /** The person need not permit it; `text` is for the model. */
+  /** The call runs without asking the user; `text` is for the model. */
   | { readonly kind: 'permit'; readonly text: string | undefined }
-  /** The turn continues with this. */
+  /** The turn continues with this text. */
   | { readonly kind: 'keep-going'; readonly text: string }
   | { readonly kind: 'tell-user'; readonly text: string }
   | { readonly kind: 'tell-both'; readonly model: string; readonly user: string }
-  /** Added to the prompt that asks for a summary. */
+  /** Appended to the prompt that asks for a summary. */
   | { readonly kind: 'summary-words'; readonly text: string }
 
 export interface HookHost {
   readonly id: string
-  /** Undefined for an event that Memory Bank does not answer, and for anything that is not a payload. */
+  /** Undefined for an event that Memory Bank does not answer, and for invalid payloads. */
   decode(payload: unknown): Hook | undefined
-  /** Whether a command of the project may have become this message: then it is not a person's word (S42). */
+  /** True if the message may be the prompt of a project's command, which gives no consent (S42). */
   isCommand?(text: string, folder: string): Promise<boolean>
-  /** The output for the event of this payload. */
+  /** The output for this payload's event. */
   encode(payload: unknown, answer: Answer): string
-  /** An output with a warning for the person added. */
+  /** Adds a warning for the user to an output. */
   warn(payload: unknown, output: string, text: string): string
-  /** A fault of the host itself that keeps Memory Bank from guarding, asked at each message. */
+  /** A fault in the host's own setup that keeps Memory Bank from guarding. Checked at each message. */
   trouble?(env: NodeJS.ProcessEnv, now: Date): Promise<Words | undefined>
   /** The assistant's last words in a transcript. */
   readTranscript?(path: string): string
-  /** Whether a message to the person reaches them; else the model is asked to print it. */
+  /** True if the host shows Memory Bank's messages to the user; otherwise the model is asked to print them. */
   readonly hasUserChannel: boolean
-  /** The prompt for a summary takes no words: they come with the opening after it. */
+  /** True if the text for a summary is sent after it, with the opening: the summary prompt takes no text from hooks. */
   readonly speaksAfterSummary?: true
-  /** Whether the person's channel works at every event; else messages wait for the end of the turn. */
+  /** True if messages reach the user at every event; otherwise they wait for the end of the turn. */
   readonly showsAtOnce: boolean
   /** When the model reads a note made before a call: with the call, or only with its result. */
   readonly notesAt: 'call' | 'result'
   /** The event that carries the opening. */
   readonly opensWith: 'session' | 'message'
-  /** The event before a tool call, and the smallest payload of one. */
+  /** The event before a tool call, and its smallest payload. */
   readonly beforeTool: { readonly event: string; readonly payload: unknown }
-  /** The folder that the host was started in. */
+  /** The folder that the host works in. */
   projectFolder(payload: unknown, env: NodeJS.ProcessEnv): string
-  /** Settings of a project whose `env` the host sets for our hooks; an untrusted repository's are ignored (S39). */
+  /** Project settings whose `env` the host passes to hooks; ignored in an untrusted repository (S39). */
   readonly settingsWithEnv: readonly string[]
-  /** Called when a session begins: marks the shells that the host will start as an agent's (S42). */
+  /** Called at session start: sets the mark of agent shells for the shells that the host will start (S42). */
   markShells?(env: NodeJS.ProcessEnv): void
 }
 
@@ -114,12 +114,12 @@ interface HookedCall {
   readonly call: string
   readonly tool: string
   readonly input: Fields
-  /** Read by the host itself, where its tools have arguments of their own. */
+  /** The decoded call, from hosts whose tools have arguments of their own. */
   readonly calls?: readonly ToolCall[]
   readonly cwd?: string | undefined
 }
 
-/** Undefined for a read that failed: the model has seen nothing. */
+/** Undefined for a failed read, since the model has seen nothing. */
 export function toolHook(stage: 'before' | 'after' | 'failed', given: HookedCall): ToolHook | undefined {
   const { session, agent, call, tool, input, calls = readToolCalls(tool, input), cwd } = given
   if (stage === 'failed' && calls.every(({ kind }) => kind === 'reads')) return undefined
@@ -137,17 +137,22 @@ function askedIn(tool: string, input: Fields): Asked | undefined {
 }
 
 /**
- * Whether the guard has to look at this. Asked before the guard is loaded, so it costs little more than a bare Node. It
- * says no only to calls that can concern neither the bank nor a write.
+ * False only for calls that concern neither the bank nor a write. Runs before the guard is loaded, so it must be cheap.
  */
-export function concernsUs(hook: Hook, project: string | undefined): boolean {
+export function concernsMemoryBank(hook: Hook, project: string | undefined): boolean {
   if (hook.kind !== 'tool' || hook.asked !== undefined) return true
   const folder = hook.event.cwd ?? '.'
   return hook.event.calls.some((call) => mayConcernBank(call, folder, project ?? folder))
 }
 
-/** The folder of a call that ran a program and concerns Memory Bank only if the bank has changed (S34). */
+/** The folder of a call that ran a shell command: such a call matters only if the bank has changed (S34). */
 export function ranProgramIn(hook: Hook, project: string | undefined): string | undefined {
   if (hook.kind !== 'tool' || hook.event.calls.every(({ kind }) => kind !== 'shell')) return undefined
   return project ?? hook.event.cwd ?? '.'
+}
+
+/** The working folder if it is inside `top`, else `top`: the bank may be in a subfolder of the repository. */
+export function startedIn(top: string | undefined, cwd: string | undefined): string | undefined {
+  if (top === undefined || cwd === undefined) return cwd ?? top
+  return `${cwd}${sep}`.startsWith(`${top}${sep}`) ? cwd : top
 }

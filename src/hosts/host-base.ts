@@ -1,12 +1,13 @@
-/** Parts that several hosts share for install, doctor and the proof. */
+/** Parts that several hosts share in install, doctor and the proof. */
 
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import type { Words } from '../base/language.ts'
 import type { SettingsEntry } from '../settings/settings-entries.ts'
-import type { Host, HostOpening, ModelCall } from '../setup/host.ts'
+import type { Host, HostOpening, InstallWish, ModelCall } from '../setup/host.ts'
 import type { InstallContext } from '../setup/install-context.ts'
+import { placeNotes } from './package-place.ts'
 
-/** A host whose settings are JSON and name the package by its folder. */
+/** Defaults for a host whose settings are JSON and name the package by its folder. */
 export const FOLDER_HOST = {
   from: 'folder',
   otherFiles: () => [],
@@ -25,7 +26,7 @@ export const WITH_FIRST_MESSAGE: HostOpening = {
   channel: { en: 'context with your first message', zh: '随第一条消息附上的上下文' },
 }
 
-/** A host that reads a project's settings at the top of its repository only: its project is the whole repository. */
+/** The host with the repository's top as project root, for hosts that read project settings only there. */
 export function atGitTop(host: Host): Host {
   const top = (context: InstallContext): InstallContext => ({ ...context, root: context.gitTop ?? context.root })
   const { proof } = host
@@ -42,13 +43,7 @@ export function atGitTop(host: Host): Host {
   }
 }
 
-/** The folder a session was started in: the bank may belong to a folder below the repository's top. */
-export function startedIn(top: string | undefined, cwd: string | undefined): string | undefined {
-  if (top === undefined || cwd === undefined) return cwd ?? top
-  return `${cwd}${sep}`.startsWith(`${top}${sep}`) ? cwd : top
-}
-
-/** A host's own rules against edits of the bank. They need no process of ours and know no exception. */
+/** The host's own rules against edits of the bank. They work without Memory Bank's hooks and have no exceptions. */
 export function denyEntries(rules: readonly string[]): readonly SettingsEntry[] {
   return rules.map((rule) => ({
     kind: 'item',
@@ -60,18 +55,46 @@ export function denyEntries(rules: readonly string[]): readonly SettingsEntry[] 
 }
 
 export const DENIES: Words = {
-  en: 'The deny rules work even if hooks fail. They also refuse the agent’s own edits of the bank: entries then come from memory_propose, memory-bank add or refresh.',
-  zh: 'deny 规则在 hook 失效时依然有效，但也会拒绝 Agent 直接编辑 Memory Bank：条目改由 memory_propose、memory-bank add 或 refresh 写入。',
+  en: 'The deny rules work even if hooks fail. They also block the agent’s own edits of the bank: use memory_propose, memory-bank add or refresh instead.',
+  zh: 'deny 规则在 hook 失效时依然有效，但也会阻止 Agent 直接编辑 Memory Bank：条目改由 memory_propose、memory-bank add 或 refresh 写入。',
 }
 
 export function noDenyRules(name: string): Words {
   return {
-    en: `${name} has no rules in its settings that keep tools from a folder: --deny adds nothing here.`,
-    zh: `${name} 的配置中没有能禁止工具写入某个目录的规则：--deny 在此不起作用。`,
+    en: `${name} has no settings that keep tools out of a folder, so --deny has no effect.`,
+    zh: `${name} 没有禁止工具写入某个目录的配置，--deny 不起作用。`,
   }
 }
 
-/** The environment of a proof: nothing of the person's is read or written. */
+/** Notes on hooks that the settings disable, on `--deny`, and on the package's place. */
+export function hookNotes(
+  { off, deny }: { readonly off: string | undefined; readonly deny: Words },
+  wish: InstallWish,
+  context: InstallContext,
+): readonly Words[] {
+  return [
+    ...(off === undefined
+      ? []
+      : [
+          {
+            en: `"${off}" in these settings keeps hooks from running: nothing is guarded until you remove it.`,
+            zh: `该配置中的 "${off}" 使 hook 无法运行：删除之前不会有任何保护。`,
+          },
+        ]),
+    ...(wish.deny ? [deny] : []),
+    ...placeNotes(wish, context),
+  ]
+}
+
+/** The next step after an installation, and how to see the host refuse. */
+export function afterInstall(id: string, { en, zh }: Words): Words {
+  return {
+    en: `${en} To see it refuse a forbidden write: memory-bank doctor --prove ${id}`,
+    zh: `${zh}要亲眼看它拒绝一次禁止的写入：memory-bank doctor --prove ${id}`,
+  }
+}
+
+/** The variables of a proof that keep the host from reading or writing the user's home. */
 export function throwAwayHome(home: string): Readonly<Record<string, string>> {
   return {
     HOME: home,
@@ -84,8 +107,4 @@ export function throwAwayHome(home: string): Readonly<Record<string, string>> {
 
 export function modelCall(tool: string, args: ModelCall['args']): ModelCall {
   return { kind: 'call', tool, args }
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

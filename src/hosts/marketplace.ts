@@ -1,57 +1,75 @@
 /**
- * Hosts whose settings name plugins of marketplaces: Claude Code and Copilot CLI. One key says where the marketplace is,
- * another that its plugin is on, and a hook beside them notices that the package is gone. From what such a host says of
- * itself follow its entries, its diagnosis and the settings of its proof.
+ * Hosts whose settings list plugins of marketplaces: Claude Code and Copilot CLI. One key names the marketplace,
+ * another enables the plugin, and a hook reports a missing package. Entries, diagnosis and proof settings are derived
+ * from a `PluginHost`.
  */
 
 import { basename, isAbsolute, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Json, valueAt } from '../settings/jsonc.ts'
 import type { SettingsEntry } from '../settings/settings-entries.ts'
-import type { Diagnosis, HostReport, InstalledEntry, InstallWish, Scope } from '../setup/host.ts'
+import type { Diagnosis } from '../setup/diagnosis.ts'
+import type { Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../setup/host.ts'
 import type { InstallContext } from '../setup/install-context.ts'
-import { fieldIn, isFields } from './fields.ts'
+import { fieldIn, isFields, listOf } from './fields.ts'
 import { brokenSettings, finding, type Layer, layersOf, missingPackage, otherMemories, wordsIn } from './findings.ts'
-import { listOf } from './host-base.ts'
+import { AT_SESSION_START, DENIES, denyEntries, FOLDER_HOST, hookNotes, noDenyRules } from './host-base.ts'
+import { echoed } from './package-command.ts'
 import { isOlderCopy, packagePlace } from './package-place.ts'
-import { echoed } from './wording.ts'
 
-export interface PluginHost {
-  readonly name: string
-  /** Its name for install. */
+type OwnParts = 'aliases' | 'name' | 'page' | 'tested' | 'learnCommand' | 'afterwards'
+
+export interface PluginHost extends Pick<Host, OwnParts> {
+  /** Its name on the command line of install, also the name of its program. */
   readonly id: string
   files(scope: Scope, context: InstallContext): readonly string[]
-  /** A person's own settings for one project. */
+  /** The user's own settings for one project. */
   localFiles(context: InstallContext): readonly string[]
   readonly managed: readonly string[]
-  /** Another host's settings whose plugins it takes too. */
+  /** Another host's settings whose plugins this host loads too. */
   borrowedFiles(context: InstallContext): readonly string[]
-  /** The file in which the host itself remembers marketplaces. */
+  /** The file in which the host itself records marketplaces. */
   knownMarketplaces(context: InstallContext): string | undefined
-  /** Settings with servers, and the servers in each. */
+  /** The tables of MCP servers in all of its settings. */
   servers(context: InstallContext): readonly unknown[]
-  /** Settings that keep hooks from running. */
+  /** Settings that disable hooks. */
   readonly offSwitches: readonly string[]
-  /** The plugin's files that this host reads, its manifest first; they name others. */
+  /** The plugin files that this host reads, the manifest first. These files name further ones. */
   readonly parts: readonly [string, ...string[]]
-  /** The variable for the project's folder, the item of a hook, and what it says. */
+  /** The variable for the project's folder, and the format of a hook and of its output. */
   readonly watch: { readonly project: string; item(command: string): Json; readonly told: object }
+  /** Its own rules against edits of the bank; empty if its settings have none. */
+  readonly deny: readonly string[]
+  /** Its own findings, once the plugin is enabled. */
+  ownFindings(state: PluginState, context: InstallContext): readonly Diagnosis[]
+}
+
+export function hostOfPlugin(of: PluginHost, proof: HostProof): Host {
+  const { id, aliases, name, page, tested, learnCommand, afterwards, files, localFiles, offSwitches } = of
+  return {
+    ...FOLDER_HOST,
+    ...{ id, aliases, name, page, tested, learnCommand, afterwards, proof, files, localFiles },
+    program: id,
+    otherFiles: (scope, context) => (scope === 'user' ? [] : localFiles(context)),
+    namesMachine: (text) => namesMachine(of, text),
+    entries: (wish, file, context) => [...entries(of, wish, file, context), ...denyEntries(wish.deny ? of.deny : [])],
+    notes: (text, wish, context) => {
+      const off = offSwitches.find((key) => valueAt(text, [key]) === true)
+      return hookNotes({ off, deny: of.deny.length === 0 ? noDenyRules(name) : DENIES }, wish, context)
+    },
+    diagnose: (context) => diagnose(of, context),
+    opening: AT_SESSION_START,
+  }
 }
 
 const KEY = 'memory-bank'
 export const PLUGIN_KEY = `${KEY}@memory-bank`
 const MARKETPLACE = ['extraKnownMarketplaces', KEY] as const
 const ENABLED = ['enabledPlugins', PLUGIN_KEY] as const
-/** From a marketplace's folder. */
+/** Relative to a marketplace's folder. */
 const MARKETPLACE_FILE = '.claude-plugin/marketplace.json'
 const WATCH_AT = ['hooks', 'UserPromptSubmit'] as const
 
-export function pluginEntries(
-  of: PluginHost,
-  wish: InstallWish,
-  file: string,
-  context: InstallContext,
-): readonly SettingsEntry[] {
+function entries(of: PluginHost, wish: InstallWish, file: string, context: InstallContext): readonly SettingsEntry[] {
   const value = { source: { source: 'directory', path: pluginPath(wish, context) } }
   return [
     { kind: 'property', at: MARKETPLACE, value, isFine: (found) => isFineSource(found, wish, context) },
@@ -60,14 +78,13 @@ export function pluginEntries(
   ]
 }
 
-/** The package, as the settings name it: from the project's root, or by its place on this machine. */
+/** The package as the settings name it: relative to the project, or an absolute path. */
 export function pluginPath(wish: InstallWish, context: InstallContext): string {
-  if (wish.from !== undefined) return wish.from.startsWith('file:') ? fileURLToPath(wish.from) : wish.from
   const place = packagePlace(wish, context)
   return place.kind === 'inside' ? place.path : place.folder
 }
 
-/** The folder of a marketplace entry, if it is one of this machine. */
+/** The folder of a marketplace entry, if it is on this machine. */
 function marketplaceFolder(value: unknown, root: string | undefined): string | undefined {
   const source = fieldIn(value, 'source')
   const path = fieldIn(source, 'path')
@@ -75,7 +92,7 @@ function marketplaceFolder(value: unknown, root: string | undefined): string | u
   return path.startsWith('.') && root !== undefined ? join(root, path) : path
 }
 
-/** An entry from elsewhere that works, or that we cannot judge, is the person's choice. */
+/** True for a source that works or cannot be checked, such as a remote one: it may be the user's choice. */
 function isFineSource(value: unknown, wish: InstallWish, context: InstallContext): boolean {
   if (wish.from !== undefined) return false
   const folder = marketplaceFolder(value, context.root)
@@ -83,7 +100,7 @@ function isFineSource(value: unknown, wish: InstallWish, context: InstallContext
   return context.look.text(join(folder, MARKETPLACE_FILE)) !== undefined && !isOlderCopy(folder, context)
 }
 
-/** The host says nothing where the package is gone: this hook says it at each message (S37). */
+/** The host ignores a missing package silently: this hook reports it at each message (S37). */
 function watchEntry(
   of: PluginHost,
   wish: InstallWish,
@@ -94,7 +111,7 @@ function watchEntry(
   const named = valueAt(text, MARKETPLACE)
   const isKept = named !== undefined && isFineSource(named, wish, context)
   const path = isKept ? marketplaceFolder(named, undefined) : pluginPath(wish, context)
-  // The host itself keeps what it fetches.
+  // A remote source needs no watch hook, since the host keeps a copy of it.
   const value = path === undefined ? null : watchHook(of, path)
   const isAsIs = (found: unknown) => value === null || JSON.stringify(found) === JSON.stringify(value)
   const repaired = (found: unknown) => (isAsIs(found) ? undefined : value)
@@ -113,8 +130,8 @@ function isWatch(item: unknown): boolean {
   return text.includes(MARKETPLACE_FILE) && text.includes('[memory-bank] ')
 }
 
-/** Whether the entries of ours in this text are valid on this machine only. */
-export function pluginNamesMachine({ watch }: PluginHost, text: string): boolean {
+/** True if Memory Bank's entries in this text are valid on this machine only. */
+function namesMachine({ watch }: PluginHost, text: string): boolean {
   const isFixed = (item: unknown) => isWatch(item) && !JSON.stringify(item).includes(watch.project)
   return (
     isAbsolute(marketplaceFolder(valueAt(text, MARKETPLACE), undefined) ?? '') ||
@@ -122,7 +139,6 @@ export function pluginNamesMachine({ watch }: PluginHost, text: string): boolean
   )
 }
 
-/** How a host sees the plugin. */
 export interface PluginState {
   readonly layers: readonly Layer[]
   readonly installed: readonly InstalledEntry[]
@@ -130,12 +146,7 @@ export interface PluginState {
   readonly enabledIn: string
 }
 
-/** `more`: the host's own findings where the plugin is on. */
-export function diagnosePlugin(
-  of: PluginHost,
-  context: InstallContext,
-  more: (state: PluginState) => readonly Diagnosis[],
-): HostReport {
+function diagnose(of: PluginHost, context: InstallContext): HostReport {
   const own = [
     ...layersOf('user', of.files('user', context), context),
     ...layersOf('project', [...of.files('project', context), ...of.localFiles(context)], context),
@@ -163,10 +174,10 @@ export function diagnosePlugin(
   }
   const enabledIn = layers.find((layer) => enabled(layer) === true)?.file ?? ''
   if (installed.length > 0) findings.push(...hooksOff(of, own), ...sourceFaults(of, folder, enabledIn, context))
-  return { installed, findings: [...findings, ...more({ layers, installed, enabledIn })] }
+  return { installed, findings: [...findings, ...of.ownFindings({ layers, installed, enabledIn }, context)] }
 }
 
-/** The folder the plugin comes from; `elsewhere` if that is not a folder of this machine. */
+/** The folder that the plugin comes from; `elsewhere` if it is not on this machine. */
 function folderOfPlugin(of: PluginHost, layers: readonly Layer[], context: InstallContext) {
   const known = of.knownMarketplaces(context)
   const value =
@@ -206,7 +217,7 @@ function sourceFaults(
   return [...broken, finding('plugin-incomplete', of.name, { folder, parts: gone.join(', '), marketplace })]
 }
 
-/** Files that the plugin's hooks and servers start: the host says nothing of those that are missing. */
+/** Files that the plugin's hooks and servers start. The host does not report a missing one. */
 function filesNamedIn(text: string): readonly string[] {
   return [...text.matchAll(/\$\{?(?:CLAUDE_)?PLUGIN_ROOT\}?\/([\w./-]+)/g)].flatMap(([, name = '']) =>
     name === 'hook.sh' ? [name, 'hook.cjs'] : [name],
@@ -223,7 +234,7 @@ function pluginFolder(marketplace: string, context: InstallContext): string {
   return typeof source === 'string' ? join(marketplace, source) : marketplace
 }
 
-/** Settings that switch the plugin in a folder on. */
+/** Settings that enable the plugin in a folder. */
 export function pluginSettings(folder: string): string {
   return JSON.stringify({
     extraKnownMarketplaces: { [KEY]: { source: { source: 'directory', path: folder } } },
@@ -232,8 +243,8 @@ export function pluginSettings(folder: string): string {
 }
 
 /**
- * The person's settings files in the folders of a proof, as far as they decide whether the plugin runs. Their hooks,
- * permissions, models and keys stay at home.
+ * The user's settings for a proof, reduced to what decides whether the plugin runs. Other hooks, permissions, models
+ * and keys are not copied.
  */
 export function decidingFiles(
   places: readonly (readonly [files: readonly string[], folder: string])[],

@@ -1,4 +1,4 @@
-/** The tools memory_recall and memory_propose, as every host tells its model about them. */
+/** The tools memory_recall and memory_propose, as every host describes them to its model. */
 
 import { z } from 'zod'
 import { packText } from '../bank/pack-text.ts'
@@ -15,7 +15,7 @@ import { forModel } from '../base/for-model.ts'
 import { explainToModel } from '../base/problem.ts'
 import type { Guard } from '../session/guard.ts'
 
-/** A question in, a context pack as text out. */
+/** Takes a question and returns a context pack as text. */
 export function recallTool(guard: Guard) {
   return {
     description: RECALL_DESCRIPTION,
@@ -35,14 +35,14 @@ export function recallTool(guard: Guard) {
   }
 }
 
-/** The model knows synonyms and other languages; search does not (S23). */
 export const RECALL_DESCRIPTION =
   'Entries of the project memory (memory-bank/) that match a question, whole, with file and line: decisions, past problems, conventions. Judge yourself whether they answer it. Use it when more than 3 files or proof are needed.'
 
+/** The model knows synonyms and other languages; the search does not (S23). */
 export const TERMS_HINT =
   '3-6 words or phrases a helpful entry would contain, also in the language of the bank; for "users log in twice": ["session", "token refresh", "登录"]'
 
-/** Entries in, the question for the user out. Nothing is written before the user's own yes. */
+/** Takes entries and returns the proposal to show the user. Nothing is written before the user agrees. */
 export function proposeTool(guard: Guard) {
   return {
     description:
@@ -54,7 +54,7 @@ export function proposeTool(guard: Guard) {
   }
 }
 
-/** Both by name, for hosts that take JSON Schema. */
+/** Both tools with their arguments as JSON Schema. */
 export function toolsWithSchema(guard: Guard) {
   const tools = { memory_recall: recallTool(guard), memory_propose: proposeTool(guard) }
   return Object.entries(tools).map(([name, { description, args, execute }]) => {
@@ -69,7 +69,7 @@ const CHOICES: Partial<Readonly<Record<Field, readonly [string, ...string[]]>>> 
   state: PROGRESS_STATES,
 }
 
-/** The purpose of each field. MCP clients are told the values alone, since every session pays for the schema. */
+/** The purpose of each field. Left out for MCP clients, which send the schema with every session. */
 const ABOUT: Partial<Readonly<Record<Field, string>>> = {
   title:
     'decision: what was decided; answer: the question; learning, requirement, design: its title; removal: the title or id of the entry to forget',
@@ -92,11 +92,11 @@ const ABOUT: Partial<Readonly<Record<Field, string>>> = {
 }
 const SECTIONS = 'tech: Stack, Commands, Structure'
 
-/** Loose, since the decoder knows other names for them too, and says which it does not know. */
+/** A loose object: the decoder also accepts other field names, and reports the ones it does not know. */
 export function entrySchema(told: 'all' | 'values') {
   const fields = FIELDS.map((field) => {
     const choices = CHOICES[field]
-    // Told as the only values, and read by the decoder, which knows other spellings and says what it does not know.
+    // For MCP the values are only a hint: the decoder accepts other spellings and reports unknown values.
     const listed =
       choices === undefined ? z.string() : told === 'all' ? z.enum(choices) : z.string().meta({ enum: choices })
     const value = listed.optional()

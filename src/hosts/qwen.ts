@@ -1,13 +1,14 @@
 /**
  * Qwen Code: hooks and a server in its `settings.json`. Its payloads are Claude Code's, except for messages.
  *
- * A person sees our messages at the end of a turn only; the model is asked to pass on a warning at their message.
+ * Qwen Code shows the user Memory Bank's messages only at the end of a turn. A warning at a message goes to the model,
+ * which is asked to pass it on.
  */
 
 import { BEFORE_TOOL, blocked, decodeClaudePayload, denied, eventOf, specific } from './claude-payload.ts'
 import { fieldIn, isFields, textIn } from './fields.ts'
 import type { Answer, Hook, HookHost } from './hook.ts'
-import { beforeEscaping, inOurName } from './wording.ts'
+import { escapeEntities, signedOnce } from './wording.ts'
 
 export const qwenHooks: HookHost = {
   id: 'qwen',
@@ -24,8 +25,8 @@ export const qwenHooks: HookHost = {
 }
 
 /**
- * The event of a message also comes before every call of the model, and with the words of a hook at the end of a turn.
- * Only what a person typed has `submitted_prompt`: the message as it was typed, without the files that it names.
+ * The message event also fires before every model call, and for a hook's text that continues a turn. Only a typed
+ * message has `submitted_prompt`: the text as typed, without the files it names.
  */
 function decodeHook(payload: unknown): Hook | undefined {
   if (!isFields(payload) || eventOf(payload) !== 'UserPromptSubmit') return decodeClaudePayload(payload, {})
@@ -39,10 +40,10 @@ function encodeAnswer(payload: unknown, answer: Answer): string {
       return '{}'
     case 'tell-model':
     case 'summary-words':
-      return specific(payload, { additionalContext: beforeEscaping(answer.text) })
-    // The person's part waits for the end of the turn.
+      return specific(payload, { additionalContext: escapeEntities(answer.text) })
+    // The user's part waits for the end of the turn.
     case 'tell-both':
-      return specific(payload, { additionalContext: beforeEscaping(answer.model) })
+      return specific(payload, { additionalContext: escapeEntities(answer.model) })
     case 'refuse':
       return denied(payload, answer.text)
     case 'permit':
@@ -50,14 +51,14 @@ function encodeAnswer(payload: unknown, answer: Answer): string {
     case 'keep-going':
       return blocked(answer.text)
     case 'tell-user':
-      return JSON.stringify({ systemMessage: inOurName(answer.text) })
+      return JSON.stringify({ systemMessage: signedOnce(answer.text) })
   }
 }
 
 function withWarning(payload: unknown, output: string, text: string): string {
   const said: unknown = JSON.parse(output)
   const before = textIn(fieldIn(said, 'hookSpecificOutput'), 'additionalContext')
-  const warning = beforeEscaping(`[memory-bank] ${text} Tell the user.`)
+  const warning = escapeEntities(`[memory-bank] ${text} Tell the user.`)
   const additionalContext = before === undefined ? warning : `${before}\n\n${warning}`
   return JSON.stringify({
     ...(isFields(said) ? said : {}),

@@ -1,15 +1,15 @@
 /**
- * Hosts whose `settings.json` has lists of command hooks by event and servers by name: Gemini CLI and Qwen Code. From what
- * such a host says of itself follow its installation, its diagnosis and its proof.
+ * Hosts whose `settings.json` lists command hooks by event and servers by name: Gemini CLI and Qwen Code. Installation,
+ * diagnosis and proof are derived from a `HookSettings`.
  */
 
 import { dirname, isAbsolute, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Json, type JsonPath, valueAt } from '../settings/jsonc.ts'
 import type { SettingsEntry } from '../settings/settings-entries.ts'
-import type { Diagnosis, Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../setup/host.ts'
+import type { Diagnosis } from '../setup/diagnosis.ts'
+import type { Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } from '../setup/host.ts'
 import { type InstallContext, isNode, programOnPath } from '../setup/install-context.ts'
-import { fieldIn, isFields, textIn } from './fields.ts'
+import { fieldIn, isFields, listOf, textIn } from './fields.ts'
 import {
   brokenSettings,
   finding,
@@ -19,63 +19,84 @@ import {
   otherMemories,
   serverWords,
 } from './findings.ts'
-import { FOLDER_HOST, listOf, modelCall } from './host-base.ts'
+import { DENIES, denyEntries, FOLDER_HOST, hookNotes, modelCall, noDenyRules } from './host-base.ts'
+import {
+  echoed,
+  IF_NOT_STARTED,
+  isServerFine,
+  namesMachineServer,
+  serverFaults,
+  shellWord,
+  shellWords,
+} from './package-command.ts'
 import { isOlderCopy, type PackagePlace, packageAt, packagePlace } from './package-place.ts'
-import { echoed, IF_NOT_STARTED } from './wording.ts'
 
-export interface HookSettings {
-  /** The host by the name that `--host` gives, also its program's; and in sentences. */
+export interface HookSettings extends Pick<Host, 'aliases' | 'name' | 'tested' | 'afterwards' | 'opening'> {
+  /** The value of `--host`, also the name of its program. */
   readonly id: string
-  readonly name: string
   /** The folder of a project's settings. */
   readonly folder: string
   userFolder(context: InstallContext): string
-  /** The project's folder, as the commands of its hooks write it. */
+  /** The project's folder, as hook commands write it. */
   readonly projectFolder: string
   readonly events: readonly HookEvent[]
-  /** The setting in this text that switches all hooks off. */
+  /** The setting in this text that disables all hooks. */
   hooksOff(text: string): string | undefined
-  /** Settings of an administrator. */
+  /** Settings files of the machine's administrator. */
   readonly managed: readonly string[]
-  /** Whether hooks run only in a folder that the person trusts. */
+  /** True if hooks run only in a trusted folder. */
   needsTrust(layers: readonly Layer[], installed: readonly InstalledEntry[], context: InstallContext): boolean
   /** The file that lists trusted folders. */
   trustFile(context: InstallContext): string
   /** The settings that decide whether hooks run, for a proof. */
   readonly decides: readonly JsonPath[]
-  /** Settings without which a proof would ask who somebody is, or tell somebody what it does. */
+  /** Its own rules against edits of the bank; empty if its settings have none. */
+  readonly deny: readonly string[]
+  /** Settings that keep a proof from asking for a login or sending statistics. */
   readonly alone: object
+  readonly proof: Pick<HostProof, 'switches' | 'runs' | 'env' | 'shell'>
 }
 
 interface HookEvent {
   readonly event: string
-  /** Limits an event about tools to some of them. */
+  /** Limits a tool event to some tools. */
   readonly matcher?: string
-  /** Whether the person reads what a hook of this event says, so that a shell can speak where Memory Bank is gone. */
+  /** True if the user sees a hook's output at this event: the shell reports a missing package there. */
   readonly speaks?: true
 }
 
-/** A matcher for every tool but these. Tools we do not know are asked about. */
+/** Matches every tool except these, so that hooks also run for unknown tools. */
 export function allToolsBut(names: string): string {
   return `^(?!(?:${names.split(' ').join('|')})$)`
 }
 
-export function hostOfSettings(of: HookSettings) {
+export function hostOfSettings(of: HookSettings): Host {
+  const { id, aliases, name, tested, afterwards, opening } = of
+  const projectFiles = (context: InstallContext) => settingsFiles(of, 'project', context)
   return {
     ...FOLDER_HOST,
-    id: of.id,
-    name: of.name,
-    program: of.id,
-    files: (scope: Scope, context: InstallContext) => settingsFiles(of, scope, context),
-    // A project's file that names this machine is one person's own: git is told to leave it alone.
-    localFiles: (context: InstallContext) =>
-      packagePlace({ scope: 'project', deny: false, from: undefined }, context).kind === 'inside'
-        ? []
-        : settingsFiles(of, 'project', context),
-    namesMachine: (text: string) => namesMachine(of, text),
-    entries: (wish: InstallWish, _file: string, context: InstallContext) => entries(of, wish, context),
-    diagnose: (context: InstallContext) => diagnose(of, context),
-  } satisfies Partial<Host>
+    ...{ id, aliases, name, tested, afterwards, opening },
+    page: `${id}.md`,
+    program: id,
+    // In both hosts, the user calls a server's prompts by name.
+    learnCommand: '/learn',
+    files: (scope, context) => settingsFiles(of, scope, context),
+    // Install makes git ignore a project file with paths of this machine.
+    localFiles: (context) => {
+      const place = packagePlace({ scope: 'project', deny: false, from: undefined }, context)
+      return place.kind === 'inside' ? [] : projectFiles(context)
+    },
+    namesMachine: (text) =>
+      namesMachineServer(valueAt(text, SERVER)) ||
+      [...hooksIn(of, text, undefined).values()].some((place) => isAbsolute(place.folder)),
+    entries: (wish, _file, context) => [...entries(of, wish, context), ...denyEntries(wish.deny ? of.deny : [])],
+    notes: (text, wish, context) => {
+      const deny = of.deny.length === 0 ? noDenyRules(name) : DENIES
+      return hookNotes({ off: of.hooksOff(text), deny }, wish, context)
+    },
+    diagnose: (context) => diagnose(of, context),
+    proof: proofOfSettings(of),
+  }
 }
 
 function settingsFiles(of: HookSettings, scope: Scope, context: InstallContext): readonly string[] {
@@ -84,7 +105,7 @@ function settingsFiles(of: HookSettings, scope: Scope, context: InstallContext):
 }
 
 function entries(of: HookSettings, wish: InstallWish, context: InstallContext): readonly SettingsEntry[] {
-  const place = placeOf(wish, context)
+  const place = packagePlace(wish, context)
   const hooks = of.events.map((event): SettingsEntry => {
     const value = hookValue(of, event, place, context.node)
     return {
@@ -95,7 +116,7 @@ function entries(of: HookSettings, wish: InstallWish, context: InstallContext): 
       repaired: (item) => (isFineHook(of, item, wish, context) ? undefined : value),
     }
   })
-  const isFine = (found: unknown) => isFineServer(found, wish, context)
+  const isFine = (found: unknown) => wish.from === undefined && isServerFine(found, context)
   return [...hooks, { kind: 'property', at: SERVER, value: serverValue(place, context), isFine }]
 }
 
@@ -103,17 +124,11 @@ const SERVER = ['mcpServers', 'memory-bank'] as const
 const SCRIPT = join('dist', 'hook.sh')
 const MILLISECONDS = 20_000
 
-function placeOf(wish: InstallWish, context: InstallContext): PackagePlace {
-  if (wish.from === undefined) return packagePlace(wish, context)
-  const folder = wish.from.startsWith('file:') ? fileURLToPath(wish.from) : wish.from
-  return isAbsolute(folder) ? { kind: 'machine', folder } : { kind: 'inside', path: folder }
-}
-
 function hookValue(of: HookSettings, { event, matcher, speaks }: HookEvent, place: PackagePlace, node: string): Json {
   const [script, own] =
     place.kind === 'inside'
       ? [`${of.projectFolder}/${place.path.replace(/^\.\//, '')}/dist/hook.sh`, '']
-      : [quoted(join(place.folder, SCRIPT)), ` ${quoted(node)}`]
+      : [shellWord(join(place.folder, SCRIPT)), ` ${shellWord(node)}`]
   const asked = { hookEventName: event, additionalContext: `${IF_NOT_STARTED} Tell the user.` }
   const told = echoed(speaks === true ? { systemMessage: IF_NOT_STARTED, hookSpecificOutput: asked } : {})
   const command = `/bin/sh ${script} --host ${of.id}${own} || ${told}`
@@ -121,7 +136,7 @@ function hookValue(of: HookSettings, { event, matcher, speaks }: HookEvent, plac
   return matcher === undefined ? { hooks: [hook] } : { matcher, hooks: [hook] }
 }
 
-/** The tools of the server read, or ask the person: they need not ask whether they may. */
+/** `trust`: the tools only read, or ask the user for consent, so the host need not ask too. */
 function serverValue(place: PackagePlace, { start, packageRoot, node }: InstallContext): Json {
   const program = ['dist', 'cli', 'main.cjs']
   if (place.kind === 'inside')
@@ -130,49 +145,26 @@ function serverValue(place: PackagePlace, { start, packageRoot, node }: InstallC
   return { command: start.command, args: [...start.args, 'mcp'], trust: true }
 }
 
-/** An entry from elsewhere that works is the person's choice. */
-function isFineServer(value: unknown, wish: InstallWish, context: InstallContext): boolean {
-  if (wish.from !== undefined || !isFields(value) || !('command' in value || 'httpUrl' in value || 'url' in value))
-    return false
-  const node = nodeOf(value)
-  const isStarted = node === undefined || isNode(node, context)
-  return isStarted && programsOf(value, context.root).every((path) => context.look.text(path) !== undefined)
-}
-
-/** The Node of this machine that a server entry of ours names. */
-function nodeOf(server: unknown): string | undefined {
-  const command = textIn(server, 'command')
-  return command !== undefined && isAbsolute(command) && programsOf(server, undefined).length > 0 ? command : undefined
-}
-
-/** Files of the package that a server entry starts. */
-function programsOf(server: unknown, root: string | undefined): readonly string[] {
-  return listOf(fieldIn(server, 'args')).flatMap((path) => {
-    if (typeof path !== 'string' || !path.endsWith('main.cjs')) return []
-    return isAbsolute(path) ? [path] : [join(root ?? '', path)]
-  })
-}
-
-/** The package's folder that a hook leads to, and the Node that it names by its path. */
+/** The package folder that a hook starts from, and the Node in its command. */
 interface HookPlace {
   readonly folder: string
   readonly node: string | undefined
   readonly command: string
-  /** Started by our script, which finds another Node where this one is gone. */
+  /** True if the command starts hook.sh, which finds another Node if this one is missing. */
   readonly byScript: boolean
 }
 
-/** Undefined for a hook of somebody else's. */
+/** Undefined for hooks that are not Memory Bank's. */
 function hookPlace(of: HookSettings, item: unknown, root: string | undefined): HookPlace | undefined {
   for (const hook of listOf(fieldIn(item, 'hooks'))) {
     const [found = '', rest] = (textIn(hook, 'command') ?? '').split(` --host ${of.id}`)
-    const [program = '', script = ''] = wordsOf(found)
+    const [program = '', script = ''] = shellWords(found)
     const byScript = script.endsWith('hook.sh')
     if (rest === undefined || !(byScript || script.endsWith('hook.cjs'))) continue
     const inside = script.startsWith(of.projectFolder)
       ? join(root ?? '.', script.slice(of.projectFolder.length))
       : script
-    const node = byScript ? (wordsOf(rest)[0] ?? '') : program
+    const node = byScript ? (shellWords(rest)[0] ?? '') : program
     return {
       folder: join(inside, '..', '..'),
       node: isAbsolute(node) ? node : undefined,
@@ -190,30 +182,13 @@ function isFineHook(of: HookSettings, item: unknown, wish: InstallWish, context:
   return isThere && place.byScript && (place.node === undefined || isNode(place.node, context))
 }
 
-/** The hooks of ours in a file, by event. */
+/** Memory Bank's hooks in a file, by event. */
 function hooksIn(of: HookSettings, text: string, root: string | undefined): ReadonlyMap<string, HookPlace> {
   return new Map(
     of.events.flatMap(({ event }) => {
       const [first] = listOf(valueAt(text, ['hooks', event])).flatMap((item) => hookPlace(of, item, root) ?? [])
       return first === undefined ? [] : [[event, first] as const]
     }),
-  )
-}
-
-function namesMachine(of: HookSettings, text: string): boolean {
-  const isServer = listOf(fieldIn(valueAt(text, SERVER), 'args')).some((one) => isAbsolute(String(one)))
-  return isServer || [...hooksIn(of, text, undefined).values()].some((place) => isAbsolute(place.folder))
-}
-
-/** One word of a command line. */
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", `'\\''`)}'`
-}
-
-/** The words of a command that we have written. */
-function wordsOf(command: string): readonly string[] {
-  return (command.match(/'(?:[^']|'\\'')*'|\S+/g) ?? []).map((word) =>
-    word.startsWith("'") ? word.slice(1, -1).replaceAll(`'\\''`, "'") : word,
   )
 }
 
@@ -276,12 +251,7 @@ function faultsIn(
   if ([...hooks.values()].some((hook) => !hook.byScript)) findings.push(finding('hooks-outdated', name, { file }))
   const lacking = events.map(({ event }) => event).filter((event) => !hooks.has(event))
   if (lacking.length > 0) findings.push(finding('hooks-incomplete', name, { file, events: lacking.join(', ') }))
-  const server = valueAt(text, SERVER)
-  const gone = programsOf(server, context.root).find((path) => context.look.text(path) === undefined)
-  const started = nodeOf(server)
-  if (gone !== undefined) findings.push(missingPackage(name, file, gone))
-  else if (started !== undefined && !isNode(started, context))
-    findings.push(finding('node-not-found/server', name, { file, node: started }))
+  findings.push(...serverFaults(name, file, valueAt(text, SERVER), context))
   return findings
 }
 
@@ -303,7 +273,7 @@ function untrusted(
 function folderTrust(of: HookSettings, context: InstallContext): 'TRUST_FOLDER' | 'DO_NOT_TRUST' | undefined {
   const rules = valueAt(context.look.text(of.trustFile(context)) ?? '', [])
   const known = isFields(rules) ? rules : {}
-  // Trusting a folder's parent trusts its siblings.
+  // A `TRUST_PARENT` rule also trusts the folder's siblings.
   const parents = Object.keys(known).flatMap((path) => (known[path] === 'TRUST_PARENT' ? [dirname(path)] : []))
   for (let at = context.root ?? ''; at !== ''; at = dirname(at)) {
     const rule = known[at]
@@ -314,17 +284,14 @@ function folderTrust(of: HookSettings, context: InstallContext): 'TRUST_FOLDER' 
   return undefined
 }
 
-/** A real host in a home of its own, with our hooks and a model on loopback. */
-export function proofOfSettings(
-  of: HookSettings,
-  own: Pick<HostProof, 'switches' | 'runs' | 'env' | 'shell'>,
-): HostProof {
+/** The real host in a temporary home, with Memory Bank's hooks and a local scripted model. */
+function proofOfSettings(of: HookSettings): HostProof {
   const settings = (folder: string) => join(folder, of.folder, 'settings.json')
   const trusted = (home: string, project: string, trust: string | undefined) => ({
     [join(home, of.folder, 'trustedFolders.json')]: JSON.stringify(trust === undefined ? {} : { [project]: trust }),
   })
   return {
-    ...own,
+    ...of.proof,
     files({ home, project, plugin }) {
       const place = { kind: 'machine', folder: plugin } as const
       const hooks = of.events.map((event) => [event.event, [hookValue(of, event, place, 'node')]])
@@ -346,7 +313,7 @@ export function proofOfSettings(
   }
 }
 
-/** The part of the person's settings that decides whether our hooks run: nothing else of them, no model and no key. */
+/** The user's settings that decide whether Memory Bank's hooks run. Models and keys are not copied. */
 function decidingPart(of: HookSettings, text: string, { root }: InstallContext): object {
   const hooks = of.events.flatMap(({ event }) => {
     const ours = listOf(valueAt(text, ['hooks', event])).filter((item) => hookPlace(of, item, root) !== undefined)
@@ -361,7 +328,7 @@ function decidingPart(of: HookSettings, text: string, { root }: InstallContext):
   )
 }
 
-/** A hook that names the project by a variable leads to the person's project, not to the sample. */
+/** Replaces the project variable in a hook by the user's project, since the copy runs in a sample project. */
 function inSample({ projectFolder }: HookSettings, item: unknown, root: string | undefined): unknown {
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
   const text = JSON.stringify(item)
@@ -372,7 +339,7 @@ function nested([key = '', ...rest]: JsonPath, value: unknown): object {
   return { [key]: rest.length === 0 ? value : nested(rest, value) }
 }
 
-/** Objects together, key by key. */
+/** Merges objects recursively. */
 function merged(a: object, b: object): object {
   const both = Object.entries(b).map(([key, value]) => {
     const before: unknown = Reflect.get(a, key)

@@ -1,10 +1,13 @@
-/** A host's tool call → what it reads, writes or runs. Tools are known by their names and arguments, whichever host calls them. */
+/**
+ * Decodes a host's tool call into reads, writes and commands. Tools are recognized by name and arguments, whichever
+ * host calls them.
+ */
 
 import type { Edit, FileWrite, ToolCall } from '../bank/tool-call.ts'
 import { portNumbers, portsInAddresses } from '../base/port-numbers.ts'
 import { type Fields, fieldIn, isFields } from './fields.ts'
 
-/** One call usually does one thing. A batch gives each of its calls, with all writes in one. */
+/** Usually one call. For a batch, each of its calls, with all writes merged into the first. */
 export function readToolCalls(tool: string, args: Fields): readonly ToolCall[] {
   const inner = plainToolName(tool) === 'batch' ? (args['tool_calls'] ?? args['toolCalls'] ?? args['calls']) : undefined
   if (!Array.isArray(inner)) return [readToolCall(tool, args)]
@@ -20,7 +23,7 @@ export function readToolCalls(tool: string, args: Fields): readonly ToolCall[] {
 
 export function readToolCall(tool: string, args: Fields): ToolCall {
   const name = plainToolName(tool)
-  // Qwen Code calls tools that it did not list by one that takes their names.
+  // Qwen Code calls unlisted tools through one tool that takes the tool's name.
   const bridged = name === 'toolcall' ? string(args, 'name') : undefined
   if (bridged !== undefined && plainToolName(bridged) !== name)
     return readToolCall(bridged, isFields(args['arguments']) ? args['arguments'] : {})
@@ -33,18 +36,18 @@ export function readToolCall(tool: string, args: Fields): ToolCall {
   return { kind: 'unknown', paths: possiblePaths(args), writes: mayWrite, ...ports(portNumbers, args) }
 }
 
-/** A tool that reaches the network may reach the page where a person answers. */
+/** Ports that the call may reach: one could be the page where a user answers. */
 function ports(find: (text: string) => readonly number[], args: Fields): { readonly ports?: readonly number[] } {
   const found = find(JSON.stringify(args))
   return found.length === 0 ? {} : { ports: found }
 }
 
-/** An agent by its own name, whichever plugin it comes from: `memory-bank:memory-reader` is the memory-reader. */
+/** An agent's name without the plugin's: `memory-bank:memory-reader` becomes `memory-reader`. */
 export function agentName(named: string): string {
   return named.slice(named.lastIndexOf(':') + 1)
 }
 
-/** `mcp__filesystem__write_file`, `filesystem_write_file` and `WriteFile` are one tool, whatever its server is called. */
+/** `mcp__filesystem__write_file`, `filesystem_write_file` and `WriteFile` all become `writefile`. */
 export function plainToolName(tool: string): string {
   const parts = (tool.split('__').at(-1) ?? tool).toLowerCase().split(/[_-]/)
   const whole = parts.join('')
@@ -53,7 +56,7 @@ export function plainToolName(tool: string): string {
   return names.find((name) => ![undefined, 'no-files', 'delegates'].includes(TOOLS.get(name))) ?? whole
 }
 
-/** A batch runs a few tools; the hosts that have one never run more than this. */
+/** No host runs more calls than this in one batch. */
 const MOST_CALLS = 100
 const MOST_ARGUMENTS = 50
 
@@ -66,7 +69,7 @@ const TOOLS: ReadonlyMap<string, ToolKind> = new Map([
     'todowrite todoread webfetch websearch skill question glob list ls lsp invalid exitplanmode plan',
   ),
   ...named('no-files', 'memoryrecall memorypropose memorystatus memorycheck'),
-  // Kilo's: words for later, for other agents, for the person.
+  // Tools of Kilo that only plan, search, or send messages.
   ...named('no-files', 'schedulewakeup cancelwakeup boardpost boardread notifyuser suggest semanticsearch'),
   ...named('delegates', 'task agent subagent callomoagent delegatetask spawnagent runsubagent'),
   ...named('shell', 'bash shell terminal powershell execcommand executecommand runcommand runshellcommand'),
@@ -96,7 +99,7 @@ const PATHS = [
 const TEXTS = ['content', 'file_text', 'text', 'contents', 'data']
 const FOLDERS = ['workdir', 'working_directory', 'cwd', 'directory', 'dir', 'dir_path']
 
-/** How the arguments of each kind are read; undefined where they are not those of such a tool. */
+/** Decodes the arguments of each kind of tool; undefined if they do not fit that kind. */
 const READ: Readonly<Record<ToolKind, (args: Fields) => ToolCall | undefined>> = {
   'no-files': () => ({ kind: 'other' }),
   delegates: (args) => ({
@@ -105,9 +108,9 @@ const READ: Readonly<Record<ToolKind, (args: Fields) => ToolCall | undefined>> =
     question: string(args, 'prompt', 'question', 'task', 'message') ?? '',
   }),
   shell: (args) => shell(args, commandIn(args)),
-  // Without a command it asks after one that runs already.
+  // Without a command, the tool asks about a running one.
   background: (args) => shell({ ...args, background: true }, commandIn(args)) ?? { kind: 'other' },
-  // A tool that runs a program's text is a shell that hands it to the interpreter.
+  // A tool that runs code is treated as a shell command that passes the code to an interpreter.
   python: (args) => shell(args, programIn(args, isJavaScript(args) ? 'node -e' : 'python3 -c')),
   node: (args) => shell(args, programIn(args, 'node -e')),
   reads: (args) => {
@@ -166,7 +169,7 @@ function quoted(part: string): string {
   return /^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", "'\\''")}'`
 }
 
-/** One file, or `files: [{ path, content }]`, as tools have it that write several at once. */
+/** One file, or several in `files: [{ path, content }]`. */
 function writes(args: Fields, write: (path: string) => FileWrite): ToolCall | undefined {
   const files = filesIn(args)
   if (files !== undefined) return { kind: 'writes', writes: files }
@@ -174,7 +177,7 @@ function writes(args: Fields, write: (path: string) => FileWrite): ToolCall | un
   return paths.length === 0 ? undefined : { kind: 'writes', writes: paths.map(write) }
 }
 
-/** A tool may use any of these names, so the values of all of them count. */
+/** A tool may use any of these names, so all of their values count. */
 function pathsIn(args: Fields): readonly string[] {
   return [...new Set(PATHS.flatMap((name) => defined(string(args, name))))]
 }
@@ -212,7 +215,7 @@ function editsIn(args: Fields): readonly Edit[] | undefined {
 const WRITE_STEMS = 'write edit creat updat delet remov renam append replac insert patch modif upload truncat'.split(
   ' ',
 )
-/** Short stems count at the start of a word only: `get_output` puts nothing anywhere. */
+/** Short stems count only at the start of a word: `get_output` does not contain `put`. */
 const SHORT_WRITE_STEMS = 'put move mv save copy cp rm set apply'.split(' ')
 
 function saysItWrites(tool: string): boolean {
@@ -226,7 +229,7 @@ function saysItWrites(tool: string): boolean {
   )
 }
 
-/** An argument so named is a path; any other only if it has no blanks and looks like one; prose never is. */
+/** Arguments with these names are paths. Others are if they look like a path without blanks, unless named as prose. */
 const PATH_STEMS = 'path file uri dir folder dest target source location'.split(' ')
 const PATH_NAMES = 'from to src dst output'.split(' ')
 const PROSE_NAMES = [
@@ -253,7 +256,7 @@ function mayBePath(name: string, text: string): boolean {
   return isNamedSo || (!/\s/.test(text) && /[\\/]|\.\w+$/.test(text))
 }
 
-/** Every text in the arguments, a few levels deep and not endless. */
+/** Every text in the arguments, with limits on depth and number. */
 function stringsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value]
   if (depth > 3 || typeof value !== 'object' || value === null) return []

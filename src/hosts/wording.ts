@@ -1,43 +1,36 @@
-/** Words to a person or a model that several hosts send in the same form. */
+/** Texts for users and models that several hosts send in the same form. */
 
-/** A message to a person says that it is from Memory Bank, unless it does so already. */
-export function inOurName(text: string): string {
-  return NAMED.test(text) ? text : `[memory-bank] ${text}`
+/** Puts Memory Bank's name before a text. */
+export function signed(text: string): string {
+  return `[memory-bank] ${text}`
 }
 
-/** A note, a proposal, or a report of what was written. */
+/** The same, unless the text already shows that it is Memory Bank's. */
+export function signedOnce(text: string): string {
+  return NAMED.test(text) ? text : signed(text)
+}
+
+/** Matches the start of a note, a proposal, or a report of written files. */
 const NAMED = /^(?:\[memory[- ]bank|💾|`{3,}diff\n)/i
 
 const PRINT = 'The user has not seen this. Print it for them exactly as it is:'
 
-/** For hosts that show the person nothing but the model's own words. */
-export function printed(text: string): string {
+/** Asks the model to print a text, for hosts that show the user only the model's text. */
+export function askToPrint(text: string): string {
   return `${PRINT}\n\n${text}`
 }
 
-/** The person's part keeps its place in the model's text; if it has none, it comes last. */
-export function withPrinted(model: string, user: string): string {
+/** Marks the user's part for printing where it is in the model's text; appends it if it is not there. */
+export function withPrintRequest(model: string, user: string): string {
   return model.includes(user)
     ? model.replace(user, () => `${PRINT}\n\n${user}\n\n(So far for the user.)`)
-    : `${model}\n\n${printed(user)}`
+    : `${model}\n\n${askToPrint(user)}`
 }
 
 /**
- * For hosts that write `&lt;` and `&gt;` for angle brackets: the model reads the text as it was meant, and quoted text
- * cannot pass for our brackets (S20).
+ * For hosts that escape angle brackets as `&lt;` and `&gt;`: escapes entities that the text already contains, so that
+ * quoted text cannot pass for Memory Bank's brackets (S20).
  */
-export function beforeEscaping(text: string): string {
+export function escapeEntities(text: string): string {
   return text.replace(/&(?=(?:lt|gt|amp);)/g, '&amp;')
-}
-
-/**
- * Said by a shell when not even our script is there: in both languages and without quotation marks. Hosts show people the
- * command lines of hooks that succeed as well, so the sentence is true of those too.
- */
-export const IF_NOT_STARTED =
-  '[memory-bank] If Memory Bank does not start, see: memory-bank doctor · 若 Memory Bank 无法启动，请运行：memory-bank doctor'
-
-/** A command that prints an answer. */
-export function echoed(answer: object): string {
-  return `echo '${JSON.stringify(answer)}'`
 }

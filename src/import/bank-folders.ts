@@ -1,11 +1,11 @@
-/** Folders in which tools keep a bank, and whose bank one is, by the names in it (S10, S60). */
+/** Finds the folders in which tools keep a bank, and identifies the tool by file names (S10, S60). */
 
 import { plainName } from '../bank/foreign-bank.ts'
-import { BANK_FOLDER } from '../base/layout.ts'
+import { BANK_FOLDER, MEMORY } from '../base/layout.ts'
 import { readBankFile } from './read-bank-file.ts'
 import type { FoundFile, Look, Skip, Source, SourceReader } from './source.ts'
 
-/** `memory-bank/` is ours as soon as it holds MEMORY.md; until then another tool may have it. */
+/** `memory-bank/` is Memory Bank's own once it has MEMORY.md; until then another tool may use it. */
 const FOLDERS = [
   BANK_FOLDER,
   'memory-bank-old',
@@ -26,13 +26,13 @@ const FOLDERS = [
   '.kilocode/rules/memory-bank',
 ]
 
-/** By which names each tool's bank is known; the first that fits has the folder. */
+/** The tools whose banks are recognised by file names. The first match wins. */
 type Tool = 'kilo' | 'cursor' | 'roo' | 'cline'
 
 function toolOf(folder: string, files: readonly string[]): Tool | undefined {
   const top = new Set(files.filter((file) => !file.includes('/')).map(plainName))
   const has = (...names: readonly string[]) => names.some((name) => top.has(name))
-  if (has('_index', 'active') || files.includes('MEMORY.md')) return undefined
+  if (has('_index', 'active') || (files.includes(MEMORY) && files.some(isDetail))) return undefined
   if (folder.startsWith('.kilocode/')) return files.some(isText) ? 'kilo' : undefined
   if (has('brief') && has('product', 'context', 'architecture')) return 'kilo'
   if (has('memorybankinstructions')) return 'kilo'
@@ -43,6 +43,10 @@ function toolOf(folder: string, files: readonly string[]): Tool | undefined {
   if (folders.has('creative') || folders.has('reflection') || has('tasks')) return 'cursor'
   if (has('decisionlog')) return 'roo'
   return isClines ? 'cline' : undefined
+}
+
+function isDetail(file: string): boolean {
+  return file.startsWith('details/')
 }
 
 /** A reader of the banks of one tool. */
@@ -56,7 +60,7 @@ export function bankReader(tool: Tool, name: string, order: number): SourceReade
   }
 }
 
-/** A folder of a part of the project, which only a person's word leads to; nothing of our own bank. */
+/** A named folder inside the project, unless it is a known folder or Memory Bank's own. */
 function namedFolder({ root, named = '' }: Look): readonly string[] {
   const folder = named.startsWith(`${root}/`) ? named.slice(root.length + 1) : ''
   const isKnown = folder === '' || FOLDERS.includes(folder) || folder.startsWith(`${BANK_FOLDER}/`)
@@ -76,7 +80,7 @@ function bankIn(look: Look, folder: string, tool: Tool): readonly Source[] {
     {
       place: `${folder}/`,
       files: files
-        .filter((file) => whySkipped(file) === undefined)
+        .filter((file) => whySkipped(file) === undefined && `${folder}/${file}` !== `${BANK_FOLDER}/${MEMORY}`)
         .toSorted(byOrder)
         .map(found),
       skipped: [...skipped, ...links.map((link) => ({ name: `${folder}/${link}`, why: 'link' as const }))],
@@ -84,7 +88,7 @@ function bankIn(look: Look, folder: string, tool: Tool): readonly Source[] {
   ]
 }
 
-/** What the project is comes before what is done in it, as the entry says it. */
+/** Descriptions of the project come before its work, as in MEMORY.md. */
 function byOrder(a: string, b: string): number {
   return rankOf(a) - rankOf(b) || (a < b ? -1 : 1)
 }

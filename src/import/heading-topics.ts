@@ -1,13 +1,12 @@
 /**
- * What a heading of another tool's file is about, in English, Chinese, Japanese and Russian (S60).
+ * The topic of a heading in another tool's file, in English, Chinese, Japanese and Russian (S60).
  *
- * Numbers, emoji, a project's name before or behind a colon and a translation in brackets do not matter. A heading says
- * more about a text than its words do, and less than the file's name: it only refines.
+ * Numbers and emoji are removed. Other words around a known phrase, such as a project name, do not matter.
  */
 
 import { wordTable } from '../base/word-table.ts'
 
-/** Of two that a heading names alike, the first. */
+/** In case of a tie the first one wins. */
 const TOPICS = [
   'questions',
   'next',
@@ -37,7 +36,7 @@ export function topicOf(heading: string): Topic | undefined {
   return best?.topic
 }
 
-/** The longest phrase says most; a sign of Chinese or Japanese says as much as three letters. */
+/** The longest phrase decides. A Chinese or Japanese character counts as three letters. */
 function weightOf(phrase: string): number {
   return Array.from(phrase, (sign) => (sign > '\u2e7f' ? 3 : 1)).reduce((sum: number, one) => sum + one, 0)
 }

@@ -1,13 +1,13 @@
 /**
- * Notes as Claude Code and Qwen Code keep them: a head with a name, a description and a type, below it the text; and
- * `MEMORY.md` beside them, which lists them and often holds sections of its own.
+ * Reads the notes of Claude Code and Qwen Code: front matter with name, description and type, then the text.
+ * `MEMORY.md` lists them and often has sections of its own.
  *
- * What is about the person who works here goes into no shared file unasked (S60).
+ * Notes about the user are written to a shared file only on request (S60).
  */
 
 import { parseJson, textAt } from '../project/parse-data.ts'
-import { nameOf, piecesByHeading, sectionOrDocument } from './by-heading.ts'
 import { type Note, readNote } from './note-file.ts'
+import { nameOf, piecesByHeading, sectionOrDocument } from './pieces-by-heading.ts'
 import type { Becomes, Look, Piece, Source, SourceFile, Span } from './source.ts'
 
 export function readMemoryNote(file: SourceFile): readonly Piece[] {
@@ -18,20 +18,23 @@ export function readMemoryNote(file: SourceFile): readonly Piece[] {
   return [{ ...body, becomes: becomesOf(type, note, body, titleOf(file, note)) }]
 }
 
-/** The notes in a folder; `name` is what the bank calls that folder. */
+/** The notes in a folder; `name` is the folder's name in the bank. */
 export function notesIn(look: Look, folder: string, place: string, name: string): readonly Source[] {
   const files = look.listFiles(folder).filter((path) => /\.md$/i.test(path))
   if (files.length === 0) return []
   return [{ place, files: files.map((path) => ({ path: `${folder}/${path}`, name: `${name}/${path}` })), skipped: [] }]
 }
 
-/** What these tools call a project: its path with a hyphen for every other sign. All worktrees share the main one's. */
+/**
+ * The project's name in these tools: its path with a hyphen for each character that is not a letter or digit. A
+ * worktree has the name of the main work tree.
+ */
 export function projectSlug(look: Look): string {
   const linked = /^gitdir:\s*(.+)\/\.git\/worktrees\/[^/]+\s*$/m.exec(look.readText(`${look.root}/.git`) ?? '')?.[1]
   return (linked ?? look.root).replace(/[^A-Za-z0-9]/g, '-')
 }
 
-/** A folder that a settings file names for notes, with the person's folder written out. */
+/** The notes folder that a settings file names, with `~` expanded. */
 export function namedFolder(look: Look, settings: string, key: string): string | undefined {
   const text = look.readText(settings)
   const said = text === undefined ? undefined : textAt(parseJson(text), key)
@@ -41,7 +44,7 @@ export function namedFolder(look: Look, settings: string, key: string): string |
 type NoteType = 'user' | 'feedback' | 'project' | 'reference'
 const TYPES: readonly NoteType[] = ['user', 'feedback', 'project', 'reference']
 
-/** By its head, else by the folder or the name it stands under; `project.md` alone tells nothing about what it holds. */
+/** By front matter, else by folder or file name. `project.md` alone says nothing about its content. */
 function typeOf(file: SourceFile, { fields }: Note): NoteType | undefined {
   const said = fields.get('type')?.toLowerCase()
   const path = file.name.toLowerCase()
@@ -62,10 +65,10 @@ function becomesOf(type: NoteType, { fields }: Note, body: Span, title: string):
   }
 }
 
-/** What the description of a note says that tells of a trap. */
+/** Words in a note's description that indicate a trap. */
 const LEARNED = /\b(?:gotcha|pitfall|root cause|bug|workaround|trap|lesson|incident)s?\b|踩坑|教训|根因|修复/i
 
-/** A name that is a slug says less than a short description. */
+/** A short description is a better title than a slug. */
 function titleOf(file: SourceFile, { fields, title }: Note): string {
   const name = fields.get('name') ?? fields.get('title') ?? ''
   const description = fields.get('description') ?? ''

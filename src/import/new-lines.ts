@@ -1,13 +1,13 @@
 /**
- * What of a text the bank does not say yet, by whole blocks: an item with the lines below it, a paragraph, a fence, the
- * rows of a table with its head. A heading stays where something below it does.
+ * Finds the text that the bank does not have yet, in whole blocks: items, paragraphs, fences, and table rows with their
+ * header. A heading stays if some text below it stays.
  */
 
 import { headingIn, type Line, listItemIn } from '../bank/lines.ts'
 import { pageOf } from '../bank/page.ts'
 
-/** Whether every line of a text that says something stands in one of these texts; a heading may stand deeper there. */
-export function standingIn(texts: Iterable<string>): (lines: readonly string[]) => boolean {
+/** True if every non-blank line of a text is in one of these texts. Headings there may be deeper. */
+export function linesKnownIn(texts: Iterable<string>): (lines: readonly string[]) => boolean {
   const depths = new Map<string, number>()
   for (const text of texts)
     for (const line of text.split(/\r\n|\n|\r/)) {
@@ -21,18 +21,18 @@ export function standingIn(texts: Iterable<string>): (lines: readonly string[]) 
     })
 }
 
-/** A line without what may differ where it stands: blanks around it, and the level of a heading. */
+/** A line without surrounding blanks and heading level. */
 function bare(line: string): { readonly words: string; readonly depth: number } {
   const said = line.trim()
   const depth = /^#+(?=\s)/.exec(said)?.[0].length ?? 0
   return { words: said.slice(depth), depth }
 }
 
-export function newLines(text: string, isStanding: (lines: readonly string[]) => boolean): string {
+export function newLines(text: string, isKnown: (lines: readonly string[]) => boolean): string {
   const kept: string[] = []
   let headings: string[] = []
   const blocks = blocksIn(pageOf(text).lines)
-  if (!blocks.some((block) => block.kind !== 'heading' && freshLines(block, isStanding).length < block.lines.length))
+  if (!blocks.some((block) => block.kind !== 'heading' && freshLines(block, isKnown).length < block.lines.length))
     return text
   for (const block of blocks) {
     const level = block.kind === 'heading' ? headingIn(block.lines[0] ?? '')?.level : undefined
@@ -40,7 +40,7 @@ export function newLines(text: string, isStanding: (lines: readonly string[]) =>
       headings = [...headings.filter((line) => (headingIn(line)?.level ?? 7) < level), ...block.lines]
       continue
     }
-    const fresh = freshLines(block, isStanding)
+    const fresh = freshLines(block, isKnown)
     if (fresh.length === 0) continue
     const gap = kept.length === 0 || (block.kind === 'item' && headings.length === 0) ? [] : ['']
     kept.push(...gap, ...headings.flatMap((line) => [line, '']), ...fresh)
@@ -54,10 +54,10 @@ interface Block {
   readonly lines: string[]
 }
 
-function freshLines({ kind, lines }: Block, isStanding: (lines: readonly string[]) => boolean): readonly string[] {
-  if (isStanding(lines)) return []
+function freshLines({ kind, lines }: Block, isKnown: (lines: readonly string[]) => boolean): readonly string[] {
+  if (isKnown(lines)) return []
   if (kind !== 'table') return lines
-  return [...lines.slice(0, 2), ...lines.slice(2).filter((line) => !isStanding([line]))]
+  return [...lines.slice(0, 2), ...lines.slice(2).filter((line) => !isKnown([line]))]
 }
 
 function blocksIn(lines: readonly Line[]): readonly Block[] {

@@ -1,8 +1,8 @@
 /**
- * A file of another tool as its parts: what its head says of it, and the sections of its body, with their lines.
+ * Divides a file of another tool into front matter and the sections of its body.
  *
- * The head is read as people and models write it rather than as YAML: `globs: *` stands unquoted, a field may be
- * indented below another, and a text may run on over several lines.
+ * Front matter is read leniently, not as YAML. `globs: *` is unquoted, fields may be indented, and a value may span
+ * lines.
  */
 
 import { headingIn } from '../bank/lines.ts'
@@ -10,16 +10,16 @@ import { pageOf } from '../bank/page.ts'
 import type { SourceFile, Span } from './source.ts'
 
 export interface Note {
-  /** By their names in lower case, without the fields they stand below. */
+  /** Keyed by lower-case name, without parent fields. */
   readonly fields: ReadonlyMap<string, string>
-  /** Without the head and the blank lines around it; undefined where nothing is said. */
+  /** Without front matter and surrounding blank lines; undefined if nothing is left. */
   readonly body: Span | undefined
-  /** The first heading of the first level. */
+  /** The first heading of level 1. */
   readonly title: string | undefined
 }
 
 export interface NoteSection extends Span {
-  /** Undefined for what stands above the first heading. */
+  /** Undefined above the first heading. */
   readonly heading: string | undefined
 }
 
@@ -30,7 +30,7 @@ export function readNote(file: SourceFile): Note {
   return { fields, body, title }
 }
 
-/** The sections of a body by the headings that divide it: those of the highest level that stands more than once. */
+/** Divides a body at the headings of the highest level that occurs more than once. */
 export function sectionsOf(file: SourceFile, body: Span): readonly NoteSection[] {
   const headings = headingsIn(file).filter(({ line }) => line >= body.first && line <= body.last)
   const level = [1, 2, 3].find((one) => headings.filter((heading) => heading.level === one).length > 1)
@@ -49,7 +49,7 @@ export function linesOf(file: SourceFile, { first, last }: Span): readonly strin
   return file.lines.slice(first - 1, last)
 }
 
-/** The first sentence of the prose in these lines; undefined where there is none that says something by itself. */
+/** The first sentence of prose that makes sense alone. */
 export function firstSentence(lines: readonly string[]): string | undefined {
   const scanned = pageOf(lines.join('\n')).lines
   const begins = (at: number) => /^\s*$|^\s*#/.test(scanned[at - 1]?.text ?? '')
@@ -62,7 +62,7 @@ export function firstSentence(lines: readonly string[]): string | undefined {
   return sentence.length > LONGEST_SENTENCE ? undefined : sentence.trim()
 }
 
-/** Begins with a letter or is set in bold, and is neither a label nor an introduction to a list. */
+/** Starts with a letter or in bold, and is neither a label nor an introduction to a list. */
 const PROSE = /^(?:\*\*)?[\p{L}\d`](?!.*[:：]\s*$)(?!\w{0,20}(?:\*\*)?[:：])/u
 const LONGEST_SENTENCE = 400
 
@@ -79,7 +79,7 @@ function headingsIn(file: SourceFile): readonly Heading[] {
   })
 }
 
-/** Without the blank lines and rules at both ends; undefined where no line says anything. */
+/** Trims blank lines and rules at both ends; undefined if nothing is left. */
 function trimmed(lines: readonly string[], { first, last }: Span): Span | undefined {
   const says = (line: number) => !/^\s*(?:-{3,}|\*{3,}|_{3,})?\s*$/.test(lines[line - 1] ?? '')
   let [from, to] = [first, last]
@@ -91,7 +91,7 @@ function trimmed(lines: readonly string[], { first, last }: Span): Span | undefi
 const FIELD = /^(\s*)([A-Za-z][\w-]{0,40})\s*:(?:\s+(.*))?$/
 const BLOCK = /^[|>][+-]?$/
 
-/** The last line of the head, 0 where there is none. */
+/** `end` is the last line of the front matter, 0 without one. */
 function headOf(lines: readonly string[]): { readonly fields: ReadonlyMap<string, string>; readonly end: number } {
   const close = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line))
   if (!/^---\s*$/.test(lines[0] ?? '') || close === -1 || close > MOST_HEAD_LINES) return { fields: new Map(), end: 0 }
@@ -100,7 +100,7 @@ function headOf(lines: readonly string[]): { readonly fields: ReadonlyMap<string
   for (const line of lines.slice(1, close)) {
     const [, , name, said = ''] = FIELD.exec(line) ?? []
     if (name === undefined) {
-      if (open !== undefined) fields.set(open, joined(fields.get(open) ?? '', line))
+      if (open !== undefined) fields.set(open, appendValue(fields.get(open) ?? '', line))
       continue
     }
     open = name.toLowerCase()
@@ -111,7 +111,7 @@ function headOf(lines: readonly string[]): { readonly fields: ReadonlyMap<string
 
 const MOST_HEAD_LINES = 60
 
-function joined(before: string, line: string): string {
+function appendValue(before: string, line: string): string {
   const item = line.trim().replace(/^-\s+/, '')
   if (item === '') return before
   return before === '' ? unquoted(item) : `${before}${/^\s*-\s/.test(line) ? ', ' : ' '}${unquoted(item)}`

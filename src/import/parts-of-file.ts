@@ -1,5 +1,5 @@
 /**
- * A file of another tool as its parts: what stands above its first section, and its sections.
+ * Divides a file of another tool into the lines above its first section and its sections.
  *
  * Every line is in exactly one part, and no part begins inside a code fence.
  */
@@ -10,14 +10,14 @@ import { topicOf } from './heading-topics.ts'
 import type { Piece, SourceFile, Span } from './source.ts'
 
 export interface FilePart extends Span {
-  /** The words of its heading; none for the part above the first section. */
+  /** Undefined for the part above the first section. */
   readonly heading: string | undefined
   readonly topic: ReturnType<typeof topicOf>
-  /** Its lines below the heading. */
+  /** The lines below the heading. */
   readonly body: readonly string[]
 }
 
-/** Below a single title the sections of the second level; otherwise those of the highest level there is. */
+/** Divides at level 2 below a single title, otherwise at the highest level in the file. */
 export function partsOf({ text, lines }: SourceFile): readonly FilePart[] {
   const headings = pageOf(text).lines.flatMap((line) => {
     const found = line.fenced ? undefined : headingIn(line.text)
@@ -44,7 +44,7 @@ function partAt(lines: readonly string[], first: number, last: number, heading: 
   return { first, last, heading, topic: heading === undefined ? undefined : topicOf(heading), body }
 }
 
-/** The title of a file: its own, or its name in words. */
+/** The title of a file, else its name in words. */
 export function titleOfFile({ lines, name }: SourceFile): string {
   const own = lines.map((line) => headingIn(line)).find((heading) => heading?.level === 1)?.text
   return own === undefined || own === '' ? wordsOfName(name) : own
@@ -62,7 +62,6 @@ export function wordsOfName(name: string): string {
     .toLowerCase()
 }
 
-/** The whole file as one piece. */
 export function wholeFile(file: SourceFile, becomes: Piece['becomes']): readonly Piece[] {
   return [{ first: 1, last: file.lines.length, becomes }]
 }

@@ -1,7 +1,7 @@
 /**
- * A file of a bank that another tool kept → its pieces, by the file's name; its headings only refine (S60).
+ * Divides a file of another tool's bank into pieces, by its name and then its headings (S60).
  *
- * Cline, Roo, Kilo, cursor-memory-bank and their forks share these names. A file of any other name is kept whole.
+ * Cline, Roo, Kilo, cursor-memory-bank and their forks share these names. A file with any other name is kept whole.
  */
 
 import { conclusionOf } from '../bank/conclusion.ts'
@@ -9,9 +9,9 @@ import { plainName } from '../bank/foreign-bank.ts'
 import { headingIn } from '../bank/lines.ts'
 import { latestDateIn } from '../base/dates.ts'
 import type { Topic } from './heading-topics.ts'
+import { isTemplate, whyNoMemory } from './not-memory.ts'
 import { type FilePart, partsOf, titleOfFile, wholeFile } from './parts-of-file.ts'
 import type { Becomes, DocumentFolder, Piece, SectionPlace, SourceFile } from './source.ts'
-import { isTemplate, whyNoMemory } from './template-text.ts'
 
 export function readBankFile(file: SourceFile): readonly Piece[] {
   const why = whyNoMemory(file)
@@ -45,7 +45,7 @@ const READERS: Readonly<Record<string, Read>> = {
   conventions: readConventions,
 }
 
-/** Folders of cursor-memory-bank and its forks, by the last one that says what it holds. */
+/** Folders of cursor-memory-bank and its forks. The last known one in a path decides. */
 const FOLDERS: Readonly<Record<string, DocumentFolder>> = {
   reflection: 'learnings',
   reflections: 'learnings',
@@ -66,7 +66,7 @@ const FOLDERS: Readonly<Record<string, DocumentFolder>> = {
 
 function folderOf(name: string): DocumentFolder | undefined {
   const folders = name.toLowerCase().split('/').slice(0, -1)
-  // The bank's own folder may be called `docs` too.
+  // The bank's own folder may also be called `docs`.
   const inside = folders.slice(
     folders.findLastIndex((folder) => /memory[-_]?bank|cline_docs|cline_memory/.test(folder)) + 1,
   )
@@ -78,7 +78,7 @@ function document(file: SourceFile, folder: DocumentFolder): Becomes {
   return { kind: 'document', folder, title: titleOfFile(file) }
 }
 
-/** What the project is: one line of it for the snapshot, all of it in a document. */
+/** One line for the snapshot; the whole file becomes a document. */
 function readBrief(file: SourceFile): readonly Piece[] {
   return [...snapshotLine(file), ...wholeFile(file, document(file, 'design'))]
 }
@@ -87,17 +87,17 @@ function readProduct(file: SourceFile): readonly Piece[] {
   return [...snapshotLine(file), ...wholeFile(file, document(file, 'design'))]
 }
 
-/** Kilo's brief is a person's own text, which its tool does not edit; neither do we. */
+/** Kilo never edits its brief, which belongs to the user, so it goes into the user block. */
 function readPersonsBrief(file: SourceFile): readonly Piece[] {
   return file.lines.length > LONGEST_NOTE
     ? readBrief(file)
     : [...snapshotLine(file), ...wholeFile(file, { kind: 'section', place: 'notes', title: titleOfFile(file) })]
 }
 
-/** What is in front of the agent all the time stays short. */
+/** Every session loads MEMORY.md, so its parts stay short. */
 const LONGEST_NOTE = 30
 const LONGEST_FOCUS = 12
-/** A longer text gets a document of its own rather than make another long. */
+/** A longer text becomes a document of its own. */
 const LONGEST_SECTION = 150
 const EXTRACT_TOKENS = 60
 
@@ -139,7 +139,7 @@ const PROGRESS_PLACES: Partial<Readonly<Record<Topic, SectionPlace>>> = {
   decisions: 'patterns',
 }
 
-/** A list of tasks is work under way; one that is long or has no list is a document. */
+/** A list of tasks is work in progress. A long file, or one without a list, is a document. */
 function readTasks(file: SourceFile): readonly Piece[] {
   if (
     file.lines.length > LONGEST_SECTION ||
@@ -154,7 +154,7 @@ function readTasks(file: SourceFile): readonly Piece[] {
   )
 }
 
-/** How the system is made stays one document; what was decided about it goes to the decisions. */
+/** The architecture stays one document; its decisions move to patterns.md. */
 function readPatterns(file: SourceFile): readonly Piece[] {
   return divided(file, (part) => (part.topic === 'decisions' ? 'patterns' : undefined), 'design')
 }
@@ -169,7 +169,7 @@ function readDecisions(file: SourceFile): readonly Piece[] {
   })
 }
 
-/** Days as `2/27/2025`: which number is the month must show itself somewhere in the file, and nowhere otherwise. */
+/** Reads `2/27/2025` if some date in the file shows whether the day or the month comes first. */
 function numericDays(text: string): (heading: string) => string | undefined {
   const all = [...text.matchAll(NUMERIC_DAY)].map(([, first, second]) => ({
     first: Number(first),
@@ -200,7 +200,7 @@ function readTech(file: SourceFile): readonly Piece[] {
   return divided(file, (part) => (isShort(part) ? 'tech' : undefined), 'design')
 }
 
-/** A file about something that went wrong, and why, is a learning. */
+/** A file with a root cause and a solution is a learning. */
 function readOther(file: SourceFile): readonly Piece[] {
   const headings = partsOf(file).flatMap(({ heading }) => heading?.toLowerCase() ?? [])
   const says = (words: RegExp) => headings.some((heading) => words.test(heading))
@@ -210,8 +210,8 @@ function readOther(file: SourceFile): readonly Piece[] {
 }
 
 /**
- * Sections where they belong; the rest stays together as a document, or, where the file has no use as one, in the
- * record of imports.
+ * Moves sections to their places. The rest stays together as a document, or goes to the record of imports if it is too
+ * little for one.
  */
 function divided(
   file: SourceFile,
@@ -225,7 +225,7 @@ function divided(
   }))
   const moved = placed.flatMap(({ part, place }): readonly Piece[] => (place === undefined ? [] : pieceAt(part, place)))
   const left = placed.filter(({ place }) => place === undefined).map(({ part }) => part)
-  // A title and a remark below it are no document.
+  // A title with a few lines is too little for a document.
   const isWorth =
     left.some((part) => part.heading !== undefined && !isTemplate(part.body)) ||
     left.some((part) => linesSaid(part) > 4)
@@ -238,7 +238,7 @@ function linesSaid({ body }: FilePart): number {
   return body.filter((line) => line.trim() !== '' && headingIn(line) === undefined).length
 }
 
-/** What is too long for the entry is work in progress there, with its first line in focus. */
+/** A focus that is too long becomes work in progress, and its first sentence becomes the focus. */
 function pieceAt({ first, last, body, heading }: FilePart, place: SectionPlace): readonly Piece[] {
   const title = heading ?? ''
   if (place !== 'focus') return [{ first, last, becomes: { kind: 'section', place, title } }]
@@ -253,7 +253,7 @@ function pieceAt({ first, last, body, heading }: FilePart, place: SectionPlace):
   return [...extract, { first, last, becomes: { kind: 'section', place: 'doing', title } }]
 }
 
-/** The first sentences that say what the project is. */
+/** The first sentences that describe the project. */
 function snapshotLine(file: SourceFile): readonly Piece[] {
   const parts = partsOf(file)
   const about =
@@ -265,7 +265,7 @@ function snapshotLine(file: SourceFile): readonly Piece[] {
   return [{ first, last, becomes: { kind: 'extract', place: 'snapshot', text } }]
 }
 
-/** The first paragraph or item of a text, as one line; nothing where it begins with code, a table or a picture. */
+/** The first paragraph or item on one line; undefined if it begins with code, a table or a picture. */
 function firstWords(lines: readonly string[]): string | undefined {
   const start = lines.findIndex(
     (line) =>
@@ -287,13 +287,13 @@ function firstWords(lines: readonly string[]): string | undefined {
     .join(' ')
     .replace(/^(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '')
   if (/^(?:```|~~~|\||!\[|<|>)/.test(text) || !/\p{L}{2}/u.test(text)) return undefined
-  // What only announces a list says nothing by itself, and what speaks to a model is no fact.
+  // An introduction to a list has no content alone, and a sentence to the model is not a fact.
   if (/[:：]\**$/.test(text) || /^(?:you are|you're|i am|your task|act as|你是|你的任务|あなたは|ты |вы )/i.test(text))
     return undefined
   return conclusionOf(withoutLinks(text), EXTRACT_TOKENS)
 }
 
-/** A quoted line stands in another file than its source: a link in it would lead nowhere. */
+/** Relative links break in another file, so only their words stay. */
 function withoutLinks(text: string): string {
   return text.replace(/!?\[([^\]]{0,300})\]\([^)]{0,600}\)/g, (_link, words: string) => words)
 }

@@ -1,4 +1,4 @@
-/** Another tool's text as it may stand in a bank: no secret's value, and none of our marks with the force of one (S60). */
+/** Makes another tool's text safe for a bank: removes secret values and escapes markers (S60). */
 
 import { pageOf } from '../bank/page.ts'
 import { isProvenanceLine } from '../bank/provenance.ts'
@@ -7,11 +7,14 @@ import { mergeHits } from '../secrets/hit.ts'
 
 export interface WithoutSecrets {
   readonly text: string
-  /** What kinds stood there, each with its line in the source. */
+  /** The kind and source line of each secret. */
   readonly removed: readonly { readonly kind: string; readonly line: number }[]
 }
 
-/** Each value gives way to `‹removed: kind›`. What remains is searched again until nothing is found. */
+/**
+ * Replaces each value with `‹removed: kind›`, and searches again until nothing is found. If secrets remain after the
+ * last round, the text is dropped.
+ */
 export function withoutSecrets(source: string): WithoutSecrets {
   const removed: { kind: string; line: number }[] = []
   let text = source
@@ -32,7 +35,7 @@ function wholeLine(text: string, { kind, start, end }: SecretFinding): Pick<Secr
   return { kind, start: lines[0]?.start ?? start, end: last === undefined ? end : last.start + last.text.length }
 }
 
-/** As many lines as before, so that a place in the copy is the same place in the source. */
+/** Keeps the number of lines, so that places in copy and source match. */
 function replaced(text: string, found: readonly Pick<SecretFinding, 'kind' | 'start' | 'end'>[]): string {
   const parts: string[] = []
   let from = 0
@@ -44,7 +47,7 @@ function replaced(text: string, found: readonly Pick<SecretFinding, 'kind' | 'st
   return parts.join('') + text.slice(from)
 }
 
-/** A marker of ours, or a line that passes for our word about where a text comes from, is quoted by a backslash. */
+/** Escapes Memory Bank's markers and provenance lines with a backslash. */
 export function withoutMarks(text: string): string {
   if (!/<!--/.test(text)) return text
   return pageOf(text)
@@ -56,10 +59,10 @@ export function withoutMarks(text: string): string {
     .join('')
 }
 
-/** As a line of its own: in the middle of one it is only shown. */
+/** Only a marker on a line of its own has effect. */
 const MARK = /^\s*<!--\s*(?:(?:MACHINE|USER)_BLOCK_(?:START|END)|MEMORY_BANK_TEMPLATE:|blockVersion:)/i
 
-/** Whether lines can stand in the middle of another file: they leave nothing open, and lead nowhere by a relative way. */
+/** True if the lines leave nothing open and have no relative links, so they can be moved into another file. */
 export function fitsElsewhere(text: string): boolean {
   const page = pageOf(text)
   if (page.isHidden(text.length)) return false

@@ -1,62 +1,60 @@
 /**
- * What another tool left behind, and what each part of it becomes (S60).
+ * Sources of an import: the notes of another tool, and the places their parts go to (S60).
  *
- * A reader knows one tool: where its files stand, and what their lines are. It quotes and never rewords: a piece names
- * lines of the source, and whoever applies it takes those very lines. Lines that no piece names are kept word for word
- * in the record of imports, so that nothing is lost by a reader that does not know them.
+ * A source reader knows one tool: its files, and what their lines mean. It quotes and never rewords: a piece names
+ * lines of the source, and those lines are copied. Lines in no piece go into the record of imports, so nothing is lost.
  */
 
-import type { Addition, AdditionKind } from '../base/addition.ts'
 import type { Words } from '../base/language.ts'
 
-/** One tool's leavings. A file of `sources/` each; `node scripts/lists.mjs` lists them. */
+/** The reader of one tool, in a file of `sources/`. `node scripts/lists.mjs` lists them. */
 export interface SourceReader {
-  /** What a person types: `memory-bank import serena`. */
+  /** The name on the command line: `memory-bank import serena`. */
   readonly id: string
   readonly name: string
-  /** Where two readers would take the same file, the lower order has it. */
+  /** If two readers match one file, the lower order takes it. */
   readonly order: number
-  /** What is there, by names alone: only a small file that says where to look may be read. */
+  /** Lists the sources by file names. Only a small settings file may be read. */
   find(look: Look): readonly Source[]
   read(file: SourceFile): readonly Piece[]
 }
 
-/** What a reader may see of this machine. Paths are absolute, with forward slashes. */
+/** The reader's view of this machine. Paths are absolute, with forward slashes. */
 export interface Look {
-  /** The project's folder, and the person's. */
+  /** The folder of the project, and the user's home. */
   readonly root: string
   readonly home: string
-  /** A file or folder that the person named: `memory-bank import ./export.json`. */
+  /** A file or folder named on the command line: `memory-bank import ./export.json`. */
   readonly named: string | undefined
   readVariable(name: string): string | undefined
   /**
-   * The files below a folder, as paths from it, sorted; empty where there is no such folder. Links are not followed and
-   * not listed, nor is what stands in `.git` or `node_modules`, nor more than a few hundred.
+   * The files below a folder, as sorted relative paths. Links, `.git`, `node_modules` and files beyond a few hundred
+   * are skipped.
    */
   listFiles(folder: string, depth?: number): readonly string[]
-  /** The links below a folder, which are named and not followed. */
+  /** The links below a folder. They are listed and not followed. */
   listLinks(folder: string, depth?: number): readonly string[]
   isFile(path: string): boolean
-  /** Undefined where it is no readable text of a sensible size. */
+  /** Undefined unless it is a readable text of reasonable size. */
   readText(path: string): string | undefined
 }
 
-/** What one reader found at one place: a person chooses among these. */
+/** One place where a reader found something. The user chooses among these. */
 export interface Source {
-  /** The folder or file as a person calls it: `cline_docs/`, `CLAUDE.md`, `~/.claude/projects/…/memory/`. */
+  /** The displayed name: `cline_docs/`, `CLAUDE.md`, `~/.claude/projects/…/memory/`. */
   readonly place: string
   readonly files: readonly FoundFile[]
-  /** What stands there and is not read, by name. */
+  /** Files that are not read, by name. */
   readonly skipped: readonly { readonly name: string; readonly why: Skip }[]
-  /** Only on a person's word, because it is about them rather than the project. */
+  /** About the user rather than the project: imported only with `--personal`. */
   readonly isPersonal?: boolean
 }
 
 export interface FoundFile {
   readonly path: string
   /**
-   * What the bank calls it: its path from the project's root. What stands elsewhere is named by its tool and never by a
-   * place of this machine: `claude-code/memory/deploy.md`.
+   * The name in the bank: the path from the project's root. A file elsewhere is named by its tool, never by a path of
+   * this machine: `claude-code/memory/deploy.md`.
    */
   readonly name: string
 }
@@ -64,11 +62,11 @@ export interface FoundFile {
 export interface SourceFile extends FoundFile {
   /** Without a byte order mark. */
   readonly text: string
-  /** Its lines, without their ends. */
+  /** Without line ends. */
   readonly lines: readonly string[]
 }
 
-/** Lines of the source, counted from 1, both ends included. */
+/** Lines of the source, counted from 1, both inclusive. */
 export interface Span {
   readonly first: number
   readonly last: number
@@ -79,34 +77,30 @@ export interface Piece extends Span {
 }
 
 export type Becomes =
-  /** An entry whose parts all stand in these lines; its evidence and provenance are the importer's. */
-  | { readonly kind: 'entry'; readonly addition: Addition<AdditionKind> }
-  /** These lines, as they are, in a document of their own. */
+  /** A document of these lines, unchanged. */
   | { readonly kind: 'document'; readonly folder: DocumentFolder; readonly title: string }
-  /** These lines, as they are, at the end of a section that the bank has. */
+  /** These lines, unchanged, at the end of an existing section. */
   | {
       readonly kind: 'section'
       readonly place: SectionPlace
-      /** Its heading, where its lines bring none. */
+      /** The heading, if the lines bring none. */
       readonly title?: string
-      /** YYYY-MM-DD, where the lines say the day in another way: it is written below their heading. */
+      /** YYYY-MM-DD, if the lines write the day in another form. It is added below the heading. */
       readonly date?: string
     }
-  /** One line, for a section of the entry, that another piece keeps with the rest of its file. */
+  /** One line for a section of MEMORY.md. Another piece keeps the whole text. */
   | { readonly kind: 'extract'; readonly place: 'snapshot' | 'focus'; readonly text: string }
-  /** Stays where it is. */
+  /** Not imported. */
   | { readonly kind: 'skipped'; readonly why: Skip }
-  /** About a person. Written only where they ask for it; then it becomes what `as` says. */
+  /** About the user. Imported only on request, as `as` says. */
   | { readonly kind: 'personal'; readonly as: Exclude<Becomes, { readonly kind: 'personal' | 'skipped' }> }
-  /** The reader is not sure: a proposal, which a person accepts or declines. */
-  | { readonly kind: 'unsure'; readonly addition: Addition<AdditionKind> }
 
-/** `archive` is for what is over: it is kept and no route leads there. */
+/** `archive` is for finished things; no route leads there. */
 export type DocumentFolder = 'design' | 'learnings' | 'requirements' | 'archive'
 
 /**
- * Sections of the entry, of progress.md, tech.md and patterns.md. `progress`, `tech` and `patterns` take a section with
- * its own heading; `notes` is the entry's user block, for what a person wrote and no tool may touch.
+ * Sections of MEMORY.md, progress.md, tech.md and patterns.md. `progress`, `tech` and `patterns` take a section with
+ * its own heading; `notes` is the user block.
  */
 export type SectionPlace =
   | 'snapshot'
@@ -120,7 +114,7 @@ export type SectionPlace =
   | 'patterns'
   | 'notes'
 
-/** Why something is left where it is. */
+/** The reason a text is not imported. */
 export type Skip =
   | 'template'
   | 'prompt'
@@ -136,16 +130,16 @@ export type Skip =
   | 'same'
 
 export const SKIP_WORDS: Readonly<Record<Skip, Words>> = {
-  template: { en: 'a template that nobody filled in', zh: '未填写的模板' },
+  template: { en: 'an unfilled template', zh: '未填写的模板' },
   prompt: { en: 'instructions to the model, not memory', zh: '写给模型的指令，不是记忆' },
-  'placeholder-file': { en: 'empty, or only keeps its folder', zh: '空文件或仅用于占位' },
+  'placeholder-file': { en: 'empty or a placeholder file', zh: '空文件或仅用于占位' },
   pointer: { en: 'only points elsewhere', zh: '只是指向别处' },
   link: { en: 'a link, not followed', zh: '链接，不跟随' },
   binary: { en: 'not text', zh: '不是文本' },
   'too-large': { en: 'too large', zh: '文件过大' },
   unreadable: { en: 'could not be read', zh: '无法读取' },
-  'unknown-format': { en: 'a format that only its own tool reads', zh: '只有该工具自己能读的格式' },
+  'unknown-format': { en: 'unsupported format', zh: '不支持的格式' },
   unmerged: { en: 'has unresolved merge conflicts', zh: '含有未解决的合并冲突' },
-  same: { en: 'says the same as another source', zh: '与另一来源内容相同' },
-  ours: { en: "memory-bank's own text", zh: 'memory-bank 自己的内容' },
+  same: { en: 'same content as another source', zh: '与另一来源内容相同' },
+  ours: { en: "Memory Bank's own text", zh: 'Memory Bank 自己的内容' },
 }

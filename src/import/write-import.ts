@@ -1,9 +1,8 @@
 /**
- * The pieces of a file → the draft: each where the bank has its place, the lines as they are (S60).
+ * Writes the pieces of a file into the draft, each in its place and unchanged (S60).
  *
- * A line that no piece took stands in the record of imports. A file that was imported before, or whose lines the bank
- * has, adds only what is new. Converted in place, a file becomes its document, or the page that took most of it, by a
- * rename, and is gone otherwise.
+ * Lines in no piece go into the record of imports. A file that was imported before, or whose lines the bank has, adds
+ * only what is new. Converted in place, a file is renamed to its document, or to the page that took most of it.
  */
 
 import { printBlocks } from '../bank/blocks.ts'
@@ -13,16 +12,15 @@ import type { Page } from '../bank/page.ts'
 import { provenanceComment, readProvenance } from '../bank/provenance.ts'
 import type { Section } from '../bank/sections.ts'
 import { appendBlock } from '../bank/sections.ts'
-import type { Addition, AdditionKind, ProgressState } from '../base/addition.ts'
+import type { ProgressState } from '../base/addition.ts'
 import { type BankPath, baseName } from '../base/bank-path.ts'
 import type { Language, Words } from '../base/language.ts'
 import { MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../base/layout.ts'
 import type { Provenance } from '../base/provenance-record.ts'
-import { ok, type Result } from '../base/result.ts'
-import { atEndOf, demoted, freePath, PAGES, slugOf, withDate, withoutOuterBlanks } from './blocks.ts'
-import { newLines, standingIn } from './new-lines.ts'
+import { hashOfSource, type ImportRow, RECORD, readRecord, withLines, withRow } from './import-record.ts'
+import { linesKnownIn, newLines } from './new-lines.ts'
 import { titleOfFile } from './parts-of-file.ts'
-import { hashOfSource, type ImportRow, RECORD, readRecord, withLines, withRow } from './record.ts'
+import { atEndOf, demoteHeadings, freePath, PAGES, slugOf, withDate, withoutOuterBlanks } from './place-text.ts'
 import { fitsElsewhere } from './safe-text.ts'
 import type { DocumentFolder, Piece, SectionPlace, SourceFile, Span } from './source.ts'
 
@@ -30,13 +28,12 @@ export interface ImportFacts {
   readonly language: Language
   /** YYYY-MM-DD */
   readonly today: string
-  /** The bank is made by this very plan, so that its user block is nobody's yet. */
+  /** True if this plan creates the bank, so that its user block is still empty. */
   readonly isNew: boolean
   readonly provenance: Pick<Provenance, 'saidBy' | 'accepted'>
-  /** The section of progress.md for a state, in the page as it is now, added where it is missing. */
+  /** The section of progress.md for a state, added if it is missing. */
   readonly progressSection: (page: Page, state: ProgressState) => { page: Page; section: Section } | undefined
-  readonly writeEntry: (draft: Draft, addition: Addition<AdditionKind>, provenance: Provenance) => Result<undefined>
-  /** `REQ-007`, the next one that is free. */
+  /** The next free number, as `REQ-007`. */
   readonly nextNumber: (draft: Draft) => string
 }
 
@@ -44,33 +41,30 @@ export interface ImportedFile {
   readonly file: SourceFile
   readonly tool: string
   readonly pieces: readonly Piece[]
-  /** The file of the bank that it is, where it is converted in place. */
+  /** The bank file to rename, if the bank is converted in place. */
   readonly inPlace: BankPath | undefined
 }
 
-/** Where what a file says stands afterwards: files of the bank, a section where only that took it. */
+/** The new places of a file's content: bank files, with a section if only that took it. */
 export type Written = readonly { readonly path: BankPath; readonly section?: string }[]
 
-export function writeImport(draft: Draft, one: ImportedFile, facts: ImportFacts): Result<Written> {
+export function writeImport(draft: Draft, one: ImportedFile, facts: ImportFacts): Written {
   const { file, inPlace } = one
   const before = readRecord(draft.read(RECORD) ?? '').get(file.name)
-  const isStanding = standingIn(
+  const isKnown = linesKnownIn(
     draft
       .paths()
       .flatMap((path) =>
         path === inPlace || (inPlace !== undefined && isUnconverted(path)) ? [] : [draft.read(path) ?? ''],
       ),
   )
-  const writer = new FileWriter(draft, one, facts, before, isStanding)
-  for (const piece of one.pieces) {
-    const written = writer.write(piece)
-    if (!written.ok) return written
-  }
+  const writer = new FileWriter(draft, one, facts, before, isKnown)
+  for (const piece of one.pieces) writer.write(piece)
   writer.finish()
-  return ok(writer.written)
+  return writer.written
 }
 
-/** Still where the other tool had it. */
+/** True for a file that is still in the other tool's place. */
 function isUnconverted(path: BankPath): boolean {
   return path !== MEMORY && !path.startsWith('details/')
 }
@@ -81,8 +75,8 @@ class FileWriter {
   readonly #one: ImportedFile
   readonly #facts: ImportFacts
   readonly #before: ImportRow | undefined
-  readonly #isStanding: (lines: readonly string[]) => boolean
-  /** Lines that one of the pieces took. */
+  readonly #isKnown: (lines: readonly string[]) => boolean
+  /** Lines that a piece took. */
   readonly #taken = new Set<number>()
   readonly #documents = new Map<string, { folder: DocumentFolder; title: string; spans: Span[] }>()
   readonly #linesAt = new Map<BankPath, number>()
@@ -92,46 +86,41 @@ class FileWriter {
     one: ImportedFile,
     facts: ImportFacts,
     before: ImportRow | undefined,
-    isStanding: (lines: readonly string[]) => boolean,
+    isKnown: (lines: readonly string[]) => boolean,
   ) {
     this.#draft = draft
     this.#one = one
     this.#facts = facts
     this.#before = before
-    this.#isStanding = isStanding
+    this.#isKnown = isKnown
   }
 
-  write(piece: Piece): Result<undefined> {
+  write(piece: Piece): void {
     const { becomes } = piece
     switch (becomes.kind) {
       case 'document':
         this.#toDocument(piece, becomes.folder, becomes.title)
-        return ok(undefined)
+        break
       case 'section':
         this.#toSection(piece, becomes)
-        return ok(undefined)
+        break
       case 'extract':
         this.#extract(becomes.place, becomes.text)
-        return ok(undefined)
-      case 'entry':
-        return this.#toEntry(piece, becomes.addition)
+        break
       case 'skipped':
       case 'personal':
-      case 'unsure':
         this.#take(piece)
-        return ok(undefined)
     }
   }
 
-  /** Documents as a whole, the lines that are left, and the row that says so. */
+  /** Writes the documents, the remaining lines, and the row of the record. */
   finish(): void {
     for (const { folder, title, spans } of this.#documents.values()) this.#writeDocument(folder, title, spans)
     const left = this.#leftLines()
     const { file, tool, inPlace } = this.#one
-    const isProposed = this.#one.pieces.some(({ becomes }) => becomes.kind === 'unsure')
-    const isTaken = this.written.length > 0 || left !== '' || isProposed
+    const isTaken = this.written.length > 0 || left !== ''
     if (inPlace !== undefined && isTaken) this.#vacate(inPlace)
-    // What is no memory stays a file, out of the way.
+    // A file that is not memory moves to the archive.
     else if (inPlace !== undefined)
       this.#rename(inPlace, freePath(this.#draft, this.#facts.nextNumber, 'archive', file.name), file.text)
     if (!isTaken && this.#before === undefined) return
@@ -144,11 +133,11 @@ class FileWriter {
       places: places.length === 0 ? (this.#before?.places ?? [RECORD]) : places,
     }
     const record = this.#draft.read(RECORD) ?? ''
-    const standing = readRecord(record).get(file.name)
-    if (standing?.hash === row.hash) return
+    const existing = readRecord(record).get(file.name)
+    if (existing?.hash === row.hash) return
     const said = withRow(record, row, this.#facts.language)
     this.#draft.write(RECORD, left === '' ? said : withLines(said, file.name, left), {
-      en: 'which sources were imported, and what of them had no other place',
+      en: 'record of imported sources, with text that has no other place',
       zh: '记录已导入的来源，以及没有对应位置的原文',
     })
     if (left !== '') this.written.push({ path: RECORD })
@@ -169,8 +158,8 @@ class FileWriter {
       this.#toDocument(span, 'design', titleOfFile(file))
       return
     }
-    const fresh = newLines(said, this.#isStanding)
-    this.#takeStanding(span, fresh)
+    const fresh = newLines(said, this.#isKnown)
+    this.#takeKnown(span, fresh)
     if (fresh.trim() === '') return
     const block = withDate(withoutOuterBlanks(fresh), date, this.#facts.language)
     const written = place === 'notes' ? this.#toNotes(block) : this.#toPage(block, place, title)
@@ -198,44 +187,44 @@ class FileWriter {
       case 'patterns': {
         const isHeaded = headingIn(block.split('\n')[0] ?? '') !== undefined
         const headed = isHeaded || title === undefined || title === '' ? block : `## ${title}\n\n${block}`
-        return appendBlock(page, `${demoted(headed, 2)}\n`)
+        return appendBlock(page, `${demoteHeadings(headed, 2)}\n`)
       }
       case 'snapshot':
       case 'focus': {
         const section = page.editableSection((heading) => heading === SECTION[place])
-        return section === undefined ? undefined : atEndOf(page, section, demoted(block, 3))
+        return section === undefined ? undefined : atEndOf(page, section, demoteHeadings(block, 3))
       }
       case 'doing':
       case 'next':
       case 'blocked':
       case 'done': {
         const found = this.#facts.progressSection(page, place)
-        return found === undefined ? undefined : atEndOf(found.page, found.section, demoted(block, 3))
+        return found === undefined ? undefined : atEndOf(found.page, found.section, demoteHeadings(block, 3))
       }
     }
   }
 
-  /** Into the user block of a bank that is just being made; in one that stands, that block is a person's own. */
+  /** Writes into the user block, but only if this plan creates the bank: an existing block belongs to the user. */
   #toNotes(block: string): boolean {
     const { text, blocks, user } = this.#draft.page(MEMORY)
     if (user === undefined || !this.#facts.isNew) return false
     const ending = endingOf(text)
-    const said = `${user.text.trimEnd()}${ending}${ending}${withEnding(demoted(block, 3), ending)}${ending}`
+    const said = `${user.text.trimEnd()}${ending}${ending}${withEnding(demoteHeadings(block, 3), ending)}${ending}`
     const written = blocks.map((one) => (one.kind === 'user' ? { ...one, inner: said } : one))
     this.#draft.write(MEMORY, printBlocks(written), {
-      en: `your own notes, from ${this.#one.file.name}`,
+      en: `your notes from ${this.#one.file.name}`,
       zh: `你的笔记，来自 ${this.#one.file.name}`,
     })
     this.#note(MEMORY, block, 'Notes')
     return true
   }
 
-  /** One line that says most; what it comes from stands elsewhere, whole. */
+  /** Adds one line to MEMORY.md; its full text is elsewhere. */
   #extract(place: 'snapshot' | 'focus', said: string): void {
     const page = this.#draft.page(MEMORY)
     const line = `- ${said}`
-    if (this.#isStanding([line]) || page.text.includes(line)) return
-    // An extract is taken once: a source that changed says something new elsewhere.
+    if (this.#isKnown([line]) || page.text.includes(line)) return
+    // Extracts are taken once: a changed source adds its new text elsewhere.
     if (this.#before !== undefined) return
     const section = page.editableSection((heading) => heading === SECTION[place])
     if (section === undefined) return
@@ -243,23 +232,14 @@ class FileWriter {
     this.#note(MEMORY, '', SECTION[place].slice(3))
   }
 
-  #toEntry(piece: Piece, addition: Addition<AdditionKind>): Result<undefined> {
-    this.#take(piece)
-    if (this.#isStanding(this.#one.file.lines.slice(piece.first - 1, piece.last))) return ok(undefined)
-    const before = this.#draft.texts()
-    const written = this.#facts.writeEntry(this.#draft, addition, this.#provenance(piece.first))
-    if (!written.ok) return written
-    for (const path of this.#draft.changedSince(before)) this.#note(path, this.#linesOf(piece))
-    return ok(undefined)
-  }
-
   #writeDocument(folder: DocumentFolder, title: string, spans: readonly Span[]): void {
     const { file, inPlace } = this.#one
     const ordered = spans.toSorted((a, b) => a.first - b.first)
     const said = withoutOuterBlanks(ordered.map((span) => this.#linesOf(span)).join('\n'))
     const lines = said.split('\n')
-    const source = this.#sourceAt(ordered[0]?.first ?? 1)
-    // What is most of a file goes by the file's name.
+    const line = ordered[0]?.first ?? 1
+    const source = line === 1 ? file.name : `${file.name}:${line}`
+    // A document with most of a file is named after the file.
     const isMost = spans.reduce((sum, { first, last }) => sum + last - first + 1, 0) * 2 > file.lines.length
     const name = isMost || title === titleOfFile(file) ? file.name : title
     const known = this.#documentFrom(file.name, slugOf(name))
@@ -267,7 +247,7 @@ class FileWriter {
       this.#updateDocument(known, said)
       return
     }
-    if (this.#isStanding(lines)) return
+    if (this.#isKnown(lines)) return
     const isTitled = lines.some((line) => headingIn(line)?.level === 1)
     const isWhole = ordered.length === 1 && ordered[0]?.first === 1 && ordered[0].last >= file.lines.length
     const body =
@@ -275,27 +255,27 @@ class FileWriter {
     const path = freePath(this.#draft, this.#facts.nextNumber, folder, name)
     const comment = provenanceComment({ ...this.#facts.provenance, source })
     const signed = `${comment}${endingOf(body)}${body}`
-    // A file that is only renamed keeps its bytes; one whose links led from its old place says where that was.
+    // A renamed file keeps its bytes. If its relative links break, it gets a provenance line with its former place.
     if (inPlace !== undefined) this.#rename(inPlace, path, fitsElsewhere(said) ? body : signed)
-    else this.#draft.write(path, signed, { en: `whole, from ${file.name}`, zh: `原文，来自 ${file.name}` })
+    else this.#draft.write(path, signed, { en: `full text of ${file.name}`, zh: `原文，来自 ${file.name}` })
     this.#note(path, said)
   }
 
-  /** A copy that nobody changed follows its source; one that somebody did gets what is new below. */
+  /** An unedited copy follows its source. An edited one gets the new text below. */
   #updateDocument(path: BankPath, said: string): void {
     const page = this.#draft.page(path)
     const { text } = page
     const [comment] = page.lines
     const body = text.slice(comment?.end ?? 0)
     const { file } = this.#one
-    const why = { en: `as ${file.name} says now`, zh: `按 ${file.name} 的现状` }
+    const why = { en: `updated from ${file.name}`, zh: `按 ${file.name} 更新` }
     if (this.#before !== undefined && hashOfSource(body) === this.#before.hash) {
       this.#draft.write(path, text.slice(0, comment?.end ?? 0) + file.text, why)
     } else {
-      const fresh = newLines(said, this.#isStanding)
+      const fresh = newLines(said, this.#isKnown)
       if (fresh.trim() === '') return
       const heading = { en: `## Update ${this.#facts.today}`, zh: `## 更新 ${this.#facts.today}` }[this.#facts.language]
-      this.#draft.write(path, appendBlock(page, `${heading}\n\n${demoted(fresh, 3)}\n`) ?? text, why)
+      this.#draft.write(path, appendBlock(page, `${heading}\n\n${demoteHeadings(fresh, 3)}\n`) ?? text, why)
     }
     this.#note(path, said)
   }
@@ -315,12 +295,12 @@ class FileWriter {
     this.#draft.write(to, body, { en: `was ${from}`, zh: `原为 ${from}` })
   }
 
-  /** Its place is another now: the page that took most of it has its history, if none has one yet. */
+  /** Renames the vacated file to the page that took most of it, so that git keeps its history. */
   #vacate(from: BankPath): void {
     if (this.#draft.read(from) === undefined) return
     const [page] = [...this.#linesAt].toSorted((a, b) => b[1] - a[1]).find(([path]) => this.#mayFollow(path)) ?? []
     if (page === undefined) {
-      this.#draft.remove(from, { en: 'its lines stand in their places now', zh: '内容已在各自的位置' })
+      this.#draft.remove(from, { en: 'content moved to its new places', zh: '内容已移到各自的新位置' })
       return
     }
     const text = this.#draft.read(page) ?? ''
@@ -341,21 +321,13 @@ class FileWriter {
     const { lines } = this.#one.file
     const left = lines.map((line, index) => (this.#taken.has(index + 1) ? undefined : line))
     const said = left.filter((line) => line !== undefined && line.trim() !== '')
-    if (said.length === 0 || this.#isStanding(said.flatMap((line) => line ?? []))) return ''
+    if (said.length === 0 || this.#isKnown(said.flatMap((line) => line ?? []))) return ''
     return withoutOuterBlanks(
       left
         .map((line) => line ?? '')
         .join('\n')
         .replace(/\n{3,}/g, '\n\n'),
     )
-  }
-
-  #provenance(line: number): Provenance {
-    return { ...this.#facts.provenance, source: this.#sourceAt(line) }
-  }
-
-  #sourceAt(line: number): string {
-    return line === 1 ? this.#one.file.name : `${this.#one.file.name}:${line}`
   }
 
   #linesOf({ first, last }: Span): string {
@@ -366,19 +338,22 @@ class FileWriter {
     for (let line = first; line <= last; line += 1) this.#taken.add(line)
   }
 
-  /** A file that has several places in a page is named once. */
+  /** Names the file once for each page, even if its text goes to several sections of it. */
   #whyOnce(path: BankPath): Words | undefined {
     const { name } = this.#one.file
     if (this.written.some((one) => one.path === path)) return undefined
     return { en: `from ${name}`, zh: `来自 ${name}` }
   }
 
-  /** A heading whose items the bank has, and which it lacks itself, is left for the record. */
-  #takeStanding(span: Span, fresh: string): void {
+  /**
+   * Marks the new lines and those that the bank already has. Other lines, such as a heading whose items the bank has,
+   * go into the record.
+   */
+  #takeKnown(span: Span, fresh: string): void {
     const said = new Set(fresh.split('\n'))
     for (let line = span.first; line <= span.last; line += 1) {
       const text = this.#one.file.lines[line - 1] ?? ''
-      if (said.has(text) || this.#isStanding([text])) this.#taken.add(line)
+      if (said.has(text) || this.#isKnown([text])) this.#taken.add(line)
     }
   }
 

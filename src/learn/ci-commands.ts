@@ -1,6 +1,6 @@
-/** What CI runs: commands with their lines, and the variants it runs them in. */
+/** Lists the commands that CI runs, with their lines, and the variants of its matrix. */
 
-import { isRecord } from '../base/record.ts'
+import { isRecord } from '../base/is-record.ts'
 import { wordSet } from '../base/word-set.ts'
 import { at, entriesAt, parseYaml, textOf } from '../project/parse-data.ts'
 import type { WorkItem } from './worklist.ts'
@@ -14,7 +14,7 @@ export function isCiFile(path: string): boolean {
   return CI_FILE.test(path) && !ABOUT_ISSUES.test(path)
 }
 
-/** Each command that tests, checks, builds or releases once; what `isKnown` says is in the bank is left out. */
+/** Each command that tests, checks, builds or releases, once. Omits commands that the bank has (`isKnown`). */
 export function ciCommands(files: readonly BuildFile[], isKnown: (command: string) => boolean): readonly WorkItem[] {
   const found = new Map<string, WorkItem>()
   for (const { path, text } of files) {
@@ -30,7 +30,7 @@ export function ciCommands(files: readonly BuildFile[], isKnown: (command: strin
 
 const CI_FILE =
   /^(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.ya?ml|\.circleci\/config\.ya?ml|\.travis\.ya?ml|azure-pipelines\.ya?ml|bitbucket-pipelines\.ya?ml|\.drone\.ya?ml|\.woodpecker(?:\/[^/]+)?\.ya?ml|Jenkinsfile)$/
-/** Workflows that serve the forge: they tell nothing of the project. */
+/** Workflows for issues and security scans, not for the project. */
 const ABOUT_ISSUES =
   /(?:stale|lock|label|issue|greet|codeql|dependabot|semantic|conventional|project|assign|zizmor|trivy|scorecard|spelling|links?-check)[^/]*$/i
 const TELLING =
@@ -50,11 +50,11 @@ function commandsIn(path: string, text: string): readonly string[] {
   )
 }
 
-/** Text that a command is given, no commands. */
+/** A here-document is input to a command, so its lines are not commands. */
 const HERE_DOCUMENT = /<<-?\s?['"]?(\w{2,20})['"]?[^\n]*\n[\s\S]{0,20000}?\n\s*\1(?=\n|$)/g
 const DEEPEST = 12
 
-/** Every text under a key that CI services run. */
+/** All texts under `keys`, which hold the shell commands of CI services. */
 function scriptsIn(value: unknown, keys: ReadonlySet<string>, depth: number): readonly string[] {
   if (depth > DEEPEST) return []
   if (Array.isArray(value)) return value.flatMap((one) => scriptsIn(one, keys, depth + 1))
@@ -66,7 +66,7 @@ function scriptsIn(value: unknown, keys: ReadonlySet<string>, depth: number): re
 }
 
 const RUN_KEYS = wordSet('run script commands command')
-/** There a `script` may be a program for an action. */
+/** GitHub workflows: a `script` there may be JavaScript for an action. */
 const FORGE_KEYS = wordSet('run')
 
 function isTelling(line: string): boolean {
@@ -92,7 +92,7 @@ const PREPARES = wordSet(
   go_version python_--version ruby_-v java_-version df free docker_login docker_pull cargo_install go_install uv_sync uv_venv poetry_install python_-m_pip tee time`,
 )
 
-/** Of a command that is written over several lines, the first. */
+/** The line where a command starts. Tries ever shorter beginnings, because a command may span several lines. */
 function lineOf(text: string, command: string): number {
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' '))
   const words = command.split(' ')
@@ -104,7 +104,7 @@ function lineOf(text: string, command: string): number {
   return 1
 }
 
-/** The lists of a matrix that are about the project rather than the machine it runs on. */
+/** Matrix lists that vary the project, not the machine or the shard. */
 function variantsIn({ path, text }: BuildFile): readonly WorkItem[] {
   if (!text.includes('matrix:')) return []
   const jobs = entriesAt(parseYaml(text), 'jobs')

@@ -1,7 +1,7 @@
 /**
- * The project's own documents: those that neither the bank nor its routes name, and the decisions that any of them states.
+ * Lists the project's documents that neither the bank nor its routes name, and the decisions they state.
  *
- * Only names decide which documents are read, so that the same repository gives the same list.
+ * Only names decide which documents are read, so the same repository gives the same list.
  */
 
 import { withoutMarkup } from '../bank/labels.ts'
@@ -17,13 +17,16 @@ export interface ProjectDocument {
   readonly text: string
 }
 
-/** The documents to read, those that record decisions first, then those near the root. */
+/** The documents to read: decision records first, then those near the root. */
 export function chooseDocuments(files: readonly string[]): readonly string[] {
   const worth = (path: string) => (isRecord(path) ? 0 : path.split('/').length)
   return files.filter(isDocument).toSorted((a, b) => worth(a) - worth(b) || (a < b ? -1 : 1))
 }
 
-/** `isKnown`: the bank names it or routes to it. Several of one folder, or the READMEs of parts side by side, are one item. */
+/**
+ * Documents that the bank neither names nor routes to (`isKnown`). Many documents in one folder, or READMEs of sibling
+ * packages, become one item.
+ */
 export function unknownDocuments(
   documents: readonly ProjectDocument[],
   isKnown: (path: string) => boolean,
@@ -34,7 +37,7 @@ export function unknownDocuments(
   const titles = new Set<string>()
   for (const one of open) {
     const title = titleOf(one)
-    // Copies for other tools say the same.
+    // A second document with the same long title is usually a copy for another tool.
     if (title.length > SHORT_TITLE && titles.has(title)) continue
     titles.add(title)
     groups.set(groupOf(one.path), [...(groups.get(groupOf(one.path)) ?? []), one])
@@ -48,7 +51,7 @@ export function unknownDocuments(
   })
 }
 
-/** The folder, with a slash; of a part's README the folder of the parts. */
+/** The document's folder. For the README of a package, the parent folder with `PARTS`. */
 function groupOf(path: string): string {
   const folder = folderOf(path)
   if (folder === '' || !/^readme\./i.test(nameOf(path))) return folder === '' ? '' : `${folder}/`
@@ -58,7 +61,7 @@ function groupOf(path: string): string {
 
 const PARTS = '*/README.md'
 
-/** Records of decisions by their titles, and sections of other documents that say in their heading that they decide. */
+/** Titles of decision records, and headings in other documents that announce a decision. */
 export function statedDecisions(
   documents: readonly ProjectDocument[],
   isKnown: (path: string, title: string) => boolean,
@@ -88,7 +91,7 @@ interface Heading {
   readonly line: number
 }
 
-/** Of Markdown by its marks, of reStructuredText by the line below. */
+/** Markdown headings by their marks, reStructuredText headings by the line below. */
 function headingsOf(path: string, text: string): readonly Heading[] {
   const lines = pageOf(text).lines
   const isUnderlined = /\.(?:rst|txt)$/i.test(path)
@@ -108,7 +111,7 @@ function titleOf({ path, text }: ProjectDocument): string {
   return headingsOf(path, text)[0]?.title.slice(0, LONGEST_HEADING) ?? ''
 }
 
-/** `Status: superseded`, as records of decisions say it. */
+/** Reads `Status: superseded` in a decision record. */
 function statusOf(text: string): string {
   const said = /^(?:#{1,6}\s*status[ \t]*\r?\n\s*|[-* \t]*status\**\s*[:：]\s*\**)([^\n]{1,40})/im.exec(text)?.[1]
   return said === undefined ? '' : ` (${withoutMarkup(said)})`
@@ -138,7 +141,7 @@ function nameOf(path: string): string {
 const RECORDS = /^(?:.+[-_ ])?(?:adrs?|decisions|decision-records|rfcs?)$|决策/
 const NOT_A_RECORD = /^_?(?:readme|index|template|0+-?(?:template|readme))|template/i
 const TRANSLATED = /[._-](?:en|zh|cn|ja|jp|ko|kr|fr|de|es|pt|ru|it|tr|id|vi)(?:[_-][a-z]{2,4})?\.\w+$/
-/** Names that are in many projects and teach nothing about this one. */
+/** Names that occur in many projects and say nothing about this one. */
 const ASIDE = wordSet(
   `changelog changes license licence notice copying conduct authors contributors news history template privacy sponsors backers
   funding support citation security bounty notes governance charter expense pull_request_template issue_template`,
@@ -148,7 +151,7 @@ const ASIDE_FOLDERS = wordSet(
   changelogs licenses .github dist build results bench benchmark benchmarks benchsuite`,
 )
 
-/** In a heading: what stands below it was weighed. */
+/** Words in a heading that announce a decision. */
 const DECIDES = wordTable(
   `decision|decisions|design decision(s)|rationale|trade-off(s)|tradeoff(s)|alternatives considered|rejected alternatives|non-goals|why not|why we|
   why is|why does|why do|why use|design principles|design philosophy|决策|决定|取舍|选型|为什么|设计原则|设计理念|方案对比`,

@@ -1,4 +1,4 @@
-/** What the opening of a session would lack: parts of the entry that say nothing, and kinds of memory that nobody wrote yet. */
+/** Lists gaps in a session's opening: empty parts of MEMORY.md, and kinds of memory without an entry. */
 
 import { pageOf } from '../bank/page.ts'
 import type { Language, Words } from '../base/language.ts'
@@ -15,7 +15,7 @@ export function gapsIn(texts: ReadonlyMap<string, string>, language: Language): 
     [
       !/\*\*(?:About|简介|Goal|目标|Purpose|用途)/i.test(snapshot),
       placeOf(memory, SECTION.snapshot),
-      { en: 'what it is and whom it serves, in one sentence', zh: '一句话说明它是什么、服务于谁' },
+      { en: 'the project and its users, in one sentence', zh: '一句话说明它是什么、服务于谁' },
     ],
     [
       !/\btests?\b[^`\n]{0,20}`|(?:测试)[^`\n]{0,20}`/i.test(commands),
@@ -26,7 +26,7 @@ export function gapsIn(texts: ReadonlyMap<string, string>, language: Language): 
       isEmpty(pageOf(memory).sectionBody(SECTION.focus)),
       placeOf(memory, SECTION.focus),
       {
-        en: 'what is being worked on; ask the user, the code does not tell',
+        en: 'the current work; ask the user, the code does not show it',
         zh: '当前在做什么；代码里看不出，请问用户',
       },
     ],
@@ -34,21 +34,17 @@ export function gapsIn(texts: ReadonlyMap<string, string>, language: Language): 
       pageOf(patterns).decisions.length === 0,
       `${BANK_FOLDER}/${PATTERNS}`,
       {
-        en: 'no decision yet: what binds whoever changes the code, and why',
-        zh: '还没有决策：改代码的人必须遵守什么、为什么',
+        en: 'no decisions recorded yet',
+        zh: '尚未记录决策',
       },
     ],
-    [
-      !hasLearnings,
-      `${BANK_FOLDER}/details/learnings/`,
-      { en: 'no learning yet: traps with symptom, cause and prevention', zh: '还没有经验：有哪些坑，症状、根因与预防' },
-    ],
+    [!hasLearnings, `${BANK_FOLDER}/details/learnings/`, { en: 'no learnings recorded yet', zh: '尚未记录经验' }],
   ]
   return gaps.flatMap(([isLacking, place, words]) => (isLacking ? [{ place, text: words[language] }] : []))
 }
 
 function placeOf(memory: string, heading: string): string {
-  const section = pageOf(memory).sections.find((one) => one.heading === heading)
+  const section = pageOf(memory).section(heading)
   const line = section === undefined ? 1 : memory.slice(0, section.start).split('\n').length
   return `${BANK_FOLDER}/${MEMORY}:${line}`
 }

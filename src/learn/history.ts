@@ -1,8 +1,7 @@
 /**
- * What the last commits may teach: what was taken back, fixes that tell of a cause, files that change together, files that
- * change most.
+ * Finds what recent commits may teach: reverts, fixes with a cause, files that change together, files that change most.
  *
- * Only files that are still there count, and only work: documents, tests, lock files and manifests follow other changes.
+ * Only existing source files count: documents, tests, lock files and manifests follow other changes.
  */
 
 import type { Language } from '../base/language.ts'
@@ -21,7 +20,7 @@ export interface PastCommit {
 
 export type History = Readonly<Record<'reverts' | 'fixes' | 'together' | 'busy', readonly WorkItem[]>>
 
-/** `commits` are the newest first; `files` are those of the repository now. */
+/** `commits` are newest first; `files` are the repository's files now. */
 export function readHistory(commits: readonly PastCommit[], files: readonly string[], language: Language): History {
   const there = new Set(files.filter(isWork))
   const worked = commits.map((commit) => ({ ...commit, files: commit.files.filter((file) => there.has(file)) }))
@@ -35,14 +34,14 @@ export function readHistory(commits: readonly PastCommit[], files: readonly stri
   }
 }
 
-/** A file's name alone where no other file has it: paths may be longer than all that is said of them. */
+/** The file name if it is unique, since a path may be longer than the rest of the item. */
 function shortNames(files: ReadonlySet<string>): (path: string) => string {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(nameOf(file), (counts.get(nameOf(file)) ?? 0) + 1)
   return (path) => (counts.get(nameOf(path)) === 1 ? nameOf(path) : path)
 }
 
-/** What was brought back later was not given up. */
+/** Reverts that are still in effect: omits a revert that was itself reverted or reapplied. */
 function revertsIn(commits: readonly PastCommit[]): readonly PastCommit[] {
   const subjects = new Set(commits.map(({ subject }) => subject))
   const quoted = (subject: string) => /^revert[\s:]+["“](.+)["”]/i.exec(subject)?.[1]
@@ -56,13 +55,13 @@ function revertsIn(commits: readonly PastCommit[]): readonly PastCommit[] {
   })
 }
 
-/** A subject in the author's own words, which must say what was given up. */
+/** True if a subject without git's `Revert "…"` form still says what was reverted. */
 function tellsOfRevert(subject: string): boolean {
   if (REVERTS.opening(subject) === '' || TRIVIAL.holds(subject)) return false
   return REVERTS.without(subject).trim().length >= SHORTEST_REVERT
 }
 
-/** Those that tell most of a cause first, among equals the newest. */
+/** Fixes, ordered by how much they say about the cause, then newest first. */
 function fixesIn(commits: readonly PastCommit[]): readonly PastCommit[] {
   return commits
     .map((commit, index) => ({ commit, index, worth: worthOf(commit) + (index < RECENT_COMMITS / 3 ? 1 : 0) }))
@@ -77,7 +76,7 @@ function isFix({ subject, files }: PastCommit): boolean {
 }
 
 const LEAST_WORTH = 2
-/** "roll back", and nothing more. */
+/** A shorter rest says only "roll back". */
 const SHORTEST_REVERT = 5
 const MOST_FIXED = 12
 
@@ -88,7 +87,7 @@ function worthOf({ subject, body, files }: PastCommit): number {
   return isTold + hasCause + (files.length <= 4 ? 1 : 0)
 }
 
-/** Pairs of which one seldom changes without the other, and whose names do not say so; each file once. */
+/** Pairs of files that seldom change alone and have unrelated names. Each file appears once. */
 function togetherIn(
   commits: readonly PastCommit[],
   nameIn: (path: string) => string,
@@ -135,7 +134,7 @@ const MOST_TOGETHER = 12
 const LEAST_TOGETHER = 4
 const LEAST_SHARE = 0.6
 
-/** One is called after the other: `cart.ts` and `cart.css`, `UserService.java` and `UserServiceImpl.java`. */
+/** True if one name derives from the other: `cart.ts` and `cart.css`, `UserService.java` and `UserServiceImpl.java`. */
 function areKin(a: string, b: string): boolean {
   const [x, y] = [stemOf(a), stemOf(b)]
   return x === y || (Math.min(x.length, y.length) > 3 && (x.includes(y) || y.includes(x)))
@@ -159,7 +158,7 @@ function busyIn(commits: readonly PastCommit[], language: Language): readonly Wo
       counts.set(file, known)
     }
   }
-  // What is fixed often teaches more than what merely grows.
+  // Files that are often fixed teach more than files that merely grow.
   const weight = ({ changes, fixes }: { readonly changes: number; readonly fixes: number }) => changes + 3 * fixes
   return [...counts]
     .filter(([, { changes, fixes }]) => changes >= (fixes > 0 ? LEAST_BUSY : LEAST_WITHOUT_FIX))
@@ -219,7 +218,7 @@ const REVERTS = wordTable('revert|reverts|reverted|roll back|rollback|back out|�
 const FIXES = wordTable(
   'fix|fixes|fixed|bug|bugfix|hotfix|regression|workaround|修复|修正|解决|race|deadlock|leak|crash',
 )
-/** They fix nothing that the product does. */
+/** Fixes of something other than the product. */
 const TRIVIAL = wordTable(
   `typo(s)|lint|linter|mypy|pyright|typing|type error(s)|type hint(s)|annotation(s)|documentation|codespell|spelling|spell|format|formatting|whitespace|docs|doc|docstring(s)|readme|
   changelog|comment(s)|license|copyright|ci|travis|workflow|rtd|bump|deps|dependency|test|tests|testing|flaky|link(s)|badge|import order|

@@ -1,12 +1,12 @@
 /**
- * The worklist that an agent learns a project from (S29): places worth studying, by what they may teach.
+ * The worklist from which an agent learns a project (S29): places worth studying, grouped by kind.
  *
- * Every item has its place. The list as a text stays within its tokens; whatever is left out is counted.
+ * Every item has a place. The list stays within its token budget; items left out are counted.
  */
 
+import { estimateTokens } from '../base/estimate-tokens.ts'
 import type { Language, Words } from '../base/language.ts'
 import { LIMITS } from '../base/limits.ts'
-import { estimateTokens } from '../base/tokens.ts'
 
 export interface WorkItem {
   /** `path`, `path:line`, or a commit. */
@@ -30,23 +30,23 @@ export type WorkKind = (typeof WORK_KINDS)[number]
 interface WorkSection {
   readonly kind: WorkKind
   readonly items: readonly WorkItem[]
-  /** How many there are in all. */
+  /** Number of items found, also those left out. */
   readonly found: number
 }
 
-/** Of how many commits files are counted: how they hang together now is told by what was done of late. */
+/** The number of commits in which files are counted. Older ones say little about how files relate now. */
 export const RECENT_COMMITS = 750
 
-/** How far the look went. */
+/** How much was searched. */
 interface Looked {
   readonly commits: number
-  /** Of the oldest commit; undefined where there is none. */
+  /** The date of the oldest commit. */
   readonly since: string | undefined
   readonly documents: number
-  /** Documents that were seen and not read. */
+  /** Documents that were found and not read. */
   readonly unread: number
   readonly manifests: number
-  /** False where time ran out: older commits are missing. */
+  /** False if time ran out before the older commits. */
   readonly isWhole: boolean
 }
 
@@ -54,7 +54,7 @@ export interface Worklist {
   readonly language: Language
   readonly looked: Looked
   readonly sections: readonly WorkSection[]
-  /** Titles of what people declined; it is not proposed again. */
+  /** Titles of declined proposals, which the agent must not propose again. */
   readonly declined: readonly string[]
 }
 
@@ -113,24 +113,24 @@ function shortened({ place, text }: WorkItem): WorkItem {
 const COLON: Words = { en: ': ', zh: '：' }
 
 const TITLES: Readonly<Record<WorkKind, Words>> = {
-  gaps: { en: 'What an agent would miss at the start of a session', zh: '会话开场缺少的内容' },
-  decisions: { en: 'Decisions that documents state', zh: '文档中写明的决策' },
+  gaps: { en: 'Gaps in the bank', zh: 'Memory Bank 中的空缺' },
+  decisions: { en: 'Decisions in documents', zh: '文档中写明的决策' },
   documents: {
-    en: 'Documents that neither the bank nor its routes name',
-    zh: 'Memory Bank 及其路由都没有提到的文档',
+    en: 'Documents not linked from the bank',
+    zh: 'Memory Bank 未链接的文档',
   },
-  reverts: { en: 'Taken back: why did it not work?', zh: '被回退的改动：为什么行不通？' },
-  fixes: { en: 'Fixes with a story: symptom, cause, what prevents it', zh: '值得了解的修复：症状、根因、如何预防' },
+  reverts: { en: 'Reverts: why?', zh: '被回退的改动：为什么？' },
+  fixes: { en: 'Fixes worth knowing: symptom, cause, prevention', zh: '值得了解的修复：症状、根因、如何预防' },
   together: {
-    en: `Files that change together (last ${RECENT_COMMITS} commits): what ties them?`,
+    en: `Files that change together (last ${RECENT_COMMITS} commits): why?`,
     zh: `总是一起改动的文件（最近 ${RECENT_COMMITS} 个提交）：为什么相关？`,
   },
   busy: {
-    en: `Files that change most (last ${RECENT_COMMITS} commits): what goes wrong there?`,
+    en: `Files that change most (last ${RECENT_COMMITS} commits): what breaks there?`,
     zh: `改动最多的文件（最近 ${RECENT_COMMITS} 个提交）：那里容易出什么问题？`,
   },
-  dependencies: { en: 'Dependencies held, replaced or capped: why?', zh: '被锁定、替换或限制版本的依赖：为什么？' },
-  commands: { en: 'What CI runs and the bank does not name', zh: 'CI 会运行而 Memory Bank 没有写的命令' },
+  dependencies: { en: 'Dependencies pinned, replaced or capped: why?', zh: '被锁定、替换或限制版本的依赖：为什么？' },
+  commands: { en: 'CI commands missing from the bank', zh: 'Memory Bank 中缺少的 CI 命令' },
 }
 
 function MORE(more: number): Words {
@@ -138,17 +138,17 @@ function MORE(more: number): Words {
 }
 
 const HOW: Words = {
-  en: `Learn this project from the places below: open the file, or \`git show\` the commit. Look for what the code cannot tell: why it is so, what was tried and given up, traps, facts from outside. Then call memory_propose once with all entries (12 at most, fewer is better), each with "evidence" from this repository (path:line or commit); one without it, or with a place that is not there, is refused. Leave out what a README, a manifest or the neighbouring code shows; a document worth finding again is an "answer" with a "pointer". The user answers once: all, some (by number or topic) or none. If nothing is worth keeping, say so.`,
+  en: `Learn this project from the places below: open the file, or \`git show\` the commit. Look for what the code does not show: why it is so, what was tried and given up, traps, facts from outside. Then call memory_propose once with all entries (12 at most, fewer is better), each with "evidence" from this repository (path:line or commit); one without it, or with a place that is not there, is refused. Leave out what a README, a manifest or the neighbouring code shows; a document worth finding again is an "answer" with a "pointer". The user answers once: all, some (by number or topic) or none. If nothing is worth keeping, say so.`,
   zh: `请从以下位置了解这个项目：打开文件，或用 \`git show\` 查看提交。要找的是代码说不出来的东西：为什么这样做、试过又放弃了什么、有哪些坑、来自项目之外的事实。然后调用一次 memory_propose，一次提出全部条目（最多 12 条，宁缺毋滥），每条都要有本仓库中的 "evidence"（路径:行号或提交）；没有依据、或依据不存在的会被拒绝。README、清单文件或相邻代码已经写明的不要提；只是以后要查的文档，用 "answer" 加 "pointer"。用户一次答复：全部、部分（按编号或主题）或都不要。没有值得记的就直说。`,
 }
 
 const NOTHING: Words = {
-  en: 'Nothing to learn from was found here: no documents, no decisions, no history.',
+  en: 'Nothing to learn from: no documents, decisions or history.',
   zh: '没有找到可以学习的内容：没有文档、决策或提交历史。',
 }
 
 const DECLINED: Words = {
-  en: 'The user has declined these before; do not propose them again',
+  en: 'The user declined these; do not propose them again',
   zh: '用户曾拒绝以下内容，请勿再次提议',
 }
 

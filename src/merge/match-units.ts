@@ -1,28 +1,28 @@
 /**
- * Which units of three lists are the same one: by what they are called, and where one was reworded, by what it was.
+ * Matches the units of three lists by their names, and reworded units by their text.
  *
- * A unit is matched only where there is no other candidate; a wrong match can show a conflict, never hide one.
+ * A unit is matched only if there is no other candidate. A wrong match can show a conflict, but never hide one.
  */
 
-import type { Sides } from './merged.ts'
+import type { Sides } from './merge-result.ts'
 import { type Unit, VALUE_OF } from './unit.ts'
 
 export interface KeyedUnit extends Unit {
-  /** The same in each list that has this unit, and of no other one. */
+  /** The same in each list that has this unit, and unique. */
   readonly key: string
 }
 
 export function matchUnits(sides: Sides<readonly Unit[]>): Sides<readonly KeyedUnit[]> {
   const shared = new Set([sides.base, sides.ours, sides.theirs].flatMap(namesOfSeveral))
-  // With a label of the base an item is that of the base, reworded; two that both sides add are two.
+  // An item with a label from the base is that item, reworded. Two items that both sides add are two.
   const had = new Set(sides.base.flatMap(({ names }) => names))
   const tells = (name: string) => !shared.has(name) && (!name.startsWith(VALUE_OF) || had.has(name))
-  const base = keyed(sides.base, tells)
-  const ours = keyed(sides.ours, tells)
-  const theirs = keyed(sides.theirs, tells)
-  const both = bothReworded(base, ours, theirs)
-  const [left, right] = [renamed(ours, both), renamed(theirs, both)]
-  return { base, ours: reworded(base, left, right), theirs: reworded(base, right, left) }
+  const base = withKeys(sides.base, tells)
+  const ours = withKeys(sides.ours, tells)
+  const theirs = withKeys(sides.theirs, tells)
+  const both = findRewordedByBoth(base, ours, theirs)
+  const [left, right] = [withNewKeys(ours, both), withNewKeys(theirs, both)]
+  return { base, ours: matchReworded(base, left, right), theirs: matchReworded(base, right, left) }
 }
 
 function namesOfSeveral(units: readonly Unit[]): readonly string[] {
@@ -30,8 +30,8 @@ function namesOfSeveral(units: readonly Unit[]): readonly string[] {
   return units.flatMap(({ names }) => names).filter((name) => seen.has(name) || !seen.add(name))
 }
 
-/** By the first name that tells, else by the last one and how many have it before. */
-function keyed(units: readonly Unit[], tells: (name: string) => boolean): readonly KeyedUnit[] {
+/** The key is the first distinctive name, or else the last name with a count. */
+function withKeys(units: readonly Unit[], tells: (name: string) => boolean): readonly KeyedUnit[] {
   const seen = new Map<string, number>()
   return units.map((unit) => {
     const name = unit.names.find(tells)
@@ -43,10 +43,10 @@ function keyed(units: readonly Unit[], tells: (name: string) => boolean): readon
   })
 }
 
-/** New key by old one. */
+/** New key by old key. */
 type Renaming = ReadonlyMap<string, string>
 
-function renamed(units: readonly KeyedUnit[], names: Renaming): readonly KeyedUnit[] {
+function withNewKeys(units: readonly KeyedUnit[], names: Renaming): readonly KeyedUnit[] {
   return units.map((unit) => ({ ...unit, key: names.get(unit.key) ?? unit.key }))
 }
 
@@ -54,8 +54,12 @@ function keysOf(...lists: readonly (readonly KeyedUnit[])[]): ReadonlySet<string
   return new Set(lists.flatMap((units) => units.map(({ key }) => key)))
 }
 
-/** Units of the base that both sides gave the same other words. */
-function bothReworded(base: readonly KeyedUnit[], ours: readonly KeyedUnit[], theirs: readonly KeyedUnit[]): Renaming {
+/** Units of the base that both sides reworded in the same way. */
+function findRewordedByBoth(
+  base: readonly KeyedUnit[],
+  ours: readonly KeyedUnit[],
+  theirs: readonly KeyedUnit[],
+): Renaming {
   const [had, has] = [keysOf(base), keysOf(ours, theirs)]
   const other = new Map(theirs.map((unit) => [unit.key, unit]))
   const fresh = ours.flatMap((unit) => {
@@ -66,8 +70,8 @@ function bothReworded(base: readonly KeyedUnit[], ours: readonly KeyedUnit[], th
   return alikePairs(fresh, gone)
 }
 
-/** The units of one side, those that stand for a unit of the base with other words under that unit's key. */
-function reworded(
+/** One side's units. A reworded unit gets the key of the base's unit. */
+function matchReworded(
   base: readonly KeyedUnit[],
   side: readonly KeyedUnit[],
   other: readonly KeyedUnit[],
@@ -75,42 +79,43 @@ function reworded(
   const [had, has, known] = [keysOf(base), keysOf(side), keysOf(base, other)]
   const gone = base.filter(({ key }) => !has.has(key))
   const fresh = side.filter(({ key }) => !known.has(key))
-  const pairs = new Map(alikePairs(fresh, gone))
+  const [stood, stands] = [keysAbove(base, has), keysAbove(side, had)]
+  // A full table drops its last row for a new one on top: a reworded unit is where the old one was.
+  const isInPlace = (unit: KeyedUnit, was: KeyedUnit) => stands.get(unit.key) === stood.get(was.key)
+  const pairs = new Map(alikePairs(fresh, gone, isInPlace))
   const taken = new Set(pairs.values())
-  // A paragraph is known by its place, too.
-  const waiting = new Map<string | undefined, KeyedUnit[]>()
-  for (const { unit, above } of below(base, has)) {
-    if (unit.kind !== 'text' || has.has(unit.key) || taken.has(unit.key)) continue
-    const here = waiting.get(above)
-    if (here === undefined) waiting.set(above, [unit])
-    else here.push(unit)
+  // A paragraph also matches by its place.
+  const waiting = gone.filter(({ kind, key }) => kind === 'text' && !taken.has(key))
+  for (const unit of fresh) {
+    if (unit.kind !== 'text' || pairs.has(unit.key)) continue
+    const at = waiting.findIndex((was) => isInPlace(unit, was))
+    for (const was of at === -1 ? [] : waiting.splice(at, 1)) pairs.set(unit.key, was.key)
   }
-  for (const { unit, above } of below(side, had)) {
-    if (unit.kind !== 'text' || known.has(unit.key) || pairs.has(unit.key)) continue
-    const was = waiting.get(above)?.shift()
-    if (was !== undefined) pairs.set(unit.key, was.key)
-  }
-  return renamed(side, pairs)
+  return withNewKeys(side, pairs)
 }
 
-/** Each unit with the nearest one above it that the other list has, too. */
-function below(
-  units: readonly KeyedUnit[],
-  shared: ReadonlySet<string>,
-): readonly { readonly unit: KeyedUnit; readonly above: string | undefined }[] {
+/** The key of the nearest unit above each unit that the other list has too. */
+function keysAbove(units: readonly KeyedUnit[], shared: ReadonlySet<string>): ReadonlyMap<string, string | undefined> {
   let above: string | undefined
-  return units.map((unit) => {
-    const place = { unit, above }
-    if (shared.has(unit.key)) above = unit.key
-    return place
-  })
+  const found = new Map<string, string | undefined>()
+  for (const { key } of units) {
+    found.set(key, above)
+    if (shared.has(key)) above = key
+  }
+  return found
 }
 
-/** The new units that share more than half of what they say with one that is gone, the most alike first. */
-function alikePairs(fresh: readonly KeyedUnit[], gone: readonly KeyedUnit[]): Renaming {
+/** New units that share more than half of their text with a removed one, the most alike first. */
+function alikePairs(
+  fresh: readonly KeyedUnit[],
+  gone: readonly KeyedUnit[],
+  fits: (unit: KeyedUnit, was: KeyedUnit) => boolean = () => true,
+): Renaming {
   if (gone.length * fresh.length > MOST_COMPARED) return new Map()
   const candidates = fresh.flatMap((unit) =>
-    gone.filter(({ kind }) => kind === unit.kind).map((was) => ({ unit, was, alike: likeness(unit.text, was.text) })),
+    gone
+      .filter((was) => was.kind === unit.kind && fits(unit, was))
+      .map((was) => ({ unit, was, alike: likeness(unit.text, was.text) })),
   )
   const pairs = new Map<string, string>()
   const taken = new Set<string>()
@@ -125,7 +130,7 @@ function alikePairs(fresh: readonly KeyedUnit[], gone: readonly KeyedUnit[]): Re
 const MOST_COMPARED = 2_500
 const MOST_CHARACTERS = 2_000
 
-/** The share of letter pairs that two texts have in common: it needs no words, so it reads Chinese too. */
+/** The share of letter pairs that two texts have in common. It needs no words, so it works for Chinese too. */
 function likeness(one: string, other: string): number {
   const left = pairsIn(one)
   const right = pairsIn(other)

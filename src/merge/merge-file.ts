@@ -1,66 +1,96 @@
 /**
- * Two descendants of one bank file → the file that holds what both say (S55).
+ * Three-way merge of a bank file (S55).
  *
- * Whatever either side added stands in the result or in a conflict that is shown; a file that one side left alone becomes
- * the other side's, byte for byte.
+ * Everything that either side added is in the result or in a visible conflict. If only one side changed the file, the
+ * result is that side, byte for byte.
  */
 
 import { type Block, compareVersions, readVersion } from '../bank/blocks.ts'
 import { hasConflict } from '../bank/conflicts.ts'
+import { foldWords, numberIn, withoutNumber } from '../bank/entry.ts'
+import { readInboxEntry } from '../bank/inbox.ts'
 import { endingOf, withEnding } from '../bank/lines.ts'
 import { type Page, pageOf } from '../bank/page.ts'
-import type { BankPath } from '../base/bank-path.ts'
-import { ARCHIVE_FOLDER, CURRENT_VERSION } from '../base/layout.ts'
+import { type BankPath, baseName } from '../base/bank-path.ts'
+import { ARCHIVE_FOLDER, CURRENT_VERSION, indexedFolderOf, isInboxPath } from '../base/layout.ts'
 import { mergeLines } from './merge-lines.ts'
-import { mergeText } from './merge-text.ts'
 import {
-  type Contested,
+  type Contest,
   isSettled,
   type MarkerStyle,
-  type Merged,
+  type MergeResult,
+  mergeValue,
   type PrintedMerge,
   printMerged,
   type Sides,
-  unlessBoth,
-} from './merged.ts'
+} from './merge-result.ts'
+import { mergeText } from './merge-text.ts'
 
 export interface FileMerge extends MarkerStyle {
   readonly path: BankPath
-  /** What both sides come from; undefined where each made the file on its own. */
+  /** The common ancestor; undefined if each side created the file. */
   readonly base: string | undefined
   readonly ours: string
   readonly theirs: string
 }
 
 export function mergeFile({ path, base = '', ours, theirs, ...style }: FileMerge): PrintedMerge {
-  const settled = unlessBoth({ base, ours, theirs })
+  const settled = mergeValue({ base, ours, theirs })
   if (settled !== undefined) return { text: settled, conflicts: [] }
-  const { texts, ending, restore } = alike({ base, ours, theirs })
-  const merged = mergeByUnits(texts, path, ending) ?? mergeSafely(texts, path)
+  const { texts, ending, restore } = normalise({ base, ours, theirs })
+  const merged = isOneEntry(texts, path) ? (mergeByUnits(texts, path, ending) ?? mergeSafely(texts, path)) : [texts]
   const { text, conflicts } = printMerged(merged, ending, style)
   return { text: restore(text, typeof merged.at(-1) === 'string'), conflicts }
 }
 
-/** Undefined where a text cannot be told apart into units, or where what came of it could not be. */
-function mergeByUnits(texts: Sides<string>, path: BankPath, ending: string): Merged | undefined {
+/**
+ * False if git took a new entry for the renamed file of a removed one, which has much of the same form. The name of the
+ * file then belongs to the new entry.
+ */
+function isOneEntry({ base, ours, theirs }: Sides<string>, path: BankPath): boolean {
+  if (base === '' || !(isInboxPath(path) || indexedFolderOf(path) !== undefined)) return true
+  const [was = '', left = '', right = ''] = [base, ours, theirs].map((text) => titleOf(text, path))
+  const number = numberIn(left)
+  if (number !== undefined && number === numberIn(right)) return true
+  const [name, words, one, other] = [nameOf(path), ...[was, left, right].map((title) => wordsOf(withoutNumber(title)))]
+  return one === other || (name !== '' && words?.startsWith(name) === true)
+}
+
+function titleOf(text: string, path: BankPath): string {
+  const page = pageOf(text, path)
+  return (isInboxPath(path) ? readInboxEntry(page)?.title : page.title) ?? ''
+}
+
+/** The part of a file name that Memory Bank derives from the title. */
+function nameOf(path: BankPath): string {
+  const name = baseName(path).replace(/\.md$/, '')
+  return wordsOf(isInboxPath(path) ? name.replace(/^\d{4}-\d\d-\d\d-|-[0-9a-f]{4}$/g, '') : withoutNumber(name))
+}
+
+function wordsOf(title: string): string {
+  return foldWords(title.replace(/['’]/g, ''))
+}
+
+/** Undefined if a text cannot be split into units, or if the result could not be. */
+function mergeByUnits(texts: Sides<string>, path: BankPath, ending: string): MergeResult | undefined {
   const parts = path.endsWith('.md') ? partsOfAll(texts, path) : undefined
   if (parts === undefined) return undefined
   const merged = [...parts.ours.keys()].flatMap((slot) => {
     const [base = '', ours = '', theirs = ''] = [parts.base, parts.ours, parts.theirs].map((one) => one.get(slot))
     return slot === 'user' ? mergeLines({ base, ours, theirs }) : mergeText({ base, ours, theirs }, path, ending)
   })
-  const kept = path.startsWith(`${ARCHIVE_FOLDER}/`) ? merged.map(union) : merged
+  const kept = path.startsWith(`${ARCHIVE_FOLDER}/`) ? merged.map(unionOfLines) : merged
   const said = kept.filter((piece) => piece !== '')
   return isSettled(said) && partsOf(path, said.join('')) === undefined ? undefined : said
 }
 
-/** The parts of all three, in the same slots. */
+/** The parts of all three texts, in the same slots. */
 function partsOfAll(texts: Sides<string>, path: BankPath): Sides<Parts> | undefined {
   const [base, ours, theirs] = [texts.base, texts.ours, texts.theirs].map((text) => partsOf(path, text))
   if (base === undefined || ours === undefined || theirs === undefined) return undefined
   const slots = (parts: Parts) => [...parts.keys()].join()
   if (slots(ours) === slots(theirs) && (texts.base === '' || slots(base) === slots(ours))) return { base, ours, theirs }
-  // One side put blocks around, or below, what was one text.
+  // One side put blocks around text that had none, or above it.
   if (base.size > 1 || Math.min(ours.size, theirs.size) > 1) return undefined
   const [blocked, plain] = ours.size > 1 ? [ours, theirs] : [theirs, ours]
   const around = (parts: Parts): Parts =>
@@ -70,8 +100,8 @@ function partsOfAll(texts: Sides<string>, path: BankPath): Sides<Parts> | undefi
   return { base: around(base), ours: isOurs ? ours : around(plain), theirs: isOurs ? around(plain) : theirs }
 }
 
-/** By lines; where these came together to a file that neither side has broken and that is, the whole is contested. */
-function mergeSafely(texts: Sides<string>, path: BankPath): Merged {
+/** Merges by lines. If that breaks a file that is intact on either side, the whole file is contested. */
+function mergeSafely(texts: Sides<string>, path: BankPath): MergeResult {
   const merged = mergeLines(texts)
   if (!isSettled(merged) || !path.endsWith('.md')) return merged
   const isWhole = [
@@ -89,7 +119,7 @@ type Slot = Block['kind'] | `${'machine' | 'user'} ${'start' | 'end'}` | `below 
 
 type Parts = ReadonlyMap<Slot, string>
 
-/** The parts of a file that merge apart; undefined where nobody can tell what belongs to whom. */
+/** The parts of a file that merge separately; undefined if their owner is unclear. */
 function partsOf(path: BankPath, text: string): Parts | undefined {
   const page = pageOf(text, path)
   const { parsed } = page
@@ -109,8 +139,8 @@ function partsOf(path: BankPath, text: string): Parts | undefined {
   return parts
 }
 
-/** What is archived stays archived, whoever did it; a line of code stands with the rest of its code. */
-function union(piece: string | Contested): string {
+/** Archives keep the lines of both sides. If a side has fenced code, both whole texts are kept. */
+function unionOfLines(piece: string | Contest): string {
   if (typeof piece === 'string') return piece
   const [ours, theirs] = [pageOf(piece.ours).lines, pageOf(piece.theirs).lines]
   const known = new Set(ours.map((line) => line.text))
@@ -119,18 +149,21 @@ function union(piece: string | Contested): string {
   return piece.ours + added.map((line) => piece.theirs.slice(line.start, line.end)).join('')
 }
 
-interface AlikeTexts {
+interface NormalisedTexts {
   readonly texts: Sides<string>
   readonly ending: string
-  /** A merged text with the byte order mark, the line ends and the end that the sides agree on; a marker keeps its end. */
+  /**
+   * Restores the byte order mark, the line endings and the final newline that the sides agree on. A conflict marker
+   * keeps its newline.
+   */
   readonly restore: (text: string, mayBeOpen: boolean) => string
 }
 
-/** The three texts without what would make every line, or the last one, differ: merged apart, it is in nobody's way. */
-function alike(sides: Sides<string>): AlikeTexts {
+/** Removes differences that would affect every line or the last one. They are merged separately. */
+function normalise(sides: Sides<string>): NormalisedTexts {
   const bom = choose(sides, (text) => text.startsWith('\ufeff'))
   const isClosed = choose(sides, (text) => /[\r\n]$/.test(text))
-  // Undefined where a text has several, which stay as they are.
+  // Undefined if a text has several line endings. These stay as they are.
   const ending = choose(sides, uniformEnding)
   const bare = (text: string): string => {
     const body = text.replace(/^\ufeff/, '')
@@ -153,13 +186,13 @@ function withoutEnd(text: string): string {
   return text.slice(0, end)
 }
 
-/** The value that one side changed, or ours where both did. */
+/** The value that one side changed, or `ours` if both did. */
 function choose<T>({ base, ours, theirs }: Sides<string>, read: (text: string) => T): T {
   const values = { base: read(base), ours: read(ours), theirs: read(theirs) }
-  return unlessBoth(values) ?? values.ours
+  return mergeValue(values) ?? values.ours
 }
 
-/** The one line ending a text has; undefined where it has several. */
+/** The only line ending of a text; undefined if it has several. */
 function uniformEnding(text: string): '\n' | '\r\n' | '\r' | undefined {
   const hasCr = text.includes('\r')
   if (!hasCr) return '\n'

@@ -1,17 +1,20 @@
-/** An item that both sides changed: a check mark set by either stays set, and what only one reworded is taken. */
+/**
+ * Merges a list item that both sides changed: a check mark that either side set stays. Different words are left to the
+ * user.
+ */
 
-import { plainWords } from '../bank/already-said.ts'
 import { listItemIn } from '../bank/lines.ts'
+import { plainWords } from '../bank/same-topic.ts'
 import { latestDateIn } from '../base/dates.ts'
 import { mergeLines } from './merge-lines.ts'
+import { isSettled, type MergeResult, mergeValue, type Sides } from './merge-result.ts'
 import type { ChangedUnit } from './merge-units.ts'
-import { isSettled, type Merged, type Sides, unlessBoth } from './merged.ts'
 
-export function mergeItem({ base, ours, theirs }: ChangedUnit): Merged {
+export function mergeItem({ base, ours, theirs }: ChangedUnit): MergeResult {
   const contested = [{ ours: ours.text, theirs: theirs.text }]
   const items: Sides<Item> = { base: itemIn(base?.text ?? ''), ours: itemIn(ours.text), theirs: itemIn(theirs.text) }
   const isReworded = base !== undefined && !isSame(items.base, items.ours) !== !isSame(items.base, items.theirs)
-  // Another text with the other side's check mark would be an item that nobody wrote.
+  // One side's words with the other's check mark would be an item that nobody wrote.
   if (isReworded) return contested
   const mark = settleMark(items)
   const said = settleText(items, base !== undefined)
@@ -20,7 +23,7 @@ export function mergeItem({ base, ours, theirs }: ChangedUnit): Merged {
 }
 
 interface Item {
-  /** Up to the text: indent, mark and box. */
+  /** Everything before the text: indent, mark and box. */
   readonly mark: string
   readonly box: 'open' | 'checked' | undefined
   /** The rest of the first line, with its line end. */
@@ -43,13 +46,13 @@ function settleMark(items: Sides<Item>): string | undefined {
   const { base, ours, theirs } = items
   if (ours.box !== theirs.box && (ours.box === 'checked' || theirs.box === 'checked'))
     return ours.box === 'checked' ? ours.mark : theirs.mark
-  return unlessBoth({ base: base.mark, ours: ours.mark, theirs: theirs.mark })
+  return mergeValue({ base: base.mark, ours: ours.mark, theirs: theirs.mark })
 }
 
-/** Done on two days is done on the first of them. */
+/** If both sides set a done date, keep the earlier one. */
 function settleText({ base, ours, theirs }: Sides<Item>, hasBase: boolean): string | undefined {
   if (ours.said === theirs.said) return ours.said
-  const settled = hasBase ? unlessBoth({ base: base.said, ours: ours.said, theirs: theirs.said }) : undefined
+  const settled = hasBase ? mergeValue({ base: base.said, ours: ours.said, theirs: theirs.said }) : undefined
   if (settled !== undefined || !isSame(ours, theirs)) return settled
   const [left, right] = [latestDateIn(ours.said), latestDateIn(theirs.said)]
   if (ours.box !== theirs.box) return ours.box === 'checked' ? ours.said : theirs.said

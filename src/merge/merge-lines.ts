@@ -1,19 +1,19 @@
 /**
- * The three-way merge of plain lines, as git does it: a change of one side is taken, the same change of both is one, and
- * changes that touch are contested. It knows nothing of Markdown.
+ * Three-way merge of plain lines, as git does it. A change of one side is taken, the same change on both sides is one,
+ * and changes that touch are contested. Markdown plays no role.
  */
 
 import { diffArrays } from 'diff'
 import { pageOf } from '../bank/page.ts'
-import { type Contested, type Merged, type Sides, unlessBoth } from './merged.ts'
+import { type Contest, type MergeResult, mergeValue, type Sides } from './merge-result.ts'
 
-export function mergeLines(sides: Sides<string>): Merged {
-  const settled = unlessBoth(sides)
+export function mergeLines(sides: Sides<string>): MergeResult {
+  const settled = mergeValue(sides)
   if (settled !== undefined) return [settled]
   const base = linesOf(sides.base)
   const ours = editsOf(base, linesOf(sides.ours))
   const theirs = editsOf(base, linesOf(sides.theirs))
-  const merged: (string | Contested)[] = []
+  const merged: (string | Contest)[] = []
   let done = 0
   for (const region of regionsOf(ours, theirs)) {
     merged.push(base.slice(done, region.start).join(''))
@@ -23,7 +23,7 @@ export function mergeLines(sides: Sides<string>): Merged {
   return [...merged, base.slice(done).join('')].filter((piece) => piece !== '')
 }
 
-/** Lines of the base that one side has others in the place of. */
+/** Lines of the base that one side replaced. */
 interface Edit {
   readonly start: number
   readonly end: number
@@ -70,7 +70,7 @@ interface LineChange {
   readonly value: readonly string[]
 }
 
-/** Texts that have next to nothing in common are not compared to the last line: they are one change. */
+/** Texts with almost nothing in common count as one change. */
 function changesBetween(from: readonly string[], to: readonly string[]): readonly LineChange[] {
   return (
     diffArrays([...from], [...to], { maxEditLength: MOST_EDITS }) ?? [
@@ -100,18 +100,18 @@ function regionsOf(ours: readonly Edit[], theirs: readonly Edit[]): readonly Reg
   return regions
 }
 
-function mergeRegion(base: readonly string[], region: Region): Merged {
-  const settled = unlessBoth({
+function mergeRegion(base: readonly string[], region: Region): MergeResult {
+  const settled = mergeValue({
     base: base.slice(region.start, region.end).join(''),
-    ours: applied(base, region, region.ours).join(''),
-    theirs: applied(base, region, region.theirs).join(''),
+    ours: applyEdits(base, region, region.ours).join(''),
+    theirs: applyEdits(base, region, region.theirs).join(''),
   })
   if (settled !== undefined) return [settled]
-  return contestedRuns(applied(base, region, region.ours), applied(base, region, region.theirs))
+  return contestDifferences(applyEdits(base, region, region.ours), applyEdits(base, region, region.theirs))
 }
 
-/** The lines of a region as one side has them. */
-function applied(base: readonly string[], region: Region, edits: readonly Edit[]): readonly string[] {
+/** The lines of a region on one side. */
+function applyEdits(base: readonly string[], region: Region, edits: readonly Edit[]): readonly string[] {
   const lines: string[] = []
   let done = region.start
   for (const edit of edits) {
@@ -121,8 +121,8 @@ function applied(base: readonly string[], region: Region, edits: readonly Edit[]
   return [...lines, ...base.slice(done, region.end)]
 }
 
-/** Only what differs is contested; a few equal lines between two differences stay with them, to be read as one. */
-function contestedRuns(ours: readonly string[], theirs: readonly string[]): Merged {
+/** Only differences are contested. A few equal lines between two differences stay with them, for readability. */
+function contestDifferences(ours: readonly string[], theirs: readonly string[]): MergeResult {
   const changes = changesBetween(ours, theirs)
   const runs: (string | { ours: string; theirs: string })[] = []
   for (const [index, { added, removed, value }] of changes.entries()) {
@@ -144,5 +144,5 @@ function contestedRuns(ours: readonly string[], theirs: readonly string[]): Merg
   return runs
 }
 
-/** As git joins them. */
+/** As in git. */
 const MOST_LINES_BETWEEN = 3

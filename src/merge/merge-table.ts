@@ -1,31 +1,32 @@
 /**
- * A table that both sides changed, row by row and cell by cell: decisions by their title, an index by its paths, routes
- * and all others by what their first cell says.
+ * Merges a table that both sides changed by row and cell. Rows match by title for decisions, by path for an index, and
+ * otherwise by their first cell.
  */
 
-import { plainWords } from '../bank/already-said.ts'
 import { isSuperseded, titleBefore } from '../bank/decisions.ts'
 import { columnKeys, isField, linkTargets } from '../bank/index-table.ts'
 import { partColumns } from '../bank/labels.ts'
 import { pageOf } from '../bank/page.ts'
+import { plainWords } from '../bank/same-topic.ts'
 import { cellsOfLine, printRow, printTable, replaceRow, type Table } from '../bank/tables.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import { latestDateIn, placeByDate } from '../base/dates.ts'
 import { isIndexPath, MEMORY } from '../base/layout.ts'
+import { LIMITS } from '../base/limits.ts'
 import { mergeLines } from './merge-lines.ts'
+import { type Contest, type MergeResult, mergeValue } from './merge-result.ts'
 import { type ChangedUnit, mergeUnits } from './merge-units.ts'
-import { type Contested, type Merged, unlessBoth } from './merged.ts'
 import type { Unit } from './unit.ts'
 
-export function mergeTable({ base, ours, theirs }: ChangedUnit, path: BankPath, ending: string): Merged {
-  const texts = { base: base?.text ?? emptied(ours.text), ours: ours.text, theirs: theirs.text }
+export function mergeTable({ base, ours, theirs }: ChangedUnit, path: BankPath, ending: string): MergeResult {
+  const texts = { base: base?.text ?? tableHead(ours.text), ours: ours.text, theirs: theirs.text }
   const tables = { base: tableIn(texts.base), ours: tableIn(ours.text), theirs: tableIn(theirs.text) }
-  const columns = unlessBoth({ base: tables.base?.names, ours: tables.ours?.names, theirs: tables.theirs?.names })
+  const columns = mergeValue({ base: tables.base?.names, ours: tables.ours?.names, theirs: tables.theirs?.names })
   const form = [tables.ours, tables.theirs].find((table) => table !== undefined && table.names === columns)
   const all = [tables.base, tables.ours, tables.theirs]
   if (form === undefined || !all.every((one) => one !== undefined && fits(one, form))) return mergeLines(texts)
   const roles = rolesOf(form, path)
-  const rows = (table: OneTable | undefined): readonly Unit[] =>
+  const rows = (table: ParsedTable | undefined): readonly Unit[] =>
     table === undefined ? [] : unitsOf(table, form, roles)
   const days = new Map<string, string | undefined>()
   const dayOf = ({ text }: Unit): string | undefined => {
@@ -34,6 +35,7 @@ export function mergeTable({ base, ours, theirs }: ChangedUnit, path: BankPath, 
   }
   const usual = path === MEMORY ? 'newest-first' : 'newest-last'
   return mergeUnits({ base: rows(tables.base), ours: rows(tables.ours), theirs: rows(tables.theirs) }, ending, {
+    most: path === MEMORY && roles.isDated ? LIMITS.decisionHighlights : undefined,
     merge: (changed) => (changed.ours.kind === 'start' ? mergeHead(changed) : mergeRow(changed, roles)),
     place: (units, added) => {
       const day = roles.isDated ? dayOf(added) : undefined
@@ -44,49 +46,49 @@ export function mergeTable({ base, ours, theirs }: ChangedUnit, path: BankPath, 
   })
 }
 
-interface OneTable {
+interface ParsedTable {
   readonly text: string
   readonly table: Table
   readonly columns: readonly string[]
-  /** Its columns, as one word. */
+  /** Its columns, joined. */
   readonly names: string
 }
 
-function tableIn(text: string): OneTable | undefined {
+function tableIn(text: string): ParsedTable | undefined {
   const [table] = pageOf(text).tables
   if (table === undefined) return undefined
   const columns = columnKeys(table.header.cells)
   return { text, table, columns, names: columns.join('|') }
 }
 
-/** Whether each cell has a column in the other table: of the same name, or where columns were renamed, at the same place. */
-function fits(own: OneTable, form: OneTable): boolean {
+/** Whether each cell has a column in the other table: by name, or by position if columns were renamed. */
+function fits(own: ParsedTable, form: ParsedTable): boolean {
   return isNamed(own, form) || isRenamed(own, form)
 }
 
-function isNamed(own: OneTable, form: OneTable): boolean {
+function isNamed(own: ParsedTable, form: ParsedTable): boolean {
   return own.columns.every((column) => form.columns.includes(column))
 }
 
-function isRenamed(own: OneTable, form: OneTable): boolean {
+function isRenamed(own: ParsedTable, form: ParsedTable): boolean {
   const isInPlace = (column: string, at: number) => form.columns[at] === column || !form.columns.includes(column)
   return own.columns.length === form.columns.length && own.columns.every(isInPlace)
 }
 
-/** The head alone: what both sides would have begun with. */
-function emptied(text: string): string {
+/** Only the head, as the common ancestor of tables that both sides created. */
+function tableHead(text: string): string {
   const [table] = pageOf(text).tables
   return table === undefined ? '' : text.slice(0, table.alignment.end)
 }
 
-/** What the columns are for. */
+/** The meaning of the columns. */
 interface Roles {
   readonly title: number
   readonly derived: ReadonlySet<number>
   readonly isDated: boolean
 }
 
-function rolesOf({ table }: OneTable, path: BankPath): Roles {
+function rolesOf({ table }: ParsedTable, path: BankPath): Roles {
   const keys = columnKeys(table.header.cells)
   if (isIndexPath(path) && keys.includes('path')) {
     const derived = keys.flatMap((key, column) => (isField(key) && key !== 'path' && key !== 'summary' ? [column] : []))
@@ -97,14 +99,14 @@ function rolesOf({ table }: OneTable, path: BankPath): Roles {
   return { title: parts?.get('what') ?? 0, derived: new Set(), isDated: isDecided }
 }
 
-/** The head, then the rows, each with the cells that the merged table has. */
-function unitsOf(own: OneTable, form: OneTable, { title }: Roles): readonly Unit[] {
+/** The head, then the rows, each with the columns of the merged table. */
+function unitsOf(own: ParsedTable, form: ParsedTable, { title }: Roles): readonly Unit[] {
   const { text, table } = own
   const head = own.names === form.names ? own : form
   const start: Unit = { kind: 'start', names: ['start'], text: head.text.slice(0, head.table.alignment.end), gap: '' }
   const ending = /(?:\r\n|\n|\r)$/.exec(start.text)?.[0] ?? '\n'
   const isAlike = isRenamed(own, form)
-  // What hangs over stays below no name.
+  // Cells beyond the last column stay at the end.
   const projected = (cells: readonly string[]) => [
     ...form.columns.map((column) => cells[own.columns.indexOf(column)] ?? ''),
     ...cells.slice(own.columns.length),
@@ -122,13 +124,13 @@ function unitsOf(own: OneTable, form: OneTable, { title }: Roles): readonly Unit
   ]
 }
 
-function mergeHead({ base, ours, theirs }: ChangedUnit): Merged {
+function mergeHead({ base, ours, theirs }: ChangedUnit): MergeResult {
   return mergeLines({ base: base?.text ?? '', ours: ours.text, theirs: theirs.text })
 }
 
-function mergeRow({ base, ours, theirs }: ChangedUnit, roles: Roles): Merged {
-  const contested: Contested = { ours: ours.text, theirs: theirs.text }
-  // Two who named it differently, or one who did while the other changed it, meant different things.
+function mergeRow({ base, ours, theirs }: ChangedUnit, roles: Roles): MergeResult {
+  const contested: Contest = { ours: ours.text, theirs: theirs.text }
+  // Different names, or a new name against another change, are different intentions.
   if (ours.names[0] !== theirs.names[0]) return [contested]
   const [was, left, right] = [base?.text, ours.text, theirs.text].map((text) =>
     text === undefined ? undefined : cellsOfLine(text.replace(/[\r\n]+$/, '')),
@@ -147,14 +149,14 @@ function settleCell(
   column: number,
   { title, derived }: Roles,
 ): string | undefined {
-  const settled = unlessBoth<string | undefined>({ base, ours, theirs })
+  const settled = mergeValue<string | undefined>({ base, ours, theirs })
   if (settled !== undefined) return settled
   if (derived.has(column)) return ours
   if (column !== title || isSuperseded(ours) === isSuperseded(theirs)) return undefined
   return isSuperseded(ours) ? ours : theirs
 }
 
-/** The row with other cells; those that stay keep their bytes. */
+/** The row with new cells. Unchanged cells keep their bytes. */
 function withCells(row: string, cells: readonly string[]): string {
   const head = printTable(
     cells.map(() => 'x'),

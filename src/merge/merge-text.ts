@@ -1,34 +1,41 @@
-/** A text of the bank that both sides changed: unit by unit, each kind in its own way. */
+/** Merges a text that both sides changed by units, each kind of unit with its own rule. */
 
-import { plainWords } from '../bank/already-said.ts'
 import { compareVersions, readVersion } from '../bank/blocks.ts'
 import { isSuperseded, titleBefore } from '../bank/decisions.ts'
 import { pageOf } from '../bank/page.ts'
+import { plainWords } from '../bank/same-topic.ts'
 import type { BankPath } from '../base/bank-path.ts'
-import { MEMORY, SECTION } from '../base/layout.ts'
+import { MEMORY, SECTION, sectionHeading } from '../base/layout.ts'
+import { LIMITS } from '../base/limits.ts'
 import { mergeItem } from './merge-item.ts'
 import { mergeLines } from './merge-lines.ts'
+import { isSettled, type MergeResult, mergeValue, type Sides } from './merge-result.ts'
 import { mergeTable } from './merge-table.ts'
 import { type ChangedUnit, type ListRules, mergeUnits } from './merge-units.ts'
-import { isSettled, type Merged, type Sides, unlessBoth } from './merged.ts'
 import { type Unit, type UnitKind, unitsIn } from './unit.ts'
 
-export function mergeText(texts: Sides<string>, path: BankPath, ending: string): Merged {
-  const settled = unlessBoth(texts)
-  return settled === undefined ? mergeHeld(texts, 'text', path, ending) : [settled]
+export function mergeText(texts: Sides<string>, path: BankPath, ending: string): MergeResult {
+  const settled = mergeValue(texts)
+  return settled === undefined ? mergeParts(texts, 'text', path, ending) : [settled]
 }
 
-function mergeHeld(texts: Sides<string>, holder: 'text' | 'section', path: BankPath, ending: string): Merged {
+function mergeParts(texts: Sides<string>, holder: 'text' | 'section', path: BankPath, ending: string): MergeResult {
   const units = {
     base: unitsIn(pageOf(texts.base), holder),
     ours: unitsIn(pageOf(texts.ours), holder),
     theirs: unitsIn(pageOf(texts.theirs), holder),
   }
   const rules: ListRules = { merge: (changed) => MERGERS[changed.ours.kind](changed, path, ending) }
-  return mergeUnits(units, ending, path === MEMORY ? { ...rules, place: placeInEntry } : rules)
+  if (path !== MEMORY) return mergeUnits(units, ending, rules)
+  const isAnswers = units.ours[0]?.text.trim() === SECTION.quickAnswers
+  return mergeUnits(units, ending, {
+    ...rules,
+    place: placeInEntry,
+    most: isAnswers ? LIMITS.quickAnswers : undefined,
+  })
 }
 
-type Merger = (changed: ChangedUnit, path: BankPath, ending: string) => Merged
+type Merger = (changed: ChangedUnit, path: BankPath, ending: string) => MergeResult
 
 const MERGERS: Readonly<Record<UnitKind, Merger>> = {
   start: mergeStart,
@@ -39,41 +46,41 @@ const MERGERS: Readonly<Record<UnitKind, Merger>> = {
   table: mergeTable,
   row: contest,
   section: ({ base, ours, theirs }, path, ending) => {
-    // Where one side made it, what the other had is the heading.
+    // If both sides created it, the heading alone is the common ancestor.
     const heading = ours.text.slice(0, pageOf(ours.text).lines[0]?.end)
     const texts = { base: base?.text ?? heading, ours: ours.text, theirs: theirs.text }
-    return mergeHeld(texts, 'section', path, ending)
+    return mergeParts(texts, 'section', path, ending)
   },
 }
 
-function contest({ ours, theirs }: ChangedUnit): Merged {
+function contest({ ours, theirs }: ChangedUnit): MergeResult {
   return [{ ours: ours.text, theirs: theirs.text }]
 }
 
-/** A heading, or front matter; a decision that one side superseded stays so. */
-function mergeStart({ base, ours, theirs }: ChangedUnit): Merged {
+/** Merges a heading or front matter. A decision that one side superseded stays superseded. */
+function mergeStart({ base, ours, theirs }: ChangedUnit): MergeResult {
   const isOneTitle = plainWords(titleBefore(ours.text)) === plainWords(titleBefore(theirs.text))
   if (isOneTitle && isSuperseded(ours.text) !== isSuperseded(theirs.text))
     return [isSuperseded(ours.text) ? ours.text : theirs.text]
   return mergeLines({ base: base?.text ?? '', ours: ours.text, theirs: theirs.text })
 }
 
-/** A conflict inside a code fence would be read as code, so the whole is contested. */
-function mergeProse(changed: ChangedUnit): Merged {
+/** A conflict inside a code fence would be read as code, so the whole text is contested. */
+function mergeProse(changed: ChangedUnit): MergeResult {
   const { base, ours, theirs } = changed
   const merged = mergeLines({ base: base?.text ?? '', ours: ours.text, theirs: theirs.text })
   const isFenced = [ours, theirs].some(({ text }) => pageOf(text).lines.some((line) => line.fenced))
   return isFenced && !isSettled(merged) ? contest(changed) : merged
 }
 
-function mergeMark({ ours, theirs }: ChangedUnit): Merged {
+function mergeMark({ ours, theirs }: ChangedUnit): MergeResult {
   const isOurs = compareVersions(readVersion(pageOf(ours.text)) ?? '0', readVersion(pageOf(theirs.text)) ?? '0') >= 0
   return [isOurs ? ours.text : theirs.text]
 }
 
 const ENTRY_ORDER: readonly string[] = Object.values(SECTION)
 
-/** A new section of the entry stands where its template has it. */
+/** A new section of MEMORY.md goes to its place in the template. */
 function placeInEntry(units: readonly Unit[], added: Unit): number | undefined {
   const wanted = rankOf(added)
   if (wanted === -1) return undefined
@@ -82,5 +89,5 @@ function placeInEntry(units: readonly Unit[], added: Unit): number | undefined {
 }
 
 function rankOf({ kind, text }: Unit): number {
-  return kind === 'section' ? ENTRY_ORDER.indexOf(pageOf(text).lines[0]?.text.trim() ?? '') : -1
+  return kind === 'section' ? ENTRY_ORDER.indexOf(sectionHeading(pageOf(text).lines[0]?.text.trim() ?? '')) : -1
 }

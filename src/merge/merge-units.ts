@@ -1,15 +1,15 @@
 /**
- * The three-way merge of a list of units, each by its own identity: what one side added, changed or took out is done, and
- * where both changed the same unit its kind says how the two go together.
+ * Three-way merge of a list of units, each by its identity. Additions, changes and removals of one side are taken. If
+ * both changed a unit, its kind decides how the two are combined.
  *
- * The units stand in the order of the side that ordered them anew; what the other side added follows what it followed there.
+ * The order is that of the side that reordered the units. Additions of the other side keep their predecessor.
  */
 
 import { type KeyedUnit, matchUnits } from './match-units.ts'
-import { type Merged, type Sides, unlessBoth } from './merged.ts'
+import { type MergeResult, mergeValue, type Sides } from './merge-result.ts'
 import type { Unit, UnitKind } from './unit.ts'
 
-/** A unit that both sides have, and that both changed or added. */
+/** A unit that both sides changed or added. */
 export interface ChangedUnit {
   readonly base: Unit | undefined
   readonly ours: Unit
@@ -17,17 +17,22 @@ export interface ChangedUnit {
 }
 
 export interface ListRules {
-  readonly merge: (changed: ChangedUnit) => Merged
-  /** Where among these a unit that is added goes; undefined where it follows what it followed. */
+  readonly merge: (changed: ChangedUnit) => MergeResult
+  /** The position of an added unit among these; undefined to keep its predecessor. */
   readonly place?: (units: readonly Unit[], added: Unit) => number | undefined
+  /** The most rows or items that a view in MEMORY.md has. */
+  readonly most?: number | undefined
 }
 
-export function mergeUnits(sides: Sides<readonly Unit[]>, ending: string, rules: ListRules): Merged {
+export function mergeUnits(sides: Sides<readonly Unit[]>, ending: string, rules: ListRules): MergeResult {
   const lists = matchUnits(sides)
   const found = { base: byKey(lists.base), ours: byKey(lists.ours), theirs: byKey(lists.theirs) }
-  const outcome = new Map<string, Merged>()
+  const outcome = new Map<string, MergeResult>()
+  const isFull = [lists.base, lists.ours, lists.theirs].every(
+    (units) => units.filter(({ kind }) => LISTED.has(kind)).length >= (rules.most ?? Infinity),
+  )
   for (const key of new Set([...found.ours.keys(), ...found.theirs.keys()])) {
-    const merged = mergeOne(found.base.get(key), found.ours.get(key), found.theirs.get(key), rules)
+    const merged = mergeOne(found.base.get(key), found.ours.get(key), found.theirs.get(key), rules, isFull)
     if (merged !== undefined) outcome.set(key, merged)
   }
   const order = contestProse(orderOf(lists, outcome, rules), found, outcome)
@@ -39,27 +44,30 @@ function byKey(units: readonly KeyedUnit[]): ReadonlyMap<string, KeyedUnit> {
   return new Map(units.map((unit) => [unit.key, unit]))
 }
 
-/** Undefined where the unit is gone. */
+/** Undefined if the unit is removed. */
 function mergeOne(
   base: Unit | undefined,
   ours: Unit | undefined,
   theirs: Unit | undefined,
   { merge }: ListRules,
-): Merged | undefined {
+  isFull: boolean,
+): MergeResult | undefined {
   if (ours !== undefined && theirs !== undefined) {
-    const settled = unlessBoth({ base: base?.text, ours: ours.text, theirs: theirs.text })
+    const settled = mergeValue({ base: base?.text, ours: ours.text, theirs: theirs.text })
     return settled === undefined ? merge({ base, ours, theirs }) : [settled]
   }
   const left = ours ?? theirs
   if (left === undefined || left.text === base?.text) return undefined
-  // What a scan wrote is made again where it holds no longer.
+  // The next scan writes a scanned line again if it still holds.
   if (base === undefined || left.kind === 'derived') return [left.text]
+  // A full view drops rows that still exist elsewhere. One that the other side changed stays.
+  if (isFull) return [left.text]
   return [{ ours: ours?.text ?? '', theirs: theirs?.text ?? '' }]
 }
 
 function orderOf(
   { base, ours, theirs }: Sides<readonly KeyedUnit[]>,
-  outcome: ReadonlyMap<string, Merged>,
+  outcome: ReadonlyMap<string, MergeResult>,
   { place }: ListRules,
 ): readonly KeyedUnit[] {
   const isOurs = !isReordered(base, theirs) || isReordered(base, ours)
@@ -80,18 +88,18 @@ function orderOf(
   return order
 }
 
-/** Paragraphs that each side added at one place are two people's words about one thing: none is chosen. */
+/** Paragraphs that both sides added at the same place may be about the same thing, so they are contested. */
 function contestProse(
   order: readonly KeyedUnit[],
   { base, ours, theirs }: Sides<ReadonlyMap<string, KeyedUnit>>,
-  outcome: Map<string, Merged>,
+  outcome: Map<string, MergeResult>,
 ): readonly KeyedUnit[] {
   const kept: KeyedUnit[] = []
   const run: Record<'ours' | 'theirs', KeyedUnit[]> = { ours: [], theirs: [] }
   const close = () => {
     const [first] = run.ours
     const isContested = first !== undefined && run.theirs.length > 0
-    if (isContested) outcome.set(first.key, [{ ours: joined(run.ours), theirs: joined(run.theirs) }])
+    if (isContested) outcome.set(first.key, [{ ours: joinUnits(run.ours), theirs: joinUnits(run.theirs) }])
     kept.push(...(isContested ? [first] : [...run.ours, ...run.theirs]))
     run.ours = []
     run.theirs = []
@@ -108,7 +116,7 @@ function contestProse(
   return kept
 }
 
-function joined(units: readonly Unit[]): string {
+function joinUnits(units: readonly Unit[]): string {
   return units.map(({ text, gap }, index) => (index < units.length - 1 ? text + gap : text)).join('')
 }
 
@@ -119,7 +127,7 @@ function isReordered(base: readonly KeyedUnit[], side: readonly KeyedUnit[]): bo
   return side.filter(({ key }) => had.has(key)).some(({ key }, index) => key !== kept[index]?.key)
 }
 
-/** Below the unit it stood below, and below what we added there of its own kind; a section stands below all that is none. */
+/** Below its predecessor and below our additions of its kind. A section goes below everything that is not a section. */
 function placeBelow(
   order: readonly KeyedUnit[],
   before: KeyedUnit | undefined,
@@ -135,7 +143,7 @@ function placeBelow(
   return at
 }
 
-/** The blank lines between two units, as a side has them that has the one right below the other. */
+/** The blank lines between two units, from a side that has them next to each other. */
 function gaps(
   lists: Sides<readonly KeyedUnit[]>,
   ending: string,
@@ -148,7 +156,7 @@ function gaps(
     const pair = `${unit.key}\0${next.key}`
     const known = { base: found.base.get(pair), ours: found.ours.get(pair), theirs: found.theirs.get(pair) }
     const { ours = known.theirs, theirs = known.ours } = known
-    const settled = unlessBoth({ base: known.base, ours, theirs }) ?? ours
+    const settled = mergeValue({ base: known.base, ours, theirs }) ?? ours
     if (settled !== undefined) return settled
     if (unit.kind === 'start' || unit.kind === 'mark') return unit.gap
     if (LISTED.has(unit.kind) && LISTED.has(next.kind)) return gapInList(lists)
@@ -158,12 +166,12 @@ function gaps(
 
 function lastGap({ base, ours, theirs }: Sides<readonly KeyedUnit[]>): string {
   const gap = ours.at(-1)?.gap ?? ''
-  return unlessBoth({ base: base.at(-1)?.gap ?? '', ours: gap, theirs: theirs.at(-1)?.gap ?? '' }) ?? gap
+  return mergeValue({ base: base.at(-1)?.gap ?? '', ours: gap, theirs: theirs.at(-1)?.gap ?? '' }) ?? gap
 }
 
 const LISTED: ReadonlySet<UnitKind> = new Set(['item', 'derived', 'row'])
 
-/** Items stand as close as others of their list do. */
+/** The usual gap between items of this list. */
 function gapInList({ ours, theirs }: Sides<readonly KeyedUnit[]>): string {
   for (const units of [ours, theirs]) {
     const one = units.find((unit, index) => LISTED.has(unit.kind) && LISTED.has(units[index + 1]?.kind ?? 'text'))

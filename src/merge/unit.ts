@@ -1,33 +1,33 @@
 /**
- * The units of a bank file: what two people can change without being in each other's way. A section is a unit that
- * holds others, and so is a table.
+ * The units of a bank file, which two people can change without a conflict. A section is a unit that holds others, and
+ * so is a table.
  *
- * Units are verbatim slices; printing them one after the other, each with the blank lines below it, gives the text back.
+ * Units are verbatim slices. Printed in order, each with its blank lines, they give the text back.
  */
 
-import { plainWords } from '../bank/already-said.ts'
 import { metadataLines, versionIn } from '../bank/blocks.ts'
 import { titleBefore } from '../bank/decisions.ts'
 import { isRouterLine, linkTargets } from '../bank/index-table.ts'
 import { scannedLine } from '../bank/labels.ts'
 import { headingIn, type Line, listItemIn, withoutListMark } from '../bank/lines.ts'
 import type { Page } from '../bank/page.ts'
+import { plainWords } from '../bank/same-topic.ts'
 import { bareName, cellsOfLine } from '../bank/tables.ts'
 
-/** `start` stands above all others of its list: nothing, a heading, the head of a table. */
+/** `start` precedes all other units of its list: nothing, a heading, or the head of a table. */
 export type UnitKind = 'start' | 'text' | 'item' | 'derived' | 'mark' | 'table' | 'row' | 'section'
 
 export interface Unit {
   readonly kind: UnitKind
-  /** What it may be known by, the loosest first: one that two units of a list share tells neither. */
+  /** Names to recognise it by, the loosest first. A name that two units of a list share identifies neither. */
   readonly names: readonly string[]
   /** Whole lines. */
   readonly text: string
-  /** The blank lines below. */
+  /** The blank lines below it. */
   readonly gap: string
 }
 
-/** The units of a text; of a section, the first of them is its heading. */
+/** The units of a text. The first unit of a section is its heading. */
 export function unitsIn(page: Page, holder: 'text' | 'section'): readonly Unit[] {
   const { text, lines } = page
   const headEnd = holder === 'section' ? (lines[0]?.end ?? 0) : frontMatterEnd(page)
@@ -50,7 +50,7 @@ interface Span {
   readonly end: number
 }
 
-/** The sections that stand in no other one. */
+/** The sections that are not inside another one. */
 function childSections({ sections }: Page, from: number): readonly Span[] {
   const children: Span[] = []
   let at = from
@@ -80,7 +80,7 @@ function withoutGap({ text, lines }: Page): { readonly text: string; readonly ga
   return { text: text.slice(0, end), gap: text.slice(end) }
 }
 
-/** A unit being gathered: its lines so far, and where the last one ends that is not blank. */
+/** A unit in progress: its lines so far, and the end of its last line that is not blank. */
 interface Open {
   readonly kind: UnitKind
   readonly first: Line
@@ -88,7 +88,7 @@ interface Open {
   gapEnd: number
 }
 
-/** Items, tables, paragraphs, fences and comments, in their order. */
+/** Items, tables, paragraphs, fences and comments, in order. */
 function elementsIn({ text, lines, tables: all }: Page): readonly Unit[] {
   const tables = new Map(all.map((table) => [table.start, table.end]))
   const metadata = new Set(metadataLines(lines))
@@ -99,7 +99,7 @@ function elementsIn({ text, lines, tables: all }: Page): readonly Unit[] {
     const begins = metadata.has(line) ? 'derived' : tables.has(line.start) ? 'table' : kindOf(line, isHidden)
     const open = found.at(-1)
     const isBlank = !isHidden && line.text.trim() === ''
-    if (open !== undefined && (isBlank || goesOn(open, line, begins, tableEnd))) {
+    if (open !== undefined && (isBlank || continuesUnit(open, line, begins, tableEnd))) {
       open.gapEnd = line.end
       if (!isBlank) open.end = line.end
       continue
@@ -119,23 +119,23 @@ function kindOf(line: Line, isHidden: boolean): UnitKind {
 }
 
 /** Whether a line belongs to the unit above it. */
-function goesOn(open: Open, line: Line, begins: UnitKind, tableEnd: number): boolean {
+function continuesUnit(open: Open, line: Line, begins: UnitKind, tableEnd: number): boolean {
   if (open.kind === 'table') return line.start < tableEnd
   if (open.kind === 'mark' || open.kind === 'derived' || begins !== 'text') return false
   return line.start === open.end || (open.kind === 'item' && /^\s/.test(line.text))
 }
 
-/** The name of an item that gives a value to a label: `- **Cache**: Redis 7`. Two such items may be two facts. */
+/** Names an item that gives a label a value: `- **Cache**: Redis 7`. Two such items may be two facts. */
 export const VALUE_OF = 'value of '
 
-/** Lines that our program makes again are its own, whoever has them. */
+/** Lines that a scan writes are matched by their subject. */
 function namedUnit(kind: UnitKind, first: string, text: string): Pick<Unit, 'kind' | 'names'> {
   const exact = `${kind} ${text.trim()}`
   if (kind === 'mark') return { kind, names: ['mark'] }
   if (kind === 'derived') return { kind, names: ['metadata'] }
   if (kind === 'table') return { kind, names: [`table ${cellsOfLine(first).map(bareName).join('|')}`, exact] }
   if (kind !== 'item') return { kind, names: [exact] }
-  // With a line below it, which no scan writes, it is a person's.
+  // Scans write single lines, so an item with a line below it is a person's.
   const isAlone = text.trim() === first.trim()
   const fact = isAlone ? scannedLine(first) : undefined
   if (fact !== undefined) return { kind: 'derived', names: [`fact ${fact.label}`, exact] }

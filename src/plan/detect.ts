@@ -1,4 +1,4 @@
-/** What shape is the bank in (S10)? Reads a snapshot, never the disk; judges by marks and names, never by content. */
+/** Detects the state of the bank (S10) from a snapshot, by marks and file names. Content is never interpreted. */
 
 import { type BankInGit, NOT_IN_GIT } from '../bank/bank-in-git.ts'
 import type { BankState } from '../bank/bank-state.ts'
@@ -18,22 +18,23 @@ export function detect(snapshot: Snapshot, git: BankInGit = NOT_IN_GIT): BankSta
   if (blocked !== undefined) return { kind: 'broken', problem: blocked }
   if (isLeftOut(snapshot, git)) return { kind: 'left-out' }
   const memory = snapshot.files.get(MEMORY)
-  return memory === undefined || memory.text.trim() === '' ? withoutEntry(snapshot) : byMark(memory)
+  const isOurs = memory !== undefined && memory.text.trim() !== '' && !isForeignMemory(memory, snapshot)
+  return isOurs ? byMark(memory) : withoutEntry(snapshot)
 }
 
-/** By git's index, and by the marks that a merge leaves in a file, which may have been committed with it. */
+/** The files that are unmerged in git's index or contain conflict markers. Such markers may also be committed. */
 function unmergedIn(snapshot: Snapshot, git: BankInGit): readonly BankPath[] {
   const marked = [...snapshot.files.values()].filter(hasConflict).map(({ path }) => path)
   return [...new Set([...git.unmerged, ...marked])].sort()
 }
 
-/** A sparse checkout leaves out the entry, an old bank's entries, or all there is. */
+/** True if a sparse checkout excludes MEMORY.md, the entries of an old bank, or the whole bank. */
 function isLeftOut(snapshot: Snapshot, { leftOut }: BankInGit): boolean {
   if (leftOut.length === 0 || snapshot.files.has(MEMORY)) return false
   return snapshot.files.size === 0 || [MEMORY, ...LEGACY_ENTRIES].some((path) => leftOut.includes(path))
 }
 
-/** Something that must be readable is not, or a file stands where a folder belongs. */
+/** Set if MEMORY.md is not a regular file, `details` is not a folder, or any file is unreadable. */
 function whatBlocks(snapshot: Snapshot): Problem | undefined {
   if (snapshot.folders.has(MEMORY)) return { code: 'file-expected', path: MEMORY }
   if (snapshot.others.includes(MEMORY)) return { code: 'outside-bank', path: MEMORY }
@@ -41,6 +42,12 @@ function whatBlocks(snapshot: Snapshot): Problem | undefined {
   if (snapshot.others.includes(details)) return { code: 'folder-expected', path: details }
   const unreadable = snapshot.unreadable[0]
   return unreadable === undefined ? undefined : { code: 'file-unreadable', ...unreadable }
+}
+
+/** Other tools may also write a MEMORY.md. Memory Bank's has markers or a version mark, or is next to `details/`. */
+function isForeignMemory(memory: Page, snapshot: Snapshot): boolean {
+  const isMarked = !memory.parsed.ok || memory.machine !== undefined || readVersion(memory) !== undefined
+  return !isMarked && !snapshot.folders.has(knownPath('details')) && foreignBank(snapshot) !== undefined
 }
 
 function withoutEntry(snapshot: Snapshot): BankState {
@@ -59,8 +66,8 @@ function withoutEntry(snapshot: Snapshot): BankState {
 function byMark(memory: Page): BankState {
   const { parsed } = memory
   const inPlace = memory.machine === undefined ? undefined : readVersion(memory.machine)
-  // A newer format may have other markers; its mark is enough to leave it alone. The mark's place is the machine block:
-  // one in the loose text counts only where the block has none.
+  // A newer format may use other markers, so its version mark alone is enough. The mark belongs in the machine block;
+  // one in the loose text counts only if the block has none.
   const version = parsed.ok ? (inPlace ?? readVersion(memory.with(looseText(parsed.value)))) : readVersion(memory)
   if (version !== undefined && compareVersions(version, CURRENT_VERSION) > 0) return { kind: 'newer', version }
   if (!parsed.ok) return { kind: 'broken', problem: parsed.problem }

@@ -1,8 +1,8 @@
 /**
- * The finished items of a text: checked list items, and all items of a section set aside for archiving.
+ * Finds the finished items of a text: checked list items, and all items of a section set aside for archiving.
  *
- * An item is its line, the lines that continue it and its children. It is finished as a whole or not at
- * all: an unchecked box anywhere in it, or an open item around it, keeps it where it is.
+ * An item is its line, its continuation lines and its children. It moves as a whole: an unchecked box inside it, or an
+ * open item around it, keeps it in place.
  */
 
 import { endingOf, type Line, listItemIn } from '../bank/lines.ts'
@@ -12,27 +12,29 @@ import { latestDateIn, latestMonthIn } from '../base/dates.ts'
 import type { Span, Splice } from '../base/splice.ts'
 
 export interface DoneItem extends Span {
-  /** The day it was finished, as far as it says; undefined where nothing does. */
+  /** The day it was finished, if the item or a heading names one. */
   readonly date: string | undefined
-  /** How many checked boxes go with it, itself included. */
+  /** The number of checked boxes in the item, its own included. */
   readonly done: number
-  /** In a section set aside for archiving. */
+  /** True in a section set aside for archiving. */
   readonly isSetAside: boolean
-  /** The plain list items it stands under, outermost first. */
+  /** The plain list items around it, outermost first. */
   readonly parents: readonly Span[]
-  /** How it is cut out: with the blank lines that would be left over, and leaving one where lines would join. */
+  /** Cuts out the item with the blank lines it would leave, and keeps one where two lines would join. */
   readonly removal: Splice
   readonly removedLines: number
 }
 
 export interface DoneItems {
-  /** Those that may move, in document order. */
+  /** Items that may move, in document order. */
   readonly items: readonly DoneItem[]
-  /** All that are finished, those that must stay included. */
+  /** All finished items, including those that must stay. */
   readonly done: number
 }
 
-/** Looks at whole lines inside the spans; the dates of headings are those of the spans too. `isTicked` names lines that count as checked. */
+/**
+ * Only whole lines inside the spans are read, headings included. `isTicked` names further lines that count as checked.
+ */
 export function doneItemsIn(
   page: Page,
   spans: readonly Span[],
@@ -56,7 +58,7 @@ export function doneItemsIn(
     if (!row.isItem || row.indent > 3) continue
     const end = itemEnd(rows, index)
     const found = itemsFrom(text, rows, { from: index, to: end }, headings, [])
-    // An unclosed fence would take the rest of the text along: where it ends is for a person to say.
+    // An unclosed fence would take the rest of the text along. Its end is for the user to decide.
     if (end < rows.length || !page.isHidden(text.length)) items.push(...found.items)
     done += found.done
     index = end - 1
@@ -67,7 +69,7 @@ export function doneItemsIn(
 interface ListLine extends Line {
   readonly isItem: boolean
   readonly box: 'checked' | 'open' | undefined
-  /** Outside what we may look at: ends every item. */
+  /** False outside the given spans: such a line ends every item. */
   readonly isOurs: boolean
   readonly isHidden: boolean
   readonly indent: number
@@ -79,13 +81,13 @@ interface Heading {
   readonly isSetAside: boolean
 }
 
-/** Line numbers of an item, the end excluded. */
+/** Line numbers of an item; `to` is exclusive. */
 interface Lines {
   readonly from: number
   readonly to: number
 }
 
-/** A line that would continue the one above it, were they to meet. */
+/** A line that would be read as a continuation of the line above it. */
 const JOINS = /^[ \t]*(?!$|#{1,6}(?:[ \t]|$)|[-+*][ \t]|\d{1,9}[.)][ \t]|<|`{3}|~{3})[^\s]/
 const NO_ITEM = { isItem: false, box: undefined } as const
 
@@ -102,7 +104,7 @@ function itemMark(text: string, isTicked: (line: string) => boolean): Pick<ListL
   return item === undefined ? NO_ITEM : { isItem: true, box: isTicked(text) ? 'checked' : item.box }
 }
 
-/** The finished items of one item's lines: itself, or those among its children that may go without it. */
+/** The item itself if it is finished, else the finished ones among its children. */
 function itemsFrom(
   text: string,
   rows: readonly ListLine[],
@@ -159,12 +161,12 @@ function isBlank(row: ListLine | undefined): boolean {
   return row !== undefined && /^[ \t]*$/.test(row.text)
 }
 
-/** Whether this line would become part of what stands above, once the item between them is gone. */
+/** True if the line would join the text above without the item between them. */
 function wouldJoin(row: ListLine | undefined): boolean {
   return row?.isOurs === true && JOINS.test(row.text)
 }
 
-/** Its own day, else one that its lines name, else that of the nearest heading with a date. */
+/** The day on its first line, else one on its other lines, else that of the nearest dated heading. */
 function dateOf([first, ...below]: readonly ListLine[], headings: readonly Heading[]): string | undefined {
   return (
     latestDateIn(first?.text ?? '') ??
@@ -181,7 +183,9 @@ function boxesIn(rows: readonly ListLine[], lines: Lines): { readonly checked: n
   }
 }
 
-/** Without code: in a list it is indented with its item, deeper than `scanLines` looks, and ends with it. */
+/**
+ * The lines outside code. A fence inside a list is indented deeper than the line scanner looks, and ends with its item.
+ */
 function visibleIn(rows: readonly ListLine[], lines: Lines): readonly ListLine[] {
   let fence: { readonly run: string; readonly indent: number } | undefined
   return rows.slice(lines.from, lines.to).filter((row) => {
@@ -208,7 +212,7 @@ function childrenOf(rows: readonly ListLine[], lines: Lines): readonly Lines[] {
   return children
 }
 
-/** Past the last line of an item: indented lines, blank ones between them, and text that runs on unindented. */
+/** The end of an item: indented lines, blank lines between them, and unindented text that continues a paragraph. */
 function itemEnd(rows: readonly ListLine[], index: number): number {
   const indent = rows[index]?.indent ?? 0
   let end = index + 1
@@ -222,13 +226,13 @@ function itemEnd(rows: readonly ListLine[], index: number): number {
   return end
 }
 
-/** Whether a line goes on with what the line above it began: inside hidden text, or as text of one paragraph. */
+/** True if a line continues the one above: inside hidden text, or in the same paragraph. */
 function runsOn(above: ListLine | undefined, row: ListLine): boolean {
   if (above?.isHidden !== row.isHidden) return false
   return row.isHidden || isPlainText(row.text)
 }
 
-/** A line that continues the paragraph above it although it is not indented. */
+/** A line that continues a paragraph without being indented. */
 function isPlainText(text: string): boolean {
   return !/^[ \t]*(?:$|#{1,6}(?:[ \t]|$)|>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|<|\||`{3}|~{3}|([-*_=])(?:[ \t]*\1){2,}[ \t]*$)/.test(
     text,

@@ -1,6 +1,6 @@
 /**
- * Lines of the bank that a scan wrote. Each carries its source, and that is how a later scan knows
- * which lines are its own: only those are replaced, all others stay (S15).
+ * Lines of the bank that a scan wrote. Each names its source, so a later scan recognises its own lines and replaces
+ * only those (S15).
  */
 
 import { scannedLine } from '../bank/labels.ts'
@@ -19,7 +19,7 @@ export function factLine(fact: Fact, language: Language): string {
     : `- **${fact.label}**: ${fact.value} (source: ${fact.source})`
 }
 
-/** A new section's facts, below what it says already. */
+/** Appends facts to a section that a template just created. */
 export function fillFacts(page: Page, heading: string, facts: readonly Fact[], language: Language): string {
   const section = page.section(heading)
   if (section === undefined || facts.length === 0) return page.text
@@ -27,9 +27,9 @@ export function fillFacts(page: Page, heading: string, facts: readonly Fact[], l
 }
 
 /**
- * A section's generated lines as the facts are now. An empty section is filled; one without any such line is somebody's
- * own text and stays. A line that is `kept` is neither replaced nor taken away: what is new goes after it. A patch version
- * alone is no change.
+ * Replaces the generated lines of a section. An empty section is filled. A section with text but no generated lines
+ * belongs to a person and is not touched. Lines with `isKept` stay, and their updates are added below the generated
+ * lines. A new patch version alone does not count as a change.
  */
 export function updateFacts(
   page: Page,
@@ -71,7 +71,7 @@ function isSameButPatch(line: string, wanted: string): boolean {
 
 const PATCH = /(?<![\d.])(\d+\.\d+)\.\d+(?![\w.])/g
 
-/** Takes out a section's generated lines where a scan no longer writes that section, and the section once it is empty. */
+/** Removes the generated lines of a section that scans no longer write, and the section itself once it is empty. */
 export function retireFacts(page: Page, heading: string): string {
   const generated = generatedLines(page, heading)
   const rest = page.with(
@@ -97,8 +97,8 @@ function generatedLines(page: Page, heading: string): readonly (Line & { readonl
 }
 
 /**
- * A scan cites the tree, READMEs, what stands in the first two levels, and manifests of workspace members below. A line
- * that names anything else (a page of documentation, an address) was written by somebody who copied our form.
+ * A scan cites the tree, READMEs, files of the first two levels, and manifests of workspace members. A line with any
+ * other source was written by a person in the same form.
  */
 function isScanSource(sources: string): boolean {
   return sources.split(', ').every((source) => {

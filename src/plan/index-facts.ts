@@ -1,6 +1,5 @@
 /**
- * What an index says about a file, read from the file: title, summary, and a guess at its type. What a file says of itself
- * behind a label is read in bank/labels.ts.
+ * Derives an index row from a file: title, summary and a guess at its type. Labelled values are read in bank/labels.ts.
  */
 
 import { labelled, SCANNED_CHARACTERS, stripMarkup, typeNamed } from '../bank/labels.ts'
@@ -13,13 +12,13 @@ import type { Language, Words } from '../base/language.ts'
 import { hasHan, hasLetter } from '../base/letters.ts'
 import { phraseList } from '../base/word-set.ts'
 
-/** The first `#` heading; undefined where the file has none. */
+/** The first `#` heading. */
 export function headingOf(page: Page): string | undefined {
   const { title } = page.part(page.bodyStart)
   return title === undefined || title === '' ? undefined : title
 }
 
-/** Two to four sentences that say what the file holds and when to read it. */
+/** Two or three sentences: the content of the file, and when to read it. */
 export function summaryOf(page: Page, title: string, language: Language): string {
   const said = firstSentences(firstParagraph(page), 2)
   const name = stripMarkup(title)
@@ -29,7 +28,7 @@ export function summaryOf(page: Page, title: string, language: Language): string
   return /[。！？]$/.test(first) ? first + reading[language] : `${first} ${reading[language]}`
 }
 
-/** By the folder that is named for a type, else by the words of the text; a word in the path or the title weighs five. */
+/** A folder named after a type decides, else the words of the text. A word in the path or title counts five times. */
 export function guessType({ path, text }: Page, title: string): LearningType {
   const folders = path.split('/').slice(2, -1)
   const named = folders.flatMap((folder) => typeNamed(folder) ?? [])[0]
@@ -41,7 +40,7 @@ export function guessType({ path, text }: Page, title: string): LearningType {
   return LEARNING_TYPES.reduce((best, type) => (score(type) > score(best) ? type : best))
 }
 
-/** What a document is about, in words: its title, else its name without dashes. */
+/** The topic of a document: its title, else its file name without dashes. */
 export function topicOf(page: Page): string {
   const title = stripMarkup(headingOf(page) ?? '').trim()
   const topic = hasLetter(title) ? title : nameOf(page.path).replace(/(?<=[\p{L}\p{N}])[-_]+(?=\p{L})/gu, ' ')
@@ -55,14 +54,14 @@ export function topicOf(page: Page): string {
 
 const LONGEST_TOPIC = 120
 
-/** A file's name as a title: without its extension. */
+/** The file name without its extension. */
 export function nameOf(path: string): string {
   return baseName(path).replace(/\.md$/i, '')
 }
 
 const SUMMARY_CHARACTERS = 240
 
-/** Labels of what is said about the file and not in it. */
+/** Labels of metadata, which is not part of the text. */
 const METADATA_LABELS: ReadonlySet<string> = new Set(
   phraseList(
     `状态|当前状态|需求状态|类型|类别|分类|日期|时间|作者|负责人|版本|编号|优先级|标签|创建|创建时间|创建日期|创建于|更新|更新时间|更新日期|
@@ -85,7 +84,7 @@ const TYPE_SIGNS: Readonly<Record<LearningType, RegExp>> = {
     /integrat|\bsdk\b|webhook|third[- ]party|gateway|oauth|upstream|\bapi\b|callback|compatib|集成|对接|第三方|接入|网关|回调|联调|兼容|接口/g,
 }
 
-/** The first lines a person would call the text of the file, without headings, metadata, code and tables. */
+/** The first paragraph, without headings, metadata, code and tables. */
 function firstParagraph(page: Page): string {
   const paragraph: string[] = []
   for (const line of page.part(page.bodyStart, page.bodyStart + SCANNED_CHARACTERS).lines) {
@@ -97,7 +96,7 @@ function firstParagraph(page: Page): string {
   return stripMarkup(paragraph.join(' '))
 }
 
-/** Words of the file itself: no table, picture, tag, note or definition, and no line of metadata. */
+/** True for a line of text: not a table, picture, tag, note or definition, and not metadata. */
 function isProse(said: string, line: Line): boolean {
   const label = labelled(line.text)?.label
   if (!hasLetter(said) || (label !== undefined && isMetadata(label))) return false

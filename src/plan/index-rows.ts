@@ -1,12 +1,12 @@
 /**
- * The rows of an index: one for every file, in the table where it belongs, saying what is true now.
+ * Fills the rows of an index: one for every file, in the table where it belongs.
  *
- * A row keeps its place, its summary and the cells a person added. It goes with its file, moves when its
- * status or type belongs elsewhere, and follows a file that was moved.
+ * A row keeps its place, its summary and the cells a person added. It is removed with its file, moves when its status
+ * or type changes, and follows a moved file.
  */
 
 import type { Draft } from '../bank/draft.ts'
-import { cellOf, columnKeys, type IndexTable, linkTargets, linkTo, pathsInCell } from '../bank/index-table.ts'
+import { cellOf, columnKeys, type IndexTable, linkTo, pathsInCell } from '../bank/index-table.ts'
 import { statusIn, statusNamed, stripMarkup, typeIn, typeNamed } from '../bank/labels.ts'
 import { countNewlines } from '../bank/lines.ts'
 import type { Page } from '../bank/page.ts'
@@ -18,20 +18,21 @@ import type { Language } from '../base/language.ts'
 import { folderPath, type IndexedFolder } from '../base/layout.ts'
 import { guessType, headingOf, nameOf, summaryOf } from './index-facts.ts'
 import type { NewTable } from './index-text.ts'
+import type { IndexedFile } from './old-index.ts'
 import { ownIndexTables } from './repair-index.ts'
 
 export interface IndexInput {
   readonly language: Language
-  /** YYYY-MM-DD, for files that have no date yet. */
+  /** YYYY-MM-DD, for files without a date. */
   readonly today: string
   readonly dates: ReadonlyMap<BankPath, FileDate>
-  /** Whether an index that is not there was made before, by us or as git has it; otherwise this is its first making. */
+  /** True if a missing index existed before, by Memory Bank's record or git. Creating the first one is not a repair. */
   readonly wasMade?: ((path: BankPath) => boolean) | undefined
-  /** For a bank that migrates: what its old index said of files, for rows that say nothing yet. */
-  readonly summaries?: ReadonlyMap<BankPath, string> | undefined
+  /** Summaries and types from an earlier index, for rows that are still empty. */
+  readonly indexed?: ReadonlyMap<BankPath, IndexedFile> | undefined
 }
 
-/** One file of an index: the main one, or that of a type of learnings. */
+/** One file of an index: the main file, or the one for a type of learnings. */
 export interface Sheet {
   readonly path: BankPath
   readonly was: string | undefined
@@ -40,14 +41,14 @@ export interface Sheet {
   damaged: boolean
 }
 
-/** One table (or a person's several), a table for each status, or a file for each type. */
+/** One table (or several of a person's), a table for each status, or a file for each type. */
 export type Arrangement = 'together' | 'by status' | 'by type'
 
 export interface RowsInput {
   readonly draft: Draft
   readonly folder: IndexedFolder
   readonly files: readonly BankPath[]
-  /** Their tables have all the columns by now. */
+  /** Their tables already have all columns. */
   readonly sheets: readonly Sheet[]
   readonly arrangement: Arrangement
   readonly columns: readonly string[]
@@ -56,7 +57,7 @@ export interface RowsInput {
 }
 
 export interface FilledRows {
-  /** Tables for rows that have none to stand in yet. */
+  /** New tables, for rows that have none yet. */
   readonly additions: ReadonlyMap<Sheet, readonly NewTable[]>
   readonly homes: ReadonlyMap<BankPath, Sheet>
 }
@@ -69,21 +70,21 @@ export function fillRows(input: RowsInput): FilledRows {
   const lastPlace = new Map(places.map((place) => [place.slot, place]))
   const waiting = new Map<string, Waiting[]>()
   for (const path of input.files) {
-    const standing = rows.get(path)
-    const cells = cellsFor(input, path, standing)
+    const existing = rows.get(path)
+    const cells = cellsFor(input, path, existing)
     const slot = slotFor(input.arrangement, cells)
-    if (standing !== undefined && standing.place.slot === slot) {
-      standing.place.set.set(standing.index, rowIn(standing.place.table, cells, path, input.folder))
-      homes.set(path, standing.place.sheet)
+    if (existing !== undefined && existing.place.slot === slot) {
+      existing.place.set.set(existing.index, rowIn(existing.place.table, cells))
+      homes.set(path, existing.place.sheet)
       continue
     }
-    standing?.place.remove.add(standing.index)
+    existing?.place.remove.add(existing.index)
     const place = places.findLast((one) => one.slot === slot && isOfType(one, cells)) ?? lastPlace.get(slot)
     if (place === undefined) {
       gather(waiting, slot, { path, cells })
       continue
     }
-    place.append.push(rowIn(place.table, cells, path, input.folder).map((cell) => cell ?? ''))
+    place.append.push(rowIn(place.table, cells).map((cell) => cell ?? ''))
     homes.set(path, place.sheet)
   }
   for (const sheet of input.sheets) {
@@ -95,50 +96,38 @@ export function fillRows(input: RowsInput): FilledRows {
   return { additions: newTables(input, places, waiting, homes), homes }
 }
 
-/** The row of a file in this table. One whose path column a person named is known by its links alone: a link it stays. */
-function rowIn(
-  table: IndexTable,
-  cells: ReadonlyMap<string, string>,
-  path: BankPath,
-  folder: IndexedFolder,
-): readonly (string | undefined)[] {
-  const isLinked = namesPath(table.table.header.cells) || linkTargets(cells.get('path') ?? '').length > 0
-  const link = linkWithin(folder, path)
-  return table.keys.map((key) => (key === 'path' && !isLinked ? link : cells.get(key)))
+function rowIn({ keys }: IndexTable, cells: ReadonlyMap<string, string>): readonly (string | undefined)[] {
+  return keys.map((key) => cells.get(key))
 }
 
-function namesPath(header: readonly string[]): boolean {
-  return columnKeys(header).includes('path')
-}
-
-/** Whether a person or we have put the rows under headings of status; a single table says nothing about that. */
+/** True if the tables are under headings of status. A single table does not show that. */
 export function isGrouped(sheet: Sheet): boolean {
   const places = placesIn(sheet, 'by status')
   return places.length > 1 && places.every((place) => place.slot !== undefined)
 }
 
-/** Rows whose status is none of the five. */
+/** The heading for rows with an unknown status. */
 const OTHER = 'Other'
 
-/** A table of a sheet, which rows belong in it, and what is to happen to its rows. */
+/** A table, the rows that belong in it, and the edits to them. */
 interface Place {
   readonly sheet: Sheet
   readonly table: IndexTable
   readonly slot: string | undefined
-  /** The type of learning that the heading above it names. */
+  /** The type of learning named by the heading above the table. */
   readonly type: LearningType | undefined
   readonly set: Map<number, readonly (string | undefined)[]>
   readonly remove: Set<number>
   readonly append: (readonly string[])[]
 }
 
-/** What a row will say, for a file that has no table to stand in yet. */
+/** A row that waits for a new table. */
 interface Waiting {
   readonly path: BankPath
   readonly cells: ReadonlyMap<string, string>
 }
 
-interface Standing {
+interface ExistingRow {
   readonly place: Place
   readonly index: number
   readonly row: Row
@@ -162,54 +151,54 @@ function isOfType(place: Place, cells: ReadonlyMap<string, string>): boolean {
   return place.type !== undefined && place.type === typeNamed(cells.get('type') ?? '')
 }
 
-/** The row each file has; rows of files that are gone, and all but one of a file's rows, are marked for removal. */
-function rowsByFile(input: RowsInput, places: readonly Place[]): ReadonlyMap<BankPath, Standing> {
+/** The row of each file. Rows of missing files, and all but one row of a file, are marked for removal. */
+function rowsByFile(input: RowsInput, places: readonly Place[]): ReadonlyMap<BankPath, ExistingRow> {
   const listed = new Set(input.files)
-  const rows = new Map<BankPath, Standing>()
-  const gone = new Map<string, Standing[]>()
+  const rows = new Map<BankPath, ExistingRow>()
+  const gone = new Map<string, ExistingRow[]>()
   for (const place of places) {
     for (const [index, row] of place.table.table.rows.entries()) {
-      const standing = { place, index, row }
+      const existing = { place, index, row }
       const candidates = pathsInCell(cellOf(place.table, row, 'path'), input.folder)
       const path = candidates.find((candidate) => listed.has(candidate))
-      if (path !== undefined) keepBetter(rows, path, standing)
+      if (path !== undefined) keepBetter(rows, path, existing)
       else if (isGone(input.draft, candidates)) {
-        gather(gone, baseName(candidates.at(-1) ?? ''), standing)
+        gather(gone, baseName(candidates.at(-1) ?? ''), existing)
         place.remove.add(index)
       }
     }
   }
-  for (const [path, standing] of movedRows(input.files, rows, gone)) {
-    standing.place.remove.delete(standing.index)
-    rows.set(path, standing)
+  for (const [path, existing] of movedRows(input.files, rows, gone)) {
+    existing.place.remove.delete(existing.index)
+    rows.set(path, existing)
   }
   return rows
 }
 
-/** Of two rows of one file the first stays, unless only the second has a summary. */
-function keepBetter(rows: Map<BankPath, Standing>, path: BankPath, standing: Standing): void {
+/** Of two rows for one file the first stays, unless only the second has a summary. */
+function keepBetter(rows: Map<BankPath, ExistingRow>, path: BankPath, existing: ExistingRow): void {
   const rival = rows.get(path)
-  const stays = rival === undefined || (summaryIn(rival) === '' && summaryIn(standing) !== '')
-  if (stays) rows.set(path, standing)
-  const loser = stays ? rival : standing
+  const stays = rival === undefined || (summaryIn(rival) === '' && summaryIn(existing) !== '')
+  if (stays) rows.set(path, existing)
+  const loser = stays ? rival : existing
   loser?.place.remove.add(loser.index)
 }
 
-/** Rows whose file is gone, by the one file without a row that bears its name. */
+/** Matches rows of missing files to files without a row that have the same name, if both are unique. */
 function movedRows(
   files: readonly BankPath[],
-  rows: ReadonlyMap<BankPath, Standing>,
-  gone: ReadonlyMap<string, readonly Standing[]>,
-): ReadonlyMap<BankPath, Standing> {
+  rows: ReadonlyMap<BankPath, ExistingRow>,
+  gone: ReadonlyMap<string, readonly ExistingRow[]>,
+): ReadonlyMap<BankPath, ExistingRow> {
   const unlisted = new Map<string, BankPath[]>()
   for (const path of gone.size === 0 ? [] : files) {
     const name = baseName(path)
     if (!rows.has(path) && !/^(?:readme|index)\.md$/i.test(name)) gather(unlisted, name, path)
   }
-  const moved = new Map<BankPath, Standing>()
+  const moved = new Map<BankPath, ExistingRow>()
   for (const [name, paths] of unlisted) {
-    const [path, standing] = [onlyOne(paths), onlyOne(gone.get(name) ?? [])]
-    if (path !== undefined && standing !== undefined) moved.set(path, standing)
+    const [path, existing] = [onlyOne(paths), onlyOne(gone.get(name) ?? [])]
+    if (path !== undefined && existing !== undefined) moved.set(path, existing)
   }
   return moved
 }
@@ -218,46 +207,46 @@ function onlyOne<T>(values: readonly T[]): T | undefined {
   return values.length === 1 ? values[0] : undefined
 }
 
-/** Names one Markdown file, and it is nowhere in the bank; one that a sparse checkout leaves out is. */
+/**
+ * True if the row names one Markdown file that the bank does not have. Files excluded by a sparse checkout count as
+ * present.
+ */
 function isGone(draft: Draft, candidates: readonly BankPath[]): boolean {
   const named = candidates.at(-1) ?? ''
   return /^(?:(?!\.md).)*\.md$/is.test(named) && !candidates.some((candidate) => draft.isInBank(candidate))
 }
 
-function summaryIn(standing: Standing): string {
-  return cellOf(standing.place.table, standing.row, 'summary')
+function summaryIn(existing: ExistingRow): string {
+  return cellOf(existing.place.table, existing.row, 'summary')
 }
 
-/** What the row of a file says, by column; a person's own columns as they are. */
-function cellsFor(input: RowsInput, path: BankPath, standing: Standing | undefined): ReadonlyMap<string, string> {
+/** The cells of a file's row, keyed by column. Columns that a person added are kept. */
+function cellsFor(input: RowsInput, path: BankPath, existing: ExistingRow | undefined): ReadonlyMap<string, string> {
   const { draft, folder, index } = input
   const page = draft.page(path)
   const date = index.dates.get(path)
-  const cells = new Map(standing?.place.table.keys.map((key, column) => [key, standing.row.cells[column] ?? '']))
+  const cells = new Map(existing?.place.table.keys.map((key, column) => [key, existing.row.cells[column] ?? '']))
   const said = (key: string) => cells.get(key) ?? ''
   const heading = headingOf(page)
   const title = heading ?? (said('title') || nameOf(path))
   if (!pathsInCell(said('path'), folder).includes(path)) cells.set('path', pathCell(path, folder))
   if (stripMarkup(said('title')) !== stripMarkup(title)) cells.set('title', title)
-  if (said('summary') === '') cells.set('summary', index.summaries?.get(path) ?? summaryOf(page, title, index.language))
+  const before = index.indexed?.get(path)
+  if (said('summary') === '') cells.set('summary', before?.summary ?? summaryOf(page, title, index.language))
   putDate(cells, date, index.today)
   cells.set('size', String(countNewlines(page.text)))
   if (folder === 'requirements') cells.set('status', statusCell(said('status'), page))
-  const guess = () => standing?.place.type ?? guessType(page, title)
+  const guess = () => existing?.place.type ?? before?.type ?? guessType(page, title)
   if (folder === 'learnings') cells.set('type', typeCell(said('type'), page, guess))
   return cells
 }
 
-/** A cell cannot hold a line break; a link can, encoded. */
+/** A cell cannot hold a line break; an encoded link can. */
 function pathCell(path: BankPath, folder: IndexedFolder): string {
-  return /[\r\n]/.test(path) ? linkWithin(folder, path) : path
+  return /[\r\n]/.test(path) ? linkTo(path.slice(folderPath(folder).length + 1)) : path
 }
 
-function linkWithin(folder: IndexedFolder, path: BankPath): string {
-  return linkTo(path.slice(folderPath(folder).length + 1))
-}
-
-/** A commit or a clone alone changes no row: only a file that changed since gets another date (S6). */
+/** The date changes only with the file, so a commit or a clone alone changes no row (S6). */
 function putDate(cells: Map<string, string>, date: FileDate | undefined, today: string): void {
   const updated = cells.get('updated') ?? ''
   const stands = updated !== '' && (date?.isAsIndexed === true || updated === date?.touched)
@@ -266,7 +255,7 @@ function putDate(cells: Map<string, string>, date: FileDate | undefined, today: 
   if (date?.author !== undefined && !(stands && hasAuthor)) cells.set('author', date.author)
 }
 
-/** What the file says of its status; else what stands in the cell, in its own spelling. */
+/** The status that the file names, else the cell's own wording. */
 function statusCell(cell: string, page: Page): string {
   const status = statusIn(page)
   if (status !== undefined && statusNamed(cell) !== status) return status
@@ -290,7 +279,7 @@ function slotFor(arrangement: Arrangement, cells: ReadonlyMap<string, string>): 
   }
 }
 
-/** Tables for the rows that wait for one, and an empty one where an index would have none at all. */
+/** Tables for the waiting rows, and an empty table for an index that would have no table. */
 function newTables(
   input: RowsInput,
   places: readonly Place[],
@@ -298,7 +287,7 @@ function newTables(
   homes: Map<BankPath, Sheet>,
 ): ReadonlyMap<Sheet, readonly NewTable[]> {
   const { arrangement, sheets } = input
-  const header = places.map(({ table }) => table.table.header.cells).find(namesPath) ?? input.columns
+  const header = places[0]?.table.table.header.cells ?? input.columns
   const keys = columnKeys(header)
   const additions = new Map<Sheet, NewTable[]>()
   for (const [slot, rows] of [...waiting].toSorted(([a], [b]) => SLOTS.indexOf(a) - SLOTS.indexOf(b))) {
@@ -318,7 +307,7 @@ function newTables(
   return additions
 }
 
-/** Every slot, in the order in which new tables are made. */
+/** All slots, in the order in which their tables are added. */
 const SLOTS: readonly string[] = ['', ...STATUSES, OTHER, ...LEARNING_TYPES]
 
 function gather<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {

@@ -1,7 +1,7 @@
 /**
- * The text around an index's rows: tables added and dropped, router lines kept in step.
+ * Edits the text around an index's rows: adds and drops tables, and updates router lines.
  *
- * Everything is spliced into the text outside the user block; what is not ours keeps its bytes.
+ * All edits are splices outside the user block, so everything else keeps its bytes.
  */
 
 import { isRouterLine, linkTargets } from '../bank/index-table.ts'
@@ -13,16 +13,16 @@ import type { Splice } from '../base/splice.ts'
 import { ownIndexTables } from './repair-index.ts'
 
 export interface NewTable {
-  /** `## Done`; undefined for a table without a heading of its own. */
+  /** `## Done`; undefined for a table without its own heading. */
   readonly heading: string | undefined
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Enough of what stands before a table to see whether it is set off. */
+/** Enough text before a table to see whether a blank line separates it. */
 const BEFORE = 1_000
 
-/** After the last table of the index, or at its end. */
+/** Inserts after the last table of the index, or at its end. */
 export function addTables(page: Page, tables: readonly NewTable[]): string {
   if (tables.length === 0) return page.text
   const block = tables
@@ -33,7 +33,7 @@ export function addTables(page: Page, tables: readonly NewTable[]): string {
   return appendBlock(page, block) ?? page.text
 }
 
-/** Tables without rows go, with a heading that then has nothing to say; `keepOne` leaves the last of them. */
+/** Drops tables without rows, each with its heading if that has no other content. `keepOne` keeps the last table. */
 export function dropEmptyTables(page: Page, keepOne: boolean): Page {
   const { text, sections } = page
   const tables = ownIndexTables(page)
@@ -59,19 +59,19 @@ export function dropEmptyTables(page: Page, keepOne: boolean): Page {
 }
 
 export interface Routes<Target> {
-  /** The router line of every target that must be routed here. */
+  /** The router line for each target. */
   readonly wanted: ReadonlyMap<Target, string>
-  /** Lines of ours that say it otherwise now, by their old words. */
+  /** Generated lines whose wording changed: old line → new line. */
   readonly renewed: ReadonlyMap<string, string>
-  /** What a link of the index leads to: a target, something that is none of ours, or nothing any more. */
+  /** The target of a link: a file of this index, another place, or a missing file. */
   readonly resolve: (link: string) => Target | 'elsewhere' | 'gone'
 }
 
-/** A router line for every target that no list item leads to; generated lines that lead nowhere go. */
+/** Adds a router line for every target that no list item links to, and drops generated lines to missing files. */
 export function routeFiles<Target extends string>(page: Page, routes: Routes<Target>): string {
   const { text, lines, editable } = page
   if (editable === undefined) return text
-  const { routed, stale, last } = standingRoutes(page, routes)
+  const { routed, stale, last } = existingRoutes(page, routes)
   const added = [...routes.wanted].flatMap(([target, words]) => (routed.has(target) ? [] : [words]))
   if (added.length === 0) return applySplices(text, stale)
   if (last !== undefined) return applySplices(text, [...stale, listSplice(text, itemEnd(lines, last), added)])
@@ -82,16 +82,16 @@ export function routeFiles<Target extends string>(page: Page, routes: Routes<Tar
   return insertBlock(text, title?.bodyStart ?? editable.top, added.map((words) => `${words}\n`).join(''))
 }
 
-interface StandingRoutes {
-  /** What list items lead to by now. */
+interface ExistingRoutes {
+  /** Targets that some list item links to. */
   readonly routed: ReadonlySet<string>
-  /** What is to happen to lines of ours. */
+  /** Edits of generated lines. */
   readonly stale: readonly Splice[]
-  /** The index of the last line that routes. */
+  /** The line index of the last list item that is a route. */
   readonly last: number | undefined
 }
 
-function standingRoutes<Target extends string>(page: Page, routes: Routes<Target>): StandingRoutes {
+function existingRoutes<Target extends string>(page: Page, routes: Routes<Target>): ExistingRoutes {
   const { text, lines } = page
   const routed = new Set<string>()
   const stale: Splice[] = []
@@ -102,27 +102,27 @@ function standingRoutes<Target extends string>(page: Page, routes: Routes<Target
     for (const target of found) if (routes.wanted.has(target as Target)) routed.add(target)
     if (!isRoute(line, found)) continue
     last = index
-    stale.push(...renewal(line, routes.renewed))
-    if (found[0] === 'gone') stale.push({ start: line.start, end: line.end, text: partition(text, lines[index + 1]) })
+    stale.push(...reworded(line, routes.renewed))
+    if (found[0] === 'gone')
+      stale.push({ start: line.start, end: line.end, text: separatorBefore(text, lines[index + 1]) })
   }
   return { routed, stale, last }
 }
 
-/** Whether a list item leads to a target; one that leads nowhere any more counts as long as it is a line of ours. */
+/** True if a list item links to a target. A generated line counts even if its file is missing. */
 function isRoute(line: Line, found: readonly string[]): boolean {
   if (found.every((target) => target === 'elsewhere')) return false
   return !found.includes('gone') || isRouterLine(line.text)
 }
 
-/** A line of ours in its new words. */
-function renewal(line: Line, renewed: ReadonlyMap<string, string>): readonly Splice[] {
+function reworded(line: Line, renewed: ReadonlyMap<string, string>): readonly Splice[] {
   const words = renewed.get(line.text.trimEnd())
   if (words === undefined || words === line.text.trimEnd()) return []
   return [{ start: line.start, end: line.start + line.text.trimEnd().length, text: words }]
 }
 
-/** What must stay of a list item that goes: a blank line, where the line below would join the one above. */
-function partition(text: string, below: Line | undefined): string {
+/** A removed list item leaves a blank line if the line below would join the one above. */
+function separatorBefore(text: string, below: Line | undefined): string {
   return below === undefined || /^\s*(?:$|[-*+#]\s|\d+[.)]\s)/.test(below.text) ? '' : endingOf(text)
 }
 
@@ -132,7 +132,7 @@ function listSplice(text: string, at: number, added: readonly string[]): Splice 
   return { start: at, end: at, text: added.map((words) => (isOpen ? ending + words : words + ending)).join('') }
 }
 
-/** Past the lines that belong to a list item: what a person wrote below it stays with it. */
+/** The end of a list item, including what a person wrote below it. */
 function itemEnd(lines: readonly Line[], index: number): number {
   let last = index
   while (/^(?:\s+\S|[^\s#>|<`~*+\-\d])/.test(lines[last + 1]?.text ?? '')) last += 1

@@ -1,4 +1,4 @@
-/** A file's machine block, edited in a draft. A file without a whole machine block is left alone. */
+/** Edits the machine block of a file in a draft. A file without a complete machine block is not touched. */
 
 import { printBlocks, withoutMetadata } from '../bank/blocks.ts'
 import type { Draft } from '../bank/draft.ts'
@@ -13,13 +13,13 @@ export function editBlock(draft: Draft, path: BankPath, edit: (block: Page) => s
   draft.write(path, printBlocks(blocks.map((block) => (block.kind === 'machine' ? { ...block, inner } : block))), why)
 }
 
-/** The metadata line of older programs goes (S4). */
+/** Removes the metadata line that earlier programs wrote (S4). */
 export function dropMetadata(draft: Draft): void {
   for (const path of draft.paths())
     if (draft.read(path)?.includes('blockVersion') === true) editBlock(draft, path, withoutMetadata, NO_METADATA)
 }
 
 const NO_METADATA: Words = {
-  en: 'the metadata line of older versions goes; it made every merge conflict',
-  zh: '移除旧版的元信息行，避免每次合并冲突',
+  en: 'removes the old metadata line, which caused merge conflicts',
+  zh: '移除旧版元信息行，避免合并冲突',
 }

@@ -1,37 +1,47 @@
-/** What a hand-made index says of files: rows of its tables, and list items that begin with a path. */
+/** Reads the entries of an index: the rows of its tables, in any form, and list items that begin with a path. */
 
-import { cellOf, indexTables, linkTargets } from '../bank/index-table.ts'
+import { cellOf, linkTargets, listingTables } from '../bank/index-table.ts'
+import { typeNamed } from '../bank/labels.ts'
 import { withoutListMark } from '../bank/lines.ts'
 import type { Page } from '../bank/page.ts'
+import type { LearningType } from '../base/addition.ts'
 import type { BankPath } from '../base/bank-path.ts'
 
-/** By its place in the bank, as `placeOf` finds it; of two summaries of a file the first stays. */
-export function summariesIn(
-  page: Page,
-  placeOf: (named: string) => BankPath | undefined,
-): ReadonlyMap<BankPath, string> {
-  const summaries = new Map<BankPath, string>()
-  for (const { named, summary } of listedFiles(page)) {
-    const place = placeOf(named)
-    if (place !== undefined && !summaries.has(place)) summaries.set(place, summary)
-  }
-  return summaries
+/** The entry of one file in an index. */
+export interface IndexedFile {
+  readonly summary: string
+  /** The type of learning named by the heading above. */
+  readonly type?: LearningType | undefined
 }
 
-interface ListedFile {
-  /** As the index names it: a path or a link's destination, relative to what the index is relative to. */
+/** Keyed by the file's place in the bank, which `placeOf` finds. Of two summaries for one file the first is used. */
+export function filesInIndex(
+  page: Page,
+  placeOf: (named: string) => BankPath | undefined,
+): ReadonlyMap<BankPath, IndexedFile> {
+  const files = new Map<BankPath, IndexedFile>()
+  for (const { named, ...file } of listedFiles(page)) {
+    const place = placeOf(named)
+    if (place !== undefined && !files.has(place)) files.set(place, file)
+  }
+  return files
+}
+
+interface ListedFile extends IndexedFile {
+  /** As the index writes it: a path or a link destination. */
   readonly named: string
-  readonly summary: string
 }
 
 function listedFiles(page: Page): readonly ListedFile[] {
-  const rows = indexTables(page).flatMap((index) =>
-    index.table.rows.map((row) => {
+  const rows = listingTables(page).flatMap((index) => {
+    const heading = page.sections.findLast((section) => section.start < index.table.start)?.heading ?? ''
+    const type = typeNamed(heading.replace(/^#+\s*/, ''))
+    return index.table.rows.map((row): ListedFile => {
       const cell = cellOf(index, row, 'path')
       const named = linkTargets(cell)[0] ?? cell.replace(/^[`*_"'<\s]+|(?<![`*_"'>\s])[`*_"'>\s]+$/g, '')
-      return { named, summary: cellOf(index, row, 'summary') }
-    }),
-  )
+      return { named, summary: cellOf(index, row, 'summary'), type }
+    })
+  })
   const items = page.lines.flatMap((line) => (line.fenced ? [] : (listedIn(line.text) ?? [])))
   return [...rows, ...items].filter(({ named, summary }) => named !== '' && summary !== '')
 }

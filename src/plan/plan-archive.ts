@@ -1,9 +1,8 @@
 /**
- * Finished items leave progress and focus for the archive once there are too many of them (S8).
+ * Moves finished items from progress and focus to the archive once there are too many (S8).
  *
- * Over a limit, every finished item older than 30 days moves to the file of its month, then undated ones
- * from the top until the limits are met. Items move byte for byte, nothing leaves a user block, and an item
- * with something open in it stays whole.
+ * Over a limit, finished items older than 30 days move to the file of their month. Undated ones follow, from the top,
+ * until the limits hold. Items move byte for byte. User blocks and items with an open part are not touched.
  */
 
 import type { Draft } from '../bank/draft.ts'
@@ -48,14 +47,14 @@ function archiveFrom(draft: Draft, path: BankPath, name: string, input: ArchiveI
   })
   for (const [month, moved] of byMonth(leaving, input.today)) {
     const archive = knownPath(`${ARCHIVE_FOLDER}/${name}_${month}.md`)
-    draft.write(archive, archived(draft.read(archive), text, moved, titleOf(name, month)[input.language]), {
+    draft.write(archive, appendToArchive(draft.read(archive), text, moved, titleOf(name, month)[input.language]), {
       en: `Finished items of ${name}, ${month}`,
       zh: `${name} 已完成事项，${month}`,
     })
   }
 }
 
-/** Where items may be taken from, and the lines that count against the limit. */
+/** The spans that items may be taken from, and the lines that count against the limit. */
 function scopeOf({
   path,
   text,
@@ -100,19 +99,24 @@ function byMonth(items: readonly DoneItem[], today: string): ReadonlyMap<string,
   const months = new Map<string, DoneItem[]>()
   for (const item of items) {
     const month = (item.date ?? today).slice(0, 7)
-    const standing = months.get(month)
-    if (standing === undefined) months.set(month, [item])
-    else standing.push(item)
+    const existing = months.get(month)
+    if (existing === undefined) months.set(month, [item])
+    else existing.push(item)
   }
   return months
 }
 
-/** The archive with these items at its end; an item of a plain list comes with the line it stood under. */
-function archived(before: string | undefined, source: string, items: readonly DoneItem[], title: string): string {
-  const standing = before ?? ''
-  const isNew = standing.trim() === ''
-  const ending = endingOf(isNew ? source : standing)
-  let text = isNew ? `${standing}${title}${ending}${ending}` : standing
+/** Appends the items to the archive. An item of a plain list keeps the line above it as context. */
+function appendToArchive(
+  before: string | undefined,
+  source: string,
+  items: readonly DoneItem[],
+  title: string,
+): string {
+  const existing = before ?? ''
+  const isNew = existing.trim() === ''
+  const ending = endingOf(isNew ? source : existing)
+  let text = isNew ? `${existing}${title}${ending}${ending}` : existing
   if (!/[\r\n]$/.test(text)) text += ending
   const fence = pageOf(text).openFence
   if (fence !== undefined) text += fence + ending + ending

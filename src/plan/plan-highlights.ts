@@ -1,19 +1,19 @@
 /**
- * Decision Highlights keep the newest 20 decisions; older ones live on in patterns.md (S5).
+ * Decision Highlights keep the newest 20 decisions that are in force; older ones stay in patterns.md (S5).
  *
- * A row leaves MEMORY.md only when patterns.md says its decision already, or after the whole row was added
- * there. Oldest is the earliest date; rows without one count as older than all that have one. Among equals
- * the lowest is oldest, unless the table has its newest at the end or no dates at all.
+ * A row leaves MEMORY.md only if patterns.md has its decision, or receives the whole row. The oldest leaves first; rows
+ * without a date count as oldest. Among equals the lowest row is oldest, unless the table has its newest last or has no
+ * dates.
  */
 
-import { alreadySaid, plainWords } from '../bank/already-said.ts'
-import { isSuperseded } from '../bank/decisions.ts'
+import { isSuperseded, namedDecisions, titleBefore } from '../bank/decisions.ts'
 import type { Draft } from '../bank/draft.ts'
 import { partColumns } from '../bank/labels.ts'
 import { type Page, pageOf } from '../bank/page.ts'
+import { highlightText } from '../bank/safe-lines.ts'
+import { alreadySaid, plainWords, sameTopic } from '../bank/same-topic.ts'
 import { appendBlock, appendToSection } from '../bank/sections.ts'
 import { appendRows, applySplices, printRow, printTable, type Row, type Table, tableSplices } from '../bank/tables.ts'
-import { highlightText } from '../bank/value-text.ts'
 import { isNewestFirst, latestDateIn } from '../base/dates.ts'
 import type { Language, Words } from '../base/language.ts'
 import { MEMORY, PATTERNS, SECTION } from '../base/layout.ts'
@@ -22,31 +22,56 @@ import { LIMITS } from '../base/limits.ts'
 import { editBlock } from './machine-block.ts'
 
 export function planHighlights(draft: Draft, input: { readonly language: Language }): void {
+  dropSuperseded(draft)
   const memory = draft.page(MEMORY)
-  const { text } = memory
   if (draft.isHeld(MEMORY)) return
   const tables = highlightTables(memory)
   const leaving = oldestFirst(tables.flatMap(highlightsOf)).slice(0, -LIMITS.decisionHighlights)
   if (leaving.length === 0) return
 
-  const patterns = patternsWith(draft.page(PATTERNS), leaving, input.language)
+  const patterns = addToPatterns(draft.page(PATTERNS), leaving, input.language)
   if (patterns === undefined) {
     draft.note(LEFT_ALONE)
     return
   }
   const count = leaving.length
   draft.write(PATTERNS, patterns, {
-    en: 'Decisions that leave Decision Highlights are kept here',
+    en: 'keeps the decisions that left Decision Highlights',
     zh: '移出 Decision Highlights 的决策保存在这里',
   })
-  const splices = tables.flatMap((table) => {
-    const remove = new Set(leaving.flatMap((highlight) => (highlight.table === table ? [highlight.index] : [])))
-    return tableSplices(text, table, { remove })
-  })
-  draft.write(MEMORY, applySplices(text, splices), {
+  draft.write(MEMORY, withoutRows(memory, leaving), {
     en: `Decision Highlights keep the newest ${LIMITS.decisionHighlights}: ${count} older row${count === 1 ? ' leaves' : 's leave'}`,
     zh: `Decision Highlights 只保留最新 ${LIMITS.decisionHighlights} 条：移出 ${count} 条较旧的`,
   })
+}
+
+/** A merge may bring back the row of a decision that one side superseded. */
+function dropSuperseded(draft: Draft): void {
+  const memory = draft.page(MEMORY)
+  if (draft.isHeld(MEMORY)) return
+  const names = namedDecisions(draft.page(PATTERNS)).flatMap(({ names, superseded }) =>
+    names.map(titleBefore).flatMap((name) => [name, highlightText(name)].map((said) => ({ said, superseded }))),
+  )
+  const isBinding = ({ decision }: Highlight) => {
+    const found = names.filter(({ said }) => sameTopic(said, decision))
+    return found.length === 0 || found.some(({ superseded }) => !superseded)
+  }
+  const rows = highlightTables(memory)
+    .flatMap(highlightsOf)
+    .filter((highlight) => !isBinding(highlight))
+  if (rows.length === 0) return
+  draft.write(MEMORY, withoutRows(memory, rows), {
+    en: `${rows.length} decision${rows.length === 1 ? '' : 's'} superseded in ${PATTERNS}`,
+    zh: `${rows.length} 条决策已在 ${PATTERNS} 中被取代`,
+  })
+}
+
+function withoutRows({ text }: Page, rows: readonly Highlight[]): string {
+  const splices = [...new Set(rows.map(({ table }) => table))].flatMap((table) => {
+    const remove = new Set(rows.flatMap((row) => (row.table === table ? [row.index] : [])))
+    return tableSplices(text, table, { remove })
+  })
+  return applySplices(text, splices)
 }
 
 interface Highlight {
@@ -60,7 +85,7 @@ interface Highlight {
 const FROM_HIGHLIGHTS: Words = { en: '## From Decision Highlights', zh: '## 来自 Decision Highlights' }
 const PATTERNS_TITLE: Words = { en: '# Decisions and Conventions', zh: '# 技术决策与约定' }
 const LEFT_ALONE: Words = {
-  en: `Decision Highlights stay as they are: the block markers of ${PATTERNS} need repair first`,
+  en: `Decision Highlights not updated: repair the block markers of ${PATTERNS} first`,
   zh: `Decision Highlights 未改动：${PATTERNS} 的区块标记需要先修复`,
 }
 
@@ -87,29 +112,34 @@ function highlightsOf(table: Table): readonly Highlight[] {
 function oldestFirst(highlights: readonly Highlight[]): readonly Highlight[] {
   const dates = highlights.map(({ date }) => date)
   const usual = dates.every((date) => date === undefined) ? 'newest-last' : 'newest-first'
-  const standing = isNewestFirst(dates, usual) ? highlights.toReversed() : highlights
-  return standing.toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : (a.date ?? '') > (b.date ?? '') ? 1 : 0))
+  const byPosition = isNewestFirst(dates, usual) ? highlights.toReversed() : highlights
+  return byPosition.toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : (a.date ?? '') > (b.date ?? '') ? 1 : 0))
 }
 
-/** patterns.md with every decision that leaves; undefined where nothing may be added to it. */
-function patternsWith(before: Page, leaving: readonly Highlight[], language: Language): string | undefined {
+/** Adds each leaving decision to patterns.md; undefined if the file cannot be edited. */
+function addToPatterns(before: Page, leaving: readonly Highlight[], language: Language): string | undefined {
   const isBlank = before.text.trim() === ''
   const page = isBlank ? before.with(`${before.text}${PATTERNS_TITLE[language]}\n`) : before
   const says = alreadySaid(page)
   const missing = leaving.filter(({ decision }) => !says(decision))
   if (missing.length === 0) return page.text
   let kept: string | undefined = page.text
-  // In the order in which they stood; the tables of the section one after another.
+  // In their former order, table by table.
   const tables = [...new Set(missing.map(({ table }) => table))].toSorted((a, b) => a.start - b.start)
   for (const table of tables) {
     const rows = missing.filter((one) => one.table === table).toSorted((a, b) => a.index - b.index)
-    kept = kept === undefined ? undefined : withRows(page.with(kept), table, rows, language)
+    kept = kept === undefined ? undefined : appendLeaving(page.with(kept), table, rows, language)
   }
   return kept
 }
 
-/** The rows as they are, every column kept, in a table of their own form. */
-function withRows(page: Page, source: Table, leaving: readonly Highlight[], language: Language): string | undefined {
+/** Keeps the rows and all their columns, in a table of the same form. */
+function appendLeaving(
+  page: Page,
+  source: Table,
+  leaving: readonly Highlight[],
+  language: Language,
+): string | undefined {
   if (page.editable === undefined) return undefined
   const width = Math.max(source.header.cells.length, ...leaving.map(({ row }) => row.cells.length))
   const header = padded(source.header.cells, width)
@@ -130,7 +160,7 @@ function padded(cells: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, index) => cells[index] ?? '')
 }
 
-/** The newest decisions of patterns.md in the entry, apart from those that stood there before. */
+/** Adds the newest decisions of patterns.md to MEMORY.md, except those it had before. */
 export function addHighlights(draft: Draft, patternsBefore = ''): void {
   const known = new Set(highlightsFrom(pageOf(patternsBefore)))
   const rows = highlightsFrom(draft.page(PATTERNS)).filter((row) => !known.has(row))
@@ -145,7 +175,7 @@ export function addHighlights(draft: Draft, patternsBefore = ''): void {
   })
 }
 
-/** The newest decisions of patterns.md as rows of a `decision | date | binds` table, newest first: each said once. */
+/** The newest decisions as table rows, newest first and without repeats. */
 function highlightsFrom(patterns: Page): readonly string[] {
   const decisions = patterns.decisions.map(({ title, parts }) => ({
     said: highlightText(parts.get('what') ?? title),
@@ -157,10 +187,10 @@ function highlightsFrom(patterns: Page): readonly string[] {
   return newestOf(binding).map(({ said, date, scope }) => printRow([said, date, scope]))
 }
 
-/** Each decision once: an overview's row and the chapter about it are one, and the first of them says it. */
+/** Each decision once: of an overview row and its chapter, only the first is used. */
 function newestOf(decisions: readonly Decision[]): readonly Decision[] {
   const newest: Decision[] = []
-  // A stable sort: decisions of one day, or without a date, stay in the order they were written.
+  // The sort is stable: decisions of one day keep their order.
   const ordered = decisions.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
   for (const decision of ordered.toReversed()) {
     const known = newest.findIndex((one) => isSame(one, decision))
@@ -178,7 +208,7 @@ interface Decision {
   readonly scope: string
 }
 
-/** The same words, or on the same day one inside the other or for nearly the same reason. */
+/** True for the same words, or on the same day one inside the other or nearly the same reason. */
 function isSame(one: Decision, other: Decision): boolean {
   const [a, b] = [plainWords(one.said), plainWords(other.said)]
   if (a === b) return true
@@ -186,14 +216,14 @@ function isSame(one: Decision, other: Decision): boolean {
   return (a !== '' && b !== '' && (a.includes(b) || b.includes(a))) || likeness(one.why, other.why) >= 0.8
 }
 
-/** How many of the pairs of letters of the two texts they have in common, from 0 to 1. */
+/** The share of letter pairs that two texts have in common, 0 to 1. */
 function likeness(one: string, other: string): number {
   const pairs = (text: string) => {
     const letters = onlyLetters(plainWords(text))
     return new Set(Array.from(letters, (_letter, at) => letters.slice(at, at + 2)).slice(0, -1))
   }
   const [a, b] = [pairs(one), pairs(other)]
-  // Two words are the same reason by chance.
+  // Two words match by chance.
   if (a.size < 8 || b.size < 8) return 0
   return [...a].filter((pair) => b.has(pair)).length / Math.max(a.size, b.size)
 }

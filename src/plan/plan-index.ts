@@ -1,23 +1,23 @@
 /**
- * The indexes of the details folders, brought in step with their files (S6).
+ * Updates the indexes of the details folders to match their files (S6).
  *
- * An index is edited, never printed anew: rows, columns, order, summaries and text that a person wrote
- * stay, and planning the result plans nothing. Rows stand in one table, by status under headings, or by
- * type in files of their own.
+ * An index is edited, never regenerated: rows, columns, order, summaries and text by people stay, and a second run
+ * changes nothing. Rows are in one table, under headings of status, or in a file for each type.
  */
 
 import type { Draft } from '../bank/draft.ts'
-import { indexColumns, indexTables, isMadeByHand, pathsInCell, pathsOfLink, routerLine } from '../bank/index-table.ts'
+import { indexColumns, indexTables, pathsInCell, pathsOfLink, routerLine } from '../bank/index-table.ts'
 import { pageOf } from '../bank/page.ts'
 import { LEARNING_TYPES, type LearningType } from '../base/addition.ts'
 import { type BankPath, knownPath } from '../base/bank-path.ts'
 import type { Language, Words } from '../base/language.ts'
 import { folderPath, INDEXED_FOLDERS, type IndexedFolder, indexPath } from '../base/layout.ts'
 import { LIMITS } from '../base/limits.ts'
+import { completeTables, isHandMade } from './hand-made-index.ts'
 import { topicOf } from './index-facts.ts'
 import { type Arrangement, fillRows, type IndexInput, isGrouped, type Sheet } from './index-rows.ts'
 import { addTables, dropEmptyTables, routeFiles } from './index-text.ts'
-import { summariesIn } from './old-index.ts'
+import { filesInIndex } from './old-index.ts'
 import { ownIndexTables, repairIndex, widenIndex } from './repair-index.ts'
 
 export function planIndexes(
@@ -29,7 +29,7 @@ export function planIndexes(
   for (const folder of folders) planIndex(draft, folder, paths, input)
 }
 
-/** The files an index of this folder lists: all its Markdown, sub-folders too, but no index of ours. */
+/** The files an index of this folder lists: all Markdown below it except generated indexes. */
 function indexedFiles(draft: Draft, folder: IndexedFolder, paths: readonly BankPath[]): readonly BankPath[] {
   return paths.filter(
     (path) =>
@@ -46,11 +46,19 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
   if (sheets.length === 0) return
 
   const known = new Set<BankPath>(files)
+  const [main, ...splits] = sheets
+  if (main !== undefined && splits.length === 0 && isHandMade(main.page, folder, known)) {
+    const text =
+      completeTables(draft, main.page, folder, files, input) ??
+      routeSheet(draft, folder, main, files, files, input.language)
+    draft.write(main.path, text, reasonFor(main, folder, files.length))
+    return
+  }
   const placeOf = (named: string) => pathsInCell(named, folder).find((path) => known.has(path))
-  const own = sheets.toReversed().flatMap(({ page }) => [...summariesIn(page, placeOf)])
-  const index = { ...input, summaries: new Map([...own, ...(input.summaries ?? [])]) }
+  const own = sheets.toReversed().flatMap(({ page }) => [...filesInIndex(page, placeOf)])
+  const index = { ...input, indexed: new Map([...own, ...(input.indexed ?? [])]) }
   let rows = arrangeRows(draft, folder, files, sheets, index)
-  // A table that is one again has columns and rows to be brought in step too.
+  // A repaired table may need more columns and rows.
   while (rows.isMended) rows = arrangeRows(draft, folder, files, sheets, index)
   const { arrangement, homes } = rows
   const targetsOf = (sheet: Sheet): readonly BankPath[] => {
@@ -60,20 +68,20 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
   }
   for (const sheet of sheets) {
     sheet.page = sheet.page.with(routeSheet(draft, folder, sheet, targetsOf(sheet), files, input.language))
-    if (sheet.damaged && !isFirstMaking(sheet, input)) draft.note(rebuilt(sheet.path))
+    if (sheet.damaged && !isFirstMaking(sheet, input)) draft.note(rebuiltNote(sheet.path))
     draft.write(sheet.path, sheet.page.text, reasonFor(sheet, folder, files.length))
   }
 }
 
 interface ArrangedRows {
   readonly arrangement: Arrangement
-  /** The sheet that each file has its row in. */
+  /** The sheet that has each file's row. */
   readonly homes: ReadonlyMap<BankPath, Sheet>
-  /** Whether something became a table again when another table had gone. Each time there is less that may. */
+  /** True if dropping a table led to the repair of another one. Each pass leaves fewer tables, so the loop ends. */
   readonly isMended: boolean
 }
 
-/** A row for every file, where it belongs; sheets are edited in place, and gain those that are new. */
+/** Puts a row for every file where it belongs. Edits the sheets in place and adds new ones. */
 function arrangeRows(
   draft: Draft,
   folder: IndexedFolder,
@@ -99,7 +107,7 @@ function arrangeRows(
   return { arrangement, homes: filled.homes, isMended: mended.length > 0 }
 }
 
-/** The sheets of an index that is there or owed; none where it must be left alone. */
+/** The sheets of an index that exists or is required; empty if it must not be touched. */
 function sheetsToPlan(
   draft: Draft,
   folder: IndexedFolder,
@@ -107,19 +115,19 @@ function sheetsToPlan(
   paths: readonly BankPath[],
   input: IndexInput,
 ): Sheet[] {
-  // An index that is not checked out cannot be kept in step here, and must not be made anew.
+  // An index outside a sparse checkout cannot be updated and must not be created again.
   if (draft.read(indexPath(folder)) === undefined && draft.isInBank(indexPath(folder))) return []
   const sheets = existingSheets(draft, folder, paths)
-  // An older index that said something of these files goes on where it said it.
-  const isOwed = files.length > LIMITS.indexOwedAbove || files.some((path) => input.summaries?.has(path))
+  // Files that an older index listed always get an index.
+  const isOwed = files.length > LIMITS.indexOwedAbove || files.some((path) => input.indexed?.has(path))
   if (!isOwed && sheets.every((sheet) => sheet.was === undefined)) return []
   const broken = sheets.find((sheet) => sheet.page.editable === undefined)
   if (broken === undefined) return sheets
-  draft.note(leftAlone(broken.path))
+  draft.note(notUpdated(broken.path))
   return []
 }
 
-/** Takes out the tables that their rows have left; true where that made something else a table again. */
+/** Drops emptied tables. True if another table was repaired as a result. */
 function dropEmptied(
   sheet: Sheet,
   arrangement: Arrangement,
@@ -130,7 +138,7 @@ function dropEmptied(
     case 'together':
       return false
     case 'by status': {
-      // A header that stood twice is a table of its own once the other is gone.
+      // Without the table above it, a repeated header starts a table of its own.
       const left = dropEmptyTables(sheet.page, true)
       const repaired = repairIndex(left, folder, known)
       sheet.page = dropEmptyTables(repaired, true)
@@ -143,7 +151,7 @@ function dropEmptied(
 }
 
 function isFirstMaking(sheet: Sheet, input: IndexInput): boolean {
-  return sheet.was === undefined && (input.summaries !== undefined || input.wasMade?.(sheet.path) === false)
+  return sheet.was === undefined && (input.indexed !== undefined || input.wasMade?.(sheet.path) === false)
 }
 
 function existingSheets(draft: Draft, folder: IndexedFolder, paths: readonly BankPath[]): Sheet[] {
@@ -155,7 +163,7 @@ function existingSheets(draft: Draft, folder: IndexedFolder, paths: readonly Ban
   return [sheetAt(main, undefined), ...splits.map((path) => sheetAt(path, splitTypeOf(draft, path)))]
 }
 
-/** A table again where it was one, and at least a title where there is nothing. */
+/** Repairs broken tables, and gives an empty file its title. */
 function mend(sheet: Sheet, folder: IndexedFolder, known: ReadonlySet<string>, language: Language): void {
   const { page } = sheet
   if (page.text.trim() === '') {
@@ -182,7 +190,7 @@ function arrangementOf(folder: IndexedFolder, files: readonly BankPath[], sheets
   }
 }
 
-/** The headers every table of the index has: ours, and those of a person where rows may move between tables. */
+/** The headers of every table: the standard ones, and those added by people if rows may move between tables. */
 function columnsFor(
   folder: IndexedFolder,
   files: readonly BankPath[],
@@ -190,7 +198,7 @@ function columnsFor(
   arrangement: Arrangement,
   input: IndexInput,
 ): readonly string[] {
-  // Who committed what is there already is told with the next change of a file, not by a change of its own.
+  // The author column appears with the next change of a file, so that a commit alone never changes the index.
   const isNews = files.some((path) => input.dates.get(path)?.isAsIndexed !== true)
   const authors = new Set(isNews ? files.flatMap((path) => input.dates.get(path)?.author ?? []) : [])
   const ours = [...indexColumns(folder), ...(authors.size > 1 ? ['author'] : [])]
@@ -209,9 +217,7 @@ function columnsFor(
 function widen(sheet: Sheet, folder: IndexedFolder, columns: readonly string[], arrangement: Arrangement): void {
   const tables = ownIndexTables(sheet.page)
   const needsTable = sheet.type !== undefined || arrangement !== 'by type'
-  const lacks = tables.some(
-    (table) => !isMadeByHand(table) && indexColumns(folder).some((column) => !table.keys.includes(column)),
-  )
+  const lacks = tables.some(({ keys }) => indexColumns(folder).some((column) => !keys.includes(column)))
   if (lacks || (needsTable && tables.length === 0)) sheet.damaged = true
   sheet.page = widenIndex(sheet.page, columns)
 }
@@ -235,7 +241,7 @@ function routeSheet(
     const words = routerLine(folder, topic, relative)[language]
     wanted.set(path, words)
     if (isPart) continue
-    // 0.1.0 named a document by its file; its lines are ours to say in words.
+    // 0.1.0 named documents by file name; these lines are reworded.
     const former = routerLine(folder, relative.replace(/\.md$/i, ''), relative)
     renewed.set(former.en, words).set(former.zh, words)
   }
@@ -252,13 +258,13 @@ function routeSheet(
   })
 }
 
-/** The type whose index a path is named for. */
+/** The type in the name of a split index. */
 function splitTypeNamed(path: BankPath): LearningType | undefined {
   const name = /^details\/learnings\/index-([a-z]+)(?:-\d+)?\.md$/.exec(path)?.[1]
   return LEARNING_TYPES.find((type) => type === name)
 }
 
-/** A learning may be about the performance of indexes: only a file that reads like an index is one. */
+/** A learning may be about the performance of indexes, so the file must also read like an index. */
 function splitTypeOf(draft: Draft, path: BankPath): LearningType | undefined {
   const type = splitTypeNamed(path)
   if (type === undefined) return undefined
@@ -289,13 +295,13 @@ function skeleton(folder: IndexedFolder, language: Language, type: LearningType 
   return `${TITLES[folder][language]}${type === undefined ? '' : `: ${type}`}\n`
 }
 
-function rebuilt(path: BankPath): Words {
+function rebuiltNote(path: BankPath): Words {
   return { en: `Index rebuilt, please check: ${path}`, zh: `索引已重建，请检查：${path}` }
 }
 
-function leftAlone(path: BankPath): Words {
+function notUpdated(path: BankPath): Words {
   return {
-    en: `Index left as it is, its block markers need repair: ${path}`,
+    en: `Index not updated, its block markers need repair: ${path}`,
     zh: `索引未改动，区块标记需要先修复：${path}`,
   }
 }
@@ -303,17 +309,17 @@ function leftAlone(path: BankPath): Words {
 function reasonFor(sheet: Sheet, folder: IndexedFolder, files: number): Words {
   const where = `${folderPath(folder)}/`
   if (sheet.was === undefined && sheet.type !== undefined) {
-    return { en: `Learnings of type ${sheet.type} get an index of their own`, zh: `${sheet.type} 类经验单独建立索引` }
+    return { en: `a separate index for learnings of type ${sheet.type}`, zh: `${sheet.type} 类经验单独建立索引` }
   }
   if (sheet.was === undefined && files <= LIMITS.indexOwedAbove) {
-    return { en: `The index of ${where}, with the summaries of the old one`, zh: `${where} 的索引，沿用旧索引的摘要` }
+    return { en: `index of ${where}, with the old summaries`, zh: `${where} 的索引，沿用旧索引的摘要` }
   }
   if (sheet.was === undefined) {
     return {
-      en: `${where} has more than ${LIMITS.indexOwedAbove} files and needs an index`,
+      en: `index required: ${where} has more than ${LIMITS.indexOwedAbove} files`,
       zh: `${where} 超过 ${LIMITS.indexOwedAbove} 个文件，需要索引`,
     }
   }
-  if (sheet.damaged) return { en: 'The damaged index is rebuilt', zh: '重建损坏的索引' }
-  return { en: `The index is brought in step with ${where}`, zh: `索引与 ${where} 同步` }
+  if (sheet.damaged) return { en: 'rebuilds the damaged index', zh: '重建损坏的索引' }
+  return { en: `index updated for ${where}`, zh: `索引与 ${where} 同步` }
 }

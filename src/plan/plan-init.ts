@@ -1,4 +1,4 @@
-/** Nothing there yet: the whole template, filled with what the scan found. A file that exists is left as it is. */
+/** Plans a new bank: the whole template, filled with the facts of the scan. Existing files are kept. */
 
 import type { Draft } from '../bank/draft.ts'
 import type { Page } from '../bank/page.ts'
@@ -6,11 +6,10 @@ import type { BankPath } from '../base/bank-path.ts'
 import type { Words } from '../base/language.ts'
 import { folderPath, INDEXED_FOLDERS, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../base/layout.ts'
 import type { ProjectFacts } from '../project/facts.ts'
-import { routeDocuments } from './document-rows.ts'
 import { fillFacts } from './fact-lines.ts'
 import { editBlock } from './machine-block.ts'
 import type { PlanInput } from './plan-input.ts'
-import { completeRouting, dropDeadRoutes } from './plan-routing.ts'
+import { completeRouting, dropDeadRoutes, routeDocuments } from './plan-routing.ts'
 
 export function planInit(draft: Draft, input: PlanInput): void {
   writeDetails(draft, input)
@@ -18,20 +17,20 @@ export function planInit(draft: Draft, input: PlanInput): void {
   writeEntry(draft, input)
 }
 
-/** MEMORY.md alone, for a bank that has its details and lost its entry. */
+/** Writes only MEMORY.md, for a bank that lost it. */
 export function writeEntry(draft: Draft, input: PlanInput): void {
   fillEntry(draft, input)
   editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates))
 }
 
-/** MEMORY.md with what the scan found, before its routes are completed. */
+/** MEMORY.md with the facts of the scan, before its routes are completed. */
 export function fillEntry(draft: Draft, input: PlanInput): void {
   const { language } = input.templates
   const facts = input.readFacts()
   const found = facts.snapshot.length
   draft.write(MEMORY, input.templates.memory, {
-    en: `the entry, always in front of the agent${found === 0 ? '' : `; ${found} fact${found === 1 ? '' : 's'} from ${sources(facts)}`}`,
-    zh: `入口文件，始终在 Agent 面前${found === 0 ? '' : `；含 ${found} 条扫描所得（${sources(facts)}）`}`,
+    en: `loaded at the start of every session${found === 0 ? '' : `; ${found} fact${found === 1 ? '' : 's'} from ${sources(facts)}`}`,
+    zh: `每次会话开始时加载${found === 0 ? '' : `；含 ${found} 条扫描所得（${sources(facts)}）`}`,
   })
   const fill = (block: Page) => {
     const filled = block.with(fillFacts(block, SECTION.snapshot, facts.snapshot, language))
@@ -40,7 +39,7 @@ export function fillEntry(draft: Draft, input: PlanInput): void {
   editBlock(draft, MEMORY, fill)
 }
 
-/** The three details files every bank has, where they are missing. */
+/** Writes the three standard files of details/ that are missing. */
 export function writeDetails(draft: Draft, input: PlanInput): void {
   const { templates } = input
   const facts = input.readFacts()
@@ -61,10 +60,10 @@ export function writeDetails(draft: Draft, input: PlanInput): void {
     editBlock(draft, TECH, fill)
   }
   write(PATTERNS, templates.patterns, {
-    en: 'decisions go here, with why and what was given up',
+    en: 'decisions, with their reasons and rejected options',
     zh: '技术决策：原因与取舍',
   })
-  write(PROGRESS, templates.progress, { en: 'what is done, next and blocked', zh: '已完成、下一步与阻塞项' })
+  write(PROGRESS, templates.progress, { en: 'done, next and blocked work', zh: '已完成、下一步与阻塞项' })
 }
 
 export const TECH_SECTIONS = [

@@ -1,30 +1,37 @@
 /**
- * A bank of the generation before MEMORY.md becomes a v7.1 bank (S14), as a person would have rewritten it: each thing
- * stands once, where the new layout has it.
+ * Migrates a bank from before MEMORY.md to v7.1 (S14).
  *
- * Every line of the old bank stands in the new one: files move as they are, user blocks are joined as they are, the
- * text of the old entries is divided among MEMORY.md and progress.md, and lines without a place are kept in legacy.md.
+ * Every line of the old bank is in the new one. Files move unchanged, and user blocks are joined. The text of the old
+ * entry files is divided among MEMORY.md and progress.md. Lines without a place go to legacy.md.
  */
 
 import { printBlocks } from '../bank/blocks.ts'
 import type { Draft } from '../bank/draft.ts'
 import { readInboxEntry } from '../bank/inbox.ts'
-import { endingOf, listItemIn, splice, withEnding } from '../bank/lines.ts'
+import { endingOf, fenceAround, listItemIn, splice, withEnding } from '../bank/lines.ts'
 import { type Page, pageOf } from '../bank/page.ts'
 import { appendBlock, replaceSectionBody } from '../bank/sections.ts'
 import { type BankPath, bankPath, knownPath } from '../base/bank-path.ts'
 import type { Language, Words } from '../base/language.ts'
 import { isInboxPath, LEGACY, LEGACY_ENTRIES, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../base/layout.ts'
-import { fitHeadings, type OldEntry, readOldEntry, withoutOuterBlanks, withoutTitle } from './fit-text.ts'
-import { LegacyFile } from './legacy-file.ts'
 import { editBlock } from './machine-block.ts'
-import { summariesIn } from './old-index.ts'
+import { filesInIndex, type IndexedFile } from './old-index.ts'
+import {
+  fitHeadings,
+  lineMatcher,
+  linesOf,
+  type OldEntry,
+  readOldEntry,
+  saidIn,
+  withoutOuterBlanks,
+  withoutRepeats,
+  withoutTitle,
+} from './old-text.ts'
 import { addHighlights } from './plan-highlights.ts'
 import { fillEntry, writeDetails } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planRefresh } from './plan-refresh.ts'
 import { isDoneHeading, type SplitActive, splitActive } from './split-active.ts'
-import { linesOf, saidIn, standingIn, withoutRepeats } from './standing-lines.ts'
 
 const FILES: Readonly<Record<string, BankPath>> = { 'tech.md': TECH, 'patterns.md': PATTERNS, 'progress.md': PROGRESS }
 const FOLDERS: ReadonlyMap<string, string> = new Map([
@@ -49,7 +56,7 @@ export function planMigrate(draft: Draft, input: PlanInput): void {
 
   for (const path of draft.paths()) place(path, draft, legacy)
   writeDetails(draft, input)
-  // The old brief says what the project is; where there is none, the scan does.
+  // The old brief describes the project; without one, the scan does.
   fillEntry(
     draft,
     brief === undefined ? input : { ...input, readFacts: () => ({ ...input.readFacts(), snapshot: [] }) },
@@ -58,12 +65,12 @@ export function planMigrate(draft: Draft, input: PlanInput): void {
   fitActive(read(ACTIVE), brief, draft, input)
   keepUserBlocks([old.get(BRIEF), old.get(ACTIVE), index], draft)
   addHighlights(draft)
-  planRefresh(draft, { ...input, summaries: oldSummaries(index, draft) })
+  planRefresh(draft, { ...input, indexed: indexedBefore(index, draft) })
   keepLeftovers(draft, input, legacy)
   if (index !== undefined) legacy.keepRouting(INDEX, index)
   const kept = legacy.text()
   if (kept !== undefined) {
-    draft.write(LEGACY, kept, { en: 'what had no other place, word for word', zh: '无处安放的内容，原文保留' })
+    draft.write(LEGACY, kept, { en: 'text with no other place, verbatim', zh: '没有对应位置的内容，原文保留' })
   }
   for (const path of LEGACY_ENTRIES) {
     if (draft.read(path) !== undefined)
@@ -76,10 +83,10 @@ export function planMigrate(draft: Draft, input: PlanInput): void {
   }
 }
 
-/** Lines of old files that stand nowhere in the new bank are kept; a file that cannot be taken apart is kept whole. */
+/** Keeps lines that the new bank lacks. A file that cannot be divided is kept whole. */
 function keepLeftovers(draft: Draft, input: PlanInput, legacy: LegacyFile): void {
   const texts = draft.paths().flatMap((path) => (isOldEntry(path) ? [] : [draft.read(path) ?? '']))
-  const isStanding = standingIn(texts)
+  const isPresent = lineMatcher(texts)
   const keep = (path: BankPath) => {
     const page = input.snapshot.files.get(path)
     if (page === undefined || texts.some((other) => other.includes(page.text))) return
@@ -88,7 +95,7 @@ function keepLeftovers(draft: Draft, input: PlanInput, legacy: LegacyFile): void
     if (entry.isWhole)
       legacy.keepLines(
         path,
-        linesOf(entry.body).filter((line) => !isStanding(line)),
+        linesOf(entry.body).filter((line) => !isPresent(line)),
       )
     else legacy.keep(path, text)
   }
@@ -102,10 +109,10 @@ function isOldEntry(path: BankPath): boolean {
   return LEGACY_ENTRIES.some((entry) => entry === path)
 }
 
-/** Move a file to where the new layout has it; what has no place there goes to legacy.md. */
+/** Moves a file to its place in the new layout, or into legacy.md. */
 function place(path: BankPath, draft: Draft, legacy: LegacyFile): void {
   if (isOldEntry(path) || path.startsWith('details/') || path === LEGACY || path === MEMORY) return
-  // What waits in the inbox has its place already (S55).
+  // Files of the inbox stay in place (S55).
   if (isInboxPath(path) && readInboxEntry(draft.page(path)) !== undefined) return
   const to = newPlaceOf(path)
   if (to !== undefined && !draft.isTaken(to)) {
@@ -126,7 +133,7 @@ function newPlaceOf(path: BankPath): BankPath | undefined {
   return bankPath(`${folder}/${rest === '_index.md' ? 'index.md' : rest}`)
 }
 
-/** An old entry's text as a section of MEMORY.md. */
+/** Puts the text of an old entry into a section of MEMORY.md. */
 function fit(path: BankPath, text: string, heading: string, draft: Draft): void {
   const fitted = withoutOuterBlanks(fitHeadings(text, 3))
   if (fitted === '') return
@@ -137,20 +144,20 @@ function fit(path: BankPath, text: string, heading: string, draft: Draft): void 
   editBlock(draft, MEMORY, add, { en: `${heading.slice(3)} from ${path}`, zh: `${heading.slice(3)} 来自 ${path}` })
 }
 
-/** The brief is the snapshot, and its title that of the new entry. */
+/** The brief becomes the snapshot; its title becomes the title of MEMORY.md. */
 function fitBrief(brief: OldEntry | undefined, draft: Draft): void {
   if (brief === undefined) return
   fit(BRIEF, brief.isWhole ? withoutTitle(brief) : brief.body, SECTION.snapshot, draft)
   const { title } = brief
   if (title === undefined || !brief.isWhole) return
   editBlock(draft, MEMORY, (block) => {
-    const standing = block.sections.find((section) => section.level === 1)
-    if (standing === undefined) return block.text
-    return splice(block.text, standing.start, standing.bodyStart, `# ${title}${endingOf(block.text)}`)
+    const existing = block.sections.find((section) => section.level === 1)
+    if (existing === undefined) return block.text
+    return splice(block.text, existing.start, existing.bodyStart, `# ${title}${endingOf(block.text)}`)
   })
 }
 
-/** What is going on is the focus; what is finished goes to progress, if that file can take it. */
+/** Current work becomes the focus. Finished work goes to progress.md if that file can be edited. */
 function fitActive(active: OldEntry | undefined, brief: OldEntry | undefined, draft: Draft, input: PlanInput): void {
   if (active === undefined) return
   const { focus, history, done } = splitActive(active.isWhole ? withoutTitle(active) : '')
@@ -161,37 +168,37 @@ function fitActive(active: OldEntry | undefined, brief: OldEntry | undefined, dr
     return
   }
   fit(ACTIVE, withoutRepeats(focus, saidIn(brief?.body ?? '')), SECTION.focus, draft)
-  draft.write(PROGRESS, progress, { en: `what ${ACTIVE} had finished`, zh: `${ACTIVE} 中已完成的内容` })
+  draft.write(PROGRESS, progress, { en: `finished work from ${ACTIVE}`, zh: `${ACTIVE} 中已完成的内容` })
 }
 
 function keepUserBlocks(texts: readonly (string | undefined)[], draft: Draft): void {
   const found = texts.flatMap((text) => {
     const inner = text === undefined ? undefined : pageOf(text, MEMORY).user?.text
-    // Only spaces and line ends are nothing: a character that cannot be seen was still written by somebody.
+    // Only spaces and line ends count as empty: a person may have typed an invisible character.
     return inner === undefined || /^[ \t\r\n]*$/.test(inner) ? [] : [inner]
   })
-  // The same block in two files, as a template leaves it, is said once.
+  // Templates leave the same block in two files; it is kept once.
   const inners = [...new Set(found)]
   const { parsed } = draft.page(MEMORY)
   if (inners.length === 0 || !parsed.ok) return
   const joined = inners.map((inner) => (/[\r\n]$/.test(inner) ? inner : inner + endingOf(inner))).join('')
   const blocks = parsed.value.map((block) => (block.kind === 'user' ? { ...block, inner: joined } : block))
   draft.write(MEMORY, printBlocks(blocks), {
-    en: 'the old user blocks, word for word',
+    en: 'the old user blocks, verbatim',
     zh: '原用户区块，原文保留',
   })
 }
 
-/** What the old index said of files, by where they are now. */
-function oldSummaries(index: string | undefined, draft: Draft): ReadonlyMap<BankPath, string> {
+/** Entries of the old index, by the new place of each file. */
+function indexedBefore(index: string | undefined, draft: Draft): ReadonlyMap<BankPath, IndexedFile> {
   const places = new Map(draft.paths().map((path) => [draft.originOf(path) ?? path, path]))
-  return summariesIn(pageOf(index ?? ''), (named) => {
+  return filesInIndex(pageOf(index ?? ''), (named) => {
     const old = bankPath(named.replace(/^(?:\.\/)?memory-bank\//, ''))
     return old === undefined ? undefined : places.get(old)
   })
 }
 
-/** progress.md with what is finished; undefined where nothing may be added to it. */
+/** progress.md with the finished work; undefined if it cannot be edited. */
 function withFinished(
   progress: Page,
   { history, done }: Pick<SplitActive, 'history' | 'done'>,
@@ -215,21 +222,76 @@ function withDone(progress: Page, blocks: readonly string[], language: Language)
   const page = progress.with(text)
   const section = found ?? page.editableSection(isDoneHeading)
   if (section === undefined) return undefined
-  const standing = text.slice(section.bodyStart, section.end).trimEnd()
-  const at = section.bodyStart + standing.length
+  const existing = text.slice(section.bodyStart, section.end).trimEnd()
+  const at = section.bodyStart + existing.length
   if (page.isHidden(at)) return undefined
   const ending = endingOf(text)
   const added = blocks
     .map((block, index) => (index === 0 ? '' : between(blocks[index - 1] ?? '', block)) + block)
     .join('')
-  const lead = standing === '' ? ending : ending + between(standing, added).slice(1)
-  const tail = section.end < text.length && standing === '' ? ending : ''
+  const lead = existing === '' ? ending : ending + between(existing, added).slice(1)
+  const tail = section.end < text.length && existing === '' ? ending : ''
   return splice(text, at, at, withEnding(lead + added, ending) + (at === text.length ? ending : tail))
 }
 
-/** Items of one list stand together; anything else is set apart. */
+/** Items of one list are adjacent; anything else is separated by a blank line. */
 function between(above: string, below: string): string {
   const last = pageOf(above).lines.at(-1)?.text ?? ''
   const isOneList = listItemIn(below) !== undefined && (listItemIn(last) !== undefined || /^\s+\S/.test(last))
   return isOneList ? '\n' : '\n\n'
 }
+
+class LegacyFile {
+  readonly #language: Language
+  readonly #before: string | undefined
+  readonly #parts: string[] = []
+
+  constructor(before: string | undefined, language: Language) {
+    this.#before = before
+    this.#language = language
+  }
+
+  keep(path: string, text: string): void {
+    if (text !== '') this.#parts.push(`## ${path}\n\n${fenceAround(text)}`)
+  }
+
+  /** Keeps lines of an old file that have no other place. */
+  keepLines(path: string, lines: readonly string[]): void {
+    if (lines.length > 0)
+      this.#parts.push(`## ${path}\n\n${LINES_NOTE[this.#language]}\n\n${fenceAround(lines.join('\n'))}`)
+  }
+
+  /** Keeps the old index, whose routing by topic was replaced by routing by intent. */
+  keepRouting(path: string, text: string): void {
+    this.#parts.unshift(`## Legacy Routing (Topic)\n\n${ROUTING_NOTE(path)[this.#language]}\n\n${fenceAround(text)}`)
+  }
+
+  /** Undefined if there is nothing to keep and no such file existed. */
+  text(): string | undefined {
+    if (this.#parts.length === 0) return this.#before
+    const head = this.#before ?? `# Legacy\n\n${INTRODUCTION[this.#language]}\n`
+    return `${closed(head)}${this.#parts.join('\n\n')}\n`
+  }
+}
+
+/** The text unchanged, plus a blank line. An open fence is closed, so that it cannot swallow what follows. */
+function closed(text: string): string {
+  const lines = text === '' || /[\r\n]$/.test(text) ? text : `${text}\n`
+  const fence = pageOf(lines).openFence
+  return `${lines}${fence === undefined ? '' : `${fence}\n`}\n`
+}
+
+const INTRODUCTION: Words = {
+  en: 'Texts of the bank before v7.1, verbatim. MEMORY.md and details/ have everything that is still true; delete this file by hand once nobody needs it.',
+  zh: 'v7.1 之前的原文，逐字保留。仍然有效的内容已在 MEMORY.md 或 details/ 中；不再需要时可手动删除本文件。',
+}
+
+const LINES_NOTE: Words = {
+  en: 'The rest of this file has its place in the new bank; these lines had none.',
+  zh: '该文件其余内容已在新布局中；以下几行没有对应位置。',
+}
+
+const ROUTING_NOTE = (path: string): Words => ({
+  en: `From ${path}. Routing by intent in MEMORY.md replaces it.`,
+  zh: `来自 ${path}，已由 MEMORY.md 中的意图驱动路由取代。`,
+})

@@ -1,4 +1,4 @@
-/** A current bank brought up to date with the project as it is (S15). */
+/** Updates a current bank from the project (S15). */
 
 import type { Draft } from '../bank/draft.ts'
 import type { Page } from '../bank/page.ts'
@@ -7,8 +7,6 @@ import type { BankPath } from '../base/bank-path.ts'
 import type { Words } from '../base/language.ts'
 import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../base/layout.ts'
 import type { ProjectFacts } from '../project/facts.ts'
-import { routeDocuments } from './document-rows.ts'
-import { dropTwins } from './drop-twins.ts'
 import { retireFacts, updateFacts } from './fact-lines.ts'
 import { dropMetadata, editBlock } from './machine-block.ts'
 import { planArchive } from './plan-archive.ts'
@@ -16,9 +14,9 @@ import { planHighlights } from './plan-highlights.ts'
 import { planIndexes } from './plan-index.ts'
 import { TECH_SECTIONS } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
-import { completeRouting } from './plan-routing.ts'
-import { renumberClashes } from './renumber.ts'
-import { unlisted } from './unlisted.ts'
+import { completeRouting, routeDocuments } from './plan-routing.ts'
+import { dropTwins, renumberClashes } from './renumber.ts'
+import { unlistedDocuments } from './unlisted-documents.ts'
 
 export function planRefresh(draft: Draft, input: PlanInput): void {
   dropMetadata(draft)
@@ -28,7 +26,7 @@ export function planRefresh(draft: Draft, input: PlanInput): void {
   planUpkeep(draft, input)
 }
 
-/** What any bank owes, whatever brought it here: archives, indexes, routes. */
+/** The upkeep that every bank needs: archives, highlights, indexes, routes. */
 function planUpkeep(draft: Draft, input: PlanInput): void {
   const { language } = input.templates
   archive(draft, input)
@@ -39,8 +37,8 @@ function planUpkeep(draft: Draft, input: PlanInput): void {
 
 export function route(draft: Draft, input: PlanInput): void {
   editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates), {
-    en: 'routes by intent: one for each place, none for every entry',
-    zh: '按意图路由：每处一条，不逐个列出条目',
+    en: 'routing table updated',
+    zh: '更新路由表',
   })
 }
 
@@ -50,19 +48,19 @@ export function archive(draft: Draft, input: PlanInput): void {
 
 export function index(draft: Draft, input: PlanInput, folders: readonly IndexedFolder[] = INDEXED_FOLDERS): void {
   const dates = datesAfterChanges(draft, input)
-  const { summaries, templates } = input
+  const { indexed, templates } = input
   const documents = [...input.snapshot.files.keys()].filter((path) => draft.read(path) !== undefined)
   const pageAt = (path: BankPath) => (draft.read(path) === undefined ? undefined : draft.page(path))
-  const unknown = unlisted(documents, pageAt)
+  const unknown = unlistedDocuments(documents, pageAt)
   const wasMade = (path: BankPath) => input.remembered.has(path) || input.committed(path) !== undefined
   const today = input.now.slice(0, 10)
-  planIndexes(draft, { language: templates.language, dates, today, summaries, wasMade }, folders)
-  const still = new Set(unlisted(unknown, pageAt))
+  planIndexes(draft, { language: templates.language, dates, today, indexed, wasMade }, folders)
+  const still = new Set(unlistedDocuments(unknown, pageAt))
   const added = unknown.filter((path) => !still.has(path))
   if (added.length > 0) draft.note(addedToIndex(added))
 }
 
-/** Documents that stood in the bank and no index knew (S26). */
+/** Reports documents that no index listed before (S26). */
 function addedToIndex(paths: readonly BankPath[]): Words {
   const shown = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ` +${paths.length - 3}` : '')
   return { en: `Added to the index: ${shown}`, zh: `已添加到索引：${shown}` }
@@ -71,28 +69,27 @@ function addedToIndex(paths: readonly BankPath[]): Words {
 function refreshFacts(draft: Draft, input: PlanInput): void {
   const { language } = input.templates
   const facts = input.readFacts()
-  const why = { en: 'facts as the project has them now', zh: '按项目现状更新扫描所得' }
+  const why = { en: 'scanned facts updated', zh: '按项目现状更新扫描所得' }
   const update = (block: Page, heading: string, of: ProjectFacts['snapshot']) =>
     updateFacts(block, heading, of, language, (line) => draft.keepsLine(block.path, line))
   editBlock(draft, MEMORY, (block) => update(block, SECTION.snapshot, facts.snapshot), why)
-  // Where the entry waits for a person's word, nothing in it is replaced.
+  // A held MEMORY.md waits for the user's choice, so nothing in it is replaced.
   if (!draft.isHeld(MEMORY)) {
     editBlock(draft, MEMORY, (block) => routeDocuments(block, facts.documents), {
-      en: 'routes to documents of the project',
+      en: 'routes to project documents',
       zh: '指向项目文档的路由',
     })
   }
   const tech = (block: Page) => {
-    const standing = draft.isHeld(TECH) ? block : block.with(retireFacts(block, '## Structure'))
-    return TECH_SECTIONS.reduce((page, [heading, of]) => page.with(update(page, heading, facts[of])), standing).text
+    const existing = draft.isHeld(TECH) ? block : block.with(retireFacts(block, '## Structure'))
+    return TECH_SECTIONS.reduce((page, [heading, of]) => page.with(update(page, heading, facts[of])), existing).text
   }
   editBlock(draft, TECH, tech, why)
 }
 
 /**
- * A moved file keeps the time it was written on the disk, but is no longer the clean file that git
- * last committed, and one that this plan edits is written now; the next run will see it so, and this one
- * must already.
+ * The dates that the next run will see. A moved file keeps its modification time, which then replaces its date in git.
+ * An edited file gets today's date.
  */
 function datesAfterChanges(draft: Draft, input: PlanInput): ReadonlyMap<BankPath, FileDate> {
   const dates = new Map(input.dates)

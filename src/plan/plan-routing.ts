@@ -1,22 +1,23 @@
 /**
- * The entry's routes stay a map of intents (S5, S15): one row for each place of `details/`, however many entries it holds.
+ * Completes the routing table (S5, S15): one row for each place of `details/`, however many entries it holds.
  *
- * A place is a file beside tech.md, or a folder with all that is in it. A row for every entry, as 0.1.0 wrote them, is
- * folded back into its folder's row; only rows in exactly that form are, and whatever a person wrote or changed stays.
+ * A place is a file or a folder directly in `details/`. 0.1.0 wrote a row for every entry; such rows are folded into
+ * the row of their folder. Only rows in exactly that form are changed.
  */
 
 import type { Draft } from '../bank/draft.ts'
 import { type Page, pageOf } from '../bank/page.ts'
 import { appendToSection, type Section } from '../bank/sections.ts'
-import { appendRows, applySplices, normalCell, printCell, removeRows, type Table } from '../bank/tables.ts'
+import { appendRows, applySplices, editTable, normalCell, printCell, removeRows, type Table } from '../bank/tables.ts'
 import { type Templates, templateSection } from '../bank/templates.ts'
 import { type BankPath, baseName } from '../base/bank-path.ts'
 import type { Language, Words } from '../base/language.ts'
 import { ARCHIVE_FOLDER, folderPath, INDEXED_FOLDERS, PATTERNS, PROGRESS, SECTION, TECH } from '../base/layout.ts'
 import { LIMITS } from '../base/limits.ts'
 import type { Splice } from '../base/splice.ts'
+import type { DocumentRoute, ProjectDocuments } from '../project/facts.ts'
 
-/** The machine block with a route for every place of the draft that lacks one, and none of ours to one that is gone. */
+/** Adds a route for every place without one, and drops generated routes to missing places. */
 export function completeRouting(block: Page, draft: Draft, templates: Templates): string {
   const section = block.section(SECTION.routing)
   if (section === undefined) return block.text
@@ -35,7 +36,7 @@ export function completeRouting(block: Page, draft: Draft, templates: Templates)
   return addRoutes(folded, rows)
 }
 
-/** A fresh template's routes to what this bank does not have yet would lead nowhere; they come with the first file. */
+/** Drops template routes to places that this bank does not have yet. They are added with the first file. */
 export function dropDeadRoutes(block: Page, draft: Draft): string {
   const section = block.section(SECTION.routing)
   if (section === undefined) return block.text
@@ -44,10 +45,10 @@ export function dropDeadRoutes(block: Page, draft: Draft): string {
   return withoutRoutes(block.text, routesIn(block, section).filter(isDead))
 }
 
-/** A file, or a folder with a slash at its end, as a cell prints it. */
+/** A file, or a folder with a trailing slash, as a cell prints it. */
 type Place = string
 
-/** Every file of the bank, by how a cell prints it. */
+/** Every file of the bank, keyed by its printed form. */
 type Files = ReadonlyMap<Place, BankPath>
 
 function filesOf(draft: Draft): Files {
@@ -66,7 +67,7 @@ function isFolder(place: Place): boolean {
 
 const STANDARD_FILES = [PATTERNS, TECH, PROGRESS]
 
-/** The files and folders that every bank may have, where this one has them. */
+/** The standard files and folders that this bank has. */
 function standardPlaces(draft: Draft, files: Files): readonly Place[] {
   const folders = INDEXED_FOLDERS.map((folder) => `${folderPath(folder)}/`)
   return [
@@ -75,7 +76,7 @@ function standardPlaces(draft: Draft, files: Files): readonly Place[] {
   ]
 }
 
-/** What a person or an agent put beside them: a file of `details/`, or a folder of it with all that is in it. */
+/** Other files and folders directly in `details/`. */
 function ownPlaces(draft: Draft): readonly Place[] {
   const standard: ReadonlySet<Place> = new Set([
     ...STANDARD_FILES,
@@ -86,7 +87,7 @@ function ownPlaces(draft: Draft): readonly Place[] {
   return [...new Set(places.map(normalCell))].filter((place) => !standard.has(place))
 }
 
-/** Whether the routes name a place itself; a file inside a folder is not the folder, its index is. */
+/** True if the routes name the place. A folder is named by itself or its index, not by a file inside it. */
 function isNamed(body: string, place: Place): boolean {
   const spellings = new Set([place, encodeURI(place.toWellFormed()), printCell(place)])
   if (!isFolder(place)) return [...spellings].some((spelling) => body.includes(spelling))
@@ -101,7 +102,7 @@ function isNamed(body: string, place: Place): boolean {
 
 const FOLDER_ENDS = /^\/?(?:index\.md|\*{1,2}(?:\.md)?)?(?:$|[\s)>\]`|,，、;；。'"（(])/
 
-/** A row or an item that is nothing but an intent and one place of `details/`. */
+/** A row or list item of one intent and one place of `details/`. */
 interface Route {
   readonly intent: string
   readonly target: Place
@@ -128,7 +129,7 @@ function withoutRoutes(block: string, routes: readonly Route[]): string {
   const lines = places.flatMap((at): readonly Splice[] => ('table' in at ? [] : [{ ...at, text: '' }]))
   const rows = places.flatMap((at) => ('table' in at ? [at] : []))
   const [first] = rows
-  // A section's rows stand in one table, and no item stands inside it: lines below it keep its offsets valid.
+  // The rows of a section are in one table, and no item is inside it, so offsets above it stay valid.
   if (first === undefined) return applySplices(block, lines)
   const above = lines.filter((line) => line.start < first.table.start)
   const below = lines.filter((line) => line.start >= first.table.end)
@@ -148,7 +149,7 @@ function tableIn(block: Page, section: Section): Table | undefined {
   return block.tables.find((table) => table.start >= section.bodyStart && table.end <= section.end)
 }
 
-/** The place that a cell is nothing but: a link under its own name, or a code span. */
+/** The target of a cell that holds only a link labelled with its path, or only a code span. */
 function targetOf(cell: string): Place | undefined {
   const { linked, named } = OWN_TARGET.exec(cell)?.groups ?? {}
   return linked ?? named
@@ -156,7 +157,7 @@ function targetOf(cell: string): Place | undefined {
 
 const OWN_TARGET = /^(?:\[(?<linked>details\/[^\]]+)\]\(<?\k<linked>>?\)|`(?<named>details\/[^`]*)`)$/
 
-/** Whether we wrote this row and nobody has changed it: it has our words for a file of this title, or for one that is gone. */
+/** True for an unchanged generated row: its wording matches the title of the file, or the file is missing. */
 function isGenerated({ intent, target }: Route, files: Files, draft: Draft): boolean {
   if (!GENERATED_INTENT.test(intent)) return false
   if (!isThere(files, target)) return true
@@ -191,7 +192,7 @@ function linkTo(place: Place): string {
   return `[${place}](${/[\s()<>]/.test(place) ? `<${place}>` : place})`
 }
 
-/** What a row calls a place: a file by its title, a folder by its name, without markup. */
+/** The name of a place in a row: a file's title or a folder's name, without markup. */
 function nameOf(place: Place, files: Files, draft: Draft): string {
   const path = files.get(place)
   const name = normalCell(baseName(place.replace(/\/$/, '')))
@@ -207,7 +208,7 @@ function nameOf(place: Place, files: Files, draft: Draft): string {
 const WORK_ON = (name: string): Words => ({ en: `work on **${name}**`, zh: `处理 **${name}**` })
 const OTHER_TOPICS: Words = { en: 'look up any other topic', zh: '查找其他主题' }
 
-/** The words that rows of ours have, or had in 0.1.0. */
+/** The wordings of generated rows, current and of 0.1.0. */
 const GENERATED: readonly ((name: string) => Words)[] = [
   WORK_ON,
   (name) => ({ en: `modify **${name}**`, zh: `修改 **${name}**` }),
@@ -217,3 +218,70 @@ const GENERATED: readonly ((name: string) => Words)[] = [
 ]
 const GENERATED_INTENT =
   /^(?:work on|modify|implement or accept|deal with|find the right file:|处理|修改|实现或验收|遇到|查找文件：) ?\*\*[^*]+\*\*$/
+
+// Rows that lead to documents of the project
+
+/**
+ * Updates the rows that lead to documents of the project (S12, S15). A row belongs to the scan if it has one of the
+ * scan's intents, and each of its places is routed now or no longer exists. Rows changed by a person stay. Documents
+ * that another row names get no second route.
+ */
+export function routeDocuments(page: Page, documents: ProjectDocuments): string {
+  const { text: block } = page
+  const section = page.section(SECTION.routing)
+  const table = page.tables.find(
+    (each) => section !== undefined && each.start >= section.bodyStart && each.end <= section.end,
+  )
+  if (section === undefined || table === undefined) return block
+  const own = new Set(table.rows.flatMap(({ cells }, index) => (isScanned(cells, documents) ? [index] : [])))
+  const elsewhere = [
+    block.slice(section.bodyStart, table.start),
+    ...table.rows.flatMap((row, index) => (own.has(index) ? [] : [block.slice(row.start, row.end)])),
+    block.slice(table.end, section.end),
+  ].join('')
+  const rows = documents.routes.flatMap(({ intent, places }) => {
+    const missing = places.filter((place) => !isNamedIn(elsewhere, place))
+    return missing.length === 0 ? [] : [[intent, missing.map(link).join(', ')] as const]
+  })
+  const present = [...own].map((index) => table.rows[index]?.cells ?? [])
+  return sameRows(present, rows) ? block : editTable(block, table, { remove: own, append: rows })
+}
+
+/** True if the text names the place or a path inside it. A longer path with the same ending is another place. */
+function isNamedIn(text: string, place: string): boolean {
+  for (let at = text.indexOf(place); at !== -1; at = text.indexOf(place, at + 1)) {
+    if (/(?:^|[\s`([<|,]|\.\.\/)$/.test(text.slice(Math.max(0, at - 3), at))) return true
+  }
+  return false
+}
+
+/** A link relative to MEMORY.md. */
+function link(place: string): string {
+  return `[${place}](${place.includes(' ') ? `<../${place}>` : `../${place}`})`
+}
+
+function isScanned(cells: readonly string[], { intents, routes, seen }: ProjectDocuments): boolean {
+  const [intent = '', written = ''] = cells
+  const places = [...written.matchAll(/\[([^\]]{1,300})\]\(<?\.\.\/([^)>]{1,600})>?\)/g)].map((match) => match[2] ?? '')
+  const isOurForm = places.length > 0 && places.map(link).join(', ') === written
+  return (
+    intents.has(intent) && isOurForm && places.every((place) => isRouted(place, routes) || !isInProject(place, seen))
+  )
+}
+
+function isRouted(place: string, routes: readonly DocumentRoute[]): boolean {
+  return routes.some((route) => route.places.includes(place))
+}
+
+/** A scan sees only two levels, so deeper places are assumed to exist. */
+function isInProject(place: string, seen: ReadonlySet<string>): boolean {
+  const path = place.replace(/\/$/, '')
+  return path.split('/').length > 2 || seen.has(path)
+}
+
+function sameRows(present: readonly (readonly string[])[], wanted: readonly (readonly string[])[]): boolean {
+  return (
+    present.length === wanted.length &&
+    present.every((cells, index) => cells[0] === wanted[index]?.[0] && cells[1] === wanted[index]?.[1])
+  )
+}

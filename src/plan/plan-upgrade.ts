@@ -1,9 +1,8 @@
 /**
- * Upgrade MEMORY.md to the current template, by appending only (S13).
+ * Upgrades MEMORY.md to the current template, by appending only (S13).
  *
- * Nothing the user or an agent wrote is moved, renamed or removed; sections the template gained since
- * are added at the end of the machine block. No other file is touched. An entry without any marker becomes the machine
- * block as it stands.
+ * Existing text is never moved, renamed or removed. New sections are added at the end of the machine block, and no
+ * other file changes. A file without any marker becomes the machine block.
  */
 
 import { compareVersions, MARKER, missingMarkers, stampVersion } from '../bank/blocks.ts'
@@ -43,7 +42,10 @@ function versionWords(from: string | undefined): Words {
       }
 }
 
-/** Banks of v6.0 and v7.0 exist without any marker. A fence left open would swallow the markers: that is for a person. */
+/**
+ * Banks of v6.0 and v7.0 exist without any marker. An open fence would swallow the markers, so such a file is left to
+ * the user.
+ */
 function wrapUnmarked(draft: Draft): void {
   const { text, parsed, openFence } = draft.page(MEMORY)
   const isUnmarked = parsed.ok && missingMarkers(parsed.value).length === Object.keys(MARKER).length
@@ -53,11 +55,11 @@ function wrapUnmarked(draft: Draft): void {
   const body = text.slice(mark.length) + (/[\r\n]$/.test(text) ? '' : ending)
   const after = [MARKER.machineEnd, '', MARKER.userStart, MARKER.userEnd, ''].join(ending)
   draft.write(MEMORY, mark + MARKER.machineStart + ending + body + after, {
-    en: 'it has no block markers: all of it becomes the machine block as it stands, an empty user block follows',
+    en: 'no block markers: the whole text becomes the machine block, followed by an empty user block',
     zh: '没有区块标记：全文原样成为机器区块，其后是空的用户区块',
   })
   draft.note({
-    en: 'MEMORY.md had no block markers. What is yours alone, move between the USER_BLOCK lines at its end.',
-    zh: 'MEMORY.md 原来没有区块标记。只属于你的内容，请移到末尾的 USER_BLOCK 两行之间。',
+    en: 'MEMORY.md had no block markers. Move text that tools must not change between the USER_BLOCK lines at its end.',
+    zh: 'MEMORY.md 原来没有区块标记。不希望工具改动的内容，请移到末尾的两行 USER_BLOCK 标记之间。',
   })
 }

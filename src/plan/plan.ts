@@ -1,4 +1,4 @@
-/** State → plan: one exhaustive switch. */
+/** Plans a refresh for the detected state. */
 
 import { type BankState, problemOf } from '../bank/bank-state.ts'
 import { Draft } from '../bank/draft.ts'
@@ -46,7 +46,7 @@ function withoutOldLines(planner: Planner): Planner {
   }
 }
 
-/** One part of a refresh on its own; the bank must be current. */
+/** Plans one part of a refresh; the bank must be current. */
 export function planPart(part: 'index' | 'archive', state: BankState, input: PlanInput): Result<Plan> {
   return state.kind === 'current' ? withConflicts(part, input, part === 'index' ? index : archive) : plan(state, input)
 }

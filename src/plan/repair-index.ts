@@ -1,8 +1,8 @@
 /**
- * A damaged index made readable again, before it is brought up to date.
+ * Repairs a damaged index before it is updated.
  *
- * Only what keeps the table from being a table is touched (a lost header or alignment row, the marks of
- * a merge conflict, missing columns), so every row, summary and extra column a person wrote is still there.
+ * Only the damage is fixed (a lost header or alignment row, conflict markers, missing columns), so rows, summaries and
+ * extra columns survive.
  */
 
 import { columnKeys, type IndexTable, indexColumns, indexTables, isField, pathsInCell } from '../bank/index-table.ts'
@@ -12,7 +12,7 @@ import { addColumn, applySplices, cellsOfLine, printRow } from '../bank/tables.t
 import type { IndexedFolder } from '../base/layout.ts'
 import type { Splice } from '../base/splice.ts'
 
-/** Another page where anything had to be mended. */
+/** Returns the same page if nothing was damaged. */
 export function repairIndex(page: Page, folder: IndexedFolder, known: ReadonlySet<string>): Page {
   const merged = withoutConflictMarks(page)
   return merged.editable === undefined ? page : withHeaders(merged, folder, known)
@@ -23,14 +23,14 @@ export function ownIndexTables(page: Page): readonly IndexTable[] {
   return indexTables(page).filter(({ table }) => page.isEditable(table))
 }
 
-/** Every index table with these columns, those it lacks added as its last ones. */
+/** Adds missing columns at the end of every index table. */
 export function widenIndex(page: Page, headers: readonly string[]): Page {
   const wanted = columnKeys(headers)
   let widened = page
   for (const [index, found] of ownIndexTables(page).entries()) {
     for (const [column, key] of wanted.entries()) {
       if (found.keys.includes(key)) continue
-      // Offsets move with every column added: the table is found anew, by its place among the others.
+      // Each new column moves offsets, so the table is found again by its position.
       const table = ownIndexTables(widened)[index]?.table
       if (table !== undefined) widened = widened.with(addColumn(widened.text, table, headers[column] ?? ''))
     }
@@ -43,7 +43,7 @@ const CONFLICT_MIDDLE = /^={7}$/
 const CONFLICT_BASE = /^\|{7}(?: |$)/
 const CONFLICT_END = /^>{7}(?: |$)/
 
-/** Both sides of a merge conflict stay; rows that then stand twice are judged as duplicates. */
+/** Keeps both sides of a merge conflict. Duplicate rows are resolved later. */
 function withoutConflictMarks(page: Page): Page {
   const { lines } = page
   const has = (mark: RegExp) => lines.some((line) => mark.test(line.text))
@@ -55,7 +55,7 @@ function withoutConflictMarks(page: Page): Page {
   return page.with(applySplices(page.text, splices))
 }
 
-/** Runs of `| … |` lines that list files and are no table, given the rows that make them one. */
+/** Adds a header to runs of `| … |` lines that list files and are not a table. */
 function withHeaders(page: Page, folder: IndexedFolder, known: ReadonlySet<string>): Page {
   const { text, lines } = page
   const tabled = new Set(
@@ -101,7 +101,7 @@ function headerSplices(
   return [{ start, end: isAlignmentLine(first) ? first.end : start, text: above }]
 }
 
-/** The row of dashes that a header lacks, in place of a damaged one. */
+/** Inserts or replaces the row of dashes below a header. */
 function alignmentBelow(text: string, header: Line, below: Line | undefined): Splice {
   const alignment = alignmentOf(cellsOfLine(header.text))
   if (below !== undefined && isAlignmentLine(below)) {

@@ -1,8 +1,8 @@
 /**
- * What an old active.md says, taken apart: what is going on stays the focus, what is finished goes to progress.
+ * Divides an old active.md: current work stays the focus, finished work goes to progress.
  *
- * Finished is a section whose heading says so, unless a box in it is open, and a list item that is checked off. Every
- * line of the text is in one of the two, apart from headings with nothing left below them.
+ * A section is finished if its heading says so and no box in it is open. A list item is finished if it is checked off.
+ * Every line is in one of the two parts, except headings with nothing left below them.
  */
 
 import { listItemIn } from '../bank/lines.ts'
@@ -15,9 +15,9 @@ import { doneItemsIn } from './done-items.ts'
 
 export interface SplitActive {
   readonly focus: string
-  /** Sections that tell what happened, with their headings. */
+  /** Sections that record events, with their headings. */
   readonly history: readonly string[]
-  /** What sections of finished things say, sections about one finished thing, and finished items. */
+  /** The content of lists of finished items, sections about one finished item, and finished items elsewhere. */
   readonly done: readonly string[]
 }
 
@@ -51,7 +51,9 @@ interface Finished {
   readonly section: Section
   readonly kind: FinishedKind
 }
-/** A list of finished things, a record of what happened, or one finished thing. */
+/**
+ * A section that lists finished items (`done`), records events (`history`), or is about one finished item (`thing`).
+ */
 type FinishedKind = 'done' | 'history' | 'thing'
 
 /** The outermost sections that are finished. */
@@ -65,12 +67,12 @@ function finishedSections(body: string): readonly Finished[] {
   return found
 }
 
-/** Whether the items below this heading are finished. */
+/** True if the items below this heading are finished. */
 export function isDoneHeading(heading: string): boolean {
   return finishedKind(heading) === 'done'
 }
 
-/** By the words of the heading; a heading that bears a tick, or ends in "completed", is one finished thing. */
+/** Decides by the words of the heading. A tick, or "completed" at the end, marks one finished item. */
 function finishedKind(heading: string): FinishedKind | undefined {
   const words = heading
     .replace(/[（(][^（()）]*[)）]/g, ' ')
@@ -107,7 +109,7 @@ function hasOpenBox(text: string): boolean {
   return pageOf(text).lines.some((line) => !line.fenced && listItemIn(line.text)?.box === 'open')
 }
 
-/** Without headings that have nothing below them any more, from the lowest up. */
+/** Drops headings with nothing below them, from the lowest up. */
 function withoutBareHeadings(text: string): string {
   const bare = pageOf(text)
     .sections.filter((section) => text.slice(section.bodyStart, section.end).trim() === '')

@@ -7,7 +7,7 @@ import type { Words } from '../base/language.ts'
 
 export interface Upgrade {
   readonly to: string
-  /** The machine block with what this version added. Appends only. */
+  /** Appends the additions of this version to the machine block. */
   upgrade(block: Page, templates: Templates, draft: Draft): string
   describe(block: Page): readonly Words[]
 }

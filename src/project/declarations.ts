@@ -1,4 +1,4 @@
-/** What all manifests of a project declare, as one value: packages, services, scripts, each with the file that says so. */
+/** The declarations of all manifests: packages, services and scripts, each with its file. */
 
 import { once } from '../base/once.ts'
 import type { ScannedFile } from './facts.ts'
@@ -7,9 +7,8 @@ import { READERS } from './manifests/index.ts'
 import { isNamed } from './scan.ts'
 
 export interface DeclaredPackage {
-  /** As it is written there. */
   readonly name: string
-  /** The version as it is written; empty where there is none. */
+  /** The version as written; empty if there is none. */
   readonly spec: string
   readonly source: string
   /** A container image: the service itself, not a client of it. */
@@ -32,18 +31,18 @@ export class Declarations {
     }
   }
 
-  /** By the name of the package, or by the name of the product that people call it. */
+  /** Looks up a package, or the product that people call by that name. */
   packagesNamed(name: string): readonly DeclaredPackage[] {
     return keysOfPackage(name).flatMap((key) => this.#packages.get(key) ?? [])
   }
 
-  /** Whether a product is known, and a manifest is here that would declare it. */
+  /** True if the product is known and a manifest that could declare it was read. */
   hasFilesFor(product: string): boolean {
     const key = packageKey(product)
     return READERS.some(
       (reader) =>
-        [...reader.products().values()].some(({ name }) => packageKey(name) === key) &&
-        [...this.packages()].some(({ source }) => reader.declares.some(([names]) => isNamed(source, names))),
+        [...(reader.products?.().values() ?? [])].some(({ name }) => packageKey(name) === key) &&
+        [...this.packages()].some(({ source }) => reader.declares?.some(([names]) => isNamed(source, names))),
     )
   }
 
@@ -51,7 +50,7 @@ export class Declarations {
     return [...this.#packages.values()].flat()
   }
 
-  /** The scripts of a runner with their files; undefined where no file of that runner is there. */
+  /** The scripts of a runner, with their files; undefined if it has no file. */
   scripts(runner: Runner): ReadonlyMap<string, string> | undefined {
     return this.#scripts.get(runner)
   }
@@ -65,13 +64,13 @@ export class Declarations {
   }
 }
 
-/** Whether some reader knows what a file of this name declares. */
+/** True if some reader knows what a file of this name declares. */
 export function declaresSomething(path: string): boolean {
   return readerOf(path) !== undefined
 }
 
-/** The names of all files that declare something; `*` stands for any text. */
-export const DECLARING_FILES: readonly string[] = READERS.flatMap(({ declares }) =>
+/** The names of all files that declare something; `*` is a wildcard. */
+export const DECLARING_FILES: readonly string[] = READERS.flatMap(({ declares = [] }) =>
   declares.flatMap(([names]) => names),
 )
 
@@ -80,14 +79,14 @@ function declaredBy(file: ScannedFile): Declared {
 }
 
 function readerOf(path: string): ((file: ScannedFile) => Declared) | undefined {
-  for (const { declares } of READERS) {
+  for (const { declares = [] } of READERS) {
     const found = declares.find(([names]) => isNamed(path, names))
     if (found !== undefined) return found[1]
   }
   return undefined
 }
 
-/** The form in which names are compared: `Next.js`, `next` and `NEXT` are the same package. */
+/** Normalises a name for comparison: `Next.js`, `next` and `NEXT` are the same package. */
 export function packageKey(name: string): string {
   return name
     .toLowerCase()
@@ -95,28 +94,27 @@ export function packageKey(name: string): string {
     .replaceAll(/[^a-z0-9@/]/g, '')
 }
 
-/** The keys that a name may be declared under. */
+/** The keys under which a name may be declared. */
 export function keysOfPackage(name: string): readonly string[] {
   const key = packageKey(name)
   return [...new Set([key, ...(ALIASES[key] ?? []), ...(idsByProduct().get(key) ?? [])])]
 }
 
-/** Whether it is a framework, a library or a store that the readers know by this name. */
+/** True for a framework, library or store that the readers know by this name. */
 export function isKnownProduct(name: string): boolean {
   return idsByProduct().has(packageKey(name))
 }
 
-/** The packages of each product, by its name. */
 const idsByProduct = once((): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>()
   for (const { products } of READERS) {
-    for (const [id, { name }] of products())
+    for (const [id, { name }] of products?.() ?? [])
       found.set(packageKey(name), [...(found.get(packageKey(name)) ?? []), packageKey(id)])
   }
   return found
 })
 
-/** Names that no table of products has: tools, runtimes and images. */
+/** Other names of tools, runtimes and images. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   postgresql: ['postgres'],
   mongodb: ['mongo'],

@@ -1,8 +1,8 @@
 /**
- * The documents that a project already has, by what a reader wants to do (S12).
+ * Finds the documents that a project already has, grouped by purpose (S12).
  *
- * Names tell the kind; a folder is one place. What every project has (licences, changelogs, codes of conduct) is
- * no place to learn from.
+ * File names decide, and a folder is one place. Licences, changelogs and codes of conduct are left out, since every
+ * project has them.
  */
 
 import type { Language, Words } from '../base/language.ts'
@@ -27,7 +27,7 @@ export function documentsOf(scan: Scan, parts: readonly Part[], language: Langua
   return { routes, intents: new Set(KINDS.map((kind) => INTENTS[kind][language])), seen: new Set(scan.tree.keys()) }
 }
 
-/** Documents that may only point to another one, so that a scan looks inside. */
+/** Documents that may only point to another one, so the scan reads them. */
 export function isPointingDocument(path: string): boolean {
   return AGENT_FILES.has(path)
 }
@@ -57,12 +57,12 @@ const INTENTS: Readonly<Record<DocumentKind, Words>> = {
   examples: { en: 'see how it is used', zh: '查看用法示例' },
 }
 
-/** Rules for agents and those who use them: `AI_POLICY.md`. */
+/** Words for agents, as in `AI_POLICY.md`. */
 const AI_RULES = wordSet('ai llm agents')
 
 const AGENT_FILES = wordSet('AGENTS.md CLAUDE.md GEMINI.md')
 
-/** Words of a name, by what the document is for. The first kind that fits is taken. */
+/** Words in a name, by the purpose of the document. The first match decides. */
 const WORDS: readonly (readonly [DocumentKind, ReadonlySet<string>])[] = [
   ['decisions', wordSet('adr adrs decision decisions rfc rfcs 决策')],
   ['contribute', wordSet('contributing contribute contribution conventions style styleguide coding 贡献 规范')],
@@ -81,7 +81,7 @@ const WORDS: readonly (readonly [DocumentKind, ReadonlySet<string>])[] = [
   ['docs', wordSet('guide guides manual handbook faq reference 手册 指南 文档')],
 ]
 
-/** Names that are in many projects and teach nothing about this one. */
+/** Names that occur in many projects and say nothing about this one. */
 const ASIDE = wordSet(`
   changelog changes license licence notice copying conduct security authors contributors news history notes template
   privacy sponsors backers`)
@@ -94,7 +94,7 @@ const ASSETS = wordSet(`
 
 type Place = readonly [path: string, kind: DocumentKind]
 
-/** Every place once, by the first kind that names it. */
+/** Every place once, with the first kind that names it. */
 function places(scan: Scan, parts: readonly Part[]): ReadonlyMap<string, DocumentKind> {
   const found = [
     ...agentRules(scan),
@@ -137,7 +137,7 @@ function examplesIn(scan: Scan, folder: string): readonly Place[] {
   return [[scan.tree.has(readme) ? readme : `${folder}/`, 'examples']]
 }
 
-/** Documents of a known kind one by one; the rest as the folder, or by name where they are few. */
+/** Documents of a known kind one by one; the rest as the folder, or by name if there are few. */
 function inDocs(scan: Scan, folder: string): readonly Place[] {
   const known: Place[] = []
   const others: string[] = []
@@ -184,13 +184,13 @@ function kindOf(name: string, scan: Scan, folder: string): DocumentKind | undefi
   return WORDS.find(([, known]) => [...known].some(holds))?.[0]
 }
 
-/** `CONTRIBUTING.ja.md` beside `CONTRIBUTING.md`. */
+/** True for `CONTRIBUTING.ja.md` next to `CONTRIBUTING.md`. */
 function isTranslation(name: string, scan: Scan, folder: string): boolean {
   const stem = /^(.+?)[._-](?:[a-z]{2}(?:[_-][a-z]{2,4})?)(\.\w+)$/i.exec(name)
   return stem !== null && scan.tree.has(join(folder, `${stem[1]}${stem[2]}`))
 }
 
-/** A file of a few lines that names another of its kind says only "see there". */
+/** True for a file of a few lines that names another file for agents. */
 function pointsElsewhere(scan: Scan, path: string): boolean {
   const file = fileAt(scan, folderOf(path), baseOf(path))
   const lines = (file?.text ?? '').split('\n').filter((line) => line.trim() !== '')

@@ -1,61 +1,69 @@
 /**
- * A kind of project, as its manifests describe it: one file of `manifests/` each.
+ * The interface of a manifest reader. Each file of `manifests/` reads one kind of project.
  *
- * Values here are raw (they come from files we did not write); `projectFacts` cleans whatever it prints.
+ * Values are raw and not trusted. `projectFacts` cleans them before it prints them.
  */
 
 import { phraseList, wordSet } from '../base/word-set.ts'
 import type { ScannedFile } from './facts.ts'
-import type { Members, Scan } from './scan.ts'
+import type { ReadOdd } from './odd-dependencies.ts'
+import { folderOf, type Members, type Scan } from './scan.ts'
 
 export interface ManifestReader {
   /**
-   * Of two parts that matter alike, the one with the lower order comes first: servers and compiled languages before
-   * Node, which many of them use for their assets only; runners last.
+   * Order among parts of equal weight. Servers and compiled languages come before Node, which many use only for assets;
+   * runners come last.
    */
   readonly order: number
-  /** What a scan should read of it; of all files the ones with the lowest worth come first. `*` stands for any text. */
+  /** The files that a scan should read; a lower `worth` is read first. `*` is a wildcard. */
   readonly files: readonly { readonly worth: number; readonly names: readonly string[] }[]
-  /** What a scan learns from them together: the parts of the project. */
+  /** The parts of the project that the files describe together. */
   readonly read: (scan: Scan) => readonly Part[]
-  /** What each file declares by itself, by the names of the files. */
-  readonly declares: readonly (readonly [names: readonly string[], read: (file: ScannedFile) => Declared])[]
-  /** The better known packages, by the names that people give them. */
-  readonly products: () => Catalog
+  /** The declarations of a single file, by file name. */
+  readonly declares?: readonly (readonly [names: readonly string[], read: (file: ScannedFile) => Declared])[]
+  /** Unusual dependencies, by file name. */
+  readonly odd?: readonly (readonly [names: readonly string[], read: ReadOdd])[]
+  /** Well-known packages, with their common names. */
+  readonly products?: () => Catalog
 }
 
-/** What one file declares. Names are as written; so are versions, which may be ranges. */
+/** The declarations of one file. Names and versions are as written; a version may be a range. */
 export interface Declared {
   /** Packages, languages and runtimes, whether they run, test or build the project. */
   readonly packages: readonly Dependency[]
-  /** Container images: the service itself, not a client of it. */
+  /** Container images, which are the service itself and not a client of it. */
   readonly services?: readonly Dependency[]
-  /** Scripts, targets and tasks, and what runs them. */
+  /** Scripts, targets or tasks, and their runner. */
   readonly scripts?: { readonly runner: Runner; readonly names: readonly string[] }
 }
 
 export type Runner = 'npm' | 'composer' | 'deno' | 'make' | 'just' | 'task'
 
-/** A file that holds the version of one runtime and nothing else: `.nvmrc`. */
+/** Reads a file that holds only the version of a runtime, such as `.nvmrc`. */
 export function versionOf(name: string): (file: ScannedFile) => Declared {
   return ({ text }) => ({ packages: [[name, /\d+(?:\.\d+)*/.exec(text)?.[0]]] })
 }
 
 export interface Part {
-  /** Where it lives: '' is the root. */
+  /** `''` is the root. */
   readonly folder: string
-  /** Parts of one ecosystem are told together. */
+  /** Parts of one ecosystem are printed together. */
   readonly ecosystem: string
-  /** The path of the manifest that says so. */
   readonly source: string
   readonly name: string | undefined
-  /** Where another file than the part's own gives the name. */
+  /** The file of the name, if it is not the manifest. */
   readonly nameSource?: string
   readonly description: string | undefined
-  /** What the part runs on; nothing that only tests, checks or builds it. */
+  /** Technologies the part runs on, without those for tests, checks and builds. */
   readonly technologies: readonly Technology[]
   readonly commands: readonly Command[]
   readonly members: Members | undefined
+}
+
+/** A part with the given values; all others are empty. */
+export function partOf(source: string, ecosystem: string, said: Partial<Part>): Part {
+  const empty = { name: undefined, description: undefined, technologies: [], commands: [], members: undefined }
+  return { folder: folderOf(source), ecosystem, source, ...empty, ...said }
 }
 
 export type Kind = 'language' | 'runtime' | 'framework' | 'data' | 'service' | 'dependency'
@@ -64,7 +72,7 @@ export interface Technology {
   readonly kind: Kind
   readonly name: string
   readonly version: string | undefined
-  /** Where another file than the part's own says so. */
+  /** The file that says so, if it is not the manifest. */
   readonly source?: string
 }
 
@@ -73,11 +81,11 @@ export type Role = 'install' | 'build' | 'run' | 'test' | 'one' | 'lint' | 'form
 export interface Command {
   readonly role: Role
   readonly run: string
-  /** The project defines it under a name of its own (a script, a target); it goes before what holds for any project. */
+  /** A script or target of the project itself. It comes before a command of its ecosystem. */
   readonly own?: true
-  /** One of several ways to fill the role (`test:unit`): it stands in where the role has no plain command. */
+  /** One of several ways (`test:unit`), used if there is no plain command. */
   readonly variant?: true
-  /** Where the presence of another file than the part's own makes it true. */
+  /** The file whose presence makes the command valid, if it is not the manifest. */
   readonly source?: string
 }
 
@@ -85,7 +93,7 @@ export function technology(kind: Kind, name: string, version?: string): Technolo
   return { kind, name, version }
 }
 
-/** What a file of its own fixes the version of (`.nvmrc`, `.ruby-version`): the pattern's group, where the file is such. */
+/** The version that a file of its own pins (`.nvmrc`, `.ruby-version`), as the pattern's group. */
 export function pinned(
   kind: Kind,
   name: string,
@@ -96,12 +104,12 @@ export function pinned(
   return file === undefined || version === undefined ? undefined : { kind, name, version, source: file.path }
 }
 
-/** A command that holds for every project of its ecosystem, or wherever the named file is there. */
+/** A command of every project of the ecosystem, or of those that have the source file. */
 export function standard(role: Role, run: string, source?: string): Command {
   return source === undefined ? { role, run } : { role, run, source }
 }
 
-/** A script, target or task by its name; nothing where the name tells no role, or is not safe to type. */
+/** A script or target by its name. Empty if the name has no known role or is unsafe to type. */
 export function script(name: string, run: string, source?: string): readonly Command[] {
   if (!/^[\w@][\w.:@/+-]{0,59}$/.test(name)) return []
   const plain = ROLES.get(name.toLowerCase())
@@ -121,17 +129,16 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...['format', 'fmt'].map((name) => [name, 'format'] as const),
 ])
 
-/** Second words of scripts that fill no role: they watch, measure, clean up or serve a machine. */
+/** Second words of scripts without a role: they watch, measure, clean up or serve CI. */
 const ASIDE = wordSet(`
   watch coverage cov ci debug update ui fix check report clean analyze analyse prod production docs docker release`)
 
-/** Technologies that another file than the part's own tells of. */
-export function saidBy(source: string, technologies: readonly Technology[]): readonly Technology[] {
+export function citedIn(source: string, technologies: readonly Technology[]): readonly Technology[] {
   return technologies.map((each) => ({ ...each, source: each.source ?? source }))
 }
 
-/** Each product once: the first mention with a version wins over one without. */
-export function merged<T extends Technology>(technologies: readonly T[]): readonly T[] {
+/** Each product once. A mention with a version wins. */
+export function uniqueTechnologies<T extends Technology>(technologies: readonly T[]): readonly T[] {
   const found = new Map<string, T>()
   for (const each of technologies) {
     const key = `${each.kind} ${each.name}`
@@ -141,20 +148,20 @@ export function merged<T extends Technology>(technologies: readonly T[]): readon
   return [...found.values()]
 }
 
-/** Whether a part has a stack of its own, or only runs commands and services. */
+/** False for a part that only runs commands and services. */
 export function hasStack(part: Part): boolean {
   return part.technologies.some((each) => each.kind !== 'service')
 }
 
-/** A framework or a store, as against a language or a plain dependency. */
+/** A framework or a store, not a language or plain dependency. */
 export function isProduct(each: Technology): boolean {
   return each.kind === 'framework' || each.kind === 'data'
 }
 
-/** Frameworks and stores that a reader of the project would want to know, in the order of the table. */
+/** Frameworks and stores that are worth naming, in the order of the table. */
 export type Catalog = ReadonlyMap<string, { readonly kind: Kind; readonly name: string; readonly order: number }>
 
-/** Each entry is the id of a package, a space, and the product's name. */
+/** Each entry is a package id, a space, and the product's name. */
 export function catalog(table: Readonly<Record<'framework' | 'data', string>>): Catalog {
   const known = new Map<string, { kind: Kind; name: string; order: number }>()
   for (const kind of ['framework', 'data'] as const) {
@@ -166,20 +173,15 @@ export function catalog(table: Readonly<Record<'framework' | 'data', string>>): 
   return known
 }
 
-/** For what has no packages. */
-export function noProducts(): Catalog {
-  return new Map()
-}
-
 export type Dependency = readonly [id: string, version: string | undefined]
 
-/** Where a project depends on no more than these, they are its stack. */
+/** A project with at most this many dependencies lists all of them. */
 const FEW = 6
 
-/** What tests or checks a project, in ecosystems that do not keep such dependencies apart. */
+/** Packages for tests and checks, in ecosystems that do not separate them. */
 const ASIDE_PACKAGE = /\b(?:py)?(?:test|mock|assert|lint)|\b(?:gomock|ginkgo|gomega|go-cmp|coverage|rubocop)\b/i
 
-/** Known products first, each once; where there are few dependencies in all, the others too. */
+/** Known products first, each once; then the others if there are few dependencies. */
 export function fromDependencies(known: Catalog, dependencies: readonly Dependency[]): readonly Technology[] {
   const main = new Map<string, { order: number; technology: Technology }>()
   const others = new Map<string, Technology>()

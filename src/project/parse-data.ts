@@ -1,19 +1,20 @@
 /**
- * JSON, TOML, YAML and XML from files that may be cut, invalid or hostile: what parses comes back, the rest does
- * not. Never throws; the answers are read with the accessors below, which see own keys only.
+ * Parses JSON, TOML, YAML and XML that may be cut, invalid or hostile.
+ *
+ * Returns what can be parsed and never throws. The accessors below read own keys only.
  */
 
 import { XMLParser } from 'fast-xml-parser'
 import { parse as parseJsonc } from 'jsonc-parser'
 import { parse as parseTomlStrictly, TomlError } from 'smol-toml'
 import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml'
-import { isRecord } from '../base/record.ts'
+import { isRecord } from '../base/is-record.ts'
 
 export function parseJson(text: string): unknown {
   return nests(text, '{[', '}]') ? attempt(() => parseJsonc(text, [], { allowTrailingComma: true })) : undefined
 }
 
-/** Only keys that are plain words count: the library's own conversion takes ages over nested complex ones. */
+/** Reads only plain keys, because the library's own conversion is very slow on nested complex keys. */
 export function parseYaml(text: string): unknown {
   const sane = withoutLongLines(text).slice(0, MAX_YAML)
   if (!nests(sane, '{[', '}]')) return undefined
@@ -23,7 +24,7 @@ export function parseYaml(text: string): unknown {
   })
 }
 
-/** Whole if it parses; else table by table, each as far as it goes. */
+/** Parses the whole text, else each table as far as possible. */
 export function parseToml(text: string): unknown {
   const sane = withoutLongLines(text)
   const whole = attempt(() => parseTomlStrictly(sane))
@@ -33,7 +34,7 @@ export function parseToml(text: string): unknown {
   return merged
 }
 
-/** An unfinished comment or tag at the end is left out, as are names that XML readers refuse. */
+/** Drops an unfinished comment or tag at the end, and names that XML readers refuse. */
 export function parseXml(text: string): unknown {
   let sane = withoutComments(text).replaceAll(/<(\/?)(?:__proto__|constructor|prototype)(?=[\s/>])/g, '<$1x')
   for (let tries = 0; tries < 20; tries += 1) {
@@ -47,7 +48,7 @@ export function parseXml(text: string): unknown {
   return undefined
 }
 
-/** The value under a path of own keys. */
+/** The value at a path of own keys. */
 export function at(value: unknown, ...keys: readonly string[]): unknown {
   let here = value
   for (const key of keys) {
@@ -66,7 +67,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/** A list, or the single value where a format has no one-element lists (XML). */
+/** A list, or a single value as a list of one, as XML needs. */
 export function listAt(value: unknown, ...keys: readonly string[]): readonly unknown[] {
   const found = at(value, ...keys)
   if (found === undefined || found === null || found === '') return []
@@ -82,7 +83,7 @@ export function entriesAt(value: unknown, ...keys: readonly string[]): readonly 
   return isRecord(found) ? Object.entries(found).slice(0, MAX_ENTRIES) : []
 }
 
-/** A text as its lines, long ones (which no person wrote) left out. */
+/** The lines of a text, without very long ones, which no person wrote. */
 export function shortLines(text: string): readonly string[] {
   return withoutLongLines(text).split('\n')
 }
@@ -90,7 +91,7 @@ export function shortLines(text: string): readonly string[] {
 const MAX_ENTRIES = 400
 const MAX_LINE = 1_000
 const MAX_DEPTH = 60
-/** The parser's time grows with the square of what is malformed; 200 lines that a person wrote are shorter. */
+/** The parser takes quadratic time on malformed input, so longer text is cut. */
 const MAX_YAML = 24_000
 const XML = { ignoreAttributes: false, processEntities: false, parseTagValue: false, parseAttributeValue: false }
 
@@ -100,7 +101,7 @@ function attempt<T>(parse: () => T): T | undefined {
   try {
     return parse()
   } catch {
-    // The file is not ours: that it cannot be read is an answer, and nobody is waiting for a reason.
+    // A file of the project may be invalid. That is not an error to report.
     return undefined
   }
 }
@@ -111,7 +112,7 @@ function parseTomlPrefix(table: string): unknown {
     try {
       return parseTomlStrictly(lines.join('\n'))
     } catch (error) {
-      // A cut list is reported where the text ends, not where the list began.
+      // An unfinished list is reported at the end of the text, not where the list began.
       const line = error instanceof TomlError ? Math.min(error.line - 1, lines.length - 1) : 0
       lines = lines.slice(0, beginningOf(lines, line))
     }
@@ -119,7 +120,7 @@ function parseTomlPrefix(table: string): unknown {
   return undefined
 }
 
-/** The line on which the value that fails began: the nearest `key =` at or above it. */
+/** The line where the failing value began: the nearest `key =` at or above it. */
 function beginningOf(lines: readonly string[], line: number): number {
   for (let index = line; index > 0; index -= 1) {
     if (/^\s*["'\w.-]+\s*=/.test(lines[index] ?? '')) return index
@@ -158,7 +159,7 @@ function plainValue(node: unknown, document: Document, budget: Budget, depth: nu
   return isMap(node) ? mapOf(node, (value) => plainValue(value, document, budget, depth + 1)) : undefined
 }
 
-/** A map with what its `<<` keys bring in; the map's own keys win. */
+/** Resolves `<<` keys; the map's own keys win. */
 function mapOf(node: YAMLMap, read: (value: unknown) => unknown): Tree {
   const tree: Tree = Object.create(null)
   const inherited: unknown[] = []
@@ -175,7 +176,7 @@ function mapOf(node: YAMLMap, read: (value: unknown) => unknown): Tree {
   return tree
 }
 
-/** Whether brackets nest no deeper than a person nests them. */
+/** False if brackets are nested deeper than in any hand-written file. */
 function nests(text: string, open: string, close: string): boolean {
   let depth = 0
   for (const character of text) {

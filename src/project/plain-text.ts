@@ -1,8 +1,7 @@
 /**
- * Words from files we did not write, made safe to stand in a line of the bank.
+ * Makes text from untrusted files safe for one line of the bank.
  *
- * Whatever comes out is one line without control characters, without HTML comments or tags, without pipes
- * and stray backticks, and without anything that looks like a credential.
+ * The result has no control characters, HTML, pipes or stray backticks, and nothing that looks like a credential.
  */
 
 export const VALUE_LIMIT = 240
@@ -22,7 +21,7 @@ export function plainText(raw: string, limit = VALUE_LIMIT): string {
       .replaceAll('`', "'")
       .replaceAll(/\s*\|\|?\s*/g, ' / '),
   )
-    // Last, since what was taken out above could have joined the pieces of a marker.
+    // Last, because removing text may have joined the parts of a marker.
     .replaceAll('<!--', '<! --')
     .replaceAll('-->', '-- >')
     .replaceAll(/\s+/g, ' ')
@@ -30,14 +29,14 @@ export function plainText(raw: string, limit = VALUE_LIMIT): string {
   return shortened(text, limit)
 }
 
-/** Code as a span of its own; nothing where the code cannot stand in one. */
+/** A code span; undefined if the code cannot be in one. */
 export function codeSpan(code: string): string | undefined {
   const text = code.trim()
   if (text === '' || text.length > CODE_LIMIT || /[`|]|<!--|-->/.test(text)) return undefined
   return text.search(CONTROL) === -1 && text.search(INVISIBLE) === -1 ? `\`${text}\`` : undefined
 }
 
-/** As many items as fit, and a mark where some did not. */
+/** As many items as fit, with a mark if some do not. */
 export function listed(items: readonly string[], separator: string, limit = VALUE_LIMIT): string {
   let text = ''
   for (const item of items) {
@@ -48,7 +47,7 @@ export function listed(items: readonly string[], separator: string, limit = VALU
   return text
 }
 
-/** A version or a range as manifests write it, without its upper bound; nothing for links, tags, variables and `*`. */
+/** A version or range without its upper bound; undefined for links, tags, variables and `*`. */
 export function versionText(raw: string | undefined): string | undefined {
   if (raw === undefined || raw.length > 60) return undefined
   const bounds = raw.split(',').map((bound) => bound.trim())
@@ -59,10 +58,10 @@ export function versionText(raw: string | undefined): string | undefined {
   return VERSION.test(text) ? text : undefined
 }
 
-/** The sentences of a text, each as it stands; one without an end is a sentence too. */
+/** The sentences of a text. An unfinished one counts. */
 export function sentencesOf(text: string): readonly string[] {
   const plain = plainText(text, 4_000)
-  // A name in small letters may begin a sentence; before it a whole word must have ended, not an abbreviation.
+  // A sentence may begin with a lower-case name, but only after a whole word, not an abbreviation.
   const ends = [
     ...plain.matchAll(/[.!?…]["')]?(?=\s+[\p{Lu}\p{Script=Han}\d"'(])|(?<=\p{Ll}{4})\.(?=\s\p{Ll})|[。！？]/gu),
   ]
@@ -78,7 +77,7 @@ const INVISIBLE = /[\p{Cf}\p{Cs}]/gu
 const VERSION =
   /^(?:[\^~<>=!]{0,3} ?)\d[\w.*+-]{0,24}(?:(?:,? (?:or |- )?|,)(?:[\^~<>=!]{0,3} ?)\d[\w.*+-]{0,24}){0,3}$/
 
-/** Rather too much than too little: what a description loses here it can do without. */
+/** Removes too much rather than too little, because a description is still useful without such words. */
 function withoutCredentials(text: string): string {
   return text
     .replaceAll(/-----BEGIN [A-Z ]{0,40}KEY.*$/g, '…')

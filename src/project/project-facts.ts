@@ -1,23 +1,23 @@
 /**
- * What a scan teaches about a project, as lines for the bank (S12, S15).
+ * Turns a project scan into lines for the bank (S12, S15).
  *
- * Every fact is said by the files it names; labels are unique within their section and stay the same from scan to
- * scan, since a refresh replaces a line by its label. The answer depends on what was scanned, not on its order.
+ * Every fact names its files. Labels are unique in their section and stable between scans, since a refresh replaces
+ * lines by label. The order of the scanned files does not matter.
  */
 
 import { type Language, languageOfText, type Words } from '../base/language.ts'
 import { documentsOf } from './documents.ts'
 import type { Fact, ProjectFacts, ScannedProject } from './facts.ts'
-import { languageOfFile } from './languages.ts'
+import { languageOfFile } from './file-kind.ts'
 import {
   type Command,
   hasStack,
   isProduct,
   type Kind,
-  merged,
   type Part,
   type Role,
   type Technology,
+  uniqueTechnologies,
 } from './manifest-reader.ts'
 import { READERS } from './manifests/index.ts'
 import { codeSpan, listed, plainText, sentencesOf, VALUE_LIMIT, versionText } from './plain-text.ts'
@@ -52,7 +52,7 @@ export function projectFacts(project: ScannedProject, language: Language): Proje
   }
 }
 
-/** Every part of the project that a manifest describes, the one a newcomer should know first at the front. */
+/** Every part that a manifest describes, most important first. */
 function readParts(scan: Scan): readonly Part[] {
   const found = READERS.flatMap(({ order, read }) => read(scan).map((part) => ({ part, order })))
   found.sort(
@@ -61,7 +61,7 @@ function readParts(scan: Scan): readonly Part[] {
   return found.map(({ part }) => part)
 }
 
-/** The root before folders; there, what has a framework before what has none; what only runs commands last. */
+/** The root before folders, frameworks before plain parts, command runners last. */
 function weightOf(part: Part): number {
   if (part.folder !== '') return hasStack(part) ? 3 : 5
   if (!hasStack(part)) return 4
@@ -69,7 +69,7 @@ function weightOf(part: Part): number {
   return part.name === undefined && part.ecosystem === 'Node.js' ? 2 : 1
 }
 
-/** Tests and scripts with a manifest of their own are details, unless there is nothing else. */
+/** Parts that only hold tests or scripts are left out, unless there is nothing else. */
 function mainParts(parts: readonly Part[]): readonly Part[] {
   const main = parts.filter((part) => !/^(tests?|spec|e2e|scripts?|tools?|infra|ci)(\/|$)/i.test(part.folder))
   return main.length > 0 ? main : parts
@@ -90,13 +90,13 @@ function nameOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[], 
   return []
 }
 
-/** What generators write before anybody has thought about it. */
+/** Descriptions that generators write. */
 const PLACEHOLDER =
   /^(todo\b|add (your |a )?(short )?description|demo project for spring boot|a new flutter project|the skeleton application for|this is a .{2,20} project bootstrapped|description of|my (new )?(app|project)|no description)/i
 
 /**
- * A manifest's own description, else a README's defining sentence; one in the asked language before one that is not.
- * A member of a workspace speaks for the whole only where it bears the project's name.
+ * A manifest's description, else a README's defining sentence, preferring the requested language. A member of a
+ * workspace speaks for the project only if it has its name.
  */
 function aboutOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
   const isName = nameIn(scan, parts, readmes)
@@ -120,8 +120,8 @@ function aboutOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[],
 }
 
 /**
- * Whether a sentence is about the project: its name in a manifest, its folder, or what its title begins with ("Spring
- * PetClinic Sample Application"). What it is built on is another thing, though a template's README may tell of it.
+ * Tells whether the subject of a sentence is the project: its name in a manifest, its folder, or the start of its
+ * title. Products it is built on are not.
  */
 function nameIn(scan: Scan, parts: readonly Part[], readmes: readonly Readme[]): (subject: string) => boolean {
   const built = new Set(
@@ -154,7 +154,7 @@ function languageOf(readmes: readonly Readme[], parts: readonly Part[]): Languag
 
 // The stack
 
-/** For the entry, and first in details/tech.md: a line for each ecosystem. */
+/** For MEMORY.md and the top of details/tech.md: a line for each ecosystem. */
 function stackFacts(scan: Scan, parts: readonly Part[], language: Language): readonly Fact[] {
   const groups = groupsOf(parts)
   const facts = groups.flatMap(([ecosystem, group]) => {
@@ -163,7 +163,7 @@ function stackFacts(scan: Scan, parts: readonly Part[], language: Language): rea
     const mark = groups.length === 1 ? '' : folders.size === 1 && only !== '' ? only : ecosystem
     const label = mark === '' ? LABELS.stack[language] : LABELS.stack[language] + punctuation(language).aside(mark)
     const technologies = rolledUp(group)
-    // Beside another stack, a bare language is only a helper's.
+    // Next to another stack, a language without products or a version is probably that of a helper script.
     const isBare = technologies.every(
       (each) => !isProduct(each) && each.kind !== 'dependency' && each.version === undefined,
     )
@@ -172,7 +172,7 @@ function stackFacts(scan: Scan, parts: readonly Part[], language: Language): rea
   return facts.length > 0 ? facts : byName(scan, language)
 }
 
-/** For details/tech.md: of several parts of one ecosystem, what each is built on and most are not. */
+/** For details/tech.md: the products of a part that most parts of its ecosystem do not use. */
 function partFacts(parts: readonly Part[], language: Language): readonly Fact[] {
   return groupsOf(parts).flatMap(([, group]) => {
     const built = group.filter((part) => part.technologies.some(isProduct))
@@ -188,10 +188,10 @@ function partFacts(parts: readonly Part[], language: Language): readonly Fact[] 
   })
 }
 
-/** What runs beside the project; what is built here is a part of it. */
+/** External services. A service that is built here is a part of the project. */
 function servicesFact(parts: readonly Part[], language: Language): readonly Fact[] {
   const { comma, aside } = punctuation(language)
-  const services = merged(parts.flatMap(sourced).filter((each) => each.kind === 'service'))
+  const services = uniqueTechnologies(parts.flatMap(sourced).filter((each) => each.kind === 'service'))
   const value = listed(
     services.map(({ name, version }) => (version === undefined ? name : name + aside(version))),
     comma,
@@ -211,14 +211,16 @@ function groupsOf(parts: readonly Part[]): readonly (readonly [ecosystem: string
 
 const KINDS: readonly Kind[] = ['language', 'runtime', 'framework', 'data', 'dependency']
 
-/** Products of all parts, each once, but not the project's own; plain dependencies only where they are the root's. */
+/**
+ * The products of all parts, each once and without the project itself. Plain dependencies are taken only from the root.
+ */
 function rolledUp(group: readonly Part[]): readonly SourcedTechnology[] {
   const names = new Set(group.map((part) => (part.name ?? '').toLowerCase()))
   const isTyped = group.some((part) => part.technologies.some((each) => each.name === 'TypeScript'))
   if (isTyped) names.add('javascript')
   const isTold = (part: Part, each: SourcedTechnology) =>
     !names.has(each.name.toLowerCase()) && (each.kind !== 'dependency' || group.length === 1 || part.folder === '')
-  const all = merged(group.flatMap((part) => sourced(part).filter((each) => isTold(part, each))))
+  const all = uniqueTechnologies(group.flatMap((part) => sourced(part).filter((each) => isTold(part, each))))
   return KINDS.flatMap((kind) => all.filter((each) => each.kind === kind))
 }
 
@@ -243,24 +245,21 @@ function wordsOf(each: Technology): string | undefined {
   return version === undefined ? name : `${name} ${version}`
 }
 
+/** For a project without a manifest: languages by the number of files in the first two levels. */
 function byName(scan: Scan, language: Language): readonly Fact[] {
-  const value = listed(languagesByName(scan).slice(0, 6), punctuation(language).comma)
-  return value === '' ? [] : [{ label: LABELS.stack[language], value, source: SOURCE_TREE[language] }]
-}
-
-/** The languages of a project without a manifest, by the number of files in the first two levels. */
-function languagesByName(scan: Scan): readonly string[] {
   const counts = new Map<string, number>()
   for (const [path, kind] of scan.tree) {
-    const language = kind === 'file' ? languageOfFile(path) : undefined
-    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1)
+    const name = kind === 'file' ? languageOfFile(path) : undefined
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
   }
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([language]) => language)
+  const names = [...counts].sort((a, b) => b[1] - a[1] || compare(a[0], b[0])).map(([name]) => name)
+  const value = listed(names.slice(0, 6), punctuation(language).comma)
+  return value === '' ? [] : [{ label: LABELS.stack[language], value, source: SOURCE_TREE[language] }]
 }
 
 // The commands
 
-/** For details/tech.md: a line for each role and folder, the plain command first and its variants after it. */
+/** For details/tech.md: a line for each role and folder, plain commands before variants. */
 function commandFacts(parts: readonly Part[], language: Language, most: number): readonly Fact[] {
   const { comma } = punctuation(language)
   const facts = placesOf(parts).flatMap(({ folder, commands }) =>
@@ -274,7 +273,7 @@ function commandFacts(parts: readonly Part[], language: Language, most: number):
   return facts.slice(0, most)
 }
 
-/** For the entry: how to install, build, run, test, run one test and lint, a line for each folder. */
+/** For MEMORY.md: install, build, run, test, run one test, and lint, a line for each folder. */
 function commandsInBrief(parts: readonly Part[], language: Language): readonly Fact[] {
   const { comma } = punctuation(language)
   return placesOf(parts).flatMap(({ folder, commands }): readonly Fact[] => {
@@ -290,7 +289,7 @@ function commandsInBrief(parts: readonly Part[], language: Language): readonly F
   })
 }
 
-/** Half a line of commands would leave out the test. */
+/** A shorter line would lose the test command. */
 const COMMANDS_LIMIT = 400
 
 const BRIEF: readonly Role[] = ['install', 'build', 'run', 'test', 'one', 'lint']
@@ -303,7 +302,7 @@ interface Place {
 
 type SourcedCommand = Command & { readonly source: string; readonly ecosystem: string; readonly runs: boolean }
 
-/** A member of a workspace is run from its root; only what the root does not offer is told of the member. */
+/** Members of a workspace run from its root. A member lists only what the root lacks. */
 function placesOf(parts: readonly Part[]): readonly Place[] {
   const places = new Map<string, SourcedCommand[]>()
   for (const part of parts) {
@@ -322,8 +321,8 @@ function placesOf(parts: readonly Part[]): readonly Place[] {
 }
 
 /**
- * Of two languages in one folder, each is installed and tested in its own way; a runner's target speaks for both.
- * For all else the first way is enough.
+ * Two languages in one folder are installed and tested separately, unless a runner covers both. Otherwise the first way
+ * is enough.
  */
 function firstWays(role: Role, commands: readonly SourcedCommand[]): readonly SourcedCommand[] {
   const [first, ...others] = waysTo(role, commands)
@@ -339,7 +338,7 @@ function ownerOf(part: Part, parts: readonly Part[]): Part | undefined {
   )
 }
 
-/** What the project itself defines comes before what holds for its ecosystem, a variant only where nothing is plain. */
+/** The project's own commands come before those of its ecosystem. Variants only fill gaps. */
 function waysTo(role: Role, commands: readonly SourcedCommand[]): readonly SourcedCommand[] {
   const all = commands.filter((command) => command.role === role)
   const plain = all.filter((command) => command.variant !== true)
@@ -390,13 +389,13 @@ function punctuation(language: Language): { readonly comma: string; readonly asi
     : { comma: ', ', aside: (text) => ` (${text})` }
 }
 
-/** A word for one folder of the project: commands that stand under it are run there. */
+/** A label with the folder in which its commands run. */
 function inFolder(word: string, folder: string, language: Language): string {
   if (folder === '') return word
   return word + punctuation(language).aside(language === 'zh' ? `在 ${folder}/` : `in ${folder}/`)
 }
 
-/** The files that say something, each once, the first ones by name. */
+/** The source files, each once; the first three by name. */
 function sourcesOf(paths: readonly string[]): string {
   const all = [...new Set(paths)]
   return all.length > 3 ? `${all.slice(0, 3).join(', ')}, …` : all.join(', ')

@@ -1,8 +1,9 @@
 /**
- * What a README says the project is: its title, and the sentence that defines it.
+ * Finds the title of a README and the sentence that defines the project.
  *
- * A sentence defines by its form: the project's name and "is a", a noun phrase below the title, their Chinese kin.
- * Announcements, instructions, links and lead-ins to lists have other forms; where no sentence fits, there is none.
+ * A defining sentence has a form: the project's name and "is a", a noun phrase below the title, or their Chinese
+ * equivalents. Announcements, instructions, links and introductions to lists have other forms. If no sentence has the
+ * form, there is no definition.
  */
 
 import { pageOf } from '../bank/page.ts'
@@ -16,23 +17,22 @@ export interface Readme {
   readonly source: string
   readonly title: string | undefined
   readonly passages: readonly Passage[]
-  /** Its words without code, addresses and markup: what its language is told by. */
+  /** The text without code, addresses and markup, from which its language is detected. */
   readonly prose: string
 }
 
 interface Passage {
   readonly text: string
-  /** It stands below the title, before any other section. */
+  /** Directly below the title, before any other section. */
   readonly leads: boolean
 }
 
-/** The main README first, translations after it. */
 export function readmesOf(scan: Scan): readonly Readme[] {
   const files = scan.files.filter((file) => readmeRank(file.path) !== undefined)
   return files.sort((a, b) => (readmeRank(a.path) ?? 0) - (readmeRank(b.path) ?? 0)).map(readReadme)
 }
 
-/** How good a README a file of the root is: 0 is best; undefined where it is none. */
+/** The rank of a README in the root, 0 is best; undefined for other files. */
 export function readmeRank(path: string): number | undefined {
   const match =
     /^readme((?:[._-](?!(?:md|rst|txt)$)[a-z]{2}(?:[_-][a-z]{2,4})?)?)(\.md|\.markdown|\.rst|\.adoc|\.txt|)$/i.exec(
@@ -45,7 +45,7 @@ export function readmeRank(path: string): number | undefined {
   return form + (tongue.startsWith('zh') || tongue === 'cn' ? 10 : tongue.startsWith('en') ? 20 : 30)
 }
 
-/** The sentence that defines the project; `isName` knows what it is called. */
+/** The sentence that defines the project. `isName` recognises its name. */
 export function definitionIn(readme: Readme, isName: (subject: string) => boolean): string | undefined {
   for (const { text, leads } of readme.passages) {
     const sentences = sentencesOf(text)
@@ -58,7 +58,7 @@ export function definitionIn(readme: Readme, isName: (subject: string) => boolea
   return undefined
 }
 
-/** A name as it is compared: `@scope/spring-petclinic` is "Spring Petclinic". */
+/** Normalises a name: `@scope/spring-petclinic` equals "Spring Petclinic". */
 export function comparableName(name: string): string {
   return onlyLetters(name.replace(/^.*[/:]/, '').toLowerCase())
 }
@@ -71,7 +71,7 @@ const SELF = wordSet(
 const SUBJECT_IS_ZH =
   /^(.{1,30}?)\s?(?:（[^）]{1,30}）|\([^)]{1,30}\)|，[^，]{1,20}，)?\s?是(?:一|基于|面向|为|专|用于|由|开源|免费|轻量)/
 const SELF_ZH = /^(?:这|本(?:项目|仓库|系统|工具|库|框架|平台|应用|服务))$/
-/** Words that begin a Chinese sentence about somebody else. */
+/** Words that begin a Chinese sentence about something else. */
 const OTHERS_ZH = /[我你您他她它们]|如果|这里|以下|目前|当前|使用|因为|由于|[，。：；]/
 
 function defines(sentence: string, isName: (subject: string) => boolean): boolean {
@@ -85,8 +85,8 @@ function defines(sentence: string, isName: (subject: string) => boolean): boolea
 }
 
 /**
- * A noun phrase ("The fun way to build terminal apps.") or what the project does ("Keeps orders for shops.").
- * Whatever speaks to the reader, or has another subject, is about something else.
+ * A noun phrase ("The fun way to build terminal apps.") or what the project does ("Keeps orders for shops."). Sentences
+ * to the reader, or with another subject, do not count.
  */
 function describesAlone(sentence: string): boolean {
   if (/^(?:一[个款套种]|基于|面向|专为)/.test(sentence)) return (sentence.match(/\p{Script=Han}/gu)?.length ?? 0) >= 6
@@ -100,35 +100,34 @@ function describesAlone(sentence: string): boolean {
     .some((word) => OF_A_CLAUSE.has(word))
 }
 
-/** What follows a noun, not a verb. */
+/** Words that follow a noun, not a verb. */
 const AFTER_NOUN = wordSet('for of to and welcome')
 /** Words of a sentence with another subject, or to the reader. */
 const OF_A_CLAUSE = wordSet('is are was were has have had can will should must may please now you we our your')
 
-/** Nouns that a README may begin with; other first words in -s are verbs. */
+/** Nouns that a README may begin with. Other first words in -s are verbs. */
 const NO_VERBS = wordSet(
   'docs news thanks notes releases contributions sponsors examples tests issues questions features updates changes',
 )
 
-/** A Chinese sentence may run on, comma by comma, from what a thing is to what its user has to do. */
+/** A Chinese sentence may continue from the definition to advice; only the definition is kept. */
 function withoutAdvice(sentence: string): string {
   const advice = sentence.search(/[，,](?:[^，,]{0,20})(?:只需|需要|请|点击|可以|欢迎|您|你)/)
   const clause = /^[^，,]{8,}(?=[，,])/.exec(sentence)?.[0]
   return advice === -1 || clause === undefined || !hasHan(clause) ? sentence : clause
 }
 
-/** A sentence that only leads to a list. */
 const OPEN_END =
   /(?:\b(?:of|for|with|the|an?|and|or|to|as|by|in|on|from|following|these|features?|includes?|including)|以下|如下|包括|包含)\s?[:：.。]?$/i
 
-/** Sections that tell how, not what. */
+/** Sections on using the project or contributing to it, which do not define it. */
 const OTHER_SECTIONS = phraseList(
   `install|usage|getting started|quick start|quickstart|setup|license|licence|contribut|table of contents|contents|
   requirements|prerequisites|change log|changelog|news|sponsor|badges|
   安装|使用|快速|入门|许可|协议|目录|贡献|更新|环境|赞助|部署`,
 )
 
-/** A long README defines its project early, or not at all. */
+/** A definition is near the beginning, so later passages are not read. */
 const MOST_PASSAGES = 30
 
 function readReadme(file: ScannedFile): Readme {
@@ -155,7 +154,7 @@ function passagesOf(blocks: readonly Block[], title: Block | undefined): readonl
     }
     describes = namesNoOther(block)
     if (block === title) continue
-    // A centred tagline is a heading in many READMEs; a section's name is no sentence.
+    // Many READMEs mark a centred tagline as a heading.
     if (leads && /^(?:基于|一[个款套种]|面向)/.test(block.text)) passages.push({ text: block.text, leads })
     else leads = leads && passages.length === 0 && block.level !== 2
   }
@@ -168,7 +167,7 @@ function isTitle(block: Block): boolean {
   )
 }
 
-/** Whether a heading could stand above what the project is. */
+/** False for a heading of installation, licence and the like. */
 function namesNoOther(heading: Block): boolean {
   const name = heading.text.replace(/^[^\p{L}]+/u, '').toLowerCase()
   return !OTHER_SECTIONS.some((other) => name.startsWith(other))
@@ -209,7 +208,7 @@ function blocksOf(text: string): readonly Block[] {
 /** List items, tables, directives, link definitions, notes, and front matter's keys. */
 const NOT_PROSE = /^\s*(?:[-*+]\s|\d+[.)]\s|\||\.\.\s|:[\w-]+:|\[[^\]]*\]:\s|>?\s*\[!\w+\]|\{[%{]|\$\s|---)/
 
-/** Fenced and indented code, comments and tags are taken out; an HTML heading becomes a Markdown one. */
+/** Removes code, comments and tags. An HTML heading becomes a Markdown one. */
 function withoutMarkup(text: string): string {
   const prose = pageOf(text.slice(0, 30_000))
     .lines.filter((line) => !line.fenced && !/^( {4}|\t)\s*[^\s<]/.test(line.text) && line.text.length <= 2_000)
@@ -235,12 +234,9 @@ const BREAKING_TAGS = wordSet('p div h1 h2 h3 h4 h5 h6 br hr table tr td ul li d
 
 const LINK = /\[([^\]]{0,300})\](?:\([^)]{0,500}\)|\[[^\]]{0,100}\])/g
 
-function withoutImages(text: string): string {
-  return text.replaceAll(/!\[[^\]]{0,300}\](?:\([^)]{0,500}\)|\[[^\]]{0,100}\])/g, '')
-}
-
 function flat(text: string): string {
-  const words = withoutImages(text)
+  const words = text
+    .replaceAll(/!\[[^\]]{0,300}\](?:\([^)]{0,500}\)|\[[^\]]{0,100}\])/g, '')
     .replaceAll(LINK, (_, label: string) => label)
     .replaceAll(/\[\^[^\]]{1,60}\]/g, '')
     .replaceAll(/`{1,2}([^`]{0,200})`{1,2}_{0,2}/g, (_, code: string) => code)

@@ -1,9 +1,13 @@
-/** A scanned project made easy to ask: what exists, the files by name, the members of a workspace. Independent of the order it came in. */
+/**
+ * Look-ups in a scanned project: existing paths, files by name, members of a workspace.
+ *
+ * The order of the input does not matter.
+ */
 
 import { LIMITS } from '../base/limits.ts'
 import type { ScannedFile, ScannedProject, TreeEntry } from './facts.ts'
 
-/** The packages of a workspace: folders seen in the tree, or the patterns where they lie deeper than we look. */
+/** The packages of a workspace: folders in the tree, or patterns for folders too deep for the scan. */
 export interface Members {
   readonly paths: readonly string[]
   readonly source: string
@@ -12,7 +16,7 @@ export interface Members {
 export interface Scan {
   readonly folder: string
   readonly tree: ReadonlyMap<string, TreeEntry['kind']>
-  /** Sorted by path; texts without byte order mark, lines ending in `\n`. */
+  /** Sorted by path, without byte order marks, lines ending in `\n`. */
   readonly files: readonly ScannedFile[]
   readonly unread: readonly string[]
 }
@@ -32,7 +36,7 @@ export function openScan(project: ScannedProject): Scan {
   }
 }
 
-/** A name that can stand in a line of Markdown as it is, and in a source's parentheses. */
+/** True if the name can be written in Markdown, and in a source's parentheses, without escaping. */
 export function isNameable(name: string): boolean {
   return name.length <= 80 && name !== '.' && name !== '..' && /^[\p{L}\p{N}_.@+~-][\p{L}\p{N}_.@+=~ -]*$/u.test(name)
 }
@@ -50,18 +54,17 @@ export function fileAt(scan: Scan, folder: string, ...names: readonly string[]):
   return undefined
 }
 
-/** Every read file of that name, the root's first. */
+/** All read files of that name, the root's first. */
 export function filesNamed(scan: Scan, ...names: readonly string[]): readonly ScannedFile[] {
   const found = scan.files.filter((file) => isNamed(file.path, names))
-  return found.sort((a, b) => depthOf(a.path) - depthOf(b.path) || compare(a.path, b.path))
+  return found.sort((a, b) => a.path.split('/').length - b.path.split('/').length || compare(a.path, b.path))
 }
 
-/** The folders that hold a read file of that name, the root first. */
 export function foldersWith(scan: Scan, ...names: readonly string[]): readonly string[] {
   return [...new Set(filesNamed(scan, ...names).map((file) => folderOf(file.path)))]
 }
 
-/** Whether the file has one of these names; `*` in a name stands for any text but none. */
+/** True if the file has one of these names. `*` matches one or more characters. */
 export function isNamed(path: string, names: readonly string[]): boolean {
   const base = baseOf(path)
   return names.some((name) => {
@@ -71,7 +74,6 @@ export function isNamed(path: string, names: readonly string[]): boolean {
   })
 }
 
-/** Names directly inside a folder of the tree. */
 export function childrenOf(scan: Scan, folder: string, kind: TreeEntry['kind']): readonly string[] {
   const prefix = folder === '' ? '' : `${folder}/`
   const names: string[] = []
@@ -96,13 +98,9 @@ export function join(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`
 }
 
-/** By code units, so that the answer is the same under every locale. */
+/** By code units, so the result does not depend on the locale. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-function depthOf(path: string): number {
-  return path.split('/').length
 }
 
 function normalised(text: string): string {
@@ -110,7 +108,7 @@ function normalised(text: string): string {
   return (cut.charCodeAt(0) === 0xfeff ? cut.slice(1) : cut).replaceAll(/\r\n?/g, '\n')
 }
 
-/** Folders where the tree knows them; a pattern that matches nothing so near stands for itself. */
+/** The folders that match. A pattern without a match is kept, because its folders may be too deep for the scan. */
 export function membersOf(scan: Scan, patterns: readonly string[], source: string, base: string): Members | undefined {
   const wanted = patterns.filter((pattern) => !pattern.startsWith('!')).map((pattern) => rooted(pattern, base))
   const unwanted = patterns.flatMap((pattern) => (pattern.startsWith('!') ? [rooted(pattern.slice(1), base)] : []))
@@ -139,7 +137,7 @@ function rooted(pattern: string, base: string): string {
   return base === '' || clean === '' ? clean : `${base}/${clean}`
 }
 
-/** `**` at the end stands for any folder below; elsewhere stars stay within their part of the path. */
+/** `**` at the end matches any folder below; elsewhere stars stay within one path part. */
 export function matchesPattern(pattern: string, path: string): boolean {
   const asked = pattern.split('/')
   const given = path.split('/')
@@ -150,7 +148,7 @@ export function matchesPattern(pattern: string, path: string): boolean {
   return asked.length === given.length && asked.every((part, index) => matchesPart(part, given[index] ?? ''))
 }
 
-/** Linear in the text: a failed star is retried one character on, never the stars before it. */
+/** Linear in the text: after a mismatch only the last star is retried, one character on. */
 function matchesPart(pattern: string, text: string): boolean {
   if (text.startsWith('.') && !pattern.startsWith('.')) return false
   let p = 0

@@ -1,11 +1,11 @@
 /**
- * Headings of a document as its own syntax writes them: `#` in Markdown, `=` in AsciiDoc, a line below the text in
- * reStructuredText and, with two of its signs, in Markdown too.
+ * Headings of a document in its own syntax: `#` in Markdown, `=` in AsciiDoc, and an underline in reStructuredText and,
+ * with two of its signs, in Markdown.
  */
 
 import { type HeadingLine, headingIn, type Line } from '../bank/lines.ts'
 
-/** By the line it begins at. A bank's own files know `#` only. */
+/** Headings by line index. In files of the bank, only `#` headings count. */
 export function headingsOf(
   lines: readonly Line[],
   first: number,
@@ -26,7 +26,7 @@ export function headingsOf(
   return found
 }
 
-/** `signs`: those seen so far, since in reStructuredText each new one is a level deeper. */
+/** `signs`: the underline signs seen so far, because in reStructuredText each new one is a level deeper. */
 function underlined(lines: readonly Line[], at: number, isRst: boolean, signs: string[]): HeadingLine | undefined {
   const textAt = (index: number) => lines[index]?.text.trimEnd() ?? ''
   const text = textAt(at)
@@ -43,7 +43,7 @@ function underlined(lines: readonly Line[], at: number, isRst: boolean, signs: s
 }
 
 const LONGEST = 200
-/** People miscount: a line that is a little short is still one. */
+/** Writers miscount, so an underline may be a little short. */
 const SLACK = 3
 
 function signOf(line: string, isRst: boolean): string | undefined {

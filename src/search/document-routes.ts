@@ -1,8 +1,8 @@
 /**
- * Documents of the repository that the bank routes to: a link or a path in a row or item of MEMORY.md's routing rules that
- * leads out of the bank and stays inside the repository (S23).
+ * Repository documents that the bank routes to (S23): links and paths in the routing rules of MEMORY.md that leave the
+ * bank and stay in the repository.
  *
- * Search knows each by a path that no file of the bank has.
+ * Search gives each document a path that no file of the bank can have.
  */
 
 import type { PackSource } from '../bank/pack.ts'
@@ -11,7 +11,7 @@ import type { Route } from '../bank/routes.ts'
 import { type BankPath, bankPath } from '../base/bank-path.ts'
 import { BANK_FOLDER, MEMORY, OLD_ROUTING_HEADING, SECTION } from '../base/layout.ts'
 
-/** The routes that lead to documents; a folder's place ends in a slash. */
+/** The routes that lead to documents. The place of a folder ends in a slash. */
 export function documentRoutes(memory: Page): readonly (Route & { readonly places: readonly string[] })[] {
   const sections = memory.sections.filter(({ heading }) => isRouting(heading))
   if (sections.length === 0) return []
@@ -37,7 +37,7 @@ function isRouting(heading: string): boolean {
 
 const REFERENCE = /\[[^[\]]{0,400}\]\(<?([^()<>]{1,400}?)>?\)|`([^`\s]{1,400})`/g
 
-/** The places of a line that lie outside the bank, from the repository's root. */
+/** The places in a line that are outside the bank, relative to the repository's root. */
 function placesIn(line: string): readonly string[] {
   const found = [...line.matchAll(REFERENCE)].flatMap(([, target, span]) => {
     const raw = decoded((target ?? span ?? '').replace(/#.*$/, '').trim())
@@ -47,13 +47,13 @@ function placesIn(line: string): readonly string[] {
   return [...new Set(found)]
 }
 
-/** As a reader of MEMORY.md follows a link; one that names a place from the root is understood too. */
+/** Links are relative to MEMORY.md; a path from the repository's root is accepted too. */
 function fromBank(raw: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:|^[/#]/i.test(raw)) return undefined
   return raw.replace(/^\.\.\//, '').replace(/^\.\//, '')
 }
 
-/** A document, or a folder, and none of the bank's own. */
+/** Whether the place is a document or a folder outside the bank. */
 function isOutside(place: string): boolean {
   if (place.includes('\\') || place.split('/').includes('..') || place.startsWith('/')) return false
   if (place === MEMORY || place.startsWith('details/') || place.startsWith(`${BANK_FOLDER}/`)) return false
@@ -64,12 +64,12 @@ function decoded(raw: string): string {
   try {
     return decodeURIComponent(raw)
   } catch {
-    // A stray percent sign: the path means itself.
+    // A stray percent sign: take the path literally.
     return raw
   }
 }
 
-/** A folder of this name cannot stand in a bank that every system can check out. */
+/** Not a folder of any bank: Windows cannot check out a name with a colon. */
 const OUTSIDE = ':repository/'
 
 export function documentPath(path: string): BankPath | undefined {
@@ -80,7 +80,7 @@ export function isDocumentPath(path: string): boolean {
   return path.startsWith(OUTSIDE)
 }
 
-/** Where what search found stands, as a pack names it. */
+/** The source and path that a pack shows for a search result. */
 export function sourceOf(path: BankPath): PackSource {
   return isDocumentPath(path) ? { source: 'document', path: path.slice(OUTSIDE.length) } : { source: 'bank', path }
 }

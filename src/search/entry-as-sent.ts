@@ -1,17 +1,18 @@
 /**
- * What of MEMORY.md a session is sent (S20): without marks for programs, without what the protocol says already, without
- * placeholders and empty sections, and each path once.
+ * MEMORY.md in the form that is sent to a session (S20): without marks for programs, without sections that the protocol
+ * repeats, without placeholders and empty sections, and with each path once.
  *
- * Nothing else is taken away: every other line is sent as it stands. Done twice it is the same as done once.
+ * Every other line is sent unchanged. Idempotent.
  */
 
+import { conclusionOf } from '../bank/conclusion.ts'
 import { isNothingYet } from '../bank/labels.ts'
 import type { Line } from '../bank/lines.ts'
 import { pageOf } from '../bank/page.ts'
 import type { Section } from '../bank/sections.ts'
 import { MEMORY, SECTION } from '../base/layout.ts'
 
-/** The entry, by who wrote it; broken markers leave it all to the machine's side. */
+/** The two parts of MEMORY.md. If its markers are broken, `machine` has the whole text. */
 export interface SentEntry {
   readonly machine: string
   readonly user: string
@@ -31,10 +32,10 @@ export function entryAsSent(memory: string): SentEntry {
   return { machine, user: withoutEmptySections(onlySaid(page.user?.text ?? '')) }
 }
 
-/** What the protocol above the entry says in fewer words. */
+/** Sections that the protocol above MEMORY.md repeats in fewer words. */
 const IN_PROTOCOL: ReadonlySet<string> = new Set([SECTION.drillDown, SECTION.writeSafety])
 
-/** The sections without which a text is left; those inside another go with it. */
+/** The text without the sections that `sectionsOf` selects, and without the sections nested in them. */
 export function cutOut(text: string, sectionsOf: (text: string) => readonly Section[]): string {
   const kept: string[] = []
   let from = 0
@@ -46,7 +47,7 @@ export function cutOut(text: string, sectionsOf: (text: string) => readonly Sect
   return kept.join('') + text.slice(from)
 }
 
-/** Lines that are neither marks for programs nor a template's word that there is nothing yet. */
+/** Lines that are neither marks for programs nor placeholders of a template. */
 function onlySaid(text: string): string {
   return keptLines(text, (line) => line.fenced || !(MARK.test(line.text) || isPlaceholder(line.text))).replace(
     /^\uFEFF/,
@@ -67,13 +68,13 @@ function isPlaceholder(line: string): boolean {
   return isNothingYet(line) || NOTES_PLACEHOLDER.has(line.trim())
 }
 
-/** What the templates' user blocks say before anybody has written there. */
+/** The initial text of the templates' user blocks. */
 const NOTES_PLACEHOLDER: ReadonlySet<string> = new Set([
   'Yours to write; no tool changes a byte between these two markers.',
   '这里由你自由编写；任何工具都不会改动这两个标记之间的一个字节。',
 ])
 
-/** A table without a row says nothing, nor does a heading with nothing below it; the title of the whole stays. */
+/** Drops tables without rows and headings with nothing below them. The title of the file stays. */
 function withoutEmptySections(text: string): string {
   const empty = pageOf(text).tables.filter((table) => table.rows.length === 0)
   const isInEmpty = ({ start }: Line) => empty.some((table) => start >= table.start && start < table.end)
@@ -89,7 +90,7 @@ function saysNothing(body: string): boolean {
   )
 }
 
-/** `[x](x)` is x; where a route leads to a file, a pointer to it elsewhere repeats the route. */
+/** `[x](x)` becomes x. A pointer to a file that a route already leads to is dropped. */
 function withEachPathOnce(machine: string): string {
   const text = machine.replace(LINK, (link, words: string, target: string) =>
     words.replaceAll('`', '') === target ? target : link,
@@ -124,7 +125,71 @@ function routedPaths(text: string): ReadonlySet<string> {
 }
 
 const LINK = /\[([^[\]\n]{1,300})\]\(([^()\s]{1,300})\)/g
-/** At the end of a cell or a line. */
+/** A pointer ends a cell or a line. */
 const POINTER = /\s{0,100}→\s*`?([^\s`|→]+\/[^\s`|→]*?)`?([ \t]*(?:\||$))/gm
-/** Where a scan found a line: for the next scan. */
+/** The source of a scanned line, which only the next scan needs. */
 const SCANNED_SOURCE = /^(- \*\*.{1,2000}?)\s*(?:\(source: [^()]{1,200}\)|（来源：[^（）]{1,200}）)(?=\s*$)/
+
+export interface Shortened {
+  readonly text: string
+  readonly isShorter: boolean
+}
+
+/**
+ * Shortens long lines of MEMORY.md before whole parts are left out (S20): answers, decisions and facts first, the focus
+ * last. It stops as soon as `isLong` is false.
+ *
+ * Shortened text ends with an ellipsis. Headings, titles, dates, commands and routes stay whole.
+ */
+export function shortenEntry(machine: string, isLong: (text: string) => boolean): Shortened {
+  let text = machine
+  for (const { heading, shorten } of STEPS) {
+    if (!isLong(text)) break
+    text = inSection(text, heading, shorten)
+  }
+  return { text, isShorter: text !== machine }
+}
+
+const STEPS: readonly { readonly heading: string; readonly shorten: (line: string) => string }[] = [
+  { heading: SECTION.quickAnswers, shorten: item(40) },
+  { heading: SECTION.highlights, shorten: lastCell(16) },
+  { heading: SECTION.snapshot, shorten: item(24) },
+  { heading: SECTION.quickAnswers, shorten: item(16) },
+  { heading: SECTION.highlights, shorten: lastCell(8) },
+  { heading: SECTION.focus, shorten: item(60) },
+]
+
+function inSection(text: string, heading: string, shorten: (line: string) => string): string {
+  const section = pageOf(text).section(heading)
+  if (section === undefined) return text
+  const body = text.slice(section.bodyStart, section.end)
+  const lines = pageOf(body).lines.map((line) => {
+    const ending = body.slice(line.start + line.text.length, line.end)
+    return line.fenced ? body.slice(line.start, line.end) : shorten(line.text) + ending
+  })
+  return text.slice(0, section.bodyStart) + lines.join('') + text.slice(section.end)
+}
+
+/** Shortens the text of an item between its label and the pointer at its end. Commands stay whole. */
+function item(tokens: number): (line: string) => string {
+  return (line) => {
+    const found = ITEM.exec(line)
+    if (found === null || COMMANDS.test(line)) return line
+    const [, head = '', words = '', pointer = ''] = found
+    return `${head}${conclusionOf(words, tokens)}${pointer}`
+  }
+}
+
+function lastCell(tokens: number): (line: string) => string {
+  return (line) => {
+    const found = LAST_CELL.exec(line)
+    return found === null ? line : `${found[1]}${conclusionOf(found[2] ?? '', tokens)}${found[3]}`
+  }
+}
+
+const ITEM = /^(\s*[-*+]\s+(?:\*\*[^*]{1,300}\*\*[:：]?\s*)?)(.*?)(\s*→\s*\S+\s*)?$/
+const LAST_CELL = /^(\s*\|(?:[^|\\]|\\.)*\|(?:(?:[^|\\]|\\.)*\|)?\s*)((?:[^|\\]|\\.)*?)(\s*\|\s*)$/
+
+/** A snapshot line whose label names commands, as a scan or a person writes it. */
+export const COMMANDS =
+  /^\s*[-*+]\s+\*{0,2}[^:：]{0,40}(?:commands?|run|build|test|命令|构建|运行|测试)[^:：]{0,40}[:：]/i

@@ -1,5 +1,5 @@
 /**
- * Lines of a file within a limit: as they are, or their beginning and end with a mark that says how many are missing.
+ * Lines of a file within a limit: all of them, or the first and last ones with a mark that says how many are missing.
  *
  * The mark is part of the format that users know (S25).
  */
@@ -10,7 +10,7 @@ import { type Language, languageOfText } from '../base/language.ts'
 
 export interface Excerpt {
   readonly text: string
-  /** How many lines it prints, the mark included. */
+  /** The number of printed lines, the mark included. */
   readonly lines: number
 }
 
@@ -26,14 +26,13 @@ export function excerptLines(
     .lines.slice(startLine - 1, endLine)
     .map((line) => line.text)
   if (lines.length <= limit) return { text: lines.join('\n'), lines: lines.length }
-  // Two thirds from the top, one from the end, as 100 and 50 of a long file.
+  // Two thirds from the top and one from the end, like the 100 and 50 lines of a long file.
   const room = Math.max(2, limit) - 1
   const head = Math.max(1, Math.ceil((room * 2) / 3))
   const tail = Math.max(0, room - head)
   return headAndTail(lines, head, tail, language)
 }
 
-/** The first and last lines of a whole file. */
 function headAndTail(lines: readonly string[], head: number, tail: number, language: Language): Excerpt {
   const omitted = lines.length - head - tail
   if (omitted <= 0) return { text: lines.join('\n'), lines: lines.length }
@@ -49,7 +48,10 @@ export function omissionMark(lines: number, language: Language): string {
   return language === 'zh' ? `[... 省略 ${lines} 行 ...]` : `[... ${lines} lines omitted ...]`
 }
 
-/** Without our own comments (markers of blocks, their metadata, the version mark, provenance), and with one blank line for two. */
+/**
+ * Drops Memory Bank's own comments (block markers and their metadata, the version mark, provenance) and doubled blank
+ * lines.
+ */
 export function withoutMarkers(text: string): string {
   if (!text.includes('<!--')) return text
   const kept: string[] = []
@@ -63,7 +65,7 @@ export function withoutMarkers(text: string): string {
   return kept.join('\n').replace(/^\n+|(?<!\n)\n+$/g, '')
 }
 
-/** A file as a reader gets it: what it says about where it comes from is one plain line (S57). */
+/** The text of a file for a reader, with its provenance as one plain line (S57). */
 export function asRead(text: string): string {
   const origin = readProvenance(pageOf(text))
   const shown = withoutMarkers(text)

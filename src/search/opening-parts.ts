@@ -1,17 +1,17 @@
 /**
- * The parts of an opening by their names, for a person who looks at what a session begins with.
+ * The parts of an opening by name, for people who want to see what a session begins with.
  *
- * One after the other they are the whole text.
+ * Together, in order, they are the whole text.
  */
 
 import { pageOf } from '../bank/page.ts'
-import { estimateTokens } from '../base/tokens.ts'
+import { estimateTokens } from '../base/estimate-tokens.ts'
 import type { CutFrom, Opening, OpeningCut, OpeningPiece } from './opening.ts'
 
 export interface NamedPart {
-  /** `title`: what stands above the first section of the entry. */
+  /** `title`: the text above the first section of MEMORY.md. */
   readonly kind: Exclude<OpeningPiece['kind'], 'entry'> | 'title' | 'section'
-  /** The heading of a section, the title of the entry; empty for all that is not the bank's. */
+  /** The heading of a section, or the title of MEMORY.md. Empty for all other parts. */
   readonly heading: string
   readonly text: string
 }
@@ -39,7 +39,7 @@ export interface LeftOutPart {
   readonly tokens: number
 }
 
-/** What was not sent, with what it would have cost; lines that were shortened by the section they stand in. */
+/** The parts that were not sent, with their cost in tokens. Shortened lines are listed by section. */
 export function leftOutOf({ cuts }: Pick<Opening, 'cuts'>): readonly LeftOutPart[] {
   return cuts.flatMap((cut) => (cut.from === 'lines' ? shortenedSections(cut) : [leftOut(cut)]))
 }

@@ -1,8 +1,8 @@
 /**
- * What a session begins with (S20): the protocol, and the entry within a token budget.
+ * The opening of a session (S20): the protocol, and MEMORY.md within a token budget.
  *
- * The text carries no clock and nothing that changes from call to call. What the bank says is data: it
- * cannot close our delimiters or open new ones.
+ * The text contains no clock time or other value that changes between calls. The bank's text is data: it cannot close
+ * the opening's delimiters or open new ones.
  */
 
 import { splice } from '../bank/lines.ts'
@@ -10,30 +10,30 @@ import { pageOf } from '../bank/page.ts'
 import type { Section } from '../bank/sections.ts'
 import { removeRows, type Table } from '../bank/tables.ts'
 import { latestDateIn } from '../base/dates.ts'
-import { SECTION } from '../base/layout.ts'
+import { estimateTokens } from '../base/estimate-tokens.ts'
+import { SECTION, sectionHeading } from '../base/layout.ts'
 import { LIMITS } from '../base/limits.ts'
 import { neutralise } from '../base/neutralise.ts'
-import { estimateTokens } from '../base/tokens.ts'
-import { cutOut, entryAsSent, type SentEntry } from './entry-as-sent.ts'
-import { COMMANDS, shortenEntry } from './shorten-entry.ts'
+import { COMMANDS, cutOut, entryAsSent, type SentEntry, shortenEntry } from './entry-as-sent.ts'
 
 export interface Opening {
   readonly text: string
-  /** What did not fit, in the order it was left out. */
   readonly leftOut: readonly string[]
-  /** The text, piece by piece. */
   readonly pieces: readonly OpeningPiece[]
-  /** What was shortened and left out, step by step. */
+  /** The parts that were shortened or left out, in the order of the steps. */
   readonly cuts: readonly OpeningCut[]
 }
 
 export interface OpeningPiece {
-  /** `frame`: the marks and versions around it all. `state`: how old the memory is, what waits, whose words it is. `entry`: what of MEMORY.md is not the user's notes. */
+  /**
+   * `frame`: the delimiters and versions around the text. `state`: the age of the memory, what is pending, whether the
+   * repository is trusted. `entry`: MEMORY.md without the user's notes.
+   */
   readonly kind: 'frame' | 'protocol' | 'state' | 'entry' | 'notes' | 'left-out'
   readonly text: string
 }
 
-/** What a cut takes from. */
+/** The part that is shortened to fit the budget. */
 export type CutFrom =
   | 'lines'
   | 'answers'
@@ -46,7 +46,6 @@ export type CutFrom =
   | 'entry'
 
 export interface OpeningCut {
-  /** As the opening names it. */
   readonly name: string
   readonly from: CutFrom
   readonly before: SentEntry
@@ -55,13 +54,12 @@ export interface OpeningCut {
 
 const PROTOCOL_VERSION = 'memory-bank/v1'
 
-/** What is said of the bank above its entry. */
+/** The facts about the bank that are shown above MEMORY.md. */
 export interface Standing {
-  /** The bank is one that nobody has called theirs. */
+  /** Set if the user has not trusted the repository yet. */
   readonly stranger?: Stranger | undefined
-  /** The newest entry's own date. */
   readonly newest?: string | undefined
-  /** Places whose facts the code contradicts, by a judgement that still holds. */
+  /** Places with facts that the code contradicts, if the last judgement still holds. */
   readonly doubts?: readonly string[]
   /** Entries that wait in the inbox and have no section in MEMORY.md (S55). */
   readonly waiting?: readonly string[]
@@ -70,7 +68,7 @@ export interface Standing {
 export function opening(memory: string, version: string | undefined, budget: number, standing: Standing = {}): Opening {
   const leftOut: string[] = []
   const cuts: OpeningCut[] = []
-  // What is cut is safe to read already, so that a try costs no second look at all of it.
+  // MEMORY.md is neutralised once before it is cut, so that each try is cheap.
   const sent = entryAsSent(neutralise(memory))
   const lengthOf = (of: SentEntry, names: readonly string[]) =>
     estimateTokens(textOf(envelope(piecesOf(of), version, names, standing)))
@@ -92,7 +90,7 @@ export function opening(memory: string, version: string | undefined, budget: num
   return { text: textOf(pieces), leftOut, pieces, cuts }
 }
 
-/** Cutting may have brought together what was apart, so that all of it is looked at once more. */
+/** Neutralises the result once more, because a cut may have joined separate parts of the text. */
 function safePieces(parts: SentEntry): readonly OpeningPiece[] {
   const pieces = piecesOf(parts)
   const words = neutralise(textOf(pieces))
@@ -108,7 +106,7 @@ function textOf(pieces: readonly OpeningPiece[]): string {
   return pieces.map(({ text }) => text).join('')
 }
 
-/** The smallest number that will do, found by halving, since each try reads the whole text; all of them where none does. */
+/** The smallest number of cuts that is enough, else `most`. By bisection, because each try reads the whole text. */
 function fewest(most: number, isEnough: (count: number) => boolean): number {
   let low = 1
   let high = most
@@ -120,14 +118,14 @@ function fewest(most: number, isEnough: (count: number) => boolean): number {
   return low
 }
 
-/** The bank could be there: one short hint, no gate (S30). */
+/** The project has no bank: one short hint, and nothing is blocked (S30). */
 export function openingWithoutBank(): Opening {
   return onlySaying(
     '<memory-bank>This project has no memory bank yet; the user can make one with `memory-bank init`.</memory-bank>',
   )
 }
 
-/** The entry is there and cannot be read: the work goes on without it (S37). */
+/** MEMORY.md exists but cannot be read. Work continues without it (S37). */
 export function openingUnreadable(): Opening {
   return onlySaying(
     '<memory-bank>memory-bank/MEMORY.md could not be read; tell the user to run `memory-bank doctor`.</memory-bank>',
@@ -138,7 +136,10 @@ function onlySaying(text: string): Opening {
   return { text, leftOut: [], pieces: [{ kind: 'protocol', text }], cuts: [] }
 }
 
-/** A repository that nobody has called theirs: what its own settings asked for in vain, and what of hosts' settings weakens us. */
+/**
+ * For an untrusted repository: the settings it asked for that do not apply, and the host settings that weaken Memory
+ * Bank.
+ */
 export interface Stranger {
   readonly ignored: readonly string[]
   readonly hosts: readonly string[]
@@ -147,18 +148,17 @@ export interface Stranger {
 function whoseWords({ ignored, hosts }: Stranger): string {
   const vain =
     ignored.length === 0 ? '' : `; its settings ${ignored.join(', ')} would weaken protection and do not apply`
-  const weak =
-    hosts.length === 0 ? '' : `; its settings for hosts weaken protection, tell the user: ${hosts.join(', ')}`
-  return `\nsource: words that came with this repository; no person has said yet that it is theirs${vain}${weak}`
+  const weak = hosts.length === 0 ? '' : `; its agent settings weaken protection, tell the user: ${hosts.join(', ')}`
+  return `\nsource: text from this repository, which the user has not trusted yet${vain}${weak}`
 }
 
-/** How old the memory is, and how much of it is doubtful; nothing where neither is known. */
+/** The newest date, the doubtful places and the waiting entries. Empty if there are none. */
 function stateWords({ newest, doubts = [], waiting = [] }: Standing): string {
   const shown = doubts.slice(0, SHOWN_DOUBTS)
   const more = doubts.length > shown.length ? ` and ${doubts.length - shown.length} more (memory-bank check)` : ''
   const said = [
     ...(newest === undefined ? [] : [`newest entry ${newest}`]),
-    ...(shown.length === 0 ? [] : [`doubtful, the code says otherwise: ${neutralise(shown.join(', '))}${more}`]),
+    ...(shown.length === 0 ? [] : [`contradicted by the code: ${neutralise(shown.join(', '))}${more}`]),
   ]
   const state = said.length === 0 ? '' : `\nstate: ${said.join('; ')}`
   return waiting.length === 0 ? state : `${state}\ninbox: ${waitingWords(waiting)}`
@@ -166,7 +166,7 @@ function stateWords({ newest, doubts = [], waiting = [] }: Standing): string {
 
 const SHOWN_DOUBTS = 3
 
-/** They stand in no section of the entry and in no route. */
+/** Inbox entries, which no section and no route of MEMORY.md lists. */
 function waitingWords(waiting: readonly string[]): string {
   const shown = waiting.slice(0, SHOWN_WAITING)
   const more = waiting.length > shown.length ? `; and ${waiting.length - shown.length} more (memory-bank list)` : ''
@@ -223,9 +223,8 @@ write: memory_propose, or end with "💾 → file, points" and write after the u
 interface Cut {
   readonly name: string
   readonly from: CutFrom
-  /** How many pieces it can take away. */
   pieces(parts: SentEntry): number
-  /** The entry without the first so many of them. */
+  /** MEMORY.md after cutting `count` of these pieces. */
   without(parts: SentEntry, count: number): SentEntry
 }
 
@@ -233,7 +232,7 @@ const KEPT_USER_LINES = 40
 const KEPT_FOCUS_LINES = 40
 const KEPT_DECISIONS = 5
 
-/** In the order of S20; what stands behind the notes is cut only where a part is out of all proportion. */
+/** In the order of S20. The steps after the notes apply only if one part is far too long. */
 const CUTS: readonly Cut[] = [
   section('answers', SECTION.quickAnswers),
   decisions('older decisions', KEPT_DECISIONS),
@@ -265,7 +264,7 @@ const CUTS: readonly Cut[] = [
   },
 ]
 
-/** All of it or nothing; undefined where there is nothing to take away. */
+/** A step that cuts everything at once. `cut` returns undefined if there is nothing to cut. */
 function atOnce(from: CutFrom, name: string, cut: (parts: SentEntry) => SentEntry | undefined): Cut {
   return {
     name,
@@ -275,9 +274,8 @@ function atOnce(from: CutFrom, name: string, cut: (parts: SentEntry) => SentEntr
   }
 }
 
-/** All sections of that name. */
 function section(from: CutFrom, heading: string): Cut {
-  const named = (machine: string) => pageOf(machine).sections.filter((one) => one.heading === heading)
+  const named = (machine: string) => pageOf(machine).sections.filter((one) => sectionHeading(one.heading) === heading)
   return {
     name: heading.slice(3),
     from,
@@ -306,7 +304,10 @@ function decisionTable(machine: string): Table | undefined {
   return page.tables.find((one) => one.start >= found.start && one.end <= found.end && one.rows.length > 0)
 }
 
-/** Oldest is the earliest date, or none; among equals the lowest, unless the table has its newest at the end. */
+/**
+ * The oldest entry has the earliest date, or none. Among equals it is the lowest one, unless the table has its newest
+ * last.
+ */
 function oldestFirst(table: Table): readonly number[] {
   const dates = table.rows.map((row) => latestDateIn(row.cells.join(' ')) ?? '')
   const named = dates.filter((date) => date !== '')
@@ -322,13 +323,13 @@ function withoutLateNotes({ machine, user }: SentEntry): SentEntry | undefined {
   return cut === undefined ? undefined : { machine, user: user.slice(0, cut.start) }
 }
 
-/** The sections that are neither the focus nor the decisions; the last goes first. */
+/** Sections other than the focus and the decisions. The last ones are cut first. */
 function otherSections(machine: string): readonly Section[] {
   const kept: readonly string[] = [SECTION.focus, SECTION.highlights]
-  return pageOf(machine).sections.filter((one) => one.level === 2 && !kept.includes(one.heading))
+  return pageOf(machine).sections.filter((one) => one.level === 2 && !kept.includes(sectionHeading(one.heading)))
 }
 
-/** The lines of the snapshot that say how to build, run and test. */
+/** The snapshot lines that say how to build, run and test. */
 function withOnlyCommands({ machine, user }: SentEntry): SentEntry | undefined {
   const snapshot = pageOf(machine).section(SECTION.snapshot)
   if (snapshot === undefined) return undefined
@@ -350,7 +351,7 @@ function withoutLateFocus({ machine, user }: SentEntry): SentEntry | undefined {
   return { machine: splice(machine, focus.bodyStart + cut.start, focus.end, '\n'), user }
 }
 
-/** So many times an eighth less, at the end of a line where there is one. */
+/** Cuts an eighth off the end, `times` times, at a line end if possible. */
 function shortened(text: string, times: number): string {
   let rest = text
   for (let time = 0; time < times && rest.trim() !== ''; time += 1) {
@@ -361,7 +362,7 @@ function shortened(text: string, times: number): string {
   return rest
 }
 
-/** How often it takes until nothing is left; each time takes an eighth, so it is never often. */
+/** The number of cuts of an eighth until nothing is left. It grows only with the logarithm of the length. */
 function timesShortened(text: string): number {
   let times = 0
   for (let rest = text; rest.trim() !== ''; times += 1) rest = shortened(rest, 1)

@@ -1,9 +1,9 @@
 /**
- * How well each entry matches a question (S24): BM25 over entries and over whole documents, with more weight for titles
- * and for what an entry applies to.
+ * Ranks entries for a question (S24): BM25 over entries and over whole documents, with more weight for titles and
+ * scopes.
  *
- * The question and each term of the caller are queries of their own. Each query gives its best entry the same score,
- * and an entry's scores are added up. The same bank and the same words give the same ranking.
+ * The question and each term of the caller are separate queries. Each query gives its best entry the same score, and
+ * the scores of an entry are added up. The same bank and the same words give the same ranking.
  */
 
 import { type Language, languageOfText } from '../base/language.ts'
@@ -15,13 +15,12 @@ export interface Ranked {
   readonly score: number
 }
 
-/** A text to look for, and how much it counts. */
 export interface Query {
   readonly text: string
   readonly weight: number
 }
 
-/** The question, the caller's terms, and the names that the files in question define. */
+/** The question, the caller's terms, and the names defined in the files that the question is about. */
 export function queriesOf(
   question: string,
   terms: readonly string[] = [],
@@ -31,7 +30,22 @@ export function queriesOf(
   return [{ text: question, weight: 1 }, ...terms.map((text) => ({ text, weight: TERM })), ...named]
 }
 
-/** Best first; equal scores in the order of the bank. Entries that match nothing are left out. */
+/** The names that a source file defines. An entry that mentions one of them is about the file (S24). */
+export function definedNames(source: string): readonly string[] {
+  const names = new Set<string>()
+  for (const [, name = ''] of source.matchAll(DEFINITION)) {
+    if (names.size >= MOST_NAMES) break
+    names.add(name)
+  }
+  return [...names]
+}
+
+const MOST_NAMES = 40
+/** Names long enough to be unique. */
+const DEFINITION =
+  /\b(?:function\*?|class|const|let|var|def|fn|func|type|interface|enum|struct|trait|module|val|fun|object|record)\s{1,4}([A-Za-z_$][\w$]{4,79})/g
+
+/** Best first; equal scores in the order of the bank. Entries without a match are left out. */
 export function rank(index: EntryIndex, queries: readonly Query[]): readonly Ranked[] {
   const entries = index.entries()
   const total = new Float64Array(entries.length)
@@ -49,7 +63,7 @@ export function rank(index: EntryIndex, queries: readonly Query[]): readonly Ran
     .sort((a, b) => b.score - a.score)
 }
 
-/** A task of several sentences asks several things: the sentence that an entry fits best counts most. */
+/** A task of several sentences asks several things, so the best matching sentence of each entry counts most. */
 function scoreText(index: EntryIndex, text: string): Float64Array {
   const whole = scoreQuery(index, tokenize(text))
   const sentences = text.split(SENTENCE_END).filter((one) => one.trim() !== '')
@@ -63,7 +77,7 @@ function scoreText(index: EntryIndex, text: string): Float64Array {
   return best
 }
 
-/** How much of the queries a piece of text holds. */
+/** Scores how much of the queries a piece of text holds. */
 export function worthIn(index: EntryIndex, queries: readonly Query[]): (text: string) => number {
   const wanted = new Map<number, number>()
   for (const { text, weight } of queries)
@@ -78,41 +92,43 @@ export function worthIn(index: EntryIndex, queries: readonly Query[]): (text: st
 const SENTENCE_END = /(?<=[.!?;])\s+|[。！？；\n]+/
 const MOST_SENTENCES = 40
 
-// Chosen on the development halves of the public sets, the own ground and the seen half of bench/grown, all together.
+// Tuned on the development halves of the public sets, on test/search/ground and on the seen half of bench/grown
+// together.
 
-/** What a term of the caller counts beside the question. */
+/** The weight of a caller's term, relative to the question. */
 const TERM = 0.4
-/** What a text of several sentences counts as a whole, beside its best sentence. */
+/** The weight of the whole text, relative to its best sentence. */
 const WHOLE_TEXT = 0.3
-/** A Han character says less than a pair, and so does a pair with a particle in it. */
+/** A single Han character counts less than a pair. So does a pair that contains a particle. */
 const CHARACTER = 0.5
 const PARTICLE_PAIR = 0.4
-/** A path says more than a word. */
 const PATH = 2
 const K1 = 2
 const B = 0.75
-/** Words added to every length, so that three words do not count as the essence of a text. */
+/** Added to every length, so that a text of three words does not win by being short. */
 const LENGTH_FLOOR = 20
-/** An entry that holds all that is asked for, against one that holds one word often. */
+/** The bonus for an entry that holds all words asked for, over one that repeats a single word. */
 const ALL_WORDS = 1
-/** An entry whose whole scope is in the question: "all middleware". */
+/** The bonus for an entry whose whole scope is in the question: "all middleware". */
 const SCOPE = 10
-/** What a section gets from its document, from the section before it and after it, and from a question before it. */
+/**
+ * The shares that a section gets from its document, from the section before it, from the one after it, and from a
+ * question before it.
+ */
 const DOCUMENT = 1
 const BEFORE = 0.22
 const AFTER = 0.15
 const ANSWER = 0.4
-/** Of one query; a pasted page is not a better question. */
+/** Per query. More terms, as in a pasted page, do not improve a question. */
 const MOST_TERMS = 2_000
 
-/** By entry. */
 function scoreQuery(index: EntryIndex, asked: readonly Term[]): Float64Array {
   const entries = index.entries()
   const scores = new Float64Array(entries.length)
   const wanted = wantedTerms(index, asked)
   if (wanted.size === 0) return scores
-  // By number of the term: what it is worth in an entry and in a document, and its place among the wanted ones.
-  const worth = new Float64Array(index.vocabulary.terms.length)
+  // By term number: its worth in an entry, its worth in a document, and its position among the wanted terms.
+  const worth = new Float64Array(index.vocabulary.size)
   const documentWorth = new Float64Array(worth.length)
   const placeOf = new Uint16Array(worth.length)
   for (const [place, [id, value]] of [...wanted].entries()) {
@@ -130,7 +146,9 @@ function scoreQuery(index: EntryIndex, asked: readonly Term[]): Float64Array {
     for (let at = from; at < to; at += 1) {
       const entry = entries[at]
       if (entry === undefined) continue
-      scores[at] = scoreEntry(entry, worth, mass, entryLength) + SCOPE * scopeCovered(index, entry, worth)
+      const score = scoreEntry(entry, worth, mass, entryLength)
+      if (score === 0) continue // the entry holds none of these terms
+      scores[at] = score + SCOPE * scopeCovered(index, entry, worth)
       ofDocument += addCounts(entry, documentWorth, placeOf, inDocument, norm)
     }
     shareAmongSections(entries, scores, from, to, DOCUMENT * ofDocument)
@@ -151,7 +169,7 @@ function scoreEntry({ terms, counts, length }: IndexedEntry, worth: Float64Array
   return score * (1 + (ALL_WORDS * held) / mass)
 }
 
-/** Adds the entry's counts to those of its document, and tells by how much the document's score grows. */
+/** Adds the entry's counts to its document's, and returns how much the document's score grows. */
 function addCounts(
   { terms, counts }: IndexedEntry,
   worth: Float64Array,
@@ -173,7 +191,7 @@ function addCounts(
   return grown
 }
 
-/** The words that an entry applies to, as far as the question has them; little where it has only some of them. */
+/** The worth of the scope terms in the question, reduced if the question holds only a part of the scope. */
 function scopeCovered(index: EntryIndex, { scopeTerms }: IndexedEntry, worth: Float64Array): number {
   let [held, all] = [0, 0]
   for (const term of scopeTerms) {
@@ -183,7 +201,7 @@ function scopeCovered(index: EntryIndex, { scopeTerms }: IndexedEntry, worth: Fl
   return held === 0 ? 0 : held * Math.min(1, held / all)
 }
 
-/** A section also gets something of its document's score and of its neighbours'; one that matches nothing stays out. */
+/** Gives each section a part of its document's and its neighbours' scores. A section without a match gets nothing. */
 function shareAmongSections(
   entries: readonly IndexedEntry[],
   scores: Float64Array,
@@ -201,13 +219,13 @@ function shareAmongSections(
   }
 }
 
-/** The terms of a query that the bank has, by number, with what each is worth. */
+/** The query's terms that occur in the bank, by number, with their weights. */
 function wantedTerms(index: EntryIndex, asked: readonly Term[]): ReadonlyMap<number, number> {
   const wanted = new Map<number, number>()
   const { entryHolders } = index.totals()
   for (const term of asked.slice(0, MOST_TERMS)) {
     const id = index.vocabulary.find(term.text)
-    // The vocabulary of a long-lived index remembers terms of files that are gone.
+    // A long-lived index still knows terms of deleted files.
     if (id !== undefined && (entryHolders[id] ?? 0) > 0) wanted.set(id, weightOf(term) * index.rarity(id))
   }
   return wanted
@@ -227,7 +245,7 @@ function weightOf({ text, kind }: Term): number {
   }
 }
 
-/** Replaced entries last, what the repository says itself after what only memory knows, the newer first among equals. */
+/** A factor on the score: lower for replaced and restated entries and foreign languages, higher for recent entries. */
 function standing(entry: IndexedEntry, newest: string, asked: Language | undefined): number {
   const { isSuperseded, isRestated, kind, date, language } = entry
   const recent = date === undefined ? 0 : RECENT * 2 ** (-monthsBetween(date, newest) / HALF_LIFE)
@@ -240,7 +258,7 @@ const SUPERSEDED = 0.4
 const RESTATED = 0.6
 /** A document in another language than the question. */
 const FOREIGN = 0.5
-/** A document says what anyone can read; progress and focus pass, and the opening has the focus already. */
+/** Documents are easy to find without search. Progress and focus are short-lived, and the opening shows the focus. */
 const STANDING: Readonly<Partial<Record<IndexedEntry['kind'], number>>> = { document: 0.7, progress: 0.7, focus: 0.8 }
 const RECENT = 0.03
 /** In months. */

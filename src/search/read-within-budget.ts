@@ -1,7 +1,8 @@
 /**
- * `memory-bank read`: one file of the bank, whole if it is short, else what was asked for, else its two ends (S25).
+ * `memory-bank read`: one file of the bank. A short file is printed whole, a long one by question or by its two ends
+ * (S25).
  *
- * Line numbers are those of the file, so what was read can be cited.
+ * Line numbers are those of the file, so that they can be cited.
  */
 
 import type { Page } from '../bank/page.ts'
@@ -14,9 +15,8 @@ import { queriesOf, rank } from './rank.ts'
 
 export interface BudgetedRead {
   readonly text: string
-  /** Of the file, before anything was left out. */
   readonly totalLines: number
-  /** What is shown: ranges of line numbers, both ends included. */
+  /** The printed lines, both ends included. */
   readonly ranges: readonly { readonly startLine: number; readonly endLine: number }[]
   readonly kind: 'whole' | 'sections' | 'ends'
 }
@@ -43,7 +43,7 @@ interface Range {
   readonly endLine: number
 }
 
-/** The entries that match the question, best first, up to what a large file may show. */
+/** The entries that match the question, best first, within the budget of a large file. */
 function relevantRanges(page: Page, question: string): readonly Range[] {
   const index = new EntryIndex()
   index.update({ files: new Map([[page.path, { path: page.path, mtime: 0, readPage: () => page }]]) })
@@ -62,7 +62,7 @@ function relevantRanges(page: Page, question: string): readonly Range[] {
   return chosen.sort((a, b) => a.startLine - b.startLine)
 }
 
-/** Of the best score. */
+/** As a share of the best score. */
 const RELEVANT = 0.3
 
 function sections(lines: readonly string[], ranges: readonly Range[], language: Language): BudgetedRead {

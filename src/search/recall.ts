@@ -1,45 +1,51 @@
 /**
- * A question and a bank in, a context pack out: rank the entries, show the best whole, point to the next (S23).
+ * Turns a question and a bank into a context pack: rank the entries, show the best whole, list the next ones (S23).
  *
- * Deterministic: the same bank and question give the same pack. The pack as printed is never over its budget. It says
- * nothing about whether the question is answered: the model judges that.
+ * Deterministic: the same bank and question give the same pack. The printed pack stays within its budget, unless even
+ * its shortest form is larger. The model judges whether the pack answers the question.
  */
 
-import { type ContextPack, PACK_SCHEMA, type PackEntry, type PackPointer } from '../bank/pack.ts'
+import { withoutListMark } from '../bank/lines.ts'
+import {
+  type ContextPack,
+  type ContextSummary,
+  PACK_SCHEMA,
+  type PackEntry,
+  type PackPointer,
+  type SummaryLine,
+} from '../bank/pack.ts'
 import { packText } from '../bank/pack-text.ts'
 import type { ReadableBank } from '../bank/snapshot.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import { hashOfText } from '../base/content-hash.ts'
+import { estimateTokens } from '../base/estimate-tokens.ts'
 import { type Language, languageOfText } from '../base/language.ts'
 import { BANK_FOLDER, MEMORY } from '../base/layout.ts'
 import { LIMITS } from '../base/limits.ts'
-import { estimateTokens } from '../base/tokens.ts'
 import { sourceOf } from './document-routes.ts'
 import { EntryIndex, type IndexedEntry } from './entry-index.ts'
 import { queriesOf, type Ranked, rank, worthIn } from './rank.ts'
 import { showEntry } from './show-entry.ts'
 import { LISTED } from './split-entries.ts'
-import { summarize } from './summarize.ts'
 import { tokenize } from './tokenize.ts'
 
 export interface RecallOptions {
-  /** Words that the caller expects in a helpful entry. */
   readonly terms?: readonly string[]
   /** Names defined in the files that the question is about. */
   readonly symbols?: readonly string[]
-  /** An index of this bank, if the caller keeps one. */
+  /** An index of this bank, if the caller has one. */
   readonly index?: EntryIndex
-  /** Of headings and labels; by default the bank's own. */
+  /** The language of headings and labels. Default: the bank's. */
   readonly language?: Language
-  /** The whole pack has at most so many tokens. */
+  /** The token budget of the whole pack. */
   readonly tokens?: number
-  /** The caller was given no opening and asks for goal, focus and stack. */
+  /** Adds goal, focus and stack, for callers without an opening. */
   readonly summary?: boolean
-  /** Documents that the bank routes to and that are too large to be searched. */
+  /** Documents that the bank routes to but that are too large to search. */
   readonly tooLarge?: readonly string[]
-  /** Blanks what nobody may see, and keeps the length. */
+  /** Blanks out secrets and keeps the length. */
   readonly clean?: (text: string) => string
-  /** Files that the question is about: what they say comes first (S26). */
+  /** Files that the question is about. Their entries come first (S26). */
   readonly named?: ReadonlySet<BankPath>
 }
 
@@ -67,7 +73,7 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
   return measured(filled.entries.length === 0 ? { ...filled, lookIn: placesToLook(bank) } : filled)
 }
 
-/** The pack with the tokens that it costs. What was added to its entries since may have made it too long. */
+/** The pack with its cost in tokens. Parts are dropped if the pack exceeds its budget. */
 export function measured(pack: ContextPack): ContextPack {
   const tokens = costOf(pack)
   if (tokens <= pack.budget.maxTokens) return { ...pack, budget: { ...pack.budget, tokens } }
@@ -75,7 +81,10 @@ export function measured(pack: ContextPack): ContextPack {
   return shorter === undefined ? { ...pack, budget: { ...pack.budget, tokens } } : measured(shorter)
 }
 
-/** Gives up what is needed least: a pointer, the summary, the last entry, the last conflict, and at last part of the best entry. */
+/**
+ * Drops the least needed part: a pointer, the summary, the unread files, the last entry, the last conflict, and finally
+ * part of the best entry.
+ */
 function withLess(pack: ContextPack): ContextPack | undefined {
   const { entries, more, conflicts, summary, unread, ...rest } = pack
   const kept = { ...rest, ...(unread === undefined ? {} : { unread }) }
@@ -105,10 +114,13 @@ interface Room {
   readonly clean: (text: string) => string
 }
 
-/** From this share of the best score on, a match is shown; from the lower one on, it is pointed to. */
+/** The lowest scores, as shares of the best one, at which a match is shown or at least listed. */
 const SHOWN = 0.2
 const POINTED_TO = 0.15
-/** Shares of the budget: all entries together, the text of the best one and of every other one, and the whole pack. */
+/**
+ * Shares of the budget: for all entries, for the text of the best one, for the text of each other one, and for the
+ * whole pack.
+ */
 const ENTRIES = 0.72
 const BEST = 0.25
 const OTHERS = 0.11
@@ -120,7 +132,7 @@ function worthShowing(ranked: readonly Ranked[]): readonly Ranked[] {
   return ranked.filter(({ score }) => score >= POINTED_TO * best)
 }
 
-/** Files asked for by name come before what only matches. */
+/** Entries of files that were asked for by name come first. */
 function namedFirst(ranked: readonly Ranked[], index: EntryIndex, named: ReadonlySet<BankPath>): readonly Ranked[] {
   if (named.size === 0) return ranked
   const isNamed = ({ path }: IndexedEntry) => named.has(path)
@@ -134,7 +146,7 @@ function namedFirst(ranked: readonly Ranked[], index: EntryIndex, named: Readonl
   return [...asked, ...ranked.filter(({ entry }) => !isNamed(entry))]
 }
 
-/** Shows the best entries while there is room for them, and points to the next ones. */
+/** Shows the best entries while there is room, and lists the next ones. */
 function fill(
   empty: ContextPack,
   ranked: readonly Ranked[],
@@ -144,7 +156,10 @@ function fill(
   const least = SHOWN * (ranked[0]?.score ?? 0)
   const entries: PackEntry[] = []
   const more: PackPointer[] = []
-  let used = costOf(empty)
+  const alone = costOf(empty)
+  const costWith = (shown: Partial<ContextPack>) => costOf({ ...empty, ...shown }) - alone
+  const hashes = new Map<BankPath, string>()
+  let used = alone
   for (const { entry, score } of ranked.slice(0, LOOKED_AT)) {
     const isBest = entries.length === 0
     const left = (isBest ? tokens : ENTRIES * tokens) - used - HEAD_TOKENS
@@ -152,10 +167,12 @@ function fill(
       const file = bank.files.get(entry.path)?.readPage().text ?? ''
       const said = clean(file.slice(entry.start, entry.end))
       const shown = showEntry(entry, said, isBest ? Math.min(BEST * tokens, left) : OTHERS * tokens, worth)
-      // A heading over nothing but its date.
+      // Skip a heading with only a date below it.
       if (shown.text === '' && entry.row === undefined && !LISTED.has(entry.kind)) continue
-      const packed: PackEntry = { ...packEntry(entry, score, file), ...shown }
-      const cost = costOf({ ...empty, entries: [packed] }) - costOf(empty)
+      const hash = hashes.get(entry.path) ?? hashOfText(file)
+      hashes.set(entry.path, hash)
+      const packed: PackEntry = { ...packEntry(entry, score, hash), ...shown }
+      const cost = costWith({ entries: [packed] })
       if (isBest || used + cost <= ENTRIES * tokens) {
         entries.push(packed)
         used += cost
@@ -163,7 +180,7 @@ function fill(
       }
     }
     const pointer = pointerTo(entry)
-    const cost = costOf({ ...empty, more: [pointer] }) - costOf(empty)
+    const cost = costWith({ more: [pointer] })
     if (more.length === MOST_POINTERS || used + cost > TOTAL * tokens) break
     more.push(pointer)
     used += cost
@@ -171,9 +188,9 @@ function fill(
   return { ...empty, entries, more }
 }
 
-/** Matches beyond these are neither shown nor pointed to. */
+/** Only this many of the best matches are shown or listed. */
 const LOOKED_AT = 24
-/** The title and place of an entry, and the text of a short one, about. */
+/** Estimates for an entry's title and place, and for a short entry's text. */
 const HEAD_TOKENS = 40
 const SHORT_ENTRY = 20
 
@@ -188,17 +205,17 @@ function pointerTo({ path, kind, title, startLine, endLine, date }: IndexedEntry
 function packEntry(
   entry: IndexedEntry,
   score: number,
-  file: string,
+  hash: string,
 ): PackPointer & Pick<PackEntry, 'headings' | 'hash' | 'score'> {
   return {
     ...pointerTo(entry),
     headings: entry.headings,
-    hash: hashOfText(file),
+    hash,
     score: Math.round(score * 1000) / 1000,
   }
 }
 
-/** MEMORY.md has the routes; beyond it, the files that a project explains itself in. */
+/** MEMORY.md, which has the routes, and the documents that explain the project. */
 function placesToLook({ files }: ReadableBank): readonly string[] {
   const documents = [...files.keys()].map(sourceOf).filter(({ source }) => source === 'document')
   return [`${BANK_FOLDER}/${MEMORY}`, ...documents.slice(0, MOST_PLACES).map(({ path }) => path)]
@@ -206,7 +223,7 @@ function placesToLook({ files }: ReadableBank): readonly string[] {
 
 const MOST_PLACES = 3
 
-/** Files that were not searched; of the documents, those that share a word with the question. */
+/** Files that were not searched. Documents are listed only if their path shares a word with the question. */
 function unreadIn(
   { unreadable }: ReadableBank,
   tooLarge: readonly string[],
@@ -218,3 +235,47 @@ function unreadIn(
   const unread = [...unreadable, ...tooLarge.filter(isAskedFor).map((path) => ({ path, cause }))]
   return unread.length === 0 ? {} : { unread }
 }
+
+/** The summary of the project (S23): its goal, its focus, its stack. */
+function summarize(
+  entries: readonly IndexedEntry[],
+  bank: ReadableBank,
+  clean: (text: string) => string,
+): ContextSummary {
+  const said = entries.filter(({ isSuperseded }) => !isSuperseded)
+  const lineOf = (entry: IndexedEntry) =>
+    lineIn(clean((bank.files.get(entry.path)?.readPage().text ?? '').slice(entry.start, entry.end)), entry)
+  const snapshot = said.filter(({ path, kind }) => path === MEMORY && kind === 'tech').map(lineOf)
+  const stack = snapshot.find(({ text }) => STACK.test(text))
+  const rest = snapshot.filter((line) => line !== stack)
+  const goal = rest.find(({ text }) => ABOUT.test(text)) ?? rest[0]
+  // The inbox is newer than MEMORY.md.
+  const focus = said.filter(({ kind }) => kind === 'focus').toSorted((a, b) => order(a) - order(b))
+  return {
+    goal: goal === undefined ? [] : [unlabelled(goal)],
+    focus: focus.slice(0, MOST_FOCUS).map(lineOf),
+    stack: stack === undefined ? [] : [unlabelled(stack)],
+  }
+}
+
+const MOST_FOCUS = 2
+const LONGEST_LINE = 160
+
+function order({ path }: IndexedEntry): number {
+  return path === MEMORY ? 1 : 0
+}
+
+function lineIn(said: string, { path, startLine }: IndexedEntry): SummaryLine {
+  const text = withoutListMark(said.replace(/\s+/g, ' ').trim())
+  return { text: text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text, path, line: startLine }
+}
+
+/** The line without its label, because the pack adds one. */
+function unlabelled(line: SummaryLine): SummaryLine {
+  return { ...line, text: line.text.replace(/^\*\*[^*]+\*\*\s*[:：]\s*(?=\S)/, '') }
+}
+
+/** The labels that `init` writes, and other common labels. */
+const STACK =
+  /^\**(?:tech(?:nology)? )?(?:stack|languages?|frameworks?|runtime|built with|技术栈|语言|框架)\**\s*[:：(（]/i
+const ABOUT = /^\*\*(?:About|Goal|Purpose|简介|目标)\*\*/i

@@ -1,14 +1,14 @@
 /**
- * An entry as a pack shows it: what it says below its title, without markup that only costs tokens.
+ * The text of an entry in a pack: everything below its title, without markup that only costs tokens.
  *
- * A short entry is shown whole. A long one gives its beginning and the parts that match the question (S23).
+ * A short entry is shown whole. A long one is reduced to its beginning and the parts that match the question (S23).
  */
 
 import { isPlaceholder, partNamed } from '../bank/labels.ts'
 import { headingIn } from '../bank/lines.ts'
 import { pageOf } from '../bank/page.ts'
 import { cellsOfLine } from '../bank/tables.ts'
-import { estimateTokens } from '../base/tokens.ts'
+import { estimateTokens } from '../base/estimate-tokens.ts'
 import { withoutMarkers } from './excerpt.ts'
 import type { SplitEntry } from './split-entries.ts'
 
@@ -17,7 +17,7 @@ export interface ShownEntry {
   readonly isShortened: boolean
 }
 
-/** `lines`: those of the entry. `worth` tells how much of the question a piece of text holds. */
+/** `lines`: the lines of the entry. `worth` scores how much of the question a piece of text holds. */
 export function showEntry(
   entry: SplitEntry,
   lines: string,
@@ -36,7 +36,7 @@ interface Pieces {
   readonly between: string
 }
 
-/** `Why: … · Given up: …`; the title and the date are said above. */
+/** `Why: … · Given up: …`. The title and the date are already shown above. */
 function piecesOfRow(line: string, { columns, title }: NonNullable<SplitEntry['row']>): Pieces {
   const pieces = cellsOfLine(line.trim()).flatMap((cell, at) => {
     const name = columns[at] ?? ''
@@ -46,7 +46,7 @@ function piecesOfRow(line: string, { columns, title }: NonNullable<SplitEntry['r
   return { pieces, between: ' · ' }
 }
 
-/** Lines without blank ones; a heading is the label of the text below it. */
+/** The lines that are not blank. A heading becomes the label of the text below it. */
 function piecesOfText(body: string): Pieces {
   const pieces: string[] = []
   let label = ''
@@ -66,19 +66,19 @@ function piecesOfText(body: string): Pieces {
   return { pieces, between: '\n' }
 }
 
-/** `- **Why**: ` is `Why: `. */
+/** `- **Why**: ` becomes `Why: `. */
 function plainLabel(mark: string, label: string): string {
   return partNamed(label, 'decision') === undefined && partNamed(label, 'learning') === undefined ? mark : `${label}: `
 }
 
 const LABEL_LINE = /^[-*+]\s+\*\*([^*]{1,40})\*\*\s*[:：]\s*/
-/** The date is said above the text; the type is for the index. */
+/** Metadata that a pack omits: the date is in the entry's head, and the type is only for the index. */
 const METADATA = /^(?:[-*+]\s+)?(?:\*\*)?(?:Date|Type|日期|类型)(?:\*\*)?\s*[:：]/i
 
-/** The first piece, then the best matching ones while they fit, in their order. */
+/** The first piece and the best matching others that fit, in reading order. */
 function shorten(pieces: readonly string[], between: string, tokens: number, worth: (text: string) => number): string {
   const own = pieces.map(worth)
-  // Sentences run over line ends, so a neighbour of a match counts too.
+  // Sentences continue across line ends, so the neighbours of a match count too.
   const value = own.map((one, at) => one + Math.max(own[at - 1] ?? 0, own[at + 1] ?? 0) / 3)
   const order = pieces.map((_, at) => at).sort((a, b) => (value[b] ?? 0) - (value[a] ?? 0) || a - b)
   const kept = new Set<number>()
@@ -99,7 +99,6 @@ function shorten(pieces: readonly string[], between: string, tokens: number, wor
 
 const OMITTED = '…'
 
-/** As much of one long line as fits. */
 function clip(line: string, tokens: number): string {
   let length = line.length
   while (length > 40 && estimateTokens(line.slice(0, length)) > tokens) length = Math.floor(length * 0.8)

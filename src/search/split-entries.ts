@@ -1,18 +1,25 @@
 /**
- * A file as the entries that search ranks and a pack shows (S23): a decision row, a learning with its parts, a short
- * document, a section of a long one, an item of a list of facts.
- *
- * Entries do not overlap and come in the order of their lines. Derived text is not an entry: index files, routing
- * rows, the protocol sections of MEMORY.md, empty sections, placeholders and template sentences.
+ * Splits a file into the entries that search ranks and packs show (S23): a decision row, a learning with its parts, a
+ * short document, a section of a long one, an item of a list of facts. Entries do not overlap and come in the order of
+ * their lines. Derived text is not an entry: index files, routing rows, the protocol sections of MEMORY.md, empty
+ * sections, placeholders and template sentences.
  */
 
 import { endsSuperseded, isSuperseded } from '../bank/decisions.ts'
 import { readWaiting } from '../bank/inbox.ts'
-import { partNamed, scannedLine, withoutMarkup } from '../bank/labels.ts'
-import { type Line, listMarkAt, withoutListMark } from '../bank/lines.ts'
+import {
+  isNothingYet,
+  isPlaceholder,
+  labelled,
+  mayNameScope,
+  partNamed,
+  scannedLine,
+  withoutMarkup,
+} from '../bank/labels.ts'
+import { headingIn, type Line, listMarkAt, withoutListMark } from '../bank/lines.ts'
 import type { PackKind } from '../bank/pack.ts'
 import type { Page } from '../bank/page.ts'
-import { cellsOfLine, isDelimiterRow } from '../bank/tables.ts'
+import { cellsOfLine, isDelimiterLine } from '../bank/tables.ts'
 import { type BankPath, baseName } from '../base/bank-path.ts'
 import {
   ARCHIVE_FOLDER,
@@ -23,40 +30,48 @@ import {
   PATTERNS,
   PROGRESS,
   SECTION,
+  sectionHeading,
   TECH,
 } from '../base/layout.ts'
 import { headingsOf } from './document-headings.ts'
 import { isDocumentPath } from './document-routes.ts'
-import { saysNothing } from './says-nothing.ts'
 
 export interface SplitEntry {
   readonly kind: PackKind
   readonly title: string
-  /** The headings it is under, outermost first: its own included, the file's title not. */
+  /** The headings above it, outermost first: its own included, the file's title excluded. */
   readonly headings: readonly string[]
   /** Counted from 1, both included. */
   readonly startLine: number
   readonly endLine: number
-  /** Offsets in the file. `bodyStart` is past the heading line. */
+  /** Offsets in the file. `bodyStart` is after the heading line. */
   readonly start: number
   readonly end: number
   readonly bodyStart: number
-  /** For a table row: the header cells, and which of them holds the title. */
-  readonly row: { readonly columns: readonly string[]; readonly title: number } | undefined
-  /** A section of a longer text, whose other sections say more about the same matter. */
+  /** Only for a table row. */
+  readonly row: RowForm | undefined
+  /** The scope that the entry names; empty if it names none. */
+  readonly appliesTo: string
+  /** A section of a longer text, whose other sections say more about the same topic. */
   readonly isSection: boolean
-  /** YYYY-MM-DD, where the entry gives one. */
+  /** YYYY-MM-DD, if the entry has a date. */
   readonly date: string | undefined
   /** Replaced by another entry, or withdrawn. */
   readonly isSuperseded: boolean
-  /** Written by a scan: the repository says the same. */
+  /** Written by a scan, so the repository contains the same information. */
   readonly isRestated: boolean
-  /** What follows may be the answer. */
+  /** The next section may be the answer. */
   readonly endsInQuestion: boolean
 }
 
+/** The columns of a table, and the indexes of the title and the scope. */
+interface RowForm {
+  readonly columns: readonly string[]
+  readonly title: number
+  readonly applies: readonly number[]
+}
+
 export interface SplitFile {
-  /** The first heading of level 1. */
   readonly title: string
   readonly entries: readonly SplitEntry[]
 }
@@ -76,7 +91,7 @@ export function splitEntries(page: Page): SplitFile {
   return { title, entries: file.split(root, title) }
 }
 
-/** Lines as a section of a document; `to` is not included. */
+/** Line indexes; `to` is exclusive. */
 interface Range {
   readonly from: number
   readonly to: number
@@ -87,20 +102,20 @@ interface Section extends Range {
   readonly level: number
   readonly from: number
   to: number
-  /** Where its first child begins. */
+  /** The line at which its first child begins. */
   ownTo: number
   readonly children: Section[]
 }
 
-/** A section with everything nested in it is one entry up to this many lines. */
+/** A section of up to this many lines is one entry, with everything nested in it. */
 const WHOLE_LINES = 24
-/** A learning or a requirement up to this many characters is one entry, whatever headings it has. */
+/** A learning or a requirement of up to this many characters is one entry, whatever headings it has. */
 const WHOLE_CHARACTERS = 2_400
 const WHOLE_SECTIONS = 8
-/** Longer text under one heading is cut into windows. */
+/** Longer text below one heading is cut into windows. */
 const LONGEST_SECTION = 6_000
 const WINDOW = 3_000
-/** A title with at most so many characters below it, and sections after them, is not an entry of its own. */
+/** The text between a title and the first section is an entry only if it is longer than this, in characters. */
 const LINE_OF_METADATA = 60
 
 class FileSplitter {
@@ -120,7 +135,7 @@ class FileSplitter {
     this.#date = date === '' ? undefined : date
   }
 
-  /** All of these lines as one entry. */
+  /** Makes one entry of all these lines. */
   whole(title: string, { from, to }: Range): readonly SplitEntry[] {
     const level = title === '' ? 0 : 1
     const about = { headings: [], kind: this.#kind, isSection: false }
@@ -133,7 +148,8 @@ class FileSplitter {
     const isOneEntry = this.#kind === 'learning' || this.#kind === 'requirement'
     const isShort = this.#text.length <= WHOLE_CHARACTERS && countSections(root) <= WHOLE_SECTIONS
     const from = title === '' ? root.from : (root.children[0]?.from ?? root.from)
-    if (isOneEntry && isShort && !hasTable(this.#lines)) return this.whole(title, { from, to: root.to })
+    if (isOneEntry && isShort && !(this.#text.includes('|') && hasTable(this.#lines)))
+      return this.whole(title, { from, to: root.to })
     this.#collect(root, [])
     return this.#entries
   }
@@ -151,7 +167,7 @@ class FileSplitter {
     if (!isWhole) for (const child of children) this.#collect(child, headings)
   }
 
-  /** The lines of one section: each row and each fact alone, the rest together. */
+  /** Splits the lines of one section: each row and each fact is an entry, and so is the rest. */
   #cut(section: Section, to: number, headings: readonly string[]): void {
     const kind = this.#path === MEMORY ? kindInMemory(section.heading) : this.#kind
     const isApart = LISTED.has(kind)
@@ -163,10 +179,8 @@ class FileSplitter {
         continue
       }
       this.#pushText(section, { from, to: at }, headings, kind)
-      for (const one of found.parts) {
-        const about = { headings, kind, isSection: false }
-        this.#push(section, one, found.columns === undefined ? about : { ...about, columns: found.columns })
-      }
+      const row = found.columns === undefined ? undefined : rowForm(found.columns)
+      for (const one of found.parts) this.#push(section, one, { headings, kind, isSection: false }, row)
       at = found.parts.at(-1)?.to ?? at + 1
       from = at
     }
@@ -186,7 +200,7 @@ class FileSplitter {
       if (this.#breaksBefore(at)) lastBreak = at
       const grown = (this.#lines[at]?.start ?? 0) - (this.#lines[start]?.start ?? 0)
       if (grown < WINDOW) continue
-      // A code fence stays together unless that doubles the window.
+      // A code fence stays together unless that would double the window.
       const cut = lastBreak > start ? lastBreak : grown > 2 * WINDOW ? at : start
       if (cut === start) continue
       this.#push(section, { from: start, to: cut }, about)
@@ -201,20 +215,20 @@ class FileSplitter {
     return before.text.trim() === '' || listMarkAt(line.text, 0) !== undefined
   }
 
-  /** The rows of the table that begins here, without its header. */
+  /** The rows of the table that begins at this line, without its header. */
   #rowsAt(
     at: number,
     to: number,
   ): { readonly parts: readonly Range[]; readonly columns: readonly string[] } | undefined {
     const [head, under] = [rowText(this.#lines[at]), at + 2 < to ? rowText(this.#lines[at + 1]) : undefined]
-    if (head === undefined || under === undefined || !isDelimiterRow(cellsOfLine(under))) return undefined
+    if (head === undefined || under === undefined || !isDelimiterLine(under)) return undefined
     const parts: Range[] = []
     for (let row = at + 2; row < to && rowText(this.#lines[row]) !== undefined; row += 1)
       parts.push({ from: row, to: row + 1 })
     return parts.length === 0 ? undefined : { parts, columns: cellsOfLine(head) }
   }
 
-  /** The items of the list that begins here, each with the indented lines below it. */
+  /** The items of the list that begins at this line, each with the indented lines below it. */
   #itemsAt(at: number, to: number): { readonly parts: readonly Range[]; readonly columns: undefined } | undefined {
     const parts: Range[] = []
     for (let item = at; item < to && isItem(this.#lines[item]); ) {
@@ -229,7 +243,8 @@ class FileSplitter {
   #push(
     section: Pick<Section, 'heading' | 'level' | 'from' | 'to'>,
     { from, to }: Range,
-    about: Pick<SplitEntry, 'headings' | 'kind' | 'isSection'> & { readonly columns?: readonly string[] },
+    about: Pick<SplitEntry, 'headings' | 'kind' | 'isSection'>,
+    row?: RowForm,
   ): void {
     let [first, last] = [from, to - 1]
     while (first <= last && this.#isEmpty(first)) first += 1
@@ -237,7 +252,7 @@ class FileSplitter {
     const [top, bottom] = [this.#lines[first], this.#lines[last]]
     if (top === undefined || bottom === undefined || last < first) return
     const isHeaded = section.level > 0 && first === section.from
-    // A waiting fact may be nothing but its title.
+    // A fact in the inbox may consist of its title only.
     const isTitleEnough = isHeaded && !about.isSection && LISTED.has(about.kind)
     if (!isTitleEnough && saysNothing(this.#lines.slice(isHeaded ? first + 1 : first, last + 1))) return
     const isAboveOthers = isHeaded && section.level === 1 && to < section.to
@@ -245,13 +260,11 @@ class FileSplitter {
     const start = top.start
     const said = isHeaded ? Math.min(top.end, bottom.end) : start
     const body = this.#text.slice(said, bottom.end)
-    const { columns, ...rest } = about
-    const row = columns === undefined ? undefined : { columns, title: titleColumn(columns) }
     const cells = row === undefined ? [] : cellsOfLine(body.trim())
     const isFact = !about.isSection && !isHeaded
     const title = row === undefined ? (isFact ? titleOfItem(body) : section.heading) : (cells[row.title] ?? '')
     this.#entries.push({
-      ...rest,
+      ...about,
       title: withoutMarkup(title),
       startLine: first + 1,
       endLine: last + 1,
@@ -259,6 +272,7 @@ class FileSplitter {
       end: bottom.end,
       bodyStart: said,
       row,
+      appliesTo: row === undefined ? labelledScope(body) : row.applies.map((at) => cells[at] ?? '').join('\n'),
       date: dateOfEntry(row === undefined ? undefined : cells, section.heading, body) ?? (row ? undefined : this.#date),
       isSuperseded: isSuperseded(title) || cells.some(endsSuperseded) || isWithdrawn(body),
       isRestated: isScanned(body),
@@ -266,7 +280,7 @@ class FileSplitter {
     })
   }
 
-  /** Blank, a comment of ours, or the line that underlines a heading. */
+  /** A blank line, a comment of Memory Bank, or the underline of a heading. */
   #isEmpty(at: number): boolean {
     const text = this.#lines[at]?.text ?? ''
     return NOTHING.test(text) || (isDocumentPath(this.#path) && RULE.test(text))
@@ -274,7 +288,7 @@ class FileSplitter {
 }
 
 function headingTree({ path, lines, bodyStart }: Page): Section {
-  // Past the front matter; a byte order mark alone belongs to the first line.
+  // The first line after the front matter. A byte order mark alone is part of the first line.
   const first =
     bodyStart <= 1
       ? 0
@@ -317,19 +331,21 @@ function kindOf(path: BankPath): PackKind {
 }
 
 function kindInMemory(heading: string): PackKind {
-  switch (`## ${heading}`) {
+  switch (sectionHeading(`## ${heading}`)) {
     case SECTION.snapshot:
       return 'tech'
     case SECTION.focus:
       return 'focus'
     case SECTION.quickAnswers:
       return 'answer'
+    case SECTION.highlights:
+      return 'decision'
     default:
-      return `## ${heading}`.startsWith(SECTION.highlights) ? 'decision' : 'note'
+      return 'note'
   }
 }
 
-/** Kinds whose list items are entries of their own: one line says all. */
+/** Kinds whose list items are entries, because one line says everything. */
 export const LISTED: ReadonlySet<PackKind> = new Set(['tech', 'progress', 'focus', 'answer'])
 
 function hasParts(kind: PackKind): boolean {
@@ -347,14 +363,26 @@ function isDerived(heading: string): boolean {
 
 const DERIVED = [OLD_ROUTING_HEADING, SECTION.drillDown, SECTION.writeSafety]
 
-function titleColumn(columns: readonly string[]): number {
-  const what = columns.findIndex((name) => partNamed(name, 'decision') === 'what')
-  if (what !== -1) return what
-  const named = columns.findIndex((name) => partNamed(name, 'decision') !== 'date')
-  return Math.max(0, named)
+function rowForm(columns: readonly string[]): RowForm {
+  const parts = columns.map((name) => partNamed(name, 'decision'))
+  const what = parts.indexOf('what')
+  const title =
+    what === -1
+      ? Math.max(
+          0,
+          parts.findIndex((part) => part !== 'date'),
+        )
+      : what
+  return { columns, title, applies: parts.flatMap((part, at) => (part === 'applies' ? [at] : [])) }
 }
 
-/** The label, the question or the first words of a fact. */
+/** The scope that the entry names on a line with a label. */
+function labelledScope(body: string): string {
+  if (!mayNameScope(body)) return ''
+  const labels = body.split(/\r\n|\n|\r/).flatMap((line) => labelled(line) ?? [])
+  return labels.flatMap(({ label, text }) => (partNamed(label, 'decision') === 'applies' ? [text] : [])).join('\n')
+}
+
 function titleOfItem(body: string): string {
   const line = withoutListMark(body.trimStart().split(/\r|\n/, 1)[0] ?? '').replace(/^\[[ xX]\]\s+/, '')
   return /^\*\*(.+?)\*\*/.exec(line)?.[1] ?? /^(.{2,60}?)[:：]\s/.exec(line)?.[1] ?? line
@@ -374,7 +402,34 @@ function isItem(line: Line | undefined): boolean {
   return line !== undefined && !line.fenced && !/^\s/.test(line.text) && listMarkAt(line.text, 0) !== undefined
 }
 
-/** A status line that says so, as requirements have it (S6). */
+/** Whether lines hold no evidence (S23): bare headings, tables without rows, placeholders, sentences of a template. */
+function saysNothing(lines: readonly Line[]): boolean {
+  return lines.every(({ text, fenced }, at) => !fenced && (lineSaysNothing(text.trim()) || isTableHead(lines, at)))
+}
+
+/** The header of a table and the dashes below it. Only rows are evidence. */
+function isTableHead(lines: readonly Line[], at: number): boolean {
+  const isRule = (line: Line | undefined) => line !== undefined && isDelimiterLine(line.text.trim())
+  return lines[at]?.text.trim().startsWith('|') === true && (isRule(lines[at]) || isRule(lines[at + 1]))
+}
+
+function lineSaysNothing(line: string): boolean {
+  if (line === '' || headingIn(line) !== undefined || isNothingYet(line) || OF_TEMPLATES.has(line)) return true
+  if (line.startsWith('<!--')) return line.indexOf('-->') === line.length - 3
+  return isPlaceholder(withoutListMark(line).replace(/^\*\*[^*]+\*\*\s*[:：]/, ''))
+}
+
+/** Sentences of the templates that address the writer. */
+const OF_TEMPLATES: ReadonlySet<string> = new Set([
+  'Every decision has all five parts; the newest is last.',
+  '每条决策五项俱全；最新的写在最后。',
+  'What no scan can see: environments, accounts to ask for, traps of the set-up.',
+  '扫描看不到的内容：环境、需要申请的账号、搭建时的坑。',
+  'Yours to write; no tool changes a byte between these two markers.',
+  '这里由你自由编写；任何工具都不会改动这两个标记之间的一个字节。',
+])
+
+/** Whether the status line of a requirement says that it no longer applies (S6). */
 function isWithdrawn(body: string): boolean {
   const head = body.slice(0, 400)
   return /status|状态/i.test(head) && WITHDRAWN.test(head)
@@ -392,7 +447,6 @@ function dateOfEntry(cells: readonly string[] | undefined, heading: string, body
   return dateIn(heading) ?? dateIn(DATE_LINE.exec(body.slice(0, 600))?.[1] ?? '') ?? dateIn(body.slice(0, 24))
 }
 
-/** The first day or month that a text names. */
 function dateIn(text: string): string | undefined {
   const [, year, month = '', day = '1'] = DATE.exec(text) ?? []
   if (year === undefined || Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31)

@@ -1,23 +1,22 @@
 /**
- * A text as the terms it is found by: stemmed words, the parts of identifiers and paths, Han characters and pairs.
+ * Splits a text into search terms: stemmed words, parts of identifiers and paths, Han characters and pairs.
  *
- * Bank and question go through the same function, so that `userService`, `user_service` and "user services" meet, as
- * do full and half width, upper and lower case. Nothing depends on the platform: no Intl, same in every runtime.
+ * Bank and question go through the same function, so that `userService`, `user_service` and "user services" match, as
+ * do full and half width, upper and lower case. It uses no Intl, so every runtime gives the same terms.
  */
 
 import { stem } from '../base/stem.ts'
 import { wordSet } from '../base/word-set.ts'
 
 type TermKind =
-  /** A word, or a part of an identifier. */
   | 'word'
-  /** Several parts written together, so that `Wi-Fi` meets `wifi` and `user_id` meets `userId`. */
+  /** The parts of an identifier as one word, so that `Wi-Fi` matches `wifi` and `user_id` matches `userId`. */
   | 'whole'
-  /** One Han character that is not a stop character. */
+  /** A Han character that is not a stop character. */
   | 'character'
-  /** Two Han characters that follow each other. */
+  /** Two neighbouring Han characters. */
   | 'pair'
-  /** A path, or a folder on the way to it, so that `src/pay/refund.ts` meets `src/pay`. */
+  /** A path or one of its folders, so that `src/pay/refund.ts` matches `src/pay`. */
   | 'path'
 
 export interface Term {
@@ -29,17 +28,12 @@ export function tokenize(text: string): readonly Term[] {
   return runsOf(text).flatMap(termsOfRun)
 }
 
-/** The stretches of a text that hold terms: words, identifiers and paths as they are written, and runs of Han. */
+/** The parts of a text that hold terms: words, identifiers and paths as written, and runs of Han characters. */
 export function runsOf(text: string): readonly string[] {
   const found = text.match(RUN) ?? []
   const isWide = WIDE.test(text)
-  const runs: string[] = []
-  for (const run of found) {
-    const isPlain = isHan(run) || (!isWide && run.length <= LONGEST_RUN)
-    if (isPlain) runs.push(run)
-    else runs.push(...shortRuns(isWide ? foldWidth(run) : run))
-  }
-  return runs
+  if (!isWide && !found.some((run) => run.length > LONGEST_RUN)) return found
+  return found.flatMap((run) => (isHan(run) ? [run] : shortRuns(isWide ? foldWidth(run) : run)))
 }
 
 function shortRuns(run: string): readonly string[] {
@@ -49,23 +43,29 @@ function shortRuns(run: string): readonly string[] {
 export function termsOfRun(run: string): readonly Term[] {
   if (!isHan(run)) return latinTerms(run)
   const terms: Term[] = []
-  visitHan(run, (text, kind) => terms.push({ text, kind }))
+  visitHan(run, (first, second) => {
+    if (second === undefined) terms.push({ text: String.fromCharCode(first), kind: 'character' })
+    else terms.push({ text: String.fromCharCode(first, second), kind: 'pair' })
+  })
   return terms
 }
 
-/** The characters and pairs of a run of Han, one by one. */
-export function visitHan(run: string, visit: (text: string, kind: 'character' | 'pair') => void): void {
+/** Visits the characters and pairs of a run of Han characters, as code units. */
+export function visitHan(run: string, visit: (first: number, second: number | undefined) => void): void {
+  let before: number | undefined
+  let isStopBefore = false
   for (let at = 0; at < run.length; at += 1) {
-    const isStop = isStopCharacter(run.charAt(at))
-    if (!isStop) visit(run.charAt(at), 'character')
-    const pair = run.slice(at, at + 2)
-    if (pair.length === 2 && !(isStop && isStopCharacter(pair.charAt(1)))) visit(pair, 'pair')
+    const code = run.charCodeAt(at)
+    const isStop = STOP_CHARACTERS.has(code)
+    if (before !== undefined && !(isStop && isStopBefore)) visit(before, code)
+    if (!isStop) visit(code, undefined)
+    before = code
+    isStopBefore = isStop
   }
 }
 
-/** Each part is stemmed, and so is the whole where there is more than one part. */
+/** Each part is stemmed. If there are several, so is the whole. */
 function latinTerms(run: string): readonly Term[] {
-  // Most runs are one plain word.
   if (/^[A-Za-z]?[a-z]*$/.test(run)) {
     const word = run.toLowerCase()
     return STOP_WORDS.has(word) ? [] : [{ text: stem(word), kind: 'word' }]
@@ -75,7 +75,7 @@ function latinTerms(run: string): readonly Term[] {
   for (const part of parts) {
     const word = part.toLowerCase()
     if (STOP_WORDS.has(word)) continue
-    // A digit or a letter inside an identifier says nothing alone; standing free it may ("chapter 3").
+    // A single digit or letter inside an identifier is ignored. On its own it may matter ("chapter 3").
     if (word.length === 1 && parts.length > 1) continue
     terms.push({ text: stem(word), kind: 'word' })
   }
@@ -87,7 +87,7 @@ function latinTerms(run: string): readonly Term[] {
   return terms
 }
 
-/** `src/pay/refund.ts` → src/, src/pay/, src/pay/refund.ts. A last part without an ending may be a folder. */
+/** `src/pay/refund.ts` → src/, src/pay/, src/pay/refund.ts. A last part without an extension may be a folder. */
 function pathTerms(path: string): readonly Term[] {
   const terms: Term[] = []
   for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1))
@@ -114,7 +114,7 @@ function partsOf(run: string): readonly string[] {
   return parts
 }
 
-/** Accents off: é is found by e. */
+/** Removes accents: é is found by e. */
 function fold(run: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is what is meant
   return /^[\x00-\x7f]*$/.test(run) ? run : run.normalize('NFKD').replace(/\p{M}+/gu, '')
@@ -124,12 +124,12 @@ function foldWidth(run: string): string {
   return run.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 }
 
-/** Letters and digits of scripts that write words apart, full width included. */
+/** Letters and digits of scripts that separate words, full width included. */
 const LETTER =
   '[\\w\\u00aa-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02af\\u0370-\\u1fff\\uff10-\\uff19\\uff21-\\uff3a\\uff41-\\uff5a]'
-/** Han, kana, hangul; planes beyond the first, where rare Han characters live, come as pairs of surrogates. */
+/** Han, kana and hangul. Rare Han characters are beyond the first plane, as surrogate pairs. */
 const HAN = '[\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\ud840-\\udfff\\uf900-\\ufaff]'
-/** Nobody writes so many characters without a mark between them. */
+/** Real text has punctuation before this many characters. */
 const LONGEST_HAN = 512
 const RUN = new RegExp(`${LETTER}+(?:[-./:'@\\u2019]${LETTER}+)*\\/?|${HAN}{1,${LONGEST_HAN}}`, 'g')
 const WIDE = /[\uff10-\uff5a]/
@@ -139,7 +139,7 @@ export function isHan(run: string): boolean {
   return code >= 0x3040 && code < 0xff00
 }
 
-/** Words that carry no topic, in lower case and before stemming: they are neither indexed nor asked for. */
+/** Words without a topic, in lower case and before stemming. They are neither indexed nor searched for. */
 const STOP_WORDS =
   wordSet(`a about above after again all also am an and any are aren as at be because been before being below
 between both but by can cannot could couldn did didn do does doesn doing don down during each either else ever few for
@@ -151,11 +151,14 @@ those though through thus to too under until up upon us ve very was wasn we well
 whether which while who whom whose why will with within without won would wouldn yes yet you your yours yourself
 yourselves hey hi oh okay ok yeah thank thanks wow really actually maybe`)
 
-/** Particles, pronouns, measure and question words; each stands alone too often to point anywhere. */
-const STOP_CHARACTERS: ReadonlySet<string> = new Set(
-  '的了和是就都而及与着或之在有我你他她它们这那哪些个吗呢吧啊么什怎为何谁几被把让给对从向到于以其此该所则因但并也还又再很更最太些等中上下里内外前后时',
+/** Particles, pronouns, measure words and question words. Alone they are too common to be useful. */
+const STOP_CHARACTERS: ReadonlySet<number> = new Set(
+  Array.from(
+    '的了和是就都而及与着或之在有我你他她它们这那哪些个吗呢吧啊么什怎为何谁几被把让给对从向到于以其此该所则因但并也还又再很更最太些等中上下里内外前后时',
+    (character) => character.charCodeAt(0),
+  ),
 )
 
 export function isStopCharacter(character: string): boolean {
-  return STOP_CHARACTERS.has(character)
+  return STOP_CHARACTERS.has(character.charCodeAt(0))
 }

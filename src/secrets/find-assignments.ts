@@ -1,23 +1,23 @@
 /**
- * Secrets given to a name: `KEY=value` in any syntax, flags, XML, tables of two cells, and sentences
- * ("the password is …", 密码是…).
+ * Secrets assigned to a name: `KEY=value` in any syntax, flags, XML, tables of two cells, and sentences ("the password
+ * is …", 密码是…).
  *
- * Both must be true: the name promises a secret, and the value looks like one.
+ * Two conditions must hold: the name announces a secret, and the value looks like one.
  */
 
 import type { Hit } from './hit.ts'
+import { judgeKeyName, type KeyNameVerdict } from './judge-key-name.ts'
 import { isExpression, isHiddenPassword, isPassword, isToken, type Place } from './judge-value.ts'
-import { type Promised, promisedBy } from './key-name.ts'
 import { classCount, isHex } from './randomness.ts'
 
 export function findAssignments(text: string): readonly Hit[] {
   const hits: Hit[] = []
   const judged = new Map<string, string | undefined>()
-  const promises = new Map<string, Promised | undefined>()
-  // No ordinary text names secrets this often. The bound keeps the time linear for a text that was made to be slow.
+  const promises = new Map<string, KeyNameVerdict | undefined>()
+  // No ordinary text names secrets this often. The bound keeps the time linear for a hostile text.
   let patience = 2000 + text.length / 40
   let from = 0
-  for (const { start, end } of tellingWords(text)) {
+  for (const { start, end } of keywordsIn(text)) {
     if (start < from) continue
     const name = nameAround(text, start, end, promises)
     from = name.end
@@ -33,11 +33,11 @@ export function findAssignments(text: string): readonly Hit[] {
   return hits
 }
 
-/** `judged`: the same words are repeated all over a text, so each is judged once. */
+/** `judged` caches the verdict per value, because texts repeat the same words. */
 function firstValue(
   text: string,
   name: Name,
-  promised: Promised,
+  promised: KeyNameVerdict,
   judged: Map<string, string | undefined>,
 ): Hit | undefined {
   for (const { at, place, quotedOnly } of valuePlaces(text, name)) {
@@ -52,29 +52,29 @@ function firstValue(
   return undefined
 }
 
-/** Every value that can be a secret has a digit, a symbol or a long run of letters in it. */
+/** Every possible secret has a digit, a symbol or a long run of letters. */
 const PLAUSIBLE = /[0-9!#$%^&@]|[A-Za-z]{8}/
 
 interface Name {
   readonly start: number
   readonly end: number
-  readonly promised: Promised | undefined
+  readonly promised: KeyNameVerdict | undefined
   readonly chinese: boolean
 }
 
 const MAX_NAME = 80
 
-function nameAround(text: string, start: number, end: number, promises: Map<string, Promised | undefined>): Name {
+function nameAround(text: string, start: number, end: number, promises: Map<string, KeyNameVerdict | undefined>): Name {
   if (text.charCodeAt(start) > 0x7f) {
     const word = text.slice(start, end)
     const promised = /密码|口令|密碼|授权码|访问码/.test(word) ? 'password' : 'token'
     return { start, end, promised, chinese: true }
   }
-  const [first, last] = extended(text, start, end)
+  const [first, last] = nameSpan(text, start, end)
   const wordBefore = /([A-Za-z]{1,30})[ \t]$/.exec(text.slice(Math.max(0, first - 32), first))?.[1] ?? ''
   const word = text.slice(first, last)
   const question = `${wordBefore} ${word}`
-  const promised = promises.has(question) ? promises.get(question) : promisedBy(word, wordBefore)
+  const promised = promises.has(question) ? promises.get(question) : judgeKeyName(word, wordBefore)
   if (promises.size < 5000) promises.set(question, promised)
   if (promised === 'maybe-token' && SERVICE_ZH.test(text.slice(Math.max(0, first - 16), first))) {
     return { start: first, end: last, promised: 'token', chinese: true }
@@ -82,8 +82,8 @@ function nameAround(text: string, start: number, end: number, promises: Map<stri
   return { start: first, end: last, promised, chinese: false }
 }
 
-/** The span of the whole name of which a word is a part. */
-function extended(text: string, start: number, end: number): readonly [first: number, last: number] {
+/** The span of the whole name that contains a word. */
+function nameSpan(text: string, start: number, end: number): readonly [first: number, last: number] {
   let first = start
   while (first > 0 && start - first < MAX_NAME && joins(text, first - 1)) first -= 1
   let last = end
@@ -91,7 +91,7 @@ function extended(text: string, start: number, end: number): readonly [first: nu
   return [first, last]
 }
 
-/** In 高德 web 服务 key the service before a bare `key` shows that it is a credential. */
+/** In 高德 web 服务 key, the service before a bare `key` shows that it is a credential. */
 const SERVICE_ZH = /(?:高德|百度|腾讯|阿里|华为|讯飞|智谱|通义|服务|接口|平台|地图|短信|支付|商户|应用)[^\n]{0,8}$/
 
 /** Letters, digits and `_`; a dot or hyphen only between them. */
@@ -119,7 +119,11 @@ function* valuePlaces(text: string, name: Name): Generator<ValuePlace> {
     return pattern.test(text) ? afterType(text, pattern.lastIndex) : undefined
   }
   const led = text.slice(Math.max(0, name.start - 72), name.start)
-  for (const [pattern, place, quotedOnly] of [...attemptsLed(led), ...ATTEMPTS, ...attemptsToSay(text, name, led)]) {
+  for (const [pattern, place, quotedOnly] of [
+    ...attemptsByLead(led),
+    ...ATTEMPTS,
+    ...attemptsInSentence(text, name, led),
+  ]) {
     const at = after(pattern)
     if (at !== undefined) yield { at, place, quotedOnly }
   }
@@ -127,8 +131,8 @@ function* valuePlaces(text: string, name: Name): Generator<ValuePlace> {
 
 type Attempt = readonly [pattern: RegExp, place: Place, quotedOnly: boolean]
 
-/** The text before the name shows how its value is written: a flag, an element, a pair of name and value. */
-function attemptsLed(led: string): readonly Attempt[] {
+/** The text before the name shows the syntax: a flag, an element, a pair of name and value. */
+function attemptsByLead(led: string): readonly Attempt[] {
   const attempts: Attempt[] = []
   if (/(?:^|[\s"'`([])(?:--?|\/)$/.test(led)) attempts.push([FLAG, 'assigned', false])
   if (led.endsWith('<')) attempts.push([ELEMENT, 'assigned', false])
@@ -138,20 +142,20 @@ function attemptsLed(led: string): readonly Attempt[] {
 }
 
 /** Values in a sentence of either language, then values that directly follow the name. */
-function attemptsToSay(text: string, name: Name, led: string): readonly Attempt[] {
+function attemptsInSentence(text: string, name: Name, led: string): readonly Attempt[] {
   const isPlain = COMMAND.test(led) || isConstant(text, name)
   const paired: readonly Attempt[] = ACCOUNT.test(led) ? [[name.chinese ? CLOSE : SPACE, 'paired', false]] : []
   const attempts: readonly Attempt[] = name.chinese
     ? [
-        [SPACE, isPlain ? 'assigned' : 'said', false],
+        [SPACE, isPlain ? 'assigned' : 'stated', false],
         [AT_ONCE, 'near', false],
       ]
     : [
-        [IS_EN, 'said', false],
-        [FOR_EN, 'said', false],
+        [IS_EN, 'stated', false],
+        [FOR_EN, 'stated', false],
         [SPACE, isPlain ? 'assigned' : 'near', false],
       ]
-  return [...attempts, ...paired, [SPACE, 'said', true], [BRACKET, 'said', false]]
+  return [...attempts, ...paired, [SPACE, 'stated', true], [BRACKET, 'stated', false]]
 }
 
 function isConstant(text: string, name: Name): boolean {
@@ -179,11 +183,11 @@ const IS_EN =
 const FOR_EN = /[ \t]{1,2}(?:for|of|to|on|in|at)(?:[ \t]{1,2}[^\s:=]{1,40}){1,5}?[ \t]{0,2}[:=][ \t]{1,3}/y
 const ATTEMPTS: readonly Attempt[] = [
   [ASSIGN, 'assigned', false],
-  [CELL, 'said', false],
-  [NEXT_LINE, 'said', false],
-  [UNDERNEATH, 'said', true],
-  [ARGUMENT, 'said', true],
-  [IS_ZH, 'said', false],
+  [CELL, 'stated', false],
+  [NEXT_LINE, 'stated', false],
+  [UNDERNEATH, 'stated', true],
+  [ARGUMENT, 'stated', true],
+  [IS_ZH, 'stated', false],
 ]
 const SPACE = /[ \t]{1,4}/y
 /** 密码 directly followed by its value. */
@@ -205,7 +209,7 @@ function afterType(text: string, at: number): number {
 const TYPE =
   /(?:Optional\[|Final\[)?(?:string|str|String|&'?static str|&str|SecretStr|text|char ?\*|NSString ?\*)\]?(?: ?\| ?(?:null|undefined|None))?[ \t]{0,4}=[ \t]{0,4}/y
 
-function kindOf(written: string, quoted: boolean, promised: Promised, place: Place): string | undefined {
+function kindOf(written: string, quoted: boolean, promised: KeyNameVerdict, place: Place): string | undefined {
   if (!quoted && isExpression(written)) return undefined
   switch (promised) {
     case 'password':
@@ -230,21 +234,21 @@ function isPromisedToken(written: string, promised: 'token' | 'maybe-token', pla
 /**
  * The words in a text that may name a secret, in reading order.
  *
- * Short words count only if they stand alone (`pw`, `sk`) or end a name (`_pat`). This is checked in code, because a
- * lookbehind is thirty times slower in OpenCode's engine.
+ * Short words count only if they are words of their own (`pw`, `sk`) or end a name (`_pat`). This is checked in code,
+ * because a lookbehind is thirty times slower in OpenCode's engine.
  */
-export interface TellingWord {
+export interface Keyword {
   readonly start: number
   readonly end: number
 }
 
-export function* tellingWords(text: string): Generator<TellingWord> {
+export function* keywordsIn(text: string): Generator<Keyword> {
   const words = new RegExp(WORDS, 'gi')
   for (let match = words.exec(text); match !== null; match = words.exec(text)) {
     const start = match.index
     const end = start + match[0].length
-    if (isTelling(text, match[0], start, end)) yield { start, end }
-    // Another word may begin inside a word that does not count: `skey`.
+    if (isKeyword(text, match[0], start, end)) yield { start, end }
+    // A word that does not count may contain one that does: `skey`.
     else words.lastIndex = start + 1
   }
 }
@@ -252,7 +256,7 @@ export function* tellingWords(text: string): Generator<TellingWord> {
 const WORDS =
   'pass(?:word|wd|phrase|code|wort)?|pwd|psw|secret|token|key|credential|jwt|requirepass|pw|sk|pat|密码|口令|密钥|秘钥|令牌|凭证|凭据|密碼|金鑰|密匙|私钥|授权码|访问码'
 
-function isTelling(text: string, word: string, start: number, end: number): boolean {
+function isKeyword(text: string, word: string, start: number, end: number): boolean {
   if (word.length > 3) return true
   switch (word.toLowerCase()) {
     case 'pw':
@@ -274,9 +278,9 @@ function isLetter(code: number): boolean {
 }
 
 /**
- * The value that begins at a position: quoted, in Markdown code, or bare up to where its syntax ends it.
+ * The value that begins at a position: quoted, in Markdown code, or bare up to the end of its syntax.
  *
- * Reading is bounded, so calling it at every key of a text stays linear.
+ * Reading is bounded, so that reading a value at every name of a text stays linear.
  */
 interface Value {
   readonly start: number
@@ -301,7 +305,7 @@ function readValue(text: string, at: number): Value | undefined {
   return readBare(text, at)
 }
 
-/** f"…", b'…', String::from("…"), SecretStr("…"): what may stand before a literal's opening quote. */
+/** f"…", b'…', String::from("…"), SecretStr("…"): the possible prefixes of a literal. */
 const LITERAL_PREFIX = /(?:[fbruL@$]|(?:new )?[A-Za-z_][\w:.]{0,30}\(|\[\]byte\(|!!(?:str|binary) )?(?=["'`])/y
 
 const QUOTES: readonly (readonly [string, string])[] = [
@@ -335,15 +339,17 @@ function closingOf(text: string, start: number, closing: string): number | undef
 function readBare(text: string, start: number): Value | undefined {
   BARE.lastIndex = start
   const raw = BARE.exec(text)?.[0] ?? ''
-  const value = trimmed(raw)
+  const value = trimValue(raw)
   return value === '' ? undefined : { start, end: start + value.length, quoted: false }
 }
 
-/** Bare values are ASCII: Chinese text and punctuation end them, as do spaces, quotes, angle brackets and table bars. */
+/**
+ * Bare values are ASCII. Chinese text and punctuation end them, as do spaces, quotes, angle brackets and table bars.
+ */
 const BARE = /[^\s"'`<>|\u2010-\u2027\u2030-\u205e\u3000-\uffef]{1,512}/y
 
-/** Cuts the value where a list, a query string, a connection string or a sentence goes on. */
-function trimmed(raw: string): string {
+/** Cuts the value before the next item of a list, a query string, a connection string or a sentence. */
+function trimValue(raw: string): string {
   const goesOn = raw.search(/\\[nrt"']|[;,](?=$|[A-Za-z ]{1,30}=|[;,])|&(?=[\w.-]{1,40}=)|,(?=[\w-]{1,40}[:=])/)
   const cut = goesOn === -1 ? raw : raw.slice(0, goesOn)
   const bare = cut.replace(/(?:[.,;:]|\*\*|__){1,6}$/, '')

@@ -1,7 +1,7 @@
 /**
- * Credentials by the place they stand in: URLs, headers, command lines, password files and login pairs.
+ * Credentials in places with a syntax of their own: URLs, headers, command lines, password files and login pairs.
  *
- * Each place has its own grammar, so that a short password counts here although it would not elsewhere.
+ * Such a place leaves less doubt, so a short password counts here although it would not elsewhere.
  */
 
 import { phraseList } from '../base/word-set.ts'
@@ -27,7 +27,7 @@ function findUrlCredentials(text: string): readonly Hit[] {
     const start = at + 3
     if (password === undefined) {
       const isDsn = isHex(user) && /sentry|ingest|glitchtip/.test(host)
-      if (!isDsn && user.length >= 20 && isToken(user, 'said'))
+      if (!isDsn && user.length >= 20 && isToken(user, 'stated'))
         hits.push({ kind: 'url-credentials', start, end: start + user.length })
     } else if (isUrlPassword(decodePercent(password), user)) {
       const from = start + user.length + 1
@@ -76,23 +76,23 @@ function findIn(text: string, lower: string, place: CredentialPlace): readonly H
 const isCliPassword = (value: string) =>
   isPassword(value, 'assigned') && !(/^[a-z][a-z-]*$/.test(value) && !looksRandom(value))
 
-/** A port between two colons, which is not a password. */
+/** The marks that end a port: a digit and a colon. */
 const PORT_ENDS = [...'0123456789'].map((digit) => `${digit}:`)
 
-/** Programs that take a password behind `-p` or its kin. */
+/** Programs that take a password after `-p` or a similar option. */
 const PROGRAMS = phraseList(
   `sshpass|snowsql|beeline|cqlsh|influx|mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump|mongo|mongosh|
   mongodump|mongorestore|mongoimport|mongoexport|docker login|podman login|helm registry login|oc login|az login|
   redis-cli|ldapsearch|ldapmodify|ldapadd|ldappasswd|7z|unzip|zip|sqlcmd|login`,
 )
 
-/** Words that an account and its password follow. */
+/** Words that introduce an account and its password. */
 const OF_ACCOUNTS = phraseList(
   `登录|登陆|账密|账号|账户|帐号|用户名|用户|口令|密码|服务器|主机|跳板机|后台|
   login|log in|credentials|credential|creds|accounts|account|sign in|usernames|username|users|user`,
 )
 
-/** A pattern for one of these, a Latin one as whole words. */
+/** A pattern for one of these words. Latin ones must be whole words. */
 function oneOf(phrases: readonly string[]): string {
   const latin = phrases.filter((phrase) => /^\w/.test(phrase))
   const others = phrases.filter((phrase) => !/^\w/.test(phrase))
@@ -117,7 +117,7 @@ const PLACES: readonly CredentialPlace[] = [
     marks: ['bearer', 'authorization', 'private-token', 'ssws'],
     pattern:
       /\b(?:bearer|authorization["']?[ \t]{0,3}[:=,][ \t]{0,3}["']?(?:token|apikey|api-key|key|ssws)?|ssws)[ \t]{1,3}(?<value>[A-Za-z0-9._~+/=-]{16,4096})/gi,
-    accepts: (value) => isToken(value, 'said') || isUuid(value),
+    accepts: (value) => isToken(value, 'stated') || isUuid(value),
   },
   {
     kind: 'npm-token',
@@ -159,7 +159,7 @@ const PLACES: readonly CredentialPlace[] = [
     marks: [':*:', ...PORT_ENDS],
     pattern:
       /^(?<host>[\w.*-]{1,120}):(?:[0-9]{2,5}|\*):(?:[\w*-]{1,64}):(?:[\w*.@-]{1,64}):(?<value>[^\s:]{5,128})[ \t]{0,4}$/gm,
-    accepts: (value) => isPassword(value, 'said'),
+    accepts: (value) => isPassword(value, 'stated'),
   },
   {
     kind: 'password-hash',
@@ -185,7 +185,7 @@ const PLACES: readonly CredentialPlace[] = [
     accepts: (value) =>
       /[A-Za-z]/.test(value) &&
       (/[0-9]/.test(value) || (classCount(clean(value)) >= 2 && looksRandom(clean(value)))) &&
-      isPassword(clean(value), 'said') &&
+      isPassword(clean(value), 'stated') &&
       randomness(clean(value)) > 3,
   },
   {
@@ -222,28 +222,28 @@ const PLACES: readonly CredentialPlace[] = [
     marks: ['auth', 'getconnection', 'credential', 'login', 'connect'],
     pattern:
       /\b\w{0,40}(?:auth|getconnection|credentials?|login|connect)\s{0,3}[=:]?\s{0,3}[([]\s{0,3}(?:[^()"'\r\n]{1,80},\s{0,3}|["'][a-z+]{2,12}:[^"'\r\n]{1,160}["'],\s{0,3})?["'][^"'\r\n:]{1,64}["']\s{0,3},\s{0,3}["'](?<value>[^"'\s]{7,128})["']/gi,
-    accepts: (value) => isPassword(value, 'said') && (looksRandom(value) || isStrong(value)),
+    accepts: (value) => isPassword(value, 'stated') && (looksRandom(value) || isStrong(value)),
   },
   {
-    // Calls that get the key of a token or digest as a literal.
+    // Calls that take the key of a token or digest as a literal.
     kind: 'signing-key',
     marks: ['jwt', 'hmac'],
     pattern:
       /(?:\bjwt\.(?:sign|verify|encode|decode)|createHmac|\bhmac\.new)\(\s{0,3}(?:["'][a-z0-9-]{3,10}["']\s{0,3},\s{0,3}|[^"'\r\n]{1,80}?,\s{0,3})?b?["'](?<value>[^"'\s]{12,256})["']/gi,
-    accepts: (value) => isToken(value, 'said'),
+    accepts: (value) => isToken(value, 'stated'),
   },
   {
     kind: 'session-cookie',
     marks: ['cookie:'],
     pattern:
       /cookie:[ \t]{0,3}(?:[^\r\n]{0,80}?[;\s])?[\w.-]{0,30}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)[\w.-]{0,20}=(?<value>[A-Za-z0-9%._~+/=-]{20,1000})/gi,
-    accepts: (value) => isToken(value, 'said'),
+    accepts: (value) => isToken(value, 'stated'),
   },
 ]
 
-/** Whether the value has all kinds of characters, as generated passwords do, and no word in it. */
+/** Whether the value looks generated: at least three kinds of characters, a digit among them, and random. */
 function isStrong(value: string): boolean {
-  return classCount(value) >= 3 && /[0-9]/.test(value) && isPassword(value, 'said') && randomness(value) > 4
+  return classCount(value) >= 3 && /[0-9]/.test(value) && isPassword(value, 'stated') && randomness(value) > 4
 }
 
 function clean(value: string): string {

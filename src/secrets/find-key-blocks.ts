@@ -1,7 +1,7 @@
 /**
- * Private keys by the armour around them: PEM in all its labels, OpenSSH, PGP, PuTTY, JSON Web Keys.
+ * Private keys in their armour: PEM with all its labels, OpenSSH, PGP, PuTTY, JSON Web Keys.
  *
- * A block counts only if key material follows the armour, because prose about keys may quote the armour alone.
+ * A block counts only if key material follows the armour, because a text about keys may quote the armour alone.
  */
 
 import type { Hit } from './hit.ts'
@@ -14,7 +14,9 @@ export function findKeyBlocks(text: string): readonly Hit[] {
 
 const MAX_BLOCK = 20_000
 
-/** The key material may be on lines of its own, behind `\n` escapes, quotes, `>` or comment signs, or all on one line. */
+/**
+ * The key material may be on lines of its own, after `\n` escapes, quotes, `>` or comment signs, or all on one line.
+ */
 function findArmoured(text: string): readonly Hit[] {
   if (!text.includes('PRIVATE KEY')) return []
   const hits: Hit[] = []
@@ -30,7 +32,7 @@ function findArmoured(text: string): readonly Hit[] {
   return hits
 }
 
-/** Without an end line, the block runs as long as its lines look like key material. */
+/** Without an end line, the block ends with the last line that looks like key material. */
 function materialOf(window: string): string {
   return (
     /^(?:(?:\\n|\\r|[\s>"'+,#*|])+(?:[A-Za-z0-9-]{2,20}: [^\r\n]{0,100}|[A-Za-z0-9+/=]{16,4000}))*/.exec(window)?.[0] ??
@@ -56,7 +58,7 @@ function findPutty(text: string): readonly Hit[] {
   return hits
 }
 
-/** A JSON Web Key is private when it carries `d` (or, symmetric, `k`). */
+/** A JSON Web Key is private if it has `d` (or, symmetric, `k`). */
 function findWebKeys(text: string): readonly Hit[] {
   if (!text.includes('"kty"')) return []
   const hits: Hit[] = []
@@ -82,7 +84,7 @@ function findJsonWebTokens(text: string): readonly Hit[] {
   return hits
 }
 
-/** Tokens that tutorials show, and tokens that are meant to be public in a browser. */
+/** Tokens from tutorials, and tokens that are meant to be public in a browser. */
 function isPublicToken(payload: string, signature: string): boolean {
   if (isFakeToken(signature) || /signature/i.test(signature)) return true
   const claims = decodeBase64(payload) ?? ''

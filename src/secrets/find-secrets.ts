@@ -1,8 +1,8 @@
 /**
- * Secrets in a text: keys, tokens, passwords, private keys and connection strings with credentials.
+ * Finds secrets in a text: keys, tokens, passwords, private keys and connection strings with credentials.
  *
- * A finding says what kind of secret stands where, and never carries the value. Masking leaves nothing
- * behind that would be found again. Time is linear in the text, whatever it holds.
+ * A finding has the kind and place of a secret, and never its value. After masking, nothing more is found. The time is
+ * linear in the text, whatever it holds.
  */
 
 import { pageOf } from '../bank/page.ts'
@@ -14,7 +14,7 @@ import { type Hit, mergeHits, plainForms } from './hit.ts'
 
 export interface SecretFinding {
   readonly kind: string
-  /** From 1, as editors count. */
+  /** Counted from 1, as in editors. */
   readonly line: number
   readonly column: number
   /** The value's place in the text, in UTF-16 units. */
@@ -30,7 +30,7 @@ export function findSecrets(text: string): readonly SecretFinding[] {
   return hits.map((hit) => ({ ...hit, ...page.placeAt(hit.start) }))
 }
 
-/** The secrets of an existing text that no allow comment covers, which a check reports. */
+/** The secrets that no allow comment covers, which a check reports. */
 export function unallowedSecrets(text: string, found = findSecrets(text)): readonly SecretFinding[] {
   if (found.length === 0) return []
   const allowed = allowedLines(linesOf(text), () => true)
@@ -49,11 +49,11 @@ export function newSecrets(before: string, after: string): readonly SecretFindin
   const held = countBy(findSecrets(before).map(({ start, end }) => before.slice(start, end)))
   const beforeLines = linesOf(before)
   const afterLines = linesOf(after)
-  const stood = stoodBefore(beforeLines, afterLines)
-  const allowed = allowedLines(afterLines, (line) => hasAllowComment(stood(line) ?? ''))
+  const lineBefore = linesBefore(beforeLines, afterLines)
+  const allowed = allowedLines(afterLines, (line) => hasAllowComment(lineBefore(line) ?? ''))
   const kept = new Set(beforeLines)
 
-  // If a value now occurs more often than before, the copies on unchanged lines are the old ones.
+  // If a value now occurs more often, the copies on unchanged lines are the old ones.
   const byAge = [...found].sort(
     (a, b) => Number(kept.has(afterLines[b.line - 1] ?? '')) - Number(kept.has(afterLines[a.line - 1] ?? '')),
   )
@@ -67,7 +67,7 @@ export function newSecrets(before: string, after: string): readonly SecretFindin
   return found.filter((finding) => added.has(finding))
 }
 
-/** The searches in order of precedence: the format of a token names a hit before the words around it do. */
+/** The searches in order of precedence: the format of a token decides the kind before the words around it do. */
 function searchAll(text: string): readonly Hit[] {
   return [
     ...findKeyBlocks(text),
@@ -80,8 +80,8 @@ function searchAll(text: string): readonly Hit[] {
 }
 
 /**
- * The comment by which a person lets one line hold what looks like a secret:
- * `<!-- memory-bank: allow-secret -->` or `memory-bank:allow`, on the line itself or the one above.
+ * The comment with which a person allows what looks like a secret, on the same line or the one above: `<!--
+ * memory-bank: allow-secret -->` or `memory-bank:allow`.
  */
 function hasAllowComment(line: string): boolean {
   return /memory-bank:\s{0,4}allow(?:-secret)?(?![\w-])/i.test(line)
@@ -99,10 +99,9 @@ export function allowedLines(lines: readonly string[], counts: (line: number) =>
 }
 
 /**
- * Which lines of `after` were at the same place in `before`: those outside the changed part, and equal lines inside it if
- * its length is unchanged. A comment that was moved or added was not there.
+ * Maps a line of `after` to the line at the same place in `before`. Inside the changed part a line is mapped only if the length of that part is unchanged. A moved or added comment is not mapped.
  */
-function stoodBefore(before: readonly string[], after: readonly string[]): (line: number) => string | undefined {
+function linesBefore(before: readonly string[], after: readonly string[]): (line: number) => string | undefined {
   let head = 0
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1
   let tail = 0

@@ -1,5 +1,5 @@
 /**
- * Tokens of the formats that providers publish, tokens of no known format, and keys that the words before them announce.
+ * Tokens of published formats, tokens of unknown formats, and keys that the words before them announce.
  *
  * The pattern of a format is tried only if the text holds one of its marks. Every pattern starts at a boundary and is
  * bounded, so that none backtracks far.
@@ -9,8 +9,8 @@ import { countUpTo } from '../bank/lines.ts'
 import { once } from '../base/once.ts'
 import { wordSet } from '../base/word-set.ts'
 import type { Hit } from './hit.ts'
+import { judgeKeyName } from './judge-key-name.ts'
 import { isToken } from './judge-value.ts'
-import { promisedBy } from './key-name.ts'
 import { isFakeToken } from './placeholder.ts'
 import { classCount, looksRandom, randomness } from './randomness.ts'
 import { TOKEN_FORMATS, type TokenFormat } from './token-formats.ts'
@@ -21,7 +21,7 @@ export function findProviderTokens(text: string): readonly Hit[] {
   const hits: Hit[] = []
   for (const { format: rule, marks } of markedFormats()) {
     if (runs.longest < (rule.least ?? 0) || !marks.some((mark) => runs.text.includes(mark))) continue
-    // The pattern is tried without its edges first, because a lookbehind is slow and some marks are a mere dot.
+    // The pattern is tried without its edges first, because a lookbehind is slow and some marks are only a dot.
     if (!new RegExp(rule.pattern).test(runs.text)) continue
     for (const match of runs.text.matchAll(new RegExp(before(rule) + rule.pattern + AFTER, 'g'))) {
       const value = match[1] ?? match[0]
@@ -40,7 +40,7 @@ const markedFormats = once(() =>
   TOKEN_FORMATS.map((format) => ({ format, marks: format.marks ?? beginningsOf(format.pattern) })),
 )
 
-/** The plain texts a pattern may begin with: `gh[po]_` and `gh(?:p|o)_` begin with `ghp_` or `gho_`. */
+/** The possible plain beginnings of a pattern: `gh[po]_` and `gh(?:p|o)_` begin with `ghp_` or `gho_`. */
 function beginningsOf(pattern: string): readonly string[] {
   let texts: readonly string[] = ['']
   for (const [piece] of pattern.matchAll(PLAIN_PIECE))
@@ -55,8 +55,8 @@ function choicesOf(piece: string): readonly string[] {
 }
 
 /**
- * A token has no space or quote in it, so only a few addresses and paths of ordinary prose are candidates. The length is
- * bounded, because a pattern over megabytes would run out of stack.
+ * A token has no space or quote, so in prose only a few addresses and paths are candidates. The length is bounded,
+ * because a pattern over megabytes would overflow the stack.
  */
 function unbrokenRuns(text: string) {
   const runs = [...text.matchAll(/[!#-&(-;=?-_a-{}~]{16,200000}/g)]
@@ -76,7 +76,7 @@ function unbrokenRuns(text: string) {
   }
 }
 
-/** Not inside a longer word, unless what looks like one is the end of `\n` or `%3D`. */
+/** Not inside a longer word, except after the end of `\n` or `%3D`. */
 const ESCAPE_END = '(?<!\\\\[nrt]|%[0-9A-Fa-f][0-9A-Fa-f])'
 const AFTER = '(?![A-Za-z0-9])'
 
@@ -91,8 +91,8 @@ function isGenuine(value: string, rule: TokenFormat): boolean {
 }
 
 /**
- * Tokens of no known format: drawn at random, and either prefixed like a credential (`acme_live_…`) or
- * on a line that speaks of keys, tokens or passwords.
+ * Tokens of unknown formats: random, and either prefixed like a credential (`acme_live_…`) or on a line about keys,
+ * tokens or passwords.
  *
  * Hashes, ids, checksums, public keys, paths and URLs are random too; the words before them tell them apart.
  */
@@ -104,16 +104,16 @@ export function findNearTokens(text: string): readonly Hit[] {
     if (value.length < 20) continue
     // The cheapest tests come first, because most candidates are paths and links.
     const promising =
-      hasTellingPrefix(value) || (classCount(value.replace(/[_.=-]/g, '')) >= 3 && isTold(text, start, end))
+      hasCredentialPrefix(value) || (classCount(value.replace(/[_.=-]/g, '')) >= 3 && isAnnounced(text, start, end))
     if (!promising) continue
     const led = text.slice(Math.max(0, start - 40), start)
-    if (isAddressed(led, value) || isNamedOtherwise(led) || !isToken(value, 'near')) continue
+    if (isInAddress(led, value) || hasOtherName(led) || !isToken(value, 'near')) continue
     hits.push({ kind: 'random-token', start, end })
   }
   return hits
 }
 
-/** Finds candidates, which begin where a run of characters does, in two steps, because a lookbehind is slow. */
+/** Candidates begin at the beginning of a run of characters. Found in two steps, because a lookbehind is slow. */
 function* candidatesIn(text: string): Generator<{ readonly start: number; readonly run: string }> {
   RUN.lastIndex = 0
   for (let found = RUN.exec(text); found !== null; found = RUN.exec(text)) {
@@ -125,7 +125,7 @@ function* candidatesIn(text: string): Generator<{ readonly start: number; readon
   }
 }
 
-/** Splits long runs, because one match over megabytes is more than the engine can take. */
+/** Splits long runs, because the engine cannot match one over megabytes. */
 function endOfRun(text: string, start: number): number {
   for (let end = start; ; end = REST.lastIndex) {
     REST.lastIndex = end
@@ -138,7 +138,7 @@ const REST = /[A-Za-z0-9_+/=.-]{1,4000}/y
 const CANDIDATE = /[A-Za-z0-9][A-Za-z0-9_+/.-]{19,400}={0,2}(?![A-Za-z0-9_+/-])/y
 
 /** `<vendor>_live_…`, `corp-pat-…`, `x_sk_…`: a marker word, then a long random part. */
-function hasTellingPrefix(value: string): boolean {
+function hasCredentialPrefix(value: string): boolean {
   // Most runs are paths and have no separator of this kind.
   if (!value.includes('_') && !value.includes('-')) return false
   const match =
@@ -150,21 +150,21 @@ function hasTellingPrefix(value: string): boolean {
 }
 
 /** Whether the value is part of a URL or a path, however random it looks. */
-function isAddressed(led: string, value: string): boolean {
+function isInAddress(led: string, value: string): boolean {
   if (/[/\\=?&#@]$/.test(led) && /(?:https?:\/\/|[\w.-]\/|\\)\S*$/.test(led)) return true
   return (
     (value.match(/\//g) ?? []).length >= 2 && value.split('/').every((part) => part.length < 20 && !looksRandom(part))
   )
 }
 
-/** Whether the word right before the token says that it is something else, or the token is the value of a name that promises no secret. */
-function isNamedOtherwise(led: string): boolean {
+/** The word before the token says that it is something else, or the name of the token does not announce a secret. */
+function hasOtherName(led: string): boolean {
   if (led.endsWith('$') || isIdentifying(led) || /ENC[[(][^\])]*$/.test(led)) return true
   const name = /([A-Za-z][\w.-]*)["'`]?\s{0,4}[:=]\s{0,4}["'`]?$/.exec(led)?.[1]
-  return name !== undefined && promisedBy(name, '') === undefined
+  return name !== undefined && judgeKeyName(name, '') === undefined
 }
 
-/** Do the last words before a value say that it is an id, a digest, a public key or an address? */
+/** Whether the last words before a value announce an id, a digest, a public key or an address. */
 function isIdentifying(led: string): boolean {
   const words = led.replace(/["'`*_]{0,2}[ \t]{0,2}[:=：,#-]?[ \t]{0,2}["'`(]?$/, '')
   return IDENTIFYING_ENDS.some((end) => words.endsWith(end)) || IDENTIFYING.test(words)
@@ -178,16 +178,16 @@ const IDENTIFYING_ENDS = [
 ]
 const IDENTIFYING = /\bid$|sha-?[0-9]{1,3}$|ssh-[a-z0-9]+$|nistp[0-9]+$|public[ _-]?key$/
 
-function isTold(text: string, start: number, end: number): boolean {
+function isAnnounced(text: string, start: number, end: number): boolean {
   const before = lastLine(text.slice(Math.max(0, start - 80), start))
   const after = firstLine(text.slice(end, end + 50))
-  return (TELLING.test(before) && !PUBLIC_KEY.test(before)) || TELLING_AFTER().test(after)
+  return (ABOUT_SECRETS.test(before) && !PUBLIC_KEY.test(before)) || ABOUT_SECRETS_AFTER().test(after)
 }
 
-const TELLING =
+const ABOUT_SECRETS =
   /(?:\b|_)(?:(?:api|access|secret|private)[ _-]?keys?|secrets?|tokens?|passwords?|passwd|passphrase|credentials?|bearer|\bkey)(?![A-Za-z]|[-_.][A-Za-z]|\/)|密码|口令|密钥|秘钥|令牌|凭证|凭据|私钥/i
 const PUBLIC_KEY = /(?:site|public|publishable|anon|verification|primary|cache)[ _-]?keys?|公钥/i
-const TELLING_AFTER = once(
+const ABOUT_SECRETS_AFTER = once(
   () =>
     /^["'`)]?[ \t]{0,2}(?:is|was|as|为|是|作为|\(|—|-|–)[ \t]{0,2}(?:the |our |a |an |my |我们的?|生产|测试|线上)?[\w \p{Script=Han}]{0,20}?(?:api key|access key|secret|token|password|credential|密码|口令|密钥|秘钥|令牌|凭证)/iu,
 )
@@ -201,7 +201,10 @@ function firstLine(text: string): string {
   return stop === -1 ? text : text.slice(0, stop)
 }
 
-/** Raw keys of wallets and seeds of one-time passwords: any 64 hexadecimal digits, or any Base32, after words that say so. */
+/**
+ * Raw keys of wallets and seeds of one-time passwords: any 64 hexadecimal digits, or any Base32, after words that
+ * announce them.
+ */
 export function findSeeds(text: string): readonly Hit[] {
   return [...findRawKeys(text), ...findOneTimeSeeds(text)]
 }
@@ -222,17 +225,17 @@ function findRawKeys(text: string): readonly Hit[] {
 }
 
 function isRawKeyAfter(led: string): boolean {
-  return (RAW_KEY.test(led) || RAW_KEY_SHORT.test(led)) && !SAYS_OTHER.test(led)
+  return (RAW_KEY.test(led) || RAW_KEY_SHORT.test(led)) && !NOT_A_KEY.test(led)
 }
 
 const HEX_RUN = /[0-9a-fA-F]{64,4096}/g
 const RAW_KEY =
   /(?:(?:private|secret|signing|wallet|signer|deployer|validator)(?:'s)?[ _-]?key|wallet\(|toaccount\(|私[钥鑰])[^0-9]{0,30}(?:0x)?$/
 const RAW_KEY_SHORT = /_pk["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?0x$/
-/** Words for a digest, an address or an id, even if it is that of a private key. */
-const SAYS_OTHER = /hash|digest|sha-?[0-9]|checksum|fingerprint|public|address|\bids?\b|\btx|哈希|摘要|指纹|公钥|校验/
+/** Words for a digest, an address or an id, even that of a private key. */
+const NOT_A_KEY = /hash|digest|sha-?[0-9]|checksum|fingerprint|public|address|\bids?\b|\btx|哈希|摘要|指纹|公钥|校验/
 
-/** otpauth:// addresses, and Base32 after words that speak of the seed of one-time passwords. */
+/** otpauth:// addresses, and Base32 after words for the seed of one-time passwords. */
 function findOneTimeSeeds(text: string): readonly Hit[] {
   const lower = text.toLowerCase()
   if (!ONE_TIME.some((word) => lower.includes(word))) return []
@@ -258,7 +261,7 @@ const ONE_TIME = [
     动态密码 动态码 动态令牌 验证器 一次性密码 二次验证`),
 ]
 const SEEDS = [...wordSet('secret seed key 密钥 秘钥 种子 金鑰 密匙'), ' -b ', '--base32']
-/** These say that the value is something else. */
+/** After these words the value is something else. */
 const OTHERS = wordSet('id ids uuid ulid hash digest event request fingerprint code codes trace error version')
 
 function isSeedOf(led: string): boolean {
@@ -273,7 +276,7 @@ function isRandomBase32(value: string): boolean {
   return randomness(digits) > (/[2-7]/.test(digits) ? 4 : 8)
 }
 
-/** The characters that continue a longer word, a name or a path. */
+/** Characters that continue a longer word, a name or a path. */
 function isInWord(text: string, at: number): boolean {
   return /[A-Za-z0-9_./+]/.test(text.charAt(at)) && !/\.(?:\s|$)/.test(text.slice(at, at + 2))
 }

@@ -1,4 +1,4 @@
-/** What the searches share: the text as they read it, and their matches. */
+/** Shared by the searches: their matches, and the normalised text. */
 
 export interface Hit {
   readonly kind: string
@@ -25,8 +25,8 @@ export function mergeHits(hits: readonly Hit[]): readonly Hit[] {
 }
 
 /**
- * Full-width ASCII as plain ASCII (but not ，；！？, which end a Chinese clause), and unusual spaces as spaces, one
- * character for one: positions stay the same.
+ * Full-width ASCII as plain ASCII (but not ，；！？, which end a Chinese clause), and unusual spaces as spaces. Each
+ * character stays one character, so positions do not change.
  */
 export function plainForms(text: string): string {
   return text.replace(/[\uff02-\uff0b\uff0d-\uff1a\uff1c-\uff1e\uff20-\uff5e\u3000\u00a0\ufeff]/g, (sign) => {

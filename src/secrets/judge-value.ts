@@ -1,15 +1,18 @@
 /**
- * Is this the value of a password or of a token? Judged by the value alone, at the strictness its place asks for.
+ * Whether a value is a password or a token, by the value alone and as strictly as its place requires.
  *
- * Names, words, numbers with units, code and placeholders are no secrets in any place.
+ * Names, words, numbers with units, code and placeholders are never secrets.
  */
 
 import { wordSet } from '../base/word-set.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness.ts'
 
-/** How clearly the place announces a secret: an assignment, a sentence, a password beside its account, or mere closeness. */
-export type Place = 'assigned' | 'said' | 'paired' | 'near'
+/**
+ * How clearly the place announces a secret: an assignment, a sentence, a password beside its account, or only
+ * closeness.
+ */
+export type Place = 'assigned' | 'stated' | 'paired' | 'near'
 
 export function isPassword(value: string, place: Place): boolean {
   if (value.length < 6 || value.length > 256 || isOrdinary(value) || /^[^A-Za-z0-9]+$/.test(value)) return false
@@ -29,23 +32,23 @@ function isPasswordOfLetters(letters: string, place: Place): boolean {
   return looksRandom(letters) || (letters.length >= 12 && randomness(letters) > (place === 'assigned' ? 1.5 : 3))
 }
 
-/** Letters with digits or symbols among them. */
+/** Letters mixed with digits or symbols. */
 function isMixedPassword(value: string, place: Place): boolean {
   if (isNameLike(value)) return false
   switch (place) {
     case 'assigned':
       return true
     case 'paired':
-      // A short password counts too, if no word is in it.
+      // A short password counts too, unless it contains a word.
       return /[0-9]/.test(value) && randomness(value) > 2
     case 'near':
-      return (/[!#$%^&*@]/.test(value) || randomness(value) >= 1) && isSaidPassword(value)
-    case 'said':
-      return isSaidPassword(value)
+      return (/[!#$%^&*@]/.test(value) || randomness(value) >= 1) && isStatedPassword(value)
+    case 'stated':
+      return isStatedPassword(value)
   }
 }
 
-function isSaidPassword(value: string): boolean {
+function isStatedPassword(value: string): boolean {
   if (!/[0-9]/.test(value) && randomness(value) < 3) return false
   return classCount(value) >= 3 ? value.length >= 7 : value.length >= 8 && randomness(value) > 2
 }
@@ -56,20 +59,20 @@ export function isToken(value: string, place: Place): boolean {
   if (isUuid(body)) return place === 'assigned'
   if (isHex(body)) return place !== 'near' && body.length >= (place === 'assigned' ? 16 : 20)
   if (place === 'near') return isTokenAlone(body)
-  return isToldToken(body) || (place === 'assigned' && isMixedToken(body))
+  return isAnnouncedToken(body) || (place === 'assigned' && isMixedToken(body))
 }
 
 function isFigure(value: string): boolean {
   return /^[0-9.,:/-]+$/.test(value)
 }
 
-/** Several kinds of characters, though not beyond doubt random. */
+/** Several kinds of characters, but not certainly random. */
 function isMixedToken(body: string): boolean {
   return body.length >= 16 && classCount(body) >= 3 && randomness(body) > 2
 }
 
 /** Judges a token that a name announces. */
-function isToldToken(body: string): boolean {
+function isAnnouncedToken(body: string): boolean {
   return body.length < 16 ? isShortToken(body) : isHiddenPassword(body) || looksRandom(body)
 }
 
@@ -82,7 +85,7 @@ function isShortToken(body: string): boolean {
   return body.length >= 10 && classCount(body) >= 3 && /[0-9]/.test(body) && randomness(body) > 3
 }
 
-/** Whether the value is a placeholder, code, a technical word, or not a single run of ASCII. */
+/** A placeholder, code, a technical word, or not a single run of ASCII. */
 function isOrdinary(value: string): boolean {
   return /[^\x21-\x7e]/.test(value) || isPlaceholder(value) || isCode(value) || isTechnical(value)
 }
@@ -91,7 +94,7 @@ function isOrdinary(value: string): boolean {
 export function isHiddenPassword(value: string): boolean {
   if (!/^[A-Za-z0-9+/]{8,400}={0,2}$/.test(value) || value.length % 4 !== 0) return false
   const plain = decodeBase64(value)?.trim()
-  return plain !== undefined && plain.length >= 6 && isPassword(plain, 'said')
+  return plain !== undefined && plain.length >= 6 && isPassword(plain, 'stated')
 }
 
 /** Whether a bare value is code: a call, an index or a negated name. In quotes it would be a value. */
@@ -103,7 +106,7 @@ export function isExpression(bare: string): boolean {
   return /^(?:!+|\\?&+|\*)[A-Za-z_$][\w$.:>-]*$/.test(bare) && randomness(bare) < 3
 }
 
-/** Whether the text is an expression that fetches or names the value, not the value itself. */
+/** Whether the text is an expression that fetches or names the value. */
 function isCode(value: string): boolean {
   if (/^[A-Za-z_$][\w$]*(?:\.|\?\.|->|::)[A-Za-z_$][\w$.?>:-]*(?:[([].*)?$/.test(value) && !looksRandom(value))
     return true
@@ -139,7 +142,7 @@ const UNITS = wordSet(`
 const TECHNICAL =
   /^(?:v?[0-9]+(?:\.[0-9A-Za-z]+)+(?:[-+][\w.+-]*)?|[A-Z]{2,10}-[0-9]+|[0-9]{4}-[0-9]{2}-[0-9]{2}T?[0-9:.Z+]*|[<>=≥≤~^]+[0-9].*|#[0-9a-fA-F]{3,8}|[a-z]+=[0-9]+(?:,[a-z]+=[0-9]+)*|\(.*\))$/
 
-/** Endings of files and domains, perhaps followed by a line, an anchor or a path. */
+/** Extensions of files and endings of domains, perhaps followed by a line, an anchor or a path. */
 function isFileName(value: string): boolean {
   return [...value.toLowerCase().matchAll(ENDING)].some(([, ending = '']) => ENDINGS.has(ending))
 }
@@ -188,11 +191,11 @@ function isDate(value: string): boolean {
   )
 }
 
-/** Decodes Base64 (plain or URL-safe) to ASCII text; undefined if it is none. */
+/** Decodes Base64 (plain or URL-safe) to ASCII text. Undefined if it is something else. */
 export function decodeBase64(encoded: string): string | undefined {
   const [digits = ''] = encoded.replaceAll('-', '+').replaceAll('_', '/').split('=')
   if (!/^[A-Za-z0-9+/]*$/.test(digits)) return undefined
-  // A single digit at the end encodes no byte.
+  // A single digit at the end is not a whole byte.
   const text = atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits)
   return /[^\t\n\r -~]/.test(text) ? undefined : text
 }

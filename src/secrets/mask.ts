@@ -1,7 +1,7 @@
 /**
- * Texts without their secrets: masked for journals and logs, filled with blanks or stars for a reader (S35).
+ * Texts without their secrets: masked for journals and logs, or with stars for a reader (S35).
  *
- * A masked text holds nothing that would be found again. Blanks and stars leave every other character in its place.
+ * A search finds nothing more in a masked text. Stars leave every other character in its place.
  */
 
 import { countUpTo } from '../bank/lines.ts'
@@ -27,8 +27,8 @@ export function maskSecrets(text: string): string {
 }
 
 /**
- * The same for several texts; `find` may know the secrets of some. A value that is a secret in one of them is masked in all of them. Replacing the masks by
- * their values gives the texts back.
+ * The same for several texts; `find` may return cached findings. A value that is a secret in one text is masked in all.
+ * Replacing the masks with their values restores the texts.
  */
 export function maskTexts(texts: readonly string[], find = findSecrets): readonly MaskedText[] {
   const spans = new Map([...new Set(texts)].map((text) => [text, coverAll(text, find(text))]))
@@ -51,7 +51,7 @@ export function maskTexts(texts: readonly string[], find = findSecrets): readonl
   return texts.map((text) => masked.get(text) ?? { text, masks: [] })
 }
 
-/** The text with stars in place of secrets. A value that an allow comment covers is shown. */
+/** The text with stars in place of secrets. A value under an allow comment stays. */
 export function starSecrets(text: string): string {
   const parts: string[] = []
   let from = 0
@@ -62,12 +62,12 @@ export function starSecrets(text: string): string {
   return parts.join('') + text.slice(from)
 }
 
-/** A shorter value (a PIN, a word) may occur in other texts with another meaning. */
+/** A shorter value (a PIN, a word) may mean something else in another text. */
 const SHORTEST_ELSEWHERE = 5
 
-/** Finds many values at once: a text is looked at once, whatever their number. */
+/** Finds many values in one pass over the text, whatever their number. */
 class ValueFinder {
-  /** By how they begin, then by their length. */
+  /** By their first characters, then by their length. */
   readonly #values = new Map<string, Map<number, Map<string, string>>>()
 
   constructor(values: ReadonlyMap<string, string>) {
@@ -92,7 +92,7 @@ class ValueFinder {
   }
 }
 
-/** The spans to mask. What remains after masking may read as a secret again; it is then masked too, at last by whole lines. */
+/** The spans to mask. If the masked text again reads as a secret, that is masked too, finally by whole lines. */
 function coverAll(text: string, found: readonly Hit[]): readonly Hit[] {
   let hits = mergeHits(found)
   for (let round = 0; hits.length > 0; round += 1) {
@@ -124,7 +124,7 @@ function putMasks(text: string, hits: readonly Hit[]): MaskedText {
   return { text: parts.join('') + text.slice(from), masks }
 }
 
-/** For an offset in the masked text, the span of the original: one character, or everything that a mask covers. */
+/** Maps an offset in the masked text to a span of the original: one character, or everything under a mask. */
 function origins(masked: MaskedText, hits: readonly Hit[]): (offset: number) => readonly [number, number] {
   const starts = masked.masks.map((mask) => mask.start)
   return (offset) => {

@@ -1,9 +1,9 @@
 /**
- * Personal data in a text: e-mail addresses and phone numbers of people outside the project, Chinese
- * identity numbers, payment cards.
+ * Finds personal data in a text: e-mail addresses and phone numbers of people outside the project, Chinese identity
+ * numbers, payment cards.
  *
- * A finding has the kind and the place of the data, and never the data itself. Numbers count only if their checksum or
- * their form leaves little doubt. Versions, timestamps, ids, examples and test cards do not count.
+ * A finding has the kind and place of the data, and never the data itself. Numbers count only if their checksum or form
+ * leaves little doubt. Versions, timestamps, ids, examples and test cards do not count.
  */
 
 import { pageOf } from '../bank/page.ts'
@@ -21,7 +21,7 @@ export interface PersonalDataFinding {
 }
 
 export interface OwnData {
-  /** Domains whose addresses, and those of their subdomains, are the project's own. */
+  /** The project's own domains, with their subdomains. */
   readonly ownDomains: readonly string[]
   /** E-mail addresses or phone numbers of the project's people. */
   readonly ownPeople: readonly string[]
@@ -38,7 +38,7 @@ export function findPersonalData(text: string, own: OwnData): readonly PersonalD
   return hits.flatMap(({ kind, start, end }) => (isKind(kind) ? [{ kind, ...page.placeAt(start), start, end }] : []))
 }
 
-/** The shortest phone number that counts has nine digits. This is tested first, because lookbehinds are slow. */
+/** The shortest phone number has nine digits. Tested first, because lookbehinds are slow. */
 const MANY_DIGITS = /[0-9](?:[ ().-]{0,3}[0-9]){8}/
 
 function isKind(kind: string): kind is PersonalDataKind {
@@ -55,7 +55,7 @@ function findEmails(text: string, own: OwnData): readonly Hit[] {
     const plain = address.toLowerCase()
     if (USERINFO_BEFORE.test(text.slice(Math.max(0, match.index - 80), match.index))) continue
     if (people.some((person) => person.includes(plain)) || isOwnDomain(domain.toLowerCase(), own.ownDomains)) continue
-    if (isNobody(name) || isNowhere(domain)) continue
+    if (isRoleName(name) || isUnrealDomain(domain)) continue
     hits.push({ kind: 'email', start: match.index, end: match.index + address.length })
   }
   return hits
@@ -65,12 +65,12 @@ function isOwnDomain(domain: string, ownDomains: readonly string[]): boolean {
   return ownDomains.some((own) => domain === own.toLowerCase() || domain.endsWith(`.${own.toLowerCase()}`))
 }
 
-/** Text before a password and a host, which is not an address: `https://user:`, `root:`. */
+/** Text before a password and a host, such as `https://user:` or `root:`. It is not an address. */
 const USERINFO_BEFORE =
   /:\/\/[^\s/@]{0,70}$|(?<![A-Za-z0-9])(?!(?:mailto|e-?mail|mail|contact|from|to|cc|bcc|by|reply-to|owner|author):$)[A-Za-z0-9]+:$/i
 
-/** Roles, bots and names in examples. GitHub's noreply addresses begin with a number and a plus. */
-function isNobody(name: string): boolean {
+/** Roles, bots and example names. GitHub's noreply addresses begin with a number and a plus. */
+function isRoleName(name: string): boolean {
   return ROLES.has(name.toLowerCase()) || /^[0-9]+\+/.test(name)
 }
 
@@ -82,8 +82,8 @@ const ROLES = wordSet(`
   robot root sales sample security service somebody someone support svn team test tester testing ubuntu user username
   webmaster you your your-name your.name your_name yourname`)
 
-/** Whether the domain is one of examples, tests or machines, or part of a file name, as in `icon@2x.png`. */
-function isNowhere(domain: string): boolean {
+/** A domain of examples, tests or machines, or part of a file name, as in `icon@2x.png`. */
+function isUnrealDomain(domain: string): boolean {
   const labels = domain.toLowerCase().split('.')
   const last = labels.at(-1) ?? ''
   if (RESERVED_ENDINGS.has(last) || FILE_ENDINGS.has(last) || domain.endsWith('.gserviceaccount.com')) return true
@@ -106,15 +106,15 @@ function findPhones(text: string, own: OwnData): readonly Hit[] {
   const add = (match: RegExpExecArray) => {
     const digits = match[0].replace(/\D/g, '')
     const national = nationalOf(digits)
-    const madeUp = isMadeUp(national) || (COUNTED.test(national) && !OF_SOMEBODY.test(lineBefore(text, match.index)))
-    if (mine.has(national) || madeUp || isNamedOtherwise(text, match.index, PHONE_WORD)) return
+    const madeUp = isMadeUp(national) || (COUNTING.test(national) && !OWNER_WORD.test(lineBefore(text, match.index)))
+    if (mine.has(national) || madeUp || hasOtherName(text, match.index, PHONE_WORD)) return
     hits.push({ kind: 'phone', start: match.index, end: match.index + match[0].length })
   }
   for (const match of text.matchAll(CHINESE_MOBILE)) add(match)
   for (const match of text.matchAll(CHINESE_LANDLINE)) if (PHONE_WORD.test(lineBefore(text, match.index))) add(match)
   for (const match of text.matchAll(INTERNATIONAL)) if (isInternational(match, text)) add(match)
   for (const match of text.matchAll(NORTH_AMERICAN))
-    if (!A_COMPANYS.test(match[0]) && PHONE_WORD.test(lineBefore(text, match.index))) add(match)
+    if (!COMPANY_NUMBER.test(match[0]) && PHONE_WORD.test(lineBefore(text, match.index))) add(match)
   return hits
 }
 
@@ -148,23 +148,23 @@ const NORTH_AMERICAN = new RegExp(
   `(?:${EDGE_BEFORE}|(?<=:))(?:\\([2-9][0-9]{2}\\) ?|[2-9][0-9]{2}[ .-])[2-9][0-9]{2}[ .-][0-9]{4}${EDGE_AFTER}`,
   'g',
 )
-/** 400 numbers in China, and toll-free numbers, which belong to companies. */
-const A_COMPANYS = /^\(?(?:400|8(?:00|33|44|55|66|77|88))/
+/** 400 numbers in China and toll-free numbers belong to companies. */
+const COMPANY_NUMBER = /^\(?(?:400|8(?:00|33|44|55|66|77|88))/
 const PHONE_WORD = /phone|mobile|\btel\b|\bcell\b|\bcall\b|whatsapp|\bfax\b|\bsms\b|电话|手机|联系|座机|传真|热线|致电/i
 const ID_BEFORE =
   /(?:\bid|Id|ID|编号|单号|订单|order|sku|timestamp|\bts|time|size|bytes|pid|seq|offset|count|total|version|hash|number of|port|资源|金额|数量)["'`]?\s{0,2}[:=：#]?\s{0,2}["'`]?$/
 
-/** Whether the number is the value of a name that says something else than phone or card, or of an id in either language. */
-function isNamedOtherwise(text: string, at: number, expected: RegExp): boolean {
+/** Whether the number belongs to a name that is not about phones or cards, or to an id in either language. */
+function hasOtherName(text: string, at: number, expected: RegExp): boolean {
   const led = text.slice(Math.max(0, at - 40), at)
   if (ID_BEFORE.test(led)) return true
   const name = /([A-Za-z][\w.-]*)["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?$/.exec(led)?.[1]
   return name !== undefined && !expected.test(name) && !/contact|customer|client|user|name|call/i.test(name)
 }
 
-/** Digits that count up or down are an example, unless the line says whose number it is. */
-const COUNTED = /12345678|87654321/
-const OF_SOMEBODY =
+/** Digits that count up or down are an example, unless the line names their owner. */
+const COUNTING = /12345678|87654321/
+const OWNER_WORD =
   /客户|顾客|联系人|收货人|收件人|家长|患者|业主|乘客|先生|女士|\b(?:customers?|clients?|patients?|guests?|mrs?|ms)\b/i
 
 /** Made-up numbers like 555-01xx, 13800138000 and 66666666. */
@@ -217,7 +217,7 @@ function findCards(text: string): readonly Hit[] {
   )) {
     const digits = match[0].replace(/\D/g, '')
     if (!isIssued(digits) || !hasLuhnChecksum(digits) || isTestCard(digits)) continue
-    if (isNamedOtherwise(text, match.index, /card|pan\b|卡/i)) continue
+    if (hasOtherName(text, match.index, /card|pan\b|卡/i)) continue
     hits.push({ kind: 'payment-card', start: match.index, end: match.index + match[0].length })
   }
   return hits

@@ -1,6 +1,5 @@
 /**
- * Values that stand for a secret without being one: blanks to fill in, masks, references to where the secret is kept,
- * sequences, and examples that providers publish.
+ * Placeholders for secrets: blanks to fill in, masks, references to a secret store, sequences, and published examples.
  *
  * A placeholder is never reported, whatever name it is assigned to.
  */
@@ -8,7 +7,7 @@
 import { wordSet } from '../base/word-set.ts'
 import { looksRandom } from './randomness.ts'
 
-/** Whether the value of a name or phrase is a placeholder: all its words are stand-in words, or it is a reference. */
+/** Whether the value of a name is a placeholder: only filler words, or a reference. */
 export function isPlaceholder(value: string): boolean {
   if (isReference(value) || isFakeToken(value)) return true
   const words = wordsOf(value)
@@ -37,7 +36,7 @@ const REFERENCE =
 const STORE_PATH =
   /^(?:ENC|SEALED|CRYPT|AGE|PGP)[([]|^(?:\.{0,2}|~)\/[\w.-]+\/|^[A-Za-z]:\\|^\$ANSIBLE_VAULT|^process\.env|^os\.environ|^import\.meta/
 
-/** `op://…`, `vault:…`, `arn:…`: where secrets are kept. */
+/** `op://…`, `vault:…`, `arn:…`: references to a secret store. */
 const STORES = wordSet(`
   akv alias arn awssm azurekv bws doppler env file gcpsm infisical keychain keyring keyvault kms op parameterstore projects
   ref resolve secret secrets secretsmanager sm sops ssm vault`)
@@ -46,7 +45,7 @@ const SCOPES = wordSet(`
   args config ctx data env input local module options opts params process props req request res response secrets self
   settings state this user var vars`)
 
-/** "your-…", "<insert …>", "replace_me": how a blank to fill in begins. */
+/** Beginnings of a blank to fill in: "your-…", "<insert …>", "replace_me". */
 function isOpener(value: string): boolean {
   return OPENERS.has(/^([a-z]+)(?:[-_ ]|(?=[A-Z][a-z]))/.exec(value)?.[1] ?? '')
 }
@@ -88,7 +87,7 @@ function wordsOf(value: string): readonly string[] {
   const bare = value.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   const plain = bare.match(/[a-z]+|[0-9]+|\p{Script=Han}+/gu) ?? []
   if (plain.every((word) => STAND_INS.has(word) || isFillerNumber(word))) return plain
-  // p@ssw0rd and s3cr3t: read again with the letters the digits stand for.
+  // p@ssw0rd and s3cr3t: read them again with letters in place of the digits and signs.
   const leet = unleet(bare.replace(/(?<![!?.])[!?.]+$/, ''))
   const whole = leet.replace(/[^a-z]/g, '')
   if (STAND_INS.has(whole)) return [whole]
@@ -138,15 +137,15 @@ const STAND_INS = wordSet(
 )
 
 /**
- * Credentials that providers and standards print in their own documentation as examples.
+ * Credentials in the documentation of providers and standards.
  *
- * Kept as fingerprints, so that no credential-shaped text stands in our source.
+ * Stored as fingerprints, so that this source contains no text in the form of a credential.
  */
 function isPublishedExample(value: string): boolean {
   return PUBLISHED.has(fingerprint(value))
 }
 
-/** Two FNV-1a hashes joined, which is enough to recognise a few dozen known strings. */
+/** Two FNV-1a hashes together: enough to recognise a few dozen known strings. */
 export function fingerprint(value: string): string {
   return hash(value, 0x811c9dc5).toString(36) + hash(value, 0x9e3779b9).toString(36)
 }

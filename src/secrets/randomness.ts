@@ -1,8 +1,8 @@
 /**
- * How much a string looks drawn at random rather than written by a person, as a log-likelihood ratio.
+ * How random a string looks, as a log-likelihood ratio.
  *
- * A positive value means random. Words, identifiers, paths and camelCase are below zero; tokens of twenty and more
- * characters of any usual alphabet are well above it.
+ * A positive value means random. Words, identifiers, paths and camelCase are below zero. Tokens of at least twenty
+ * characters in any usual alphabet are well above it.
  */
 
 export function randomness(value: string): number {
@@ -24,7 +24,7 @@ export function randomness(value: string): number {
   return score
 }
 
-/** Whether the value is random beyond doubt, for a token that nothing around it announces. */
+/** Whether the value is certainly random, for a token that nothing around it announces. */
 export function looksRandom(value: string): boolean {
   return randomness(value) > 4 + value.length / 8
 }
@@ -51,7 +51,9 @@ function classOf(code: number): CharClass {
   return 'other'
 }
 
-/** In camelCase a capital is rare and is followed by a small letter; in a random string the case changes at every second step. */
+/**
+ * In camelCase, capitals are rare and followed by lower case. In a random string, the case changes at every second character.
+ */
 function caseStep(from: CharClass, to: CharClass): number {
   if (from === 'lower') return to === 'lower' ? -0.7 : 1.7
   return to === 'lower' ? -0.6 : 0.5

@@ -1,19 +1,19 @@
 /**
- * Token formats as the providers document them, one entry each. A new format is a new entry here, and a case in
+ * Token formats as the providers document them, one entry each. A new format needs an entry here and a case in
  * test/secrets/find-secrets.test.ts.
  */
 
 export interface TokenFormat {
   readonly kind: string
-  /** The source of a pattern; its first group, if it has one, is the secret. */
+  /** The source of a pattern. Its first group, if it has one, is the secret. */
   readonly pattern: string
   /** Every match contains one of these texts. Needed only if the pattern does not begin with plain text. */
   readonly marks?: readonly string[]
-  /** It may not continue a path or an identifier. */
+  /** The match must not continue a path or an identifier. */
   readonly strict?: true
-  /** It must look random. */
+  /** The match must look random. */
   readonly random?: true
-  /** Its least length, if its marks also occur in ordinary text. */
+  /** Its shortest length, if its marks also occur in ordinary text. */
   readonly least?: number
 }
 
@@ -114,7 +114,7 @@ export const TOKEN_FORMATS: readonly TokenFormat[] = [
   { kind: 'docker-swarm-token', marks: ['SWMTKN-1-', 'SWMKEY-1-'], pattern: `(?:SWMTKN-1-[a-z0-9]{40,60}-[a-z0-9]{20,30}|SWMKEY-1-${B64}{40,50})` },
   { kind: 'cloudinary-url', pattern: `cloudinary://[0-9]{10,20}:(${URL64}{20,40})@` },
 
-  // Services a project calls: messages, payment, mail, data, design
+  // Services that projects call: messages, payment, mail, data, design
   { kind: 'slack-token', marks: ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxo-', 'xoxe', 'xoxc-', 'xoxd-', 'xapp-', 'xwfp-'], pattern: `(?:xox[bparso]-(?:[0-9]{1,2}-)?[0-9]{8,14}-[A-Za-z0-9-]{18,120}|xoxe(?:\\.xox[bp])?-[0-9]-${ALNUM}{60,250}|xox[abprscd]-(?:[0-9]-)?[A-Za-z0-9%-]{30,250}|xapp-[0-9]-[A-Z0-9]{6,14}-[0-9]{8,16}-[0-9a-z]{40,80}|xwfp-[0-9A-Za-z-]{30,120})` },
   { kind: 'slack-webhook', pattern: `hooks\\.slack\\.com/(?:services|workflows|triggers)/(${ALNUM}{8,14}/[A-Z0-9]{8,20}(?:/[0-9]{10,20})?/${ALNUM}{20,60})` },
   { kind: 'discord-webhook', marks: ['/api/webhooks/'], pattern: `(?:discord|discordapp)\\.com/api/(?:v[0-9]{1,2}/)?webhooks/([0-9]{15,21}/${URL64}{50,90})` },
@@ -165,7 +165,7 @@ export const TOKEN_FORMATS: readonly TokenFormat[] = [
   { kind: 'age-key', pattern: `AGE-SECRET-KEY-(?:PQ-)?1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{50,80}` },
   { kind: 'presigned-url', pattern: `X-Amz-Signature=(${HEX}{64})` },
 
-  // Less known services
+  // Lesser-known services
   { kind: 'adafruit-key', pattern: `aio_${ALNUM}{28}`, strict: true, random: true },
   { kind: 'akamai-token', pattern: `akab-[a-z0-9]{16}-[a-z0-9]{16}`, strict: true },
   { kind: 'apify-token', pattern: `apify_api_${ALNUM}{30,46}` },

@@ -1,30 +1,33 @@
 /**
- * Whose call a proposal is. A server that a host starts is not told which session calls it; the host's hook knows, and
- * notes it before the call. What was proposed is the key, so that sessions at the same time keep apart.
+ * The session behind a memory_propose call. A host does not tell its MCP server which session calls it, but the host's
+ * hook knows and notes it before the call. The proposed entries are the key, so concurrent sessions do not mix.
  */
 
 import { join } from 'node:path'
 import { hashOfText } from '../base/content-hash.ts'
-import { isRecord } from '../base/record.ts'
+import { isRecord } from '../base/is-record.ts'
+import { Seal } from '../disk/state/seal.ts'
 import { type SessionValues, valuesInFiles } from '../disk/state/session-values.ts'
 import type { Workspace } from '../disk/workspace.ts'
 
 export interface NotedCaller {
   readonly session: string
-  /** What the guard calls the host. */
+  /** The host's id, as the guard uses it. */
   readonly host: string
-  /** Whether that host shows the person our blocks. */
+  /** Whether that host shows proposals to the person. */
   readonly showsBlocks: boolean
 }
 
-/** A call may wait so long for the person's permission. */
+/** A call may wait this long for the person's permission. */
 const KEPT_MS = 60 * 60 * 1000
 
 export function noteCaller(workspace: Workspace, entries: unknown, caller: NotedCaller): void {
   callersOf(workspace).put(keyOf(entries), { ...caller, at: workspace.now().getTime() })
 }
 
-/** The session that proposes these entries, once; undefined where no hook has said. */
+/**
+ * Returns and removes the note about these entries. Undefined if no hook made one, or if it is older than `KEPT_MS`.
+ */
 export function takeCaller(workspace: Workspace, entries: unknown): NotedCaller | undefined {
   const callers = callersOf(workspace)
   const key = keyOf(entries)
@@ -37,7 +40,7 @@ export function takeCaller(workspace: Workspace, entries: unknown): NotedCaller 
 type Kept = NotedCaller & { readonly at: number }
 
 function callersOf({ place }: Workspace): SessionValues<Kept> {
-  return valuesInFiles(join(place.state, 'under-way', 'callers'), decodeKept)
+  return valuesInFiles(join(place.state, 'under-way', 'callers'), new Seal(place.state), decodeKept)
 }
 
 function decodeKept(raw: unknown): Kept | undefined {
@@ -48,7 +51,7 @@ function decodeKept(raw: unknown): Kept | undefined {
     : undefined
 }
 
-/** The same entries, in whichever order their fields come. */
+/** The order of an entry's fields does not matter. */
 function keyOf(entries: unknown): string {
   return hashOfText(
     JSON.stringify(entries, (_, value: unknown) =>

@@ -1,8 +1,9 @@
 /**
- * Memory at the file (S28): the one line that comes with the first read or edit of a file which the bank knows of.
+ * Notes about files (S28): when a session first reads or edits a file that the bank mentions, it gets one line about
+ * it.
  *
- * Once per file and session, again after a compaction, and at most ten times in a session with its sub-agents. It lives
- * only where the host keeps us in its process: the index stays in memory, and the bank is looked at again after a while.
+ * A file gets one note per session, and another after a compaction. A session and its sub-agents get at most ten. Notes
+ * need a process that lives as long as its sessions, because the index is kept in memory.
  */
 
 import { realpathSync } from 'node:fs'
@@ -12,51 +13,52 @@ import type { ToolFacts } from '../bank/event.ts'
 import type { ReadableFile } from '../bank/snapshot.ts'
 import type { ToolCall } from '../bank/tool-call.ts'
 import type { BankPath } from '../base/bank-path.ts'
+import { estimateTokens } from '../base/estimate-tokens.ts'
 import type { Language, Words } from '../base/language.ts'
 import { BANK_FOLDER } from '../base/layout.ts'
-import { estimateTokens } from '../base/tokens.ts'
 import { takeLazySnapshot } from '../disk/bank/lazy-snapshot.ts'
-import { linesWith } from '../disk/git/git.ts'
+import { monotonicMs } from '../disk/built-in.ts'
+import { sourceInside } from '../disk/open-file.ts'
 import { listRepository } from '../disk/project/list-repository.ts'
-import { readText } from '../disk/project/root-files.ts'
+import { linesWith } from '../disk/project/search-words.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { entriesOfFile, type RememberedEntry } from '../drift/entries-of-file.ts'
 import { type AskedProject, MemoryAtFile } from '../drift/memory-at-file.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { doubtsAbout } from '../verbs/doubts.ts'
-import { lazilyMarked } from '../verbs/waiting.ts'
+import { markSupersededLazily } from '../verbs/mark-superseded.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What a finished call touched, and in which folder its paths are read. */
+/** The files of a finished call, and the folder its paths are relative to. */
 export interface TouchedFiles {
   readonly call: ToolCall
   readonly facts: ToolFacts
   readonly cwd: string | undefined
 }
 
-/** The line, and the entry that it tells of. */
+/** The line for the model, and the entry it is made from. */
 export interface FileNote {
   readonly text: string
   readonly entry: RememberedEntry
 }
 
 const MOST_NOTES = 10
-/** What the line may cost, by an estimate that is within 15 % of 60 tokens. */
+/** Limit in estimated tokens. Estimates are within 15 %, so the line stays below 60 tokens. */
 const NOTE_TOKENS = 52
 const LEAST_WORDS = 12
-/** Another hand's change of the bank is seen after at most so long. */
+/** Milliseconds between checks for changes that other programs made to the bank. */
 const LOOK_AGAIN_AFTER = 3_000
 const MOST_LOOKED = 5_000
 
 export class FileNotes {
   readonly #workspace: Workspace
   readonly #sessions: Sessions
-  /** What a relative path is read from where an event does not say. */
+  /** Base of relative paths, if the event has no working directory. */
   readonly #folder: string
   #memory: MemoryAtFile = new MemoryAtFile([])
   #entries = new Map<BankPath, { readonly stamp: string; readonly entries: readonly RememberedEntry[] }>()
   #lookedAt = Number.NEGATIVE_INFINITY
-  /** Files of which the bank, as it is now, knows nothing. */
+  /** Files that the bank does not mention. */
   readonly #unknown = new Set<string>()
   readonly #searched = new Map<string, ReturnType<AskedProject['linesWith']>>()
   #names: ReadonlyMap<string, readonly string[]> | undefined
@@ -67,9 +69,9 @@ export class FileNotes {
     this.#sessions = sessions
   }
 
-  /** The line for the first of the files that has one. */
+  /** The note for the first of these files that the bank mentions and that has no note yet. */
   async noteFor(session: string, touched: readonly TouchedFiles[], language: Language): Promise<FileNote | undefined> {
-    // Sub-agents share the allowance of the session that began it all.
+    // Sub-agents share the limit of their root session.
     const root = this.#sessions.rootOf(session)
     if (this.#sessions.state(root).use.notes >= MOST_NOTES) return undefined
     this.#look()
@@ -89,7 +91,7 @@ export class FileNotes {
     return undefined
   }
 
-  /** Files of the project, from its root; the bank's own are not among them. */
+  /** Files of the project outside the bank, relative to its root. */
   #filesOf({ call, facts, cwd }: TouchedFiles): readonly string[] {
     if (facts.kind === 'writes') return facts.files.flatMap((file) => (file.in === 'project' ? [file.path] : []))
     if (call.kind !== 'reads') return []
@@ -107,15 +109,17 @@ export class FileNotes {
     return isOurs ? file : undefined
   }
 
-  /** Reads what changed of the bank, and forgets what was found out of the former one. */
+  /**
+   * Reads changed files of the bank, at most once per `LOOK_AGAIN_AFTER`, and drops all data derived from the old ones.
+   */
   #look(): void {
-    const now = performance.now()
+    const now = monotonicMs()
     if (now - this.#lookedAt < LOOK_AGAIN_AFTER) return
     this.#lookedAt = now
     const { place } = this.#workspace
     const taken = takeLazySnapshot(place.bank, this.#workspace.now)
     if (!taken.ok) return
-    const { bank, stamps } = lazilyMarked(taken.value)
+    const { bank, stamps } = markSupersededLazily(taken.value)
     const next = new Map([...bank.files].map(([path, file]) => [path, this.#entriesOf(path, file, stamps.get(path))]))
     const isSame = next.size === this.#entries.size && [...next].every(([path, one]) => this.#entries.get(path) === one)
     if (isSame) return
@@ -135,7 +139,7 @@ export class FileNotes {
   #project(): AskedProject {
     const { root, gitFolder } = this.#workspace.project
     return {
-      read: (file) => readText(root, join(root, file)),
+      read: (file) => sourceInside(root, join(root, file)),
       filesNamed: (name) => {
         this.#names ??= byName(listRepository(this.#workspace.project))
         return this.#names.get(name) ?? []
@@ -152,7 +156,7 @@ export class FileNotes {
 
 const MOST_PATHS = 20
 
-/** The conclusion and where it stands; the date where there is room for it. */
+/** The entry's conclusion and path, with its date if there is room. */
 function lineOf(entry: RememberedEntry, doubtful: boolean, language: Language): string {
   const head = (doubtful ? DOUBTFUL : ABOUT)[language]
   const where = ` → ${BANK_FOLDER}/${entry.path}`
@@ -163,7 +167,7 @@ function lineOf(entry: RememberedEntry, doubtful: boolean, language: Language): 
   return head + conclusionOf(words, room(head + where)) + where
 }
 
-/** A file that is named after its title says the title already. */
+/** The entry's title and text. The title is left out if the text or the file name already contains it. */
 function wordsOf({ path, title, words }: RememberedEntry): string {
   if (title === '' || words === '' || words.startsWith(title)) return words === '' ? title : words
   const name = lettersOf(path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, ''))
@@ -197,6 +201,6 @@ function real(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    return path // it is gone, or not ours to look at
+    return path // the file is missing or not readable
   }
 }

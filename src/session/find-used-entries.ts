@@ -1,4 +1,4 @@
-/** The entries that an opening, a pack or a note at a file showed or pointed to, for counting use (S56). */
+/** Finds the entries that an opening, a pack or a note about a file showed or offered, to count their use (S56). */
 
 import type { Entry } from '../bank/entry.ts'
 import { countNewlines } from '../bank/lines.ts'
@@ -7,16 +7,16 @@ import { pageOf } from '../bank/page.ts'
 import type { Use, UsedEntries } from '../bank/usage.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import { MEMORY, PATTERNS } from '../base/layout.ts'
-import { pageNow } from '../disk/bank/preconditions.ts'
+import { pageNow } from '../disk/bank/read-now.ts'
 
-/** Lines of a file, counted from 1, both included. */
+/** A range of lines, counted from 1, both ends included. */
 interface Lines {
   readonly path: BankPath
   readonly startLine: number
   readonly endLine: number
 }
 
-/** The items of MEMORY.md, and the decisions whose highlight is in the opening. */
+/** The entries that an opening shows: items of MEMORY.md, and decisions by their highlights. */
 export function entriesInOpening(bank: string, memory: string, opening: string): readonly UsedEntries[] {
   const lines = opening.split('\n').map(lettersIn)
   const cells = opening.split('\n').flatMap((line) => (line.includes('|') ? line.split('|').map(lettersIn) : []))
@@ -27,7 +27,7 @@ export function entriesInOpening(bank: string, memory: string, opening: string):
   return [...used('shown', MEMORY, items), ...used('shown', PATTERNS, decisions)]
 }
 
-/** An entry that one part of the pack shows and another points to counts as shown. */
+/** An entry that is both shown and offered counts as shown. */
 export function entriesInPack(bank: string, { entries, more }: ContextPack): readonly UsedEntries[] {
   const shown = entries.flatMap(linesInBank).map((lines) => ({ path: lines.path, found: entriesAt(bank, lines) }))
   const keys = new Set(shown.flatMap(({ path, found }) => found.map(({ id }) => `${path} ${id}`)))
@@ -62,7 +62,7 @@ function used(use: Use, path: BankPath, entries: readonly Entry[]): readonly Use
   return entries.length === 0 ? [] : [{ use, path, ids: entries.map(({ id }) => id) }]
 }
 
-/** The opening may shorten an item; this many letters identify it. */
+/** The first 40 letters of a title. The opening may shorten the rest. */
 function start(title: string): string {
   return lettersIn(title).slice(0, 40) || title
 }

@@ -1,54 +1,55 @@
 /**
- * Where a guard keeps what it must know until a call, a turn or a session is over: in its own memory beside
- * the session log, or all of it in files, for hosts whose events come to several processes.
+ * The guard's record of calls, turns and sessions. A process that gets every event keeps it in memory, next to the
+ * session log. For hosts whose events reach several processes, all of it is kept in files.
  */
 
 import { join } from 'node:path'
 import type { BankPath } from '../base/bank-path.ts'
-import { isRecord } from '../base/record.ts'
+import { isRecord } from '../base/is-record.ts'
 import type { SeenSettings } from '../disk/project/settings-watch.ts'
 import type { FileId } from '../disk/state/ledger.ts'
+import { Seal } from '../disk/state/seal.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../disk/state/session-log.ts'
 import { type SessionValues, valuesInFiles, valuesInMemory } from '../disk/state/session-values.ts'
 import type { CallUnderWay } from './predict-call.ts'
 
 export interface GuardMemory {
   readonly log: SessionMemory
-  /** How far a session's log has grown, where others may append to it too. */
+  /** The size of a session's log, if other processes may append to it. */
   readonly sizeOf: (session: string) => number
-  /** What was foreseen of each call under way. */
+  /** The predictions of running calls. */
   readonly calls: SessionValues<readonly CallUnderWay[]>
-  /** What the person was told of the bank and the model was not. */
+  /** Reports about the bank that the model has not received yet. */
   readonly news: SessionValues<string>
-  /** The settings that keep us at work, as a session saw them last. */
+  /** The settings that keep Memory Bank running, as a session last saw them. */
   readonly settings: SessionValues<SeenSettings>
   /** The agent's own writes of a turn, by session. */
-  readonly writes: SessionValues<TurnsWrites>
-  /** What permitted writes left in each file, as a hash. */
+  readonly writes: SessionValues<TurnFiles>
+  /** The hash of each file after its last permitted write. */
   readonly left: SessionValues<string>
-  /** What waits to be said with a call's result. */
+  /** Notes that wait for a call's result. */
   readonly notes: SessionValues<string>
   readonly prune: (now: number) => void
-  /** Whether the use of the bank is counted: not of what is only replayed, nor where nothing can be written (S56). */
+  /** Whether use is counted (S56). False for a replay, and if nothing can be written. */
   readonly counts: boolean
 }
 
-export type TurnsWrites = readonly (readonly [BankPath, Written])[]
+export type TurnFiles = readonly (readonly [BankPath, WrittenFile])[]
 
-interface Written {
-  /** The file before the turn's first write, as the ledger names it. */
+interface WrittenFile {
+  /** The ledger's id of the file before the turn's first write. */
   readonly before?: FileId | undefined
-  /** The hash of what the last permitted write was to leave, or has left. */
+  /** The hash that the last permitted write left, or was to leave. */
   readonly left?: string | undefined
 }
 
-/** For one process that sees every event. */
+/** For a process that gets every event. */
 export function ownMemory(stateFolder: string): GuardMemory {
   const log = new SessionLog(stateFolder)
   return { ...forgetfulMemory(), log: steady(log), prune: (now) => log.prune(now), counts: true }
 }
 
-/** For replays: nothing is left behind. */
+/** For replays, which write nothing to the disk. */
 export function forgetfulMemory(): GuardMemory {
   return {
     log: forgetfulLog(),
@@ -64,35 +65,37 @@ export function forgetfulMemory(): GuardMemory {
   }
 }
 
-/** For processes that come and go: each goes on where the others were. */
+/** For hosts whose events reach several processes, which share this memory through files. */
 export function sharedMemory(state: string): GuardMemory {
-  const onDisk = new SessionLog(state)
+  // One seal for all files, so that its key is read once.
+  const seal = new Seal(state)
+  const onDisk = new SessionLog(state, seal)
   const log = steady(onDisk)
   const folder = join(state, 'under-way')
   return {
     log,
     sizeOf: (session) => log.size(session),
-    calls: valuesInFiles(join(folder, 'calls'), decodeCalls),
-    news: valuesInFiles(join(folder, 'news'), decodeText),
-    settings: valuesInFiles(join(folder, 'settings'), decodeSettings),
-    writes: valuesInFiles(join(folder, 'writes'), decodeWrites),
-    left: valuesInFiles(join(folder, 'left'), decodeText),
-    notes: valuesInFiles(join(folder, 'notes'), decodeText),
+    calls: valuesInFiles(join(folder, 'calls'), seal, decodeCalls),
+    news: valuesInFiles(join(folder, 'news'), seal, decodeText),
+    settings: valuesInFiles(join(folder, 'settings'), seal, decodeSettings),
+    writes: valuesInFiles(join(folder, 'writes'), seal, decodeTurnFiles),
+    left: valuesInFiles(join(folder, 'left'), seal, decodeText),
+    notes: valuesInFiles(join(folder, 'notes'), seal, decodeText),
     prune: (now) => onDisk.prune(now),
     counts: true,
   }
 }
 
 /**
- * A disk that fills up, or is taken away, in the middle of a session: this process goes on with what it has in memory,
- * and the person is told at their next message (S37).
+ * If the disk fills up or disappears during a session, this process continues in memory. The person gets a warning with
+ * their next message (S37).
  */
 function steady(log: SessionLog): SessionMemory {
   const kept = <T>(keep: () => T, otherwise: T): T => {
     try {
       return keep()
     } catch {
-      return otherwise // `Guard.trouble` finds the cause and says it
+      return otherwise // `Guard.trouble` finds the cause and reports it
     }
   }
   return {
@@ -120,15 +123,15 @@ function decodeSettings(raw: unknown): SeenSettings | undefined {
     : undefined
 }
 
-/** Our own files: a list is one of ours. */
+/** The seal proves that Memory Bank wrote the file, so a rough check of its form is enough. */
 function decodeCalls(raw: unknown): readonly CallUnderWay[] | undefined {
   return Array.isArray(raw) && raw.every((one) => isRecord(one) && isRecord(one['facts']))
     ? (raw as readonly CallUnderWay[])
     : undefined
 }
 
-function decodeWrites(raw: unknown): TurnsWrites | undefined {
+function decodeTurnFiles(raw: unknown): TurnFiles | undefined {
   return Array.isArray(raw) && raw.every((pair) => Array.isArray(pair) && isRecord(pair[1]))
-    ? (raw as TurnsWrites)
+    ? (raw as TurnFiles)
     : undefined
 }

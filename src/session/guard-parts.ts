@@ -1,13 +1,11 @@
-/** The parts of a guard: one project, its sessions, and what is known of calls under way. */
+/** The parts of a guard: one project, its sessions and their running calls. */
 
-import type { Verdict } from '../bank/event.ts'
 import { isAgentShell } from '../base/agent-shell.ts'
 import type { Words } from '../base/language.ts'
 import { SettingsWatch } from '../disk/project/settings-watch.ts'
 import { type SessionValues, valuesInMemory } from '../disk/state/session-values.ts'
 import { UseLog } from '../disk/state/use-log.ts'
 import type { Surroundings, Workspace } from '../disk/workspace.ts'
-import type { Answer } from '../guard/words.ts'
 import type { FileNotes } from './file-notes.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import { chooseLanguage } from './guard-policy.ts'
@@ -24,48 +22,43 @@ import { CallVerifier } from './verify-call.ts'
 
 export interface GuardParts {
   readonly workspace: Workspace
-  /** Events are replayed: nothing ran, so that nothing is stamped or put back. */
+  /** True if events are replayed. No tool ran, so nothing is recorded or put back. */
   readonly replays: boolean
   readonly sessions: Sessions
-  /** What a call would do, and what it really did. */
+  /** Predicts the effect of a call; the verifier compares it with the real one. */
   readonly predictor: CallPredictor
   readonly verifier: CallVerifier
   readonly settings: SettingsWatch
-  /** The agent's own writes of each turn. */
+  /** The agent's writes of each turn. */
   readonly writes: TurnWrites
-  readonly questions: RecursionGuard
+  readonly recursion: RecursionGuard
   readonly openings: Openings
   readonly recalls: SessionRecalls
   readonly block: SessionBlock
   readonly consent: LazyConsent
-  /** Memory at the file, where this process lives as long as its sessions (S28). */
+  /** Notes about files, if this process lives as long as its sessions (S28). */
   readonly fileNotes: (() => Promise<FileNotes>) | undefined
-  /** What the end of a turn did in the bank and the person was not told yet, by session. */
-  readonly told: SessionValues<readonly Words[]>
+  /** Index changes at the end of a turn that were not reported yet, by session. */
+  readonly turnNotes: SessionValues<readonly Words[]>
   readonly uses: UseCounter
-  /** What waits to be said with a call's result. */
+  /** Notes that wait for a call's result. */
   readonly held: Pick<GuardMemory, 'notes'>
-  /** The host was started from an agent's shell: nobody who speaks here is a person. */
+  /** True if the host was started from an agent's shell. Its messages are then not a person's. */
   readonly isNested: boolean
-  /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
+  /** Records a failure of Memory Bank for `doctor`. */
   readonly tellDoctor: (what: string) => Promise<void>
 }
 
-/** Proposals, plans and their texts are loaded where one is asked for, or waits for the person's word. */
+/**
+ * The code for proposals and plans is large. It is loaded when a proposal or plan is requested or waits for an answer.
+ */
 interface LazyConsent {
   load(): Promise<SessionConsent>
-  /** Undefined where nothing waits in this session. */
+  /** Undefined if nothing waits in this session. */
   waitingIn(session: string): Promise<SessionConsent | undefined>
 }
 
-/** What an event came to. */
-export interface Judgement {
-  readonly verdict: Verdict
-  /** How a message was read that followed a proposal. */
-  readonly answer?: Answer
-}
-
-/** How long this process sees the events of its sessions: for one event, for as long as they live, or only as a replay. */
+/** The lifetime of this process: one event, as long as its sessions, or a replay. */
 export type Life = 'event' | 'session' | 'replay'
 
 export function openParts(workspace: Workspace, around: Surroundings, memory: GuardMemory, life: Life): GuardParts {
@@ -75,7 +68,7 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
       const { maskSecrets } = await import('../secrets/mask.ts')
       memory.log.failed(maskSecrets(what), workspace.now())
     } catch {
-      // There is nowhere to write it, and the work matters more.
+      // If nothing can be written, the work still continues.
     }
   }
   const sessions = new Sessions(memory.log, memory.sizeOf)
@@ -102,11 +95,11 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
     verifier,
     settings: new SettingsWatch(workspace.project.root, around.env, memory.settings),
     writes: new TurnWrites(workspace, memory, verifier.ledger),
-    questions: new RecursionGuard((session) => sessions.state(session).parent),
+    recursion: new RecursionGuard((session) => sessions.state(session).parent),
     openings: new Openings(workspace, memory.log, sessions, uses, tellDoctor),
     recalls: new SessionRecalls(workspace),
     block,
-    told: valuesInMemory(),
+    turnNotes: valuesInMemory(),
     uses,
     held: memory,
     consent: lazyConsent(sessions, ({ SessionConsent }) => {
@@ -121,7 +114,7 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
   }
 }
 
-/** Undefined where the environment says that use is not counted. */
+/** Undefined if counting is switched off. */
 function useLogOf({ config, place }: Workspace): UseLog | undefined {
   return config.usage === 'off' ? undefined : new UseLog(place.state)
 }

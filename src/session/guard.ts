@@ -1,50 +1,51 @@
 /**
- * The guard of one project: events in, verdicts out, whether they come to one process or to several.
+ * The guard of one project: events in, verdicts out, in one process or in several.
  *
- * Sessions live in memory and in the session log, so that one that is resumed in a new process goes on
- * where it was. If our own code fails, ordinary work goes on; only a write aimed at the bank is refused.
+ * Sessions live in memory and in the session log, so a session can be resumed in a new process. If Memory Bank's own code
+ * fails, work continues; only a write aimed at the bank is refused.
  */
 
 import { join } from 'node:path'
-import type { HostEvent, ToolRequested, Verdict } from '../bank/event.ts'
+import type { DocFirst, GuardMode, HostEvent, ToolRequested, Verdict } from '../bank/event.ts'
 import type { ContextPack } from '../bank/pack.ts'
+import type { ToolCall } from '../bank/tool-call.ts'
 import { forModel, forModelIfAny } from '../base/for-model.ts'
 import type { Language } from '../base/language.ts'
-import { CONFIG_FILE, MEMORY } from '../base/layout.ts'
+import { BANK_FOLDER, CONFIG_FILE, MEMORY } from '../base/layout.ts'
 import type { Problem } from '../base/problem.ts'
 import { ok, type Result } from '../base/result.ts'
 import { isThere } from '../disk/disk.ts'
+import { ServerRecord } from '../disk/state/process-records.ts'
+import { takeUntoldReport } from '../disk/state/seal.ts'
 import { stateTrouble } from '../disk/state/state-folder.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../disk/workspace.ts'
-import { type GuardState, leavesOpen, type Moment } from '../guard/state.ts'
+import { type GuardState, leavesOpen } from '../guard/state.ts'
 import type { RecallWishes } from '../verbs/recall.ts'
-import { endSession, endTurn, leaveSession } from './end-turn.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
-import { type GuardParts, type Judgement, type Life, openParts } from './guard-parts.ts'
-import { chooseLanguage, policyOf } from './guard-policy.ts'
-import { hearMessage, notePrompt } from './hear-message.ts'
-import { finishCall, judgeCall } from './judge-call.ts'
-import { mayWriteBank } from './may-write-bank.ts'
+import { type GuardParts, type Life, openParts } from './guard-parts.ts'
+import { chooseLanguage } from './guard-policy.ts'
+import { GuardSession, type Judgement } from './guard-session.ts'
+import { findAnchors, type SessionAnchors } from './session-anchors.ts'
 import type { Unshown } from './session-block.ts'
 import type { Proposed } from './session-consent.ts'
 
-/** A session of the host's, whose person answers with their next message there. */
+/** A session of a host, in which the person answers with their next message. */
 export interface Caller {
   readonly guard: Guard
   readonly session: string
 }
 
-/** What a note waits for. */
+/** The call that a note waits for. */
 type NotePlace = Pick<ToolRequested, 'session' | 'call'>
 
 export class Guard {
   readonly workspace: Workspace
   readonly #parts: GuardParts
   readonly #prune: (now: number) => void
-  /** Why nothing can be kept on the disk. */
+  /** The reason why the state folder cannot be written. */
   readonly #trouble: ReturnType<typeof stateTrouble>
-  /** What is wrong with the settings. */
-  readonly #wrong: Problem | undefined
+  /** The fault in the settings. */
+  readonly #settingsProblem: Problem | undefined
 
   private constructor(
     workspace: Workspace,
@@ -55,31 +56,31 @@ export class Guard {
   ) {
     this.workspace = workspace
     this.#trouble = trouble
-    this.#wrong = wrong
+    this.#settingsProblem = wrong
     this.#parts = openParts(workspace, around, memory, life)
     this.#prune = memory.prune
   }
 
-  /** For a host in whose process we live. */
+  /** For a host that runs Memory Bank in its own process. */
   static open(around: Surroundings): Result<Guard> {
     const guard = Guard.#make(around, ({ place }) => ownMemory(place.state), 'session')
     if (guard.ok) guard.value.tidy()
     return guard
   }
 
-  /** For hosts whose events come to several processes: each goes on where the others were. */
+  /** For hosts whose events reach several processes, which share their sessions through files. */
   static openShared(around: Surroundings, life: 'event' | 'session' = 'event'): Result<Guard> {
     return Guard.#make(around, ({ place }) => sharedMemory(place.state), life)
   }
 
-  /** For replaying events: sessions begin fresh and leave nothing behind. */
+  /** For replaying events: sessions start empty and leave nothing behind. */
   static openForReplay(around: Surroundings): Result<Guard> {
     return Guard.#make(around, forgetfulMemory, 'replay')
   }
 
   static #make(around: Surroundings, memoryOf: (of: Workspace) => GuardMemory, life: Life): Result<Guard> {
     const opened = openWorkspace(around)
-    // A mistake in the settings weakens nothing: it is told, and the strictest protection holds until it is corrected.
+    // A mistake in the settings must not weaken anything: it is reported, and the strictest protection applies.
     const wrong = opened.ok || !isAboutSettings(opened.problem) ? undefined : opened.problem
     const workspace = wrong === undefined ? opened : openWorkspace({ ...around, settings: 'strictest' })
     if (!workspace.ok) return workspace
@@ -88,27 +89,29 @@ export class Guard {
     return ok(new Guard(withoutGates(workspace.value), around, forgetfulMemory(), life, { wrong, trouble }))
   }
 
-  /** What the person must know at their next message: protection never ends silently (S37). */
+  /** Warnings for the person's next message: protection never ends silently (S37). */
   async trouble(): Promise<string | undefined> {
     if (this.workspace.config.guard.disabled) return undefined
-    const told = [await this.#wrongSettings(), this.#stateTrouble()].filter((one) => one !== undefined)
+    const told = [await this.#settingsWarning(), this.#stateTrouble(), this.#ignoredRecord()].filter(
+      (one) => one !== undefined,
+    )
     return told.length === 0 ? undefined : told.join('\n')
   }
 
-  /** Its settings could not be understood; once they are corrected, another guard takes its place. */
+  /** True if the settings could not be read. Such a guard is replaced once they are corrected. */
   isProvisional(): boolean {
-    return this.#wrong !== undefined
+    return this.#settingsProblem !== undefined
   }
 
-  async #wrongSettings(): Promise<string | undefined> {
-    if (this.#wrong === undefined) return undefined
+  async #settingsWarning(): Promise<string | undefined> {
+    if (this.#settingsProblem === undefined) return undefined
     const language = this.language()
-    // The words of problems are loaded where there is one; the finder of secrets, since they may quote a value.
+    // Both modules are large and rarely needed. The problem may quote a value, so secrets in it are masked.
     const { explainToModel } = await import('../base/problem.ts')
-    const { what, next } = explainToModel(this.#wrong, language)
+    const { what, next } = explainToModel(this.#settingsProblem, language)
     const words = {
-      en: `Memory Bank's settings cannot be understood: ${what} Until they are corrected, every protection holds at its strictest. ${next}`,
-      zh: `无法理解 Memory Bank 的设置：${what}更正之前，各项保护均按最严格执行。${next}`,
+      en: `Memory Bank cannot read its settings: ${what} Until they are corrected, every protection is at its strictest. ${next}`,
+      zh: `无法读取 Memory Bank 的设置：${what}修正之前，所有保护都按最严格的级别执行。${next}`,
     }
     const { maskSecrets } = await import('../secrets/mask.ts')
     return forModel(maskSecrets(words[language]))
@@ -119,13 +122,26 @@ export class Guard {
     if (trouble === undefined) return undefined
     const { path, cause } = trouble
     const words = {
-      en: `Memory Bank cannot write its records (${path}: ${cause}). Work goes on and the bank stays guarded, but nothing is remembered between calls and no proposal can be accepted. Run \`memory-bank doctor\`.`,
-      zh: `Memory Bank 无法写入自己的记录（${path}：${cause}）。工作照常，Memory Bank 文件仍受保护，但调用之间不再记忆，也无法接受提议。请运行 \`memory-bank doctor\`。`,
+      en: `Memory Bank cannot write its records (${path}: ${cause}). The bank stays guarded, but nothing is remembered between calls and no proposal can be accepted. Run \`memory-bank doctor\`.`,
+      zh: `Memory Bank 无法写入自己的记录（${path}：${cause}）。Memory Bank 的文件仍受保护，但各次调用之间不保留状态，也无法接受提议。请运行 \`memory-bank doctor\`。`,
     }
     return words[this.language()]
   }
 
-  /** If our own code fails, work goes on and `doctor` is told; only a write aimed at the bank waits (S37). */
+  /** One warning for all records that were ignored since the last message. */
+  #ignoredRecord(): string | undefined {
+    if (!takeUntoldReport(this.workspace.place.state)) return undefined
+    const words = {
+      en: 'A record of this session was not written by Memory Bank and is ignored. Run `memory-bank doctor`.',
+      zh: '本次会话有一条记录不是 Memory Bank 写入的，已忽略。请运行 `memory-bank doctor`。',
+    }
+    return words[this.language()]
+  }
+
+  /**
+   * If Memory Bank's own code fails, work continues and `doctor` reports it. Only a write aimed at the bank is refused
+   * (S37).
+   */
   async handle(event: HostEvent): Promise<Judgement> {
     if (this.workspace.config.guard.disabled) return { verdict: { kind: 'allow' } }
     try {
@@ -140,51 +156,56 @@ export class Guard {
   }
 
   async #dispatch(event: HostEvent): Promise<Judgement> {
+    const session = this.#session(event.session)
     switch (event.kind) {
       case 'tool-requested':
-        return judgeCall(this.#parts, event)
+        return { verdict: await session.judge(event) }
       case 'tool-finished':
-        return finishCall(this.#parts, event)
+        return { verdict: await session.finish(event) }
       case 'session-started':
       case 'user-said':
       case 'assistant-said':
       case 'compacted':
-        return hearMessage(this.#parts, event)
+        return session.hear(event)
       case 'session-ended':
-        await endSession(this.#parts, event.session)
+        await session.end()
         return { verdict: { kind: 'allow' } }
     }
   }
 
-  /** The verdict where there was no judging. */
+  #session(id: string): GuardSession {
+    return new GuardSession(this.#parts, id)
+  }
+
+  /** The verdict on a call that could not be judged. */
   unjudged(event: HostEvent): Verdict {
     const { project, config, locale } = this.workspace
     if (event.kind !== 'tool-requested' || !mayWriteBank(event.calls, project.root)) return { kind: 'allow' }
     const words = {
-      en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
-      zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
+      en: 'Memory Bank failed to check this write, so it was blocked. Ask the user to run `memory-bank doctor`.',
+      zh: 'Memory Bank 未能检查这次写入，因此暂不放行。请让用户运行 `memory-bank doctor`。',
     }
     return { kind: 'refuse', rule: 'judged-before-written', text: words[config.lang ?? locale] }
   }
 
-  /** The block for the system prompt: the same bytes on every call of a session until compaction. */
+  /** The block for the system prompt. It stays byte-identical in a session until compaction. */
   async opening(session: string): Promise<string> {
-    const wrong = await this.#wrongSettings()
+    const wrong = await this.#settingsWarning()
     const text = await this.#parts.openings.of(session)
     return wrong === undefined ? text : `${text}\n\n[memory-bank] ${wrong} Tell the user.`
   }
 
-  /** Whether the session was given its block, in this process or another. */
+  /** Whether the session has its opening, from this process or another. */
   wasOpened(session: string): boolean {
     return this.#parts.openings.isMade(session)
   }
 
-  /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
+  /** A session begins or continues. Marks earlier reports as delivered, and creates a missing ledger. */
   async attend(session: string): Promise<void> {
     await this.#parts.verifier.attend(session)
   }
 
-  /** What changed by no call that reached us (S37); once the model was told, it is no news. */
+  /** Changes of the bank that no known call made (S37). Calling `told` marks them as reported. */
   async unseenChanges(
     session: string,
   ): Promise<{ readonly text: string; readonly told: () => Promise<void> } | undefined> {
@@ -192,13 +213,13 @@ export class Guard {
     return text === undefined ? undefined : { text: forModel(text), told: () => this.attend(session) }
   }
 
-  /** Sessions and comparisons that nobody goes on with are cleared away, once in a while. */
+  /** Removes abandoned sessions and comparisons, once in a while. */
   tidy(): void {
     this.#prune(this.workspace.now().getTime())
     this.#parts.verifier.ledger.tidy(this.workspace.now().getTime())
   }
 
-  /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
+  /** Records a failure of Memory Bank for `doctor`. */
   failed(what: string): Promise<void> {
     return this.#parts.tellDoctor(what)
   }
@@ -207,18 +228,30 @@ export class Guard {
     return this.#parts.sessions.state(session)
   }
 
+  /** Records that this process serves the session, or that no process does any longer (S37). */
+  noteServer(session: string, what: 'serves' | 'over'): void {
+    const record = new ServerRecord(this.workspace.place.state)
+    if (what === 'serves') record.serves(session)
+    else record.forget(session)
+  }
+
+  /** Whether the process that served the session has ended before the session. */
+  isServerGone(session: string): boolean {
+    return new ServerRecord(this.workspace.place.state).isGone(session)
+  }
+
   hasBank(): boolean {
     return isThere(join(this.workspace.place.bank, MEMORY))
   }
 
-  /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S40). */
+  /** The note for a host that can show one with the prompt, before the next tool's result (S40). */
   promptNote(session: string): string | undefined {
-    const note = this.workspace.config.guard.disabled ? undefined : notePrompt(this.#parts, session)
+    const note = this.workspace.config.guard.disabled ? undefined : this.#session(session).promptNote()
     this.#parts.uses.said(session, note)
     return forModelIfAny(note)
   }
 
-  /** `user`: the session that the pack is given to, and whose use of it counts (S56). */
+  /** `user`: the session that gets the pack, for counting its use (S56). */
   async recall(
     session: string,
     question: string,
@@ -230,61 +263,52 @@ export class Guard {
     return pack
   }
 
-  /** A recall cites what it found or found nothing: either way the patterns were consulted (S31). */
-  async hearRecall(session: string, question: string, wishes: RecallWishes = {}): Promise<Result<ContextPack>> {
-    const { sessions, recalls, predictor } = this.#parts
-    // Where a host tells no turns, a question asked again may be a new one.
-    const hasTurns = sessions.state(session).turn > 0
-    const pack = await recalls.ask(hasTurns ? session : undefined, question, wishes)
-    if (!pack.ok) return pack
-    const required = policyOf(this.workspace).readRequired()
-    const shown = pack.value.entries.flatMap((one) => (one.source === 'bank' ? [one.path] : []))
-    const cited = [...shown, ...(required === undefined ? [] : [required.path])]
-    const moments = predictor.reads(cited).map(({ path, hash }): Moment => ({ at: 'read', path, hash }))
-    const isAnswer = hasTurns && shown.length > 0
-    sessions.record(session, [...moments, ...(isAnswer ? [{ at: 'recalled', paths: shown } as const] : [])])
-    return pack
+  /** Answers and records a recall without counting its use. */
+  hearRecall(session: string, question: string, wishes: RecallWishes = {}): Promise<Result<ContextPack>> {
+    return this.#session(session).recall(question, wishes)
   }
 
   /**
-   * `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). The
-   * argument may be keep, overwrite or append, for where it would replace what a person wrote (S4), or fold (S55).
+   * `/memory-bank-refresh`: makes a plan and holds it; the user's yes applies exactly that plan (S11). The argument may be
+   * fold (S55), or keep, overwrite or append for text that a person wrote (S4).
    */
   async planRefresh(session: string, argument = ''): Promise<string> {
     return forModel(await (await this.#parts.consent.load()).planRefresh(session, argument))
   }
 
-  /** `/memory-bank-learn`: the worklist. What the agent proposes in that turn must rest on the repository (S29). */
+  /**
+   * `/memory-bank-learn`: returns the worklist. Entries proposed in that turn need evidence in the repository (S29).
+   */
   async learn(session: string): Promise<string> {
     const { isMade, text } = await this.worklist()
     if (isMade) (await this.#parts.consent.load()).expectLearning(session)
     return forModel(text)
   }
 
-  /** The worklist, or why there is none. */
+  /** The worklist, or the reason why there is none. */
   async worklist(): Promise<{ readonly isMade: boolean; readonly text: string }> {
     const { worklistForModel } = await import('../verbs/learn.ts')
     return worklistForModel(this.workspace, this.language())
   }
 
-  /** For a client that tells no turns: what this session proposes is learned from the repository. */
+  /** For a client that reports no turns: every entry of this session needs evidence in the repository. */
   async beginLearning(session: string): Promise<void> {
     const consent = await this.#parts.consent.load()
     consent.beginLearning(session)
   }
 
-  /** What the agent would have written: held, and shown to the user, whose next message answers it (S42). */
+  /** Holds entries that the agent proposes. The user's next message answers them (S42). */
   async propose(session: string, input: unknown): Promise<Proposed> {
     const proposed = await (await this.#parts.consent.load()).propose(session, input)
     return { ...proposed, text: forModel(proposed.text) }
   }
 
-  /** After the person's message: what was done with what they were shown, for the model to report. */
+  /** Carries out the person's answer. Returns the result for the model to report. */
   async carryOutAccepted(session: string): Promise<string | undefined> {
     return forModelIfAny(await (await this.#parts.consent.waitingIn(session))?.carryOutAccepted(session))
   }
 
-  /** For a host that shows something only with a call's result, or when the turn is over (`call` is then ''): it waits. */
+  /** Holds a note until the call's result. An empty `call` means the end of the turn. */
   async holdNote({ session, call }: NotePlace, text: string): Promise<void> {
     const { notes } = this.#parts.held
     const waiting = notes.get(`${session}\n${call}`)
@@ -299,61 +323,62 @@ export class Guard {
     return forModelIfAny(text)
   }
 
-  /** What waits for the person's word and is not before their eyes; a host that can show it does, and says so (S42). */
+  /** The waiting proposal, if it was not shown yet. A host that can show it does so and then calls `shown` (S42). */
   unshownProposal(session: string): Unshown | undefined {
     const unshown = this.workspace.config.guard.disabled ? undefined : this.#parts.block.unshown(session)
-    // In some hosts it stands among the assistant's own words.
+    // Some hosts print the block as part of the assistant's message.
     return unshown === undefined ? undefined : { ...unshown, text: forModel(unshown.text) }
   }
 
-  /** What is left open in this session, as one question, once; undefined where nothing is (S42). */
+  /** One question about everything that is still open in this session, asked once (S42). */
   async sessionEndQuestion(session: string): Promise<string | undefined> {
     if (!leavesOpen(this.stateOf(session))) return undefined
     return forModelIfAny(await (await this.#parts.consent.load()).sessionEndQuestion(session))
   }
 
-  /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
+  /** Forgets a session whose user answers elsewhere. Its proposals still wait. */
   leave(session: string): Promise<void> {
-    return leaveSession(this.#parts, session)
+    return this.#session(session).leave()
   }
 
-  /** The turn is over (S4). Returns what must still be told of commands that were left running. */
+  /** The turn is over (S4). Returns a report about commands that were left running, if any. */
   async turnEnded(session: string): Promise<string | undefined> {
-    const told = await endTurn(this.#parts, session)
+    const told = await this.#session(session).endTurn()
     this.#parts.uses.said(session, told)
     return forModelIfAny(told)
   }
 
-  /** What the turn's end did in the bank that the person should know of (S6, S26); said once. */
+  /** Index changes at the end of the turn. Each is returned once (S6, S26). */
   turnNews(session: string): string | undefined {
-    const notes = this.#parts.told.get(session) ?? []
-    this.#parts.told.remove(session)
+    const notes = this.#parts.turnNotes.get(session) ?? []
+    this.#parts.turnNotes.remove(session)
     const language = this.language()
     return forModelIfAny(notes.length === 0 ? undefined : notes.map((words) => words[language]).join('\n'))
   }
 
-  /** What a compaction must not lose (S38). */
-  compactionContext(session: string): string | undefined {
-    if (policyOf(this.workspace).readRequired() === undefined) return undefined
-    const files = this.#filesInUse(session)
-    const inUse = files === '' ? '' : ` Memory files in use, newest first: ${files}.`
-    return forModel(
-      `Memory Bank: keep in the summary that the current focus stands in memory-bank/MEMORY.md (Current Focus) and that files must be read again before relying on them.${inUse}`,
-    )
+  /** Lines for the summary of a compaction: the session's anchors (S38). */
+  async compactionContext(session: string): Promise<string | undefined> {
+    const anchors = this.#anchors(session)
+    if (anchors === undefined) return undefined
+    const { maskSecrets } = await import('../secrets/mask.ts')
+    const first =
+      'Memory Bank: keep these lines in the summary, newest first; files must be read again before relying on them.'
+    return forModel(maskSecrets([first, ...anchors.focus, ...anchors.files].join('\n')))
   }
 
-  /** The same for a host that takes no words for its summary: told with the opening that follows it. */
+  /**
+   * The anchors for a host that cannot add lines to the summary. They follow with the next opening, which has the focus
+   * already.
+   */
   afterCompaction(session: string): string | undefined {
-    const files = this.#filesInUse(session)
-    if (files === '' || policyOf(this.workspace).readRequired() === undefined) return undefined
-    return forModel(
-      `What was read before the summary no longer counts. Memory files that were in use, newest first: ${files}. Read them again before relying on them.`,
-    )
+    const { files } = this.#anchors(session) ?? { files: [] }
+    if (files.length === 0) return undefined
+    const first = 'What was read before the summary no longer counts. Read these files again before relying on them:'
+    return forModel([first, ...files].join('\n'))
   }
 
-  #filesInUse(session: string): string {
-    const files = [...this.stateOf(session).read.keys()].reverse()
-    return files.map((path) => `memory-bank/${path}`).join(', ')
+  #anchors(session: string): SessionAnchors | undefined {
+    return findAnchors(this.workspace.place.bank, this.stateOf(session))
   }
 
   language(): Language {
@@ -361,13 +386,32 @@ export class Guard {
   }
 }
 
+/** Whether a call that cannot be judged must be refused, because it may write and names the bank (S37). */
+export function mayWriteBank(calls: readonly ToolCall[], root: string): boolean {
+  const writes = calls.some(
+    (call) => call.kind === 'writes' || call.kind === 'shell' || (call.kind === 'unknown' && call.writes),
+  )
+  return writes && namesBank(JSON.stringify(calls), root)
+}
+
+/** Whether a text names the bank. The project's own path may contain that name and does not count. */
+export function namesBank(text: string, root: string): boolean {
+  const place = JSON.stringify(root).slice(1, -1)
+  return text.replaceAll(place, '').toLowerCase().includes(BANK_FOLDER)
+}
+
 function isAboutSettings(problem: Problem): boolean {
   return problem.code === 'config-invalid' || (problem.code === 'file-unreadable' && problem.path === CONFIG_FILE)
 }
 
-/** A gate that cannot remember what was read would refuse for ever: it says its words and blocks nothing. */
+/** If reads cannot be recorded, a gate would refuse forever, so it only warns. */
 function withoutGates(workspace: Workspace): Workspace {
   const { config } = workspace
-  if (config.guard.mode !== 'block') return workspace
-  return { ...workspace, config: { ...config, guard: { ...config.guard, mode: 'warn' } } }
+  const { mode, docFirst } = config.guard
+  const guard = { mode: warnAtMost(mode), docFirst: warnAtMost(docFirst) }
+  return { ...workspace, config: { ...config, guard: { ...config.guard, ...guard } } }
+}
+
+function warnAtMost<T extends GuardMode | DocFirst>(mode: T): T | 'warn' {
+  return mode === 'block' ? 'warn' : mode
 }

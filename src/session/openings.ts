@@ -1,10 +1,10 @@
-/** The block each session begins with: made once, the same bytes in every process until compaction (S21). */
+/** The opening of each session: made once, with the same bytes in every process until compaction (S21). */
 
 import type { BankPath } from '../base/bank-path.ts'
 import { hashOfText } from '../base/content-hash.ts'
 import { MEMORY } from '../base/layout.ts'
-import { pageNow, readNow } from '../disk/bank/preconditions.ts'
-import { listInbox } from '../disk/bank/read-bank.ts'
+import { listInbox } from '../disk/bank/list-bank.ts'
+import { pageNow, readNow } from '../disk/bank/read-now.ts'
 import { BANK_FILE } from '../disk/open-file.ts'
 import type { SessionMemory } from '../disk/state/session-log.ts'
 import { putBounded } from '../disk/state/session-values.ts'
@@ -56,7 +56,7 @@ export class Openings {
     return this.#known.has(session) || this.#log.opening(session) !== undefined
   }
 
-  /** The entry is no longer what the session was shown, and it neither knows nor was told. */
+  /** Whether MEMORY.md changed since the session last knew it. True once for each change. */
   isNewlyOutdated(session: string): boolean {
     const { entry, read } = this.#sessions.state(session)
     const text = entry === undefined ? undefined : pageNow(this.#bank, MEMORY)
@@ -66,7 +66,7 @@ export class Openings {
     return read.get(MEMORY)?.hash !== hash
   }
 
-  /** Files that came into the inbox since, by another hand; told of once. */
+  /** Inbox files that appeared since the last call and that the session has not read. Each is returned once. */
   newInInbox(session: string): readonly BankPath[] {
     const { entry, inbox, read } = this.#sessions.state(session)
     const come = entry === undefined ? [] : listInbox(this.#bank).filter((path) => !inbox.has(path))
@@ -74,7 +74,7 @@ export class Openings {
     return come.filter((path) => !read.has(path))
   }
 
-  /** The next one is made anew. */
+  /** Discards the opening, so that the next one is made anew. */
   renew(session: string): void {
     this.forget(session)
     this.#log.forgetOpening(session)
@@ -89,7 +89,7 @@ export class Openings {
     const memory = readNow(this.#bank, MEMORY, BANK_FILE)
     const waiting = listInbox(this.#bank)
     const { text } = await makeOpening(memory, this.#workspace)
-    // Asked twice at a time, both answers are the same bytes.
+    // Two concurrent requests must return the same bytes.
     const meanwhile = this.#known.get(session) ?? this.#log.opening(session)
     if (meanwhile !== undefined) return meanwhile
     if (memory !== undefined)

@@ -1,18 +1,21 @@
-/** Where pages of ours are served on this machine: noted by who serves one, asked by the guard (S33). */
+/**
+ * Ports of this machine at which Memory Bank's pages are served (S33). The server records its port, and the guard looks
+ * it up.
+ */
 
 import type { FileWrite, ToolCall } from '../bank/tool-call.ts'
 import { portNumbers, portsInAddresses } from '../base/port-numbers.ts'
-import { PageRecord } from '../disk/state/processes.ts'
+import { PageRecord } from '../disk/state/process-records.ts'
 
-/** This process serves a page at this port; the answer ends that. */
+/** Records that this process serves a page at the port. Returns a function that removes the record. */
 export function notePage(env: NodeJS.ProcessEnv, port: number): () => void {
   const record = new PageRecord(env)
   record.serves(port)
   return () => record.over(port)
 }
 
-/** The port of a page that a call names; whoever names none costs no look at the disk. */
-export function pageReached(call: ToolCall, env: NodeJS.ProcessEnv): number | undefined {
+/** The port of a served page that the call names. The disk is read only if the call names a port. */
+export function portOfPage(call: ToolCall, env: NodeJS.ProcessEnv): number | undefined {
   const ports = portsIn(call)
   return ports.length === 0 ? undefined : new PageRecord(env).find(ports)
 }
@@ -24,7 +27,7 @@ function portsIn(call: ToolCall): readonly number[] {
     case 'other':
     case 'unknown':
       return call.ports ?? []
-    // A program that is written now is run later.
+    // A program written by this call may run later.
     case 'writes':
       return call.writes.flatMap(textsIn).flatMap(portsInAddresses)
     case 'reads':

@@ -1,8 +1,7 @@
 /**
- * What a tool call would do, on the project as it stands: the facts the guard judges.
+ * Predicts the effect of a tool call on the project: the facts that the guard judges.
  *
- * Relative paths are read from where the host works, and what the agent itself wrote in this turn is not taken for a
- * person's.
+ * Relative paths start in the host's folder. The agent's own writes of this turn do not count as a person's.
  */
 
 import { join, relative, resolve } from 'node:path'
@@ -12,31 +11,33 @@ import type { ToolCall } from '../bank/tool-call.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import { hashOfText } from '../base/content-hash.ts'
 import { BANK_FOLDER } from '../base/layout.ts'
-import { isCaseBlind, isInside, type PathContext, predictWrites, readsOf } from '../disk/bank/predict-writes.ts'
-import { isFolder, isThere } from '../disk/disk.ts'
+import { entriesIn, isFolder, isThere } from '../disk/disk.ts'
 import { recordedText } from '../disk/git/git.ts'
-import { protectedState } from '../disk/state/protected-state.ts'
+import { isCaseBlind, isInside } from '../disk/real-path.ts'
 import { readSections } from '../disk/state/section-store.ts'
 import type { SessionValues } from '../disk/state/session-values.ts'
+import { KEY_NAME, protectedState } from '../disk/state/state-folder.ts'
 import type { Surroundings, Workspace } from '../disk/workspace.ts'
 import { filesWritten } from '../guard/bank-writes.ts'
+import { firstSourceOf } from '../guard/signals/first-source.ts'
 import { occasionOf } from '../guard/signals/occasion.ts'
-import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
+import { cannotTouchBank, onlyLooks } from '../shell/cannot-touch-bank.ts'
 import type { ShellJudgement } from '../shell/judge-shell.ts'
-import { pageReached } from './page-ports.ts'
+import { portOfPage } from './page-ports.ts'
+import { type PathContext, predictWrites, readsOf } from './predict-writes.ts'
 
 export interface PredictedCall {
   readonly facts: ToolFacts
-  /** A changed file of the bank is put on this call if its path begins with one of these (S34). */
+  /** A changed file of the bank is blamed on this call if its path begins with one of these (S34). */
   readonly blamed: readonly string[]
-  /** It is version control and nothing else. */
+  /** The command runs git, and otherwise only reads or changes the folder. */
   readonly runsGit: boolean
 }
 
 export interface CallUnderWay extends PredictedCall {
-  /** Undefined for a call that is over while its command is not. */
+  /** Undefined for a call that has returned while its command still runs. */
   readonly turn: number | undefined
-  /** Files of the bank and the hash of what the call is to leave there. */
+  /** Files of the bank, each with the hash that the call is expected to leave. */
   readonly left?: readonly (readonly [path: BankPath, hash: string])[]
 }
 
@@ -46,11 +47,11 @@ const EVERYTHING = ['']
 export class CallPredictor {
   readonly #workspace: Workspace
   readonly #env: NodeJS.ProcessEnv
-  /** Where the host works: what a relative path means if the event does not say. */
+  /** The host's folder: base of relative paths, if the event names none. */
   readonly #folder: string
   readonly #caseBlind: boolean
   readonly #state: string
-  /** What permitted writes left in each file: that block is the agent's, until its turn is over (S4). */
+  /** The hash that a permitted write left in each file. Until the turn ends, that text counts as the agent's (S4). */
   readonly #left: SessionValues<string>
 
   constructor(workspace: Workspace, around: Surroundings, left: SessionValues<string>) {
@@ -63,17 +64,18 @@ export class CallPredictor {
   }
 
   async of(call: ToolCall, cwd: string | undefined): Promise<PredictedCall> {
-    const port = pageReached(call, this.#env)
+    const port = portOfPage(call, this.#env)
     if (port !== undefined) return { facts: { kind: 'reaches-page', port }, ...NOT_BLAMED }
     if (call.kind !== 'shell') return { facts: await this.#ofTool(call, cwd), ...NOT_BLAMED }
     const { project, place } = this.#workspace
     const folder = resolve(cwd ?? this.#folder, call.cwd ?? '')
     if (cannotTouchBank(call.command, isInside(folder, place.bank)))
       return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [] }, ...NOT_BLAMED }
-    // The parser is loaded when a command first needs it.
+    // The parser is large and is loaded with the first command that needs it.
     const { judgeCommand, shellContext } = await import('./shell-context.ts')
     const around = shellContext(project, this.#state, folder, this.#env, this.#caseBlind)
     const judged = await judgeCommand(call.command, around, this.#env)
+    if (judged.showsKey || call.command.includes(KEY_NAME)) return { facts: { kind: 'reads-key' }, ...NOT_BLAMED }
     const writes = this.#inProject(judged.projectWrites)
     return {
       facts: {
@@ -82,14 +84,17 @@ export class CallPredictor {
         reads: readsOf(judged.reads, this.#paths(undefined)),
         writes,
         ...this.#occasion(writes, call.command),
+        ...this.#begins(writes, /\bmv\b/.test(call.command)),
       },
-      ...blaming(judged, call.command),
+      ...blameFor(judged, call.command),
     }
   }
 
   async #ofTool(call: Exclude<ToolCall, { kind: 'shell' }>, cwd: string | undefined): Promise<ToolFacts> {
     const facts = await predictWrites(call, this.#paths(cwd))
-    return facts.kind === 'writes' ? { ...facts, ...this.#occasion(filesWritten(facts), undefined) } : facts
+    if (facts.kind !== 'writes') return facts
+    const written = filesWritten(facts)
+    return { ...facts, ...this.#occasion(written, undefined), ...this.#begins(written, moves(call)) }
   }
 
   #occasion(paths: readonly string[], command: string | undefined): { readonly occasion?: Occasion } {
@@ -101,7 +106,19 @@ export class CallPredictor {
     return occasion === undefined ? {} : { occasion }
   }
 
-  /** Files of the bank as they read now. */
+  /** The folder that gets its first source files. Reads the disk, so it depends on the setting `docFirst`. */
+  #begins(paths: readonly string[], isMove: boolean): { readonly begins?: string } {
+    const { project, config } = this.#workspace
+    if (config.guard.docFirst === 'off' || isMove) return {}
+    const begins = firstSourceOf(paths, {
+      isThere: (path) => isThere(join(project.root, path)),
+      isFolder: (path) => isFolder(join(project.root, path)),
+      namesIn: (folder) => entriesIn(join(project.root, folder)).map(({ name }) => name),
+    })
+    return begins === undefined ? {} : { begins }
+  }
+
+  /** Files of the bank with their current hashes. */
   reads(paths: readonly BankPath[]): readonly BankRead[] {
     return readsOf(
       paths.map((path) => `${this.#workspace.place.bank}/${path}`),
@@ -109,12 +126,12 @@ export class CallPredictor {
     )
   }
 
-  /** A permitted write has left this. */
-  wasLeft(path: BankPath, text: string): void {
+  /** Records the text that a permitted write left. */
+  recordWrite(path: BankPath, text: string): void {
     this.#left.put(path, hashOfText(text))
   }
 
-  /** Whether a permitted write left the file so, and nobody has touched it since. */
+  /** Whether the file is still as a permitted write left it. */
   isAgentsOwn(path: BankPath, text: string): boolean {
     return this.#left.get(path) === hashOfText(text)
   }
@@ -137,13 +154,20 @@ export class CallPredictor {
     }
   }
 
-  /** Paths of the project, relative to its root; what lies outside is nobody's concern here. */
+  /** Paths inside the project, relative to its root. Other paths are dropped. */
   #inProject(paths: readonly string[]): readonly string[] {
     const { root } = this.#workspace.project
     return paths.flatMap((path) =>
       isInside(path, root, this.#caseBlind) ? [relative(root, path).replaceAll('\\', '/')] : [],
     )
   }
+}
+
+function moves(call: ToolCall): boolean {
+  if (call.kind !== 'writes') return false
+  return call.writes.some(
+    (write) => write.kind === 'move' || (write.kind === 'patch' && /^(?:\*\*\* Move to:|rename to )/m.test(write.text)),
+  )
 }
 
 function dangerOf(judged: ShellJudgement): ShellDanger | undefined {
@@ -163,21 +187,24 @@ function dangerOf(judged: ShellJudgement): ShellDanger | undefined {
   }
 }
 
-/** Where more can be typed than we are shown, a program that waits for it can do anything. */
+/** If the host does not show later input, a program that reads input can do anything. */
 function typedDanger({ typed }: ToolCall & { kind: 'shell' }, { listening }: ShellJudgement): ShellDanger | undefined {
   return typed === true && listening !== undefined ? { kind: 'runs-what-is-typed', program: listening } : undefined
 }
 
-/** A command that names files of the bank answers for these, unless it only looks at them or is version control. */
-function blaming(judged: ShellJudgement, command: string): Pick<PredictedCall, 'blamed' | 'runsGit'> {
-  const programs = programsOf(command)
-  const isHarmless = programs?.every((name) => name === 'git' || LOOKS.has(name)) === true
+/** A changed file is blamed on a command that names it, unless the command only reads or runs git. */
+function blameFor(judged: ShellJudgement, command: string): Pick<PredictedCall, 'blamed' | 'runsGit'> {
+  const parts = plainParts(command)
+  const isHarmless = parts?.every((part) => GIT_OR_CD.test(part) || onlyLooks(part)) === true
   const isSuspect = judged.kind === 'not-certain' && judged.suspect && !isHarmless
-  return { blamed: isSuspect ? filesNamed(command) : [], runsGit: isHarmless && programs.includes('git') }
+  return {
+    blamed: isSuspect ? namedFiles(command) : [],
+    runsGit: isHarmless && parts.some((part) => /^git\b/.test(part)),
+  }
 }
 
-/** The files and folders of the bank that a command names; everything where a part of it is not known before it runs. */
-function filesNamed(command: string): readonly string[] {
+/** The files and folders of the bank that a command names, or everything if parts of it are known only when it runs. */
+function namedFiles(command: string): readonly string[] {
   const named = [...command.matchAll(NAMES_BANK)].map((match) => match[1] ?? '')
   const isUnknown = /[$`]|<\(|\.\./.test(command) || named.length === 0
   return isUnknown ? EVERYTHING : named.map((path) => path.replace(/[*?[{\\].*$/, '').replace(/\/+$/, ''))
@@ -185,12 +212,12 @@ function filesNamed(command: string): readonly string[] {
 
 const NAMES_BANK = new RegExp(`${BANK_FOLDER}/?([^\\s'";|&<>()]*)`, 'gi')
 
-/** The programs of a plain command; undefined where something is redirected or substituted. */
-function programsOf(command: string): readonly string[] | undefined {
+/** The parts of a compound command; undefined if it redirects or substitutes. */
+function plainParts(command: string): readonly string[] | undefined {
   if (/`|\$\(|<\(|>/.test(command)) return undefined
   const plain = command.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"/g, 'x')
-  const parts = plain.split(/&&|\|\||[;|&\n]/).filter((part) => part.trim() !== '')
-  return parts.map((part) => /^\s*(?:\w+=\S*\s+)*([\w.-]+)/.exec(part)?.[1] ?? '')
+  const parts = plain.split(/&&|\|\||[;|&\n]/).map((part) => part.trim().replace(/^(?:\w+=\S*\s+)+/, ''))
+  return parts.filter((part) => part !== '')
 }
 
-const LOOKS = new Set(['cd', 'cat', 'ls', 'echo', 'pwd', 'true', 'head', 'tail', 'wc', 'grep', 'rg', 'diff'])
+const GIT_OR_CD = /^(?:git|cd)(?:\s|$)/

@@ -1,8 +1,8 @@
 /**
- * The questions that memory-readers are answering, so that none is asked again from within (S53).
+ * Remembers the questions that memory-readers are answering, so that no reader delegates its own question again (S53).
  *
- * It is the very question that is compared: a reader may ask another one, and the same one may be asked
- * again once it is answered. Kept in memory only: sub-agents do not outlive the host they run in.
+ * The whole question is compared: a reader may ask a different one, and a question may be asked again once it is
+ * answered. Kept in memory only, because sub-agents do not outlive their host.
  */
 
 import type { ToolCall } from '../bank/tool-call.ts'
@@ -10,7 +10,7 @@ import { putBounded } from '../disk/state/session-values.ts'
 import type { PredictedCall } from './predict-call.ts'
 import { READER_AGENT } from './sessions.ts'
 
-/** Handed over and not yet begun; a host starts its sub-agents at once or not at all. */
+/** Limit of delegated questions that no reader has begun. A host starts its sub-agents at once or never. */
 const MOST_HANDED = 20
 
 export class RecursionGuard {
@@ -22,7 +22,7 @@ export class RecursionGuard {
     this.#parentOf = parentOf
   }
 
-  /** A question for a memory-reader is one that is being answered here already, or is handed over. */
+  /** Marks a delegated question as `again` if this session or a parent is answering it. Otherwise remembers it. */
   compare(session: string, call: ToolCall, predicted: PredictedCall): PredictedCall {
     const question = call.kind === 'delegates' ? plainQuestion(call.question) : ''
     if (call.kind !== 'delegates' || call.agent !== READER_AGENT || question === '') return predicted
@@ -31,7 +31,7 @@ export class RecursionGuard {
     return { ...predicted, facts: { kind: 'delegates', agent: call.agent, again } }
   }
 
-  /** What a sub-agent is told. Hosts may put words around the question that was handed over. */
+  /** Matches a sub-agent's prompt with a delegated question. Hosts may add words around the question. */
   receive(session: string, text: string): void {
     const parent = this.#parentOf(session)
     const handed = parent === undefined ? undefined : this.#handed.get(parent)
@@ -44,7 +44,7 @@ export class RecursionGuard {
     putBounded(this.#answering, session, question)
   }
 
-  /** By this session, or by one that it works for. */
+  /** Whether this session or one of its parents is answering the question. */
   #isBeingAnswered(session: string, question: string): boolean {
     const seen = new Set<string>()
     for (let at: string | undefined = session; at !== undefined && !seen.has(at); at = this.#parentOf(at)) {
@@ -60,7 +60,7 @@ export class RecursionGuard {
   }
 }
 
-/** Blanks do not make another question. */
+/** The question with normalised whitespace and Unicode. */
 export function plainQuestion(question: string): string {
   return question.normalize().replace(/\s+/g, ' ').trim()
 }

@@ -1,27 +1,27 @@
 /**
- * The block that waits for a person in a session, and whether they were shown it (S42).
+ * The proposal block that waits for an answer in a session, and whether it was shown (S42).
  *
- * A host with a channel to the person prints the block as the last thing of the turn and says so: then it was shown,
- * whatever the assistant wrote. Elsewhere the assistant is asked to print it, and its last text must hold the first line.
+ * A host with a channel to the person prints the block at the end of the turn. In other hosts the assistant is asked to
+ * print it, and the block counts as shown if the assistant's message contains its first line.
  */
 
-import { withoutHtml } from '../bank/open-markup.ts'
+import { withoutHtml } from '../bank/closing-markup.ts'
 import type { Topic } from '../bank/proposal.ts'
 import { forModel } from '../base/for-model.ts'
 import type { SessionMemory } from '../disk/state/session-log.ts'
 import { putBounded } from '../disk/state/session-values.ts'
 import type { Sessions } from './sessions.ts'
 
-/** A block, what it asks about, and the plan that a yes applies. */
+/** A block, its topics, and the plan that a yes applies. */
 export interface Question {
   readonly text: string
-  /** The entries it is about, in the order the person counts them. */
+  /** The proposed entries, in the order the person counts them. */
   readonly topics: readonly Topic[]
-  /** With its secrets masked. */
+  /** Its secrets are masked. */
   readonly plan?: unknown
 }
 
-/** A block that still has to be printed; the host that prints it says so. */
+/** A block that must still be printed. The host calls `shown` after printing it. */
 export interface Unshown {
   readonly text: string
   shown(): void
@@ -31,7 +31,7 @@ export class SessionBlock {
   readonly #log: SessionMemory
   readonly #sessions: Sessions
   readonly #hasChannel: boolean
-  /** Sessions in which the block is the last thing that the person reads. */
+  /** Sessions in which the block was printed last. */
   readonly #printed = new Map<string, true>()
 
   constructor(log: SessionMemory, sessions: Sessions, hasChannel: boolean) {
@@ -41,23 +41,23 @@ export class SessionBlock {
   }
 
   ask(session: string, { text, ...question }: Question): void {
-    // The model reads and prints it in this form.
+    // The model reads and prints the text in this form.
     this.#log.keepQuestion(session, { text: forModel(text), ...question })
     this.#printed.delete(session)
   }
 
-  /** After another call the block is no longer the last thing that the person reads. */
+  /** A tool call follows, so the block is no longer the last text in the conversation. */
   begin(session: string): void {
     this.#printed.delete(session)
     if (this.#sessions.state(session).shown) this.#sessions.record(session, [{ at: 'shown', shown: false }])
   }
 
-  /** The person has answered: what still waits is printed again. */
+  /** The person sent a message. A block that still waits is printed again. */
   forget(session: string): void {
     this.#printed.delete(session)
   }
 
-  /** What the assistant says counts only in hosts without a channel. */
+  /** Looks for the block in the assistant's message, in hosts without a channel to the person. */
   heard(session: string, text: string): void {
     this.#printed.delete(session)
     const block = this.#hasChannel ? undefined : this.#question(session)?.text
@@ -84,7 +84,7 @@ export class SessionBlock {
     return this.#sessions.state(session).proposal?.kind === 'entries' ? (this.#question(session)?.topics ?? []) : []
   }
 
-  /** Of our own proposal, while it waits. */
+  /** The question of Memory Bank's own proposal, while it waits. */
   #question(session: string): Question | undefined {
     const { proposal } = this.#sessions.state(session)
     if (proposal === undefined || proposal.kind === 'words') return undefined
@@ -92,13 +92,13 @@ export class SessionBlock {
   }
 }
 
-/** Undefined for a file that is not one of ours. */
+/** Decodes a stored question. Undefined if the value is not one. */
 export function questionIn(value: unknown): Question | undefined {
   if (typeof value !== 'object' || value === null || !('text' in value) || !('topics' in value)) return undefined
   return typeof value.text === 'string' && Array.isArray(value.topics) ? (value as Question) : undefined
 }
 
-/** Whether a text shows a block: whole, or at least its first line. A renderer hides HTML, link targets and fence names. */
+/** Whether a message shows the block, or at least its first line. A renderer hides HTML, link targets and fence names. */
 export function holdsBlock(text: string, block: string): 'whole' | 'named' | 'not' {
   const said = visibleLines(text.slice(-LONGEST))
   const [first = '', ...rest] = visibleLines(block)
@@ -106,7 +106,7 @@ export function holdsBlock(text: string, block: string): 'whole' | 'named' | 'no
   return rest.every((line) => said.includes(line)) ? 'whole' : 'named'
 }
 
-/** Nobody reads more of a message than its last pages. */
+/** Only this many characters at the end of a message are searched. */
 const LONGEST = 20_000
 
 function visibleLines(text: string): readonly string[] {

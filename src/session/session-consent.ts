@@ -1,28 +1,24 @@
 /**
- * What waits for a person's answer in a session, and what their answer does: a refresh plan, or entries that an agent
- * proposed.
+ * Proposals and refresh plans in a session: asks the person, and carries out their answer.
  *
- * Only the person's own next message in that session answers, and only once. If our code fails, the session continues
- * and nothing is written (S37).
+ * Only the person's next message in that session answers, and only once. If Memory Bank's own code fails, the session
+ * continues and nothing is written (S37).
  */
 
-import { decodeAdditions, headlineOf } from '../bank/decode-addition.ts'
+import { headlineOf } from '../bank/decode-addition.ts'
 import type { Proposal, ProposalRef } from '../bank/proposal.ts'
 import { type Addition, nameOfKind } from '../base/addition.ts'
-import { invalidAddition } from '../base/addition-problems.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import type { Change, ConflictChoice, Plan } from '../base/change.ts'
-import { choiceIn } from '../base/conflict-words.ts'
-import { holdsHiddenText } from '../base/hidden-text.ts'
+import { choiceNamed } from '../base/conflict-words.ts'
 import type { Words } from '../base/language.ts'
 import { BANK_FOLDER } from '../base/layout.ts'
 import { explainToModel, type Problem } from '../base/problem.ts'
 import { accept, acceptEntries } from '../consent/accept.ts'
-import { type Standing, standingWords, traceOfAddition } from '../consent/proposal.ts'
+import { decodeProposed, unprovenIn } from '../consent/decode-proposed.ts'
+import { type EarlierOutcome, earlierOutcomeText, traceOfAddition } from '../consent/proposal.ts'
 import { howOf, Proposals } from '../consent/proposals.ts'
 import { isChoice, proposalQuestion, proposalText, refreshQuestion, writtenText } from '../consent/show.ts'
-import { unprovenIn } from '../consent/verify-evidence.ts'
-import { withExample } from '../consent/with-example.ts'
 import { decodeMasked, maskValue, unmaskValue } from '../disk/state/mask-value.ts'
 import type { SessionMemory } from '../disk/state/session-log.ts'
 import type { Workspace } from '../disk/workspace.ts'
@@ -32,26 +28,26 @@ import { chooseLanguage } from './guard-policy.ts'
 import { questionIn, type SessionBlock } from './session-block.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What the model reads, and what waits now. */
+/** The result of a proposal: a text for the model, and the proposals that wait now. */
 export interface Proposed {
   readonly text: string
   readonly proposals: readonly Proposal[]
-  /** As the person reads it. */
+  /** The block for the person. */
   readonly block?: string
-  /** What was written at once, of kinds that a person allowed for good. */
+  /** The report of entries that were written at once, because the person always allows their kind. */
   readonly done?: string
-  /** For a host whose user answers in a form of its own: what to ask there. */
+  /** The question for a host whose user answers in a form. */
   readonly question?: string
-  /** Why nothing waits, where it was refused. */
+  /** The reason why the entries were refused. */
   readonly problem?: Problem
 }
 
-interface Around {
-  /** `doctor` is told. */
+interface ConsentContext {
+  /** Records a failure for `doctor`. */
   readonly failed: (what: string) => Promise<void>
-  /** What stands at these paths now is right. */
+  /** Records these files in the ledger. */
   readonly wrote: (paths: readonly BankPath[]) => Promise<void>
-  /** Whether the agent itself left a file so. */
+  /** Whether the file still has the text that the agent wrote. */
   readonly isAgentsOwn: (path: BankPath, text: string) => boolean
 }
 
@@ -59,24 +55,30 @@ export class SessionConsent {
   readonly #workspace: Workspace
   readonly #log: SessionMemory
   readonly #sessions: Sessions
-  readonly #around: Around
+  readonly #context: ConsentContext
   readonly #block: SessionBlock
   readonly #proposals: Proposals
-  /** Sessions whose next message is the one our command became: a plan with how it is answered, or learning (S29). */
+  /** Sessions whose next message is a command of Memory Bank: a plan with its kind of answer, or learning (S29). */
   readonly #commanded = new Map<string, 'yes' | 'choice' | 'learn'>()
 
-  constructor(workspace: Workspace, log: SessionMemory, sessions: Sessions, block: SessionBlock, around: Around) {
+  constructor(
+    workspace: Workspace,
+    log: SessionMemory,
+    sessions: Sessions,
+    block: SessionBlock,
+    context: ConsentContext,
+  ) {
     this.#workspace = workspace
     this.#log = log
     this.#sessions = sessions
-    this.#around = around
+    this.#context = context
     this.#block = block
-    this.#proposals = new Proposals(workspace, around.isAgentsOwn)
+    this.#proposals = new Proposals(workspace, context.isAgentsOwn)
   }
 
   async planRefresh(session: string, argument: string): Promise<string> {
     const part = FOLD.test(argument) ? 'fold' : undefined
-    return (await this.#safely('plan', () => this.#plan(session, choiceIn(argument), part))) ?? this.#say(COULD_NOT)
+    return (await this.#safely('plan', () => this.#plan(session, choiceNamed(argument), part))) ?? this.#say(FAILED)
   }
 
   async #plan(session: string, choice: ConflictChoice | undefined, part: 'fold' | undefined): Promise<string> {
@@ -90,51 +92,50 @@ export class SessionConsent {
     return text
   }
 
-  /** `/memory-bank-learn`: the next message is the one that the command becomes. */
+  /** `/memory-bank-learn`: the command itself arrives as the next message. */
   expectLearning(session: string): void {
     this.#commanded.set(session, 'learn')
   }
 
-  /** For this turn, each entry must rest on something in the repository. */
+  /** In this turn every entry needs evidence in the repository. */
   beginLearning(session: string): void {
     this.#sessions.record(session, [{ at: 'said', rule: LEARNING }])
   }
 
   async propose(session: string, input: unknown): Promise<Proposed> {
     const proposed = await this.#safely('propose', () => this.#propose(session, input))
-    return proposed ?? { text: this.#say(COULD_NOT), proposals: [] }
+    return proposed ?? { text: this.#say(FAILED), proposals: [] }
   }
 
   async #propose(session: string, input: unknown): Promise<Proposed> {
     const state = this.#sessions.state(session)
     if (state.parent !== undefined) return { text: this.#say(FOR_THE_MAIN_AGENT), proposals: [] }
     if (state.proposal?.kind === 'plan') return { text: this.#say(PLAN_FIRST), proposals: [] }
-    const decoded = decodeAdditions(input)
-    if (!decoded.ok) return this.#refused(withExample(decoded.problem, input))
-    if (holdsHiddenText(input)) return this.#refused(invalidAddition(HIDDEN, UNHIDE))
+    const decoded = decodeProposed(input)
+    if (!decoded.ok) return this.#refused(decoded.problem)
     const isLearning = state.saidThisTurn.has(LEARNING)
     const unproven = unprovenIn(decoded.value, this.#workspace, isLearning ? 'learning' : 'otherwise')
     if (unproven !== undefined) return this.#refused(unproven)
     const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []
     const heardIn = isLearning ? 'project' : 'conversation'
-    // What the user declined or passed over is asked again only at their own request, what waits never.
+    // Declined and skipped entries are proposed again only at the user's request, and waiting ones never.
     const isAskedFor = state.granted.kind === 'everything'
     const sorted = decoded.value.map((one) => ({
       one,
-      standing: this.#proposals.standingOf(session, one, waiting, heardIn),
+      outcome: this.#proposals.earlierOutcomeOf(session, one, waiting, heardIn),
     }))
-    const isWanted = ({ standing: { kind } }: { standing: Standing }) =>
+    const isWanted = ({ outcome: { kind } }: { outcome: EarlierOutcome }) =>
       kind === 'new' || (isAskedFor && kind !== 'waiting')
-    const unwanted = sorted.filter((each) => !isWanted(each)).map(({ standing }) => standing)
+    const unwanted = sorted.filter((each) => !isWanted(each)).map(({ outcome }) => outcome)
     const wanted = sorted.filter(isWanted).map(({ one }) => one)
-    const left = new Set(unwanted.map((standing) => this.#say(standingWords(standing))))
+    const left = new Set(unwanted.map((outcome) => this.#say(earlierOutcomeText(outcome))))
     const waits = unwanted.some(({ kind }) => kind === 'waiting')
     if (wanted.length === 0 && !waits) return { text: [...left].join('\n'), proposals: [] }
     const proposed = wanted.length === 0 ? this.#ask(session, [], waiting) : await this.#carryOutAndAsk(session, wanted)
     return { ...proposed, text: [...left, proposed.text].join('\n') }
   }
 
-  /** Kinds that a person has allowed for good are written at once; the others wait for their word. */
+  /** Writes entries at once if the person always allows their kind. Asks about the others. */
   async #carryOutAndAsk(session: string, wanted: readonly Addition[]): Promise<Proposed> {
     const { proposal } = this.#sessions.state(session)
     const allowed = new Set<Addition['kind']>(this.#proposals.allowed())
@@ -143,15 +144,15 @@ export class SessionConsent {
     const done = free.length === 0 ? undefined : await this.#carryOutAllowed(session, free)
     const waiting = proposal?.kind === 'entries' ? proposal.entries : []
     if (asked.length === 0 && (done === undefined || waiting.length === 0))
-      return done ?? { text: this.#say(SAID_ALREADY), proposals: [] }
+      return done ?? { text: this.#say(ALREADY_IN_BANK), proposals: [] }
     const proposed = this.#ask(session, asked, waiting)
     return done === undefined ? proposed : { ...done, ...proposed, text: `${done.text}\n\n${proposed.text}` }
   }
 
-  /** The person has spoken: what they did not agree to is settled; what they agreed to waits to be carried out. */
+  /** Handles the person's answer: settles entries without a yes. Accepted entries wait to be carried out. */
   answered(before: GuardState, now: GuardState, answer: Answer | undefined): void {
     const chosen = new Set(now.accepted?.chosen)
-    // What the person has not seen they have not answered.
+    // A proposal that was not shown is not answered.
     const entries = before.proposal?.kind === 'entries' && now.proposal === undefined ? before.proposal.entries : []
     const left = entries.filter(({ id }) => !chosen.has(id)).map(({ id }) => id)
     const refused = left.filter((id) => answer === 'reject' || now.refused.includes(id))
@@ -160,7 +161,7 @@ export class SessionConsent {
       left.filter((id) => !refused.includes(id)),
       'skipped',
     )
-    // An acceptance that no host carried out in its turn is void, unless its proposal was shown again.
+    // An acceptance that was not carried out in its turn counts as skipped, unless its proposal was shown again.
     const asked = before.proposal?.kind === 'entries' ? idsOf(before.proposal.entries) : []
     const unheeded = before.accepted?.chosen.filter((id) => !asked.includes(id)) ?? []
     this.#settle(unheeded, 'skipped')
@@ -190,14 +191,14 @@ export class SessionConsent {
     return accepted === undefined ? undefined : this.#acceptEntries(session, accepted)
   }
 
-  /** Of what was shown, the entries that the person chose and that nobody answered elsewhere meanwhile. */
+  /** Writes the entries that the person chose, except those that were answered elsewhere meanwhile. */
   async #acceptEntries(session: string, accepted: AcceptedEntries): Promise<string | undefined> {
     const { entries, chosen, at, planHash } = accepted
     const stored = chosen.flatMap((id) => this.#proposals.find(id)).flatMap((found) => (found.ok ? [found.value] : []))
     const waiting = stored.filter(({ status }) => status === 'waiting')
     const shown = this.#proposals.asShown(entries)
     const won = shown.filter(({ id, status }) => chosen.includes(id) && status === 'waiting')
-    // A person edited an entry elsewhere after it was shown: it still waits, with their words.
+    // A person edited an entry elsewhere after it was shown. It still waits, with the edited text.
     if (waiting.some(({ id, was }) => was !== undefined && won.every((one) => one.id !== id)))
       return this.#askAgain(this.#ask(session, [], waiting))
     if (won.length === 0) return undefined
@@ -209,14 +210,14 @@ export class SessionConsent {
               questions: [{ entries: shown, hash: planHash }],
               chosen: won.map((proposal) => ({ proposal, seen: proposal.hash })),
               how: howOf(session),
-              wishes: { at, isAgentsOwn: this.#around.isAgentsOwn },
+              wishes: { at, isAgentsOwn: this.#context.isAgentsOwn },
             },
             this.#workspace,
           )
     if (done?.ok) {
       return this.#wrote(session, done.value.plan.changes)
     }
-    // Another process answered or edited one of them first: try with those that are left.
+    // Another process answered or edited one of them first. Try again with the others.
     const isAnswered = done?.problem.code === 'proposal-settled'
     if (isAnswered || this.#proposals.asShown(shown).length < shown.length)
       return this.#acceptEntries(session, accepted)
@@ -231,7 +232,7 @@ export class SessionConsent {
     return `[memory-bank] ${this.#say(CHANGED)}\n\n${block ?? text}`
   }
 
-  /** The user takes their no back: the same question is shown again, and needs their yes. A plan is drawn up anew. */
+  /** The user takes a refusal back, so the question is asked again. A plan is made anew. */
   async #reopen(session: string, reopened: Reopened): Promise<string | undefined> {
     if (reopened.kind === 'plan') {
       const text = await this.#plan(session, undefined, undefined)
@@ -250,7 +251,7 @@ export class SessionConsent {
     this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: commanded === 'choice' ? 'choice' : true }])
   }
 
-  /** The user confirmed a proposal that they were not shown, or did not choose. Report it once and keep it pending. */
+  /** The user confirmed a proposal that was not shown, or named no choice. Report it once and keep it pending. */
   #tellUnanswered(session: string): string | undefined {
     const { proposal, saidEver, unansweredYes, shown } = this.#sessions.state(session)
     const about = `not-shown ${proposal?.kind === 'entries' ? idsOf(proposal.entries).join(' ') : 'plan'}`
@@ -285,7 +286,7 @@ export class SessionConsent {
     ].join('\n')
   }
 
-  /** The session is over: what still waited in it was skipped, and stays listed. */
+  /** The session is over. Its waiting proposals are skipped and stay listed. */
   ended(session: string): void {
     this.#commanded.delete(session)
     const { proposal, accepted } = this.#sessions.state(session)
@@ -297,14 +298,14 @@ export class SessionConsent {
     for (const id of ids) this.#proposals.settle(id, status)
   }
 
-  /** One question about these and those that wait already. */
+  /** Asks one question about these entries and those that already wait. */
   #ask(session: string, additions: readonly Addition[], pending: readonly ProposalRef[]): Proposed {
     const proposed = this.#proposals.propose(session, additions, pending)
     if (!proposed.ok) return this.#refused(proposed.problem)
     const { proposals, at, planHash, notes, leaving, language } = proposed.value
     if (proposals.length === 0) {
       const said = notes.map((note) => note[language])
-      return { text: [this.#say(SAID_ALREADY), ...said].join('\n'), proposals }
+      return { text: [this.#say(ALREADY_IN_BANK), ...said].join('\n'), proposals }
     }
     const entries = proposals.map(({ id, hash }) => ({ id, hash }))
     const traces = proposals.map(({ addition, targets }) => traceOfAddition(addition, targets))
@@ -314,38 +315,38 @@ export class SessionConsent {
       text: block,
       topics: proposals.map(({ addition }) => ({ kind: addition.kind, headline: headlineOf(addition) })),
     })
-    const text = `${this.#say(this.#workspace.showsBlocks === true ? SHOWN_FOR_YOU : SHOW_IT)}\n\n${block}`
+    const text = `${this.#say(this.#workspace.showsBlocks === true ? MENTION_IT : SHOW_IT)}\n\n${block}`
     return { text, proposals, block, question: proposalQuestion(proposals, { notes, leaving }, language) }
   }
 
   async #carryOutAllowed(session: string, additions: readonly Addition[]): Promise<Proposed> {
     const done = this.#proposals.carryOutAllowed(session, additions)
-    // What would replace a person's text is asked about, whatever is allowed for good.
+    // Replacing a person's text needs a question, even for a kind that is always allowed.
     if (!done.ok && done.problem.code === 'block-edited') return this.#ask(session, additions, [])
     if (!done.ok) return this.#refused(done.problem)
-    if (done.value.length === 0) return { text: this.#say(SAID_ALREADY), proposals: [] }
+    if (done.value.length === 0) return { text: this.#say(ALREADY_IN_BANK), proposals: [] }
     const text = await this.#wrote(session, done.value)
     return { text, done: text, proposals: [] }
   }
 
-  /** The plan's secrets are masked: the bank it was made for holds their values. */
+  /** The stored plan has masked secrets. Their values are taken from the bank. */
   async #acceptPlan(session: string, choice: ConflictChoice | undefined): Promise<string> {
     const kept = decodeMasked(questionIn(this.#log.takeQuestion(session))?.plan)
     if (kept === undefined) return `[memory-bank] ${this.#say(PLAN_GONE)}`
     const { value, isWhole } = unmaskValue(kept, this.#workspace.place.bank)
     const plan = choice === undefined ? value : planOf(value, choice)
-    if (!isPlan(plan)) return this.#say(COULD_NOT)
+    if (!isPlan(plan)) return this.#say(FAILED)
     if (!isWhole) return `[memory-bank] ${this.#explained({ code: 'stale-file', path: BANK_FOLDER })}`
-    // The person keeps what they wrote, and nothing else changes.
+    // The person's text is kept, and nothing else changes.
     if (plan.changes.length === 0) return `[memory-bank] ${plan.notes.map((note) => this.#say(note)).join(' ')}`
     const applied = accept({ plan }, this.#workspace)
-    await this.#around.wrote(plan.changes.flatMap(pathsOf))
+    await this.#context.wrote(plan.changes.flatMap(pathsOf))
     return applied.ok ? this.#wrote(session, plan.changes) : `[memory-bank] ${this.#explained(applied.problem)}`
   }
 
-  /** What the session had read it still knows: the change was its own, and the user's. */
+  /** Records the change as the session's own, so that its reads stay valid. */
   async #wrote(session: string, changes: readonly Change[]): Promise<string> {
-    await this.#around.wrote(changes.flatMap(pathsOf))
+    await this.#context.wrote(changes.flatMap(pathsOf))
     this.#sessions.wrote(session, changes)
     return writtenText(changes, chooseLanguage(this.#workspace))
   }
@@ -358,7 +359,7 @@ export class SessionConsent {
     try {
       return await act()
     } catch (error) {
-      await this.#around.failed(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+      await this.#context.failed(`${what}: ${error instanceof Error ? error.message : String(error)}`)
       return undefined
     }
   }
@@ -373,12 +374,12 @@ export class SessionConsent {
   }
 }
 
-/** `/memory-bank-refresh fold`: what waits in the inbox (S55). */
+/** `/memory-bank-refresh fold`: folds the inbox (S55). */
 const FOLD = /(?:^|\s)(?:--)?fold(?:\s|$)|合入/i
 
 type AcceptedEntries = NonNullable<GuardState['accepted']>
 
-/** Noted as said in the turn: a person's next message ends it. */
+/** Recorded in `saidThisTurn`, so the person's next message clears it. */
 const LEARNING = 'learning'
 
 function idsOf(entries: readonly ProposalRef[]): readonly string[] {
@@ -400,72 +401,67 @@ function pathsOf(change: Change): readonly BankPath[] {
   return change.kind === 'move' ? [change.path, change.to] : [change.path]
 }
 
-const COULD_NOT: Words = {
-  en: 'Memory Bank could not do this; nothing was written. Ask the user to run `memory-bank doctor`.',
-  zh: 'Memory Bank 未能完成，没有写入。请让用户运行 `memory-bank doctor`。',
+const FAILED: Words = {
+  en: 'Memory Bank failed, and nothing was written. Ask the user to run `memory-bank doctor`.',
+  zh: 'Memory Bank 出错，没有写入。请让用户运行 `memory-bank doctor`。',
 }
 const SHOW_IT: Words = {
-  en: 'Show the user the proposal below exactly as it is and wait for their answer. Write nothing yourself: when the user agrees, this program writes exactly this.',
-  zh: '请把下面的提议原样展示给用户并等待回答。不要自己写入：用户同意后，由本程序原样写入。',
+  en: 'Show the user the proposal below exactly as it is and wait for their answer. Write nothing yourself: when the user agrees, Memory Bank writes exactly this.',
+  zh: '请把下面的提议原样展示给用户并等待回答。不要自己写入：用户同意后，Memory Bank 会原样写入。',
 }
-const SHOWN_FOR_YOU: Words = {
-  en: 'The user is shown the proposal below at the end of your message. Mention it in one sentence without repeating it, and wait for their answer. Write nothing yourself: when the user agrees, this program writes exactly this.',
-  zh: '下面的提议会自动显示在你的消息末尾。请用一句话提到它，不要重复其内容，并等待用户回答。不要自己写入：用户同意后，由本程序原样写入。',
+const MENTION_IT: Words = {
+  en: 'The user sees the proposal below at the end of your message. Mention it in one sentence without repeating it, and wait for their answer. Write nothing yourself: when the user agrees, Memory Bank writes exactly this.',
+  zh: '下面的提议会自动显示在你的消息末尾。请用一句话提到它，不要重复其内容，并等待用户回答。不要自己写入：用户同意后，Memory Bank 会原样写入。',
 }
 const REOPENED: Words = {
-  en: 'The user takes back their no. The proposal waits again; they answer it with their next message:',
-  zh: '用户收回了拒绝。该提议重新等待，用户用下一条消息回答：',
+  en: 'The user took back their refusal. The proposal waits again for their next message:',
+  zh: '用户收回了拒绝。该提议重新等待用户的下一条消息：',
 }
 const NOT_SHOWN: Words = {
-  en: 'Nothing was written: the proposal had not been shown to the user, so their answer was not to it. It still waits, and is shown at the end of this turn.',
-  zh: '没有写入：该提议此前没有展示给用户，因此用户的回答不是对它的。提议仍在等待，将在本轮结束时展示。',
+  en: 'Nothing was written: the user had not seen the proposal, so their answer was not about it. It still waits and is shown at the end of this turn.',
+  zh: '没有写入：用户此前没有看到该提议，因此这次回答不是针对它的。提议仍在等待，将在本轮结束时展示。',
 }
 const MUST_CHOOSE: Words = {
-  en: 'Nothing was written: the plan would replace what the user wrote by hand, and waits for 1 (keep), 2 (overwrite) or 3 (append).',
+  en: 'Nothing was written: the plan would replace text that the user wrote, and waits for 1 (keep), 2 (overwrite) or 3 (append).',
   zh: '没有写入：该计划会替换用户手写的内容，仍在等待选择：1（保留）、2（覆盖）或 3（追加）。',
 }
 const NO_PERSON: Words = {
-  en: 'Nothing was written: this message came from a program, or while a command of this session was running, so it is no person’s answer. The proposal still waits: the user answers it with their own next message, or in their own terminal, where `memory-bank proposals` lists it.',
-  zh: '没有写入：这条消息来自程序，或是在本会话的命令运行期间到达，不算人的回答。提议仍在等待：请用户用自己的下一条消息回答，或在自己的终端中处理（`memory-bank proposals` 会列出）。',
+  en: 'Nothing was written: this message came from a program, or while a command of this session was running, so it does not count as the user’s answer. The proposal still waits: the user can answer with their next message, or in their own terminal (`memory-bank proposals`).',
+  zh: '没有写入：这条消息来自程序，或在本会话的命令运行期间到达，不算用户的回答。提议仍在等待：用户可以用下一条消息回答，或在自己的终端中处理（`memory-bank proposals`）。',
 }
-const HIDDEN: Words = {
-  en: 'This text has an HTML comment or invisible characters in it, which the user would not see. Nothing was proposed.',
-  zh: '内容含有 HTML 注释或不可见字符，用户看不到它们，因此没有提议。',
-}
-const UNHIDE: Words = { en: 'Take them out, then propose it again.', zh: '请去掉后重新提议。' }
 const PLAN_GONE: Words = {
-  en: 'Nothing was written: this plan was made by an earlier version of Memory Bank, or was answered already. Ask for it again: /memory-bank-refresh',
-  zh: '没有写入：该计划由旧版 Memory Bank 制定，或已被回答。请重新发起：/memory-bank-refresh',
+  en: 'Nothing was written: this plan comes from an earlier version of Memory Bank, or was already answered. Make a new one: /memory-bank-refresh',
+  zh: '没有写入：该计划来自旧版 Memory Bank，或已经回答过。请重新发起：/memory-bank-refresh',
 }
-const SAID_ALREADY: Words = {
-  en: 'Nothing to propose: the bank says this already.',
-  zh: '无需提议：Memory Bank 已有这些内容。',
+const ALREADY_IN_BANK: Words = {
+  en: 'Nothing to propose: the bank already says this.',
+  zh: '无需提议：Memory Bank 中已有这些内容。',
 }
 const CHANGED: Words = {
-  en: 'The bank or the proposal changed after this was shown, so nothing was written. It is proposed again as it would be now:',
-  zh: '展示之后 Memory Bank 或提议有变化，因此没有写入。现按当前内容重新提议：',
+  en: 'The bank or the proposal changed after it was shown, so nothing was written. Here is the proposal as of now:',
+  zh: '展示之后 Memory Bank 或提议有变化，因此没有写入。以下是按当前内容重新生成的提议：',
 }
 const FOR_THE_MAIN_AGENT: Words = {
-  en: 'A sub-agent cannot propose: its user is not a person. Report this to the agent that asked you, which proposes it.',
-  zh: '子 agent 不能提议：它的对话方不是人。请把内容交给上级 agent，由它提议。',
+  en: 'A sub-agent cannot propose, because no person reads its messages. Report this to the agent that started you, which can propose it.',
+  zh: '子 Agent 不能提议，因为它的消息没有人阅读。请把内容交给启动你的 Agent，由它提议。',
 }
 const PLAN_FIRST: Words = {
-  en: 'A refresh plan waits for the user’s answer. Propose this after they have answered it.',
-  zh: '刷新计划正在等待用户回答，请在其回答之后再提议。',
+  en: 'A refresh plan waits for the user’s answer. Propose this after they have answered.',
+  zh: '刷新计划正在等待用户回答，请在用户回答之后再提议。',
 }
 const END_WORDS = {
   en: {
-    question: '💾 Before this session ends: what of this should the Memory Bank keep?',
-    unconfirmed: 'Written without a yes:',
-    open: 'Proposed and not answered:',
-    how: 'The user answers in their own terminal: `memory-bank proposals` lists what was proposed, `memory-bank history` what was written. Or ignore this.',
+    question: '💾 Before this session ends: which of these should the Memory Bank keep?',
+    unconfirmed: 'Written without confirmation:',
+    open: 'Proposed, not answered:',
+    how: 'The user answers in their own terminal: `memory-bank proposals` lists proposals, `memory-bank history` lists changes. This can be ignored.',
     colon: ': ',
   },
   zh: {
     question: '💾 会话结束前：这些内容要保留在 Memory Bank 中吗？',
     unconfirmed: '未经确认的写入：',
     open: '尚未回答的提议：',
-    how: '由用户在自己的终端中处理：`memory-bank proposals` 列出提议，`memory-bank history` 列出写入；不需要可忽略。',
+    how: '由用户在自己的终端中处理：`memory-bank proposals` 列出提议，`memory-bank history` 列出改动；不需要可忽略。',
     colon: '：',
   },
 } as const

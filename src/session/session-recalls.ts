@@ -1,8 +1,8 @@
 /**
- * The recalls of each session: a question is answered from the bank as it is now, and once in a turn (S23, S53).
+ * Answers a session's recalls from the present bank, each question once in a turn (S23, S53).
  *
- * If the same question would get the same answer again, it is refused, because a model that gets it twice goes on asking.
- * After a new turn, a compaction or a change of the answer the question may be asked again.
+ * A question that would get the same answer again is refused, because models otherwise repeat it in a loop. It may be asked
+ * again after a new turn, a compaction or a change of the answer.
  */
 
 import type { ContextPack } from '../bank/pack.ts'
@@ -15,7 +15,7 @@ import { plainQuestion } from './recursion-guard.ts'
 
 export class SessionRecalls {
   readonly #workspace: Workspace
-  /** By session: the questions of this turn, each with the hash of its answer. */
+  /** Questions of this turn by session, each with the hash of its answer. */
   readonly #given = new Map<string, Map<string, string>>()
   #bank: SearchableBank | undefined
 
@@ -23,7 +23,7 @@ export class SessionRecalls {
     this.#workspace = workspace
   }
 
-  /** Without a session there is nothing to compare the question with. */
+  /** Without a session no question is refused. */
   async ask(session: string | undefined, question: string, wishes: RecallWishes): Promise<Result<ContextPack>> {
     const bank = await this.#ready()
     if (!bank.ok) return bank
@@ -38,12 +38,12 @@ export class SessionRecalls {
     return ok(pack)
   }
 
-  /** The model no longer sees the earlier answers, or may ask again. */
+  /** The session may ask its questions again. */
   forget(session: string): void {
     this.#given.delete(session)
   }
 
-  /** Search is loaded when it is first needed. */
+  /** Search is loaded with the first question. */
   async #ready(): Promise<Result<SearchableBank>> {
     const { SearchableBank } = await import('../verbs/recall.ts')
     if (this.#bank !== undefined) {
@@ -56,7 +56,7 @@ export class SessionRecalls {
   }
 }
 
-/** Without who wrote it: git is asked for that only as long as it answers at once. */
+/** The author is left out, because it is missing when git answers slowly. */
 function hashOfAnswer(pack: ContextPack): string {
   return hashOfText(
     JSON.stringify({ ...pack, question: '' }, (key, value) => (key === 'provenance' ? undefined : value)),

@@ -1,6 +1,6 @@
 /**
- * What each session remembers: in memory while it is at work, in its log for as long as it lives. Where
- * several processes serve one session, what another has appended counts at once.
+ * The states of sessions: folded from their logs and kept in memory. If several processes serve one session, moments
+ * that another process appended take effect at once.
  */
 
 import type { Change } from '../base/change.ts'
@@ -13,7 +13,7 @@ export const READER_AGENT = 'memory-reader'
 
 interface Known {
   readonly state: GuardState
-  /** How far the log had grown when the state was folded. */
+  /** The size of the log when the state was folded. */
   readonly size: number
 }
 
@@ -22,7 +22,7 @@ export class Sessions {
   readonly #sizeOf: (session: string) => number
   readonly #states = new Map<string, Known>()
 
-  /** `sizeOf` tells how far a log has grown; a process that is alone with it need not look. */
+  /** `sizeOf`: the current size of a log. Not needed if no other process writes the logs. */
   constructor(log: SessionMemory, sizeOf: (session: string) => number = () => 0) {
     this.#log = log
     this.#sizeOf = sizeOf
@@ -37,7 +37,7 @@ export class Sessions {
     return state
   }
 
-  /** The session that began it all: what sub-agents are told and do is part of it. */
+  /** The top-level session that started this one, directly or through sub-agents, or this session itself. */
   rootOf(session: string): string {
     let root = session
     for (let depth = 0; depth < 10; depth += 1) {
@@ -49,10 +49,18 @@ export class Sessions {
   }
 
   record(session: string, moments: readonly Moment[]): void {
-    this.settle(session, moments, moments.reduce(remember, this.state(session)))
+    if (moments.length === 0) return
+    const state = moments.reduce(remember, this.state(session))
+    const before = this.#states.get(session)?.size ?? 0
+    const grown = this.#log.append(session, moments)
+    const size = this.#sizeOf(session)
+    // If another process has appended meanwhile, the log is read again.
+    if (size === 0 || size === before + grown) putBounded(this.#states, session, { state, size })
+    else this.#states.delete(session)
+    if (moments.some((moment) => moment.at === 'start')) this.#tellParent(session, state)
   }
 
-  /** Our own hand changed files: what the session had read of them it still has, and what came in is no news to it. */
+  /** Memory Bank changed files for this session. Its reads of them stay valid, and it needs no report about inbox files. */
   wrote(session: string, changes: readonly Change[]): void {
     for (const change of changes) if (change.kind === 'edit') this.#rewrote(session, change)
     const waiting = changes.flatMap(({ kind, path }) => (kind === 'create' && isInboxPath(path) ? [path] : []))
@@ -68,25 +76,13 @@ export class Sessions {
     ])
   }
 
-  /** The same where the state after these moments is known already. */
-  settle(session: string, moments: readonly Moment[], state: GuardState): void {
-    if (moments.length === 0) return
-    const before = this.#states.get(session)?.size ?? 0
-    const grown = this.#log.append(session, moments)
-    const size = this.#sizeOf(session)
-    // Another process may have appended meanwhile; then the log is read again.
-    if (size === 0 || size === before + grown) putBounded(this.#states, session, { state, size })
-    else this.#states.delete(session)
-    if (moments.some((moment) => moment.at === 'start')) this.#tellParent(session, state)
-  }
-
-  /** Whoever asked a memory-reader knows whom to hear. */
+  /** Records a memory-reader in its parent's state, so that its reads can count there later. */
   #tellParent(session: string, { parent, agent }: GuardState): void {
     if (parent === undefined || parent === session || agent !== READER_AGENT) return
     if (!this.state(parent).readers.has(session)) this.record(parent, [{ at: 'asked', reader: session }])
   }
 
-  /** What a memory-reader read counts for the session that asked it (S38), once. */
+  /** Counts the reads of memory-readers for the session that asked them, each read once (S38). */
   takeReadsOfReaders(session: string, agent: string): void {
     if (agent !== '' && agent !== READER_AGENT) return
     for (const [reader, heard] of this.state(session).readers) {

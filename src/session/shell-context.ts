@@ -1,13 +1,15 @@
-/** A command judged, and what the shell analyser may know of the disk, each asked only when a command makes it matter. */
+/** Judges a shell command with access to the disk. A file is read only if the command's effect depends on it. */
 
 import { readdirSync } from 'node:fs'
-import { bankTwin, isInside, readText, realPath } from '../disk/bank/predict-writes.ts'
 import { textOfRegular } from '../disk/open-file.ts'
 import type { Project } from '../disk/project/find-project.ts'
 import { isHostSettings, usualSettings } from '../disk/project/host-settings.ts'
+import { isInside, realPath } from '../disk/real-path.ts'
+import { keyFile } from '../disk/state/state-folder.ts'
 import { judgeShell, type ShellContext } from '../shell/judge-shell.ts'
+import { bankTwin, readText } from './predict-writes.ts'
 
-/** Scripts longer than this are not read through; what they do is compared afterwards. */
+/** Longer scripts are not analysed. The bank is compared after they have run. */
 const SCRIPT_BYTES = 256 * 1024
 const MOST_ENTRIES = 2_000
 
@@ -26,11 +28,12 @@ export function shellContext(
     bank: project.bank,
     project: project.root,
     state,
+    key: realPath(keyFile(env)),
     home: env['HOME'],
     env: known,
     caseBlind,
     realPath,
-    // What is not there or not readable is unknown to the analyser.
+    // Missing and unreadable files count as unknown.
     readFile: (path) => textOfRegular(path, { bytes: SCRIPT_BYTES }),
     twin: (path) => bankTwin(path, project.bank),
     list(folder) {
@@ -44,16 +47,16 @@ export function shellContext(
 }
 
 /**
- * What a command would do. What it leaves in a file is not known beforehand: settings that name us are for edit tools,
- * others for any command that itself names neither us nor a switch. Few commands touch settings, and what reads them is
- * loaded for those, which are judged once more.
+ * The effect of a command. A shell's result in a settings file cannot be predicted, so settings that name Memory Bank are
+ * for edit tools only. Other settings may be written by commands that name neither Memory Bank nor a switch. Few commands
+ * touch settings: only these are judged a second time, with the reader of settings loaded.
  */
 export async function judgeCommand(command: string, context: ShellContext, env: NodeJS.ProcessEnv) {
   const root = context.project
   let concernsSettings = false
   const judged = judgeShell(command, {
     ...context,
-    switchesUs(path, kind) {
+    disablesGuard(path, kind) {
       concernsSettings ||= isHostSettings(path, env) || (kind === 'tree' && settingsBelow(path, root, env).length > 0)
       return false
     },
@@ -63,7 +66,7 @@ export async function judgeCommand(command: string, context: ShellContext, env: 
   const namesUs = (path: string) => changesProtection(path, readText(path), undefined, root)
   return judgeShell(command, {
     ...context,
-    switchesUs(path, kind) {
+    disablesGuard(path, kind) {
       if (isHostSettings(path, env)) return namesUs(path) || mayHoldMark(path, command)
       return kind === 'tree' && settingsBelow(path, root, env).some(namesUs)
     },

@@ -1,7 +1,6 @@
 /**
- * The agent's own writes of a turn: remembered as ours and put into the journal when it is over (S4), never
- * in between, and with them the indexes that follow (S6). What somebody else wrote over one of them meanwhile is theirs,
- * and is neither.
+ * Records the agent's writes at the end of a turn, in the journal and as generated text (S4), and updates the indexes
+ * (S6). A file that was changed again by something else is left out.
  */
 
 import type { ToolFacts } from '../bank/event.ts'
@@ -9,20 +8,22 @@ import type { BankPath } from '../base/bank-path.ts'
 import type { Change } from '../base/change.ts'
 import { hashOfText } from '../base/content-hash.ts'
 import { indexedFolderOf } from '../base/layout.ts'
-import { readNow } from '../disk/bank/preconditions.ts'
+import { readNow } from '../disk/bank/read-now.ts'
 import { idOf, type Ledger } from '../disk/state/ledger.ts'
 import type { SessionValues } from '../disk/state/session-values.ts'
 import { encodeText } from '../disk/text-codec.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
-import { type Followed, NOTHING_OWED } from './followed.ts'
-import type { GuardMemory, TurnsWrites } from './guard-memory.ts'
+import type { Followed } from './follow-index.ts'
+import type { GuardMemory, TurnFiles } from './guard-memory.ts'
+
+const NOTHING: Followed = { changes: [], notes: [] }
 
 type Left = Extract<Change, { kind: 'create' | 'edit' }>
 
 export class TurnWrites {
   readonly #workspace: Workspace
-  readonly #written: SessionValues<TurnsWrites>
+  readonly #written: SessionValues<TurnFiles>
   readonly #ledger: Ledger
 
   constructor(workspace: Workspace, { writes }: Pick<GuardMemory, 'writes'>, ledger: Ledger) {
@@ -31,7 +32,7 @@ export class TurnWrites {
     this.#ledger = ledger
   }
 
-  /** Permitted, or done: what the files would read, or read now. */
+  /** Remembers the texts of a write that was permitted or is done. */
   remember(session: string, facts: ToolFacts): void {
     const files = bankWrites(facts)
     if (files.length === 0) return
@@ -40,7 +41,7 @@ export class TurnWrites {
     for (const { path, before, after } of files) {
       const first = written.get(path)
       const left = after === undefined ? undefined : hashOfText(after)
-      // A call that did what was permitted is told twice.
+      // A write is remembered when it is permitted, and again when it is done.
       if (first !== undefined && first.left === left) continue
       const was = before === undefined ? undefined : idOf(encodeText(before))
       written.set(path, { before: first === undefined ? was : first.before, left })
@@ -53,39 +54,39 @@ export class TurnWrites {
     this.#written.remove(session)
   }
 
-  /** The turn is over. `asked`: documents that were read in it though the index beside them does not know them (S26). */
+  /** `asked`: documents read in the turn that their index does not list (S26). */
   async end(session: string, asked: readonly BankPath[]): Promise<Followed> {
-    if (this.#written.get(session) === undefined && asked.length === 0) return NOTHING_OWED
-    // Few turns leave something to do: what writes is loaded for those.
+    if (this.#written.get(session) === undefined && asked.length === 0) return NOTHING
+    // The writer is loaded only for the few turns that leave something to do.
     const isOver = this.#left(session).length === 0 && asked.length === 0
     const writer = isOver ? undefined : await import('../disk/bank/apply-changes.ts')
     const left = this.#left(session)
     this.forget(session)
-    if (writer === undefined || (await this.#isUnmerged(left.map(({ text }) => text)))) return NOTHING_OWED
+    if (writer === undefined || (await this.#isUnmerged(left.map(({ text }) => text)))) return NOTHING
     const { place, now } = this.#workspace
     const followed = await this.#follow(left, asked)
-    for (const { changes, notes } of [followed, NOTHING_OWED]) {
-      // What the agent wrote stands there; it is only recorded.
+    for (const { changes, notes } of [followed, NOTHING]) {
+      // The agent's texts are in place and are only recorded.
       const recorded = [...left, ...changes]
       if (recorded.length === 0) break
       const intent = left.length === 0 ? 'index' : 'write'
       if (writer.applyChanges({ intent, changes, recorded }, place, now()).ok) return { changes, notes }
-      // An index that cannot be written now is the next refresh's; what the agent wrote is recorded all the same.
+      // If an index cannot be written, the next refresh updates it. The agent's texts are recorded anyway.
       if (changes.length === 0) break
     }
-    return NOTHING_OWED
+    return NOTHING
   }
 
-  /** The indexes of the folders in which documents were written or asked for. */
+  /** Updates the indexes of folders in which documents were written or read. */
   async #follow(left: readonly Left[], asked: readonly BankPath[]): Promise<Followed> {
     const folders = [...left.map(({ path }) => path), ...asked].flatMap((path) => indexedFolderOf(path) ?? [])
-    if (folders.length === 0) return NOTHING_OWED
+    if (folders.length === 0) return NOTHING
     const { followIndexes } = await import('./follow-index.ts')
     const written = new Map(left.map(({ path, text }) => [path, text]))
-    return followIndexes(this.#workspace, [...new Set(folders)], written)
+    return followIndexes(this.#workspace, [...new Set(folders)], written) ?? NOTHING
   }
 
-  /** What is still as the turn left it. */
+  /** Files that are still as the turn left them. */
   #left(session: string): readonly Left[] {
     const written = this.#written.get(session) ?? []
     const former = this.#ledger.textsOf(written.flatMap(([, { before }]) => before ?? []))
@@ -94,12 +95,12 @@ export class TurnWrites {
       const was = before === undefined ? undefined : former.get(before)
       if (text === undefined || text === was || hashOfText(text) !== left) return []
       if (before === undefined) return [{ kind: 'create', path, text }]
-      // A former text that held a secret is kept nowhere: the journal could not undo the change.
+      // A former text with a secret is not kept anywhere, so the journal could not undo the change.
       return was === undefined ? [] : [{ kind: 'edit', path, was, text }]
     })
   }
 
-  /** While a merge is not finished, its files are git's and the person's (S10). */
+  /** Whether a merge is unfinished. Its files are left to git and the person (S10). */
   async #isUnmerged(texts: readonly string[]): Promise<boolean> {
     const [{ hasConflict }, { pageOf }, { readBankInGit }] = await Promise.all([
       import('../bank/conflicts.ts'),

@@ -1,8 +1,8 @@
 /**
- * Counts how the bank is used in the sessions of a host (S56), and what our words cost. Sub-agents count as the session
- * that started them.
+ * Counts the use of the bank in a host's sessions (S56), and the tokens of Memory Bank's texts. Sub-agents count for the
+ * session that started them.
  *
- * Counting delays no answer and fails none: everything is noted after the event was answered.
+ * Counting never delays or fails an answer: notes are written after the event was answered.
  */
 
 import type { BankRead } from '../bank/event.ts'
@@ -10,7 +10,7 @@ import type { ContextPack } from '../bank/pack.ts'
 import type { Cost, UseNote } from '../bank/usage.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import { dayOf } from '../base/day-of.ts'
-import { estimateTokens } from '../base/tokens.ts'
+import { estimateTokens } from '../base/estimate-tokens.ts'
 import type { UseLog } from '../disk/state/use-log.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import type { RememberedEntry } from '../drift/entries-of-file.ts'
@@ -19,7 +19,7 @@ import type { Sessions } from './sessions.ts'
 export class UseCounter {
   readonly #workspace: Workspace
   readonly #sessions: Sessions
-  /** Undefined where nothing is counted. */
+  /** Undefined if counting is off. */
   readonly #log: UseLog | undefined
   readonly #tellDoctor: (what: string) => Promise<void>
   readonly #waiting: { readonly session: string; readonly notes: () => readonly UseNote[] }[] = []
@@ -36,7 +36,7 @@ export class UseCounter {
     this.#tellDoctor = tellDoctor
   }
 
-  /** Text of ours that the model was given. */
+  /** Counts the tokens of a text that Memory Bank sent to the model. */
   said(session: string, text: string | undefined): void {
     if (text !== undefined) this.#later(session, () => [costOf('note', estimateTokens(text))])
   }
@@ -57,7 +57,7 @@ export class UseCounter {
     ])
   }
 
-  /** A note at a file told of this entry. */
+  /** Counts an entry that was shown in a note about a file. */
   async pointedAt(session: string, entry: RememberedEntry): Promise<void> {
     const find = await this.#find()
     this.#later(session, () => (find?.entriesInNote(this.#workspace.place.bank, entry) ?? []).map(asNote))
@@ -67,7 +67,7 @@ export class UseCounter {
     this.#later(session, () => reads.map(({ path }) => asNote({ use: 'read', path, ids: [''] })))
   }
 
-  /** A gate was satisfied by this file, or a write was pointed to it. */
+  /** Counts a file that satisfied a gate because it was read, or to which a write was redirected. */
   acted(session: string, pathOf: () => BankPath | undefined): void {
     this.#later(session, () => {
       const path = pathOf()
@@ -75,7 +75,7 @@ export class UseCounter {
     })
   }
 
-  /** What finds entries is large: it is loaded for the few events that name some. */
+  /** The entry finder is large and is loaded only for events that name entries. */
   async #find(): Promise<typeof import('./find-used-entries.ts') | undefined> {
     return this.#log === undefined ? undefined : import('./find-used-entries.ts')
   }
@@ -86,7 +86,7 @@ export class UseCounter {
     this.#waiting.push({ session: this.#sessions.rootOf(session), notes })
   }
 
-  /** Writes what waits, without waiting for the event loop. */
+  /** Writes all waiting notes at once. */
   flush(): void {
     const day = dayOf(this.#workspace.now().getTime())
     for (const { session, notes } of this.#waiting.splice(0)) {

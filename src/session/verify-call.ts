@@ -1,9 +1,9 @@
 /**
- * Verifies after each call that the bank is as the ledger has it (S34).
+ * Verifies after each call that the bank still matches the ledger (S34).
  *
- * A command that names the bank, or that could not be resolved, is blamed for what changed while it ran. Before such a
- * command the bank is compared too, so that earlier changes are not put on it. A tool that left a file otherwise than
- * predicted, against a rule of every mode, is put back in the same way.
+ * A command that names the bank, or that could not be resolved, is blamed for changes while it ran. Before such a
+ * command the bank is compared too, so that it is not blamed for earlier changes. A file that a tool left in an
+ * unpredicted state is put back if that state breaks a rule that always refuses.
  */
 
 import { join } from 'node:path'
@@ -17,32 +17,26 @@ import type { SessionValues } from '../disk/state/session-values.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { together } from '../guard/judge.ts'
-import type { Policy } from '../guard/policy.ts'
+import type { Policy } from '../guard/rule.ts'
 import { FRESH } from '../guard/state.ts'
-import {
-  type Circumstances,
-  type ForeignReport,
-  NO_CALL,
-  secretFinder,
-  settleForeignChanges,
-} from './foreign-changes.ts'
+import type { Circumstances, ForeignReport } from './foreign-changes.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import { judgeOf } from './guard-policy.ts'
 import type { CallUnderWay, PredictedCall } from './predict-call.ts'
 
 const ALLOW: Verdict = { kind: 'allow' }
-/** Ends the key of a call that is over while its command is not. */
+/** Suffix for the key of a call that has returned while its command still runs. */
 const RUNS_ON = '\n…'
 
 export class CallVerifier {
   readonly #workspace: Workspace
   readonly #language: () => Language
-  /** A replay compares nothing: nothing ran. */
+  /** In a replay nothing ran, so nothing is compared. */
   readonly #replays: boolean
   readonly ledger: Ledger
-  /** Calls under way, by session and call. */
-  readonly #underWay: SessionValues<readonly CallUnderWay[]>
-  /** What the person was told and the model was not, by session. */
+  /** Running calls, by session and call. */
+  readonly #running: SessionValues<readonly CallUnderWay[]>
+  /** Reports that the model has not received yet, by session. */
   readonly #news: SessionValues<string>
   readonly #listUnconfirmed: (session: string, paths: readonly BankPath[]) => void
 
@@ -57,44 +51,44 @@ export class CallVerifier {
     this.#language = language
     this.#replays = replays
     this.ledger = new Ledger(workspace.place)
-    this.#underWay = memory.calls
+    this.#running = memory.calls
     this.#news = memory.news
     this.#listUnconfirmed = listUnconfirmed
   }
 
-  /** A call begins that was not refused. Returns what changed before it. */
+  /** Starts a permitted call. Returns a note about changes that were made before it. */
   async begin(key: string, all: readonly PredictedCall[], turn: number): Promise<Verdict> {
     const isWrite = all.some(({ facts }) => bankWrites(facts).length > 0)
     const isShell = all.some(({ facts }) => facts.kind === 'shell')
-    // What the call is compared with must be what was there when it began.
+    // Compare now, so that earlier changes are not blamed on this call.
     const isCompared = isWrite || all.some(({ blamed }) => blamed.length > 0) || !this.ledger.isThere()
     const verdict = isCompared ? await this.#compare(sessionOf(key), []) : ALLOW
     if (!isWrite && !isShell) return verdict
-    this.#underWay.put(
+    this.#running.put(
       key,
       all.map((one) => ({ ...one, ...withoutTexts(one.facts), turn })),
     )
     return verdict
   }
 
-  /** The call is over: what was predicted of it, if that is known here. */
+  /** Removes and returns the predictions of a finished call. Undefined if they are not known. */
   take(key: string): readonly CallUnderWay[] | undefined {
-    const all = this.#underWay.get(key)
-    if (all !== undefined) this.#underWay.remove(key)
+    const all = this.#running.get(key)
+    if (all !== undefined) this.#running.remove(key)
     return all
   }
 
-  /** A command of the session is running, and has not reported. */
+  /** Whether a shell call of the session is running. Calls that have returned do not count. */
   hasShell(session: string): boolean {
     return this.#callsOf(session).some(
       ([key, all]) => !key.endsWith(RUNS_ON) && all.some(({ facts }) => facts.kind === 'shell'),
     )
   }
 
-  /** A program may have run. `runsOn`: its command goes on when the call is over. */
+  /** Compares the bank after a call that may have run a program. `runsOn`: its command still runs. */
   async finish(key: string, all: readonly PredictedCall[], runsOn: boolean): Promise<Verdict> {
     if (runsOn)
-      this.#underWay.put(
+      this.#running.put(
         `${key}${RUNS_ON}`,
         all.map((one) => ({ ...one, ...withoutTexts(one.facts), turn: undefined })),
       )
@@ -104,27 +98,33 @@ export class CallVerifier {
     return isQuiet ? ALLOW : this.#compare(session, [...all, ...others])
   }
 
-  /** The turn is over: a host may never report a call whose command it left running. */
+  /**
+   * Compares the bank for the open calls of the turn. A host may never report the end of a call whose command still
+   * runs.
+   */
   async endTurn(session: string, turn: number): Promise<Verdict> {
     const open = this.#callsOf(session)
-    for (const [key] of open) this.#underWay.remove(key)
-    // A call of an earlier turn was broken off, and a person may have written since.
+    for (const [key] of open) this.#running.remove(key)
+    // A call of an earlier turn was interrupted, and a person may have written since.
     const left = open.flatMap(([, all]) => all.filter((one) => one.turn === undefined || one.turn === turn))
     return left.length === 0 ? ALLOW : this.#compare(session, left)
   }
 
-  /** The session begins, or its model was told: a bank that is seen for the first time gets its ledger. */
+  /**
+   * The session begins, or the model received the reports. Creates the ledger of a bank that is seen for the first
+   * time.
+   */
   async attend(session: string): Promise<void> {
     this.#news.remove(session)
     if (!this.ledger.isThere()) await this.unseenChanges(session, false)
   }
 
-  /** What changed by no call; said until `attend` is called. `isKnown`: the session began before. */
+  /** Changes that no call made, repeated until `attend` is called. `isKnown`: the session is not new. */
   async unseenChanges(session: string, isKnown: boolean): Promise<string | undefined> {
     if (this.#replays) return undefined
-    const open = this.#underWay.entries().flatMap(([, all]) => all)
+    const open = this.#running.entries().flatMap(([, all]) => all)
     const permitted = (change: ForeignChange) => (isLeftBy(open, change) ? ('under-way' as const) : undefined)
-    const reports = await this.#settle({ ...NO_CALL, waits: this.#waits(session), permitted, isKnown })
+    const reports = await this.#settle({ waits: this.#waits(session), permitted, isKnown })
     this.#list(session, reports)
     const kept = this.#news.get(session)
     if (reports.length === 0) return kept
@@ -136,18 +136,19 @@ export class CallVerifier {
   }
 
   forgetSession(session: string): void {
-    for (const [key] of this.#callsOf(session)) this.#underWay.remove(key)
+    for (const [key] of this.#callsOf(session)) this.#running.remove(key)
     this.#news.remove(session)
   }
 
-  /** The files at these paths are right. */
+  /** Records these files in the ledger as they are. */
   async accept(paths: readonly BankPath[]): Promise<void> {
     if (paths.length === 0 || this.#replays) return
-    this.ledger.accept(paths, this.#workspace.now(), await secretFinder())
+    const { findSecrets } = await import('../secrets/find-secrets.ts')
+    this.ledger.accept(paths, this.#workspace.now(), (text) => findSecrets(text).length > 0)
   }
 
-  /** What a finished tool did: each file as the ledger had it, and as it is now. */
-  asLeft(facts: ToolFacts): ToolFacts {
+  /** The effect of a finished tool: each file as in the ledger, and as it is now. */
+  actualFacts(facts: ToolFacts): ToolFacts {
     if (facts.kind !== 'writes') return facts
     const { bank } = this.#workspace.place
     const files = facts.files.map((file) => {
@@ -159,10 +160,10 @@ export class CallVerifier {
     return { kind: 'writes', files }
   }
 
-  /** A tool, or a formatter behind it, that did otherwise than predicted, in a way that a rule of every mode forbids. */
+  /** Puts back files that a tool, or a formatter behind it, left in an unpredicted state that breaks a rule. */
   async verifyTool(key: string, call: PredictedCall, facts: ToolFacts, policy: Policy): Promise<Verdict> {
     if (facts.kind !== 'writes' || this.#replays) return ALLOW
-    const expected = new Map(leftBy(call))
+    const expected = new Map(hashesLeftBy(call))
     const others = bankWrites(facts).filter(
       ({ path, before, after }) => after !== before && hashOf(after) !== expected.get(path),
     )
@@ -173,7 +174,6 @@ export class CallVerifier {
     if (verdict.kind !== 'refuse') return ALLOW
     const paths = new Set(others.map(({ path }) => path))
     const reports = await this.#settle({
-      ...NO_CALL,
       blames: (path) => paths.has(path),
       waits: (path) => !paths.has(path),
     })
@@ -185,7 +185,7 @@ export class CallVerifier {
   async #compare(session: string, calls: readonly (PredictedCall | CallUnderWay)[]): Promise<Verdict> {
     if (this.#replays) return ALLOW
     const blamed = calls.flatMap((one) => one.blamed)
-    const open = this.#underWay.entries().flatMap(([, all]) => all)
+    const open = this.#running.entries().flatMap(([, all]) => all)
     const ran = calls.some(({ runsGit }) => runsGit) ? 'git' : calls.length > 0 ? 'command' : undefined
     const reports = await this.#settle({
       blames: (path) => blamed.some((prefix) => path.startsWith(prefix)),
@@ -198,16 +198,17 @@ export class CallVerifier {
     return this.#noted(reports)
   }
 
-  async #settle(circumstances: Circumstances): Promise<readonly ForeignReport[]> {
-    if (this.ledger.isAsKnown()) return []
-    const reports = await settleForeignChanges(this.#workspace, this.ledger, circumstances)
+  async #settle(circumstances: Partial<Circumstances>): Promise<readonly ForeignReport[]> {
+    if (this.ledger.isUnchanged()) return []
+    const { settleForeignChanges } = await import('./foreign-changes.ts')
+    const reports = settleForeignChanges(this.#workspace, this.ledger, circumstances)
     this.ledger.restamp(this.#workspace.now())
     return reports
   }
 
-  /** Another command that may have written the file is still running. */
+  /** Whether another running command may have written the file. */
   #waits(session: string): (path: BankPath) => boolean {
-    const running = this.#underWay
+    const running = this.#running
       .entries()
       .filter(([key]) => !(key.endsWith(RUNS_ON) && key.startsWith(`${session}\n`)))
       .flatMap(([, all]) => all.flatMap(({ blamed }) => blamed))
@@ -215,7 +216,7 @@ export class CallVerifier {
   }
 
   #callsOf(session: string): readonly (readonly [string, readonly CallUnderWay[]])[] {
-    return this.#underWay.entries().filter(([key]) => key.startsWith(`${session}\n`))
+    return this.#running.entries().filter(([key]) => key.startsWith(`${session}\n`))
   }
 
   #list(session: string, reports: readonly ForeignReport[]): void {
@@ -230,7 +231,7 @@ export class CallVerifier {
   }
 }
 
-/** No text of the bank is kept with a call: the ledger has the former one, and a hash recognises the new one. */
+/** A call is kept without texts of the bank: the ledger has the old text, and a hash identifies the new one. */
 function withoutTexts(facts: ToolFacts): Pick<CallUnderWay, 'facts' | 'left'> {
   if (facts.kind !== 'writes') return { facts }
   const files = facts.files.map((file) =>
@@ -243,10 +244,10 @@ function withoutTexts(facts: ToolFacts): Pick<CallUnderWay, 'facts' | 'left'> {
 }
 
 function isLeftBy(calls: readonly (PredictedCall | CallUnderWay)[], { path, text }: ForeignChange): boolean {
-  return calls.flatMap(leftBy).some(([written, hash]) => written === path && hash === hashOf(text))
+  return calls.flatMap(hashesLeftBy).some(([written, hash]) => written === path && hash === hashOf(text))
 }
 
-function leftBy(call: PredictedCall | CallUnderWay): NonNullable<CallUnderWay['left']> {
+function hashesLeftBy(call: PredictedCall | CallUnderWay): NonNullable<CallUnderWay['left']> {
   return 'left' in call ? (call.left ?? []) : []
 }
 

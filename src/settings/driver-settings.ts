@@ -1,27 +1,27 @@
-/** Git's settings for our merge driver: its section of a config file, its line of an attributes file, its command. */
+/** Git's settings for the merge driver: its config section, its attributes line and its command. */
 
 import { endingOf } from '../bank/lines.ts'
 
-/** What attributes call the driver. */
+/** The driver's name in attributes. */
 export const DRIVER = 'memory-bank'
 
 export interface DriverProgram {
-  /** Node, by a path: a program with windows may start git without the search path of a terminal. */
+  /** Node by an absolute path: a graphical program may start git without a terminal's PATH. */
   readonly node: string
-  /** Our merge driver's file. */
+  /** The merge driver's file. */
   readonly driver: string
 }
 
-/** Git's own merge of a driver's files. */
+/** Git's own merge by lines, with the placeholders that git fills in for a driver. */
 const LINE_MERGE = 'git merge-file -q -L ours -L base -L theirs --marker-size=%L %A %O %B'
 
-/** Runs our program; where it or Node is gone, git's own line merge, so that no side is taken for the result. */
+/** Runs the driver. If the driver or Node is missing, runs git's line merge, so that neither side is dropped. */
 export function driverCommand({ node, driver }: DriverProgram): string {
   const [n, d] = [quoted(node), quoted(driver)]
   return `if test -x ${n} && test -f ${d}; then ${n} ${d} %O %A %B %L %P; else ${LINE_MERGE}; fi`
 }
 
-/** The program that a command of our form names; undefined where somebody wrote another. */
+/** The program in a command written by `driverCommand`; undefined for any other command. */
 export function programOf(command: string): DriverProgram | undefined {
   const word = "('(?:[^']|'\\\\'')*')"
   const match = new RegExp(`^if test -x ${word} && test -f ${word}; then \\1 \\2 `).exec(command)
@@ -29,7 +29,7 @@ export function programOf(command: string): DriverProgram | undefined {
   return node === undefined || driver === undefined ? undefined : { node: unquoted(node), driver: unquoted(driver) }
 }
 
-/** For a shell, and for git, which replaces what begins with a percent sign. */
+/** Quotes for a shell, and escapes percent signs, which git expands. */
 function quoted(path: string): string {
   return `'${path.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`
 }
@@ -38,7 +38,7 @@ function unquoted(word: string): string {
   return word.slice(1, -1).replaceAll("'\\''", "'").replaceAll('%%', '%')
 }
 
-/** The config with our section, which is replaced where there is one. */
+/** Adds the driver's section to a git config, or replaces it. */
 export function withDriver(config: string, command: string): string {
   const ending = endingOf(config)
   const value = command.replace(/["\\]/g, (character) => `\\${character}`)
@@ -55,7 +55,7 @@ export function withoutDriver(config: string): string {
   return before + after
 }
 
-/** What stands before and after our section. */
+/** The text before and after the driver's section. */
 function around(config: string): { readonly before: string; readonly after: string; readonly isThere: boolean } {
   const lines = config.split(/(?<=\n)/)
   const first = lines.findIndex((line) => HEADER.test(line))

@@ -1,9 +1,8 @@
 /**
- * Edits of a settings file in JSON with comments, as splices at offsets.
+ * Edits a settings file in JSON with comments, as splices at offsets.
  *
- * What is not edited keeps its bytes: comments, order, indentation, line endings, a byte order mark,
- * trailing commas. Taking out a member that was put in gives the former text, where the list or object
- * it stands in had a member before.
+ * Everything else keeps its bytes: comments, order, indentation, line endings, byte order mark and trailing commas.
+ * Removing an added member restores the former text if its list or object had a member before.
  */
 
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
@@ -13,11 +12,11 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 export interface JsonFault {
   readonly line: number
-  /** The parser's word for it. */
+  /** The fault, such as `comma expected`. */
   readonly what: string
 }
 
-/** Undefined for a text that can be edited: an object, or nothing but blanks and comments. */
+/** The first fault; undefined for a text that can be edited: an object, or only blanks and comments. */
 export function faultOf(text: string): JsonFault | undefined {
   const { root, errors, shift } = read(text)
   const first = errors[0]
@@ -28,24 +27,24 @@ export function faultOf(text: string): JsonFault | undefined {
   return undefined
 }
 
-/** The value the program reads at a path; undefined where there is none. A key that stands twice counts by its last. */
+/** The value at a path; undefined if there is none. The last of duplicate keys counts. */
 export function valueAt(text: string, path: JsonPath): unknown {
   const { root } = read(text)
   const node = root === undefined ? undefined : nodeAt(root, path)
   return node === undefined ? undefined : getNodeValue(node)
 }
 
-/** Put a property in at the end of its object; objects on the way are made. The key must not be there yet. */
+/** Adds a property at the end of its object and creates missing objects. The key must not exist yet. */
 export function addProperty(text: string, path: JsonPath, value: Json): string {
   const { root, body, bom } = read(text)
-  if (root === undefined) return `${bom}${besides(body)}${newObject(path, value, eolOf(body))}`
+  if (root === undefined) return `${bom}${blanksAndComments(body)}${newObject(path, value, eolOf(body))}`
   const depth = deepest(root, path)
   const key = path[depth.length] ?? ''
   const inner = path.slice(depth.length + 1).reduceRight<Json>((made, name) => ({ [name]: made }), value)
   return bom + insert(body, depth.node, `${JSON.stringify(key)}: `, inner)
 }
 
-/** Put an item in at the end of the list at this path. */
+/** Adds an item at the end of the list at this path. */
 export function addItem(text: string, path: JsonPath, value: Json): string {
   const { root, body, bom } = read(text)
   const list = root === undefined ? undefined : nodeAt(root, path)
@@ -53,7 +52,7 @@ export function addItem(text: string, path: JsonPath, value: Json): string {
   return bom + insert(body, list, '', value)
 }
 
-/** Another value in the place of the one at this path. */
+/** Replaces the value at this path. */
 export function replaceValue(text: string, path: JsonPath, item: number | undefined, value: Json): string {
   const { root, body, bom } = read(text)
   const at = root === undefined ? undefined : nodeAt(root, path)
@@ -63,7 +62,7 @@ export function replaceValue(text: string, path: JsonPath, item: number | undefi
   return bom + splice(body, [{ from: node.offset, to: node.offset + node.length, text: written }])
 }
 
-/** Take out the property at this path, or the item of the list at this path. */
+/** Removes the property at this path, or one item of the list at this path. */
 export function removeMember(text: string, path: JsonPath, item?: number): string {
   const { root, body, bom } = read(text)
   const at = root === undefined ? undefined : nodeAt(root, path)
@@ -101,7 +100,7 @@ function nodeAt(root: Node, path: JsonPath): Node | undefined {
   return length === path.length ? node : undefined
 }
 
-/** As far along the path as there are values. */
+/** The deepest existing value along the path. */
 function deepest(root: Node, path: JsonPath): { readonly node: Node; readonly length: number } {
   let node = root
   for (const [length, name] of path.entries()) {
@@ -154,7 +153,7 @@ function insert(body: string, container: Node, label: string, value: Json): stri
   return splice(body, [{ from: at, to: at, text: `${eol}${indent}${member},` }])
 }
 
-/** What goes with a member: its commas, and with `wide` the blanks that came with it. */
+/** The ranges to cut for a member: the member, one comma and, with `wide`, the blanks around it. */
 function removal(body: string, member: Node, wide: boolean): readonly Splice[] {
   const siblings = member.parent?.children ?? []
   const index = siblings.indexOf(member)
@@ -163,7 +162,7 @@ function removal(body: string, member: Node, wide: boolean): readonly Splice[] {
   const comma = commaAfter(body, end)
   const before = siblings[index - 1]
   const commaBefore = before && commaAfter(body, endOf(before))
-  // The last member takes the comma before it with it.
+  // Without a comma after the last member, the comma before it is cut.
   const taken = comma ?? (next === undefined ? commaBefore : undefined)
   const commas = taken === undefined ? [] : [cut(taken, taken + 1)]
   if (!wide) return [...commas, cut(member.offset, end)]
@@ -181,7 +180,7 @@ function endOf(node: Node): number {
   return node.offset + node.length
 }
 
-/** A member that begins its line goes with that line, unless somebody's comment stands behind it: that stays. */
+/** Cuts the whole line of a member, unless a comment or another member follows on that line. */
 function lineRemoval(body: string, start: number, end: number, comma: number | undefined): readonly Splice[] {
   const after = comma !== undefined && isBlank(body.slice(end, comma)) ? comma + 1 : end
   const rest = /^[^\n\r]*/.exec(body.slice(after))?.[0] ?? ''
@@ -193,7 +192,7 @@ function cut(from: number, to: number): Splice {
   return { from, to, text: '' }
 }
 
-/** Overlapping cuts are one. */
+/** Applies the splices. Cuts may overlap. */
 function splice(body: string, splices: readonly Splice[]): string {
   let text = ''
   let done = 0
@@ -205,7 +204,7 @@ function splice(body: string, splices: readonly Splice[]): string {
   return text + body.slice(done)
 }
 
-/** As people write it: a short list of words on one line, everything else a member a line. */
+/** Prints a short list of plain values on one line, and everything else with one member per line. */
 function render(value: Json, indent: string, unit: string, eol: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const deeper = indent + unit
@@ -231,12 +230,12 @@ function newObject(path: JsonPath, value: Json, eol: string): string {
   return `${render(made, '', '  ', eol)}${eol}`
 }
 
-/** A file of blanks and comments keeps them, above what we write. */
-function besides(body: string): string {
+/** A file with only blanks and comments keeps them above the new text. */
+function blanksAndComments(body: string): string {
   return body === '' || /[\n\r]$/.test(body) ? body : body + eolOf(body)
 }
 
-/** One step of indentation, as the file has it. */
+/** The file's own unit of indentation. */
 function unitOf(body: string, root: Node | undefined): string {
   const first = root?.children?.[0]
   const indent = first !== undefined && startsItsLine(body, first.offset) ? indentAt(body, first.offset) : ''
@@ -271,7 +270,7 @@ function sameValue(text: string, expected: unknown): boolean {
   return errors.length === 0 && root !== undefined && JSON.stringify(getNodeValue(root)) === JSON.stringify(expected)
 }
 
-/** Places in a text of JSON with comments: what stands around a value on its line and behind it. */
+/** The offset after blanks and comments. */
 function skipTrivia(body: string, from: number): number {
   const trivia = /(?:\s+|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)*/y
   trivia.lastIndex = from
@@ -284,7 +283,7 @@ function commaAfter(body: string, end: number): number | undefined {
   return body[at] === ',' ? at : undefined
 }
 
-/** Behind the comments that follow on the same line. */
+/** The offset after the comments that follow on the same line. */
 function endOfLineComments(body: string, from: number): number {
   const comments = /(?:[ \t]*(?:\/\/[^\n\r]*|\/\*(?:(?!\*\/)[^\n\r])*\*\/))*/y
   comments.lastIndex = from
@@ -306,7 +305,7 @@ function lineStart(body: string, offset: number): number {
   return Math.max(body.lastIndexOf('\n', offset - 1), body.lastIndexOf('\r', offset - 1)) + 1
 }
 
-/** Where the line before ends: ahead of its line break. */
+/** The offset before the preceding line break. */
 function lineBreakBefore(body: string, offset: number): number {
   const start = lineStart(body, offset)
   return body.slice(start - 2, start) === '\r\n' ? start - 2 : start - 1

@@ -1,13 +1,13 @@
 /**
- * What we put into a host's settings file, described as entries: put in once, found again, taken out.
+ * Adds, finds and removes Memory Bank's entries in a host's settings file.
  *
- * Putting in what is there already changes nothing. Taking out leaves everything that is not ours, and
- * with the text from before we came also what stood there under the same name.
+ * Adding an existing entry that works changes nothing. Removing keeps everything else and, given the text from before
+ * install, restores former values at the same paths.
  */
 
+import { isRecord } from '../base/is-record.ts'
 import type { Words } from '../base/language.ts'
 import type { Problem } from '../base/problem.ts'
-import { isRecord } from '../base/record.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import {
   addItem,
@@ -23,7 +23,7 @@ import {
 import { addTable, addTopKey, removeTable, removeTopKey, replaceTable, tomlFaultOf, tomlValueAt } from './toml-table.ts'
 
 export type SettingsEntry =
-  /** One item of the list at `at`; another one that is ours stays, `repaired` where it leads nowhere. */
+  /** One item of the list at `at`. An existing item of Memory Bank is kept, or replaced by `repaired`. */
   | {
       readonly kind: 'item'
       readonly at: JsonPath
@@ -31,9 +31,9 @@ export type SettingsEntry =
       isOurs(value: unknown): boolean
       repaired(value: unknown): Json | undefined
     }
-  /** The property `at`, a name of ours; a value that is not `isFine` is replaced. */
+  /** The property at `at`. A value that is not `isFine` is replaced. */
   | { readonly kind: 'property'; readonly at: JsonPath; readonly value: Json; isFine(value: unknown): boolean }
-  /** In a file in TOML: the table `at`, with those below it, or a key before all tables; another's value is left alone. */
+  /** For TOML: the table at `at` with its subtables, or a key before all tables. Values that fail `isOurs` stay. */
   | {
       readonly kind: 'toml'
       readonly at: JsonPath
@@ -43,19 +43,19 @@ export type SettingsEntry =
     }
   | TextEntry
 
-/** In a file of any other form: how it is put in, found again and taken out is its own. */
+/** For other formats: the entry has its own functions to add, find and remove it. */
 export interface TextEntry {
   readonly kind: 'text'
-  /** What is ours in this text and damaged, so that we change nothing of it. */
+  /** The damage in Memory Bank's part of the text, which then stays unchanged; undefined if there is none. */
   fault(text: string): Words | undefined
-  /** What keeps us from coming into a text that has nothing of ours. */
+  /** The reason why Memory Bank's part cannot be added to a text; undefined if it can. */
   obstacle(text: string): Words | undefined
   isIn(text: string): boolean
   added(text: string): string
   removed(text: string, before: string | undefined): string
 }
 
-/** The file with our entries in it; `fresh` is what a file begins as that is not there yet. */
+/** Adds the entries; `fresh` is the text of a new file. */
 export function addEntries(
   text: string | undefined,
   entries: readonly SettingsEntry[],
@@ -63,14 +63,14 @@ export function addEntries(
   path: string,
 ): Result<string> {
   let now = text ?? fresh
-  const odd = oddIn(now, entries, path, 'fault', 'obstacle')
+  const odd = problemIn(now, entries, path, 'fault', 'obstacle')
   if (odd !== undefined) return fail(odd)
   const fault = faultIn(now, entries)
   if (fault !== undefined) return fail(broken(path, fault, entries))
   for (const entry of entries) {
     if (entry.kind === 'toml') {
       const edited = withToml(now, entry)
-      if (edited === undefined) return fail(notByLines(path, entry))
+      if (edited === undefined) return fail(uneditableTable(path, entry))
       now = edited
       continue
     }
@@ -85,14 +85,14 @@ export function addEntries(
   return ok(now)
 }
 
-/** The file without them; `before` is the text from before we came, where it is known. */
+/** Removes the entries; `before` is the text from before install, if known. */
 export function removeEntries(
   text: string,
   entries: readonly SettingsEntry[],
   before: string | undefined,
   path: string,
 ): Result<string> {
-  const odd = oddIn(text, entries, path, 'fault')
+  const odd = problemIn(text, entries, path, 'fault')
   if (odd !== undefined) return fail(odd)
   const fault = faultIn(text, entries)
   if (fault !== undefined) return fail(broken(path, fault, entries))
@@ -100,7 +100,7 @@ export function removeEntries(
   for (const entry of entries) {
     if (entry.kind === 'toml') {
       const left = withoutToml(now, entry, before)
-      if (left === undefined) return fail(notByLines(path, entry))
+      if (left === undefined) return fail(uneditableTable(path, entry))
       now = left
       continue
     }
@@ -110,7 +110,7 @@ export function removeEntries(
   return ok(now)
 }
 
-/** Which of our entries the file has. */
+/** The entries that the file contains. */
 export function entriesIn(text: string, entries: readonly SettingsEntry[]): readonly SettingsEntry[] {
   if (faultIn(text, entries) !== undefined) return []
   return entries.filter((entry) => {
@@ -125,13 +125,13 @@ type Item = SettingsEntry & { readonly kind: 'item' }
 type Property = SettingsEntry & { readonly kind: 'property' }
 type Toml = SettingsEntry & { readonly kind: 'toml' }
 
-/** A file is in one language, and so are all entries of it. */
+/** All entries of a file have the same format: text, TOML or JSON. */
 function faultIn(text: string, entries: readonly SettingsEntry[]): JsonFault | undefined {
   if (entries.every((entry) => entry.kind === 'text')) return undefined
   return isToml(entries) ? tomlFaultOf(text) : faultOf(text)
 }
 
-function oddIn(
+function problemIn(
   text: string,
   entries: readonly SettingsEntry[],
   path: string,
@@ -153,7 +153,7 @@ function isOursAt(text: string, { at, isOurs }: Toml): boolean {
   return value !== undefined && isOurs(value)
 }
 
-/** Undefined where the file holds it in a form that is not edited by lines. */
+/** Undefined if the table is written in a form that cannot be edited by lines. */
 function withToml(text: string, entry: Toml): string | undefined {
   const { at, value } = entry
   const found = tomlValueAt(text, at)
@@ -171,13 +171,13 @@ function withoutToml(text: string, entry: Toml, before: string | undefined): str
   return same(stood, tomlValueAt(text, at)) ? text : replaceTable(text, at, toJson(stood))
 }
 
-function notByLines(path: string, { at }: Toml): Problem {
+function uneditableTable(path: string, { at }: Toml): Problem {
   const name = at.join('.')
   return {
     code: 'config-invalid',
     path,
     detail: {
-      en: `"${name}" stands there in a form that is not edited by lines (an inline table or dotted keys). Write it as [${name}]. Nothing was changed.`,
+      en: `"${name}" is an inline table or uses dotted keys, which cannot be edited by lines. Write it as [${name}]. Nothing was changed.`,
       zh: `"${name}" 的写法（内联表或点号键）无法按行编辑，请改写为 [${name}]。没有改动任何文件。`,
     },
   }
@@ -217,7 +217,7 @@ function withoutProperty(text: string, entry: Property, before: string | undefin
   return same(stood, value) ? text : replaceValue(text, entry.at, undefined, toJson(stood))
 }
 
-/** Lists and objects go when we leave them empty, unless they stood there before we came. */
+/** Removes emptied lists and objects, unless they existed before install. */
 function withoutEmpty(text: string, path: JsonPath, before: string | undefined): string {
   let now = text
   for (let at = path; at.length > 0; at = at.slice(0, -1)) {
@@ -229,7 +229,7 @@ function withoutEmpty(text: string, path: JsonPath, before: string | undefined):
   return now
 }
 
-/** Something stands where our list or object would go. */
+/** The problem that an existing value is not the list or object that the entry needs. */
 function shapeProblem(text: string, entry: Item | Property, path: string): Problem | undefined {
   const objects = entry.at.slice(0, -1)
   for (let depth = 1; depth <= objects.length; depth += 1) {
@@ -272,7 +272,7 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** What came out of a JSON text is JSON. */
+/** Narrows the type of a value that was parsed from a settings file. */
 function toJson(value: unknown): Json {
   return value as Json
 }

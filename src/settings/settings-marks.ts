@@ -1,17 +1,17 @@
 /**
- * What in a host's settings keeps us at work: every entry that names us, and every switch that would turn us off; and
- * what weakens our protection where the settings come with a repository (S39).
+ * Marks in a host's settings: entries that name Memory Bank, and switches that can disable it. Also finds the settings
+ * of a repository that weaken protection (S39).
  *
- * Two texts with the same marks protect alike, whatever else differs: order, blanks, comments, other people's entries.
+ * Two texts with equal marks give the same protection. Order, blanks, comments and other entries do not matter.
  */
 
+import { isRecord } from '../base/is-record.ts'
 import { neutralise } from '../base/neutralise.ts'
-import { isRecord } from '../base/record.ts'
 import { wordSet } from '../base/word-set.ts'
 import { faultOf, valueAt } from './jsonc.ts'
 import { tomlFaultOf, tomlValueAt } from './toml-table.ts'
 
-/** Whether a write would change what keeps us at work. A file that would be gone, or could not be read, loses it all. */
+/** True if a write would change the marks. A removed file has none; breaking the syntax is a change. */
 export function changesProtection(
   path: string,
   before: string | undefined,
@@ -19,32 +19,33 @@ export function changesProtection(
   root: string,
 ): boolean {
   const was = settingsMarks(path, before ?? '', root)
-  // What no host could read before may be mended, or left.
+  // Any edit of a file that no host can parse is allowed.
   if (was === undefined) return false
   return !sameMarks(was, settingsMarks(path, after ?? '', root))
 }
 
-/** Undefined for settings that their host could not read, and so would leave aside whole. */
+/** Undefined for settings that the host cannot parse. */
 export function settingsMarks(path: string, text: string, root: string): ReadonlySet<string> | undefined {
-  // A project may itself stand in a folder of our name; its own place names nothing.
+  // A project's own path may contain the name memory-bank, which is not a mark.
   const own = text.replaceAll(JSON.stringify(root).slice(1, -1), '.')
   if (path.endsWith('.toml')) return tomlMarks(own)
-  if (!/\.jsonc?$/.test(path)) return new Set(own.split(/\r?\n/).filter((line) => namesUs(line) || isSwitch(line)))
+  if (!/\.jsonc?$/.test(path))
+    return new Set(own.split(/\r?\n/).filter((line) => namesMemoryBank(line) || isSwitch(line)))
   if (faultOf(own) !== undefined) return undefined
   const value = valueAt(own, [])
-  // Where nobody trusts the folder, no hooks run.
+  // In an untrusted folder no hooks run, so every entry of this file is a mark.
   if (/trustedfolders\.json$/i.test(path)) return new Set(Object.entries(isRecord(value) ? value : {}).map(written))
   const marks = new Set(marksIn(value, []))
-  // Of the person's own files OpenCode and Kilo read the first list of plugins only: a new list hides another.
+  // OpenCode and Kilo read only the first plugin list in the user's files, so a new list may hide Memory Bank's.
   if (/[\\/](?:opencode|kilo)[\\/][^\\/]+$/.test(path) && Array.isArray(valueAt(own, ['plugin']))) marks.add('plugin')
   return marks
 }
 
-/** Beside lines that name us: whether hooks run at all, and which of them the person has trusted. */
+/** Lines that name Memory Bank or a switch, and the values that disable hooks or trust them. */
 function tomlMarks(text: string): ReadonlySet<string> | undefined {
   if (tomlFaultOf(text) !== undefined) return undefined
   const switches = [['features', 'hooks'], ['hooks']].map((at) => `${at.join('.')} ${written(tomlValueAt(text, at))}`)
-  return new Set([...text.split(/\r?\n/).filter((line) => namesUs(line) || isSwitch(line)), ...switches])
+  return new Set([...text.split(/\r?\n/).filter((line) => namesMemoryBank(line) || isSwitch(line)), ...switches])
 }
 
 function sameMarks(one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): boolean {
@@ -52,18 +53,18 @@ function sameMarks(one: ReadonlySet<string> | undefined, other: ReadonlySet<stri
   return one.size === other.size && [...one].every((mark) => other.has(mark))
 }
 
-/** Whether a text could hold a mark of this file at all: for commands, whose result nobody has read yet. */
+/** True if a text could contain a mark of this file. For shell commands, whose result is not known yet. */
 export function mayHoldMark(path: string, text: string): boolean {
-  return namesUs(text) || isSwitch(text) || (/\.jsonc?$/.test(path) && /plugin|trust|\\u00/i.test(text))
+  return namesMemoryBank(text) || isSwitch(text) || (/\.jsonc?$/.test(path) && /plugin|trust|\\u00/i.test(text))
 }
 
-/** Where our name says what may be read or what is told to a model, and not whether we run. */
+/** Settings where Memory Bank's name does not affect hooks, such as permission to read its folder. */
 const OF_NO_CONCERN = wordSet(
   `permissions.allow permissions.ask permissions.additionalDirectories
   instructions command agent watcher statusLine outputStyle`,
 )
 
-/** Keys that switch hooks, plugins or servers off, whatever else they are for. */
+/** Keys that disable hooks, plugins or servers of any kind. */
 const OFF_SWITCHES = wordSet(
   'disableAllHooks allowManagedHooksOnly strictPluginOnlyCustomization allowManagedMcpServersOnly',
 )
@@ -84,19 +85,20 @@ const SWITCHES = [
 function* marksIn(value: unknown, path: readonly string[]): Generator<string> {
   const place = path.join('.')
   if (OF_NO_CONCERN.has(place)) return
-  // An item that names us is ours as a whole; where it stands among the others does not matter.
+  // The position in a list is not part of an item's mark.
   if (Array.isArray(value))
-    for (const item of value.map(written)) if (namesUs(item) || takesOut(place, item)) yield `${place}[] ${item}`
-  if (typeof value === 'string' && namesUs(value)) yield `${place} ${value}`
+    for (const item of value.map(written))
+      if (namesMemoryBank(item) || removesAllPlugins(place, item)) yield `${place}[] ${item}`
+  if (typeof value === 'string' && namesMemoryBank(value)) yield `${place} ${value}`
   if (!isRecord(value)) return
   for (const [key, inner] of Object.entries(value)) {
-    if (isSwitch(key) ? inner !== false : namesUs(key)) yield `${place}.${key} ${written(inner)}`
+    if (isSwitch(key) ? inner !== false : namesMemoryBank(key)) yield `${place}.${key} ${written(inner)}`
     else yield* marksIn(inner, [...path, key])
   }
 }
 
-/** OpenCode 2 takes every plugin out again by this item of either list. */
-function takesOut(place: string, item: string): boolean {
+/** In OpenCode 2 this item of either list removes every plugin. */
+function removesAllPlugins(place: string, item: string): boolean {
   return (place === 'plugins' || place === 'plugin') && item === '"-*"'
 }
 
@@ -104,7 +106,7 @@ function written(value: unknown): string {
   return JSON.stringify(value) ?? ''
 }
 
-function namesUs(text: string): boolean {
+function namesMemoryBank(text: string): boolean {
   return /memory[-_]bank/i.test(text)
 }
 
@@ -112,7 +114,7 @@ function isSwitch(text: string): boolean {
   return SWITCHES.some((name) => text.includes(name))
 }
 
-/** What weakens us, each as `name=value`, without what could pass for words of ours. */
+/** Weakening settings as `name=value`, escaped so that they cannot be mistaken for Memory Bank's own text. */
 export function weakeningsIn(text: string): readonly string[] {
   return [...weakeningsOf(valueAt(text, []), [])].map((one) =>
     neutralise(one).replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS),
@@ -122,9 +124,9 @@ export function weakeningsIn(text: string): readonly string[] {
 const MOST_CHARACTERS = 80
 const MOST_DEPTH = 6
 
-/** Lists of servers or tools that are not used. */
+/** Settings that list disabled servers or tools. */
 const DENIALS = wordSet('disabledMcpjsonServers deniedMcpServers deny')
-/** A variable of ours that makes nothing weaker. */
+/** True for variables that do not weaken protection. */
 function isHarmless(name: string, value: unknown): boolean {
   return (
     name === 'MEMORY_BANK_DEBUG' || (name === 'MEMORY_BANK_NODE' && /[\\/]node(?:js)?(?:\.exe)?$/i.test(String(value)))
@@ -151,13 +153,13 @@ function weakens(place: string, key: string, value: unknown): boolean {
   return place === 'enabledPlugins' && key.startsWith('memory-bank@') && value === false
 }
 
-/** A rule that keeps the host from calling our server or its tools; rules about the bank's files protect it. */
+/** A rule that blocks Memory Bank's server or its tools. Rules about the bank's files protect it. */
 function keepsServerOut(item: unknown): boolean {
-  return namesUs(written(item)) && !/(?:Edit|Write)\(/.test(written(item))
+  return namesMemoryBank(written(item)) && !/(?:Edit|Write)\(/.test(written(item))
 }
 
-/** Our plugin with options: those may say how strict we are. */
+/** Memory Bank's plugin with options, which may set the guard mode. */
 function hasOptions(item: unknown): boolean {
-  if (isRecord(item)) return namesUs(String(item['package'])) && item['options'] !== undefined
-  return Array.isArray(item) && namesUs(String(item[0])) && item[1] !== undefined
+  if (isRecord(item)) return namesMemoryBank(String(item['package'])) && item['options'] !== undefined
+  return Array.isArray(item) && namesMemoryBank(String(item[0])) && item[1] !== undefined
 }

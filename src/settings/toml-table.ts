@@ -1,15 +1,15 @@
 /**
- * Edits of a settings file in TOML, by lines: one table of ours, with the tables below it, and one key before all tables.
+ * Edits a TOML settings file by lines: one table with the tables below it, or one key before all tables.
  *
- * What is not ours keeps its bytes. Every edit is read again before it counts: where the text would then say anything
- * else than before and ours, there is no edit.
+ * Everything else keeps its bytes. The result is parsed again: if more than the value at the path changed, the edit is
+ * discarded and the function returns undefined.
  */
 
 import { parse, TomlError } from 'smol-toml'
-import { isRecord } from '../base/record.ts'
+import { isRecord } from '../base/is-record.ts'
 import type { Json, JsonFault, JsonPath } from './jsonc.ts'
 
-/** Undefined for a text that can be read. */
+/** The first fault; undefined for a valid text. */
 export function tomlFaultOf(text: string): JsonFault | undefined {
   try {
     read(text)
@@ -21,19 +21,19 @@ export function tomlFaultOf(text: string): JsonFault | undefined {
   }
 }
 
-/** The value at a path; undefined where there is none, or the text cannot be read. */
+/** The value at a path; undefined if there is none or the text is invalid. */
 export function tomlValueAt(text: string, path: JsonPath): unknown {
   return at(tomlFaultOf(text) === undefined ? read(text) : {}, path)
 }
 
-/** With the table at its end; the path must not be there yet. Undefined where it cannot be put in. */
+/** Appends the table; the path must not exist yet. */
 export function addTable(text: string, path: JsonPath, value: Json): string | undefined {
   const eol = eolOf(text)
   const lead = text === '' || text === BOM ? '' : text.endsWith('\n') ? eol : eol + eol
   return confirmed(`${text}${lead}${tableLines(path, value).join(eol)}${eol}`, text, path, value)
 }
 
-/** Without the table and those below it, and without the blank line that stood before it. */
+/** Removes the table, its subtables and the blank line before it. */
 export function removeTable(text: string, path: JsonPath): string | undefined {
   return withoutTable(text, path, [])
 }
@@ -43,7 +43,7 @@ export function replaceTable(text: string, path: JsonPath, value: Json): string 
   return left === undefined ? undefined : confirmed(left, text, path, value)
 }
 
-/** A key that stands before all tables; the path must have one name and not be there yet. */
+/** Adds a key before all tables. It must not exist yet. */
 export function addTopKey(text: string, key: string, value: Json): string | undefined {
   const eol = eolOf(text)
   const start = text.startsWith(BOM) ? BOM : ''
@@ -58,7 +58,7 @@ export function removeTopKey(text: string, key: string): string | undefined {
     if (pathOf(line.replace(BOM, ''), /^\s*([^\s=[\]#](?:[^=[\]#]*[^\s=[\]#])?)\s*=/)?.join('.') !== key) continue
     const bom = line.startsWith(BOM) ? BOM : ''
     const [before, after] = [lines.slice(0, index), lines.slice(index + 1)]
-    // The blank line between our key and a first table came with it.
+    // `addTopKey` added the blank line between the key and the first table.
     const gap = before.length === 0 && after[0]?.trim() === '' && /^\s*\[/.test(after[1] ?? '') ? 1 : 0
     const left = confirmed(bom + [...before, ...after.slice(gap)].join(''), text, [key], undefined)
     if (left !== undefined) return left
@@ -81,7 +81,7 @@ function at(value: unknown, path: JsonPath): unknown {
   return here
 }
 
-/** The lines of our tables give way to others. Which line ends them is tried: a text may look like a header and be none. */
+/** Replaces the lines of a table. Tries each later header as its end: a line in a string may look like a header. */
 function withoutTable(text: string, path: JsonPath, by: readonly string[]): string | undefined {
   const lines = linesOf(text)
   const eol = eolOf(text)
@@ -91,7 +91,7 @@ function withoutTable(text: string, path: JsonPath, by: readonly string[]): stri
   for (const from of headers.filter(isOurs)) {
     for (const to of [...headers.filter((index) => index > from && !isOurs(index)), lines.length]) {
       const kept = lines.slice(from, to).findLastIndex((line) => line.trim() !== '' && !line.trim().startsWith('#'))
-      // Comments and blank lines before the next table belong to that one.
+      // Comments and blank lines before the next table belong to that table.
       const end = to === lines.length ? to : from + kept + 1
       const written = by.map((line) => line + eol)
       const lead = by.length === 0 && lines[from - 1]?.trim() === '' ? from - 1 : from
@@ -103,7 +103,7 @@ function withoutTable(text: string, path: JsonPath, by: readonly string[]): stri
   return undefined
 }
 
-/** The text, if it says what the former did, and this at the path. */
+/** The text, if it parses to the former content with this value at the path. */
 function confirmed(text: string, before: string, path: JsonPath, value: unknown): string | undefined {
   if (tomlFaultOf(text) !== undefined) return undefined
   const now = read(text)
@@ -111,7 +111,7 @@ function confirmed(text: string, before: string, path: JsonPath, value: unknown)
   return isSo && written(without(now, path)) === written(without(read(before), path)) ? text : undefined
 }
 
-/** Without what is at the path, and without tables that only led there. */
+/** The value without the item at the path, and without parent tables that this empties. */
 function without(value: unknown, path: JsonPath): unknown {
   const [name, ...rest] = path
   if (name === undefined || !isRecord(value)) return undefined
@@ -123,7 +123,7 @@ function without(value: unknown, path: JsonPath): unknown {
   return left
 }
 
-/** The same for the same values, in whatever order they stand. */
+/** The value as JSON with sorted keys, for comparison. */
 function written(value: unknown): string | undefined {
   return JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner === 'bigint') return `${inner}n`
@@ -134,7 +134,7 @@ function written(value: unknown): string | undefined {
 
 const HEADER = /^\s*\[\s*([^[\]]+?)\s*\]\s*(?:#.*)?$/
 
-/** The names of a header or a key, however they are quoted; undefined for a line that is neither. */
+/** The names of a header or a key, quoted or not; undefined for other lines. */
 function pathOf(line: string, shape: RegExp): readonly string[] | undefined {
   const named = shape.exec(line.trimEnd())?.[1]
   if (named === undefined || tomlFaultOf(`${named} = 1`) !== undefined) return undefined
@@ -151,7 +151,7 @@ function startsWith(path: readonly string[] | undefined, with_: JsonPath): boole
   return path !== undefined && with_.every((name, index) => path[index] === name)
 }
 
-/** A table by its own header; objects in it become tables of their own, in the order they stand. */
+/** A table with its own header. Nested objects become tables, in order. */
 function tableLines(path: JsonPath, value: Json): readonly string[] {
   const entries = Object.entries(isRecord(value) ? (value as Readonly<Record<string, Json>>) : {})
   const plain = entries.filter(([, inner]) => !isRecord(inner))
@@ -174,7 +174,7 @@ function keyText(key: string): string {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key)
 }
 
-/** JSON's strings are TOML's basic strings. */
+/** JSON strings are valid basic strings in TOML. */
 function valueText(value: Json): string {
   return Array.isArray(value) ? `[${value.map(valueText).join(', ')}]` : JSON.stringify(value)
 }

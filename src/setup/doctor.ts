@@ -1,15 +1,19 @@
-/** doctor: what keeps memory-bank from working here, each with one next step. `examine` only looks; `repair` repairs what is ours. */
+/**
+ * Doctor: reports what keeps Memory Bank from working here, with one next step per finding. `examine` changes nothing;
+ * `repair` fixes Memory Bank's entries and state.
+ */
 
 import { join } from 'node:path'
 import type { Words } from '../base/language.ts'
-import { clearLeftBehind, findLeftBehind, recover } from '../disk/bank/recover.ts'
+import { clearLeftovers, findLeftovers, recover } from '../disk/bank/recover.ts'
 import { stateTrouble } from '../disk/state/state-folder.ts'
 import { openWorkspace } from '../disk/workspace.ts'
 import { valueAt } from '../settings/jsonc.ts'
+import { type Diagnosis, diagnosesFrom } from './diagnosis.ts'
 import { examineGit } from './examine-git.ts'
 import { examineHost, type HostStatus } from './examine-host.ts'
 import { examineProject, fromProblem, leftovers, places } from './examine-project.ts'
-import type { Diagnosis, Host, Scope } from './host.ts'
+import type { Host, Scope } from './host.ts'
 import { carryOutSetup, proposeInstall } from './install.ts'
 import type { InstallContext } from './install-context.ts'
 
@@ -35,7 +39,7 @@ export function examine(hosts: readonly Host[], context: DoctorContext): DoctorR
     findings: [
       program(version, context.nodeVersion),
       ...leftovers(places(context, opened.ok ? opened.value : undefined)),
-      ...(opened.ok ? unwritable(opened.value.place.state) : []),
+      ...(opened.ok ? stateFaults(opened.value.place.state) : []),
       ...(opened.ok ? examineProject(opened.value, context) : [fromProblem('settings', opened.problem)]),
       ...examined.flatMap((host) => host.findings),
       ...(opened.ok ? examineGit(opened.value, hosts.length === 0) : []),
@@ -43,7 +47,7 @@ export function examine(hosts: readonly Host[], context: DoctorContext): DoctorR
   }
 }
 
-/** Repairs what is ours: interrupted work, locks of writers that died, entries that lead nowhere. Says what it did. */
+/** Fixes interrupted work, stale locks and broken entries. Returns a line for each fix. */
 export function repair(hosts: readonly Host[], context: DoctorContext): readonly Words[] {
   const opened = openWorkspace({ ...context, progress: () => {} })
   const done: Words[] = []
@@ -54,14 +58,14 @@ export function repair(hosts: readonly Host[], context: DoctorContext): readonly
         one.outcome === 'finished'
           ? { en: `Finished the interrupted ${one.intent} ${one.id}.`, zh: `已完成被中断的 ${one.intent} ${one.id}。` }
           : {
-              en: `Took back the interrupted ${one.intent} ${one.id}.`,
+              en: `Rolled back the interrupted ${one.intent} ${one.id}.`,
               zh: `已撤回被中断的 ${one.intent} ${one.id}。`,
             },
       )
-    const left = findLeftBehind(place, bank)
-    clearLeftBehind(place, left)
+    const left = findLeftovers(place, bank)
+    clearLeftovers(place, left)
     if (left.lock === 'stale' || left.files.length > 0)
-      done.push({ en: 'Removed what a crash had left behind.', zh: '已清理崩溃残留。' })
+      done.push({ en: 'Removed leftovers of a crash.', zh: '已清理崩溃残留。' })
     if (left.grown.length > 0)
       done.push({
         en: `Shortened the names of ${left.grown.length} changes in the history.`,
@@ -73,14 +77,14 @@ export function repair(hosts: readonly Host[], context: DoctorContext): readonly
   return done
 }
 
-/** Entries that lead nowhere, by the scope they stand in. */
+/** The scopes in which the host is installed, if one of its findings can be fixed by installing again. */
 function brokenScopes(host: Host, context: InstallContext): readonly Scope[] {
   const report = host.diagnose(context)
   const isBroken = report.findings.some(({ id }) => REPAIRED_BY_INSTALL.has(id))
   return isBroken ? [...new Set(report.installed.map((entry) => entry.scope))] : []
 }
 
-/** Findings that installing again removes. */
+/** Findings that installing again fixes. */
 const REPAIRED_BY_INSTALL = new Set([
   ...['plugin-missing', 'marketplace-missing', 'node-not-found', 'hooks-outdated', 'hooks-incomplete', 'slow-start'],
 ])
@@ -94,21 +98,22 @@ function repairEntry(host: Host, scope: Scope, context: DoctorContext): readonly
   return [{ en: `Corrected the entry in ${files}.`, zh: `已修正 ${files} 中的条目。` }]
 }
 
-/** Without records work goes on, but nothing is remembered, and nothing is written. */
-function unwritable(state: string): readonly Diagnosis[] {
+/** Without its state folder, Memory Bank neither remembers nor writes anything. */
+function stateFaults(state: string): readonly Diagnosis[] {
   const trouble = stateTrouble(state)
   return trouble === undefined ? [] : [fromProblem('state', { code: 'state-unavailable', ...trouble })]
 }
 
 function program(version: string, node: string): Diagnosis {
-  const major = Number(node.split('.')[0])
-  const what = { en: `memory-bank ${version} on Node ${node}`, zh: `memory-bank ${version}，Node ${node}` }
-  if (major >= 20) return { id: 'versions', about: 'program', level: 'ok', what }
-  return {
-    id: 'node-too-old',
-    about: 'program',
-    level: 'error',
-    what,
-    next: { en: 'Use Node 20 or newer.', zh: '请使用 Node 20 或更新版本。' },
-  }
+  const isOld = Number(node.split('.')[0]) < 20
+  return diagnosis(isOld ? 'node-too-old' : 'versions', 'program', { version, node })
 }
+
+const diagnosis = diagnosesFrom({
+  versions: { level: 'ok', en: 'memory-bank {version} on Node {node}', zh: 'memory-bank {version}，Node {node}' },
+  'node-too-old': {
+    level: 'error',
+    en: 'memory-bank {version} on Node {node} → Use Node 20 or newer.',
+    zh: 'memory-bank {version}，Node {node} → 请使用 Node 20 或更新版本。',
+  },
+})

@@ -1,78 +1,78 @@
 /**
- * A host as install, uninstall and doctor know it. Each host in hosts/ gives one such value; setup and the command
+ * A host as install, uninstall and doctor see it. Each host in hosts/ exports one such value; setup and the command
  * line know no host by name.
  */
 
 import type { Words } from '../base/language.ts'
-import type { ModelStep } from '../disk/project/scripted-model.ts'
 import type { SettingsEntry } from '../settings/settings-entries.ts'
+import type { Diagnosis } from './diagnosis.ts'
 import type { InstallContext } from './install-context.ts'
+import type { OtherTool } from './other-tool.ts'
+import type { ModelStep } from './scripted-model.ts'
 
-/** Whose settings: the project's, which a team may share, or the user's own. */
+/** The project's settings, which a team may share, or the user's own. */
 export type Scope = 'project' | 'user'
 
 export interface InstallWish {
   readonly scope: Scope
   /** Also write the host's own static rules against edits of the bank, as a second layer. */
   readonly deny: boolean
-  /** The package to name in the settings instead of the one we would choose. */
+  /** The package to name in the settings instead of the default. */
   readonly from: string | undefined
 }
 
 export interface Host {
-  /** What people call it on the command line. */
+  /** Its name on the command line. */
   readonly id: string
-  /** Other names that mean it there. */
+  /** Other accepted names. */
   readonly aliases: readonly string[]
-  /** What it is called in sentences. */
+  /** Its name in sentences. */
   readonly name: string
-  /** Its page below docs/hosts. */
+  /** Its page in docs/hosts. */
   readonly page: string
-  /** Its program; undefined for what is not a program. */
+  /** Its program; undefined if it has none. */
   readonly program: string | undefined
-  /** Versions that were driven by our tests, newest last. */
+  /** Versions tested with the real program, newest last. */
   readonly tested: readonly string[]
-  /** What `--from` may name: any package, or only a folder of this machine. */
+  /** The values that `--from` accepts: any package, or only a folder of this machine. */
   readonly from: 'package' | 'folder'
-  /** Its settings files of a scope, preferred ones first; the last one is created where none exists. */
+  /** Its settings files of a scope in order of preference. The last is created if none exists. */
   files(scope: Scope, context: InstallContext): readonly string[]
-  /** Files it reads too, where somebody may have put our entry by hand; a new entry never goes there. */
+  /** Further files that it reads and where Memory Bank's entry may be. `install` only repairs entries there. */
   otherFiles(scope: Scope, context: InstallContext): readonly string[]
-  /** Files of a project that are one person's own: what holds on this machine only goes there, where git shares the others. */
+  /** The user's own settings files in a project, for entries that are valid only on this machine. */
   localFiles(context: InstallContext): readonly string[]
-  /** Files where earlier versions put our entry, and where it does harm: the next installation moves it away. */
-  formerFiles?(scope: Scope, context: InstallContext): readonly string[]
-  /** What the host itself has put beside such a file because of our entry, and leaves there when it is gone. */
-  leavings?(file: string, context: InstallContext): readonly Words[]
-  /** What a list of files that git leaves alone begins with, beside those; undefined where this clone's own list has them. */
+  /** The first lines of a new .gitignore beside those files; undefined if `.git/info/exclude` lists them. */
   readonly newIgnoreList: string | undefined
-  /** Whether our entries in this text hold on this machine only. */
+  /** True if Memory Bank's entries in this text are valid only on this machine. */
   namesMachine(text: string, file: string, context: InstallContext): boolean
-  /** The text that a new settings file begins with. */
+  /** The first text of a new settings file. */
   readonly newFile: string
-  /** What install puts in; with every wish granted, also what uninstall takes out. */
+  /** The entries that install adds. With all options on, these are also the entries that uninstall removes. */
   entries(wish: InstallWish, file: string, context: InstallContext): readonly SettingsEntry[]
-  /** What the reader of a plan should know about these settings. */
+  /** Notes on these settings for the reader of a plan. */
   notes(text: string, wish: InstallWish, context: InstallContext): readonly Words[]
-  /** What to paste into settings that we do not know; undefined where there are none. */
+  /** Text to paste into other settings; undefined if it does not apply. */
   snippet(context: InstallContext): string | undefined
-  /** What a person types in its chat so that it learns the project; without one there is `memory-bank learn`. */
+  /** The command in its chat that makes it learn the project; undefined if there is only `memory-bank learn`. */
   readonly learnCommand: string | undefined
-  /** Printed after it was installed. */
+  /** Printed after installation. */
   readonly afterwards: Words
   diagnose(context: InstallContext): HostReport
-  /** How a session's opening reaches its model; undefined where none is sent. */
+  /** Another tool whose entries repeat those of Memory Bank in this host. */
+  readonly other?: OtherTool
+  /** How the opening reaches the host's model; undefined if none is sent. */
   readonly opening: HostOpening | undefined
-  /** The same host by its further settings files, where what we put in stands in several at once. */
+  /** This host again, once for each further settings file that gets entries of Memory Bank. */
   readonly also?: readonly Host[]
-  /** How it is seen to refuse; undefined where nothing is refused. */
+  /** How `doctor --prove` tests that it refuses forbidden calls; undefined if it cannot refuse any. */
   readonly proof: HostProof | undefined
 }
 
 export interface HostOpening {
-  /** Where the host puts it. */
+  /** The part of a model request that carries the opening, such as the system prompt. */
   readonly channel: Words
-  /** The words as this host is given them, where that is not the text itself. */
+  /** The text as it is sent to this host, if that differs. */
   sent?(text: string): string
 }
 
@@ -85,46 +85,35 @@ export interface HostReport {
 export interface InstalledEntry {
   readonly scope: Scope
   readonly file: string
-  /** The folder of the package that the entry leads to; undefined where that cannot be told from here. */
+  /** The package folder that the entry names; undefined if unknown. */
   readonly folder: string | undefined
-  /** The entry as the settings have it. */
+  /** The entry as written in the settings. */
   readonly spec: string
-  /** The options that the settings give us with the entry. */
+  /** Memory Bank's options in the settings. */
   readonly options?: Readonly<Record<string, unknown>>
-  /** The module the host imports, where it imports one. */
+  /** The module that the host imports, if it imports one. */
   readonly module?: string
 }
 
-/** One thing `doctor` says: that something is well, or what is not, with the one next step. */
-export type Diagnosis = DiagnosisOf &
-  (
-    | { readonly level: 'ok'; readonly next?: never }
-    | { readonly level: 'note' | 'warning' | 'error'; readonly next: Words }
-  )
-
-interface DiagnosisOf {
-  readonly id: string
-  /** What it is about: the program, the bank, or a host's name. */
-  readonly about: string
-  readonly what: Words
-}
-
-/** What it takes to see a real host refuse: its settings in a sample project, and how its model calls tools. */
+/** How to prove a host: its settings for a sample project, and how its model calls tools. */
 export interface HostProof {
-  /** The same for this very program, where its versions differ in that. */
+  /** The proof for this version of the program, if versions differ. */
   readonly of?: (program: { readonly path: string; readonly version: string | undefined }) => HostProof
-  /** Files of the sample by their absolute paths: the host's settings, with our entry and no other. */
+  /** The sample's files by absolute path: the host's settings with only Memory Bank's entry. */
   files(place: ProofPlace): Readonly<Record<string, string>>
-  /** The same from the person's own settings, as far as they decide whether we run; nothing else of them, no model and no key. */
+  /**
+   * Copies of the user's own settings, reduced to what decides whether Memory Bank runs. Models and keys are not
+   * copied.
+   */
   ownFiles(place: ProofPlace, context: InstallContext): Readonly<Record<string, string>>
-  /** Variables of the person's that decide it too. */
+  /** The user's environment variables that also decide whether Memory Bank runs. */
   readonly switches: readonly string[]
-  /** The arguments of each start, one after the other; the forbidden calls are made in the last. */
+  /** The arguments of each start, in order. The forbidden calls happen in the last. */
   readonly runs: readonly (readonly string[])[]
-  /** The last start in a terminal instead, where people work; a host that is not seen there has none. */
+  /** Replaces the last start by one in a pseudo-terminal; undefined if terminals are not tested. */
   readonly terminal?: {
     readonly args: readonly string[]
-    /** What it asks a person at its first start there, answered. */
+    /** Settings that answer the questions of a first start in a terminal. */
     files(place: ProofPlace): Readonly<Record<string, string>>
   }
   env(place: ProofPlace): Readonly<Record<string, string>>
@@ -132,13 +121,13 @@ export interface HostProof {
   shell(command: string): ModelCall
 }
 
-/** Where a proof happens; all of it is removed afterwards. */
+/** The paths of a proof and the address of its model. The folders are removed afterwards, except the package. */
 interface ProofPlace {
   readonly home: string
   readonly project: string
-  /** The package the host shall load. */
+  /** The package that the host loads. */
   readonly plugin: string
-  /** The scripted model, on loopback. */
+  /** The address of the scripted model, on loopback. */
   readonly modelUrl: string
 }
 

@@ -1,38 +1,38 @@
-/** Where an installation happens: the project, the user's home, and the package this program belongs to. */
+/** What an installation depends on: the project, the user's home, the environment and the running package. */
 
 import { realpathSync } from 'node:fs'
 import { basename, isAbsolute, join, sep } from 'node:path'
 import { excludeListOf, type Sharing, sharingOf } from '../disk/git/status.ts'
-import { findProgram, isProgram, runsAsNode } from '../disk/project/find-program.ts'
 import { findProject } from '../disk/project/find-project.ts'
 import { builtFile, packageRoot } from '../disk/project/package-files.ts'
 import { diskLook, type Look } from '../disk/project/settings-files.ts'
 import { homeFolder } from '../disk/state/state-folder.ts'
+import { findProgram, isProgram, runsAsNode } from './find-program.ts'
 
 export type { Look }
 export { findProgram as programOnPath }
 
 export interface InstallContext {
-  /** The folder we were started in. */
+  /** The working folder. */
   readonly folder: string
   /** The project's root; undefined outside any project. */
   readonly root: string | undefined
-  /** Where git keeps it; undefined outside a repository. */
+  /** The top of its repository; undefined outside git. */
   readonly gitTop: string | undefined
   readonly home: string
-  /** A host reads its own variables from it. */
+  /** Also contains the variables that move a host's settings folder. */
   readonly env: NodeJS.ProcessEnv
   readonly now: () => Date
-  /** The interpreter this program runs in, for clients that do not find it by its name. */
+  /** The path of the running Node, for clients that do not find `node` on the PATH. */
   readonly node: string
-  /** The package this program belongs to. */
+  /** The package of the running program. */
   readonly packageRoot: string
   /** How an MCP client starts this program. */
   readonly start: { readonly command: string; readonly args: readonly string[] }
   readonly look: Look
-  /** Whether git takes this file to others. */
+  /** How git treats this file: tracked, ignored, or neither. */
   sharing(path: string): Sharing
-  /** The list of files that this clone alone leaves out of git; undefined outside a repository. */
+  /** This clone's own ignore list; undefined outside git. */
   excludeList(): string | undefined
 }
 
@@ -62,29 +62,29 @@ export function findInstallContext(around: InstallSurroundings): InstallContext 
   }
 }
 
-/** The name on the search path that leads to this very Node: it stays when a package manager brings the next version. */
+/** The `node` on the PATH if it links to this Node: that path survives updates by a package manager. */
 function steadyPath(node: string, env: NodeJS.ProcessEnv): string {
   const found = findProgram('node', env)
   try {
     return found !== undefined && realpathSync(found) === realpathSync(node) ? found : node
   } catch {
-    return node // the one on the path cannot be followed
+    return node // a broken link
   }
 }
 
-/** Whether settings that name this program to start us name a Node. One that a repository brings along does not count, and is not run. */
+/** True if this program is a Node. A Node inside the project is never run and counts only if it runs this process. */
 export function isNode(path: string, { node, root }: InstallContext): boolean {
   if (path === node) return true
   const isOfProject = root !== undefined && path.startsWith(root + sep)
   return isCalledNode(path) && !isOfProject && runsAsNode(path)
 }
 
-/** The same as far as it can be told without running it. */
+/** True for an executable file called `node`. Does not run it. */
 export function isCalledNode(path: string): boolean {
   return isAbsolute(path) && /^node(?:js)?(?:\.exe)?$/i.test(basename(path)) && isProgram(path)
 }
 
-/** The user's folder that a variable names by an absolute path; else the usual one below the home. */
+/** The folder in this variable if it is an absolute path, else the default below the home. */
 export function userFolder(
   { env, home }: Pick<InstallContext, 'env' | 'home'>,
   variable: string,
@@ -94,7 +94,7 @@ export function userFolder(
   return named !== undefined && isAbsolute(named) ? named : join(home, ...usual)
 }
 
-/** A file in a folder of the user's own, for a hook that knows nothing but its environment. */
+/** A file in the user's folder, for a hook that has only its environment. */
 export function userFile(
   env: NodeJS.ProcessEnv,
   variable: string,

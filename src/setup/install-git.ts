@@ -1,9 +1,9 @@
 /**
- * install git and uninstall git: our merge driver in the repository's own config, and the attributes that name it.
+ * install git and uninstall git: the merge driver in the repository's config, and the attributes that name it.
  *
- * By default both are this clone's own: they hold on every branch, also on those cut before, and change no file that others
- * have. With `shared` the attributes travel with the branch; each clone still registers its own program, because a path of
- * this machine belongs into no shared file.
+ * By default both belong to this clone: they apply to every branch, old ones included, and change no shared file. With
+ * `shared` the attributes are in `.gitattributes`; each clone still registers its own program, because a shared file
+ * must not contain paths of one machine.
  */
 
 import type { Words } from '../base/language.ts'
@@ -25,7 +25,7 @@ import {
 } from '../settings/driver-settings.ts'
 import { proposeSetup, type SetupProposal, type SetupStep } from './install.ts'
 import type { InstallContext } from './install-context.ts'
-import { pastOf } from './keep-local.ts'
+import { undoInstalls } from './keep-local.ts'
 
 const GIT = { id: 'git', name: 'Git' } as const
 
@@ -71,29 +71,20 @@ export function driverProgram({ node, packageRoot }: InstallContext): DriverProg
 
 type Edit = readonly [path: string, change: (text: string) => string, notes: readonly Words[]]
 
-/** With `installs`, what they did is taken back first, as far as the file still reads what they left. */
+/** With `installs`, first undoes their changes to each file that has not been edited since. */
 function stepsOf(edits: readonly Edit[], installs?: readonly JournalEntry[]): Result<readonly SetupStep[]> {
   const steps: SetupStep[] = []
   for (const [path, change, notes] of edits) {
     const file = readSettingsFile(path)
     if (!file.ok) return file
-    let text = file.value.text
-    let folders: readonly string[] = []
-    for (const past of (installs ?? []).flatMap((entry) => pastOf(file.value, entry))) {
-      if (past.text !== text) break
-      text = past.was
-      folders = past.folders
-    }
-    if (installs !== undefined && text === undefined) {
-      if (file.value.text !== undefined) steps.push({ host: GIT, file: file.value, text, folders, notes })
-      continue
-    }
-    steps.push({ host: GIT, file: file.value, text: change(text ?? ''), folders: [], notes })
+    const { text, folders } = undoInstalls(file.value, installs ?? [])
+    const isGone = installs !== undefined && text === undefined
+    steps.push({ host: GIT, file: file.value, text: isGone ? undefined : change(text ?? ''), folders, notes })
   }
   return ok(steps)
 }
 
-/** The repository that the bank stands in: behind a link it may be another one than the project's. */
+/** The repository of the bank's folder. If that is a symbolic link, it may differ from the project's repository. */
 function placeOf(context: InstallContext, command: string): Result<DriverPlace> {
   const project = findProject(context.folder, context.home)
   if (!project.ok) return project
@@ -103,12 +94,12 @@ function placeOf(context: InstallContext, command: string): Result<DriverPlace> 
 }
 
 const LOCAL: Words = {
-  en: 'Only this clone is changed, on all its branches and worktrees. To let .gitattributes name the driver for everyone: --shared',
+  en: 'This changes only this clone, on all its branches and worktrees. To name the driver in .gitattributes for everyone: --shared',
   zh: '只改动当前克隆，对其所有分支和工作树有效。若要让 .gitattributes 为所有人指定该驱动：--shared',
 }
 
 const SHARED: Words = {
-  en: 'Everyone who uses this repository registers the driver once: memory-bank install git. Until then git merges by lines there, as before.',
+  en: 'Each user of this repository registers the driver once: memory-bank install git. Until then git merges by lines on their machine.',
   zh: '每位使用者需要登记一次驱动：memory-bank install git。在此之前，git 在其机器上照旧按行合并。',
 }
 
@@ -116,7 +107,7 @@ function cacheNote({ packageRoot }: InstallContext): readonly Words[] {
   if (!packageRoot.split(/[\\/]/).includes('_npx')) return []
   return [
     {
-      en: 'This program is in the cache of npx, which may be cleared; git then merges by lines again. To keep it, install it from a checkout (npm install -g <checkout>).',
+      en: 'This program is in the npx cache. If that is cleared, git merges by lines again. To keep it, install it from a checkout (npm install -g <checkout>).',
       zh: '本程序位于 npx 缓存，可能被清理，届时 git 会恢复按行合并。若要长期使用，请从检出目录安装（npm install -g <检出目录>）。',
     },
   ]
@@ -126,7 +117,7 @@ const NO_LINE: Problem = {
   code: 'usage',
   command: 'install',
   detail: {
-    en: 'The path of this program has a line break, which git’s config cannot hold.',
+    en: 'The path of this program contains a line break, which git’s config cannot store.',
     zh: '本程序的路径含有换行，无法写入 git 配置。',
   },
 }
@@ -136,7 +127,7 @@ function outsideGit(command: string): Problem {
     code: 'usage',
     command,
     detail: {
-      en: 'The bank is in no git repository, so there is nothing to merge.',
+      en: 'The bank is not in a git repository, so there is nothing to merge.',
       zh: '该 Memory Bank 不在 git 仓库中，没有需要合并的内容。',
     },
   }

@@ -1,9 +1,9 @@
 /**
- * install and uninstall: the settings as they are → a plan of changes → once a person has agreed, all of them or none,
- * by the same transaction that writes banks.
+ * install and uninstall: plans the changes of settings and, once the user has agreed, applies all or none of them, with
+ * the transaction that also writes banks.
  *
- * Uninstalling gives every file its former bytes; where somebody edited one since, only our entries go. The journal
- * holds the former texts, so that no backup stands beside anybody's file.
+ * Uninstall restores every file's former bytes. In a file that was edited since, it removes only Memory Bank's entries.
+ * The journal keeps the former texts, so there are no backup files.
  */
 
 import { dirname, join, parse } from 'node:path'
@@ -15,18 +15,18 @@ import { fail, ok, type Result } from '../base/result.ts'
 import { applyChanges } from '../disk/bank/apply-changes.ts'
 import { type BankPlace, Journal, type JournalEntry } from '../disk/bank/journal.ts'
 import { recover } from '../disk/bank/recover.ts'
-import { findProgram } from '../disk/project/find-program.ts'
 import { readSettingsFile, type SettingsFile } from '../disk/project/settings-files.ts'
 import { setupFolder } from '../disk/state/state-folder.ts'
 import { valueAt } from '../settings/jsonc.ts'
 import { addEntries, entriesIn, removeEntries } from '../settings/settings-entries.ts'
+import { findProgram } from './find-program.ts'
 import type { Host, InstallWish, Scope } from './host.ts'
 import type { InstallContext } from './install-context.ts'
-import { excludeLocal, includeLocal, pastOf, type Step } from './keep-local.ts'
+import { excludeLocal, includeLocal, type Step, undoInstalls } from './keep-local.ts'
 
 export interface SetupProposal {
   readonly plan: Plan
-  /** The root of the disk: what the plan's paths begin from. */
+  /** Its `bank` is the root of the disk: the plan's paths start there. */
   readonly place: BankPlace
   readonly hosts: readonly SetupOfHost[]
   readonly recovered: readonly Recovery[]
@@ -35,12 +35,12 @@ export interface SetupProposal {
 interface SetupOfHost {
   readonly id: string
   readonly name: string
-  /** The settings file it is about. */
+  /** The settings file. */
   readonly file: string
   readonly outcome: 'changes' | 'already'
 }
 
-/** A host that is used here, and what it is known by: its program on the path, or a settings file of its own. */
+/** A host found on this machine, by its program or by its settings. */
 export interface FoundHost {
   readonly host: Host
   readonly by: string
@@ -67,72 +67,34 @@ export function proposeInstall(
   wish: InstallWish,
   context: InstallContext,
 ): Result<SetupProposal> {
-  return proposeSetup('install', context, (installs) => {
+  return proposeSetup('install', context, () => {
     const steps: Step[] = []
-    const moved: Step[] = []
     const leftOut: Problem[] = []
     for (const host of hosts) {
       const planned = stepsOf(host, wish, context)
-      const former = formerSteps(host, wish, context, installs)
-      if (!former.ok) return former
-      if (planned.ok) {
-        steps.push(...planned.value)
-        moved.push(...former.value)
-      }
-      // What one host cannot have here does not keep the others from it.
+      if (planned.ok) steps.push(...planned.value)
+      // A host that cannot be installed here does not block the others.
       else if (hosts.length > 1 && planned.problem.code === 'usage') leftOut.push(planned.problem)
       else return planned
     }
     const [first, ...rest] = steps
     const [problem] = leftOut
-    if (first === undefined && problem !== undefined) return fail(problem)
+    if (first === undefined) return problem === undefined ? ok([]) : fail(problem)
     const notes = leftOut.map((one): Words => ({ en: explain(one, 'en').what, zh: explain(one, 'zh').what }))
-    const all = excludeLocal(
-      first === undefined ? [] : [{ ...first, notes: [...first.notes, ...notes] }, ...rest],
-      context,
-    )
-    const left = includeLocal(moved, context, installs)
-    if (!all.ok || !left.ok) return all.ok ? left : all
-    return ok([...all.value, ...left.value])
+    return excludeLocal([{ ...first, notes: [...first.notes, ...notes] }, ...rest], context)
   })
 }
 
-/** Files that our entry leaves for the one that it is put into now. */
-function formerSteps(
-  host: Host,
-  wish: InstallWish,
-  context: InstallContext,
-  installs: readonly JournalEntry[],
-): Result<readonly Step[]> {
-  const steps: Step[] = []
-  for (const path of leavingFiles(host, wish.scope, context)) {
-    const file = readSettingsFile(path)
-    if (!file.ok) return file
-    const entries = host.entries(wish, path, context)
-    if (file.value.text === undefined || entriesIn(file.value.text, entries).length === 0) continue
-    const left = withoutUs(file.value, host, wish, context, installs)
-    if (!left.ok) return left
-    const notes = host.leavings?.(path, context) ?? []
-    steps.push({ host, file: file.value, ...left.value, notes })
-  }
-  return ok(steps)
-}
-
-/** What a team shares stays where the team put it. */
-function leavingFiles(host: Host, scope: Scope, context: InstallContext): readonly string[] {
-  return (host.formerFiles?.(scope, context) ?? []).filter((path) => context.sharing(path) !== 'tracked')
-}
-
-/** What becomes of the settings of one host. */
+/** The changes of one host's settings. */
 function stepsOf(whole: Host, wish: InstallWish, context: InstallContext): Result<readonly Step[]> {
   const steps: Step[] = []
-  for (const host of byFiles(whole)) {
+  for (const host of withFurtherFiles(whole)) {
     if (host !== whole && host.files(wish.scope, context).length === 0) continue
     const file = chosenFile(host, wish, context)
     if (!file.ok) return file
     const added = withEntries(host, file.value, wish, context)
     if (!added.ok) return added
-    const own = isForOthers(host, file.value, added.value.text, wish, context)
+    const own = wouldShareMachinePath(host, file.value, added.value.text, wish, context)
       ? withLocalEntries(host, file.value.path, wish, context)
       : added
     if (!own.ok) return own
@@ -148,8 +110,8 @@ function withEntries(host: Host, file: SettingsFile, wish: InstallWish, context:
   return ok({ host, file, text: added.value, folders: [], notes: host.notes(added.value, wish, context) })
 }
 
-/** Whether the entries would newly bring a path of this machine into a file that git shares. */
-function isForOthers(
+/** True if the entries add the first path of this machine to a project file that git shares or may share. */
+function wouldShareMachinePath(
   host: Host,
   { path, text: before }: SettingsFile,
   text: string | undefined,
@@ -160,7 +122,7 @@ function isForOthers(
   return scope === 'project' && isNew && context.sharing(path) !== 'not'
 }
 
-/** What holds on this machine only goes into a file of the person's own. */
+/** Puts entries that are valid only on this machine into the user's own file. */
 function withLocalEntries(host: Host, shared: string, wish: InstallWish, context: InstallContext): Result<Step> {
   const path = host.localFiles(context).find((one) => canBeOwn(one, context))
   if (path === undefined) return fail(noLocalPlace(host, shared))
@@ -168,7 +130,7 @@ function withLocalEntries(host: Host, shared: string, wish: InstallWish, context
   return local.ok ? withEntries(host, local.value, wish, context) : local
 }
 
-/** At the root only a file that git does not see: another that is there is the person's, who may share it one day. */
+/** At the project's root, an existing file must be ignored by git: otherwise the user may commit it later. */
 function canBeOwn(path: string, { sharing, look, root }: InstallContext): boolean {
   if (sharing(path) === 'tracked') return false
   return dirname(path) !== root || look.text(path) === undefined || sharing(path) === 'not'
@@ -181,37 +143,31 @@ export function proposeUninstall(
 ): Result<SetupProposal> {
   return proposeSetup('uninstall', context, (installs) => {
     const steps: Step[] = []
-    for (const host of hosts.flatMap(byFiles)) {
+    for (const host of hosts.flatMap(withFurtherFiles)) {
       for (const path of filesOf(host, wish.scope, context)) {
         const file = readSettingsFile(path)
         if (!file.ok) return file
         // Two names may lead to one file.
         if (file.value.text === undefined || steps.some((step) => step.file.place === file.value.place)) continue
-        const left = withoutUs(file.value, host, wish, context, installs)
+        const left = withoutEntries(file.value, host, wish, context, installs)
         if (!left.ok) return left
-        const isLeft = left.value.text !== file.value.text
-        steps.push({
-          host,
-          file: file.value,
-          ...left.value,
-          notes: isLeft ? (host.leavings?.(path, context) ?? []) : [],
-        })
+        steps.push({ host, file: file.value, ...left.value, notes: [] })
       }
     }
     return includeLocal(steps, context, installs)
   })
 }
 
-/** Applies the plan as it was shown. What was kept for an uninstall is dropped once it has happened. */
+/** Applies the plan as shown. After an uninstall, the journal drops the former texts. */
 export function carryOutSetup(proposal: SetupProposal, now: Date): Result<Applied> {
   const { plan, place } = proposal
   const applied = applyChanges({ ...plan, keepsFolders: true }, place, now)
-  if (!applied.ok) return fail(fromRoot(applied.problem, place))
-  if (plan.intent === 'uninstall') forget(plan.changes, new Journal(place.state))
+  if (!applied.ok) return fail(withWholePaths(applied.problem, place))
+  if (plan.intent === 'uninstall') dropKeptTexts(plan.changes, new Journal(place.state))
   return applied
 }
 
-/** What becomes of one file, of a host or of git. */
+/** The change of one file of a host, of git or of another tool. */
 export type SetupStep = Omit<Step, 'host'> & { readonly host: Pick<Host, 'id' | 'name'> }
 
 export function proposeSetup(
@@ -233,7 +189,7 @@ export function proposeSetup(
 
 function planOf(intent: 'install' | 'uninstall', steps: readonly SetupStep[]): Plan {
   const all = steps.flatMap(changesOf)
-  // Files of several steps may stand in one folder that install made: it goes once, after the last of them.
+  // Several removed files may share a folder that install created: it is removed once, after them.
   const gone = all.filter((change) => change.kind === 'remove-folder')
   const folders = [...new Map(gone.map((change) => [change.path, change])).values()]
   const changes = [
@@ -264,12 +220,11 @@ function hostOf(step: SetupStep): SetupOfHost {
   }
 }
 
-/** The file that has our entry, else one that is there, else a new one. */
+/** The file with Memory Bank's entry, else an existing one, else a new one. */
 function chosenFile(host: Host, wish: InstallWish, context: InstallContext): Result<SettingsFile> {
   const paths = host.files(wish.scope, context)
   const files: SettingsFile[] = []
-  const leaving = leavingFiles(host, wish.scope, context)
-  for (const path of filesOf(host, wish.scope, context).filter((one) => !leaving.includes(one))) {
+  for (const path of filesOf(host, wish.scope, context)) {
     const file = readSettingsFile(path)
     if (!file.ok) return file
     files.push(file.value)
@@ -281,8 +236,8 @@ function chosenFile(host: Host, wish: InstallWish, context: InstallContext): Res
   return chosen === undefined ? fail(noPlace(host, wish)) : ok(chosen)
 }
 
-/** A host, and itself again for each further settings file. */
-function byFiles(host: Host): readonly Host[] {
+/** The host, and again for each further settings file. */
+function withFurtherFiles(host: Host): readonly Host[] {
   return [host, ...(host.also ?? [])]
 }
 
@@ -291,29 +246,23 @@ function filesOf(host: Host, scope: Scope, context: InstallContext): readonly st
 }
 
 /**
- * The file as it was before install: our installations taken back one after the other, as far as the file
- * still reads what they left. Where somebody edited in between, our entries are taken out of what is there.
+ * The file as before install: undoes Memory Bank's installations one by one, newest first. If the file was edited in
+ * between, only Memory Bank's entries are removed.
  */
-function withoutUs(
+function withoutEntries(
   file: SettingsFile,
   host: Host,
   wish: InstallWish,
   context: InstallContext,
   installs: readonly JournalEntry[],
 ): Result<Pick<Step, 'text' | 'folders'>> {
-  const past = installs.flatMap((entry) => pastOf(file, entry))
-  const first = past.at(-1)
-  let text = file.text
-  for (const one of past) {
-    if (one.text !== text) break
-    text = one.was
-  }
-  if (text === undefined) return ok({ text, folders: first?.folders ?? [] })
+  const { text, folders, first } = undoInstalls(file, installs)
+  if (text === undefined) return ok({ text, folders })
   const entries = host.entries({ ...wish, deny: true }, file.path, context)
   const before = first === undefined ? undefined : (first.was ?? host.newFile)
   const left = removeEntries(text, entries, before, file.path)
   if (!left.ok) return left
-  const isNothing = first !== undefined && first.was === undefined && holdsNothingMore(left.value, host.newFile)
+  const isNothing = first !== undefined && first.was === undefined && isEmptySettings(left.value, host.newFile)
   return ok(isNothing ? { text: undefined, folders: first.folders } : { text: left.value, folders: [] })
 }
 
@@ -325,14 +274,14 @@ function installsOf(journal: Journal): readonly JournalEntry[] {
   })
 }
 
-function holdsNothingMore(text: string, newFile: string): boolean {
+function isEmptySettings(text: string, newFile: string): boolean {
   if (newFile === '') return text.trim() === ''
   const comments = /\/[/*]/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, ''))
   return !comments && JSON.stringify(valueAt(text, [])) === JSON.stringify(valueAt(newFile, []))
 }
 
-/** Settings may hold keys of other programs: what the journal kept of a file is dropped when we leave the file. */
-function forget(changes: readonly Change[], journal: Journal): void {
+/** Former settings may contain secrets of other programs, so uninstall removes them from the journal. */
+function dropKeptTexts(changes: readonly Change[], journal: Journal): void {
   const gone = new Set(changes.map((change) => change.path))
   for (const id of journal.finished()) {
     const entry = journal.read(id, 'done')
@@ -343,8 +292,8 @@ function forget(changes: readonly Change[], journal: Journal): void {
   }
 }
 
-/** Paths of a plan begin at the root of the disk; people are told the whole path, and not the temporary file beside it. */
-function fromRoot(problem: Problem, { bank }: BankPlace): Problem {
+/** Makes a problem's path absolute, and replaces a temporary file's name by that of its target. */
+function withWholePaths(problem: Problem, { bank }: BankPlace): Problem {
   const whole = (path: string) =>
     (path.startsWith(bank) ? path : join(bank, path)).replace(/[\\/]\.[^\\/]+\.\d{8}-\d{9}-[^\\/]+\.tmp$/, '')
   if (problem.code === 'write-failed') return { ...problem, path: whole(problem.path) }
@@ -359,8 +308,8 @@ function noLocalPlace(host: Host, file: string): Problem {
     code: 'usage',
     command: 'install',
     detail: {
-      en: `Git shares ${file}, and the entry would hold on this machine only. Use --user, or make the package a devDependency by a path or a tarball and install again; ${host.name} has no settings here that are yours alone.`,
-      zh: `${file} 由 git 共享，而该条目只在本机有效。请使用 --user，或以路径、tarball 形式把该包加入 devDependencies 后重新安装；${host.name} 在此没有仅属于你的配置文件。`,
+      en: `Git shares ${file}, and the entry would be valid on this machine only. Use --user, or add the package as a devDependency by path or tarball and install again. ${host.name} has no per-user settings in a project.`,
+      zh: `${file} 由 git 共享，而该条目只在本机有效。请使用 --user，或以路径、tarball 形式把该包加入 devDependencies 后重新安装；${host.name} 在项目中没有个人配置文件。`,
     },
   }
 }
@@ -370,8 +319,8 @@ function severalDisks(command: string): Problem {
     code: 'usage',
     command,
     detail: {
-      en: 'These settings are on several disks; name one host at a time.',
-      zh: '这些配置位于不同的磁盘，请逐个指定宿主。',
+      en: 'These settings are on several disks. Install for one agent at a time.',
+      zh: '这些配置位于不同的磁盘，请逐个指定 Agent。',
     },
   }
 }
@@ -381,7 +330,7 @@ function noPlace(host: Host, wish: InstallWish): Problem {
     wish.scope === 'user'
       ? { en: `${host.name} has no user settings.`, zh: `${host.name} 没有用户级配置。` }
       : {
-          en: 'There is no project here; change to one, or use --user.',
+          en: 'This folder is not in a project. Change to one, or use --user.',
           zh: '当前目录不属于任何项目；请进入项目，或使用 --user。',
         }
   return { code: 'usage', command: 'install', detail: what }

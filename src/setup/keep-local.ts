@@ -1,8 +1,8 @@
 /**
- * Keeps settings that hold on one machine out of git: by a list beside them that git heeds, and for those at the project's
- * root, whose list is everybody's, by the one that only this clone has.
+ * Keeps settings that are valid on one machine out of git: by a .gitignore beside them, or by `.git/info/exclude` for
+ * files at the project's root.
  *
- * Taking the lines out again gives the list its former bytes, where nobody else wrote into it.
+ * Removing the lines restores the former bytes of the ignore list, unless it was edited since.
  */
 
 import { basename, dirname, join, relative, sep } from 'node:path'
@@ -13,18 +13,18 @@ import { readSettingsFile, type SettingsFile } from '../disk/project/settings-fi
 import type { Host } from './host.ts'
 import type { InstallContext } from './install-context.ts'
 
-/** What becomes of one settings file. */
+/** The change of one settings file. */
 export interface Step {
   readonly host: Host
   readonly file: SettingsFile
-  /** What the file will read; undefined where it goes. */
+  /** The new text; undefined if the file is removed. */
   readonly text: string | undefined
-  /** Folders that go with it. */
+  /** Folders that are removed with it. */
   readonly folders: readonly string[]
   readonly notes: readonly Words[]
 }
 
-/** With a line for each file of one person's own that git would take. */
+/** Adds an ignore line for each changed file that is valid only on this machine and that git does not ignore yet. */
 export function excludeLocal(steps: readonly Step[], context: InstallContext): Result<readonly Step[]> {
   const all = [...steps]
   const open = steps.filter((step) => isLocal(step, context) && isOpen(step, context))
@@ -41,7 +41,7 @@ export function excludeLocal(steps: readonly Step[], context: InstallContext): R
   return ok(all)
 }
 
-/** Without these lines again; a list that install made goes with the file. */
+/** Removes these lines. An ignore list that install created is removed too. */
 export function includeLocal(
   steps: readonly Step[],
   context: InstallContext,
@@ -55,7 +55,7 @@ export function includeLocal(
     const file = readSettingsFile(list.path)
     const [{ host } = {}] = kept
     if (!file.ok) return file
-    const past = installs.flatMap((entry) => pastOf(file.value, entry))
+    const past = installs.flatMap((entry) => installsInto(file.value, entry))
     if (host === undefined || file.value.text === undefined || past.length === 0) {
       all.push(...kept)
       continue
@@ -66,7 +66,7 @@ export function includeLocal(
     const text = before === undefined ? left.join('') : before.was
     const folders = text === undefined ? (before?.folders ?? []) : []
     const isBeside = list.note === KEPT_OUT
-    // A folder goes last.
+    // The change of the ignore list is last, so it removes the emptied folders.
     all.push(...kept.map((step) => (isBeside ? { ...step, folders: [] } : step)))
     const emptied = isBeside && text === undefined ? kept.flatMap((step) => step.folders) : []
     all.push({ host, file: file.value, text, folders: [...emptied, ...folders], notes: [] })
@@ -74,15 +74,15 @@ export function includeLocal(
   return ok(all)
 }
 
-/** A list of files that git leaves alone. */
+/** A .gitignore, or the clone's exclude list. */
 interface List {
   readonly path: string
-  /** What it begins with where there is none yet. */
+  /** The first lines of a new list. */
   readonly fresh: string
   readonly note: Words
 }
 
-/** Files in one folder have one list. */
+/** Groups the steps by the ignore list for their file. */
 function byList(steps: readonly Step[], context: InstallContext) {
   const lists = new Map<string, { readonly list: List; readonly kept: readonly Step[] }>()
   for (const step of steps) {
@@ -99,26 +99,25 @@ function listFor(step: Step, context: InstallContext): List {
 }
 
 const KEPT_OUT: Words = {
-  en: 'A .gitignore beside it keeps the file with paths of this machine out of git.',
-  zh: '同目录的 .gitignore 使含有本机路径的文件不进入 git。',
+  en: 'A .gitignore beside the file keeps it out of git, since it contains paths of this machine.',
+  zh: '同目录的 .gitignore 会忽略该文件，因为其中有本机路径。',
 }
 
 const EXCLUDED: Words = {
-  en: 'The list .git/info/exclude of this clone keeps the file with paths of this machine out of git.',
-  zh: '当前克隆的 .git/info/exclude 使含有本机路径的文件不进入 git。',
+  en: 'This clone’s .git/info/exclude keeps the file out of git, since it contains paths of this machine.',
+  zh: '当前克隆的 .git/info/exclude 会忽略该文件，因为其中有本机路径。',
 }
 
 function isLocal({ host, file, text }: Step, context: InstallContext): boolean {
-  const own = [...host.localFiles(context), ...(host.formerFiles?.('project', context) ?? [])]
-  return text !== file.text && own.includes(file.path)
+  return text !== file.text && host.localFiles(context).includes(file.path)
 }
 
-/** Whether git would take what holds on this machine only. */
+/** True if a file is valid only on this machine and git does not ignore it yet. */
 function isOpen({ host, file, text }: Step, context: InstallContext): boolean {
   return host.namesMachine(text ?? '', file.path, context) && ['open', 'unknown'].includes(context.sharing(file.path))
 }
 
-/** Whether a list beside it would be somebody else's. */
+/** True if a .gitignore beside the file would belong to the team or the host. */
 function hasNoList({ host, file }: Step, { root }: InstallContext): boolean {
   return dirname(file.path) === root || host.newIgnoreList === undefined
 }
@@ -134,14 +133,27 @@ function lineOf(step: Step, context: InstallContext): string {
 
 /** One earlier installation into a file. */
 interface Past {
-  /** The text before; undefined where there was no file. */
+  /** The text before; undefined if there was no file. */
   readonly was: string | undefined
   readonly text: string
-  /** Folders that were made for it, innermost first. */
+  /** Folders that were created for it, innermost first. */
   readonly folders: readonly string[]
 }
 
-export function pastOf(file: SettingsFile, entry: JournalEntry): readonly Past[] {
+/** Undoes these installations, newest first, until one whose text differs from the file's: it was edited since. */
+export function undoInstalls(file: SettingsFile, installs: readonly JournalEntry[]) {
+  const past = installs.flatMap((entry) => installsInto(file, entry))
+  let text = file.text
+  let folders: readonly string[] = []
+  for (const one of past) {
+    if (one.text !== text) break
+    text = one.was
+    folders = one.folders
+  }
+  return { text, folders, first: past.at(-1) }
+}
+
+function installsInto(file: SettingsFile, entry: JournalEntry): readonly Past[] {
   return entry.changes.flatMap((change) => {
     if (change.path !== file.place || (change.kind !== 'create' && change.kind !== 'edit')) return []
     const folders = entry.newFolders.filter((folder) => file.place.startsWith(`${folder}/`)).toReversed()

@@ -1,29 +1,32 @@
 /**
- * The environment without what a repository put into it (S39): a host may set the variables of a project's own settings
- * for our hooks too, and a clone must not trust itself, or switch us off, by them. The same of options of a plugin.
+ * The environment without variables that a repository set (S39). A host may pass a project's variables to Memory Bank's
+ * hooks, and a clone must not use them to trust itself or to disable the guard. Plugin options have the same check.
  */
 
 import { dirname, join } from 'node:path'
-import { isRecord } from '../base/record.ts'
+import { isRecord } from '../base/is-record.ts'
 import { findProject } from '../disk/project/find-project.ts'
 import { diskLook } from '../disk/project/settings-files.ts'
 import { homeFolder } from '../disk/state/state-folder.ts'
 import { isTrusted } from '../disk/state/trust.ts'
 
-/** `files` are the project's settings, from its root, whose `env` the host sets, or lists of variables that it takes; of a trusted repository they count. */
+/**
+ * `files` are the project settings whose `env` the host sets, and its `.env` files. The variables of a trusted
+ * repository are kept.
+ */
 export async function personEnvironment(
   env: NodeJS.ProcessEnv,
   folder: string,
   files: readonly string[],
 ): Promise<NodeJS.ProcessEnv> {
-  if (ofOurs(env).length === 0) return env
+  if (memoryBankVariables(env).length === 0) return env
   const { valueAt } = await import('../settings/jsonc.ts')
   return without(env, folder, files, (text, name) =>
     [String(valueAt(text, ['env', name])), variableIn(text, name)].includes(env[name]),
   )
 }
 
-/** The same for a host that takes variables from `.env` files alone, as every program does that Bun was built into. */
+/** The same for hosts that set only the variables in `.env` files, as programs built with Bun do. */
 export function withoutDotenv(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   return without(env, folder, DOTENV, (text, name) => variableIn(text, name) === env[name])
 }
@@ -38,7 +41,7 @@ function without(
   files: readonly string[],
   saysSo: (text: string, name: string) => boolean,
 ): NodeJS.ProcessEnv {
-  const names = ofOurs(env)
+  const names = memoryBankVariables(env)
   if (names.length === 0) return env
   const project = findProject(folder, homeFolder(env))
   const root = project.ok ? project.value.root : folder
@@ -51,22 +54,25 @@ function without(
   return project.ok && isTrusted(project.value, own) ? env : own
 }
 
-function ofOurs(env: NodeJS.ProcessEnv): readonly string[] {
-  return Object.keys(env).filter((name) => name.startsWith('MEMORY_BANK_') && !HARMLESS.has(name))
+function memoryBankVariables(env: NodeJS.ProcessEnv): readonly string[] {
+  return Object.keys(env).filter((name) => name.startsWith('MEMORY_BANK_') && !KEPT.has(name))
 }
 
-/** Some hosts take variables from a project's `.env` too. */
+/** The value of a variable in a `.env` file. */
 function variableIn(text: string, name: string): string | undefined {
   const line = text.split(/\r?\n/).findLast((one) => one.replace(/^\s*(?:export\s+)?/, '').startsWith(`${name}=`))
   const value = line?.slice(line.indexOf('=') + 1).trim()
   return value === undefined ? undefined : (/^(["'])(.*)\1/.exec(value)?.[2] ?? value.replace(/(?<!\s)\s+#.*$/, ''))
 }
 
-/** These decide nothing about protection. */
-const HARMLESS = new Set(['MEMORY_BANK_NODE', 'MEMORY_BANK_AGENT_SHELL', 'MEMORY_BANK_DEBUG'])
+/**
+ * Kept even if the repository sets them. Removing the agent-shell mark would let a clone pass its agent off as a
+ * person. This process never starts the named Node: hook.sh checks it, and the hook warns if the server cannot use it.
+ */
+const KEPT = new Set(['MEMORY_BANK_AGENT_SHELL', 'MEMORY_BANK_NODE'])
 
-/** Whether a project's settings give a plugin of ours these very options, in the folder or on the way to the root. */
-export async function areRepositorys(
+/** True if a project's settings give the plugin exactly these options, in the folder or above it up to the root. */
+export async function areSetByRepository(
   options: Readonly<Record<string, unknown>>,
   folder: string,
   files: readonly string[],
@@ -87,7 +93,7 @@ export async function areRepositorys(
   )
 }
 
-/** An entry with options is a pair, or says by name which is which. */
+/** An entry with options is a pair, or has named fields. */
 function listsOptions(plugins: unknown, said: string): boolean {
   if (!Array.isArray(plugins)) return false
   return plugins.some((one: unknown) => {

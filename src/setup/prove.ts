@@ -1,9 +1,9 @@
 /**
- * prove: start the real host in a throw-away home with a scripted model, let the model try what is
- * forbidden, and see it refused: nothing written, and the model told why in the words our engine has for it.
+ * prove: starts the real host in a scratch home with a scripted model, which tries forbidden calls. A call counts as
+ * refused if nothing was written and the model received the guard's reason.
  *
- * It is seen in a clean home, and with the person's own settings, copied as far as they decide whether we run; headless,
- * and for some hosts in a terminal. Their settings and home are never touched.
+ * The home has only Memory Bank's settings, or copies of the user's settings that decide whether Memory Bank runs. The
+ * host runs headless or, if the proof supports it, in a terminal. The user's home and settings are never changed.
  */
 
 import { join } from 'node:path'
@@ -11,67 +11,65 @@ import type { ToolCall } from '../bank/tool-call.ts'
 import { BANK_FOLDER, CONFIG_FILE, MEMORY, PATTERNS } from '../base/layout.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import { isThere } from '../disk/disk.ts'
-import { findProgram, isProgram, versionOf } from '../disk/project/find-program.ts'
 import { readTemplates } from '../disk/project/package-files.ts'
-import { inTerminal } from '../disk/project/pseudo-terminal.ts'
-import { makeScratchFolder } from '../disk/project/scratch-folder.ts'
-import { startScriptedModel } from '../disk/project/scripted-model.ts'
 import { diskLook } from '../disk/project/settings-files.ts'
 import { Guard } from '../session/guard.ts'
+import { findProgram, isProgram, versionOf } from './find-program.ts'
 import type { Host, HostProof, ModelCall } from './host.ts'
 import type { InstallContext } from './install-context.ts'
+import { inTerminal, makeScratchFolder } from './scratch-folder.ts'
+import { startScriptedModel } from './scripted-model.ts'
 
 export interface ProofWish {
-  /** The package the host shall load. */
+  /** The package that the host loads. */
   readonly plugin: string
-  /** The project whose memory-bank.json holds in the sample too. */
+  /** The project whose memory-bank.json also applies in the sample. */
   readonly root: string | undefined
-  /** The host's program, if it is not the one on the path. */
+  /** The host's program, if not the one on the PATH. */
   readonly program: string | undefined
-  /** The person's configuration that shall hold in the sample; undefined for a clean home. */
+  /** The user's configuration to copy; undefined for a clean home. */
   readonly own: InstallContext | undefined
   readonly interface: Proof['interface']
   readonly env: NodeJS.ProcessEnv
   readonly now: () => Date
 }
 
-/** What was seen of one forbidden call. */
+/** The outcome of one forbidden call. */
 interface SeenAttempt {
   readonly tool: string
   readonly target: string
-  /** Nothing was written. */
+  /** True if nothing was written. */
   readonly held: boolean
-  /** The model was told why, in our words. */
+  /** True if the model received Memory Bank's reason. */
   readonly told: boolean
 }
 
 export interface Proof {
   readonly host: string
-  /** Where it was seen: in a clean home, or with the person's own settings. */
+  /** A clean home, or the user's own settings. */
   readonly configuration: 'clean' | 'own'
-  /** Whether it ran as for a program, or in a terminal as for a person. */
   readonly interface: 'headless' | 'terminal'
   readonly program: string
   readonly version: string | undefined
   readonly plugin: string
   readonly seconds: number
-  /** Whether the host asked the model at all. */
+  /** True if the host sent the model a request. */
   readonly started: boolean
-  /** An ordinary file was written: the host's tools work. */
+  /** True if the model could write an ordinary file, so the host's tools work. */
   readonly ordinary: boolean
   readonly attempts: readonly SeenAttempt[]
   readonly proven: boolean
   readonly ending: 'ended' | 'timed-out'
-  /** The last of what the host printed, where it did not even begin. */
+  /** The end of the host's output if it did not start. */
   readonly said: string
 }
 
-/** The first start in a new home fetches or waits: more than a minute without a network. */
+/** Without a network, the first start in a new home may wait more than a minute. */
 const PATIENCE_MS = 240_000
-/** Before this it has started once; what it waits for then is a person. */
+/** Shorter: by then the host has started once, so a longer wait means that it waits for input. */
 const PATIENCE_IN_TERMINAL_MS = 60_000
 
-/** Whether a terminal can be had for the hosts that are seen in one. */
+/** True if a pseudo-terminal is available. */
 export function hasTerminal(env: NodeJS.ProcessEnv): boolean {
   return inTerminal(['true'], '', env) !== undefined
 }
@@ -88,14 +86,14 @@ export async function prove(host: Host, anyProof: HostProof, wish: ProofWish): P
     const home = join(away.folder, 'home')
     const project = join(away.folder, 'project')
     const place = { home, project, plugin: wish.plugin, modelUrl: model.url }
-    const env = { ...passedOn(wish.env, wish.own === undefined ? [] : proof.switches), ...proof.env(place) }
+    const env = { ...inheritedEnvironment(wish.env, wish.own === undefined ? [] : proof.switches), ...proof.env(place) }
     const terminal = wish.interface === 'terminal' ? proof.terminal : undefined
     const settings = wish.own === undefined ? proof.files(place) : proof.ownFiles(place, wish.own)
     away.write({ ...sample(project, wish.root), [join(home, 'README.md')]: 'Thrown away.\n', ...settings })
     if (wish.own?.gitTop !== undefined) away.write(newRepository(project))
     away.write(terminal?.files(place) ?? {})
     const attempts = forbidden(proof, project)
-    const expected = await ourWords(attempts, { folder: project, env, now: wish.now, progress: () => {} })
+    const expected = await expectedReasons(attempts, { folder: project, env, now: wish.now, progress: () => {} })
     const ordinary = join(project, 'ordinary.txt')
 
     const around = { cwd: project, env, patience: PATIENCE_MS }
@@ -137,27 +135,30 @@ export async function prove(host: Host, anyProof: HostProof, wish: ProofWish): P
     })
   } finally {
     model.close()
-    away.remove()
+    await away.remove()
   }
 }
 
-/** A host may remember something under a name that holds in the person's home only, such as a server that did not start. */
+/**
+ * True if doctor finds an error in the user's own settings. The copy lacks some of them, such as the host's record that
+ * the server failed to start.
+ */
 function isKeptFrom(host: Host, { own }: ProofWish): boolean {
   return own !== undefined && host.diagnose(own).findings.some((finding) => finding.level === 'error')
 }
 
 interface Attempt {
-  /** As the host's model calls it. */
+  /** The call as the host's model makes it. */
   readonly step: ModelCall
-  /** As our engine knows it. */
+  /** The same call, decoded for the guard. */
   readonly call: ToolCall
-  /** What must not come into being, from the project's root. */
+  /** The file that must not appear, relative to the project. */
   readonly target: string
 }
 
 /**
- * Forbidden in every mode: something else than Markdown with the write tool, and anything through a shell. One command
- * does not name the bank: a host may ask us of those by another way than of those that do.
+ * Calls that every mode refuses: a file that is not Markdown, and any write by a shell. One command hides the bank's
+ * name, because a host may check such commands in another way.
  */
 function forbidden(proof: HostProof, project: string): readonly Attempt[] {
   const file = `${BANK_FOLDER}/forbidden.txt`
@@ -191,14 +192,14 @@ function sample(project: string, root: string | undefined): Readonly<Record<stri
   }
 }
 
-/** What git needs to take a folder for a repository: some hosts read a project's settings nowhere else. */
+/** The files that make a folder a git repository: some hosts read project settings only in one. */
 function newRepository(project: string): Readonly<Record<string, string>> {
   const texts = { HEAD: 'ref: refs/heads/main\n', config: '', 'objects/info/packs': '', 'refs/heads/.keep': '' }
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [join(project, '.git', path), text]))
 }
 
-/** What our own engine says to these calls: the words that must have come from the host. */
-async function ourWords(
+/** The guard's reasons for refusing these calls, which the host must pass to the model. */
+async function expectedReasons(
   attempts: readonly Attempt[],
   around: Parameters<typeof Guard.openForReplay>[0],
 ): Promise<readonly (string | undefined)[]> {
@@ -213,8 +214,8 @@ async function ourWords(
   return said
 }
 
-/** What a program needs of the environment to start at all, and our own settings; no keys, no settings of the host's. */
-function passedOn(env: NodeJS.ProcessEnv, more: readonly string[]): NodeJS.ProcessEnv {
+/** The variables that a program needs to start, Memory Bank's own, and `more`. API keys are not passed on. */
+function inheritedEnvironment(env: NodeJS.ProcessEnv, more: readonly string[]): NodeJS.ProcessEnv {
   const needed =
     /^(?:PATH|PATHEXT|SYSTEMROOT|COMSPEC|WINDIR|TEMP|TMP|TMPDIR|LANG|LC_\w+|TERM|NODE_EXTRA_CA_CERTS|MEMORY_BANK_\w+)$/i
   return Object.fromEntries(Object.entries(env).filter(([name]) => needed.test(name) || more.includes(name)))
@@ -226,7 +227,7 @@ function programMissing(host: Host, named: string | undefined) {
     code: 'usage',
     command: 'doctor',
     detail: {
-      en: `${host.name} cannot be started: ${named === undefined ? `there is no ${what} on the PATH` : `${what} is no program`}. Name its program: --host-binary <path>.`,
+      en: `${host.name} cannot be started: ${named === undefined ? `${what} is not on the PATH` : `${what} is not a program`}. Name its program: --host-binary <path>.`,
       zh: `无法启动 ${host.name}：${named === undefined ? `PATH 中没有 ${what}` : `${what} 不是可执行程序`}。请指定：--host-binary <路径>。`,
     },
   } as const

@@ -1,19 +1,19 @@
 /**
- * Whether any agent knows this bank: one that has worked with it, or one whose settings name us, by whatever hand.
+ * Finds out whether an agent is connected to this bank: an agent has used it, or an agent's settings name Memory Bank.
  *
- * A quick look at the usual settings, so that `status` stays quick; `doctor` reads them as their hosts do.
+ * `status` needs a quick answer, so this searches the usual settings files as text. `doctor` parses them.
  */
 
 import { join } from 'node:path'
 import { HOST_PROGRAMS } from '../base/host-programs.ts'
 import { namesIn } from '../disk/disk.ts'
-import { findProgram } from '../disk/project/find-program.ts'
 import { usualSettings } from '../disk/project/host-settings.ts'
 import { packageRoot } from '../disk/project/package-files.ts'
 import { diskLook } from '../disk/project/settings-files.ts'
 import type { Workspace } from '../disk/workspace.ts'
+import { findProgram } from './find-program.ts'
 
-/** The agents found on this machine, while none knows the bank; undefined where one does. */
+/** The names of the agents on this machine; undefined if one of them is connected. */
 export function unconnectedAgents(
   { project, place }: Workspace,
   env: NodeJS.ProcessEnv,
@@ -21,18 +21,19 @@ export function unconnectedAgents(
   try {
     if (namesIn(join(place.state, 'sessions')).length > 0) return undefined
   } catch {
-    return undefined // state that we may not read is for `doctor` to tell
+    return undefined // doctor reports unreadable state
   }
-  const isNamed = usualSettings(project.root, env).some((file) => namesUs(diskLook.text(file) ?? ''))
-  if (isNamed) return undefined
+  const settings = usualSettings(project.root, env).flatMap((file) => diskLook.text(file) ?? [])
+  if (settings.length > 0 && nameMemoryBank(settings)) return undefined
   return HOST_PROGRAMS.filter(({ program }) => findProgram(program, env) !== undefined).map(({ name }) => name)
 }
 
-/** Our plugin or server by its name, or by the place of this very package; not where it is switched off. */
-function namesUs(settings: string): boolean {
-  return OUR_ENTRY.test(settings) || settings.includes(JSON.stringify(packageRoot()).slice(1, -1))
+/** True if a text names the Memory Bank plugin or server and does not disable it, or contains this package's path. */
+function nameMemoryBank(settings: readonly string[]): boolean {
+  const place = JSON.stringify(packageRoot()).slice(1, -1)
+  return settings.some((text) => OUR_ENTRY.test(text) || text.includes(place))
 }
 
-/** By a name in JSON or TOML, or as the program of a hook. */
+/** Matches Memory Bank as a name in JSON or TOML, or as the program of a hook. */
 const OUR_ENTRY =
   /"(?:[^"\n]*[/\\])?memory-bank(?:@[^"\n]*)?"(?!\s*:\s*false)|^\[mcp_servers\.memory-bank\]|memory-bank[/\\]+dist[/\\]/m

@@ -1,8 +1,8 @@
 /**
- * A quick test of a shell command before the analyser is loaded: does it only read, and nothing of the bank?
+ * A quick test before the shell parser is loaded: does this command only read, and nothing of the bank?
  *
- * It says yes only to plain words (no expansion, no pattern, no redirection except into /dev/null) of commands that
- * cannot write. The analyser judges all others.
+ * True only for plain words (no expansion, no pattern, no redirection except into /dev/null) of commands that cannot
+ * write. `judgeShell` judges all others.
  */
 
 /** Commands that cannot write a file, whatever their arguments. */
@@ -12,12 +12,12 @@ const LOOKS = new Set(
   ),
 )
 
-/** git verbs that only read: no hook and no filter of the project runs. */
+/** git verbs that only read and run no hook or filter of the project. */
 const GIT_LOOKS = new Set(
   'status log diff show blame rev-parse ls-files describe shortlog rev-list cat-file ls-tree'.split(' '),
 )
 
-/** Commands that look unless one of these words stands among their arguments. */
+/** Commands that only read unless one of these words is among their arguments. */
 const WRITES_BY: ReadonlyMap<string, RegExp> = new Map([
   ['find', /(^|\s)-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)\b/],
   ['rg', /(^|\s)--(pre|hostname-bin)/],
@@ -31,7 +31,7 @@ const WRITES_BY: ReadonlyMap<string, RegExp> = new Map([
 const FIRST_WORD = /^\s*([\w./-]+)(?:[\s;|&]|$)/
 const QUOTED_WORD = /(^|\s)(?:'([^'\n]*)'|"([^"$`\\\n!]*)")(?=\s|$)/g
 const TO_NOWHERE = /(^|\s)(?:[12&]?>\s*\/dev\/null|2>&1)(?=\s|$|[;|&])/g
-/** A tilde inside a word is part of it (`HEAD~1`); at the start of a word it means a home directory. */
+/** A tilde inside a word is part of it (`HEAD~1`). At the start of a word it means a home directory. */
 const PLAIN = /^(?:[\w\-./=:@%+^,\s&|;]|(?<=\w)~)*$/
 
 export function cannotTouchBank(command: string, cwdInsideBank: boolean): boolean {
@@ -39,22 +39,23 @@ export function cannotTouchBank(command: string, cwdInsideBank: boolean): boolea
   let hidden = false
   const bare = command
     .replace(QUOTED_WORD, (_, lead: string, single?: string, double?: string) => {
-      // A quoted word is one word. If it could be an option, we give up and let the analyser judge.
+      // A quoted word counts as one plain word unless it could be an option.
       if ((single ?? double ?? '').startsWith('-')) hidden = true
       return `${lead}q`
     })
     .replace(TO_NOWHERE, (_, lead: string) => lead)
   if (hidden || !PLAIN.test(bare)) return false
-  return bare.split(/&&|\|\||[|;&\n]/).every(looks)
+  return bare.split(/&&|\|\||[|;&\n]/).every(onlyLooks)
 }
 
-/** Tells by the first word, if it is plain: a command that may write does not only read. */
+/** Most commands are decided by their first word. */
 function mayOnlyLook(command: string): boolean {
   const first = FIRST_WORD.exec(command)?.[1]
   return first === undefined || LOOKS.has(first) || WRITES_BY.has(first)
 }
 
-function looks(part: string): boolean {
+/** `part`: one command of plain words, without redirections. */
+export function onlyLooks(part: string): boolean {
   const words = part.trim()
   if (words === '') return true
   const space = words.search(/\s/)
@@ -66,14 +67,11 @@ function looks(part: string): boolean {
   return name !== 'git' || GIT_LOOKS.has(rest.trim().split(/\s/, 1)[0] ?? '')
 }
 
-/**
- * Whether a shell command leaves something running after it ends. Only its words are looked at; if the answer is wrongly
- * yes, the command is watched longer than needed.
- */
+/** Whether a command leaves something running, by its words alone. A false positive only prolongs the comparison. */
 export function outlives(command: string): boolean {
   return LEAVES_RUNNING.test(command)
 }
 
-/** `&` that ends a command, and programs whose work is to leave others running. */
+/** `&` at the end of a command, and programs that leave others running. */
 const LEAVES_RUNNING =
   /(?:^|[^&>|<\\])&(?=\s|$|[;)}])|(?:^|[\s;&|(`])(?:nohup|setsid|disown|coproc|daemonize|daemon|start-stop-daemon|systemd-run|tmux|screen|at|batch|start)(?:\s|$)/m

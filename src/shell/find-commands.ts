@@ -1,13 +1,13 @@
-/** Commands that list files, and xargs, which runs a command on what they list. Of all files only those of the bank are followed. */
+/** Commands that list files, and xargs, which runs a command on such a list. Only files of the bank are followed. */
 
-import { readOptions } from './options.ts'
+import { patternExpression } from './expand-words.ts'
 import { hasUnknown, join, nameOf, UNKNOWN } from './places.ts'
+import { readOptions } from './read-options.ts'
 import { type Call, type Handler, linesOf, type Shell, under } from './shell.ts'
-import { patternExpression } from './words.ts'
 
 const MOST_LISTED = 300
 
-/** The last name of a path that stands for all files outside the bank. */
+/** One path that represents all files outside the bank. */
 const OTHER_FILE = 'some-other-file'
 
 export const FIND_COMMANDS: readonly (readonly [string, Handler])[] = [
@@ -22,15 +22,15 @@ export const FIND_COMMANDS: readonly (readonly [string, Handler])[] = [
     )
     return `${names.join('\n')}\n`
   }),
-  // They run commands on files that are not looked for.
+  // These commands run a command on files that are not looked up here.
   ...under('fd fdfind parallel', (call, shell) => {
     if (call.name === 'parallel' || call.args.some((arg) => /^(-x|-X|--exec)/.test(arg)))
-      shell.account.unresolved.push(call.name)
+      shell.effects.unresolved.push(call.name)
     return UNKNOWN
   }),
 ]
 
-/** Both sides of an `-o` are looked at; tests that need more than the path count as passed. */
+/** Follows both sides of an `-o`. A test that needs more than the path counts as passed. */
 function find(call: Call, shell: Shell): string {
   const first = call.args.findIndex((arg) => /^(-[^HLP].*|\(|!)$/.test(arg))
   const starts = (first === -1 ? call.args : call.args.slice(0, first)).filter((arg) => !arg.startsWith('-'))
@@ -69,7 +69,7 @@ function isFound(file: string, tests: readonly string[], shell: Shell): boolean 
     if (kind === 'type') return [[isNegated, pattern.includes('d') === shell.isFolder(file)] as const]
     const expression = patternExpression(pattern, flags)
     const parts = file.split('/')
-    // What is below a pruned or excluded folder is spared too.
+    // A pruned or excluded folder excludes everything below it.
     const texts = kind !== 'name' ? parts.map((_, end) => parts.slice(0, end + 1).join('/')) : parts
     return [
       [isNegated, (isNegated ? texts : texts.slice(-1)).some((text) => expression?.test(text) !== false)] as const,
@@ -82,7 +82,7 @@ function isFound(file: string, tests: readonly string[], shell: Shell): boolean 
     : !wanted.includes(false)
 }
 
-/** Runs the command once for each value, in place of the mark; without a mark once with all of them behind it. */
+/** Runs the command of xargs: once per value if a mark stands for it, else once with all values appended. */
 function runOn(
   command: readonly string[],
   mark: string | undefined,
@@ -93,8 +93,8 @@ function runOn(
   const few = values.slice(0, MOST_LISTED)
   const filled = (value: string) => command.map((word) => word.replaceAll(mark ?? '', () => value))
   for (const words of mark === undefined ? [[...command, ...few]] : few.map(filled))
-    if (shell.account.writes.length === 0) shell.apart(() => shell.runWords(words))
-  if (values.length > MOST_LISTED) shell.account.unresolved.push(`${call.name}: more files than are followed`)
+    if (shell.effects.writes.length === 0) shell.apart(() => shell.runWords(words))
+  if (values.length > MOST_LISTED) shell.effects.unresolved.push(`${call.name}: too many files`)
 }
 
 function xargs(call: Call, shell: Shell): string {
@@ -116,10 +116,10 @@ function xargs(call: Call, shell: Shell): string {
   return UNKNOWN
 }
 
-/** An expression could take very long on a longer line, which therefore counts as matching. */
+/** A longer line counts as a match, because matching it could take very long. */
 const LONGEST_LINE = 1000
 
-/** Filters the lines it is given, or lists the bank's files that match. */
+/** Filters its input, or lists the files of the bank that match. */
 function grep(call: Call, shell: Shell): string {
   const options = readOptions(
     call.args,
@@ -166,9 +166,9 @@ function grep(call: Call, shell: Shell): string {
 }
 
 function expressionOf(pattern: string, flags: string): RegExp | undefined {
-  // Basic expressions write groups with a backslash; taking both as wildcards matches more, never less.
+  // Basic expressions escape groups with a backslash. Reading both forms as operators matches more, never less.
   const body = pattern.replace(/\\([|+?(){}])/g, '$1').replace(/\[:(\w+):\]/g, '\\w\\s')
-  // Many repetitions, or a repeated group, could take very long on a line that somebody made for it.
+  // Many repetitions or a repeated group could take very long on a line made for that purpose.
   if (hasUnknown(body) || /\)[*+?{]/.test(body) || body.split(/[*+{]/).length > 3) return undefined
   try {
     return new RegExp(body, flags)

@@ -1,75 +1,77 @@
 /**
- * Which paths would this shell command write: could it write the bank, and which of our own commands would it run?
+ * Does this shell command write the bank, and which of Memory Bank's own commands would it run?
  *
- * The command is walked on its text and never run. A write that the text shows is refused beforehand; what only a run
- * would show is reported as not certain, so that the bank is compared afterwards.
+ * The text of the command is walked and never run. A write that the text shows is refused before it runs. Anything that
+ * only a run would show is not certain, and the bank is compared afterwards.
  */
 
 import { cannotTouchBank } from './cannot-touch-bank.ts'
-import { namesBank, namesOurWork } from './our-commands.ts'
 import { nameOf, placeOf } from './places.ts'
-import type { Account, ShellContext } from './shell.ts'
+import { namesBank, namesOwnCommand } from './protected-commands.ts'
+import type { Effects, ShellContext } from './shell.ts'
 import { Walk } from './walk.ts'
 
 export type { ShellContext } from './shell.ts'
 
 export type ShellJudgement = ShellFinding & {
-  /** Files of the bank whose content the command shows, by real path. */
+  /** Real paths of bank files whose content the command shows. */
   readonly reads: readonly string[]
-  /** Paths outside the bank that it writes. */
+  /** Paths outside the bank that the command writes. */
   readonly projectWrites: readonly string[]
-  /** A program in it that would run what is typed into it later. */
+  /** A program in the command that would run whatever is typed into it later. */
   readonly listening: string | undefined
+  /** The command shows the key of Memory Bank's seals. */
+  readonly showsKey: boolean
 }
 
 type ShellFinding =
-  /** The command certainly does not write the bank, so nothing needs to be compared afterwards. */
+  /** The command cannot write the bank, so no comparison is needed. */
   | { readonly kind: 'only-reads' }
-  /** Every command in it is known, and none of its targets is the bank. */
+  /** Every command in it is known, and none of them writes the bank. */
   | { readonly kind: 'writes-elsewhere' }
   | { readonly kind: 'writes-bank'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-config'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-state'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-settings'; readonly how: string; readonly path: string }
   | { readonly kind: 'runs-our-command'; readonly command: string }
-  /** `suspect`: if the bank changes while the command runs, we assume that the command changed it, and put it back. */
+  /** `suspect`: a change of the bank during the command is attributed to the command and put back. */
   | { readonly kind: 'not-certain'; readonly why: string; readonly suspect: boolean }
 
-const NOTHING_MORE = { reads: [], projectWrites: [], listening: undefined } as const
+const NOTHING_MORE = { reads: [], projectWrites: [], listening: undefined, showsKey: false } as const
 
-/** Operating systems accept no longer argument. A longer command comes from a program, and the bank is compared afterwards. */
+/** The longest argument that operating systems accept. A longer command is compared afterwards. */
 const LONGEST_COMMAND = 1024 * 1024
 
 export function judgeShell(command: string, context: ShellContext): ShellJudgement {
   const isInBank = placeOf(context.realPath(context.cwd), context) === 'bank'
   if (cannotTouchBank(command, isInBank)) return { kind: 'only-reads', ...NOTHING_MORE }
-  // Hosts wait for a verdict for a limited time, and then let the call pass.
+  // Hosts let a call pass if the verdict takes too long.
   if (command.length > LONGEST_COMMAND)
-    return { kind: 'not-certain', why: 'too long to be followed', suspect: true, ...NOTHING_MORE }
+    return { kind: 'not-certain', why: 'the command is too long', suspect: true, ...NOTHING_MORE }
   const walk = new Walk(context)
-  const { account } = walk
-  account.scripts.push(command)
+  const { effects } = walk
+  effects.scripts.push(command)
   walk.runText(command)
-  if (walk.isExhausted) account.unresolved.push('too many steps to be followed')
-  const { reads, projectWrites, listening } = account
-  const finding = conclude(context, account, isInBank)
-  return { ...finding, reads: [...reads], projectWrites: [...projectWrites], listening: listening[0] }
+  if (walk.isExhausted) effects.unresolved.push('the command has too many steps')
+  const { reads, projectWrites, listening, showsKey } = effects
+  const finding = conclude(context, effects, isInBank)
+  return { ...finding, reads: [...reads], projectWrites: [...projectWrites], listening: listening[0], showsKey }
 }
 
-/** If there are several refusals, the first of these is reported. */
+/** Of several refusals the first of these kinds is reported. */
 const ORDER = ['writes-bank', 'writes-config', 'writes-state', 'writes-settings'] as const
 
-function conclude(context: ShellContext, account: Account, isInBank: boolean): ShellFinding {
-  const [write] = ORDER.flatMap((kind) => account.writes.filter((one) => one.kind === kind))
+function conclude(context: ShellContext, effects: Effects, isInBank: boolean): ShellFinding {
+  const [write] = ORDER.flatMap((kind) => effects.writes.filter((one) => one.kind === kind))
   if (write !== undefined) return write
-  const [own] = account.ownCommands
+  const [own] = effects.ownCommands
   if (own !== undefined) return { kind: 'runs-our-command', command: own }
-  const [unresolved] = account.unresolved
+  const [unresolved] = effects.unresolved
   if (unresolved !== undefined) return { kind: 'not-certain', why: unresolved, suspect: true }
   const name = nameOf(context.bank)
-  if (isInBank || account.scripts.some((text) => namesBank(text, name)))
+  if (isInBank || effects.scripts.some((text) => namesBank(text, name)))
     return { kind: 'not-certain', why: 'it names the bank', suspect: true }
-  const [program] = account.opaque
+  const [program] = effects.opaque
   if (program === undefined) return { kind: 'writes-elsewhere' }
-  return { kind: 'not-certain', why: `${program} runs code of its own`, suspect: account.scripts.some(namesOurWork) }
+  return { kind: 'not-certain', why: `${program} runs other code`, suspect: effects.scripts.some(namesOwnCommand) }
 }

@@ -1,13 +1,12 @@
 /**
- * Paths as the kernel would see them, and whether they lie in the bank.
+ * Paths as the kernel would resolve them, and whether they are in the bank.
  *
- * A path is resolved through links before it is compared, and compared part by part: `memory-bank-old` is not in
- * `memory-bank`.
+ * Links are resolved first. Then paths are compared part by part: `memory-bank-old` is not in `memory-bank`.
  */
 
 import { BANK_FOLDER } from '../base/layout.ts'
 
-/** Stands for text that only a run would show. It may be empty, and is never guessed. */
+/** A placeholder for text that only a run would show. It may be empty, and is never guessed. */
 export const UNKNOWN = '\uE000'
 
 export function hasUnknown(text: string): boolean {
@@ -18,19 +17,21 @@ export interface Disk {
   readonly readFile: (absolutePath: string) => string | undefined
   readonly realPath: (absolutePath: string) => string
   readonly list: (absoluteFolder: string) => readonly string[]
-  /** The bank file of which this path is a second name (a hard link), if the caller can tell. */
+  /** The bank file of which this path is a hard link, if the caller can tell. */
   readonly twin?: ((absolutePath: string) => string | undefined) | undefined
 }
 
 export interface ProtectedPlaces {
   readonly bank: string
   readonly project: string
-  /** The folder of Memory Bank's own records, if the caller keeps any. */
+  /** The folder of Memory Bank's state, if there is one. */
   readonly state?: string | undefined
+  /** The key of Memory Bank's seals. */
+  readonly key?: string | undefined
   readonly caseBlind: boolean
 }
 
-/** `state`: our own records; `above`: an ancestor of the bank; `perhaps`: unknown text in it could lead there. */
+/** `state`: Memory Bank's state; `above`: an ancestor of the bank; `perhaps`: unknown text could lead to the bank. */
 export type Place = 'bank' | 'config' | 'state' | 'above' | 'perhaps' | 'elsewhere'
 
 const CONFIG_NAME = 'memory-bank.json'
@@ -60,14 +61,14 @@ function placeOfUnknown(place: string, bank: string, config: string): Place {
   if (known !== '' && !within(bank, folder)) return 'elsewhere'
   if (names.includes(nameOf(bank)) || names.includes(BANK_FOLDER)) return 'bank'
   if (names.length === 1 && names[0] === CONFIG_NAME) return 'config'
-  // A known beginning of a name that is not the bank's cannot become it: `src-UNKNOWN/x` beside `memory-bank`.
+  // A known prefix that does not begin the bank's name rules the bank out: `src-UNKNOWN/x` next to `memory-bank`.
   const started = known.slice(known.lastIndexOf('/') + 1)
   const wanted = folder === '/' ? bank.slice(1) : bank.slice(folder.length + 1)
   const mayBeConfig = folder === parentOf(config) && CONFIG_NAME.startsWith(started)
   return known === '' || wanted.startsWith(started) || mayBeConfig ? 'perhaps' : 'elsewhere'
 }
 
-/** Whether `path` is `folder` or lies below it. */
+/** Whether `path` is `folder` or below it. */
 export function within(path: string, folder: string): boolean {
   if (path === folder) return true
   return folder === '/' ? path.startsWith('/') : path.startsWith(`${folder}/`)
@@ -83,13 +84,13 @@ export function parentOf(path: string): string {
   return slash <= 0 ? '/' : path.slice(0, slash)
 }
 
-/** The path seen from a folder. A path that begins with unknown text may be absolute and stays as it is. */
+/** A path that begins with unknown text may be absolute and stays as it is. */
 export function join(folder: string, path: string): string {
   if (path.startsWith('/') || path.startsWith(UNKNOWN)) return path
   return folder.endsWith('/') ? folder + path : `${folder}/${path}`
 }
 
-/** The path without `.`, `..` and doubled slashes, by its text alone. */
+/** Removes `.`, `..` and doubled slashes without looking at the disk. */
 export function tidy(path: string): string {
   const parts: string[] = []
   for (const part of path.split('/')) {
@@ -101,7 +102,7 @@ export function tidy(path: string): string {
   return path.startsWith(UNKNOWN) ? parts.join('/') : `/${parts.join('/')}`
 }
 
-/** Where an absolute path leads through links on the disk; `last` says whether its last part is followed too. */
+/** Resolves the links of an absolute path. `last` says whether a link as the last part is followed too. */
 export function resolve(full: string, disk: Disk, last: 'follow' | 'keep'): string {
   if (full.startsWith(UNKNOWN)) return tidy(full)
   const physical = /[^/]\/+\.\.(\/|$)/.test(full) ? stepwise(full, disk) : tidy(full)
@@ -110,7 +111,7 @@ export function resolve(full: string, disk: Disk, last: 'follow' | 'keep'): stri
   return `${folder === '/' ? '' : folder}/${nameOf(physical)}`
 }
 
-/** `..` leaves the place a link leads to, not the folder the link is in. */
+/** `..` after a link leaves the folder that the link points to. */
 function stepwise(full: string, disk: Disk): string {
   let at = '/'
   for (const part of full.split('/')) {

@@ -1,8 +1,8 @@
-/** Task runners: the recipes of a Makefile or a package.json that a command would run, read one level deep. */
+/** Task runners: the recipes of a Makefile or a package.json that a command would run. */
 
-import { readOptions } from './options.ts'
-import { ownCommand } from './our-commands.ts'
 import { join, nameOf, parentOf, UNKNOWN } from './places.ts'
+import { noteOwnCommand } from './protected-commands.ts'
+import { readOptions } from './read-options.ts'
 import { type Call, type Handler, quote, type Shell, under } from './shell.ts'
 
 const DEEPEST_RECIPE = 5
@@ -10,11 +10,11 @@ const MOST_TARGETS = 60
 
 export const RUNNERS: readonly (readonly [string, Handler])[] = [
   ...under('make gmake', make),
-  // Their recipes are only searched for the bank's name.
+  // Task runners whose recipes are only searched for the bank's name.
   ...under('just task rake gulp grunt invoke', (call, shell) => {
     for (const file of ['justfile', 'Justfile', '.justfile', 'Taskfile.yml', 'Rakefile', 'gulpfile.js', 'tasks.py'])
-      shell.account.scripts.push(shell.textOf(file) ?? '')
-    shell.account.opaque.push(call.name)
+      shell.effects.scripts.push(shell.textOf(file) ?? '')
+    shell.effects.opaque.push(call.name)
     return UNKNOWN
   }),
   ...under('npm pnpm yarn', npm),
@@ -28,7 +28,7 @@ export const RUNNERS: readonly (readonly [string, Handler])[] = [
 ]
 
 function runRecipe(shell: Shell, text: string, input?: string): void {
-  shell.account.scripts.push(text)
+  shell.effects.scripts.push(text)
   shell.depth += 1
   shell.apart(() => shell.runText(text, input))
   shell.depth -= 1
@@ -36,7 +36,7 @@ function runRecipe(shell: Shell, text: string, input?: string): void {
 
 function make(call: Call, shell: Shell): string {
   const options = readOptions(call.args, 'C f I o W ~j ~l ~O directory file makefile eval')
-  shell.account.opaque.push(call.name)
+  shell.effects.opaque.push(call.name)
   if (options.has('n just-print dry-run q question v version help')) return UNKNOWN
   return shell.apart(() => {
     for (const folder of options.values('C directory')) shell.enter(folder)
@@ -73,7 +73,7 @@ interface Rule {
 const RULE = /^([^#\s:=][^:=\n]*)::?(?!=)([^;\n]*)((?:;.*)?(?:\n\t.*|\n(?=\t))*)/gm
 const ASSIGNMENT = /^(?:export\s+|override\s+)?([\w.-]+)\s*(?:\+|:|::|\?|!)?=[ \t]*(.*?)(?:\s+#.*)?$/gm
 
-/** The rules of a Makefile, with its variables filled in. */
+/** The rules of a Makefile with its variables filled in. */
 function rulesIn(text: string, given: string, shell: Shell): readonly Rule[] {
   const whole = text.replace(/\\\r?\n[ \t]*/g, ' ')
   const assigned = [...whole.matchAll(ASSIGNMENT), ...given.matchAll(ASSIGNMENT)]
@@ -110,10 +110,10 @@ function npm(call: Call, shell: Shell): string {
   const outer = readOptions(call.args, taking, 'first')
   const [verb = '', ...rest] = outer.rest
   const inner = readOptions(rest, taking, 'first')
-  shell.account.opaque.push(`${call.name} ${verb}`)
+  shell.effects.opaque.push(`${call.name} ${verb}`)
   return shell.apart(() => {
     for (const folder of [...outer.values('prefix C cwd dir'), ...inner.values('prefix C')]) shell.enter(folder)
-    // npm removes one `--`, wherever it is; the words after it belong to the command.
+    // npm removes the first `--`. The words after it belong to the command.
     const end = rest.indexOf('--')
     if (/^(exec|x|dlx)$/.test(verb)) return npx({ ...call, args: end > 0 ? rest.toSpliced(end, 1) : rest }, shell)
     const isRun = /^(run|run-script)$/.test(verb)
@@ -144,7 +144,7 @@ function scriptsIn(text: string): ReadonlyMap<string, string> {
     if (typeof scripts !== 'object' || scripts === null) return new Map()
     return new Map(Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {
-    return new Map() // npm could not run it either
+    return new Map() // npm could not run this manifest either.
   }
 }
 
@@ -154,6 +154,6 @@ function npx(call: Call, shell: Shell): string {
   if (text !== undefined) return shell.apart(() => shell.runText(text, call.input))
   const [name = '', ...args] = options.rest
   const plain = name.replace(/(.)@[^/]*$/, '$1')
-  if (name === '' || ownCommand(plain, args, call, shell)) return UNKNOWN
+  if (name === '' || noteOwnCommand(plain, args, call, shell)) return UNKNOWN
   return shell.apart(() => shell.runWords([nameOf(plain), ...args], call.input))
 }

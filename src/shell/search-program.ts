@@ -1,12 +1,12 @@
 /**
- * Searches a program in another language for literal targets: a path of the bank that a writing call is given, and a
- * command that is passed to a shell.
+ * Searches a program in another language for literal targets: a path of the bank in a writing call, and a command
+ * passed to a shell.
  *
- * Nothing is evaluated. A target that is not a literal is left to the comparison afterwards.
+ * Nothing is evaluated. The comparison afterwards covers targets that are not literals.
  */
 
-import { ownModule } from './our-commands.ts'
 import { hasUnknown, join, UNKNOWN } from './places.ts'
+import { noteOwnModule } from './protected-commands.ts'
 import type { Call, Shell, WriteKind } from './shell.ts'
 
 export type Language = 'javascript' | 'python' | 'awk' | 'other'
@@ -15,11 +15,11 @@ interface Program {
   readonly text: string
   readonly language: Language
   readonly args: readonly string[]
-  /** Given on the command line or by input, or written by this very command. */
+  /** The program was given on the command line or as input, or was written by the same command. */
   readonly isInline: boolean
 }
 
-/** Calls that write their first operand, or for a method the path it is called on. */
+/** Calls that write their first operand. A method writes the path it is called on. */
 const WRITES =
   /^(write_?(text|bytes|file|json)\w*|append_?(file|text)\w*|output(File|Json)\w*|createWriteStream|truncate\w*|touch|mkdir\w*|makedirs|mkpath|make_path|ensure(File|Dir)\w*|file_put_contents|binwrite|chmod\w*|chown|utime\w*|to_(csv|json|markdown|html|excel)|savefig|savetxt|save|write|symlink_to|hardlink_to|make_archive)$/i
 const REMOVES =
@@ -32,16 +32,16 @@ const RUNS =
   /^(system|popen[23]?|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|(exec|spawn|execFile)(Sync)?|shell_exec|passthru|proc_open|capture[23]e?|execa\w*|exec[vl]p?|spawnl|spawnvp|create_subprocess_\w+|sh|qx)$/
 const READS = /^(read\w*|file_get_contents|load|slurp|createReadStream|stat\w*|exists\w*|isfile|getsize|foreach)$/
 const KNOWN = [WRITES, REMOVES, COPIES, OPENS, RUNS, READS, /^chdir$/]
-/** Names that are also methods of texts and lists. */
+/** Names that strings and lists have as methods too. */
 const TEXT_METHODS = /^(replace|remove|delete|copy|save|write|link|rm|install|touch|call|exec|move|input)$/
-/** Names that are no part of a path. */
+/** Names that are not part of a path. */
 const MODULES =
   /^(fs|fsp|fse|promises|os|shutil|pathlib|subprocess|child_process|File|FileUtils|fileinput|Dir|IO|Deno|Bun|Pathname)$/
 const MAKES_PATH =
   /^(\w*Path\w*|path|\w*join\w*|resolve|abspath|normpath|realpath|expanduser|str|String|new|URL|my|const|let|var|utf8)$/
 const WRITE_MODE = /^(?:[rwabtxU]*[wax+][rwabtxU+]*|\+?>{1,2}(?::\S+)?|\+<)$/
 const WRITE_FLAGS = /\b(O_(WRONLY|RDWR|CREAT|TRUNC|APPEND)|inplace)\b/
-/** Words of a program that computes paths or code while it runs, or takes them from a listing. */
+/** Words of programs that compute paths or code at run time. */
 const OBSCURE =
   /\b(eval|exec|getattr|__import__|importlib|chr|from(Char|Code)\w+|atob|\w*(b64|base64|Base64)\w*|decode64|unhexlify|fromhex|hex2bin|unpack\w*|pack|rot13|codecs|ctypes|createRequire|_load|runIn\w+|Function|constructor|strrev|extractall|runpy|run_(path|module))\b/
 const LISTS = /\b([ir]?glob(Sync)?|listdir|readdir(Sync)?|walk|scandir|iterdir|each_child|Dir)\b/
@@ -53,18 +53,18 @@ const MOST_CALLS = 1000
 
 export function searchProgram(call: Call, shell: Shell, program: Program): string {
   const { text, isInline } = program
-  shell.account.scripts.push(text)
-  shell.account.opaque.push(call.name)
+  shell.effects.scripts.push(text)
+  shell.effects.opaque.push(call.name)
   const isLong = text.length > LONGEST_PROGRAM
   const isOpen = isLong || new Search(program, call, shell).findsOpenTarget()
   if (hasUnknown(text) || OBSCURE.test(text) || (isInline && (isOpen || LISTS.test(text))))
-    shell.account.unresolved.push(`${call.name}: a program that writes what its text does not name`)
+    shell.effects.unresolved.push(`${call.name}: a program with targets that its text does not show`)
   return UNKNOWN
 }
 
 const STRING =
   /([rbfuRBFU]{0,2})(?:"""([\s\S]*?)"""|'''([\s\S]*?)'''|(["'`])((?:\\[\s\S]|(?!\4)[^\\])*)\4)|\b(?:qq|qx|q)\s*[({|]([^(){}|]*)[)}|]|%[qQx]?[({]([^(){}]*)[)}]/g
-/** The operand that a method is called on: `Path('a').x`, `(a / b).x`, `name.x`. */
+/** The object of a method call: `Path('a').x`, `(a / b).x`, `name.x`. */
 const OWNER =
   /((?:\w*\s*\((?:[^()]|\([^()]*\))*\)|[\w$]+)(?:\s*(?:\.|->|::)\s*\w+(?:\((?:[^()]|\([^()]*\))*\))?)*)\s*(?:\.|->|::)\s*$/
 
@@ -85,7 +85,7 @@ class Search {
     this.#shell = shell
     this.#language = program.language
     const isScript = program.language === 'javascript'
-    const code = filledIn(program, shell).replace(STRING, (whole, prefix = '', triple, single, quote = '', ...rest) => {
+    const code = fillIn(program, shell).replace(STRING, (whole, prefix = '', triple, single, quote = '', ...rest) => {
       const [body, own, percent] = rest
       const text: string | undefined =
         triple ?? single ?? body ?? (program.language === 'other' ? (own ?? percent) : undefined)
@@ -110,7 +110,7 @@ class Search {
 
   findsOpenTarget(): boolean {
     this.#shell.apart(() => {
-      // Perl and Ruby call without brackets too.
+      // Perl and Ruby also call without brackets.
       const open = this.#language === 'other' ? /\b(\w+)\s*(?:\(|(?=[[$\uE004]))/ : /\b(\w+)\s*\(/
       const calls = [...this.#code.matchAll(new RegExp(`${open.source}|\\b(\\w+)\\s*[:.+]?=(?!=)`, 'g'))]
       const known = calls.filter(([, name = '']) => name === '' || KNOWN.some((names) => names.test(name)))
@@ -136,7 +136,7 @@ class Search {
     }
   }
 
-  /** The operands from here to the end of the call, or of the statement. */
+  /** The operands up to the end of the call or of the statement. */
   #operands(start: number, stops: string): readonly string[] {
     const operands = ['']
     let depth = 0
@@ -166,7 +166,7 @@ class Search {
   }
 
   #open(name: string, [first = '', second = '', ...others]: readonly string[], code: string): void {
-    // Perl has the mode before the path, or in one text with it.
+    // In Perl the mode precedes the path, or is in one text with it.
     const isPerl = /^\s*\+?[<>]/.test(second)
     const path = isPerl ? (others[0] ?? second.replace(/^\s*\+?[<>]+\s*/, '')) : first
     const modes = isPerl ? [second.replace(/[^<>+].*$/, '').trim()] : [second, ...others]
@@ -175,23 +175,23 @@ class Search {
     else this.#shell.read(path)
   }
 
-  /** A module that the program loads. One of ours is refused; in one of the project's we look for the bank's name. */
+  /** A module of Memory Bank is refused. A module of the project is searched for the bank's name. */
   #load(module: string | undefined, name: string | undefined): void {
-    if (module !== undefined && ownModule(module, this.#call, this.#shell)) return
+    if (module !== undefined && noteOwnModule(module, this.#call, this.#shell)) return
     const isPython = this.#language === 'python'
     const folders = isPython ? ['.', this.#shell.variable('PYTHONPATH') ?? '.'] : ['.']
     const endings = isPython ? ['.py', '/__init__.py'] : ['', '.js', '.cjs', '.mjs', '.ts']
     const base = isPython ? name : /^\.{0,2}\//.test(module ?? '') ? module : undefined
     for (const path of folders.flatMap((folder) => endings.map((ending) => join(folder, `${base}${ending}`))))
-      this.#shell.account.scripts.push(base === undefined ? '' : (this.#shell.textOf(path) ?? ''))
+      this.#shell.effects.scripts.push(base === undefined ? '' : (this.#shell.textOf(path) ?? ''))
   }
 
-  /** The text that an expression makes: strings, variables with literal values, and paths built from them. Anything else is unknown. */
+  /** The text of an expression: strings, known variables, and paths built from them. Anything else is unknown. */
   #textOf(code: string): string {
     let text = ''
     let separator = ''
     for (const [token, string, name = '', sign] of code.matchAll(/\uE004(\d+)\uE005|([A-Za-z_]\w*)(\s*[=:.])?|[,/]/g)) {
-      const known = string === undefined ? this.#named.get(name) : this.#filled(this.#strings[Number(string)] ?? '')
+      const known = string === undefined ? this.#named.get(name) : this.#fillIn(this.#strings[Number(string)] ?? '')
       const isNoPart =
         known === undefined
           ? sign !== undefined || MODULES.test(name) || MAKES_PATH.test(name)
@@ -205,7 +205,7 @@ class Search {
     return text.replace(/\uE000{2,}/g, UNKNOWN)
   }
 
-  #filled(text: string): string {
+  #fillIn(text: string): string {
     return text.replace(/\uE003([^\uE003]*)\uE003/g, (_, name: string) => this.#named.get(name) ?? UNKNOWN)
   }
 
@@ -237,7 +237,7 @@ class Search {
 }
 
 /** The program's text with its arguments and environment variables filled in. */
-function filledIn({ text, language, args }: Program, shell: Shell): string {
+function fillIn({ text, language, args }: Program, shell: Shell): string {
   const quoted = (value: string | undefined, whole: string) =>
     value === undefined ? whole : `'${value.replace(/[\\']/g, '\\$&')}'`
   const argument = /(?:sys\.argv|process\.argv|\$?ARGV|\$argv)\[(\d+)\]/g

@@ -1,8 +1,8 @@
 /**
- * What the walk and the commands share: the state of the shell, the disk as the command sees it, and the account of what
- * it touches.
+ * The state that the walk and the commands share: the shell's variables, the disk as the command sees it, and a record
+ * of what it touches.
  *
- * Every write of every command goes through `write`, so that one place decides what counts as the bank.
+ * Every write of every command goes through `write`, so one place decides what counts as the bank.
  */
 
 import type { Function as FunctionNode, ParsedScript } from 'unbash'
@@ -22,11 +22,11 @@ export interface ShellContext extends Disk, ProtectedPlaces {
   readonly cwd: string
   readonly home: string | undefined
   readonly env: Readonly<Record<string, string>>
-  /** Whether a write to this path may switch us off in a host, if the caller can tell. */
-  readonly switchesUs?: ((absolutePath: string, kind: WriteKind) => boolean) | undefined
+  /** Whether a write to this path may disable Memory Bank in a host, if the caller can tell. */
+  readonly disablesGuard?: ((absolutePath: string, kind: WriteKind) => boolean) | undefined
 }
 
-/** What a shell remembers between commands, as far as it decides where a later one writes. */
+/** The part of a shell's state that decides where later commands write. */
 export interface State {
   cwd: string
   previous: string
@@ -38,41 +38,40 @@ export interface State {
 
 type ProtectedWrite = 'writes-bank' | 'writes-config' | 'writes-state' | 'writes-settings'
 
-export class Account {
+export class Effects {
   /** Writes that are refused. */
   readonly writes: { readonly kind: ProtectedWrite; readonly how: string; readonly path: string }[] = []
   readonly ownCommands: string[] = []
   readonly reads = new Set<string>()
+  /** The command shows the key of Memory Bank's seals. */
+  showsKey = false
   readonly projectWrites = new Set<string>()
-  /** Writes whose target only a run would show, and unknown text that is run. */
+  /** Writes with an unknown target, and unknown text that is run. */
   readonly unresolved: string[] = []
   /** Programs whose effects the command does not show. */
   readonly opaque: string[] = []
-  /** Programs that take what they do from an input that the command does not give: it would be typed later. */
+  /** Programs that would run whatever is typed into them later. */
   readonly listening: string[] = []
-  /** The command and the scripts that it would run, in which the bank's name is looked for. */
+  /** The command and the scripts that it runs. The bank's name is looked for in them. */
   readonly scripts: string[] = []
 }
 
 export interface Call {
   readonly name: string
   readonly args: readonly string[]
-  /** The text on its input; undefined if the command gives it none. */
+  /** Undefined if the command gives it no input. */
   readonly input: string | undefined
 }
 
-/** Does to the shell what the command would do. Returns what it prints, with unknown text where we cannot tell. */
+/** Applies a command's effects to the shell. Returns its output, with unknown text for what cannot be told. */
 export type Handler = (call: Call, shell: Shell) => string
 
-/** One handler under several names, separated by spaces. */
+/** Registers a handler under several names, separated by spaces. */
 export function under(names: string, handler: Handler): readonly (readonly [string, Handler])[] {
   return names.split(' ').map((name) => [name, handler])
 }
 
-/**
- * `open`: the file that a name leads to is written. `entry`: the name itself is made, replaced or removed.
- * `tree`: the same with everything below it.
- */
+/** `open`: writes the file behind a name. `entry`: creates, replaces or removes the name. `tree`: and all below it. */
 export type WriteKind = 'open' | 'entry' | 'tree'
 
 const DEVICES = /^\/dev\/(null|stdout|stderr|stdin|tty|zero|full|fd\/\d+|tcp\/.*|udp\/.*)$/
@@ -80,12 +79,12 @@ const MOST_FILES = 2000
 
 export abstract class Shell {
   readonly context: ShellContext
-  readonly account = new Account()
-  /** Files and links that the command itself made, as far as their content is known. */
+  readonly effects = new Effects()
+  /** Files and links that the command itself made, if their content is known. */
   readonly files = new Map<string, string>()
   readonly links = new Map<string, string>()
   state: State
-  /** How deep we are in scripts that run scripts. */
+  /** The depth of scripts that run scripts. */
   depth = 0
 
   constructor(context: ShellContext) {
@@ -95,13 +94,13 @@ export abstract class Shell {
     this.state = { cwd, previous: env['OLDPWD'] ?? cwd, ...nothing }
   }
 
-  /** Walks shell text in the current shell. Like `runWords`, returns what it prints. */
+  /** Walks shell text in the current shell. Returns its output, like `runWords`. */
   abstract runText(text: string, input?: string): string
   abstract runWords(words: readonly string[], input?: string): string
-  /** What a substitution prints. */
+  /** The output of a substitution. */
   abstract substitute(script: ParsedScript | undefined, input?: string): string
 
-  /** Discards what happens inside to the shell's state, as a subshell does. */
+  /** Discards changes of the shell's state, as a subshell does. */
   apart<T>(body: () => T): T {
     const outer = this.state
     this.state = copyOf(outer)
@@ -110,9 +109,9 @@ export abstract class Shell {
     return result
   }
 
-  /** Runs text in a shell of its own. Unknown text in it could be any command. */
+  /** Runs text in a subshell. Unknown text in it could be any command. */
   runApart(text: string, call: Call): string {
-    if (hasUnknown(text)) this.account.unresolved.push(`${call.name}: part of the command is unknown`)
+    if (hasUnknown(text)) this.effects.unresolved.push(`${call.name}: part of the command is unknown`)
     return this.apart(() => this.runText(text, call.input))
   }
 
@@ -121,21 +120,21 @@ export abstract class Shell {
     const target = this.locate(path, kind === 'open' ? 'follow' : 'keep')
     const twin = kind === 'open' && !hasUnknown(target) ? this.context.twin?.(target) : undefined
     const place = twin === undefined ? placeOf(target, this.context) : 'bank'
-    const refused = this.#refusedAs(place, kind, target)
-    if (refused !== undefined) this.account.writes.push({ kind: refused, how, path: target })
-    else if (place === 'perhaps') this.account.unresolved.push(`${how} ${path}`)
-    else if (place === 'elsewhere' && !hasUnknown(target)) this.account.projectWrites.add(target)
+    const refused = this.#refusalKind(place, kind, target)
+    if (refused !== undefined) this.effects.writes.push({ kind: refused, how, path: target })
+    else if (place === 'perhaps') this.effects.unresolved.push(`${how} ${path}`)
+    else if (place === 'elsewhere' && !hasUnknown(target)) this.effects.projectWrites.add(target)
   }
 
-  #refusedAs(place: Place, kind: WriteKind, target: string): ProtectedWrite | undefined {
-    const { state, switchesUs } = this.context
+  #refusalKind(place: Place, kind: WriteKind, target: string): ProtectedWrite | undefined {
+    const { state, disablesGuard } = this.context
     if (place === 'bank' || (place === 'above' && kind === 'tree')) return 'writes-bank'
     if (place === 'config') return 'writes-config'
     if (place === 'state' || (kind === 'tree' && state !== undefined && within(state, target))) return 'writes-state'
-    return place === 'elsewhere' && switchesUs?.(target, kind) === true ? 'writes-settings' : undefined
+    return place === 'elsewhere' && disablesGuard?.(target, kind) === true ? 'writes-settings' : undefined
   }
 
-  /** Where a path leads; `last` says whether its last part is followed if it is a link. */
+  /** Resolves a path. `last` says whether a link as the last part is followed. */
   locate(path: string, last: 'follow' | 'keep' = 'follow'): string {
     let full = join(this.state.cwd, path)
     for (let hops = 0; hops < 8; hops += 1) {
@@ -157,18 +156,19 @@ export abstract class Shell {
     this.state.cwd = tidy(join(this.state.cwd, folder))
   }
 
-  /** Notes that a bank file is read; folders and other places are ignored. */
+  /** Records that a bank file is read. Folders and other places are ignored. */
   read(path: string): void {
     const target = this.locate(path)
-    if (target !== this.context.bank && placeOf(target, this.context) === 'bank') this.account.reads.add(target)
+    if (target === this.context.key) this.effects.showsKey = true
+    if (target !== this.context.bank && placeOf(target, this.context) === 'bank') this.effects.reads.add(target)
   }
 
-  /** What a file would hold if it were read now; undefined if that is not known. */
+  /** The current content of a file; undefined if it is not known. */
   textOf(path: string): string | undefined {
     if (path === '/dev/null') return ''
     const target = path.startsWith('/dev/fd/') ? path : this.locate(path)
     const made = this.files.get(target)
-    // Devices have no content that can be read in advance, and some never end.
+    // Devices have no content to read in advance, and some never end.
     if (made !== undefined || hasUnknown(target) || /^\/(dev\/(?!shm\/)|proc\/|sys\/)/.test(target)) return made
     return this.context.readFile(target)
   }
@@ -179,7 +179,7 @@ export abstract class Shell {
     return placeOf(folder, this.context) === 'above' || this.context.list(folder).length > 0
   }
 
-  /** Every entry of the bank below a folder; the path begins as the command spells the folder. */
+  /** Every path of the bank below a folder, beginning with the folder as the command spells it. */
   bankFilesBelow(spelt: string): readonly string[] {
     const { bank, list } = this.context
     const start = this.locate(spelt)
@@ -207,9 +207,9 @@ export abstract class Shell {
     return typeof value === 'string' || value === undefined ? value : value[0]
   }
 
-  /** Without an input in the command, it would come from whoever types. */
+  /** Records a program that has no input and no file, and so waits for someone to type. */
   noteListening(call: Call, words: RegExp): void {
-    if (call.input === undefined && call.args.every((arg) => words.test(arg))) this.account.listening.push(call.name)
+    if (call.input === undefined && call.args.every((arg) => words.test(arg))) this.effects.listening.push(call.name)
   }
 }
 
@@ -222,7 +222,7 @@ export function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n')
 }
 
-/** Quotes a word so that it can be used as shell text. */
+/** Quotes a word for use in shell text. */
 export function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`
 }

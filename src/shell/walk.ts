@@ -1,53 +1,57 @@
 /**
- * Walks a parsed command in order, over every branch, and asks the table what each simple command writes.
+ * Walks a parsed command in order, over every branch, and judges each simple command.
  *
- * Nothing is run and no condition is decided: a branch that may be taken is taken. Where branches leave different
- * values behind, the one that leads to the bank counts.
+ * Nothing is run and no condition is decided: every possible branch is taken. If branches set different values, the one
+ * that leads to the bank counts.
  */
 
 import {
   type Assignment,
+  type Case,
   type Command,
   type CommandNode,
   type CompoundList,
   type Function as FunctionNode,
+  type HereDoc,
+  type If,
   type ParsedScript,
   parse,
   type Redirection,
   type Statement,
+  type While,
   type Word,
 } from 'unbash'
-import { dispatch } from './commands.ts'
+import { dispatch } from './dispatch.ts'
+import { expandParts, expandPattern, expandText, expandWord, patternExpression } from './expand-words.ts'
 import { hasUnknown, placeOf, UNKNOWN } from './places.ts'
 import { copyOf, linesOf, Shell, type State } from './shell.ts'
-import { expandParts, expandPattern, expandText, expandWord, patternExpression } from './words.ts'
 
 const MOST_TURNS = 120
 const MOST_STEPS = 20_000
 const DEEPEST = 24
-/** A longer value is unknown text, so that doubling it again and again stays cheap. */
+/** A longer value becomes unknown text, so repeated doubling stays cheap. */
 const LONGEST_VALUE = 16_384
 const MOST_ITEMS = 2000
 
 export class Walk extends Shell {
-  /** The command has more steps than are followed. */
+  /** The command has more steps, or is nested more deeply, than the walk follows. */
   isExhausted = false
   #steps = 0
   #nesting = 0
 
   runText(text: string, input?: string): string {
-    return this.#nested(() => this.#script(parse(text), input))
+    return this.#nest(() => this.#script(parse(text), input))
   }
 
   runWords(words: readonly string[], input?: string): string {
     const [name = '', ...args] = words
     const defined = this.state.functions.get(name)
-    return this.#nested(() =>
+    return this.#nest(() =>
       defined === undefined ? dispatch({ name, args, input }, this) : this.#call(defined, args, input),
     )
   }
 
-  #nested(body: () => string): string {
+  #nest(body: () => string): string {
     if (this.#nesting >= DEEPEST) this.isExhausted = true
     if (this.isExhausted) return UNKNOWN
     this.#nesting += 1
@@ -62,12 +66,12 @@ export class Walk extends Shell {
   }
 
   #script(script: ParsedScript, input?: string): string {
-    if ((script.errors?.length ?? 0) > 0) this.account.unresolved.push('text that does not parse')
+    if ((script.errors?.length ?? 0) > 0) this.effects.unresolved.push('text that cannot be parsed')
     return this.#list(script, input)
   }
 
   substitute(script: ParsedScript | undefined, input?: string): string {
-    return script === undefined ? UNKNOWN : this.apart(() => this.#nested(() => this.#script(script, input)))
+    return script === undefined ? UNKNOWN : this.apart(() => this.#nest(() => this.#script(script, input)))
   }
 
   #list({ commands }: { readonly commands: readonly Statement[] }, input: string | undefined): string {
@@ -95,12 +99,12 @@ export class Walk extends Shell {
       .map((command, index) => {
         const after = this.state
         const isOther = node.operators[index - 1] === '||'
-        // What follows `||` begins where the failed command began.
+        // The command after `||` starts in the state before the failed command.
         const start = isOther ? before : copyOf(after)
         before = copyOf(start)
         if (isOther) this.state = start
         const printed = this.#node(command, input)
-        if (isOther) this.state = this.#joined([after, this.state])
+        if (isOther) this.state = this.#joinStates([after, this.state])
         return printed
       })
       .join('')
@@ -112,11 +116,11 @@ export class Walk extends Shell {
       this.state = copyOf(start)
       return [branch(), this.state] as const
     })
-    this.state = this.#joined(outcomes.map(([, state]) => state))
+    this.state = this.#joinStates(outcomes.map(([, state]) => state))
     return outcomes.map(([printed]) => printed).join('')
   }
 
-  #joined(states: readonly State[]): State {
+  #joinStates(states: readonly State[]): State {
     const [first = this.state, ...others] = states
     const { bank } = this.context
     const bankName = bank.slice(bank.lastIndexOf('/') + 1)
@@ -137,40 +141,25 @@ export class Walk extends Shell {
         return this.#simple(node, input)
       case 'Redirected': {
         const opened = this.#redirect(node.redirects, input)
-        return this.#keep(this.#command(node.command, opened.input), opened.output)
+        return this.#keepOutput(this.#command(node.command, opened.input), opened.output)
       }
       case 'Subshell':
         return this.apart(() => this.#list(node.body, input))
       case 'BraceGroup':
         return this.#list(node.body, input)
-      case 'If': {
-        const arms = [node, ...node.elif]
-        for (const { clause } of arms) this.#list(clause, input)
-        const bodies = [...arms.map(({ then }) => then), ...(node.else === undefined ? [] : [node.else])]
-        return this.#either([...bodies.map((body) => () => this.#list(body, input)), () => ''])
-      }
+      case 'If':
+        return this.#if(node, input)
       case 'For':
       case 'Select': {
         const words = node.wordlist?.flatMap((word) => this.#fields(word)) ?? this.state.parameters
-        return this.#turns(words, (word) => this.#assign(node.name.text, word), node.body, input)
+        return this.#loop(words, (word) => this.#assign(node.name.text, word), node.body, input)
       }
-      case 'While': {
-        const [clause] = node.clause.commands
-        const first = clause?.command.type === 'AndOr' ? clause.command.commands[0] : clause?.command
-        if (first?.type === 'Command' && first.name?.text === 'read')
-          return this.#turns(linesOf(input ?? UNKNOWN), (line) => this.#simple(first, line), node.body, input)
-        return this.#list(node.clause, input) + this.#list(node.body, input)
-      }
+      case 'While':
+        return this.#while(node, input)
       case 'ArithmeticFor':
         return this.#list(node.body, input)
-      case 'Case': {
-        const word = expandText(this, node.word)
-        const matches = (pattern: Word) =>
-          hasUnknown(word) || patternExpression(expandPattern(this, pattern))?.test(word) !== false
-        const bodies = node.items.filter((item) => item.pattern.some(matches)).map((item) => item.body)
-        const taken = hasUnknown(word) ? bodies : bodies.slice(0, 1)
-        return this.#either([...taken.map((body) => () => this.#list(body, input)), () => ''])
-      }
+      case 'Case':
+        return this.#case(node, input)
       case 'Function':
         this.state.functions.set(node.name.value, node)
         return ''
@@ -182,11 +171,36 @@ export class Walk extends Shell {
     }
   }
 
+  #if(node: If, input: string | undefined): string {
+    const arms = [node, ...node.elif]
+    for (const { clause } of arms) this.#list(clause, input)
+    const bodies = [...arms.map(({ then }) => then), ...(node.else === undefined ? [] : [node.else])]
+    return this.#either([...bodies.map((body) => () => this.#list(body, input)), () => ''])
+  }
+
+  /** `while read` runs once per line of its input, any other loop once. */
+  #while(node: While, input: string | undefined): string {
+    const [clause] = node.clause.commands
+    const first = clause?.command.type === 'AndOr' ? clause.command.commands[0] : clause?.command
+    if (first?.type === 'Command' && first.name?.text === 'read')
+      return this.#loop(linesOf(input ?? UNKNOWN), (line) => this.#simple(first, line), node.body, input)
+    return this.#list(node.clause, input) + this.#list(node.body, input)
+  }
+
+  #case(node: Case, input: string | undefined): string {
+    const word = expandText(this, node.word)
+    const matches = (pattern: Word) =>
+      hasUnknown(word) || patternExpression(expandPattern(this, pattern))?.test(word) !== false
+    const bodies = node.items.filter((item) => item.pattern.some(matches)).map((item) => item.body)
+    const taken = hasUnknown(word) ? bodies : bodies.slice(0, 1)
+    return this.#either([...taken.map((body) => () => this.#list(body, input)), () => ''])
+  }
+
   #body(body: CommandNode | CompoundList, input: string | undefined): string {
     return body.type === 'CompoundList' ? this.#list(body, input) : this.#command(body, input)
   }
 
-  #turns(
+  #loop(
     values: readonly string[],
     begin: (value: string) => void,
     body: CompoundList,
@@ -194,7 +208,7 @@ export class Walk extends Shell {
   ): string {
     let printed = ''
     for (const value of values.slice(0, MOST_TURNS)) {
-      if (this.isExhausted || this.account.writes.length > 0) return printed
+      if (this.isExhausted || this.effects.writes.length > 0) return printed
       begin(value)
       printed += this.#list(body, input)
     }
@@ -221,8 +235,8 @@ export class Walk extends Shell {
     const assignments = node.prefix.filter((part): part is Assignment => part.type === 'Assignment')
     const before = new Map(this.state.variables)
     for (const part of assignments) this.#assignNode(part)
-    if (words.length === 0) return this.#keep('', opened.output)
-    const printed = this.#keep(this.runWords(words, opened.input), opened.output)
+    if (words.length === 0) return this.#keepOutput('', opened.output)
+    const printed = this.#keepOutput(this.runWords(words, opened.input), opened.output)
     for (const { name } of assignments) {
       const value = before.get(name)
       if (value === undefined) this.state.variables.delete(name)
@@ -235,7 +249,7 @@ export class Walk extends Shell {
     return expandWord(this, word)
   }
 
-  /** `declare x=y` and similar commands set variables; for any other command `x=y` is a word. */
+  /** `declare x=y` and similar commands set variables. For other commands `x=y` is a word. */
   #assignmentWords(command: string | undefined, part: Assignment): readonly string[] {
     if (command !== undefined && /^(declare|local|export|typeset|readonly)$/.test(command)) this.#assignNode(part)
     else return [`${part.name}=${part.value.type === 'Word' ? expandText(this, part.value) : UNKNOWN}`]
@@ -264,42 +278,39 @@ export class Walk extends Shell {
     this.state.variables.set(name, isLong ? UNKNOWN : value)
   }
 
-  /** Notes what the redirections open. `output` is where the command's output goes, if that is a file. */
+  /** Records the files that the redirections open. Returns the command's new input and output. */
   #redirect(redirects: readonly Redirection[], input: string | undefined): Opened {
     let opened: Opened = { input, output: undefined }
     for (const part of redirects) {
-      const fd = part.descriptor?.type === 'FileDescriptor' ? part.descriptor.value : undefined
-      if (part.type === 'HereDoc') {
-        const { parts, text } = part.body
-        const body = parts === undefined ? text : expandParts(this, parts)
-        opened = { ...opened, input: part.operator === '<<-' ? body.replace(/^\t+/gm, '') : body }
-      } else if (part.type === 'HereString')
-        opened = {
-          ...opened,
-          input: `${part.target === undefined ? UNKNOWN : expandText(this, part.target)}\n`,
-        }
-      else {
-        const { operator } = part
-        for (const target of part.target === undefined ? [] : this.#fields(part.target)) {
-          const isCopy = /^[<>]&$/.test(operator) && (/^(\d+-?|-)$/.test(target) || hasUnknown(target))
-          if (isCopy) continue
-          if (operator.startsWith('<')) {
-            this.read(target)
-            opened = { ...opened, input: this.textOf(target) ?? UNKNOWN }
-          }
-          if (operator !== '<' && operator !== '<&') {
-            this.write(target, operator, 'open')
-            if (fd === undefined || fd === 1)
-              opened = { ...opened, output: { path: target, isAppended: />>/.test(operator) } }
-          }
-        }
-      }
+      if (part.type === 'HereDoc') opened = { ...opened, input: this.#hereDocument(part) }
+      else if (part.type === 'HereString')
+        opened = { ...opened, input: `${part.target === undefined ? UNKNOWN : expandText(this, part.target)}\n` }
+      else
+        for (const target of part.target === undefined ? [] : this.#fields(part.target))
+          opened = { ...opened, ...this.#open(part, target) }
     }
     return opened
   }
 
-  /** Remembers what the command leaves in a file, because a later one may run it. */
-  #keep(printed: string, output: Opened['output']): string {
+  #hereDocument({ body: { parts, text }, operator }: HereDoc): string {
+    const body = parts === undefined ? text : expandParts(this, parts)
+    return operator === '<<-' ? body.replace(/^\t+/gm, '') : body
+  }
+
+  #open({ operator, descriptor }: Exclude<Redirection, HereDoc>, target: string): Partial<Opened> {
+    const isCopy = /^[<>]&$/.test(operator) && (/^(\d+-?|-)$/.test(target) || hasUnknown(target))
+    if (isCopy) return {}
+    const isRead = operator.startsWith('<')
+    if (isRead) this.read(target)
+    const input = isRead ? { input: this.textOf(target) ?? UNKNOWN } : {}
+    if (operator === '<' || operator === '<&') return input
+    this.write(target, operator, 'open')
+    const fd = descriptor?.type === 'FileDescriptor' ? descriptor.value : 1
+    return fd === 1 ? { ...input, output: { path: target, isAppended: operator.includes('>>') } } : input
+  }
+
+  /** Keeps the text that the command writes to a file, because a later command may run it. */
+  #keepOutput(printed: string, output: Opened['output']): string {
     if (output === undefined) return printed
     const path = this.locate(output.path)
     const before = output.isAppended ? (this.textOf(output.path) ?? '') : ''

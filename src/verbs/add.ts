@@ -1,10 +1,12 @@
-/** add: additions → one plan, with everything that the bank owes for them. */
+/** add: plans the entries to write together with the indexes, highlights and routes they need. */
 
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type BankState, describeState, problemOf } from '../bank/bank-state.ts'
 import type { EvidencePlaces } from '../bank/evidence-links.ts'
 import { pageOf } from '../bank/page.ts'
 import { allOf } from '../bank/section-memory.ts'
-import type { Addition } from '../base/addition.ts'
+import type { Addition, AdditionKind } from '../base/addition.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import type { ConflictChoice } from '../base/change.ts'
 import { dayOf } from '../base/day-of.ts'
@@ -12,6 +14,7 @@ import type { Language, Words } from '../base/language.ts'
 import type { Problem } from '../base/problem.ts'
 import type { Stamp } from '../base/provenance-record.ts'
 import { fail, ok, type Result } from '../base/result.ts'
+import { readJson, removeIfThere, replaceQuickly } from '../disk/disk.ts'
 import { existsInProject } from '../disk/project/find-project.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import type { PlanInput } from '../plan/plan-input.ts'
@@ -20,41 +23,41 @@ import { type Judging, judgeChanges, secretIn } from '../plan/write/judge-change
 import { writeAddition } from '../plan/write/write-addition.ts'
 import { writeToInbox } from '../plan/write/write-inbox.ts'
 import { writeProposed } from '../plan/write/write-proposed.ts'
+import { findSecrets } from '../secrets/find-secrets.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
-import { type OpenBank, openBank } from './open-bank.ts'
+import { type OpenBank, openBank, tooOld } from './open-bank.ts'
 import { recordOf } from './stamp.ts'
-import { tooOld } from './too-old.ts'
 import { restatedNotes } from './worth.ts'
 
 export interface AddWishes {
   readonly language: Language | undefined
   readonly onConflict: ConflictChoice | undefined
-  /** When the plan is made, if not now: the plan of a proposal is the same whenever it is drawn up again. */
+  /** Time of the plan. A proposal keeps its time, so that planning it again gives the same plan. */
   readonly at?: string
-  /** What the agent itself wrote in this turn is nobody's edit by hand (S4). */
+  /** True for text the agent wrote in this turn, which is not an edit by a person (S4). */
   readonly isAgentsOwn?: (path: BankPath, text: string) => boolean
-  /** Who adds, and how a person agreed (S57); of several proposals each has its own. */
+  /** The author and the consent (S57). Each proposal may have its own. */
   readonly stamp?: Stamp | ((addition: Addition) => Stamp | undefined)
 }
 
-/** A bank that is being added to, read once: every plan made on it sees the same bank at the same moment. */
+/** A bank that was read once, so that all plans see the same texts and the same time. */
 export interface AddingTo {
   readonly bank: OpenBank
   readonly input: PlanInput
   readonly language: Language
   readonly judging: Judging
-  /** In team mode entries wait in the inbox (S55). */
+  /** Team mode: entries go to the inbox (S55). */
   readonly isTeams: boolean
   readonly stampOf: (addition: Addition) => Stamp | undefined
   readonly places: EvidencePlaces
-  /** Reads the repository for what it says itself of these (S58). */
+  /** Notes on entries that only restate the repository (S58). */
   readonly findRestated: (additions: readonly Addition[]) => readonly Words[]
 }
 
 export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<AddingTo> {
   const opened = openBank(workspace)
   if (!opened.ok) return opened
-  const unfit = tooOld(workspace) ?? unfitFor(opened.value.state, workspace)
+  const unfit = tooOld(workspace) ?? stateProblem(opened.value.state, workspace)
   if (unfit !== undefined) return fail(unfit)
   const { input, language } = gatherPlanInput(workspace, opened.value, wishes)
   const { personalData, ownDomains } = workspace.config.guard
@@ -72,12 +75,12 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   return ok({ ...adding, stampOf, places, isTeams: workspace.config.team === true })
 }
 
-/** A plan whose notes also warn of what its texts say, and the notes of drawing it up alone. */
+/** A plan whose `notes` include warnings about its texts. `drawnNotes` are the notes without these warnings. */
 type JudgedPlan = WritePlan & { readonly drawnNotes: WritePlan['notes'] }
 
 /**
- * All of them as one plan, or a problem with the first that cannot be. Those that wait already were searched when they
- * were proposed, and come first.
+ * One plan for all entries, or the problem of the first that cannot be planned. `waiting` entries come first; they were
+ * searched for secrets when they were proposed.
  */
 export function planAdditions(
   adding: AddingTo,
@@ -95,7 +98,7 @@ export function planAdditions(
   return ok({ ...planned.value, notes: [...drawnNotes, ...judged.value, ...restated], drawnNotes })
 }
 
-/** The plan alone, where it is known to be one that was judged before. */
+/** Plans without judging: for additions judged before, or to show a plan that cannot be accepted. */
 export function drawUpAdditions(
   { input, stampOf, places, isTeams }: AddingTo,
   additions: readonly Addition[],
@@ -113,6 +116,8 @@ export function drawUpAdditions(
       const provenance = records[index]
       return writeProposed(draft, addition, provenance === undefined ? facts : { ...facts, provenance }, write)
     }),
+    'write',
+    additions.every(({ kind, fields }) => kind === 'removal' || fields.has('replaces')) ? 'named' : 'found',
   )
   if (!planned.ok) return planned
   const { targets } = planned.value
@@ -120,8 +125,8 @@ export function drawUpAdditions(
   return ok(written.length === 0 ? planned.value : { ...planned.value, provenance: written })
 }
 
-/** Only a bank in its current form is added to. */
-export function unfitFor(state: BankState, workspace: Workspace): Problem | undefined {
+/** Only a current bank accepts entries. */
+export function stateProblem(state: BankState, workspace: Workspace): Problem | undefined {
   switch (state.kind) {
     case 'current':
       return undefined
@@ -140,4 +145,37 @@ export function unfitFor(state: BankState, workspace: Workspace): Problem | unde
     case 'outdated':
       return { code: 'bank-outdated', state: describeState(state) }
   }
+}
+
+export type EntryDraft = Readonly<Record<string, string>>
+
+export function saveDraft({ place }: Workspace, kind: AdditionKind, typed: EntryDraft): boolean {
+  const path = pathIn(place.state)
+  if (findSecrets(Object.values(typed).join('\n')).length > 0) return false
+  try {
+    mkdirSync(place.state, { recursive: true, mode: 0o700 })
+    replaceQuickly(path, Buffer.from(JSON.stringify({ kind, typed })), `${path}.${process.pid}.tmp`, 0o600)
+    return true
+  } catch {
+    return false // the state folder is not writable; the text is still on the screen
+  }
+}
+
+/** The unfinished draft of this kind. */
+export function readDraft({ place }: Workspace, kind: AdditionKind): EntryDraft | undefined {
+  const kept = readJson(pathIn(place.state))
+  if (typeof kept !== 'object' || kept === null || !('kind' in kept) || kept.kind !== kind) return undefined
+  const typed = 'typed' in kept && typeof kept.typed === 'object' && kept.typed !== null ? kept.typed : {}
+  const fields = Object.entries(typed).filter(
+    (field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '',
+  )
+  return fields.length === 0 ? undefined : Object.fromEntries(fields)
+}
+
+export function deleteDraft({ place }: Workspace): void {
+  removeIfThere(pathIn(place.state))
+}
+
+function pathIn(state: string): string {
+  return join(state, 'unfinished-addition.json')
 }

@@ -1,4 +1,4 @@
-/** archive --unused: documents that were offered again and again and never followed move to the archive, as a plan (S56). */
+/** archive --unused: plans to archive documents that were often offered and never opened (S56). */
 
 import { problemOf } from '../bank/bank-state.ts'
 import { type Entry, entriesNamed, entriesOfBank } from '../bank/entry.ts'
@@ -10,8 +10,7 @@ import type { Workspace } from '../disk/workspace.ts'
 import { planWrite } from '../plan/plan-write.ts'
 import { archiveEntry } from '../plan/write/change-entry.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
-import { type OpenBank, openBank } from './open-bank.ts'
-import { tooOld } from './too-old.ts'
+import { type OpenBank, openBank, tooOld } from './open-bank.ts'
 import { usageReport } from './usage.ts'
 
 export interface ArchiveProposal {
@@ -20,7 +19,7 @@ export interface ArchiveProposal {
   readonly language: Language
 }
 
-/** `names`: only these of what is proposed for the archive; all of it where none is named. */
+/** `names` selects among the unused documents. Without names, the plan archives all of them. */
 export function proposeArchive(
   workspace: Workspace,
   language: Language | undefined,

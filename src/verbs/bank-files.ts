@@ -1,18 +1,18 @@
-/** The files of a bank one by one, as they are on the disk now, for those who show them to a person or a client. */
+/** Lists and reads the files of a bank, for MCP clients. */
 
 import { type BankPath, bankPath } from '../base/bank-path.ts'
 import { MEMORY } from '../base/layout.ts'
 import { neutralise } from '../base/neutralise.ts'
 import { fail, ok, type Result } from '../base/result.ts'
-import { readNow } from '../disk/bank/preconditions.ts'
-import { listMarkdown } from '../disk/bank/read-bank.ts'
+import { listMarkdown } from '../disk/bank/list-bank.ts'
+import { readNow } from '../disk/bank/read-now.ts'
 import { causeOf } from '../disk/disk.ts'
 import { BANK_FILE } from '../disk/open-file.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { asRead } from '../search/excerpt.ts'
 import { starSecrets } from '../secrets/mask.ts'
 
-/** The entry first, then the rest by path. A bank that cannot be listed shows no file; `status` says what is wrong. */
+/** MEMORY.md first, then the others by path. Empty if the bank cannot be listed; `status` reports why. */
 export function listBankFiles(workspace: Workspace): readonly BankPath[] {
   try {
     return listMarkdown(workspace.place.bank).toSorted((a, b) => Number(b === MEMORY) - Number(a === MEMORY))
@@ -22,7 +22,7 @@ export function listBankFiles(workspace: Workspace): readonly BankPath[] {
   }
 }
 
-/** The whole file, but for the values of secrets (S35) and our own markers (S2); a link that leads out of the bank is no file of it. */
+/** The whole file without secrets (S35) and markers (S2). A link out of the bank is not readable. */
 export function readBankFile(workspace: Workspace, raw: string): Result<string> {
   const path = bankPath(raw)
   const listed = path !== undefined && listBankFiles(workspace).includes(path)

@@ -1,12 +1,12 @@
-/** check: what is wrong with the bank, as findings, and the plan that fixes what is safe to fix. */
+/** check: findings about the bank and about drift. */
 
 import type { BankState } from '../bank/bank-state.ts'
 import { Draft } from '../bank/draft.ts'
 import type { Finding } from '../bank/finding.ts'
 import type { MergedBank } from '../bank/holding.ts'
 import { pathsNamed } from '../bank/index-table.ts'
-import { pageOf } from '../bank/page.ts'
-import { readable } from '../bank/snapshot.ts'
+import { Page, pageOf } from '../bank/page.ts'
+import { readable, type Snapshot } from '../bank/snapshot.ts'
 import type { Recovery } from '../base/change.ts'
 import type { Language, Words } from '../base/language.ts'
 import { BANK_FOLDER, CONFIG_FILE, folderPath, INDEXED_FOLDERS, isIndexPath } from '../base/layout.ts'
@@ -16,7 +16,7 @@ import { fail, ok, type Result } from '../base/result.ts'
 import { quoteNoSecrets, check as runRules, withLevels } from '../check/check.ts'
 import { RULES } from '../check/rules/index.ts'
 import { textsWithSecrets } from '../check/rules/secrets.ts'
-import { changedLines } from '../disk/git/changed-lines.ts'
+import { bankAt, changedLines, mergeParents } from '../disk/git/changed-lines.ts'
 import { authors, prefixOf } from '../disk/git/git.ts'
 import { type GitStatus, gitStatus } from '../disk/git/status.ts'
 import { existsInProject } from '../disk/project/find-project.ts'
@@ -25,10 +25,10 @@ import { readRulePage } from '../disk/project/package-files.ts'
 import { CachedMemo } from '../disk/state/cache.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { planIndexes } from '../plan/plan-index.ts'
-import { keptDriftOf } from './drift.ts'
+import { holdingsOf, unreadWords } from '../plan/write/holdings.ts'
+import { rememberCheck } from './doubts.ts'
+import { cachedDrift } from './drift.ts'
 import { fileDates } from './file-dates.ts'
-import { rememberCheck } from './last-check.ts'
-import { readMergedBank } from './merged-bank.ts'
 import { bankLanguage, languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 import { remarksOn } from './remarks.ts'
 import { restatedEntries } from './worth.ts'
@@ -38,56 +38,56 @@ export interface CheckReport {
   readonly language: Language
   readonly findings: readonly Finding[]
   readonly recovered: readonly Recovery[]
-  /** How the bank stands in git, and what is beside it. */
+  /** State of the bank in git, and memory of other tools. */
   readonly remarks: readonly Words[]
-  /** Git did not answer in time: what it knows is left out. */
+  /** Git did not answer in time, so the report is incomplete. */
   readonly isLate: boolean
-  /** The merge that was asked about. */
+  /** The merge named by --merge. */
   readonly merged?: MergedBank
 }
 
 export interface CheckWishes {
   readonly language: Language | undefined
-  /** Only what changed since this commit. */
+  /** Check only lines changed since this commit. */
   readonly since?: string
-  /** Only what became of both sides of a merge with this commit. */
+  /** Check only that a merge with this commit lost no entry. */
   readonly merge?: string
 }
 
 export function check(workspace: Workspace, wishes: CheckWishes): Result<CheckReport> {
-  const gathered = gather(workspace, wishes)
-  if (!gathered.ok) return gathered
-  const { bank, report } = gathered.value
+  const checked = checkBank(workspace, wishes)
+  if (!checked.ok) return checked
+  const { bank, report } = checked.value
   if (wishes.since === undefined && wishes.merge === undefined && bank.snapshot.files.size > 0)
     rememberCheck(workspace, bank.snapshot, report.findings.filter(({ level }) => level !== 'note').length)
   return ok(report)
 }
 
-/** The name of every rule and what it asks, for help texts, reports and the configuration. */
+/** Id and description of every rule. */
 export function rules(): readonly { readonly id: string; readonly about: Words }[] {
   return RULES
 }
 
-/** The documentation page of a rule; undefined where there is no such rule. */
+/** The documentation page of a rule. Undefined if the rule is unknown. */
 export function rulePage(id: string): string | undefined {
   return rules().some((rule) => rule.id === id) ? readRulePage(id) : undefined
 }
 
-/** The bank's path in its repository, with a slash at its end, for reports that name files. */
+/** The bank's path in its repository, ending with a slash. */
 export function bankPrefix({ project, place }: Workspace): string {
   const inGit = project.gitFolder === undefined ? '' : prefixOf(place.bank)
   return inGit === '' ? `${BANK_FOLDER}/` : inGit
 }
 
-export interface Gathered {
+export interface CheckedBank {
   readonly bank: OpenBank
   readonly report: CheckReport
-  /** Whether a line is among what is asked about. */
+  /** True if the line is in the scope of the check. */
   readonly isAsked: (path: string, line: number) => boolean
 }
 
-/** The bank as it was read, and what is wrong with it. */
-export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gathered> {
+/** Reads the bank and runs the rules. */
+export function checkBank(workspace: Workspace, wishes: CheckWishes): Result<CheckedBank> {
   const { config, project, place } = workspace
   const unknown = [...config.checks.keys()].find((id) => !rules().some((rule) => rule.id === id))
   if (unknown !== undefined) return fail({ code: 'config-invalid', path: CONFIG_FILE, detail: noSuchRule(unknown) })
@@ -127,10 +127,10 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
     isTeams: config.team === true,
     ownPeople: once(() => (project.gitFolder === undefined ? [] : authors(project.root))),
     personalData: config.guard.personalData,
-    // Drift is not computed where it would not be reported.
+    // Skip drift if it would not be reported.
     drift: () =>
       isDriftAsked
-        ? keptDriftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, {
+        ? cachedDrift(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, {
             status: status(),
             memo,
           })
@@ -167,10 +167,10 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
   })
 }
 
-/** The rules that say what became of a merge. */
+/** The rules of --merge. */
 const OF_A_MERGE: ReadonlySet<string> = new Set(['lost-entries', 'conflict-markers'])
 
-/** The report as schemas/check.schema.json describes it. The counts are of all findings, however many are shown. */
+/** The report by schemas/check.schema.json. Counts cover all findings, not only those shown. */
 export function checkReport(
   { state, language, findings, recovered }: CheckReport,
   shown: readonly Finding[] = findings,
@@ -199,8 +199,8 @@ export function checkReport(
 }
 
 /**
- * The index files that `memory-bank index` would change. Each folder's depends on its own files and their
- * dates, and on which of the others that its index names are there.
+ * The index files that `memory-bank index` would change. The result for a folder is memoised by its files, their dates,
+ * and the other files that its index names.
  */
 function indexesOutOfStep(
   workspace: Workspace,
@@ -240,4 +240,32 @@ function noSuchRule(id: string): Words {
     en: `"checks" names a rule that does not exist: ${JSON.stringify(id)}. The rules are ${known.join(', ')}.`,
     zh: `"checks" 中的规则 ${JSON.stringify(id)} 不存在。现有规则：${known.join('、')}。`,
   }
+}
+
+/** Both sides of a merge and its result (S55). Entries removed after the merge are not lost, so include the merge commit. */
+function readMergedBank(bank: string, ref: string, snapshot: Snapshot, prefix: string): Result<MergedBank> {
+  const parents = mergeParents(bank, ref)
+  if (!parents.ok) return parents
+  const { ours, theirs, bases, merge } = parents.value
+  const read = [ours.commit, theirs.commit, ...bases, ...(merge === undefined ? [] : [merge])]
+  const banks = new Map<string, readonly Page[]>()
+  for (const commit of read) {
+    const texts = bankAt(bank, commit)
+    if (!texts.ok) return texts
+    banks.set(
+      commit,
+      [...texts.value].map(([path, text]) => new Page(path, text)),
+    )
+  }
+  const at = (commit: string) => holdingsOf(banks.get(commit) ?? [])
+  const now = [...snapshot.files.values()]
+  const made = banks.get(merge ?? '') ?? []
+  return ok({
+    ours: { name: ours.name, holdings: at(ours.commit) },
+    theirs: { name: theirs.name, holdings: at(theirs.commit) },
+    base: bases.flatMap(at),
+    result: [...holdingsOf(now), ...holdingsOf(made)],
+    resultWords: `${unreadWords(now)}\n${unreadWords(made)}`,
+    prefix,
+  })
 }

@@ -1,9 +1,8 @@
 /**
- * drift: what the bank says about the repository, against the repository (S51). Reads only.
+ * drift: compares facts in the bank with the repository (S51). Reads only.
  *
- * A judgement of the whole bank is kept under one key: the commit, the status of the work tree, the texts of the bank.
- * While the key is the same the kept judgement is the answer. What git does not list (ignored files, empty folders) is
- * no part of the key.
+ * A full judgement is kept under one key: the commit, the status of the work tree, and the bank's texts. While the key
+ * is the same, the kept judgement is used. Files that git does not list are not part of the key.
  */
 
 import type { Drift } from '../bank/drift.ts'
@@ -12,15 +11,14 @@ import type { Snapshot } from '../bank/snapshot.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import type { Memo } from '../base/memo.ts'
 import { fileSecrets } from '../check/rules/secrets.ts'
-import type { GitStatus } from '../disk/git/status.ts'
+import { type GitStatus, isClean, repositoryKey } from '../disk/git/status.ts'
 import { DiskRepository } from '../disk/project/repository.ts'
-import { isClean, repositoryKey } from '../disk/project/repository-key.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { Codebase } from '../drift/codebase.ts'
 import { findDrift } from '../drift/find-drift.ts'
 import { statementsIn } from '../drift/statements.ts'
-import { judgementKey, keepJudgement, keptJudgement } from './doubts.ts'
-import { withReplacedMarked } from './waiting.ts'
+import { judgementKey, readJudgement, saveJudgement } from './doubts.ts'
+import { markSuperseded } from './mark-superseded.ts'
 
 export function openRepository({ project }: Pick<Workspace, 'project'>, status?: GitStatus): DiskRepository {
   return new DiskRepository({
@@ -30,34 +28,34 @@ export function openRepository({ project }: Pick<Workspace, 'project'>, status?:
   })
 }
 
-/** Every drift of the bank, in reading order. */
+/** All drift in the bank, in reading order. */
 export function driftOf(workspace: Workspace, snapshot: Snapshot): readonly Drift[] {
-  return judgeFiles([...withReplacedMarked(snapshot).files.values()], openRepository(workspace))
+  return judgeFiles([...markSuperseded(snapshot).files.values()], openRepository(workspace))
 }
 
-/** The same, of the files that are asked for; kept for the next run where all are. */
-export function keptDriftOf(
+/** Drift in the selected files. The result is kept if all files are selected. */
+export function cachedDrift(
   workspace: Workspace,
   snapshot: Snapshot,
   isAsked: (path: BankPath) => boolean,
   { status, memo }: { readonly status: GitStatus | undefined; readonly memo: Memo },
 ): readonly Drift[] {
-  const all = [...withReplacedMarked(snapshot).files.values()]
+  const all = [...markSuperseded(snapshot).files.values()]
   const asked = all.filter(({ path }) => isAsked(path))
   const state = status === undefined ? undefined : repositoryKey(workspace.project.root, status)
   const repository = openRepository(workspace, status)
   if (state === undefined) return judgeFiles(asked, repository)
   const key = judgementKey(state, snapshot.files.values())
-  const kept = keptJudgement(workspace)
+  const kept = readJudgement(workspace)
   if (kept?.key === key) {
-    // Nothing of a page with a secret is written down, so such a page is judged every time.
+    // Results for a page with a secret are never stored, so judge it every time.
     const secret = asked.filter(({ text }) => !fileSecrets(text, memo).clean)
     return [...kept.found.filter(({ path }) => isAsked(path)), ...judgeFiles(secret, repository)].sort(byPlace)
   }
   const found = judgeFiles(asked, repository)
   if (asked.length === all.length) {
     const clean = new Set(all.filter(({ text }) => fileSecrets(text, memo).clean).map(({ path }) => path))
-    keepJudgement(workspace, { key, found: found.filter(({ path }) => clean.has(path)) })
+    saveJudgement(workspace, { key, found: found.filter(({ path }) => clean.has(path)) })
   }
   return found
 }

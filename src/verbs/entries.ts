@@ -1,4 +1,4 @@
-/** entries: what a bank holds, one by one; and the plan that edits one, marks it done or removes it. */
+/** list, edit, done, remove: the entries of a bank, and a plan that changes one. */
 
 import type { Draft } from '../bank/draft.ts'
 import { type Entry, entriesNamed, entriesOfBank } from '../bank/entry.ts'
@@ -17,15 +17,15 @@ import { judgeChanges } from '../plan/write/judge-changes.ts'
 import type { WriteFacts } from '../plan/write/write-facts.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { type AddingTo, openForAdding } from './add.ts'
-import { gather } from './check.ts'
+import { checkBank } from './check.ts'
+import { markSuperseded } from './mark-superseded.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { originsOf, type WithOrigin } from './origins.ts'
-import { withReplacedMarked } from './waiting.ts'
 
 export type { Entry }
 
 export interface ListedEntry extends WithOrigin<Entry> {
-  /** What check has against its lines. */
+  /** Findings of check about its lines. */
   readonly doubts: readonly Words[]
 }
 
@@ -34,15 +34,15 @@ export interface Listed {
   readonly language: Language
 }
 
-/** Every entry in reading order, each with what check says about it. */
+/** All entries in reading order, with the findings of check. */
 export function listEntries(
   workspace: Workspace,
   asked: Language | undefined,
   askGit: 'git too' | 'without git' = 'without git',
 ): Result<Listed> {
-  const gathered = gather(workspace, { language: asked })
-  if (!gathered.ok) return gathered
-  const { bank, report } = gathered.value
+  const checked = checkBank(workspace, { language: asked })
+  if (!checked.ok) return checked
+  const { bank, report } = checked.value
   if (bank.state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
   const doubtsIn = doubtsByLines(report.findings)
   const entries = entriesWithState(bank.snapshot).map((entry) => ({
@@ -56,7 +56,7 @@ export function listEntries(
   })
 }
 
-/** As it is published (schemas/list.schema.json). */
+/** The report by schemas/list.schema.json. */
 export function listReport(entries: readonly ListedEntry[], language: Language): Readonly<Record<string, unknown>> {
   const told = entries.map(({ id, kind, title, path, line, date, status, doubts, provenance }) => ({
     id,
@@ -72,10 +72,10 @@ export function listReport(entries: readonly ListedEntry[], language: Language):
   return { kind: 'list', version: 1, language, entries: told }
 }
 
-/** Every entry in reading order; one that gives way to another as soon as that is folded is superseded already. */
+/** All entries in reading order. An entry that an inbox entry replaces counts as superseded. */
 export function entriesWithState(snapshot: Snapshot): readonly Entry[] {
   const entries = entriesOfBank(snapshot.files.values())
-  const marked = withReplacedMarked(snapshot)
+  const marked = markSuperseded(snapshot)
   if (marked === snapshot) return entries
   const superseded = supersededPlaces(marked)
   return entries.map((entry) =>
@@ -83,16 +83,16 @@ export function entriesWithState(snapshot: Snapshot): readonly Entry[] {
   )
 }
 
-/** Where entries stand that another has taken the place of, or is going to once it is folded. */
+/** Places of superseded entries, including those an inbox entry replaces. */
 function supersededPlaces(snapshot: Snapshot): ReadonlySet<string> {
   const given = entriesIn(snapshot).filter(({ status }) => status === 'superseded')
   return new Set(given.map(({ path, line }) => `${path}:${line}`))
 }
 
-/** What check has against the lines from one to another of a file. A bank may have thousands of entries, and of findings. */
+/** Findings by line range. Uses binary search: a bank may have thousands of entries and findings. */
 function doubtsByLines(findings: readonly Finding[]): (path: string, first: number, last: number) => readonly Words[] {
   const byPath = new Map<string, { readonly lines: number[]; readonly messages: Words[] }>()
-  // Findings are in reading order, so that the lines of each file ascend.
+  // Findings are in reading order, so the lines of each file ascend.
   for (const { path, line, level, message } of findings) {
     if (level === 'note' || line === undefined) continue
     const { lines, messages } = byPath.get(path) ?? { lines: [], messages: [] }
@@ -106,19 +106,17 @@ function doubtsByLines(findings: readonly Finding[]): (path: string, first: numb
   }
 }
 
-/** The titles alone, for those who only choose one; undefined where there is no bank to read. */
+/** All entries, unchecked, as a list to choose from. Empty if the bank cannot be read. */
 export function entryNames(workspace: Workspace): readonly Entry[] {
   const opened = openBank(workspace)
   return opened.ok ? entriesIn(opened.value.snapshot) : []
 }
 
-/** What a person does with an entry. */
 export type EntryChange =
   | { readonly kind: 'remove' }
   | { readonly kind: 'done' }
-  /** The entry's lines, as the person wrote them anew. */
+  /** The new lines of the entry. */
   | { readonly kind: 'rewrite'; readonly lines: string }
-  /** Some of its fields. */
   | { readonly kind: 'fields'; readonly fields: ReadonlyMap<Field, string> }
 
 export interface EntryPlan {
@@ -127,7 +125,7 @@ export interface EntryPlan {
   readonly adding: AddingTo
 }
 
-/** The one entry of this name, with its lines: of several those that may be meant, and of these `choose` decides. */
+/** The entry of this name. If several match, prefer those with `isMeant`, then let `choose` decide. */
 export function findEntry(
   workspace: Workspace,
   name: string,
@@ -150,7 +148,7 @@ export function findEntry(
   return ok({ entry, lines: linesOfEntry(textOf(snapshot, entry.path) ?? '', entry), language })
 }
 
-/** Planned like any addition, and judged like one: no secret, markers whole, the user's block untouched. */
+/** Planned and judged like an addition: no secrets, markers intact, user blocks unchanged. */
 export function planEntryChange(
   workspace: Workspace,
   { id, path, title }: Entry,
@@ -175,7 +173,7 @@ export function planEntryChange(
   })
 }
 
-/** The entry as it stands in the draft: an edited block may have been put back before it is planned on (S4). */
+/** The entry in the draft, where resolving a conflict (S4) may have moved it. */
 function current(draft: Draft, entry: Entry): Entry {
   return entriesOfBank(draft.pages()).find(({ id, path }) => id === entry.id && path === entry.path) ?? entry
 }

@@ -1,4 +1,4 @@
-/** When each file of the bank was last changed, and by whom. */
+/** Date and author of the last change of each file. */
 
 import type { Page } from '../bank/page.ts'
 import type { FileDate, Snapshot } from '../bank/snapshot.ts'
@@ -7,25 +7,26 @@ import { dayOf } from '../base/day-of.ts'
 import { folderPath, INDEXED_FOLDERS, indexPath } from '../base/layout.ts'
 import { type Memo, NO_MEMO } from '../base/memo.ts'
 import { once } from '../base/once.ts'
+import { type LastCommit, lastCommits } from '../disk/git/commits.ts'
 import { userName } from '../disk/git/git.ts'
-import { type GitStatus, type LastCommit, lastCommits, statusOfBank } from '../disk/git/status.ts'
+import { type GitStatus, statusOfBank } from '../disk/git/status.ts'
 import type { Workspace } from '../disk/workspace.ts'
 
 /**
- * S6: git's last commit of a file that is tracked and clean, else the time on the disk. Whose an uncommitted file is, git
- * knows by its settings, so that the commit itself is no news.
+ * The last commit of a file that is tracked and clean, else its mtime (S6). The author of an uncommitted file is git's
+ * configured user, so that a commit alone never changes an index.
  */
 export function fileDates(
   workspace: Workspace,
   snapshot: Snapshot,
-  /** The status of the whole project, where somebody has asked for it anyway. */
+  /** The status of the whole project, if it is known already. */
   status: (() => GitStatus | undefined) | undefined = undefined,
   memo: Memo = NO_MEMO,
-  onCut?: () => void,
+  onTimeout?: () => void,
 ): ReadonlyMap<BankPath, FileDate> {
   const inGit = snapshot.exists && workspace.project.gitFolder !== undefined && needsDates(snapshot)
   const commits: ReadonlyMap<BankPath, LastCommit> = inGit
-    ? lastCommits(workspace.place.bank, statusOfBank(workspace.project, status?.(), workspace.now, onCut), memo)
+    ? lastCommits(workspace.place.bank, statusOfBank(workspace.project, status?.(), workspace.now, onTimeout), memo)
     : new Map()
   const writer = once(() => (inGit ? userName(workspace.place.bank) : undefined))
   const dates = new Map<BankPath, FileDate>()
@@ -42,7 +43,7 @@ export function fileDates(
   return dates
 }
 
-/** Whether the index of its folder was written after the file: by their commits, else by the disk. */
+/** True if the folder's index is at least as new as the file, by commits, else by mtime. */
 function isAsIndexed(file: Page, snapshot: Snapshot, commits: ReadonlyMap<BankPath, LastCommit>): boolean {
   const folder = INDEXED_FOLDERS.find((one) => file.path.startsWith(`${folderPath(one)}/`))
   const index = folder === undefined ? undefined : snapshot.files.get(indexPath(folder))
@@ -52,7 +53,7 @@ function isAsIndexed(file: Page, snapshot: Snapshot, commits: ReadonlyMap<BankPa
   return indexed === undefined ? file.mtime <= index.mtime : own.age >= indexed.age
 }
 
-/** Only an index shows dates, and asking git takes time. */
+/** Only indexes show dates, and asking git takes time. */
 function needsDates(snapshot: Snapshot): boolean {
   return [...snapshot.files.keys()].some((path) =>
     /^(?:details\/(?:design|requirements|learnings)|docs|requirements|learnings)\//.test(path),

@@ -1,4 +1,4 @@
-/** check --fix: the plan that fixes what is safe to fix; carried out like any other. */
+/** check --fix: a plan with the safe fixes. */
 
 import { problemOf } from '../bank/bank-state.ts'
 import type { Draft } from '../bank/draft.ts'
@@ -11,27 +11,26 @@ import { fail, ok, type Result } from '../base/result.ts'
 import { planFixes } from '../check/plan-fixes.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { hasUnstampedAnchor, reanchor } from '../drift/anchors.ts'
+import { addUserBlocks } from '../plan/add-user-blocks.ts'
 import { drawUp, withConflicts } from '../plan/draw-up.ts'
 import type { PlanInput } from '../plan/plan-input.ts'
 import { index } from '../plan/plan-refresh.ts'
-import { addProtectedPlaces } from '../plan/protected-place.ts'
-import { type CheckReport, type CheckWishes, gather } from './check.ts'
+import { type CheckReport, type CheckWishes, checkBank } from './check.ts'
 import { openRepository } from './drift.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
-import { openBank } from './open-bank.ts'
-import { tooOld } from './too-old.ts'
+import { openBank, tooOld } from './open-bank.ts'
 
 export interface FixProposal extends CheckReport {
   readonly plan: Plan
 }
 
-/** An empty user block for every file that has none, as a plan of its own: a person is asked for it (S2). Undefined where all have one. */
+/** Plans an empty user block for every file without one (S2). Undefined if all files have one. */
 export function proposeProtectedPlaces(workspace: Workspace): Plan | undefined {
   const opened = openBank(workspace)
   if (!opened.ok || opened.value.state.kind !== 'current' || tooOld(workspace) !== undefined) return undefined
   const { input } = gatherPlanInput(workspace, opened.value, { language: undefined, onConflict: undefined })
   const plan = drawUp('fix', input, (draft, given) => {
-    addProtectedPlaces(draft)
+    addUserBlocks(draft)
     const edited = editedFiles(draft, given)
     const folders = INDEXED_FOLDERS.filter((folder) => edited.some((path) => isIn(folder, path)))
     if (folders.length > 0) index(draft, { ...given, dates: datesAfter(edited, given, workspace.now()) }, folders)
@@ -39,16 +38,16 @@ export function proposeProtectedPlaces(workspace: Workspace): Plan | undefined {
   return plan.changes.length === 0 ? undefined : plan
 }
 
-/** An empty plan where nothing can be fixed, or the bank needs a refresh or a repair first. */
+/** The plan is empty if nothing can be fixed, or the bank needs a refresh or a repair first. */
 export function proposeFix(
   workspace: Workspace,
   wishes: CheckWishes & { readonly onConflict: ConflictChoice | undefined },
 ): Result<FixProposal> {
   const older = tooOld(workspace)
   if (older !== undefined) return fail(older)
-  const gathered = gather(workspace, wishes)
-  if (!gathered.ok) return gathered
-  const { bank, report, isAsked } = gathered.value
+  const checked = checkBank(workspace, wishes)
+  if (!checked.ok) return checked
+  const { bank, report, isAsked } = checked.value
   if (bank.state.kind === 'unmerged') return fail(problemOf(bank.state))
   const fixable = report.findings.filter((finding) => finding.fix !== undefined)
   const anchored =
@@ -77,7 +76,7 @@ function isIn(folder: IndexedFolder, path: string): boolean {
   return path.startsWith(`${folderPath(folder)}/`)
 }
 
-/** What is edited now has today's date, and is no longer the clean file that git last committed. */
+/** Edited files get today's date, because they no longer match git's last commit. */
 function datesAfter(edited: readonly BankPath[], { dates }: PlanInput, now: Date): PlanInput['dates'] {
   const date = { updated: dayOf(now.getTime()), author: undefined }
   return new Map([...dates, ...edited.map((path): [BankPath, FileDate] => [path, date])])

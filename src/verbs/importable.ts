@@ -1,7 +1,7 @@
 /**
- * What other tools have noted about this project and nobody has imported, by a quick look at the usual places (S60).
+ * Memory of other tools that was not imported yet (S60). Looks only at the usual places, to be fast.
  *
- * Only memory counts here: files of instructions and rules stand in most repositories, and `import` lists them too.
+ * Files with instructions and rules do not count, because most repositories have them. `import` lists those too.
  */
 
 import { join } from 'node:path'
@@ -10,15 +10,15 @@ import { namesIn } from '../disk/disk.ts'
 import { diskLook } from '../disk/project/settings-files.ts'
 import { homeFolder } from '../disk/state/state-folder.ts'
 import type { Workspace } from '../disk/workspace.ts'
-import { RECORD } from '../import/record.ts'
+import { RECORD } from '../import/import-record.ts'
 
 export interface Importable {
   readonly tool: string
-  /** As a person calls it; undefined for what stands in their own folders. */
+  /** Folder in the project. Undefined for folders below the home folder. */
   readonly place: string | undefined
 }
 
-/** With an environment also what stands in the person's own folders. */
+/** With an environment, also looks below the home folder. */
 export function importable({ project, place }: Workspace, env?: NodeJS.ProcessEnv): readonly Importable[] {
   const there = placesOf(project.root, env).filter(({ folder }) => holdsSomething(folder))
   if (there.length === 0) return []
@@ -37,11 +37,11 @@ export function namesOf(found: readonly Importable[]): Words {
 
 interface Place extends Importable {
   readonly folder: string
-  /** How the record of imports names what stands there. */
+  /** Name in the record of imports. */
   readonly recorded: string
 }
 
-/** Where tools keep memory in a project. */
+/** Folders of other tools in a project. */
 const IN_PROJECT: readonly (readonly [folder: string, tool: string])[] = [
   ['.serena/memories', 'Serena'],
   ['.claude/memory', 'Claude Code'],
@@ -77,6 +77,6 @@ function holdsSomething(folder: string): boolean {
   try {
     return namesIn(folder).some((name) => !name.startsWith('.'))
   } catch {
-    return false // a folder that we may not read has nothing for us
+    return false // not readable
   }
 }

@@ -1,6 +1,6 @@
 /**
- * learn: the worklist that an agent studies a project by (S29). Reads only, and within bounds: a number of commits and
- * documents, and a time for git.
+ * learn: the worklist of sources for an agent to study (S29). Reads only, within limits on commits, documents and the
+ * time for git.
  */
 
 import { headlineOf } from '../bank/decode-addition.ts'
@@ -30,7 +30,7 @@ import { openRepository } from './drift.ts'
 
 export { worklistText }
 
-/** What is proposed afterwards is added to the bank, so that a bank that cannot be added to is a problem here already. */
+/** Fails if the bank does not accept entries, because the agent will propose some. */
 export function learn(workspace: Workspace, asked: Language | undefined): Result<Worklist> {
   const adding = openForAdding(workspace, { language: asked, onConflict: undefined })
   if (!adding.ok) return adding
@@ -45,10 +45,7 @@ export function learn(workspace: Workspace, asked: Language | undefined): Result
   const documents = read(chosen.slice(0, LIMITS.worklistDocuments))
   const ci = read(files.filter(isCiFile).slice(0, LIMITS.scanManifests))
   const manifests = read(files.filter(isDependencyFile).toSorted(nearestFirst).slice(0, LIMITS.scanManifests))
-  const { commits, isWhole } =
-    gitFolder === undefined
-      ? { commits: [], isWhole: true }
-      : recentCommits(root, LIMITS.worklistCommits, LIMITS.worklistMilliseconds)
+  const { commits, isWhole } = gitFolder === undefined ? { commits: [], isWhole: true } : lastCommits(root)
 
   return ok(
     asData(
@@ -85,14 +82,23 @@ export function learn(workspace: Workspace, asked: Language | undefined): Result
   }
 }
 
-/** What waits in the inbox is no gap: it is read as it is going to stand. */
+/** Hashes of a fixed length: git's abbreviation grows with the repository, which would rename places. */
+function lastCommits(root: string) {
+  const { commits, isWhole } = recentCommits(root, LIMITS.worklistCommits, LIMITS.worklistMilliseconds)
+  return {
+    commits: commits.map((commit) => ({ ...commit, hash: commit.hash.slice(0, 8), date: commit.at.slice(0, 10) })),
+    isWhole,
+  }
+}
+
+/** Inbox entries count as written, so they are not reported as gaps. */
 function withWaiting(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const standing = new Map(texts)
   for (const [path, text] of texts) {
     const known = bankPath(path)
     const waiting = known === undefined ? undefined : readWaiting(pageOf(text, known))
     if (waiting === undefined) continue
-    // Behind what is there, so that its lines keep their numbers.
+    // Append, so that existing lines keep their numbers.
     standing.set(waiting.place, `${standing.get(waiting.place) ?? ''}\n${waiting.text}`)
   }
   return standing
@@ -102,7 +108,7 @@ function nearestFirst(a: string, b: string): number {
   return a.split('/').length - b.split('/').length
 }
 
-/** What commits, files and documents say is data: no secret's value, and nothing that passes for our words or a host's (S35, S39). */
+/** Text from commits and files is data: mask secrets, and neutralise delimiters and host tags (S35, S39). */
 function asData(worklist: Worklist): Worklist {
   const safe = (text: string) => neutralise(maskSecrets(text))
   return {
@@ -115,7 +121,7 @@ function asData(worklist: Worklist): Worklist {
   }
 }
 
-/** The worklist for a model; else what is wrong and the next step. */
+/** The worklist as text for a model, or the problem. */
 export function worklistForModel(
   workspace: Workspace,
   language: Language,
@@ -126,7 +132,7 @@ export function worklistForModel(
   return { isMade: false, text: forModel(`${what}\n${next}`) }
 }
 
-/** What the bank has already, or leads to. */
+/** Tests whether the bank already has a document, a decision or a command. */
 function knownOf(texts: ReadonlyMap<string, string>) {
   const memory = texts.get(MEMORY) ?? ''
   const places = documentRoutes(pageOf(memory, MEMORY)).flatMap((route) => route.places)
@@ -142,7 +148,7 @@ function knownOf(texts: ReadonlyMap<string, string>) {
   }
 }
 
-/** A shorter title may stand in any text. */
+/** A shorter title matches too many texts. */
 const SHORT_TITLE = 12
 
 function declinedTitles({ place }: Workspace): readonly string[] {

@@ -1,16 +1,20 @@
-/** The block that a session begins with, from the entry as it is now, without the values of secrets (S35). */
+/** The opening of a session, from the current MEMORY.md, with secrets masked (S35). */
 
+import { relative } from 'node:path'
 import type { Snapshot } from '../bank/snapshot.ts'
+import { newestEntryDate } from '../base/dates.ts'
 import { isInboxPath, isIndexPath } from '../base/layout.ts'
 import { LIMITS } from '../base/limits.ts'
 import type { Result } from '../base/result.ts'
 import { readBank } from '../disk/bank/read-bank.ts'
 import { isThere } from '../disk/disk.ts'
+import { openInside } from '../disk/open-file.ts'
 import { usualSettings } from '../disk/project/host-settings.ts'
-import { CleanHashes } from '../disk/state/clean-hashes.ts'
+import { SETTINGS } from '../disk/project/settings-files.ts'
+import { CleanTexts } from '../disk/state/clean-texts.ts'
+import { decodeText } from '../disk/text-codec.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { detect } from '../plan/detect.ts'
-import { newestEntryDate } from '../search/newest-entry.ts'
 import {
   type Opening,
   opening,
@@ -19,12 +23,12 @@ import {
   type Standing,
   type Stranger,
 } from '../search/opening.ts'
-import { standingDoubts } from './doubts.ts'
-import { hostWeakenings } from './host-weakenings.ts'
+import { weakeningsIn } from '../settings/settings-marks.ts'
+import { currentDoubts } from './doubts.ts'
 
 export { openingUnreadable }
 
-/** `memory`: the entry's text, or undefined where there is no bank. `readWhole`: who has read the bank before may know most of it. */
+/** `memory` is undefined without a bank. `readWhole` lets a caller reuse pages it has read. */
 export async function makeOpening(
   memory: string | undefined,
   workspace: Workspace,
@@ -33,34 +37,34 @@ export async function makeOpening(
   if (memory === undefined) return openingWithoutBank()
   const read = readWhole()
   const snapshot = read.ok ? read.value : undefined
-  const entry = await entryNow(memory, snapshot, new CleanHashes(workspace.place.state))
+  const entry = await entryNow(memory, snapshot, new CleanTexts(workspace.place.state))
   const stranger = strangerOf(workspace)
-  return shownOpening(entry, snapshot, { stranger, ...standingOf(workspace, snapshot) })
+  return shownOpening(entry, snapshot, { stranger, ...stateOfMemory(workspace, snapshot) })
 }
 
 interface EntryNow {
   readonly memory: string
   readonly others: readonly string[]
-  /** All that it is made of was searched before and holds no secret. */
+  /** All its texts were searched before and hold no secret. */
   readonly isClean: boolean
 }
 
-/** Most banks have nothing waiting in an inbox: what reads it is loaded for the others. */
-async function entryNow(memory: string, snapshot: Snapshot | undefined, clean: CleanHashes): Promise<EntryNow> {
+/** Loads the inbox code only if the bank has an inbox, because most banks have none. */
+async function entryNow(memory: string, snapshot: Snapshot | undefined, clean: CleanTexts): Promise<EntryNow> {
   const isClean = memory.length <= LARGE_ENTRY && clean.has(memory)
   const inbox = [...(snapshot?.files.values() ?? [])].filter(({ path }) => isInboxPath(path))
   if (snapshot === undefined || inbox.length === 0 || memory.length > LARGE_ENTRY)
     return { memory, others: [], isClean }
-  const { entryWithWaiting } = await import('./entry-with-waiting.ts')
-  return { ...entryWithWaiting(memory, snapshot), isClean: isClean && inbox.every(({ text }) => clean.has(text)) }
+  const { entryWithInbox } = await import('./entry-with-inbox.ts')
+  return { ...entryWithInbox(memory, snapshot), isClean: isClean && inbox.every(({ text }) => clean.has(text)) }
 }
 
-function standingOf(workspace: Workspace, snapshot: Snapshot | undefined): Standing {
+function stateOfMemory(workspace: Workspace, snapshot: Snapshot | undefined): Standing {
   if (snapshot === undefined) return {}
   const entries = [...snapshot.files.values()].filter(({ path }) => !isIndexPath(path))
   return {
     newest: newestEntryDate(entries.map(({ text }) => text)),
-    doubts: standingDoubts(workspace, snapshot).map(({ path, line }) => `${path}:${line}`),
+    doubts: currentDoubts(workspace, snapshot).map(({ path, line }) => `${path}:${line}`),
   }
 }
 
@@ -77,8 +81,8 @@ function versionOf(snapshot: Snapshot | undefined): string | undefined {
 }
 
 /**
- * Of an entry too large to be looked through, secrets are sought in what is shown of it. Most sessions begin with an
- * entry that was searched before: the finder is loaded for the others.
+ * Masks secrets. In a very large entry only the shown part is searched. The finder is loaded only for text that was not
+ * searched before.
  */
 async function shownOpening(
   { memory, others, isClean }: EntryNow,
@@ -94,7 +98,7 @@ async function shownOpening(
     : show(starSecrets(memory), others.map(starSecrets))
 }
 
-/** `change` leaves every character in its place. */
+/** Changes the text and its pieces. `change` must keep the length, because pieces are cut by offset. */
 function withText(made: Opening, change: (text: string) => string): Opening {
   const text = change(made.text)
   let from = 0
@@ -107,3 +111,19 @@ function withText(made: Opening, change: (text: string) => string): Opening {
 }
 
 const LARGE_ENTRY = 512 * 1024
+
+/** Host settings in the repository that weaken protection (S39), as `file: name=value`. */
+export function hostWeakenings(root: string): readonly string[] {
+  return usualSettings(root, {})
+    .flatMap((file) => {
+      const name = relative(root, file)
+      const opened = openInside(root, file, SETTINGS)
+      if (opened.kind === 'missing') return []
+      // The host may still read this file, so name it without showing its content.
+      if (opened.kind === 'refused') return [`${name}: ${opened.cause}`]
+      return weakeningsIn(decodeText(opened.bytes)).map((one) => `${name}: ${one}`)
+    })
+    .slice(0, MOST_WEAKENINGS)
+}
+
+const MOST_WEAKENINGS = 8

@@ -1,31 +1,31 @@
-/** What a branch does to the memory: what the bank gained, superseded, changed and lost since it left another. */
+/** Entries added, superseded, changed and removed on a branch. */
 
 import { HOLDING_NAMES, type Holding } from '../bank/holding.ts'
 import { type Page, pageOf } from '../bank/page.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import type { Words } from '../base/language.ts'
 import { ok, type Result } from '../base/result.ts'
-import { bankAt, baseOf } from '../disk/git/changed-lines.ts'
+import { bankAt, branchPoint } from '../disk/git/changed-lines.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { holdingsOf, unreadWords } from '../plan/write/holdings.ts'
+import { markSuperseded } from './mark-superseded.ts'
 import { openBank } from './open-bank.ts'
-import { withReplacedMarked } from './waiting.ts'
 
 export interface MemoryChanges {
   readonly gained: readonly Holding[]
-  /** Decisions that another takes the place of, one that waits in the inbox included. */
+  /** Decisions replaced by another decision, also by one in the inbox. */
   readonly superseded: readonly Holding[]
   readonly changed: readonly Holding[]
-  /** Not those that were archived. */
+  /** Without archived entries. */
   readonly removed: readonly Holding[]
 }
 
 export function memoryChanges(workspace: Workspace, ref: string): Result<MemoryChanges> {
   const opened = openBank(workspace)
   if (!opened.ok) return opened
-  const base = baseOf(workspace.place.bank, ref)
+  const base = branchPoint(workspace.place.bank, ref)
   if (!base.ok) return base
-  const pages = [...withReplacedMarked(opened.value.snapshot).files.values()]
+  const pages = [...markSuperseded(opened.value.snapshot).files.values()]
   const was = bankAt(workspace.place.bank, base.value)
   return was.ok ? ok(compareHoldings(pagesOf(was.value), pages)) : was
 }
@@ -34,7 +34,7 @@ export function pagesOf(files: ReadonlyMap<BankPath, string>): readonly Page[] {
   return [...files].map(([path, text]) => pageOf(text, path))
 }
 
-/** What files gained, changed and lost, by entries. */
+/** Compares two versions of a bank by entries. */
 export function compareHoldings(was: readonly Page[], pages: readonly Page[]): MemoryChanges {
   const before = byKey(holdingsOf(was))
   const now = byKey(holdingsOf(pages))
@@ -54,7 +54,7 @@ export function compareHoldings(was: readonly Page[], pages: readonly Page[]): M
   }
 }
 
-/** `brought 2 decisions and changed 1 learning`; undefined where no entry is concerned. */
+/** `brought 2 decisions and changed 1 learning`. Undefined without such entries. */
 export function countedKinds({ gained, superseded, changed, removed }: MemoryChanges): Words | undefined {
   const parts = [
     { verb: { en: 'brought', zh: '带来' }, counted: counts(gained) },
@@ -77,7 +77,7 @@ function counts(holdings: readonly Holding[]): Words | undefined {
   return { en: kinds.map(({ en }) => en).join(', '), zh: kinds.map(({ zh }) => zh).join('、') }
 }
 
-/** Entries alone: highlights and routes are views of them. */
+/** Entries by key. Skips highlights and routes, which are views of entries, and lines in user blocks. */
 function byKey(holdings: readonly Holding[]): ReadonlyMap<string, Holding> {
   const entries = holdings.filter(({ kind }) => kind !== 'highlight' && kind !== 'route' && kind !== 'user-line')
   return new Map(entries.map((one) => [one.keys[0] ?? '', one]))

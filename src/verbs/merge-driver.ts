@@ -1,8 +1,8 @@
 /**
- * What git's merge driver does with one file: the engine's merge, written where git reads the result.
+ * The git merge driver for one file.
  *
- * Whatever happens to us, nothing is lost: where the engine fails, git's own line merge takes its place, and where that
- * fails too, our side's file is as it was and git is told of a failure. It needs no project, no state and no lock.
+ * If the merge engine fails, git's own line merge is used. If that fails too, the file is unchanged and git reports a
+ * failure. It needs no project, state or lock.
  */
 
 import { bankPath, knownPath } from '../base/bank-path.ts'
@@ -12,10 +12,10 @@ import { mergeFile } from '../merge/merge-file.ts'
 
 export type Driven = 'merged' | 'conflict' | 'failed'
 
-/** No bank that people read has such a file, and comparing its lines by entry would take minutes. */
+/** Merging a larger file by entries would take minutes. */
 const MOST_CHARACTERS = 4_000_000
 
-/** `%O %A %B %L %P` as git fills them in. */
+/** Arguments `%O %A %B %L %P` of git. */
 export function driveMerge([base, ours, theirs, size, path = '']: readonly string[]): Driven {
   if (base === undefined || ours === undefined || theirs === undefined) return 'failed'
   const markerSize = Number(size)
@@ -28,7 +28,7 @@ export function driveMerge([base, ours, theirs, size, path = '']: readonly strin
   return byEngine(files, path) ?? byGit(files)
 }
 
-/** Undefined where the engine cannot do it. */
+/** Undefined if the engine cannot merge the file. */
 function byEngine(files: DriverFiles, path: string): Driven | undefined {
   try {
     const sides = readSides(files)
@@ -40,7 +40,7 @@ function byEngine(files: DriverFiles, path: string): Driven | undefined {
     writeResult(files, merged.text)
     return merged.conflicts.length === 0 ? 'merged' : 'conflict'
   } catch {
-    return undefined // then git's own merge of the same files answers
+    return undefined // fall back to git's merge
   }
 }
 
@@ -49,7 +49,7 @@ function byGit(files: DriverFiles): Driven {
   return conflicts === undefined ? 'failed' : conflicts === 0 ? 'merged' : 'conflict'
 }
 
-/** Git names the file from the top of its repository; a bank may stand anywhere below it. */
+/** Git's path starts at the top of the repository. The bank may be in any folder below it. */
 function inBank(path: string): ReturnType<typeof knownPath> {
   const at = `/${path}`.lastIndexOf(`/${BANK_FOLDER}/`)
   return bankPath(at === -1 ? path : path.slice(at + BANK_FOLDER.length + 1)) ?? knownPath('unnamed.md')

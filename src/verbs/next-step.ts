@@ -1,9 +1,8 @@
 /**
- * The one next step that matters, for `status` and wherever else a person is told how to go on.
+ * The most important next step, for `status` and other commands.
  *
- * In this order: what is broken or interrupted, a bank that is not there or not current, a proposal that waits, an agent
- * that does not know the bank yet, what the last check found, an inbox that has grown, a project nobody has learned from:
- * what other tools have noted about it comes before studying it anew. After that: ask it.
+ * By priority: an interrupted setup, a missing or outdated bank, pending proposals, no connected agent, findings of the
+ * last check, a full inbox. After that: ask a question, or first import or learn if the bank holds only scanned facts.
  */
 
 import { type BankState, nextStep } from '../bank/bank-state.ts'
@@ -14,17 +13,17 @@ import { type Importable, namesOf } from './importable.ts'
 export interface Situation {
   readonly state: BankState
   readonly unfinishedSetup: readonly string[]
-  /** Proposals that nobody has answered. */
+  /** Pending proposals. */
   readonly waiting: number
-  /** Agents that were found here while none is connected; undefined where one is, or nobody looked. */
+  /** Agents found while none is connected. Undefined if one is connected, or if the caller did not look. */
   readonly unconnected: readonly string[] | undefined
-  /** What the last check of this very bank found; undefined where it was not checked since it changed. */
+  /** Findings of the last check. Undefined if the bank has changed since. */
   readonly findings: number | undefined
-  /** Entries that wait in the inbox. */
+  /** Entries in the inbox. */
   readonly inbox: number
-  /** What other tools have noted and nobody imported; empty where nobody looked. */
+  /** Memory of other tools that was not imported. Empty if the caller did not look. */
   readonly importable: readonly Importable[]
-  /** Whether it holds anything that only people or agents could tell. */
+  /** The bank holds entries that no scan can find. */
   readonly isLearned: boolean
 }
 
@@ -40,13 +39,13 @@ export function nextStepOf(situation: Situation): Words {
   return importable.length > 0 ? bringAlong(importable) : LEARN
 }
 
-/** So many entries of the inbox are worth a fold. */
+/** Number of inbox entries from which folding is suggested. */
 const MANY = 10
 
 function fold(inbox: number): Words {
   return {
-    en: `memory-bank refresh --fold   (${inbox} entries wait in the inbox)`,
-    zh: `memory-bank refresh --fold   （inbox 中有 ${inbox} 条等待合入）`,
+    en: `memory-bank refresh --fold   (${inbox} entries in the inbox)`,
+    zh: `memory-bank refresh --fold   （inbox 中有 ${inbox} 条）`,
   }
 }
 
@@ -56,15 +55,15 @@ function same(command: string): Words {
 
 function review(waiting: number): Words {
   return {
-    en: `memory-bank proposals   (${waiting} ${waiting === 1 ? 'proposal waits' : 'proposals wait'} for your answer)`,
-    zh: `memory-bank proposals   （有 ${waiting} 条提议等你答复）`,
+    en: `memory-bank proposals   (${waiting} pending ${waiting === 1 ? 'proposal' : 'proposals'})`,
+    zh: `memory-bank proposals   （${waiting} 条提议待确认）`,
   }
 }
 
 function bringAlong(found: readonly Importable[]): Words {
   const names = namesOf(found)
   return {
-    en: `memory-bank import   (brings along what was noted by ${names.en})`,
+    en: `memory-bank import   (imports notes of ${names.en})`,
     zh: `memory-bank import   （导入已有的记忆：${names.zh}）`,
   }
 }
@@ -90,27 +89,27 @@ function fix(findings: number): Words {
 }
 
 const ASK: Words = {
-  en: 'nothing is due; ask it something: memory-bank recall <question>',
+  en: 'nothing to do; ask a question: memory-bank recall <question>',
   zh: '没有待办；可以提问：memory-bank recall <问题>',
 }
 
-/** Works whatever the agent is. */
+/** The step for agents without their own command to start learning. */
 const LEARN: Words = {
-  en: 'memory-bank learn   (lists what is worth studying, for your agent to propose what to keep)',
-  zh: 'memory-bank learn（列出值得了解的内容，供 Agent 提议该记住什么）',
+  en: 'memory-bank learn   (lists sources for your agent to study)',
+  zh: 'memory-bank learn（列出供 Agent 研究的来源）',
 }
 
-/** How a person lets these hosts learn the project. */
+/** The next step that lets one of these hosts learn the project. */
 export function learnStep(hosts: readonly Pick<Host, 'name' | 'learnCommand'>[]): Words {
   const typed = learnCommands(hosts)
   if (typed === undefined) return LEARN
   return {
-    en: `${typed.en}   (it studies the project and proposes what to keep)`,
-    zh: `${typed.zh}（它会了解项目，并提议值得记住的内容）`,
+    en: `${typed.en}   (studies the project and proposes entries)`,
+    zh: `${typed.zh}（研究项目，并提议值得记住的内容）`,
   }
 }
 
-/** What is typed where; undefined where none of them has a command for it. */
+/** Commands of these hosts that start learning. Undefined if none has one. */
 export function learnCommands(hosts: readonly Pick<Host, 'name' | 'learnCommand'>[]): Words | undefined {
   const able = hosts.filter((host) => host.learnCommand !== undefined)
   if (able.length === 0) return undefined

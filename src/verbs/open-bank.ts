@@ -1,20 +1,25 @@
-/** Settles what an interrupted command left, then reads the bank as it is. */
+/** Opens the bank of a workspace: finishes interrupted work, then reads all files. */
 
 import type { BankInGit } from '../bank/bank-in-git.ts'
 import type { BankState } from '../bank/bank-state.ts'
+import { compareVersions } from '../bank/blocks.ts'
 import { type Page, pageOf } from '../bank/page.ts'
 import type { ReadableBank, Snapshot } from '../bank/snapshot.ts'
 import type { Recovery } from '../base/change.ts'
 import { type Language, languageOfText } from '../base/language.ts'
 import { MEMORY } from '../base/layout.ts'
+import type { Problem } from '../base/problem.ts'
+import { PROGRAM } from '../base/program-version.ts'
 import { ok, type Result } from '../base/result.ts'
 import { Journal } from '../disk/bank/journal.ts'
-import { pageNow } from '../disk/bank/preconditions.ts'
 import { readBank } from '../disk/bank/read-bank.ts'
+import { pageNow } from '../disk/bank/read-now.ts'
 import { recover } from '../disk/bank/recover.ts'
 import { readBankInGit } from '../disk/git/status.ts'
-import type { Workspace } from '../disk/workspace.ts'
+import { openWorkspace, type Workspace } from '../disk/workspace.ts'
 import { detect } from '../plan/detect.ts'
+
+export { openWorkspace, type Workspace }
 
 export interface OpenBank {
   readonly snapshot: Snapshot
@@ -23,7 +28,7 @@ export interface OpenBank {
   readonly recovered: readonly Recovery[]
 }
 
-/** Another process may write while we read; then the bank is read again, so that nobody plans on half a change. */
+/** Read attempts while another process writes. A plan must not be based on half a change. */
 const MOST_READS = 5
 
 export function openBank(workspace: Workspace): Result<OpenBank> {
@@ -45,7 +50,7 @@ export function openBank(workspace: Workspace): Result<OpenBank> {
   }
 }
 
-/** The language of our own words about a bank (S5): asked for, else configured, else the bank's own. */
+/** Language of messages about a bank (S5): --lang, else configured, else the bank's own. */
 export function bankLanguage(
   asked: Language | undefined,
   workspace: Workspace,
@@ -54,14 +59,14 @@ export function bankLanguage(
   return asked ?? workspace.config.lang ?? languageOfBank(bank)
 }
 
-/** The language a bank is written in: by the lines a scan wrote, else by its text; a person's notes do not count. */
+/** Language of a bank, by lines that a scan wrote, else by its text. User blocks do not count. */
 export function languageOfBank({ files }: ReadableBank): Language | undefined {
   const memory = files.get(MEMORY)?.readPage()
   if (memory !== undefined) return languageOfEntry(memory)
   return languageOfText([...files.values()].map((file) => file.readPage().text.slice(0, 1_000)).join('\n'))
 }
 
-/** The language of our own words, for a command that reads no more of the bank than its entry. */
+/** Language of messages, for commands that read only MEMORY.md. */
 export function spokenLanguage(asked: Language | undefined, workspace: Workspace): Language {
   return asked ?? workspace.config.lang ?? languageOfEntry(entryOf(workspace)) ?? workspace.locale
 }
@@ -73,8 +78,14 @@ function languageOfEntry(memory: Page | undefined): Language | undefined {
   return block.includes('(source: ') ? 'en' : languageOfText(block)
 }
 
-/** Undefined where it cannot be read; those who need it say what is wrong with it. */
+/** Undefined if MEMORY.md cannot be read. Commands that need it report why. */
 function entryOf(workspace: Workspace): Page | undefined {
   const text = pageNow(workspace.place.bank, MEMORY)
   return text === undefined ? undefined : pageOf(text, MEMORY)
+}
+
+/** A problem if the bank requires a newer program (S1). Reading is still allowed. */
+export function tooOld({ config: { requires } }: Pick<Workspace, 'config'>): Problem | undefined {
+  if (requires === undefined || PROGRAM === undefined || compareVersions(PROGRAM, requires) >= 0) return undefined
+  return { code: 'program-older', requires, program: PROGRAM }
 }

@@ -1,3 +1,3 @@
-/** Bounded reads of ordinary files, for surfaces that must not load more. */
+/** Bounded reads for hosts, which may not import `disk`. */
 
 export { openRegular, textOfRegular } from '../disk/open-file.ts'

@@ -1,7 +1,7 @@
 /**
- * Where entries come from (S57), as far as somebody knows: the file itself, else our journal on this machine, else git.
+ * Origin of entries (S57): from the file, else from the journal on this machine, else from git.
  *
- * Git is asked for few lines and a short time only, and not at all for what the others know.
+ * Git is asked last, for few lines and a short time, because blame is slow.
  */
 
 import { titleBefore } from '../bank/decisions.ts'
@@ -19,18 +19,19 @@ import { withoutDates } from '../base/dates.ts'
 import { isInboxPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../base/layout.ts'
 import type { Origin, Provenance, ProvenanceRecord } from '../base/provenance-record.ts'
 import { Journal } from '../disk/bank/journal.ts'
-import { authorsOfLines } from '../disk/git/history.ts'
+import { monotonicMs } from '../disk/built-in.ts'
+import { lineOrigins } from '../disk/git/blame.ts'
 import type { Workspace } from '../disk/workspace.ts'
 
 type PageAt = (path: BankPath) => Page | undefined
 
-/** The pack with one origin for each thing it cites of the bank. */
+/** Adds an origin to each entry of the bank in the pack. */
 export function withOrigins(pack: ContextPack, workspace: Workspace, pageAt: PageAt): ContextPack {
   const origins = new Origins(workspace, pageAt)
   const known = pack.entries.map((one) =>
     one.source === 'bank' ? (origins.known(one.path, one.text) ?? origins.known(one.path, one.title)) : undefined,
   )
-  // One process: git is asked about the file of the best entry that nobody else knows of.
+  // One git process: for the file of the best entry without a known origin.
   const open = pack.entries.filter((one, at) => one.source === 'bank' && known[at] === undefined)
   const [first] = open
   const lines = open.filter(({ path }) => path === first?.path).map(({ startLine }) => startLine)
@@ -43,10 +44,10 @@ export function withOrigins(pack: ContextPack, workspace: Workspace, pageAt: Pag
 }
 
 const MILLISECONDS = 100
-/** What git may take for all files that are asked about whole. */
+/** Time limit for blaming all files. */
 const WHOLE_MILLISECONDS = 3_000
 
-/** Each entry with its origin; git is asked once for each file that has an entry nobody else knows of. */
+/** Adds origins. With `mayAskGit`, blames each file with an unknown origin once, until the time limit is reached. */
 export function originsOf<T extends Listed>(
   entries: readonly T[],
   workspace: Workspace,
@@ -62,7 +63,7 @@ export function originsOf<T extends Listed>(
   })
 }
 
-/** An entry with its origin in the place of what its file says of it. */
+/** An entry with its origin instead of the provenance in its file. */
 export type WithOrigin<T> = Omit<T, 'provenance'> & { readonly provenance?: Origin }
 
 interface Listed {
@@ -75,7 +76,7 @@ interface Listed {
 class Origins {
   readonly #workspace: Workspace
   readonly #pageAt: PageAt
-  readonly #whole = new Map<BankPath, ReturnType<typeof authorsOfLines>>()
+  readonly #whole = new Map<BankPath, ReturnType<typeof lineOrigins>>()
   #journal: readonly Remembered[] | undefined
   #left = WHOLE_MILLISECONDS
 
@@ -84,35 +85,37 @@ class Origins {
     this.#pageAt = pageAt
   }
 
-  /** What the file says of itself, or our journal of what these words name. */
+  /** The origin according to the file, else to the journal. */
   known(path: BankPath, words: string): Origin | undefined {
     const page = this.#pageAt(path)
     const filed = page === undefined ? undefined : filedIn(page)
     const said = filed ?? (isInboxPath(path) ? undefined : scanned(words))
     if (said !== undefined) return { from: 'file', ...said }
     if (!Object.values(PLACES).some((places) => places.includes(path))) return undefined
+    const remembered = this.#remembered()
+    if (remembered.length === 0) return undefined
     const names = namesIn(words)
-    const record = this.#remembered().find((one) => one.isAt(path) && names.has(one.folded))
+    const record = remembered.find((one) => one.isAt(path) && names.has(one.folded))
     return record === undefined ? undefined : { from: 'journal', ...record.said }
   }
 
   inGit(path: BankPath, lines: readonly number[]): ReadonlyMap<number, Origin> {
     const { project, place } = this.#workspace
     if (project.gitFolder === undefined) return new Map()
-    const authors = authorsOfLines(place.bank, path, lines, MILLISECONDS)
-    return new Map([...authors].map(([line, author]) => [line, { from: 'git', ...author }]))
+    const authors = lineOrigins(place.bank, path, lines, MILLISECONDS)
+    return new Map([...authors].map(([line, { author, on }]) => [line, { from: 'git', author, on }]))
   }
 
   inGitWhole(path: BankPath, line: number): Origin | undefined {
     const { project, place } = this.#workspace
     if (project.gitFolder === undefined) return undefined
-    const began = performance.now()
+    const began = monotonicMs()
     const told =
-      this.#whole.get(path) ?? (this.#left > 0 ? authorsOfLines(place.bank, path, 'all', 10 * MILLISECONDS) : new Map())
-    this.#left -= performance.now() - began
+      this.#whole.get(path) ?? (this.#left > 0 ? lineOrigins(place.bank, path, 'all', 10 * MILLISECONDS) : new Map())
+    this.#left -= monotonicMs() - began
     this.#whole.set(path, told)
     const author = told.get(line)
-    return author === undefined ? undefined : { from: 'git', ...author }
+    return author === undefined ? undefined : { from: 'git', author: author.author, on: author.on }
   }
 
   #remembered(): readonly Remembered[] {
@@ -121,7 +124,7 @@ class Origins {
   }
 }
 
-/** What a file of one entry says of itself. */
+/** Provenance in a file with one entry. */
 function filedIn(page: Page): Provenance | undefined {
   return isInboxPath(page.path) ? readInboxEntry(page)?.provenance : readProvenance(page)
 }
@@ -141,7 +144,7 @@ function remembered({ kind, title, saidBy, accepted, source }: ProvenanceRecord)
   return { said, folded: fold(title), isAt: (path) => PLACES[kind].includes(path) }
 }
 
-/** Where an entry of this kind is a row or an item; files of one entry say it themselves. */
+/** Files where entries of this kind are rows or items. A file with a single entry states its own provenance. */
 const PLACES: Readonly<Record<ProposedKind, readonly BankPath[]>> = {
   decision: [PATTERNS, MEMORY],
   focus: [MEMORY, PROGRESS],
@@ -154,7 +157,7 @@ const PLACES: Readonly<Record<ProposedKind, readonly BankPath[]>> = {
   removal: [],
 }
 
-/** A line that a scan wrote names its source; an excerpt is a scan's where all its items are. */
+/** Provenance of lines written by a scan. Undefined unless every item of the excerpt names its source. */
 function scanned(words: string): Provenance | undefined {
   const items = words.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
   const lines = items.map(scannedLine)
@@ -162,7 +165,7 @@ function scanned(words: string): Provenance | undefined {
   return source === undefined || lines.includes(undefined) ? undefined : { saidBy: 'code', source }
 }
 
-/** What an entry in these lines may be called: a cell, an item, the question of an answer. */
+/** Possible titles of an entry in these lines: cells, items, the question of an answer. */
 function namesIn(words: string): ReadonlySet<string> {
   const lines = words.split(/\r\n|\n|\r/)
   const said = lines.flatMap((line) => {

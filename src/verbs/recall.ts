@@ -1,6 +1,6 @@
 /**
- * A question → the pack, the hits or the page that match it. Reads the bank, and of the repository only what the pack
- * asks for. Nothing it gives holds a secret's value (S35).
+ * recall, search, read: answers a question with a pack or hits, and reads pages. Reads the bank and the routed documents.
+ * Secrets are masked (S35).
  */
 
 import { join } from 'node:path'
@@ -18,35 +18,33 @@ import { once } from '../base/once.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import { type LazySnapshot, readWholeSnapshot, takeLazySnapshot } from '../disk/bank/lazy-snapshot.ts'
 import { textInside } from '../disk/open-file.ts'
-import { findDocuments, rootReadme } from '../disk/project/routed-documents.ts'
+import { findDocuments, rootReadme } from '../disk/project/find-documents.ts'
 import { CleanTexts } from '../disk/state/clean-texts.ts'
 import type { Workspace } from '../disk/workspace.ts'
-import { definedNames } from '../search/defined-names.ts'
 import { documentPath, documentRoutes, isDocumentPath, sourceOf } from '../search/document-routes.ts'
 import { EntryIndex } from '../search/entry-index.ts'
 import { asRead } from '../search/excerpt.ts'
-import { queriesOf, rank } from '../search/rank.ts'
+import { definedNames, queriesOf, rank } from '../search/rank.ts'
 import { type BudgetedRead, readWithinBudget } from '../search/read-within-budget.ts'
 import { measured, recall } from '../search/recall.ts'
 import { maskSecrets, starSecrets } from '../secrets/mask.ts'
 import { conflictsIn } from './doubts.ts'
+import { markSupersededLazily } from './mark-superseded.ts'
 import { bankLanguage } from './open-bank.ts'
 import { withOrigins } from './origins.ts'
-import { lazilyMarked } from './waiting.ts'
 
-/** What a caller may add to a question. */
 export interface RecallWishes {
   /** Words or phrases that a helpful entry would contain (S23). */
   readonly terms?: readonly string[]
-  /** Files the question is about, of the bank (S26) or of the project. */
+  /** Files in the bank (S26) or in the project that the question is about. */
   readonly paths?: readonly string[]
-  /** The whole pack has at most so many tokens. */
+  /** Token limit of the whole pack. */
   readonly tokens?: number
-  /** The caller was given no opening and wants goal, focus and stack. */
+  /** Add goal, focus and stack, for a caller without an opening. */
   readonly summary?: boolean
 }
 
-/** An entry that matches, as `memory-bank search` lists it. */
+/** A match of `memory-bank search`. */
 export type Hit = PackSource & {
   readonly heading: string
   readonly startLine: number
@@ -56,19 +54,19 @@ export type Hit = PackSource & {
 
 export type ReadFile = BudgetedRead & { readonly path: BankPath }
 
-/** If somebody writes to the bank while we read it, we look again; the last time we read all of it at once. */
+/** Tries while another process writes. The last try reads all files at once. */
 const MOST_LOOKS = 4
 
-/** A bank with its search index. A long-lived process calls `refresh` before each question. */
+/** A bank with its search index. Long-running processes call `refresh` before each question. */
 export class SearchableBank {
   readonly #workspace: Workspace
   readonly #index = new EntryIndex()
-  /** The stamps of the files that the index holds. */
+  /** Stamps of the indexed files. */
   #stamps: ReadonlyMap<BankPath, string> = new Map()
   #seen: LazySnapshot = { bank: NOTHING, stamps: new Map(), isConsistent: () => true }
-  /** Documents that the bank routes to and that are not searched. */
+  /** Routed documents above the size limit, which are not searched. */
   #tooLarge: readonly string[] = []
-  /** Files that are read otherwise because of an inbox entry, as they are on disk. */
+  /** On-disk versions of files that an inbox entry marks as superseded. */
   #filed: ReadableBank['files'] = new Map()
   readonly #clean: CleanTexts
 
@@ -84,7 +82,7 @@ export class SearchableBank {
     return opened.#seen.bank.exists ? ok(opened) : fail({ code: 'bank-absent', path: workspace.project.root })
   }
 
-  /** Reads and indexes the files that changed since. */
+  /** Reads and indexes changed files. */
   refresh(): Result<undefined> {
     for (let looks = 1; ; looks += 1) {
       const taken = this.#look(looks)
@@ -92,19 +90,19 @@ export class SearchableBank {
     }
   }
 
-  /** Takes a snapshot of the bank; after some vain attempts it reads every text at once. */
+  /** Takes a lazy snapshot, or after several failed attempts reads every file at once. */
   #look(looks: number): Result<undefined> {
     const { place, now, progress } = this.#workspace
     const taken =
       looks < MOST_LOOKS ? takeLazySnapshot(place.bank, now, progress) : readWholeSnapshot(place.bank, progress)
     if (!taken.ok) return taken
-    const marked = lazilyMarked(taken.value)
+    const marked = markSupersededLazily(taken.value)
     this.#filed = marked.filed
     this.#take(this.#withDocuments(marked))
     return ok(undefined)
   }
 
-  /** The root README and the documents that the bank routes to are searched like its own files. */
+  /** Adds the root README and the routed documents to the search. */
   #withDocuments(taken: LazySnapshot): LazySnapshot {
     const { project, now } = this.#workspace
     if (!taken.bank.exists) return taken
@@ -128,7 +126,7 @@ export class SearchableBank {
     const before = this.#stamps
     this.#index.update(taken.bank, (path) => stamps.has(path) && stamps.get(path) === before.get(path))
     this.#seen = taken
-    // The texts may be of different moments, so the next look compares them all.
+    // The texts may be from different moments, so compare all of them next time.
     this.#stamps = taken.isConsistent() ? stamps : new Map()
   }
 
@@ -159,21 +157,21 @@ export class SearchableBank {
     return { ...pack, question: masked, entries, more }
   }
 
-  /** The names that the first of these files of the project define. */
+  /** Names that these source files define. */
   #symbolsOf(paths: readonly string[]): readonly string[] {
     const { root } = this.#workspace.project
     const read = (path: string) => textInside(root, join(root, path), { bytes: LIMITS.routedBytes }) ?? ''
     return paths.slice(0, MOST_SOURCES).flatMap((path) => definedNames(read(path)))
   }
 
-  /** The files of the bank that these words name. */
+  /** Bank files named in these texts. */
   #filesNamed(words: readonly string[]): ReadonlySet<BankPath> {
     const known = [...this.#seen.bank.files.keys()].filter((path) => !isDocumentPath(path))
     const named = words.flatMap((text) => pathsIn(text, ''))
     return new Set(named.flatMap((path) => known.filter((own) => own === path || own.endsWith(`/${path}`))))
   }
 
-  /** Answers from the bank at one moment: if a file changed while it was read, the question is asked again. */
+  /** Answers from one consistent state: asks again if a file changed during the read. */
   #answer<T>(ask: (bank: ReadableBank) => T): T {
     for (let asked = 1; ; asked += 1) {
       const answer = ask(this.#seen.bank)
@@ -182,7 +180,7 @@ export class SearchableBank {
     }
   }
 
-  /** The pack with conflicts and origins (S23), as a model may read it (S39). */
+  /** The pack with conflicts and origins (S23), neutralised for a model (S39). */
   answer(question: string, asked: Language | undefined, wishes: RecallWishes = {}): ContextPack {
     const pack = this.recall(question, asked, wishes)
     const { files } = this.#seen.bank
@@ -203,7 +201,7 @@ export class SearchableBank {
       }))
   }
 
-  /** A path asked for by name is read whether or not an index knows it (S26). */
+  /** Reads any file of the bank, also one without an index row (S26). */
   read(raw: string, question: string | undefined, asked: Language | undefined): Result<ReadFile> {
     const path = bankPath(raw.replace(/^(?:\.\/)?/, '').replace(new RegExp(`^${BANK_FOLDER}/`), ''))
     return this.#answer((bank) => {
@@ -234,21 +232,25 @@ export class SearchableBank {
   }
 }
 
-/** Stars of the same length replace secrets, so that offsets stay the same. */
+/** Replaces secrets by stars of the same length, so that offsets stay valid. */
 function withoutSecret(file: ReadableFile, clean: CleanTexts): ReadableFile {
   const readPage = once(() => {
     const page = file.readPage()
-    return clean.areClean([page.text]) ? page : page.with(starSecrets(page.text))
+    if (clean.has(page.text)) return page
+    const starred = starSecrets(page.text)
+    if (starred !== page.text) return page.with(starred)
+    clean.add(page.text)
+    return page
   })
   return { path: file.path, mtime: file.mtime, readPage }
 }
 
 const NOTHING: ReadableBank = { exists: false, files: new Map(), others: [], folders: new Set(), unreadable: [] }
 
-/** The paths in a question that may be files of the project. */
+/** Paths in a question. */
 function pathsNamed(question: string): readonly string[] {
   return question.match(/[\w@.+-]{1,255}(?:\/[\w@.+-]{1,255}){0,20}\.\w{1,10}/g) ?? []
 }
 
-/** Files whose definitions are looked up for one question. */
+/** Source files read for one question. */
 const MOST_SOURCES = 4

@@ -1,6 +1,6 @@
 /**
- * resolve: the files that a merge left unmerged → what the merge engine makes of their sides → once a person has agreed,
- * the bank's transaction, and then git's index learns what is merged.
+ * resolve: merges the files that git left unmerged. The plan is applied by the bank's transaction, and merged files are
+ * then staged.
  */
 
 import { isAbsolute, relative, resolve, sep } from 'node:path'
@@ -9,7 +9,7 @@ import type { Applied, Change, Plan, Reason, Recovery } from '../base/change.ts'
 import type { Words } from '../base/language.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import { accept } from '../consent/accept.ts'
-import { readNow } from '../disk/bank/preconditions.ts'
+import { readNow } from '../disk/bank/read-now.ts'
 import {
   areCommitted,
   baseOfMerge,
@@ -21,35 +21,33 @@ import {
 } from '../disk/git/unmerged.ts'
 import { Ledger } from '../disk/state/ledger.ts'
 import type { Workspace } from '../disk/workspace.ts'
-import { type Settled, settleUnmerged } from '../merge/settle-unmerged.ts'
+import { type Resolution, settleUnmerged } from '../merge/settle-unmerged.ts'
 import { findSecrets } from '../secrets/find-secrets.ts'
-import { openBank } from './open-bank.ts'
-import { describeSettled, sideNames } from './resolve-words.ts'
-import { tooOld } from './too-old.ts'
+import { openBank, tooOld } from './open-bank.ts'
 
 export interface ResolveProposal {
   readonly plan: Plan
   readonly files: readonly ResolvedFile[]
-  /** Files that git's index learns of as merged. */
+  /** Files to stage as merged. */
   readonly staged: readonly BankPath[]
   readonly operation: Operation | undefined
   readonly byPerson: boolean
   readonly recovered: readonly Recovery[]
 }
 
-/** What becomes of one file, for people and scripts. */
+/** Outcome for one file. */
 interface ResolvedFile {
   readonly path: BankPath
-  readonly outcome: Settled['kind'] | 'unrecorded'
+  readonly outcome: Resolution['kind'] | 'unrecorded'
   readonly words: Words
   readonly conflicts: readonly { readonly first: number; readonly last: number }[]
 }
 
 export interface ResolveWish {
-  /** As they were named, from `folder`; none means every unmerged file of the bank. */
+  /** Paths relative to `folder`. Empty for every unmerged file of the bank. */
   readonly files: readonly string[]
   readonly folder: string
-  /** Others may bring together only what is committed, so that an agent cannot write by sides of its own making. */
+  /** False for an agent, which may merge committed sides only. Otherwise it could write its own text. */
   readonly byPerson: boolean
 }
 
@@ -82,22 +80,22 @@ export function proposeResolve(workspace: Workspace, wish: ResolveWish): Result<
   })
 }
 
-/** Applies the plan as it was shown. The files that are wholly merged are staged, as after a merge tool. */
+/** Applies the plan and stages completely merged files. */
 export function carryOutResolve(
   { plan, staged, byPerson }: ResolveProposal,
   workspace: Workspace,
 ): Result<{ readonly applied: Applied | undefined; readonly isStaged: boolean }> {
   const applied = plan.changes.length === 0 ? undefined : accept({ plan }, workspace)
   if (applied?.ok === false) return applied
-  // An agent may resolve too: what it wrote is reported by the next comparison.
+  // If an agent resolved, the next comparison with the ledger reports it.
   if (byPerson && applied?.ok === true)
-    new Ledger(workspace.place).wrote(plan.changes, (text) => findSecrets(text).length > 0)
+    new Ledger(workspace.place).recordChanges(plan.changes, (text) => findSecrets(text).length > 0)
   return ok({ applied: applied?.value, isStaged: stageMerged(workspace.place.bank, staged) })
 }
 
 interface SettledFile extends ResolvedFile {
   readonly isMerged: boolean
-  /** What the file will read; undefined where it is left as it is. */
+  /** New text of the file. Undefined if it does not change. */
   readonly text: string | undefined
 }
 
@@ -148,7 +146,7 @@ function changesOf({ path, text }: SettledFile, bank: string): readonly Change[]
   return [was === undefined ? { kind: 'create', path, text } : { kind: 'edit', path, was, text }]
 }
 
-/** The unmerged files that are named; a name may be seen from the folder or from the bank. */
+/** The unmerged files named. Paths may be relative to the folder or to the bank. */
 function chooseFiles(
   unmerged: readonly BankPath[],
   { files, folder }: ResolveWish,
@@ -174,13 +172,88 @@ function notUnmerged(name: string): { code: 'usage'; command: string; detail: Wo
     code: 'usage',
     command: 'resolve',
     detail: {
-      en: `'${name}' is no unmerged file of this bank. To see which are: memory-bank status`,
-      zh: `'${name}' 不是这个 Memory Bank 中未合并的文件。查看有哪些：memory-bank status`,
+      en: `'${name}' is not an unmerged file. List them: memory-bank status`,
+      zh: `'${name}' 不是未合并的文件。查看：memory-bank status`,
     },
   }
 }
 
 const UNRECORDED: Words = {
-  en: 'left to you: a side of it is in no commit, so only a person may bring it in; run this in a terminal',
-  zh: '留给你处理：其中一边不在任何提交中，只有人可以将其带入；请在终端中运行本命令',
+  en: 'skipped: one side is not committed, so only a person may merge it; run this in a terminal',
+  zh: '已跳过：其中一边尚未提交，只能由人合并；请在终端中运行本命令',
+}
+
+/** Names of both sides, because git's "ours" is misleading: in a rebase it is the upstream branch. */
+function sideNames(operation: Operation | undefined): { readonly ours: Words; readonly theirs: Words } {
+  switch (operation) {
+    case 'rebase':
+      return { ours: { en: 'upstream', zh: '上游' }, theirs: { en: 'your commit', zh: '你的提交' } }
+    case 'cherry-pick':
+      return { ours: THIS_BRANCH, theirs: { en: 'the picked commit', zh: '所挑选的提交' } }
+    case 'revert':
+      return { ours: THIS_BRANCH, theirs: { en: 'the state before the reverted commit', zh: '被还原提交之前的状态' } }
+    case 'am':
+      return { ours: THIS_BRANCH, theirs: { en: 'the patch', zh: '补丁' } }
+    case 'merge':
+      return { ours: THIS_BRANCH, theirs: { en: 'the branch merged in', zh: '并入的分支' } }
+    case undefined:
+      return { ours: { en: 'the upper side', zh: '上方版本' }, theirs: { en: 'the lower side', zh: '下方版本' } }
+  }
+}
+
+const THIS_BRANCH: Words = { en: 'this branch', zh: '当前分支' }
+
+function describeSettled(settled: Resolution, operation: Operation | undefined): Words {
+  const { ours, theirs } = sideNames(operation)
+  switch (settled.kind) {
+    case 'merged':
+      return { en: 'merged: has the entries of both sides', zh: '已合并：包含两边的条目' }
+    case 'left': {
+      const places = settled.conflicts.map(({ first, last }) => `${first}–${last}`).join(', ')
+      return {
+        en: `conflict: both sides edited the same entry, lines ${places} (above: ${ours.en}, below: ${theirs.en})`,
+        zh: `冲突：两边修改了同一条目，第 ${places} 行（上：${ours.zh}，下：${theirs.zh}）`,
+      }
+    }
+    case 'kept': {
+      const [remover, editor] = settled.removedBy === 'ours' ? [ours, theirs] : [theirs, ours]
+      return {
+        en: `kept: ${editor.en} edited it, ${remover.en} removed it`,
+        zh: `保留：${editor.zh}修改了它，${remover.zh}删除了它`,
+      }
+    }
+    case 'one-sided':
+      return { en: 'kept: only one side has it under this name', zh: '保留：只有一边有这个名称的文件' }
+    case 'gone':
+      return { en: 'removed: both sides moved or removed it', zh: '已删除：两边都移动或删除了它' }
+    case 'by-hand':
+      return settled.text === undefined
+        ? { en: 'removed, as you left it', zh: '按你的处理保持删除' }
+        : { en: 'kept as you resolved it', zh: '按你的处理保留' }
+    case 'unable':
+      return settled.why === 'not-text'
+        ? {
+            en: 'skipped: not a text file. Choose a side: git checkout --ours or --theirs',
+            zh: '已跳过：不是文本文件。请选择一边：git checkout --ours 或 --theirs',
+          }
+        : {
+            en: 'skipped: some conflict markers are missing, so the sides cannot be told apart',
+            zh: '已跳过：部分冲突标记缺失，无法分辨两边',
+          }
+  }
+}
+
+/** The git command that finishes the operation. Git does not record an operation for an applied stash or patch. */
+export function gitNext(operation: Operation | undefined): string {
+  switch (operation) {
+    case 'rebase':
+    case 'cherry-pick':
+    case 'revert':
+    case 'am':
+      return `git ${operation} --continue`
+    case 'merge':
+      return 'git commit'
+    case undefined:
+      return 'git status'
+  }
 }

@@ -1,4 +1,4 @@
-/** Who adds an entry, and what is recorded of it (S57): from what our code knows, never from what a model says of itself. */
+/** Provenance of new entries (S57): from facts the program knows, never from a model's claims. */
 
 import { headlineOf } from '../bank/decode-addition.ts'
 import { readEvidence } from '../bank/evidence.ts'
@@ -9,12 +9,12 @@ import { dayOf } from '../base/day-of.ts'
 import type { Acceptance, ProvenanceRecord, Stamp } from '../base/provenance-record.ts'
 import type { Workspace } from '../disk/workspace.ts'
 
-/** Commands that add are a person's (S42). */
+/** Stamps an entry added at a terminal as the user's, because only a person may add entries there (S42). */
 export function stampAtTerminal(workspace: Workspace): Stamp {
-  return { saidBy: 'user', ...agreed(workspace, 'terminal') }
+  return { saidBy: 'user', ...acceptance(workspace, 'terminal') }
 }
 
-/** An agent's entry that a person agreed to. */
+/** For an agent's entry that a person accepted. */
 export function stampOfAgent(
   workspace: Workspace,
   how: Acceptance,
@@ -22,13 +22,13 @@ export function stampOfAgent(
 ): Stamp {
   return {
     saidBy: 'agent',
-    ...agreed(workspace, how),
+    ...acceptance(workspace, how),
     ...(host === undefined ? {} : { host }),
     session: hashOfText(session).slice(0, 12),
   }
 }
 
-/** Proposals that a person agrees to here, whichever hosts they come from; that they changed the words of one is said. */
+/** Stamps of accepted proposals, from any host. Notes if a person edited the proposal. */
 export function stampsOf(
   workspace: Workspace,
   how: Acceptance,
@@ -44,7 +44,7 @@ export function stampsOf(
   }
 }
 
-function agreed({ now }: Workspace, how: Acceptance): Pick<Stamp, 'accepted'> {
+function acceptance({ now }: Workspace, how: Acceptance): Pick<Stamp, 'accepted'> {
   return { accepted: { how, on: dayOf(now().getTime()) } }
 }
 
@@ -62,7 +62,7 @@ export function recordOf(addition: Addition, stamp: Stamp, root: string): Proven
   }
 }
 
-/** Words are no source that anybody could look up. */
+/** The source that an evidence item names. Empty for free text, which cannot be looked up. */
 function sourceIn(item: string, root: string): readonly string[] {
   const named = readEvidence(item, root)
   switch (named.kind) {

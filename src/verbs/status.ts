@@ -1,4 +1,4 @@
-/** The bank at a glance: state, size, cost, what is due, and the one next step. */
+/** status: state, sizes, token cost, pending work and the next step. */
 
 import type { BankState } from '../bank/bank-state.ts'
 import { lastUpdatedByOlder } from '../bank/blocks.ts'
@@ -8,25 +8,25 @@ import { knownOf, sectionsEditedByPeople } from '../bank/section-memory.ts'
 import { readable, type Snapshot, textOf } from '../bank/snapshot.ts'
 import type { UsageSummary } from '../bank/usage.ts'
 import type { Recovery } from '../base/change.ts'
+import { estimateTokens } from '../base/estimate-tokens.ts'
 import type { Language, Words } from '../base/language.ts'
 import { INDEXED_FOLDERS, isInboxPath, isIndexPath, MEMORY, PATTERNS } from '../base/layout.ts'
 import { LIMITS } from '../base/limits.ts'
 import { ok, type Result } from '../base/result.ts'
-import { estimateTokens } from '../base/tokens.ts'
 import { Journal, undoable } from '../disk/bank/journal.ts'
-import { findLeftBehind } from '../disk/bank/recover.ts'
+import { findLeftovers } from '../disk/bank/recover.ts'
 import { recordedText } from '../disk/git/git.ts'
-import { homeOf, waitingIn } from '../disk/state/proposal-store.ts'
+import { countWaiting, homeOf } from '../disk/state/proposal-store.ts'
 import { readSections } from '../disk/state/section-store.ts'
 import { setupFolderBeside } from '../disk/state/state-folder.ts'
 import type { Workspace } from '../disk/workspace.ts'
-import { unconfirmedRemark } from '../session/bank-changed.ts'
-import { teamOffer } from '../setup/team-mode.ts'
-import { lastFindings } from './last-check.ts'
+import { unconfirmedRemark } from '../session/report-foreign-changes.ts'
+import { teamOffer } from '../setup/team-offer.ts'
+import { usageSummary } from './count-uses.ts'
+import { lastFindings } from './doubts.ts'
 import { nextStepOf, type Situation } from './next-step.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
-import { usageSummary } from './usage.ts'
 
 export interface Status {
   readonly root: string
@@ -34,28 +34,28 @@ export interface Status {
   readonly language: Language
   readonly files: number
   readonly lines: number
-  /** What the entry costs the agent in every session. */
+  /** Tokens of MEMORY.md in every session. */
   readonly entryTokens: number
   readonly entryBudget: number
   readonly folders: readonly { readonly folder: string; readonly files: number; readonly index: boolean }[]
   readonly editedByHand: boolean
   readonly lastUpdated: string | undefined
-  /** How many changes the history holds, and how many of them can still be undone. */
+  /** Number of changes in the history. `undoable` counts those that can still be undone. */
   readonly journalled: number
   readonly undoable: number
   readonly recovered: readonly Recovery[]
-  /** How it stands in git, and what other tools keep beside it. */
+  /** State in git, memory of other tools, and unconfirmed writes. */
   readonly remarks: readonly Words[]
-  /** Interrupted work on hosts' settings; only a command that was asked to touch them settles it. */
+  /** Interrupted changes of host settings. Only commands for settings finish them. */
   readonly unfinishedSetup: readonly string[]
-  /** Proposals that nobody has answered. */
+  /** Pending proposals. */
   readonly waiting: number
-  /** Entries that wait to be folded into their places (S55). */
+  /** Entries in the inbox (S55). */
   readonly inbox: number
-  /** What the last check found, if the bank is still as it was checked. */
+  /** Findings of the last check, if the bank has not changed since. */
   readonly findings: number | undefined
   readonly isLearned: boolean
-  /** How the bank was used of late, where anything was counted (S56). */
+  /** Use in the last weeks, if counted (S56). */
   readonly usage?: UsageSummary
 }
 
@@ -86,7 +86,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     remarks,
     recovered,
     unfinishedSetup: unfinishedSetup(workspace),
-    waiting: waitingIn(workspace.place.state, homeOf(workspace.project)),
+    waiting: countWaiting(workspace.place.state, homeOf(workspace.project)),
     inbox: [...snapshot.files.keys()].filter(isInboxPath).length,
     findings: lastFindings(workspace, snapshot),
     isLearned: isLearned(snapshot),
@@ -94,7 +94,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
   })
 }
 
-/** When we last wrote the entry, and whether people's lines stand in what we wrote (S4). */
+/** Time of the program's last write to MEMORY.md, and whether a person edited it (S4). */
 function writtenOf(text: string, { place }: Workspace): Pick<Status, 'editedByHand' | 'lastUpdated'> {
   const page = pageOf(text, MEMORY)
   const known = knownOf(page, readSections(place.state))
@@ -106,24 +106,23 @@ function writtenOf(text: string, { place }: Workspace): Pick<Status, 'editedByHa
   }
 }
 
-/** What was found around the bank: agents while none is connected, and what other tools have noted. */
+/** Agents found while none is connected, and memory of other tools. */
 export type Around = Pick<Situation, 'unconnected' | 'importable'>
 const NOBODY_LOOKED: Around = { unconnected: undefined, importable: [] }
 
-/** The one next step. */
 export function nextOf(status: Status, around: Around = NOBODY_LOOKED): Words {
   return nextStepOf({ ...status, ...around })
 }
 
-/** Whether anybody has written down a decision, a learning, a requirement or a design. */
+/** True if the bank has a decision, a learning, a requirement or a design. */
 function isLearned(snapshot: Snapshot): boolean {
   const patterns = snapshot.files.get(PATTERNS)
-  // The head of the table stands in every new bank, as does the person's own heading below it.
+  // Every new bank has the head of the table and the heading of the user block.
   const rows = (patterns?.machine ?? patterns)?.text.match(/^[ \t]*(?:\|.*\||#{2,} .*)$/gm) ?? []
   return rows.length > 2 || INDEXED_FOLDERS.some((folder) => folderStatus(folder, snapshot).files > 0)
 }
 
-/** As it is published (schemas/status.schema.json). */
+/** The report by schemas/status.schema.json. */
 export function statusReport(status: Status, around?: Around): Readonly<Record<string, unknown>> {
   const { state, isLearned: _, ...rest } = status
   const version = 'version' in state ? { templateVersion: state.version } : {}
@@ -143,14 +142,14 @@ function usageOf(workspace: Workspace, snapshot: Snapshot): UsageSummary | undef
   try {
     return usageSummary(workspace, snapshot)
   } catch {
-    return undefined // a state folder that we may not read: `doctor` tells of it
+    return undefined // the state folder is not readable; `doctor` reports it
   }
 }
 
-/** `doctor` tells of a state folder that we may not read; here the bank is what was asked about. */
+/** Empty if the state folder is not readable; `doctor` reports that. */
 function unfinishedSetup({ place }: Workspace): readonly string[] {
   try {
-    return findLeftBehind({ bank: place.bank, state: setupFolderBeside(place.state) }, undefined).unfinished
+    return findLeftovers({ bank: place.bank, state: setupFolderBeside(place.state) }, undefined).unfinished
   } catch {
     return []
   }

@@ -1,6 +1,6 @@
-/** trust: a person says that this repository is theirs (S39). Nothing in the repository can say it for them. */
+/** trust: a person trusts this repository (S39). Nothing in the repository can do that. */
 
-import { isSwitchedOn } from '../base/environment.ts'
+import { isSwitchedOn } from '../base/is-switched-on.ts'
 import { ok, type Result } from '../base/result.ts'
 import { findProject } from '../disk/project/find-project.ts'
 import { homeFolder } from '../disk/state/state-folder.ts'
@@ -9,7 +9,7 @@ import { forgetTrust, isTrusted, rememberTrust } from '../disk/state/trust.ts'
 export interface Trust {
   readonly repository: string
   readonly trusted: boolean
-  /** The environment says so, whatever is remembered. */
+  /** Trusted by MEMORY_BANK_TRUSTED. */
   readonly byEnvironment: boolean
 }
 

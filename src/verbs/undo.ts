@@ -1,58 +1,35 @@
-/** Takes a journalled change back, and tells what the journal has. */
+/** undo: plans the inverse of a change in the journal. */
 
 import { problemOf } from '../bank/bank-state.ts'
 import { printBlocks } from '../bank/blocks.ts'
 import { pageOf } from '../bank/page.ts'
 import type { BankPath } from '../base/bank-path.ts'
-import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '../base/change.ts'
+import type { Applied, Change, ConflictChoice, Plan, Recovery } from '../base/change.ts'
 import { isOpen, type ProposalStep } from '../base/proposal-status.ts'
-import type { ProvenanceRecord } from '../base/provenance-record.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import { accept } from '../consent/accept.ts'
-import { Journal, type JournalEntry, takenBackBy, undoable } from '../disk/bank/journal.ts'
-import { pathsOf, readNow } from '../disk/bank/preconditions.ts'
+import { type JournalEntry, undoable, undoFinder } from '../disk/bank/journal.ts'
+import { pathsOf } from '../disk/bank/preconditions.ts'
 import { readBank } from '../disk/bank/read-bank.ts'
-import { recover } from '../disk/bank/recover.ts'
+import { readNow } from '../disk/bank/read-now.ts'
 import { inverse } from '../disk/bank/transaction.ts'
 import { type UnmaskedEntry, unmaskEntry } from '../disk/bank/unmask-entry.ts'
 import { committedText } from '../disk/git/git.ts'
 import { unstageMerged } from '../disk/git/unmerged.ts'
-import { standingOf } from '../disk/state/proposal-store.ts'
+import { storedStatus } from '../disk/state/proposal-store.ts'
 import type { Workspace } from '../disk/workspace.ts'
-import { openBank } from './open-bank.ts'
-import { tooOld } from './too-old.ts'
-
-export interface PastChange {
-  readonly id: string
-  readonly at: string
-  readonly intent: Intent
-  readonly undoes: string | undefined
-  readonly undoneBy: string | undefined
-  readonly changes: readonly Change[]
-  /** Where the entries come from that it wrote. */
-  readonly provenance: readonly ProvenanceRecord[]
-}
+import { changeNamed, type PastChange, pastChange, readHistory } from './history.ts'
+import { openBank, tooOld } from './open-bank.ts'
 
 export interface UndoPlan {
   readonly plan: Plan
   readonly of: PastChange
-  /** The undone change made the bank's folder. */
+  /** The undone change created the bank's folder. */
   readonly removesBank: boolean
   readonly recovered: readonly Recovery[]
 }
 
-/** Newest first. */
-export function history(
-  workspace: Workspace,
-): Result<{ readonly past: readonly PastChange[]; readonly recovered: readonly Recovery[] }> {
-  const read = readHistory(workspace)
-  if (!read.ok) return read
-  const { entries, recovered } = read.value
-  const takenBack = takenBackBy(entries)
-  return ok({ past: entries.map((entry) => pastChange(entry, takenBack(entry.id))), recovered })
-}
-
-/** The plan that takes back the newest change not yet taken back, or the one named. */
+/** Plans to undo the change named, else the newest one that is not undone. */
 export function proposeUndo(
   workspace: Workspace,
   id: string | undefined,
@@ -67,22 +44,22 @@ export function proposeUndo(
   const recovered = [...(opened.ok ? opened.value.recovered : []), ...read.value.recovered]
   const entry = id === undefined ? ok(undoable(entries)[0]) : changeNamed(entries, id)
   if (!entry.ok) return entry
-  // Only a merge of ours may be taken back while another one is unfinished.
+  // During an unfinished git merge, only `resolve` may be undone.
   if (opened.ok && opened.value.state.kind === 'unmerged' && entry.value?.intent !== 'resolve')
     return fail(problemOf(opened.value.state))
   if (entry.value === undefined) return fail({ code: 'nothing-to-undo' })
-  const back = takeBack(entry.value, workspace, onConflict)
+  const back = planInverse(entry.value, workspace, onConflict)
   if (!back.ok) return back
   const { changes, removesBank } = back.value
-  const of = pastChange(entry.value, takenBackBy(entries)(entry.value.id))
+  const of = pastChange(entry.value, undoFinder(entries)(entry.value.id))
   const proposals = stepsBack(entry.value, workspace)
   return ok({ plan: { intent: 'undo', changes, reasons: [], notes: [], proposals }, of, removesBank, recovered })
 }
 
-/** What the change accepted is open again, for a person; undoing that undo accepts it again. */
+/** Reopens the proposals that the change accepted. Undoing the undo accepts them again. */
 function stepsBack({ proposals = [] }: JournalEntry, { place }: Workspace): readonly ProposalStep[] {
   return proposals.flatMap(({ id, to }): readonly ProposalStep[] => {
-    const now = standingOf(id, place.state)
+    const now = storedStatus(id, place.state)
     if (now === undefined) return []
     const { hash, status: from } = now
     if (to === 'accepted') return from === to ? [{ id, hash, from, to: 'skipped' }] : []
@@ -90,31 +67,8 @@ function stepsBack({ proposals = [] }: JournalEntry, { place }: Workspace): read
   })
 }
 
-/** The change whose id this is, or begins or ends with it; ids begin with their time and end with four letters of their own. */
-export function changeNamed<Entry extends { readonly id: string }>(
-  entries: readonly Entry[],
-  name: string,
-): Result<Entry> {
-  const exact = entries.find(({ id }) => id === name)
-  const near =
-    exact === undefined ? entries.filter(({ id }) => id.startsWith(name) || id.endsWith(`-${name}`)) : [exact]
-  const [first, second] = near
-  if (first === undefined) return fail({ code: 'undo-unknown', id: name })
-  return second === undefined ? ok(first) : fail({ code: 'name-ambiguous', name, matches: near.map(({ id }) => id) })
-}
-
-function readHistory(
-  workspace: Workspace,
-): Result<{ readonly entries: readonly JournalEntry[]; readonly recovered: readonly Recovery[] }> {
-  const recovered = recover(workspace.place)
-  if (!recovered.ok) return recovered
-  const journal = new Journal(workspace.place.state)
-  const entries = journal.finished().flatMap((id) => journal.read(id, 'done') ?? [])
-  return ok({ entries, recovered: recovered.value })
-}
-
-/** Without a choice, a person decides about files that changed since and about values that are nowhere any more. */
-function takeBack(
+/** Without --on-conflict, files that changed since and masked secrets that cannot be restored are problems. */
+function planInverse(
   entry: JournalEntry,
   workspace: Workspace,
   onConflict: ConflictChoice | undefined,
@@ -124,21 +78,21 @@ function takeBack(
   const { entry: whole, unknown } = unmaskEntry(entry, () => textsFor(entry, bank))
   const { changes: planned, removesBank = false } = inverse(whole)
   const masked = pathsWithMaskedText(whole, unknown)
-  // What a refused command wrote may be reclaimed without the secret in it (S34).
+  // Text that a refused command wrote may be restored without its secret (S34).
   if (masked.size > 0 && entry.intent !== 'restore' && !isDecided)
     return fail({ code: 'undo-secret', id: entry.id, paths: [...masked] })
   const known = onConflict === 'keep' ? planned.filter((change) => !masked.has(change.path)) : planned
-  const back = known.map((change) => keepingUserBlock(change, bank))
-  const stale = back.flatMap((change) => (stillAsLeft(change, bank) ? [] : [change.path]))
+  const back = known.map((change) => keepUserBlock(change, bank))
+  const stale = back.flatMap((change) => (isAsLeft(change, bank) ? [] : [change.path]))
   if (stale.length > 0 && !isDecided) return fail({ code: 'undo-stale', id: entry.id, paths: stale })
   const changes = back.flatMap((change) => {
     if (!stale.includes(change.path)) return [change]
-    return onConflict === 'overwrite' ? overwriting(change, bank) : []
+    return onConflict === 'overwrite' ? overwrite(change, bank) : []
   })
   return ok({ changes, removesBank })
 }
 
-/** `hash`: of the plan that was shown, where it was made again since. */
+/** `hash` identifies the plan that was shown, if it was made again since. */
 export function carryOutUndo(undo: UndoPlan, workspace: Workspace, hash?: string): Result<Applied> {
   const plan = { ...undo.plan, undoes: undo.of.id, removesBank: undo.removesBank }
   const applied = accept({ plan, ...(hash === undefined ? {} : { hash }) }, workspace)
@@ -150,7 +104,7 @@ export function carryOutUndo(undo: UndoPlan, workspace: Workspace, hash?: string
   return applied
 }
 
-/** Where a masked value may still be: in the bank as it is, and in what git has of these files. */
+/** Texts that may still contain a masked secret: all files of the bank, and the committed versions of changed files. */
 function textsFor(entry: JournalEntry, bank: string): readonly string[] {
   const snapshot = readBank(bank)
   const standing = snapshot.ok ? [...snapshot.value.files.values()].map((file) => file.text) : []
@@ -158,7 +112,7 @@ function textsFor(entry: JournalEntry, bank: string): readonly string[] {
   return [...standing, ...[...paths].flatMap((path) => committedText(bank, path) ?? [])]
 }
 
-/** The files that taking this back would leave with a mask where a value stood. */
+/** Files in which undo would write a mask instead of the original secret. */
 function pathsWithMaskedText(entry: JournalEntry, unknown: UnmaskedEntry['unknown']): ReadonlySet<BankPath> {
   return new Set(
     unknown.flatMap(({ change, side }) => {
@@ -168,12 +122,7 @@ function pathsWithMaskedText(entry: JournalEntry, unknown: UnmaskedEntry['unknow
   )
 }
 
-function pastChange(entry: JournalEntry, undoneBy: string | undefined): PastChange {
-  const { id, at, intent, undoes, changes, provenance = [] } = entry
-  return { id, at, intent, undoes, undoneBy, changes, provenance }
-}
-
-function stillAsLeft(change: Change, bank: string): boolean {
+function isAsLeft(change: Change, bank: string): boolean {
   switch (change.kind) {
     case 'make-folder':
     case 'remove-folder':
@@ -188,15 +137,15 @@ function stillAsLeft(change: Change, bank: string): boolean {
   }
 }
 
-/** What a person has written into the user block since is theirs: it stays, and is no conflict (S2). */
-function keepingUserBlock(change: Change, bank: string): Change {
+/** Keeps newer text in the user block. It is not a conflict (S2). */
+function keepUserBlock(change: Change, bank: string): Change {
   if (change.kind !== 'edit') return change
   const now = readNow(bank, change.path)
   if (now === undefined || now === change.was || withUserBlockOf(now, change.path, change.was) !== now) return change
   return { ...change, was: now, text: withUserBlockOf(now, change.path, change.text) }
 }
 
-/** The text with the user block that `owner` has. */
+/** `text` with the user block of `owner`. */
 function withUserBlockOf(owner: string, path: BankPath, text: string): string {
   const inner = pageOf(owner, path).user?.text
   const into = pageOf(text, path).parsed
@@ -204,8 +153,8 @@ function withUserBlockOf(owner: string, path: BankPath, text: string): string {
   return printBlocks(into.value.map((block) => (block.kind === 'user' ? { ...block, inner } : block)))
 }
 
-/** The same change, from what stands there now; the newer text stays in the journal. */
-function overwriting(change: Change, bank: string): readonly Change[] {
+/** The same change from the current text, so that the journal keeps the overwritten text. */
+function overwrite(change: Change, bank: string): readonly Change[] {
   switch (change.kind) {
     case 'make-folder':
     case 'remove-folder':
@@ -214,21 +163,21 @@ function overwriting(change: Change, bank: string): readonly Change[] {
     case 'edit': {
       const now = readNow(bank, change.path)
       const text = now === undefined ? change.text : withUserBlockOf(now, change.path, change.text)
-      return putting(change.path, now, text)
+      return put(change.path, now, text)
     }
     case 'remove':
-      return removing(change.path, bank)
+      return remove(change.path, bank)
     case 'move':
-      return [...putting(change.to, readNow(bank, change.to), change.text), ...removing(change.path, bank)]
+      return [...put(change.to, readNow(bank, change.to), change.text), ...remove(change.path, bank)]
   }
 }
 
-function putting(path: BankPath, was: string | undefined, text: string): readonly Change[] {
+function put(path: BankPath, was: string | undefined, text: string): readonly Change[] {
   if (was === undefined) return [{ kind: 'create', path, text }]
   return was === text ? [] : [{ kind: 'edit', path, was, text }]
 }
 
-function removing(path: BankPath, bank: string): readonly Change[] {
+function remove(path: BankPath, bank: string): readonly Change[] {
   const was = readNow(bank, path)
   return was === undefined ? [] : [{ kind: 'remove', path, was }]
 }

@@ -1,9 +1,9 @@
-/** Worth (S58): which entries only repeat what the repository says itself, before they are kept and in a bank that has them. */
+/** Finds entries that only restate the repository (S58), in additions, writes and the bank. */
 
 import type { Entry } from '../bank/entry.ts'
 import { pageOf } from '../bank/page.ts'
-import { type Restated, restatedWords, SAY_MORE } from '../bank/restated.ts'
-import { itemsOf } from '../bank/value-text.ts'
+import { type RestatedEntry, restatedWords, SAY_MORE } from '../bank/restated-entry.ts'
+import { itemsOfValue } from '../bank/safe-lines.ts'
 import { type Addition, fieldText } from '../base/addition.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import type { Words } from '../base/language.ts'
@@ -11,12 +11,12 @@ import { MEMORY, TECH } from '../base/layout.ts'
 import { once } from '../base/once.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { Codebase } from '../drift/codebase.ts'
-import { OwnWords } from '../drift/own-words.ts'
-import { findRestated, type Said } from '../drift/restated.ts'
-import { RECORD, readRecord } from '../import/record.ts'
+import { type EntryText, findRestated } from '../drift/find-restated.ts'
+import { RepositoryText } from '../drift/repository-text.ts'
+import { RECORD, readRecord } from '../import/import-record.ts'
 import { openRepository } from './drift.ts'
 
-/** Notes on what would be kept; the repository is read where one of them could be restated at all. */
+/** Notes on additions. Reads the repository only if one could be restated. */
 export function restatedNotes(workspace: Workspace, additions: readonly Addition[]): readonly Words[] {
   const said = additions.flatMap(saidIn)
   const found = findRestated(said, ownWordsOf(workspace))
@@ -28,13 +28,13 @@ export function restatedNotes(workspace: Workspace, additions: readonly Addition
   })
 }
 
-/** The entries of these files that are restated, in reading order. */
+/** The restated entries in these files, in reading order. */
 export function restatedEntries(
   workspace: Workspace,
   files: Iterable<{ readonly path: BankPath; readonly text: string }>,
-): readonly Restated[] {
+): readonly RestatedEntry[] {
   const texts = [...files]
-  // What was imported says the same as its source, which another tool goes on using.
+  // An imported entry equals its source, which another tool still uses.
   const imported = readRecord(texts.find(({ path }) => path === RECORD)?.text ?? '')
   const entries = texts.flatMap(({ path, text }) =>
     mayHoldFacts(path) ? pageOf(text, path).entries.flatMap((entry) => saidBy(entry, text) ?? []) : [],
@@ -48,10 +48,10 @@ export function restatedEntries(
   })
 }
 
-/** The first entry that a write adds and that is restated. */
+/** The first restated entry that a write adds. */
 export function restatedInWrite(
   workspace: Workspace,
-): (path: BankPath, before: string, after: string) => Restated | undefined {
+): (path: BankPath, before: string, after: string) => RestatedEntry | undefined {
   return (path, before, after) => {
     if (!mayHoldFacts(path)) return undefined
     const known = new Set(pageOf(before, path).entries.map(({ title }) => title))
@@ -59,21 +59,21 @@ export function restatedInWrite(
   }
 }
 
-/** The entry, for its quick answers, and the facts; all else has reasons, plans or wishes. */
+/** True for MEMORY.md, which has quick answers, and tech.md. Other files hold reasons and plans. */
 export function mayHoldFacts(path: BankPath): boolean {
   return path === MEMORY || path === TECH
 }
 
-function ownWordsOf(workspace: Workspace): () => OwnWords {
-  return once(() => new OwnWords(new Codebase(openRepository(workspace))))
+function ownWordsOf(workspace: Workspace): () => RepositoryText {
+  return once(() => new RepositoryText(new Codebase(openRepository(workspace))))
 }
 
-/** Decisions, learnings, requirements, focus and progress tell what no file does. */
-function saidIn(addition: Addition): readonly Said[] {
+/** Texts of an addition that may restate a file. Other kinds, such as decisions, hold no such facts. */
+function saidIn(addition: Addition): readonly EntryText[] {
   const text = fieldText(addition, 'text')
   switch (addition.kind) {
     case 'tech':
-      return itemsOf(text).map((item) => ({ title: '', text: item }))
+      return itemsOfValue(text).map((item) => ({ title: '', text: item }))
     case 'answer':
       return [{ title: fieldText(addition, 'title'), text }]
     case 'design':
@@ -88,11 +88,11 @@ function saidIn(addition: Addition): readonly Said[] {
   }
 }
 
-function saidBy(entry: Entry, file: string): (Said & { readonly entry: Entry }) | undefined {
+function saidBy(entry: Entry, file: string): (EntryText & { readonly entry: Entry }) | undefined {
   if (entry.span === undefined || (entry.kind !== 'tech' && entry.kind !== 'answer')) return undefined
   const whole = file.slice(entry.span.start, entry.span.end).trim()
   if (entry.kind === 'tech') return { entry, title: '', text: whole }
-  // The pointer at the end tells where to read on, not what is so.
+  // Drop the pointer at the end.
   const answer = whole.slice(whole.indexOf(entry.title) + entry.title.length).replace(/^[*\s]+/, '')
   return { entry, title: entry.title, text: answer.replace(/\s(?:→|->)\s[^→]*$/, '') }
 }

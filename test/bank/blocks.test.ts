@@ -26,7 +26,7 @@ function faults(text: string): readonly string[] {
     : [parsed.problem.code]
 }
 
-describe('markers that are whole', () => {
+describe('well-formed markers', () => {
   test.each([
     ['both blocks', `${MS}\na\n${ME}\n${US}\nb\n${UE}\n`, 'a\n', 'b\n'],
     ['the user block first', `${US}\nb\n${UE}\n${MS}\na\n${ME}`, 'a\n', 'b\n'],
@@ -46,7 +46,7 @@ describe('markers that are whole', () => {
   })
 })
 
-describe('markers that are text', () => {
+describe('markers that count as text', () => {
   test.each([
     ['in a fence', `${MS}\n\`\`\`\n${ME}\n\`\`\`\n${ME}\n`],
     ['in a tilde fence', `${MS}\n~~~\n${US}\n~~~\n${ME}\n`],
@@ -62,7 +62,7 @@ describe('markers that are text', () => {
   ])('%s [S2]', (_, text) => expect(faults(text)).toEqual([]))
 })
 
-describe('markers that are broken', () => {
+describe('broken markers', () => {
   test.each([
     ['a start without its end', `${MS}\na\n`, [`unpaired ${MS} 1`]],
     ['an end without its start', `a\n${ME}\n`, [`unpaired ${ME} 2`]],
@@ -78,7 +78,7 @@ describe('markers that are broken', () => {
   ])('%s is named with its line [S10]', (_, text, expected) => expect(faults(text)).toEqual(expected))
 })
 
-test('markers that an upgrade needs and the document lacks are named [S13]', () => {
+test('missingMarkers lists the markers that an upgrade adds [S13]', () => {
   const parsed = pageOf(`${MS}\n${ME}\n`, MEMORY).parsed
   if (!parsed.ok) throw new Error(parsed.problem.code)
   expect(missingMarkers(parsed.value).map((fault) => fault.marker)).toEqual([US, UE])
@@ -91,7 +91,7 @@ test('an edit of the machine block touches nothing else [S2]', () => {
   expect(printBlocks(edited)).toBe(text.replace('old\r\n', () => 'old\r\n$1 new\r\n'))
 })
 
-test('loose text is what stands outside both blocks', () => {
+test('loose text is the text outside both blocks', () => {
   const parsed = pageOf(`a\n${MS}\nm\n${ME}\nb\n${US}\nu\n${UE}\nc`, MEMORY).parsed
   expect(parsed.ok && looseText(parsed.value)).toBe('a\nb\nc')
 })
@@ -112,7 +112,7 @@ describe('the metadata line of an older program', () => {
     ['nowhere', '# t\n', undefined],
   ])('is read: %s [S4]', (_, block, expected) => expect(lastUpdatedByOlder(pageOf(block))).toBe(expected))
 
-  test('is taken out, and nothing else [S4]', () => {
+  test('is removed without touching anything else [S4]', () => {
     const block = `${MARK}\n# t\n\nwords\n`
     expect(withoutMetadata(pageOf(oldBlock(block, NOW)))).toBe(block)
     expect(withoutMetadata(pageOf(block))).toBe(block)
@@ -120,7 +120,7 @@ describe('the metadata line of an older program', () => {
     expect(withoutMetadata(pageOf(quoting))).toBe(quoting)
   })
 
-  test('a line of many blanks is read in time in proportion', () => {
+  test('a line of many blanks is read in linear time', () => {
     expectInProportion(
       20_000,
       (size) => `<!-- blockVersion: 1 | a: ${' '.repeat(size)}x\n`,
@@ -129,7 +129,7 @@ describe('the metadata line of an older program', () => {
   })
 })
 
-describe('its hash', () => {
+describe('the hash in the metadata line', () => {
   const stamped = oldBlock(`${MARK}\n# t\n\nwords\n`, NOW)
 
   test.each([
@@ -139,8 +139,8 @@ describe('its hash', () => {
     ['a word changed', stamped.replace('words', 'word'), undefined],
     ['a line was added', `${stamped}more\n`, undefined],
     ['the mark changed', stamped.replace('v7.1', 'v7.2'), undefined],
-    ['there is no hash to go by', `${MARK}\n# t\n`, undefined],
-  ])('tells whether the block is as it was written, where %s [S4]', (_, block, expected) =>
+    ['there is no hash', `${MARK}\n# t\n`, undefined],
+  ])('detects whether the block was edited: %s [S4]', (_, block, expected) =>
     expect(writtenByOlder(pageOf(block))).toBe(expected),
   )
 })
@@ -173,7 +173,7 @@ test.each([
   ['not with letters', '<!-- MEMORY_BANK_TEMPLATE:v7.x -->\n', undefined],
   ['not with a trailing dot', '<!-- MEMORY_BANK_TEMPLATE:v7. -->\n', undefined],
   ['nowhere', '# Project Memory\n', undefined],
-])('the mark is read by %s [S3]', (_, block, version) => expect(readVersion(pageOf(block))).toBe(version))
+])('readVersion: %s [S3]', (_, block, version) => expect(readVersion(pageOf(block))).toBe(version))
 
 test.each([
   [
@@ -182,7 +182,7 @@ test.each([
     '# t\n<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\nx\n',
   ],
   ['replaced in CRLF', '<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\r\nx\r\n', '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\r\nx\r\n'],
-  ['put first where there is none', '# t\r\nx\r\n', '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\r\n# t\r\nx\r\n'],
+  ['put first if there is none', '# t\r\nx\r\n', '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\r\n# t\r\nx\r\n'],
   [
     'put first above one in a fence',
     '```\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\n```\n',

@@ -20,6 +20,16 @@ describe('decisions [S7]', () => {
       [['Use Go', ['why', 'givenUp', 'applies']]],
     ],
     ['absent columns', '| 决策 | 日期 |\n|---|---|\n| A | 2024-01-01 |\n', [['A', ['why', 'givenUp', 'applies']]]],
+    [
+      'parts without a column, behind bold labels in a cell',
+      '| 决策 | 日期 | 原因 |\n|---|---|---|\n| A | 2024-01-01 | 快；**取舍**：B；**适用范围**：服务 |\n| C | 2024-01-01 | 适用范围：D |\n',
+      [
+        ['A', []],
+        ['C', ['givenUp', 'applies']],
+      ],
+    ],
+    ['a comparison of ways', '| 方案 | 可靠性 |\n|---|---|\n| A | 95% |\n', []],
+    ['a history', '| 日期 | 变更 | 原因 |\n|---|---|---|\n| 2024-01-01 | A | b |\n', []],
     ['a table of something else', '| 命令 | 说明 |\n|---|---|\n| npm test | 跑测试 |\n', []],
     ['a table of files', '| path | scope |\n|---|---|\n| a | b |\n', []],
     [
@@ -61,17 +71,17 @@ describe('decisions [S7]', () => {
       [],
     ],
     ['conventions in prose', '# Patterns\n\n## 命名\n\n- 适用：前端\n- 用驼峰\n', []],
-    ['the exception is no scope', '决策：A\n不适用：x\n', [['A', ['date', 'why', 'givenUp', 'applies']]]],
+    ['an exception is not a scope', '决策：A\n不适用：x\n', [['A', ['date', 'why', 'givenUp', 'applies']]]],
     ['an example in a fence or comment', '```\n决策：A\n```\n<!--\n决策：B\n-->\n', []],
   ])('%s', (_name, text, expected) => expect(missingOf(pageOf(text).decisions)).toEqual(expected))
 
-  test('entries carry the line they stand on, in CRLF too', () => {
+  test('entries know their line, in CRLF too', () => {
     const text =
       '# P\r\n\r\n| Date | Decision | Why |\r\n|---|---|---|\r\n| 2024-01-01 | A | b |\r\n\r\n## ADR-2: B\r\n'
     expect(pageOf(text).decisions.map((entry) => entry.line)).toEqual([5, 7])
   })
 
-  test('a table that lacks columns is widened, and then lacks none', () => {
+  test('widenTables adds every missing column', () => {
     const text = '| 决策 | 日期 |\n|---|---|\n| A | 2024-01-01 |\n\n| 命令 | 说明 |\n|---|---|\n| x | y |\n'
     const widened = widenTables(pageOf(text, PATTERNS), 'decision', 'zh')
     expect(widened).toBe(
@@ -128,7 +138,7 @@ describe('learnings [S7]', () => {
   ])('%s', (_name, text, expected) => expect(missingOf(pageOf(text).learnings)).toEqual(expected))
 })
 
-test('a decision that says all its parts lacks none, in any form and language', () => {
+test('a complete decision lacks no part, in any form and language', () => {
   const word = fc.stringMatching(/^[a-z]{3,9}( [a-z]{3,9}){0,3}$/)
   const forms = fc.constantFrom<(what: string, rest: readonly string[]) => string>(
     (what, [why, gave, where]) => `决策：${what}\n日期：2026-01-02\n原因：${why}\n取舍：${gave}\n适用范围：${where}\n`,

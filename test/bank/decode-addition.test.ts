@@ -3,7 +3,7 @@ import { decodeAddition, decodeAdditions, encodeAddition, headlineOf } from '../
 
 const DECISION = { kind: 'decision', title: 'A', why: 'b', givenUp: 'c', applies: 'd' }
 
-describe('fields go by any name people give them [S43]', () => {
+describe('a field may have any of its names [S43]', () => {
   test.each([
     [{ kind: 'decision', what: 'A', reason: 'b', 'given-up': 'c', scope: 'd' }],
     [{ kind: 'Decision', decision: 'A', WHY: 'b', tradeoffs: 'c', applies_to: 'd', date: null, replaces: '' }],
@@ -39,7 +39,7 @@ describe('fields go by any name people give them [S43]', () => {
   })
 })
 
-test('what was decoded is decoded again to the same [S42]', () => {
+test('an encoded addition decodes to the same addition [S42]', () => {
   const decoded = decodeAddition({ ...DECISION, evidence: ['src/a.ts:1', ' two\nlines '] })
   if (!decoded.ok) throw new Error(decoded.problem.code)
   expect(decodeAddition(encodeAddition(decoded.value))).toEqual(decoded)
@@ -47,7 +47,7 @@ test('what was decoded is decoded again to the same [S42]', () => {
 
 test.each([
   [{ kind: 'wish' }, 'addition-invalid', '"kind" must be one of'],
-  ['text', 'addition-invalid', 'is an object'],
+  ['text', 'addition-invalid', 'must be an object'],
   [{ ...DECISION, symptom: 'x' }, 'addition-invalid', 'no field "symptom"'],
   [{ ...DECISION, what: 'B' }, 'addition-invalid', '"title" and "what" both mean the field "title" of a decision'],
   [{ ...DECISION, fields: { why: 'B' } }, 'addition-invalid', '"why" and "why" both mean the field "why"'],
@@ -62,13 +62,13 @@ test.each([
   [{ ...DECISION, why: ' TBD ', applies: '—' }, 'addition-incomplete', 'is missing: Why, Applies to'],
   [{ kind: 'learning', title: 'x' }, 'addition-incomplete', 'is missing: Symptom, Root cause, Solution, Prevention'],
   [{ kind: 'answer', title: 'q?', text: 'a' }, 'addition-incomplete', 'is missing: Pointer'],
-])('%j is no addition: %s [S7] [S43]', (raw, code, words) => {
+])('%j is not an addition: %s [S7] [S43]', (raw, code, words) => {
   const decoded = decodeAddition(raw)
   expect(decoded).toMatchObject({ ok: false, problem: { code } })
   if (!decoded.ok && 'what' in decoded.problem) expect(decoded.problem.what.en).toContain(words)
 })
 
-test('one, a list, or an object with entries; at most twenty at once [S43]', () => {
+test('accepts one addition, a list, or an object with entries, at most twenty [S43]', () => {
   for (const raw of [DECISION, [DECISION], { entries: [DECISION] }]) {
     const decoded = decodeAdditions(raw)
     expect(decoded.ok && decoded.value.map(headlineOf)).toEqual(['A'])
@@ -80,9 +80,9 @@ test('one, a list, or an object with entries; at most twenty at once [S43]', () 
 test.each([
   ['an escape sequence', 'Use TLS\u001b[2K\u001b[1G everywhere', 'Use TLS[2K[1G everywhere'],
   ['a turned direction', 'Use \u202eSLT\u202c', 'Use SLT'],
-  ['letters nobody sees', 'Use\u200b TLS\u{e0041}\u0000', 'Use TLS'],
+  ['invisible letters', 'Use\u200b TLS\u{e0041}\u0000', 'Use TLS'],
   ['an emoji of several', 'Ship 👩‍💻', 'Ship 👩‍💻'],
-])('what a person would not see is not in what they agree to: %s [S42]', (_what, said, kept) => {
+])('removes text that a person would not see: %s [S42]', (_what, said, kept) => {
   const decoded = decodeAddition({ kind: 'focus', text: said })
   expect(decoded.ok && decoded.value.fields.get('text')).toBe(kept)
 })

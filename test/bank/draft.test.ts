@@ -9,7 +9,7 @@ const A = knownPath('a.md')
 const B = knownPath('b.md')
 const WHY = { en: 'because', zh: '因为' }
 
-test('two edits of a file are one change, and one taken back is none [S16]', () => {
+test('two edits of a file are one change, and a reverted edit is none [S16]', () => {
   const draft = new Draft(snapshotOf({ 'a.md': '1', 'b.md': '1' }))
   draft.write(A, '2')
   draft.write(A, '3', WHY)
@@ -39,19 +39,19 @@ test('a moved file that is then edited is one move [S14]', () => {
   expect(draft.originOf(B)).toBe(A)
 })
 
-test('a place where a file we do not read stands, or a folder, is taken', () => {
+test('a path counts as taken by a file of another type or by a folder', () => {
   const draft = new Draft(snapshotOf({}, { others: [A], folders: new Set([B]) }))
   expect([draft.isTaken(A), draft.isTaken(B), draft.isTaken(knownPath('c.md'))]).toEqual([true, true, false])
 })
 
-test('a note is said once', () => {
+test('a note is added once', () => {
   const draft = new Draft(snapshotOf({}))
   draft.note(WHY)
   draft.note({ ...WHY })
   expect(draft.plan('init').notes).toEqual([WHY])
 })
 
-test('whatever was done to a draft, its plan turns the bank into it, touching no path twice [S16]', () => {
+test('the plan of any draft turns the bank into the draft and touches no path twice [S16]', () => {
   const path = fc.constantFrom(...['a.md', 'b.md', 'c.md', 'd/e.md'].map(knownPath))
   const step = fc.oneof(
     fc.record({ kind: fc.constant('write' as const), path, text: fc.constantFrom('1', '2', '3') }),

@@ -66,7 +66,7 @@ function snapshot(): Snapshot {
 
 const entries = entriesOfBank(snapshot().files.values())
 
-test('each kind is found with its title, state and date, and nothing of a user block or a scan [S54]', () => {
+test('finds each kind with its title, state and date, and nothing in user blocks or scanned lines [S54]', () => {
   expect(entries.map(({ kind, title, status, date }) => [kind, title, status, date])).toEqual([
     ['focus', 'Ship refunds', undefined, undefined],
     ['answer', 'How do we deploy?', undefined, undefined],
@@ -83,7 +83,7 @@ test('each kind is found with its title, state and date, and nothing of a user b
   ])
 })
 
-test('an id is short, one of its own, and the same wherever the entry stands [S54]', () => {
+test('an id is short, unique, and independent of where the entry is [S54]', () => {
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
   for (const { id, kind } of entries) expect(id).toMatch(kind === 'requirement' ? /^REQ-007$/ : /^e[0-9a-z]{5}$/)
   const moved = `${FILES[PROGRESS]}\nmore\n`.replace('## Next', '## Blocked')
@@ -124,7 +124,7 @@ describe('removing', () => {
     return draft
   }
 
-  test('a decision takes its row and its highlight, and no other byte [S42]', () => {
+  test('a decision removes its row and its highlight, and no other byte [S42]', () => {
     const draft = removed('Use SQLite')
     expect(draft.read(PATTERNS)).toBe(
       (FILES[PATTERNS] ?? '').replace('| 2026-11-01 | Use SQLite | one file | Postgres | storage |\n', ''),
@@ -132,13 +132,13 @@ describe('removing', () => {
     expect(draft.read(MEMORY)).toBe((FILES[MEMORY] ?? '').replace('| Use SQLite | 2026-11-01 | storage |\n', ''))
   })
 
-  test('an item takes the lines that belong to it [S42]', () => {
+  test('an item removes the lines that belong to it [S42]', () => {
     expect(removed('Refund API').read(PROGRESS)).toBe(
       (FILES[PROGRESS] ?? '').replace('- [ ] Refund API\n  - tests\n\n', ''),
     )
   })
 
-  test('a file turns the links to it into their words, but none in a user block [S42] [S2]', () => {
+  test('links to a file become plain text, except in user blocks [S42] [S2]', () => {
     const draft = removed('Cart')
     expect(draft.read(knownPath('details/design/cart.md'))).toBeUndefined()
     expect(draft.read(knownPath('details/design/checkout.md'))).toBe(
@@ -148,7 +148,7 @@ describe('removing', () => {
     expect(draft.read(MEMORY)).toContain('- mine, see [cart](details/design/cart.md)')
   })
 
-  test('a file with notes in its user block is left [S2]', () => {
+  test('a file with notes in its user block is kept [S2]', () => {
     const path = knownPath('details/design/cart.md')
     const text = '# Cart\n\n<!-- USER_BLOCK_START -->\nmine\n<!-- USER_BLOCK_END -->\n'
     const files = new Map([[path, new Page(path, text)]])
@@ -160,7 +160,7 @@ describe('removing', () => {
   })
 })
 
-test('what a person wrote in an editor stands where the entry stood, in its line ends [S42]', () => {
+test('text from an editor replaces the entry in place, with its line ends [S42]', () => {
   const text =
     '# Decisions\r\n\r\n## ADR-1: Use SQLite\r\n\r\n- **Why**: one file\r\n\r\n## ADR-2: Use Redis\r\n\r\n- **Why**: fast\r\n'
   const files = new Map([[PATTERNS, new Page(PATTERNS, text)]])

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainWords } from '../../src/bank/already-said.ts'
 import {
   evidenceIn,
   evidenceLinks,
@@ -9,6 +8,7 @@ import {
   withEvidence,
   withoutEvidence,
 } from '../../src/bank/evidence-links.ts'
+import { plainWords } from '../../src/bank/same-topic.ts'
 import { knownPath } from '../../src/base/bank-path.ts'
 import { linkTarget } from '../../src/check/link-target.ts'
 
@@ -30,14 +30,14 @@ test.each([
   ['https://example.org/rfc', '<https://example.org/rfc>'],
   ['we never need two writers', '“we never need two writers”'],
   ['"quoted already"', '“quoted already”'],
-])('%s is kept as %s [S57]', (item, kept) => expect(link(item)).toBe(kept))
+])('%s is stored as %s [S57]', (item, kept) => expect(link(item)).toBe(kept))
 
-test('a link of ours leads where check follows it, for any path [S57]', () => {
+test('check resolves the link for any path [S57]', () => {
   const names = fc.stringMatching(/^[a-z_@([\])][a-z0-9_@()[\]-]{0,8}$/)
   fc.assert(
     fc.property(fc.array(names, { minLength: 1, maxLength: 4 }), (folders) => {
       const path = `${folders.join('/')}/a.ts`
-      // `xx` stands for a name that is still to be filled in, and check follows no such link.
+      // `xx` stands for a name to fill in, and check does not follow such a link.
       fc.pre(!path.includes('xx'))
       const made = link(`${path}:7`) ?? ''
       if (!made.startsWith('[')) return
@@ -48,13 +48,13 @@ test('a link of ours leads where check follows it, for any path [S57]', () => {
   )
 })
 
-test('a sentence is quoted short, and no quotation opens brackets of its own [S57]', () => {
+test('a quoted sentence is short and opens no brackets [S57]', () => {
   expect(link('x'.repeat(500))?.length).toBeLessThan(110)
   const text = withEvidence('why', [link('a (evidence: b') ?? ''], 'en')
   expect(withoutEvidence(text)).toBe('why')
 })
 
-test.each(['en', 'zh'] as const)('in %s what is compared is compared without evidence [S57]', (language) => {
+test.each(['en', 'zh'] as const)('texts are compared without evidence (%s) [S57]', (language) => {
   const items = evidenceLinks(['src/pay.ts:12', 'a sentence, with a comma'], PATTERNS, language, places)
   const text = withEvidence('One file is enough', items, language)
   expect(withoutEvidence(text)).toBe('One file is enough')
@@ -63,7 +63,7 @@ test.each(['en', 'zh'] as const)('in %s what is compared is compared without evi
   expect(withEvidence('Other words', [evidenceIn(text)], language)).toContain('pay.ts:12')
 })
 
-test('an item that may move names places in code, a document points with every word [S57]', () => {
+test('an item that may move has places as code, and a document lists every word [S57]', () => {
   expect(evidenceNames(['src/pay.ts:12'], 'en', places)).toEqual(['`src/pay.ts:12`'])
   const path = knownPath('details/learnings/a.md')
   expect(evidencePointers(['src/pay.ts:12 the loop', 'Ann said so'], path, places)).toEqual([

@@ -51,7 +51,7 @@ test.each([
   'src/../../other/a.ts',
   '/etc/nginx/nginx.conf:12',
   'C:\\Users\\me\\a.txt',
-])('%s is outside of the repository', (item) => expect(readEvidence(item, ROOT).kind).toBe('outside'))
+])('%s is outside the repository', (item) => expect(readEvidence(item, ROOT).kind).toBe('outside'))
 
 test.each([
   'the user said so',
@@ -71,4 +71,4 @@ test.each([
   '1234567',
   'defaced',
   '',
-])('%s is words', (item) => expect(readEvidence(item, ROOT).kind).toBe('words'))
+])('%s is only words', (item) => expect(readEvidence(item, ROOT).kind).toBe('words'))

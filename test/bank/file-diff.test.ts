@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { FileDiff } from '../../src/bank/file-diff.ts'
 import { fileDiffs } from '../../src/bank/file-diff.ts'
-import type { FileDiff } from '../../src/bank/reports.ts'
 import { knownPath } from '../../src/base/bank-path.ts'
 import type { Change } from '../../src/base/change.ts'
 import { law } from '../laws/runs.ts'
@@ -27,7 +27,7 @@ test('an edit shows its lines with their numbers before and after, under their h
   ])
 })
 
-test('what is created comes, what is removed goes, what is only moved has no line to show [S54]', () => {
+test('a created file is all added, a removed one all removed, and a moved one has no lines [S54]', () => {
   expect(only({ kind: 'create', path, text: 'a\nb\n' })).toMatchObject({ added: 2, removed: 0 })
   expect(only({ kind: 'remove', path, was: 'a\n' })).toMatchObject({ added: 0, removed: 1 })
   const to = knownPath('details/b.md')
@@ -44,7 +44,7 @@ test('what is created comes, what is removed goes, what is only moved has no lin
 
 const lines = fc.array(fc.constantFrom('a', 'b', '# c', '', '```', '- d'), { maxLength: 30 })
 
-test('the lines that stay and come are the new text, those that stay and go the old one [S54]', () => {
+test('kept and added lines make the new text, kept and removed lines the old one [S54]', () => {
   law(
     fc.property(lines, lines, (before, after) => {
       const text = (of: readonly string[]) => of.map((line) => `${line}\n`).join('')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readFrontMatter, readInboxEntry, readInboxFile, readWaiting } from '../../src/bank/inbox.ts'
 import { pageOf } from '../../src/bank/page.ts'
-import { printInboxEntry, scalarText } from '../../src/bank/print-inbox.ts'
+import { printInboxEntry, scalarText } from '../../src/bank/print-inbox-entry.ts'
 import { ADDITION_KINDS, type Addition, type AdditionKind, type Field, fieldsOf } from '../../src/base/addition.ts'
 import { knownPath } from '../../src/base/bank-path.ts'
 import { ACCEPTANCES, type Provenance, SPEAKERS } from '../../src/base/provenance-record.ts'
@@ -28,7 +28,7 @@ replaces: Use Redis for sessions
 `
 
 describe('an entry of the inbox [S55]', () => {
-  test('is front matter and the entry as people review it', () => {
+  test('has front matter and the entry below it', () => {
     const fields = new Map<Field, string>([
       ['title', 'Use Postgres for sessions'],
       ['why', 'one store to run'],
@@ -53,7 +53,7 @@ describe('an entry of the inbox [S55]', () => {
     ['Chinese labels', WRITTEN.replace('Why', '原因').replace('Given up', '取舍').replace('Applies to', '适用范围')],
     ['quotes and remarks', WRITTEN.replace('kind: decision', "kind: 'decision'   # the kind")],
     ['spaces, other keys', WRITTEN.replace('said_by: user', 'said_by:   user\nreviewed-by: Ann')],
-  ])('is read as a person left it: %s', (_how, text) => {
+  ])('respects the edit of a person: %s', (_how, text) => {
     const read = readInboxEntry(pageOf(text, PATH))
     expect([...(read?.addition.fields ?? [])].toSorted()).toEqual(
       [...(readInboxEntry(pageOf(WRITTEN, PATH))?.addition.fields ?? [])].toSorted(),
@@ -61,7 +61,7 @@ describe('an entry of the inbox [S55]', () => {
     expect(read?.provenance?.saidBy).toBe('user')
   })
 
-  test('keeps every line that a person adds in the review', () => {
+  test('keeps every line that a person adds in a review', () => {
     const more = WRITTEN.replace('one store to run', 'one store to run\n\nAnn: and it is backed up already.')
     expect(readInboxEntry(pageOf(more, PATH))?.addition.fields.get('why')).toBe(
       'one store to run\n\nAnn: and it is backed up already.',
@@ -79,12 +79,12 @@ describe('an entry of the inbox [S55]', () => {
     ['kind', '---\nkind: thought\n---\n# x\n'],
     ['kind', '---\ndate: 2026-11-16\n---\n# x\n'],
     ['empty', '---\nkind: focus\n---\n\n'],
-  ])('is not read where it is none: %s', (fault, text) => {
+  ])('is rejected: %s', (fault, text) => {
     expect(readInboxFile(pageOf(text, PATH))).toBe(fault)
     expect(readInboxEntry(pageOf(text, PATH))).toBeUndefined()
   })
 
-  test('has the day of its name where it says none', () => {
+  test('takes the day from its name if it has none', () => {
     expect(readInboxEntry(pageOf('---\nkind: focus\n---\nShip refunds\n', PATH))).toMatchObject({
       date: DATE,
       title: 'Ship refunds',
@@ -166,7 +166,7 @@ const provenances: fc.Arbitrary<Provenance> = fc.record(
 
 describe('laws of the inbox', () => {
   test.each(ADDITION_KINDS.flatMap((kind) => (['en', 'zh'] as const).map((language) => [kind, language] as const)))(
-    'a %s in %s that was printed is read back, and printed again is the same [S55]',
+    'a printed %s (%s) reads back and prints the same [S55]',
     (kind, language) => {
       law(
         fc.property(additionOf(kind), provenances, (addition, provenance) => {
@@ -191,7 +191,7 @@ describe('laws of the inbox', () => {
     },
   )
 
-  test('what we print as front matter, a reader of YAML reads alike', () => {
+  test('a YAML parser reads the printed front matter alike', () => {
     law(
       fc.property(line, (text) => {
         const given = text.replace(/\s+/g, ' ').trim()
@@ -209,7 +209,7 @@ describe('laws of the inbox', () => {
   })
 })
 
-/** Without what a value in a bank may not keep: headings that end a section, comments, blanks. */
+/** Removes what no value in a bank may hold: headings that end a section, comments, blanks. */
 function bare(text: string): string {
   return text.replaceAll('<!--', '&lt;!--').replace(/[\s#`~*+-]+|\d{1,3}[.)]/g, '')
 }
@@ -253,7 +253,7 @@ describe.each(ADDITION_KINDS)('a waiting %s', (kind) => {
   })
 })
 
-test('another file, and one that is no entry, does not wait [S55]', () => {
+test('other files, and files that are not entries, do not wait [S55]', () => {
   expect(readWaiting(pageOf('---\nkind: decision\n---\n# X\n', knownPath('details/design/x.md')))).toBeUndefined()
   expect(readWaiting(pageOf('# X\n', THING))).toBeUndefined()
   expect(readWaiting(pageOf('---\nkind: sausage\n---\n# X\n', THING))).toBeUndefined()

@@ -9,7 +9,7 @@ test.each([
   ['mixed ends', 'a\r\nb\rc\nd', ['a', 'b', 'c', 'd']],
   ['no end at all', 'a', ['a']],
   ['blank lines', '\n\r\n\r', ['', '', '']],
-  ['a byte order mark, which is no text', '\ufeffa\n', ['a']],
+  ['a byte order mark, which is not text', '\ufeffa\n', ['a']],
   ['nothing', '', []],
   ['a line separator, which ends no line of Markdown', 'a\u2028b\u0085c\n', ['a\u2028b\u0085c']],
 ])('%s: %j has the lines %j [S2]', (_, text, lines) => {
@@ -44,7 +44,7 @@ test.each([
   ['```\nclosed\n```', undefined],
   ['plain', undefined],
   ['```\nx\n```\n````\ny', '````'],
-])('what would close %j is %j', (text, fence) => expect(pageOf(text).openFence).toBe(fence))
+])('openFence of %j is %j', (text, fence) => expect(pageOf(text).openFence).toBe(fence))
 
 test.each([
   ['a\r\nb\n', '\r\n'],
@@ -54,7 +54,7 @@ test.each([
   ['', '\n'],
 ])('the line ending of %j is %j', (text, ending) => expect(endingOf(text)).toBe(ending))
 
-test('our own words take another text’s line endings', () => expect(withEnding('a\nb\n', '\r\n')).toBe('a\r\nb\r\n'))
+test('withEnding converts line ends', () => expect(withEnding('a\nb\n', '\r\n')).toBe('a\r\nb\r\n'))
 
 test.each([
   ['', 0, 0],

@@ -1,4 +1,7 @@
-/** What is a decision without the form of one, and what is none: written before the code, half of it kept aside. */
+/**
+ * Texts with and without decisions in a loose form. They were written before the code, and half of them were kept
+ * unseen.
+ */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,12 +28,12 @@ const TEMPLATES = ['zh', 'en'].map((language) =>
 const isRefused = (before: string, text: string) =>
   ask(entryIsComplete, bank(PATTERNS, before, `${before}\n${text}\n`)) !== undefined
 
-describe.each(TEMPLATES)('002:112-116: added to a bank’s patterns', (before) => {
-  test('what decides something in any form is refused without its parts [S7]', () => {
+describe.each(TEMPLATES)('002:112-116: text added to the patterns of a bank', (before) => {
+  test('a decision in any form is refused without its parts [S7]', () => {
     expect(CASES.filter(({ text, decides }) => decides && !isRefused(before, text))).toEqual([])
   })
 
-  test('what decides nothing, and what has its parts, passes [S7]', () => {
+  test('other text, and decisions with their parts, pass [S7]', () => {
     expect(CASES.filter(({ text, decides }) => !decides && isRefused(before, text))).toEqual([])
   })
 })
@@ -40,23 +43,23 @@ test('002:112-116: the missing parts are named, with a form that has room for th
   expect(said).toContain(
     '“我们决定用 Redis 因为快” in memory-bank/details/patterns.md lacks: Date, Why, Given up, Applies to',
   )
-  expect(said).toContain('a row of the table')
+  expect(said).toContain('in the table row')
 })
 
-test('what stood there before is left in peace, also where it moves [S7]', () => {
+test('existing text passes, even if it moves [S7]', () => {
   const before = '# P\n\n- 统一使用 pnpm\n\n## 缓存\n\n我们决定用 Redis。\n'
   expect(ask(entryIsComplete, bank(PATTERNS, before, `${before}\n说明文字。\n`))).toBeUndefined()
   const moved = '# P\n\n## 缓存\n\n我们决定用 Redis。\n\n## 依赖\n\n- 统一使用 pnpm\n'
   expect(ask(entryIsComplete, bank(PATTERNS, before, moved))).toBeUndefined()
 })
 
-test('a section with its parts may explain itself in prose [S7]', () => {
+test('a section with all parts may add prose [S7]', () => {
   const text =
     '## We use Redis\n\nDate: 2026-11-01\nWhy: fast\nGiven up: Memcached\nApplies to: reads\n\nWe decided to keep the keys short.\n'
   expect(looseDecisionsIn(pageOf(text))).toEqual([])
 })
 
-test('a long file is read in a moment [S31]', () => {
+test('a long file is read quickly [S31]', () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, line) => `- Note ${line}: the cart holds ${line} things.`).join('\n')
   expectInProportion(2_500, lines, (text) => looseDecisionsIn(pageOf(text)))

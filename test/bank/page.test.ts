@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pageOf } from '../../src/bank/page.ts'
 import { appendBlock, insertBlock } from '../../src/bank/sections.ts'
-import { PATTERNS } from '../../src/base/layout.ts'
+import { MEMORY, PATTERNS, SECTION } from '../../src/base/layout.ts'
 import { law } from '../laws/runs.ts'
 
 const USER = '<!-- USER_BLOCK_START -->\nmine\n<!-- USER_BLOCK_END -->\n'
@@ -22,7 +22,7 @@ test.each([
   ['---\nk: v\n---\na\n\n<!-- open\n', '---\nk: v\n---\n\nnew\n\na\n\n<!-- open\n'],
 ])('a block added to %j', (text, expected) => expect(appendBlock(pageOf(text, PATTERNS), 'new\n')).toBe(expected))
 
-test('nothing is added where the markers are broken', () =>
+test('nothing is added if the markers are broken', () =>
   expect(appendBlock(pageOf('<!-- USER_BLOCK_START -->\n', PATTERNS), 'new\n')).toBeUndefined())
 
 test('the user block is not editable, the text around it is [S2]', () => {
@@ -32,7 +32,7 @@ test('the user block is not editable, the text around it is [S2]', () => {
   expect(['before', 'mine', 'after'].map((words) => page.isEditable(at(words)))).toEqual([true, false, true])
 })
 
-test('an inserted block leaves every byte of the text in its order', () => {
+test('an inserted block keeps every byte of the text in order', () => {
   const text = fc
     .array(fc.constantFrom('a', '\n', '\r\n', '# h\n', ' '), { maxLength: 12 })
     .map((parts) => parts.join(''))
@@ -44,4 +44,21 @@ test('an inserted block leaves every byte of the text in its order', () => {
     }),
     100,
   )
+})
+
+test.each([
+  ['## Decision Highlights', true],
+  ['## Decision Highlights (Still Binding)', true],
+  ['## Decision Highlights（仍有效）', true],
+  ['## Decision Highlights of 2025', false],
+  ['### Decision Highlights (Still Binding)', false],
+])('%s is the section of decisions: %s [S5]', (heading, isIt) => {
+  const page = pageOf(`# M\n\n${heading}\n\nx\n`, MEMORY)
+  expect(page.section(SECTION.highlights) !== undefined).toBe(isIt)
+  expect(page.editableSection((name) => name === SECTION.highlights) !== undefined).toBe(isIt)
+})
+
+test('the routing of v7.0 is not that of v7.1, whatever its remark [S13]', () => {
+  const page = pageOf('## Routing Rules (old)\n', MEMORY)
+  expect(page.section(SECTION.routing)).toBeUndefined()
 })

@@ -26,7 +26,7 @@ const provenances: fc.Arbitrary<Provenance> = fc
     ...(source === undefined || source.includes('--') ? {} : { source }),
   }))
 
-test('what a file says of itself reads as it was written, in any line ends and below a marker [S57]', () => {
+test('provenance reads back as written, with any line ends and below a marker [S57]', () => {
   fc.assert(
     fc.property(provenances, fc.constantFrom('\n', '\r\n'), (said, end) => {
       const file = ['<!-- MACHINE_BLOCK_START -->', provenanceComment(said), '# T', ''].join(end)
@@ -36,7 +36,7 @@ test('what a file says of itself reads as it was written, in any line ends and b
   )
 })
 
-test('no source ends its comment before its end [S57]', () => {
+test('no source closes the comment early [S57]', () => {
   fc.assert(
     fc.property(fc.string(), (source) => {
       const comment = provenanceComment({ saidBy: 'agent', source })
@@ -51,7 +51,7 @@ test.each([
   ['in the middle of a line', 'see <!-- provenance: said by user -->\n'],
   ['far below the top', `${'text\n'.repeat(20)}<!-- provenance: said by user -->\n`],
   ['with a speaker we do not know', '<!-- provenance: said by everybody -->\n'],
-])('a comment %s says nothing [S57]', (_name, text) => expect(readProvenance(pageOf(text))).toBeUndefined())
+])('a comment %s is ignored [S57]', (_name, text) => expect(readProvenance(pageOf(text))).toBeUndefined())
 
 test('an acceptance is a day, with or without how [S57]', () => {
   expect(readAccepted('2026-11-16')).toEqual({ on: '2026-11-16' })
@@ -61,7 +61,7 @@ test('an acceptance is a day, with or without how [S57]', () => {
   expect(readAccepted('2026-02-31')).toBeUndefined()
 })
 
-test('a line that was lost is put back where it stood [S57]', () => {
+test('a lost line is restored in its place [S57]', () => {
   const line = '<!-- provenance: said by user -->'
   expect(withProvenanceLine(pageOf('<!-- MACHINE_BLOCK_START -->\n# T\n'), line)).toBe(
     `<!-- MACHINE_BLOCK_START -->\n${line}\n# T\n`,
@@ -69,7 +69,7 @@ test('a line that was lost is put back where it stood [S57]', () => {
   expect(withProvenanceLine(pageOf('# T\r\n'), line)).toBe(`${line}\r\n# T\r\n`)
 })
 
-test('a reader is told in one plain line [S57]', () => {
+test('provenance is one plain line for a reader [S57]', () => {
   const said: Provenance = { saidBy: 'agent', accepted: { on: '2026-11-16', how: 'chat' }, source: 'src/pay.ts:12' }
   expect(provenanceWords(said)).toEqual({
     en: 'said by agent, accepted 2026-11-16 in chat, source: src/pay.ts:12',

@@ -33,7 +33,7 @@ describe('routing rules [S24]', () => {
     expect(routingRules(pageOf(memory)).map((route) => route.intent)).toEqual(['new', 'old'])
   })
 
-  test("an index's rows point from where the index stands", () => {
+  test('rows of an index are relative to the index', () => {
     const text = '| path | title |\n|---|---|\n| [a.md](a.md) | About a |\n| ../patterns.md | All |\n'
     expect(listRoutes(pageOf(text), 'details/design').map((route) => route.targets[0])).toEqual([
       'details/design/a.md',
@@ -42,11 +42,11 @@ describe('routing rules [S24]', () => {
   })
 
   test.each(['https://x.org/a.md', '../../../etc/passwd.md', '/abs/a.md', 'a.txt'])(
-    '%s is no file of the bank',
+    '%s is not a file of the bank',
     (raw) => expect(pathsIn(`[x](${raw})`, '')).toEqual([]),
   )
 
-  test('a line inside a fence is no rule', () => {
+  test('a line inside a fence is not a rule', () => {
     expect(listRoutes(pageOf('```\n- x → details/a.md\n```\n'), '')).toEqual([])
   })
 })

@@ -34,17 +34,17 @@ function theirs(text: string, memory: SectionMemory = MEMORY_OF_IT, committed?: 
 const edit = (was: string, text: string): Change => ({ kind: 'edit', path: MEMORY, was, text })
 const FORGOTTEN: SectionMemory = new Map()
 
-describe('what people wrote', () => {
+describe('lines that people wrote', () => {
   const word = WRITTEN.replace('Node 18', 'Node 18, says Ann')
   const line = WRITTEN.replace(`${NODE}\n`, `${NODE}\nA person wrote this.\n`)
   test.each([
     ['nothing, as we left it', WRITTEN, undefined, []],
     ['nothing, in CRLF', WRITTEN.replaceAll('\n', '\r\n'), undefined, []],
     ['nothing, in the user block', entry(BLOCK, 'yours'), undefined, []],
-    ['a line of theirs', line, undefined, [[SECTION.snapshot, 'A person wrote this.']]],
+    ['a line of a person', line, undefined, [[SECTION.snapshot, 'A person wrote this.']]],
     ['the same, committed', line, line, [[SECTION.snapshot, 'A person wrote this.']]],
     [
-      'a line of ours that they changed',
+      'a generated line that a person changed',
       word,
       undefined,
       [[SECTION.snapshot, '- **Runtime**: Node 18, says Ann (source: package.json)']],
@@ -62,14 +62,14 @@ describe('what people wrote', () => {
     expect(theirs(text, MEMORY_OF_IT, committed)).toEqual(expected),
   )
 
-  test('is all that is not in exactly our form, where nothing is remembered: a fresh clone [S4]', () => {
+  test('in a fresh clone, without a record, are all lines that do not have the generated form [S4]', () => {
     expect(theirs(WRITTEN, FORGOTTEN)).toEqual([[SECTION.snapshot, '- by an agent']])
     expect(theirs(WRITTEN.replace('(source: package.json)', ''), FORGOTTEN)).toEqual([
       [SECTION.snapshot, '- **Runtime**: Node 18', '- by an agent'],
     ])
   })
 
-  test('is known from an older program’s metadata line, as long as that holds [S4]', () => {
+  test('are known from an older program’s metadata line while its hash holds [S4]', () => {
     const old = entry(oldBlock(BLOCK, AT))
     expect(theirs(old, FORGOTTEN)).toEqual([])
     expect(theirs(old.replace('by an agent', 'by Ann'), FORGOTTEN)).toEqual([[SECTION.snapshot, '- by Ann']])
@@ -80,19 +80,19 @@ describe('remembering', () => {
   const beside = WRITTEN.replace('- by an agent\n', '- by an agent\n- by Ann\n')
   const more = beside.replace('- by Ann\n', '- by Ann\n- ours, added beside\n')
 
-  test('what we add is ours, and what a person wrote beside it stays theirs [S4]', () => {
+  test('added lines are Memory Bank’s, and a person’s lines around them stay theirs [S4]', () => {
     const memory = rememberChanges(MEMORY_OF_IT, [edit(beside, more)], LATER)
     expect(theirs(more, memory)).toEqual([[SECTION.snapshot, '- by Ann']])
     expect(memory.get(MEMORY)?.get(SECTION.snapshot)?.at).toBe(LATER)
     expect(memory.get(MEMORY)?.get('# Project Memory')?.at).toBe(AT)
   })
 
-  test('what we wrote once is known again on another branch, or after an undo [S4]', () => {
+  test('written lines are recognised on another branch and after an undo [S4]', () => {
     const memory = rememberChanges(MEMORY_OF_IT, [edit(WRITTEN, WRITTEN.replace('Node 18', 'Node 22'))], LATER)
     expect(theirs(WRITTEN, memory)).toEqual([])
   })
 
-  test('what an older program wrote is remembered with the first change [S4]', () => {
+  test('lines of an older program are remembered at the first change [S4]', () => {
     const old = entry(oldBlock(BLOCK, AT))
     const now = old.replace('- Nothing recorded yet.', '- Ship the cart')
     const memory = rememberChanges(FORGOTTEN, [edit(old, now)], LATER)
@@ -100,14 +100,14 @@ describe('remembering', () => {
     expect(memory.get(MEMORY)?.get(SECTION.snapshot)?.at).toBe(AT)
   })
 
-  test('in a fresh clone, what has our form stays ours after the first change [S4]', () => {
+  test('in a fresh clone, lines in the generated form stay Memory Bank’s after the first change [S4]', () => {
     const now = WRITTEN.replace('- by an agent\n', '- by an agent\n- ours now\n')
     expect(theirs(now, rememberChanges(FORGOTTEN, [edit(WRITTEN, now)], AT))).toEqual([
       [SECTION.snapshot, '- by an agent'],
     ])
   })
 
-  test('nothing of a person’s becomes ours by any order of their edits and our additions [S4]', () => {
+  test('no order of edits and additions turns a person’s line into Memory Bank’s [S4]', () => {
     const step = fc.record({ byUs: fc.boolean(), line: fc.constantFrom('- a', '- b', '- c', '- d') })
     law(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -128,12 +128,12 @@ describe('remembering', () => {
   })
 })
 
-describe('a write over what people wrote', () => {
+describe('a write over a person’s lines', () => {
   const theirText = WRITTEN.replace('- by an agent\n', '- by an agent\n- by Ann\n')
   const judge = (after: string | undefined) =>
     overwritesPeople({ path: MEMORY, before: theirText, after }, MEMORY_OF_IT, () => undefined)
   test.each([
-    ['adds beside it', theirText.replace('- by Ann\n', '- by Ann\n- more\n'), false],
+    ['adds next to it', theirText.replace('- by Ann\n', '- by Ann\n- more\n'), false],
     ['moves it', theirText.replace('- by Ann\n', '').replace('- Nothing recorded yet.', '- by Ann'), false],
     ['changes another line', theirText.replace('- by an agent\n', '- by another\n'), false],
     ['changes it', theirText.replace('by Ann', 'by Bob'), true],
@@ -141,7 +141,7 @@ describe('a write over what people wrote', () => {
     ['removes the file', undefined, true],
   ])('%s [S32]', (_, after, expected) => expect(judge(after)).toBe(expected))
 
-  test('is none where the whole file is ours [S4]', () => {
+  test('passes if Memory Bank wrote the whole file [S4]', () => {
     const memory = new Map([[MEMORY, allOf(pageOf(theirText, MEMORY), AT)]])
     expect(overwritesPeople({ path: MEMORY, before: theirText, after: '' }, memory, () => undefined)).toBe(false)
   })

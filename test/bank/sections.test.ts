@@ -17,7 +17,7 @@ test.each([
 test.each([
   ['closing hashes are not part of it', '## Focus ##\n', '## Focus'],
   ['blanks between are one', '##   Focus\t\n', '## Focus'],
-  ['CRLF is no part of it', '## Focus\r\nx', '## Focus'],
+  ['without its CRLF', '## Focus\r\nx', '## Focus'],
   ['a hash glued to it is', '## C#\n', '## C#'],
 ])('a heading is compared trimmed: %s', (_, text, heading) =>
   expect(pageOf(text).section(heading) !== undefined).toBe(true),
@@ -68,7 +68,7 @@ test.each([
   expect(section === undefined ? undefined : appendToSection(text, section, '- n')).toBe(expected)
 })
 
-test('another body takes the place of the old one and keeps its bytes', () => {
+test('replaceSectionBody replaces the body and keeps all other bytes', () => {
   const text = '## a\n\nold\n\n## b\n'
   const section = pageOf(text).section('## a')
   expect(section === undefined ? undefined : replaceSectionBody(text, section, 'new $& \t x')).toBe(

@@ -56,7 +56,7 @@ const piece: fc.Arbitrary<Piece> = fc.letrec<{ piece: Piece }>((tie) => ({
   ),
 })).piece
 
-/** An object with `plugin`, where it is there, a list. */
+/** An object whose `plugin`, if any, is a list. */
 export function settingsText(options: { readonly empty: boolean }): fc.Arbitrary<string> {
   const members = fc.uniqueArray(fc.tuple(key, piece, comment), {
     minLength: options.empty ? 0 : 1,

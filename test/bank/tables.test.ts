@@ -47,14 +47,14 @@ describe('finding', () => {
     ['under a setext heading', 'a\n---\nb | c\n'],
   ])('there is no table %s', (_name, text) => expect(pageOf(text).tables).toEqual([]))
 
-  test('offsets cut the very lines out of the text', () => {
+  test('offsets cut exactly the lines out of the text', () => {
     const text = '\ufeffintro\r\n\r\n| a | b |\r\n|---|---|\r\n| 1 | 😀 |\r\n\r\nend'
     const table = only(text)
     expect(text.slice(table.start, table.end)).toBe('| a | b |\r\n|---|---|\r\n| 1 | 😀 |\r\n')
     expect(table.rows[0]?.spans.map((span) => text.slice(span.start, span.end))).toEqual(['1', '😀'])
   })
 
-  test('a column is found under any of its names, whatever its case and decoration', () => {
+  test('a column is found by any of its names, in any case and decoration', () => {
     const table = only('| **Date** | `决策` |\n|---|---|\n')
     expect(columnNamed(table, '日期', 'date')).toBe(0)
     expect(columnNamed(table, '决策')).toBe(1)
@@ -76,7 +76,7 @@ describe('editing', () => {
       '| a |\n|---|\n| 1 |\n\nend\n',
     )
   })
-  test('removed rows take their line with them, and a row appended meanwhile stays in the table', () => {
+  test('removing rows removes their lines, and a row appended at the same time stays in the table', () => {
     expect(removeRows(text, only(text), [0])).toBe('| a   | b |\r\n|---|---|\r\n|   | x |')
     const edited = editTable(text, only(text), { remove: new Set([1]), append: [['p', 'q']] })
     expect(cellsOf(edited)).toEqual([

@@ -10,12 +10,12 @@ describe.each(['en', 'zh'] as const)('the %s templates', (language) => {
   const memory = pageOf(templates.memory, MEMORY)
   const block = memory.machine?.text ?? ''
 
-  test('have all four markers and print as they are [S5]', () => {
+  test('have all four markers and print unchanged [S5]', () => {
     expect(missingMarkers(memory.blocks)).toEqual([])
     expect(printBlocks(memory.blocks)).toBe(templates.memory)
   })
 
-  test('carry the current mark as the machine block’s first line [S3]', () => {
+  test('have the current version mark as the machine block’s first line [S3]', () => {
     expect(block.split('\n')[0]).toBe(`<!-- MEMORY_BANK_TEMPLATE:v${CURRENT_VERSION} -->`)
     expect(readVersion(pageOf(block))).toBe(CURRENT_VERSION)
   })
@@ -44,7 +44,7 @@ describe.each(['en', 'zh'] as const)('the %s templates', (language) => {
     expect(new Set(named)).toEqual(new Set(there))
   })
 
-  test('have whole markers in tech.md and end every file with a newline', () => {
+  test('have well-formed markers in tech.md and end every file with a newline', () => {
     const tech = pageOf(templates.tech, TECH).parsed
     expect(tech.ok && missingMarkers(tech.value)).toEqual([])
     for (const text of [templates.memory, templates.tech, templates.patterns, templates.progress])

@@ -23,14 +23,14 @@ test.each([
   ['./', undefined],
 ])('%j is the bank path %j [S1]', (raw, path) => expect(bankPath(raw)).toBe(path))
 
-test('a wrong path in our own code is a bug', () => expect(() => knownPath('../x')).toThrow())
+test('knownPath throws for a wrong path', () => expect(() => knownPath('../x')).toThrow())
 
 test('a path has a name and a directory', () => {
   expect([baseName('details/design/a.md'), baseName('a.md')]).toEqual(['a.md', 'a.md'])
   expect([directoryOf('details/design/a.md'), directoryOf('a.md')]).toEqual(['details/design', ''])
 })
 
-test('a path that is clean already is itself, and no other is taken for clean [S2]', () => {
+test('a clean path is unchanged, and no other counts as clean [S2]', () => {
   const parts = fc.array(fc.constantFrom('a', 'b.md', '.', '..', '', '...', '.git', 'C:', '\\', '\0', ' ', '中'), {
     maxLength: 5,
   })

@@ -1,11 +1,11 @@
-/** The hash of a text, short or long. */
+/** Known hashes of short and long texts. */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashOfText } from '../../src/base/content-hash.ts'
 import { law } from '../laws/runs.ts'
 
-test('a text has the hash that its bytes have by the definition of FNV-1a [S4]', () => {
+test('a text has the FNV-1a hash of its bytes [S4]', () => {
   law(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       let hash = 0xcbf29ce484222325n

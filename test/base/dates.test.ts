@@ -22,7 +22,7 @@ test.each([
   ['2026-01/22 2026-01', []],
 ])('%j names %j', (text, dates) => expect(datesIn(text)).toEqual(dates))
 
-test('the latest of several days counts, a month counts to its last day', () => {
+test('the latest of several days counts, and a month counts as its last day', () => {
   expect(latestDateIn('2026-01-05 to 2025-12-31')).toBe('2026-01-05')
   expect(latestMonthIn('## 2024-02')).toBe('2024-02-29')
   expect(latestMonthIn('## 2026年1月')).toBe('2026-01-31')
@@ -30,7 +30,7 @@ test('the latest of several days counts, a month counts to its last day', () => 
   expect(withoutDates('2026-01-05 Use Go')).toBe(' Use Go')
 })
 
-test('every day reads back in every form, and days are counted as on a calendar', () => {
+test('every day reads back in every form, and days count as on a calendar', () => {
   const day = fc.date({ min: new Date('1970-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
   law(
     fc.property(day, fc.nat(4000), (date, offset) => {
@@ -53,7 +53,7 @@ test('every day reads back in every form, and days are counted as on a calendar'
 
 const day = fc.integer({ min: 1, max: 28 }).map((at) => `2026-01-${String(at).padStart(2, '0')}`)
 
-test('what goes in among sorted days leaves them sorted, either way round [S43]', () => {
+test('a day inserted among sorted days keeps them sorted, in either order [S43]', () => {
   law(
     fc.property(fc.array(day, { maxLength: 8 }), day, (days, one) => {
       const rising = days.toSorted()
@@ -75,7 +75,7 @@ test.each([
   [['2026-01-09'], '2026-01-09', undefined, 1],
   [['2026-01-09', undefined, '2026-01-01'], '2026-01-10', undefined, 0],
   [['2026-01-01', undefined, undefined], '2026-01-10', undefined, 3],
-  // One entry out of its place turns nothing round; what the file says outweighs what stands in it.
+  // One entry in the wrong place does not reverse the order, and the order that the file claims wins.
   [['2026-01-09', '2026-01-01', '2026-01-02', '2026-01-03'], '2026-01-10', undefined, 4],
   [['2026-01-09', '2026-01-01'], '2026-01-10', 'newest-last', 2],
   [['2026-01-01', '2026-01-09'], '2026-01-10', 'newest-first', 0],
@@ -84,17 +84,18 @@ test.each([
 })
 
 test.each([
+  ['Every decision has all five parts; the newest is last.', 'newest-last'],
   ['A decision has all five parts; the newest stands last.', 'newest-last'],
   ['每条决策五项俱全；最新的写在最后。', 'newest-last'],
   ['Newest first.', 'newest-first'],
   ['最新的放在最上面。', 'newest-first'],
   ['按时间倒序排列', 'newest-first'],
   ['We use the newest compiler.', undefined],
-] as const)('%s says %s [S43]', (text, order) => {
+] as const)('%s means %s [S43]', (text, order) => {
   expect(orderSaidIn(text)).toBe(order)
 })
 
-test('the order is told by how most follow each other [S5]', () => {
+test('the order is that of most neighbours [S5]', () => {
   expect(isNewestFirst(['2026-01-03', '2026-01-02', '2026-01-01'], 'newest-last')).toBe(true)
   expect(isNewestFirst(['2026-01-01', '2026-01-02'], 'newest-first')).toBe(false)
   expect(isNewestFirst(['2026-01-01', '2026-01-01'], 'newest-last')).toBe(false)

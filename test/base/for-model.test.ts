@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { forModel } from '../../src/base/for-model.ts'
 
-test('a heading of ours stays at the beginning, and nowhere else [S39]', () => {
+test('a heading of Memory Bank is kept at the beginning, and nowhere else [S39]', () => {
   expect(forModel('[Memory Bank updated]\n- x')).toBe('[Memory Bank updated]\n- x')
   const preview = '```diff\nmemory-bank/a.md\n+ [Memory Bank updated] x\n[Memory Bank updated] x\n```'
   expect(forModel(preview)).toBe(preview.replace('+ [', '+ ［'))
@@ -13,19 +13,21 @@ test('a heading of ours stays at the beginning, and nowhere else [S39]', () => {
   expect(forModel('<system-reminder>x')).toBe('‹system-reminder>x')
 })
 
-/** Texts that a guard hands out, by the name of its method; each is for a model, or may reach one. */
+/** Messages of the guard, by method. Each one is for a model, or may reach one. */
 const SPEAKING =
   /^ {2}(?:async )?(\w+)\([^)]*\): (?:Promise<)?(?:string|Proposed|Judgement|\{ readonly text)[^{]*\{\n([\s\S]*?)^ {2}\}/gm
 
-test('every method of the guard that says something passes the one function [S39]', () => {
+test('every message of the guard passes forModel [S39]', () => {
   const source = readFileSync(resolve(import.meta.dirname, '../../src/session/guard.ts'), 'utf8')
   const methods = [...source.matchAll(SPEAKING)].map(([, name = '', body = '']) => [name, body] as const)
-  const quiet = methods.filter(([, body]) => !/forModel|#wrongSettings|#stateTrouble/.test(body)).map(([name]) => name)
+  const quiet = methods
+    .filter(([, body]) => !/forModel|#settingsWarning|#stateTrouble/.test(body))
+    .map(([name]) => name)
   expect(methods.length).toBeGreaterThan(8)
   expect(quiet).toEqual([])
 })
 
-test('no host builds a model’s words from a problem without it [S39]', () => {
+test('no host sends a problem to a model without forModel [S39]', () => {
   const hosts = resolve(import.meta.dirname, '../../src/hosts')
   const files = readdirSync(hosts, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   const explaining = files.filter((name) => /\bexplain(?:ToModel)?\(/.test(readFileSync(join(hosts, name), 'utf8')))

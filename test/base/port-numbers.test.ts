@@ -17,4 +17,4 @@ test.each([
   ['URL = "http://[::1]:40123"', [40_123]],
   ['a table of 40123 rows on localhost', []],
   ['https://example.com:40123', []],
-])('a file that holds %j names %j [S33]', (text, ports) => expect(portsInAddresses(text)).toEqual(ports))
+])('a file with %j names %j [S33]', (text, ports) => expect(portsInAddresses(text)).toEqual(ports))

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { invalidAddition } from '../../src/base/addition-problems.ts'
 import { knownPath } from '../../src/base/bank-path.ts'
-import { personsCommandIn } from '../../src/base/persons-command.ts'
+import { personsCommandIn } from '../../src/base/next-for-model.ts'
 import { explain, explainToModel, type Problem } from '../../src/base/problem.ts'
 
 const path = knownPath('MEMORY.md')
 const words = { en: 'something.', zh: '某事。' }
 
-/** One of each, so that a new code without a row here does not compile. */
+/** One example per code, so that a new code without one does not compile. */
 const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: Code }> } = {
   'markers-broken': {
     code: 'markers-broken',
@@ -86,13 +86,13 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
 }
 
 describe.each(Object.values(EXAMPLES))('$code', (problem) => {
-  test('says what is wrong and one next step, in both languages, each on one line [S54]', () => {
+  test('has the problem and one next step, in both languages, each on one line [S54]', () => {
     for (const language of ['en', 'zh'] as const) {
       const { what, next } = explain(problem, language)
       for (const text of [what, next]) {
         expect(text).toMatch(/\S/)
         expect(text).not.toMatch(/undefined|\[object/)
-        // A conflict is shown whole: what was edited, when it was last written, what differs (S4).
+        // A conflict has several lines: the place, the last update, the difference (S4).
         if (problem.code !== 'block-edited') expect(text).not.toContain('\n')
       }
       expect(what).toMatch(/[.。]$/)
@@ -101,19 +101,16 @@ describe.each(Object.values(EXAMPLES))('$code', (problem) => {
   })
 })
 
-test.each(Object.values(EXAMPLES))(
-  'a model that is told of $code is handed no command of a person’s [S42]',
-  (problem) => {
-    for (const language of ['en', 'zh'] as const) {
-      const { what, next } = explainToModel(problem, language)
-      // The command of a refusal is the one that was called.
-      const texts = problem.code === 'person-needed' ? [next] : [what, next]
-      expect(texts.map(personsCommandIn)).toEqual(texts.map(() => undefined))
-    }
-  },
-)
+test.each(Object.values(EXAMPLES))('$code names no command of a person to a model [S42]', (problem) => {
+  for (const language of ['en', 'zh'] as const) {
+    const { what, next } = explainToModel(problem, language)
+    // A refusal names the command that was called.
+    const texts = problem.code === 'person-needed' ? [next] : [what, next]
+    expect(texts.map(personsCommandIn)).toEqual(texts.map(() => undefined))
+  }
+})
 
-test('a bank that could not be put back is said to be in the journal', () => {
+test('a bank that could not be restored is reported to be in the journal', () => {
   const problem: Problem = { ...EXAMPLES['write-failed'], restored: false }
   expect(explain(problem, 'en').what).toContain('The journal has everything')
   expect(explain(problem, 'en').next).toContain('memory-bank status')

@@ -9,8 +9,8 @@ test.each([
   ['cache', 'caches', 'cached', 'caching'],
   ['choose', 'chose', 'chosen', 'choosing'],
   ['index', 'indexes', 'indices'],
-])('forms of %s meet', (...forms) => expect(new Set(forms.map(stem)).size).toBe(1))
+])('forms of %s have one stem', (...forms) => expect(new Set(forms.map(stem)).size).toBe(1))
 
-test.each(['redis', 'status', 'api', 'k8s', 'über'])('%s has one stem, however often it is cut', (word) =>
+test.each(['redis', 'status', 'api', 'k8s', 'über'])('stemming %s twice changes nothing', (word) =>
   expect(stem(stem(word))).toBe(stem(word)),
 )

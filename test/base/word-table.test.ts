@@ -15,16 +15,16 @@ test.each([
   ['a phrase of both scripts', '这个[pr/commit]', '这个 pr', false],
   ['a phrase over a line break', 'not\n   sure', 'i am not sure', true],
   ['signs of a pattern as themselves', 'a.b', 'a.b', true],
-  ['a dot is no other letter', 'a.b', 'axb', false],
+  ['a dot matches only a dot', 'a.b', 'axb', false],
 ])('a table finds %s', (_, phrases, line, found) => expect(wordTable(phrases).holds(line)).toBe(found))
 
-test('a longer phrase that is no such word is read over', () => {
+test('an excepted longer phrase is skipped', () => {
   const table = wordTable('package(s)|stack', 'package.json|stack trace(s)')
   expect(table.holds('edit package.json and read the stack traces')).toBe(false)
   expect(table.holds('add a package to package.json')).toBe(true)
 })
 
-test('a line begins with a phrase, or it does not', () => {
+test('finds the phrase that a line begins with', () => {
   const table = wordTable('npm [i/install]|yarn add')
   expect(table.opening('npm install zod')).toBe('npm install')
   expect(table.opening('then npm install zod')).toBe('')

@@ -1,18 +1,17 @@
 /** Banks as values, for the tests of check. */
 
-import type { Finding } from '../../src/bank/finding.ts'
 import { Page } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { directoryOf, knownPath } from '../../src/base/bank-path.ts'
 import { NO_MEMO } from '../../src/base/memo.ts'
-import type { CheckInput, Rule } from '../../src/check/rule.ts'
+import type { CheckInput, Report, Rule } from '../../src/check/rule.ts'
 
 export interface BankParts {
   readonly files?: Readonly<Record<string, string>>
   readonly others?: readonly string[]
   readonly folders?: readonly string[]
   readonly unreadable?: Snapshot['unreadable']
-  /** What exists in the project outside the bank. */
+  /** Paths of the project outside the bank. */
   readonly project?: readonly string[]
   readonly indexesOutOfStep?: CheckInput['indexesOutOfStep']
   readonly ownDomains?: readonly string[]
@@ -32,7 +31,7 @@ export const MEMORY_TEXT = `<!-- MACHINE_BLOCK_START -->
 <!-- USER_BLOCK_END -->
 `
 
-/** A bank with a healthy MEMORY.md, unless `files` says another. */
+/** A bank with a healthy MEMORY.md, unless `files` has another one. */
 export function bank(parts: BankParts): CheckInput {
   return bareBank({ ...parts, files: { 'MEMORY.md': MEMORY_TEXT, ...parts.files } })
 }
@@ -70,7 +69,7 @@ export function bareBank(parts: BankParts): CheckInput {
 }
 
 /** Findings in short: `error MEMORY.md:3`. */
-export function brief(findings: readonly Finding[]): readonly string[] {
+export function brief(findings: readonly Report[]): readonly string[] {
   return findings.map(({ level, path, line }) => `${level} ${path}${line === undefined ? '' : `:${line}`}`)
 }
 

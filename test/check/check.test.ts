@@ -42,7 +42,7 @@ describe('a healthy bank', () => {
 })
 
 describe('the findings', () => {
-  test('they are sorted by path, line and rule [S50]', () => {
+  test('findings are sorted by path, line and rule [S50]', () => {
     const findings = check(
       bareBank({
         files: { 'MEMORY.md': '# a\n[a](gone.md)\n', 'details/b.md': '[a](gone.md)\n<!-- USER_BLOCK_END -->\n' },
@@ -50,7 +50,6 @@ describe('the findings', () => {
       }),
     )
     expect(findings.map(({ rule, path, line }) => `${path}:${line ?? '-'} ${rule}`)).toEqual([
-      'MEMORY.md:- markers',
       'MEMORY.md:- markers',
       'MEMORY.md:- version',
       'MEMORY.md:2 dead-links',
@@ -61,12 +60,29 @@ describe('the findings', () => {
     ])
   })
 
-  test('a newer bank is judged by its version alone [S3]', () => {
+  test('old learnings without their parts are one finding that names the other files [S7] [S50]', () => {
+    const learning = (name: string) => [`details/learnings/${name}.md`, `# ${name}\n\nIt was slow.\n`] as const
+    const files = Object.fromEntries(['a', 'b', 'c'].map(learning))
+    const found = check(bareBank({ files })).filter(({ rule }) => rule === 'required-parts')
+    expect(found.map(({ path, message }) => [path, message.en.replace(/^.*?: .*?\. /, '')])).toEqual([
+      ['details/learnings/a.md', '2 more: b.md, c.md.'],
+    ])
+  })
+
+  test('entries of patterns.md without their parts are one finding that names the other lines [S7] [S50]', () => {
+    const row = '| Decision | Date |\n|---|---|\n| A | 2024-01-01 |\n'
+    const files = { 'details/patterns.md': `# P\n\n${row}\n## B\n\n${row}\n## C\n\n${row}` }
+    const found = check(bareBank({ files })).filter(({ rule }) => rule === 'required-parts')
+    expect(found).toMatchObject([{ line: 3, fix: { kind: 'widen-tables' } }])
+    expect(found[0]?.message.zh).toContain('另有 2 处：第 9、15 行。')
+  })
+
+  test('in a newer bank only the version is checked [S3]', () => {
     const files = { 'MEMORY.md': '<!-- MEMORY_BANK_TEMPLATE:v8.0 -->\n[a](gone.md)\n', 'new/place.md': '' }
     expect(brief(check(bareBank({ files })))).toEqual(['error MEMORY.md:1'])
   })
 
-  test('every finding speaks both languages and names one next step [S50]', () => {
+  test('every finding has both languages and one next step [S50]', () => {
     law(
       fc.property(
         fc.array(fc.constantFrom('MEMORY.md', 'a.md', 'details/a.md', 'details/tech.md')),
@@ -136,7 +152,7 @@ const text = fc
   .map((parts) => parts.join(''))
 
 describe('hostile texts', () => {
-  test('no text makes it throw [S50]', () => {
+  test('check throws for no text [S50]', () => {
     law(
       fc.property(text, text, (memory, details) => {
         check(bank({ files: { 'MEMORY.md': memory, 'details/tech.md': details, 'details/progress.md': details } }))
@@ -216,7 +232,7 @@ describe('hostile texts', () => {
   ]
   const checked = (memory: string) => check(bank({ files: { 'MEMORY.md': memory } }))
 
-  test.each(PARTS)('one long line of %j is checked in time in proportion [S50]', (part) => {
+  test.each(PARTS)('one long line of %j is checked in linear time [S50]', (part) => {
     const line = (size: number) => part.repeat(Math.floor(size / part.length))
     expectInProportion(4_000, line, checked)
     expectInProportion(4_000, (size) => `# ${line(size)}x`, checked)
@@ -232,7 +248,7 @@ describe('hostile texts', () => {
     '> - a\n',
     '```\n',
     '## Done (to archive)\n- a\n',
-  ])('many lines of %j are checked in time in proportion [S50]', (part) =>
+  ])('many lines of %j are checked in linear time [S50]', (part) =>
     expectInProportion(1_000, (lines) => part.repeat(lines), checked),
   )
 })
@@ -254,7 +270,7 @@ describe('the levels a project sets', () => {
       ],
       ['warning A.md:1', 'error B.md:2'],
     ],
-  ])('%j leaves %j [S50]', (settings, left) => {
+  ])('with %j the findings are %j [S50]', (settings, left) => {
     expect(brief(withLevels(found, new Map(settings)))).toEqual(left)
   })
 })

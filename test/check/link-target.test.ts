@@ -12,11 +12,11 @@ test.each<[string, string, string]>([
   ['b\\a.md', 'memory-bank', 'memory-bank/b/a.md'],
 ])('%s from %s is %s', (path, folder, expected) => expect(resolve(path, folder)).toBe(expected))
 
-test.each(['../../a.md', '/../a.md', 'a/../../../b'])('%s climbs out of the project', (destination) => {
+test.each(['../../a.md', '/../a.md', 'a/../../../b'])('%s leads out of the project', (destination) => {
   expect(linkTarget(destination, 'memory-bank')).toEqual({ kind: 'outside' })
 })
 
-test('the way to a path leads to it', () => {
+test('a relative path resolves to its target', () => {
   const name = fc.constantFrom('a', 'b', 'c.md', '中文')
   const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'))
   law(

@@ -11,7 +11,7 @@ import { type BankParts, bank, MEMORY_TEXT } from './bank.ts'
 
 type Files = Readonly<Record<string, string>>
 
-/** The bank with everything fixed that can be. */
+/** The bank after all possible fixes. */
 function fixed(files: Files, project: readonly string[] = []): Files {
   const input = bank({ files, project })
   const draft = new Draft(input.snapshot)
@@ -21,7 +21,7 @@ function fixed(files: Files, project: readonly string[] = []): Files {
 
 const fixable = (parts: BankParts) => check(bank(parts)).filter((finding) => finding.fix !== undefined)
 
-describe('a dead link whose file is known', () => {
+describe('a broken link with a known target', () => {
   test.each<[string, string, string]>([
     ['seen from the bank', '[a](details/design/login.md)', '[a](login.md)'],
     ['in other letters', '[a](Login.md)', '[a](login.md)'],
@@ -35,7 +35,7 @@ describe('a dead link whose file is known', () => {
     ['a name with a blank', '[a](../old/my%20plan.md)', '[a](my%20plan.md)'],
     ['with CRLF and a tab', '\t\r\n- [a](../old/login.md)\r\n', '\t\r\n- [a](login.md)\r\n'],
     ['after a byte order mark', '\ufeff[a](../old/login.md)\n', '\ufeff[a](login.md)\n'],
-  ])('%s is written so that it leads there, and nothing else changes [S50]', (_name, text, expected) => {
+  ])('%s is rewritten, and nothing else changes [S50]', (_name, text, expected) => {
     const files = {
       'details/design/login.md': '# x\n',
       'details/design/my plan.md': '# y\n',
@@ -52,7 +52,7 @@ describe('a dead link whose file is known', () => {
     ['of a name that two files have', '[a](../old/twice.md)\n'],
     ['of a name that every folder has', '[a](../old/README.md)\n'],
     ['of a file that is nowhere', '[a](../old/gone.md)\n'],
-  ])('%s is left as it is [S2]', (_name, text) => {
+  ])('%s is not changed [S2]', (_name, text) => {
     const files = {
       'details/design/login.md': '',
       'details/design/twice.md': '',
@@ -62,14 +62,14 @@ describe('a dead link whose file is known', () => {
     expect(fixed(files, ['docs/README.md'])['details/design/a.md']).toBe(text)
   })
 
-  test('text that was archived keeps its bytes [S8]', () => {
+  test('archived text keeps its bytes [S8]', () => {
     const text = '- [x] [a](nowhere/login.md)\n'
     const files = { 'details/design/login.md': '', 'details/archive/progress_2026-01.md': text }
     expect(fixed(files)['details/archive/progress_2026-01.md']).toBe(text)
   })
 })
 
-test('a table of decisions gets the columns it lacks; rows and cells stay [S7]', () => {
+test('a table of decisions gets its missing columns and keeps rows and cells [S7]', () => {
   const text = '# P\n\n| Date | Decision |\n|---|---|\n| 2026-01-02 | a \\| b |\n'
   const widened = fixed({ 'details/patterns.md': text })['details/patterns.md'] ?? ''
   expect(widened).toContain('| Date | Decision | Why | Given up | Applies to |')
@@ -77,7 +77,7 @@ test('a table of decisions gets the columns it lacks; rows and cells stay [S7]',
   expect(fixable({ files: { 'details/patterns.md': widened } })).toEqual([])
 })
 
-test('of two fixes that overlap the first is taken, and offsets stay those of the checked text [S50]', () => {
+test('of two overlapping fixes the first is applied, at offsets of the checked text [S50]', () => {
   const path = knownPath('details/a.md')
   const input = bank({ files: { [path]: 'abcdef\n' } })
   const draft = new Draft(input.snapshot)
@@ -129,7 +129,7 @@ describe('laws', () => {
     'details/patterns.md': parts.patterns,
   }))
 
-  test('fixing what was fixed plans nothing, and no finding that can be fixed is left [S50]', () => {
+  test('a second fix plans nothing, and no fixable finding is left [S50]', () => {
     law(
       fc.property(files, (before) => {
         const after = fixed(before)
@@ -140,14 +140,14 @@ describe('laws', () => {
     )
   })
 
-  test('no byte of a user block changes, and no word a person wrote goes [S2]', () => {
+  test('no byte of a user block changes, and no word of a person is lost [S2]', () => {
     law(
       fc.property(files, (before) => {
         const after = fixed(before)
         for (const [path, old] of Object.entries(before)) {
           const now = after[path] ?? ''
           expect(userBlock(knownPath(path), now)).toBe(userBlock(knownPath(path), old))
-          // What may go is the path of a link; every other word is still there, in its order.
+          // A fix may change the path of a link. Every other word stays, in order.
           expect(isSubsequence(words(old), words(now))).toBe(true)
         }
       }),

@@ -1,4 +1,4 @@
-/** What every command must say of itself, so that help, schemas, documents and the shell guard can follow from it. */
+/** Every command declares the facts that help, schemas, documents and the shell guard are derived from. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'

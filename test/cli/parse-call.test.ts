@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestOf } from '../../src/cli/parse-call.ts'
+import { nearestWord } from '../../src/cli/parse-call.ts'
 
 const KNOWN = ['init', 'refresh', 'status', 'check', 'recall', 'decision', 'design', 'history', 'root-cause']
 
@@ -14,5 +14,5 @@ test.each([
   ['nonsense', undefined],
   ['wish', undefined],
 ])('%s is meant for %s [S54]', (word, meant) => {
-  expect(nearestOf(word, KNOWN)).toBe(meant)
+  expect(nearestWord(word, KNOWN)).toBe(meant)
 })

@@ -4,7 +4,7 @@ import type { Proposal } from '../../src/bank/proposal.ts'
 import { fail, type Result } from '../../src/base/result.ts'
 import { editedProposal, type Fields } from '../../src/consent/proposal.ts'
 import { Proposals } from '../../src/consent/proposals.ts'
-import type { Workspace } from '../../src/verbs/workspace.ts'
+import type { Workspace } from '../../src/disk/workspace.ts'
 
 export function editProposal(
   workspace: Workspace,

@@ -60,7 +60,7 @@ function grown(one: GuardedProject, path: string, text: string) {
 
 const TABLE = '\n| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n'
 
-describe('000:68: what was declined is refused in warn too [S36]', () => {
+describe('000:68: a declined entry is refused in warn too [S36]', () => {
   test.each([
     ['the same row', `${TABLE}${ROW}`],
     ['in other words', `${TABLE}${REWORDED}`],
@@ -100,7 +100,7 @@ describe('000:68: what was declined is refused in warn too [S36]', () => {
     expect(told(before)).toBe('refuse declined-stays-out')
   })
 
-  test('where it was declined at a terminal', async () => {
+  test('if it was declined at a terminal', async () => {
     const one = project()
     const { proposals } = await one.propose('s', DECISION)
     await says(one, 'go on with the tests')
@@ -110,7 +110,7 @@ describe('000:68: what was declined is refused in warn too [S36]', () => {
     )
   })
 
-  test('where it was a 💾 in the assistant’s words', async () => {
+  test('if it was a 💾 in the assistant’s words', async () => {
     const one = project()
     await one.guard.handle({ kind: 'assistant-said', session: 's', text: WORDS })
     await says(one, 'no')
@@ -140,7 +140,7 @@ describe('and passes [S36]', () => {
     expect(told((await one.call('write', grown(one, PATTERNS, `${TABLE}${ROW}`))).before)).not.toContain('refuse')
   })
 
-  test('a yes to the same after all', async () => {
+  test('a later yes to the same entry', async () => {
     const one = project()
     await one.guard.handle({ kind: 'assistant-said', session: 's', text: WORDS })
     await says(one, 'no')
@@ -160,7 +160,7 @@ describe('and passes [S36]', () => {
     expect(told((await one.call('write', grown(one, PATTERNS, text))).before)).toContain('note confirmed-writes')
   })
 
-  test('a file that says it already may be edited elsewhere', async () => {
+  test('a file that already says it may be edited elsewhere', async () => {
     const one = project()
     one.write(PATTERNS, `# Patterns\n${TABLE}${ROW}\n`)
     await one.guard.handle({ kind: 'assistant-said', session: 's', text: WORDS })
@@ -169,7 +169,7 @@ describe('and passes [S36]', () => {
     expect(told((await one.call('edit', edit)).before)).not.toContain('refuse')
   })
 
-  test('whoever writes without asking, and mode off', async () => {
+  test('without confirmation of writes, and in mode off', async () => {
     for (const env of [{ MEMORY_BANK_WRITER: 'direct' }, { MEMORY_BANK_GUARD_MODE: 'off' }]) {
       const one = new GuardedProject(BANK, {
         env: { MEMORY_BANK_WRITER: 'confirm', MEMORY_BANK_GUARD_MODE: 'warn', ...env },
@@ -182,10 +182,10 @@ describe('and passes [S36]', () => {
 })
 
 describe('004:157: nothing is asked twice [S40]', () => {
-  test('what was declined, in other words or with another reason, until the user asks for it', async () => {
+  test('a declined entry in other words or with another reason, until the user asks for it', async () => {
     const one = await declined()
     const again = { ...DECISION, why: 'another reason' }
-    expect((await one.propose('s', again)).text).toContain('has declined this')
+    expect((await one.propose('s', again)).text).toContain('The user declined this')
     const reworded = {
       ...DECISION,
       title: 'Orders live in PostgreSQL',
@@ -197,11 +197,11 @@ describe('004:157: nothing is asked twice [S40]', () => {
     expect((await one.propose('s', DECISION)).proposals).toHaveLength(1)
   })
 
-  test('what was passed over waits in the list, and a correction of it is something new', async () => {
+  test('a skipped entry waits in the list, and a correction of it is new', async () => {
     const one = await declined(DECISION, 'go on with the tests')
     const again = await one.propose('s', { ...DECISION, evidence: ['src/app.ts'] })
     expect(again.proposals).toEqual([])
-    expect(again.text).toContain('has passed over this in this session')
+    expect(again.text).toContain('skipped this in this session')
     expect(again.text).toContain('memory-bank proposals')
     expect(
       (await one.propose('s', { ...DECISION, given_up: 'MariaDB, which the team knows better' })).proposals,
@@ -209,12 +209,12 @@ describe('004:157: nothing is asked twice [S40]', () => {
     expect((await one.propose('other', DECISION)).proposals).toHaveLength(1)
   })
 
-  test('004:153: what waits is said to wait, not to stand in the bank', async () => {
+  test('004:153: a waiting entry is reported as waiting, not as part of the bank', async () => {
     const one = project()
     const first = await one.propose('s', DECISION)
     const second = await one.propose('s', DECISION)
-    expect(second.text).toContain('is proposed already and waits for the user’s answer')
-    expect(second.text).not.toContain('the bank says this already')
+    expect(second.text).toContain('is already proposed and waits for the user’s answer')
+    expect(second.text).not.toContain('the bank already says this')
     expect(second.proposals.map(({ id }) => id)).toEqual(first.proposals.map(({ id }) => id))
     const both = await one.propose('s', [DECISION, { kind: 'focus', text: 'Ship refunds' }])
     expect(both.proposals).toHaveLength(2)

@@ -1,4 +1,4 @@
-/** A refresh that would replace what a person wrote, settled in the chat (S4; 002:96–101). */
+/** A refresh that would replace a person's text, answered in the chat (S4; 002:96–101). */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { GuardedProject } from '../verbs/guarded-project.ts'
 const MEMORY = 'memory-bank/MEMORY.md'
 const manifest = (node: string) => `{ "name": "shop", "engines": { "node": "${node}" } }`
 
-/** A bank of ours in which a person changed a fact that the project has changed since. */
+/** A generated bank in which a person changed a fact that the project has changed since. */
 function edited(language: Language = 'en'): GuardedProject {
   const project = new GuardedProject({ 'package.json': manifest('>=20') })
   const { workspace } = project.guard
@@ -107,7 +107,7 @@ test.each(['好', '4', 'keep going', 'what does 2 do?', '不要 2', 'not 2', '1,
   },
 )
 
-test('after a plain yes it goes on waiting, says so, and the choice still counts [S42]', async () => {
+test('after a plain yes it still waits, says so, and a choice still counts [S42]', async () => {
   const project = edited()
   const text = await ask(project)
   expect(await answer(project, 'yes')).toContain('1 (keep), 2 (overwrite) or 3 (append)')
@@ -116,7 +116,7 @@ test('after a plain yes it goes on waiting, says so, and the choice still counts
   expect(outcome(project)).toEqual([false, true])
 })
 
-test('beside another question of the assistant’s a number answers our block, which comes last [S42]', async () => {
+test('after another question of the assistant, a number answers the block, which comes last [S42]', async () => {
   const project = edited()
   const text = await ask(project)
   await project.guard.handle({
@@ -129,7 +129,7 @@ test('beside another question of the assistant’s a number answers our block, w
   expect(outcome(project)).toEqual([false, true])
 })
 
-test('what was not shown is not chosen [S42]', async () => {
+test('a choice that was not shown is not answered [S42]', async () => {
   const project = edited()
   await project.guard.planRefresh('s')
   await project.guard.handle({ kind: 'user-said', session: 's', text: '' })
@@ -150,7 +150,7 @@ test.each([
   expect(outcome(project)).toEqual(expected)
 })
 
-test('what the person writes between question and answer is not lost [S16]', async () => {
+test('a person’s edit between question and answer is not lost [S16]', async () => {
   const project = edited()
   await ask(project)
   project.write(MEMORY, (project.read(MEMORY) ?? '').replace('please', 'please, and thanks'))

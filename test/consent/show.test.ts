@@ -19,7 +19,7 @@ function shown(fields: Readonly<Record<string, unknown>>, id = 'p3f9k2') {
   return { id, addition: decoded.value, targets: [knownPath('details/patterns.md')] }
 }
 
-test('whatever is proposed is shown whole, or it is said how many characters are not, and where they are [S36] [S42]', () => {
+test('a proposal is shown in full, or with the number of omitted characters and the command that shows them [S36] [S42]', () => {
   const field = fc.string({ minLength: 1, maxLength: 4_000, unit: fc.constantFrom(...'abc 决策原因é😀') })
   const said = field.filter((text) => /[a-c决策原因]/.test(text))
   law(
@@ -39,7 +39,7 @@ test('whatever is proposed is shown whole, or it is said how many characters are
   )
 })
 
-test('a text of ordinary length is shown whole, a long one beside short ones gets what they leave [S42]', () => {
+test('a text of ordinary length is shown in full, and a long one gets the room that short ones leave [S42]', () => {
   const why = 'because '.repeat(100).trim()
   const entry = { kind: 'decision', title: 'A', why, given_up: 'c', applies_to: 'd' }
   expect(proposalQuestion([shown(entry)], NO_REMARKS, 'en')).toContain(`A; Why: ${why}; Given up: c; Applies to: d`)
@@ -54,10 +54,10 @@ test('a text of ordinary length is shown whole, a long one beside short ones get
   )
 })
 
-test('lines that give way are shown with their file, at most eight, the rest counted [S42]', () => {
+test('replaced lines are shown with their file, at most eight, and the rest is counted [S42]', () => {
   const leaving = Array.from({ length: 10 }, (_, at) => ({ path: knownPath('details/patterns.md'), text: `row ${at}` }))
   const question = proposalQuestion([shown({ kind: 'focus', text: 'E' })], { notes: [], leaving }, 'en')
-  expect(question).toContain('   These lines give way to it:\n   − memory-bank/details/patterns.md: row 0\n')
+  expect(question).toContain('   Replaces these lines:\n   − memory-bank/details/patterns.md: row 0\n')
   expect(question).toContain('row 7\n   ⚠ +2 lines: `memory-bank proposals show p3f9k2`')
   expect(question).not.toContain('row 8')
 })
@@ -68,7 +68,7 @@ const manifest = (node: string) => `{ "name": "shop", "engines": { "node": "${no
 const OLD =
   '<!-- MACHINE_BLOCK_START -->\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\n# Memory\n<!-- MACHINE_BLOCK_END -->\n<!-- USER_BLOCK_START -->\nMine.\n<!-- USER_BLOCK_END -->\n'
 
-/** Each question of ours, and how it comes up. */
+/** Each question of Memory Bank, and how it comes up. */
 const QUESTIONS: Readonly<Record<string, { readonly files: Files; ask(project: GuardedProject): Promise<unknown> }>> = {
   'one entry': { files: BANK, ask: ({ guard }) => guard.propose('s', DECISION) },
   'several entries': { files: BANK, ask: ({ guard }) => guard.propose('s', { entries: [DECISION, FOCUS] }) },

@@ -1,4 +1,4 @@
-/** What the page is answered, over a real bank in real git. */
+/** The dashboard's API over a real bank in a real git repository. */
 
 import { readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { BankAnswers } from '../../src/dashboard/answers.ts'
 import { exportPage } from '../../src/dashboard/export.ts'
 import { UseLog } from '../../src/disk/state/use-log.ts'
 import { HOSTS } from '../../src/hosts/index.ts'
-import { history } from '../../src/verbs/undo.ts'
+import { history } from '../../src/verbs/history.ts'
 import { withGit } from '../disk/git/other-git.ts'
 import { temporaryFolder } from '../disk/temporary-folder.ts'
 import { PageProject } from '../verbs/page-project.ts'
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => project.remove())
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever is answered; each test says what it expects of it.
+// biome-ignore lint/suspicious/noExplicitAny: any JSON; each test states what it expects.
 type Body = any
 
 async function get(path: string): Promise<{ readonly status: number; readonly body: Body }> {
@@ -56,7 +56,7 @@ function proposed(entry: object = ANSWER): string {
   return id
 }
 
-test('a page is exported with as many questions of git, however many files the bank has [S39] [S54]', async () => {
+test('an export calls git equally often for any number of files [S39] [S54]', async () => {
   const starts = async (count: number) => {
     for (let at = 0; at < count; at += 1)
       project.put(`memory-bank/details/design/z${at}.md`, `# Z ${at}\n\nIn \`src/cache.ts\`.\n`)
@@ -73,7 +73,7 @@ test('a page is exported with as many questions of git, however many files the b
   expect(await starts(240)).toBe(few)
 })
 
-test('of what was never followed, the one that a person names is archived [S54] [S56]', async () => {
+test('archives only the never-followed document that the user names [S54] [S56]', async () => {
   const written = '# Old way\n\n2026-01-02\n\nNobody asks.\n'
   for (const name of ['one', 'two']) project.put(`memory-bank/details/design/${name}.md`, written.replace('Old', name))
   const log = new UseLog(project.open().place.state)
@@ -97,7 +97,7 @@ test('of what was never followed, the one that a person names is archived [S54] 
   expect((await get('/api/usage')).body.unused).toHaveLength(1)
 })
 
-test('every read answers, in both languages [S54]', async () => {
+test('every read path answers in both languages [S54]', async () => {
   const id = proposed()
   const change = (await get('/api/timeline')).body.items.find((item: Body) => item.from === 'journal').id
   for (const path of answers.reads) {
@@ -119,7 +119,7 @@ test('every read answers, in both languages [S54]', async () => {
 })
 
 describe('a proposal', () => {
-  test('is reviewed, edited in the form, accepted as it was shown, stamped as accepted on the page, and undone [S42]', async () => {
+  test('is reviewed, edited, accepted as shown, stamped as accepted on the page, and undone [S42]', async () => {
     const id = proposed()
     const shown = await get(`/api/review?id=${id}`)
     expect(shown.body).toMatchObject({ id, kind: 'answer', title: 'Which indent?' })
@@ -144,7 +144,7 @@ describe('a proposal', () => {
     expect(project.read('memory-bank/MEMORY.md')).toContain('Two spaces.')
   })
 
-  test('is not accepted with another hash than it was shown with [S42]', async () => {
+  test('is not accepted with a different hash than it was shown with [S42]', async () => {
     const id = proposed()
     const { hash, planHash } = (await get(`/api/review?id=${id}`)).body
     for (const item of [
@@ -163,7 +163,7 @@ describe('a proposal', () => {
     expect((await get('/api/proposals?all=1')).body.proposals).toMatchObject([{ id, status: 'rejected' }])
   })
 
-  test('that was rejected is reopened, and can be accepted as it is shown then [S36] [S42]', async () => {
+  test('can be reopened after a rejection, and then accepted as shown [S36] [S42]', async () => {
     const id = proposed()
     await post('/api/reject', { ids: [id], because: 'a formatter says so' })
     expect((await get(`/api/review?id=${id}`)).body).toMatchObject({
@@ -177,7 +177,7 @@ describe('a proposal', () => {
     expect((await post('/api/reopen', { ids: [id] })).body.code).toBe('proposal-settled')
   })
 
-  test('of a kind may be allowed for good, and no longer [S36]', async () => {
+  test('has a kind that can always be allowed, and revoked [S36]', async () => {
     expect((await post('/api/allow', { kind: 'focus', allowed: true })).body.allowed).toEqual(['focus'])
     expect((await post('/api/allow', { kind: 'focus', allowed: false })).body.allowed).toEqual([])
   })
@@ -208,7 +208,7 @@ const NOT_UNDERSTOOD: readonly (readonly [string, Record<string, unknown>])[] = 
   ['/api/fix', {}],
 ]
 
-test('a write that is not understood is told so, and does nothing [S54]', async () => {
+test('an invalid write gets a usage problem and changes nothing [S54]', async () => {
   const before = project.read('memory-bank/MEMORY.md')
   for (const [path, body] of NOT_UNDERSTOOD) {
     const answer = await post(path, body)
@@ -230,7 +230,7 @@ const OUTSIDE = [
   '/api/opening?host=nothing',
 ]
 
-test('what is not there, or is outside, is a problem in words, of which nothing outside is told [S39]', async () => {
+test('a missing or outside path is a problem that reveals nothing from outside [S39]', async () => {
   for (const path of OUTSIDE) {
     const { status, body } = await get(path)
     expect([path, status]).toEqual([path, expect.toSatisfy((code) => code >= 400)])
@@ -239,7 +239,7 @@ test('what is not there, or is outside, is a problem in words, of which nothing 
   }
 })
 
-test('no answer holds the value of a secret that stands in the bank or in the code [S35]', async () => {
+test('no answer contains a secret from the bank or the code [S35]', async () => {
   project.put(
     'memory-bank/details/design/keys.md',
     `# Keys ${SECRET}\n\nThe token is ${SECRET}, see \`src/keys.ts\`.\n`,
@@ -270,8 +270,8 @@ test('no answer holds the value of a secret that stands in the bank or in the co
     expect([path, JSON.stringify((await get(path)).body).includes(SECRET)]).toEqual([path, false])
 })
 
-describe('an answer that took long', () => {
-  test('is given again while nothing changes, and no longer once the bank does, by whatever hand [S54]', async () => {
+describe('a slow answer', () => {
+  test('is reused until the bank changes, by any program [S54]', async () => {
     const first = await get('/api/file?path=details/design/cache.md')
     expect((await get('/api/file?path=details/design/cache.md')).body).toBe(first.body)
     expect((await get('/api/file?path=details/design/cache.md&lang=zh')).body).not.toBe(first.body)
@@ -280,7 +280,7 @@ describe('an answer that took long', () => {
     expect(JSON.stringify(blocks)).toContain('It is gone.')
   })
 
-  test('about proposals is another once one was answered elsewhere [S42]', async () => {
+  test('about a proposal is refreshed after it was answered elsewhere [S42]', async () => {
     const id = proposed()
     expect((await get(`/api/review?id=${id}`)).body.status).toBe('waiting')
     new Proposals(project.open()).settle(id, 'rejected')
@@ -288,7 +288,7 @@ describe('an answer that took long', () => {
   })
 })
 
-test('settings that cannot be read are told with every answer, and mended while the server runs [S54]', async () => {
+test('every answer reports unreadable settings, until they are repaired [S54]', async () => {
   project.put('memory-bank.json', '{')
   expect((await get('/api/status')).body.code).toBe('config-invalid')
   project.put('memory-bank.json', '{}')

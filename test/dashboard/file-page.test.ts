@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { FilePage } from '../../src/bank/reports.ts'
+import type { FilePage } from '../../src/bank/page-answers.ts'
 import { bankFiles, filePage, filePages, sourceLines } from '../../src/dashboard/file-page.ts'
 import { check } from '../../src/verbs/check.ts'
 import { given, PageProject } from '../verbs/page-project.ts'
@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => project.remove())
 
-test('the files of the bank, the entry first, with what each holds [S54]', () => {
+test('lists the files of the bank, MEMORY.md first, with their entries [S54]', () => {
   const files = given(bankFiles(project.open()))
   expect(files[0]?.path).toBe('MEMORY.md')
   const design = files.find(({ path }) => path === 'details/design/auth.md')
@@ -40,7 +40,7 @@ test('the files of the bank, the entry first, with what each holds [S54]', () =>
   expect(named).toEqual(files.map(({ doubts, ...file }) => file))
 })
 
-test('all pages at once are what each is by itself [S54]', () => {
+test('all pages together equal each page alone [S54]', () => {
   project.put(
     'memory-bank/details/design/loop.md',
     '# Loop\n\n[a](loop.md) [b](auth.md) `details/design/auth.md` [c](auth.md)\n',
@@ -54,7 +54,7 @@ test('all pages at once are what each is by itself [S54]', () => {
   for (const [path, one] of all) expect(one).toEqual(page(path))
 })
 
-test('a file has its entries with where they come from, and who leads to it [S54] [S57]', () => {
+test('a file has its entries with provenance, and the links to it [S54] [S57]', () => {
   const file = page('details/design/auth.md')
   expect(file.entries).toEqual([
     expect.objectContaining({
@@ -72,7 +72,7 @@ test('a file has its entries with where they come from, and who leads to it [S54
   expect(page('details/learnings/bug.md').entries[0]?.provenance).toMatchObject({ from: 'git', author: 'Ada' })
 })
 
-test('its doubts are those of check, with the place in the code [S51]', () => {
+test('its doubts are the drift findings of check, with their place in the code [S51]', () => {
   const { doubts } = page('details/design/auth.md')
   const checked = given(check(project.open(), { language: 'en' }))
   const drift = checked.findings.filter(({ rule }) => rule === 'drift')
@@ -85,7 +85,7 @@ test('its doubts are those of check, with the place in the code [S51]', () => {
   expect(page('details/design/auth.md').doubts).toEqual([])
 })
 
-test('a secret stands neither in the text nor in a title, and no line moves [S35]', () => {
+test('text and titles contain no secret, and lines keep their numbers [S35]', () => {
   const text = `# Keys\n\naws_access_key_id = ${KEY}\n\n## The key ${KEY}\n\n- one\n`
   project.put('memory-bank/details/learnings/keys.md', text)
   const file = page('details/learnings/keys.md')
@@ -99,13 +99,13 @@ test('a secret stands neither in the text nor in a title, and no line moves [S35
   expect(JSON.stringify(given(bankFiles(project.open())))).not.toContain(KEY)
 })
 
-test('what is no file of the bank is not shown [S39]', () => {
+test('only files of the bank are shown [S39]', () => {
   const paths = ['../package.json', '/etc/passwd', 'details/none.md', 'details', '', 'details/../../package.json']
   const told = paths.map((path) => filePage(project.open(), path, 'en'))
   expect(told.map((shown) => (shown.ok ? shown.value : shown.problem.code))).toEqual(paths.map(() => 'not-in-bank'))
 })
 
-test('a link that leads out of the bank is no file of it [S39]', () => {
+test('a link out of the bank is not shown [S39]', () => {
   symlinkSync(join(project.root, 'package.json'), join(project.root, 'memory-bank/details/out.md'))
   const shown = filePage(project.open(), 'details/out.md', 'en')
   expect(shown.ok ? shown.value : shown.problem.code).toBe('not-in-bank')
@@ -121,7 +121,7 @@ test('without a bank there is nothing to read [S54]', () => {
 describe('lines of the repository', () => {
   const long = Array.from({ length: 300 }, (_, at) => `line ${at + 1}`).join('\n')
 
-  test('a place has a few lines around it, and never many [S54]', () => {
+  test('a place is shown with a limited number of context lines [S54]', () => {
     project.put('src/long.ts', `${long}\n`)
     const shown = given(sourceLines(project.open(), { path: 'src/long.ts', first: 100, last: 102 }))
     expect(shown).toMatchObject({ path: 'src/long.ts', first: 88, marked: { first: 100, last: 102 }, total: 300 })
@@ -142,7 +142,7 @@ describe('lines of the repository', () => {
     expect(lines.join('\n')).not.toContain(KEY)
   })
 
-  test('what git leaves alone, what is kept for secrets and what is no text is not opened [S39]', () => {
+  test('ignored, secret and binary files are not opened [S39]', () => {
     project.put('.gitignore', 'private/\n')
     project.put('private/a.ts', 'x\n')
     project.put('.github/workflows/ci.yml', 'on: push\n')
@@ -207,7 +207,7 @@ describe('lines of the repository', () => {
     })
   })
 
-  test('outside git the rules of .gitignore hold as well [S39]', () => {
+  test('.gitignore also applies outside git [S39]', () => {
     rmSync(join(project.root, '.git'), { recursive: true })
     project.put('.gitignore', 'private/\n')
     project.put('private/a.ts', 'x\n')

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => project.remove())
 
-test('an undo is shown with its diff, and carried out as it was shown [S54]', () => {
+test('an undo is shown with its diff and applied as shown [S54]', () => {
   const before = project.read(MEMORY)
   const plan = given(pagePlan(project.open(), UNDO(), 'en'))
   expect(plan).toMatchObject({ intent: 'undo', title: 'Undo: refresh', notes: [] })
@@ -35,9 +35,9 @@ test('an undo is shown with its diff, and carried out as it was shown [S54]', ()
   expect(newest).toMatchObject({ id: written.change, undoes: made })
 })
 
-test('where the plan comes out otherwise than it was shown, nothing is written [S54] [S42]', () => {
+test('nothing is written if the plan differs from the shown one [S54] [S42]', () => {
   const plan = given(pagePlan(project.open(), UNDO(), 'en'))
-  // A person's words in the user block are no conflict, and make it another plan.
+  // An edit in the user block is not a conflict, but it changes the plan.
   const now = project.read(MEMORY).replace('<!-- USER_BLOCK_START -->', '<!-- USER_BLOCK_START -->\nOur words.')
   project.put(MEMORY, now)
   const written = given(acceptPagePlan(project.open(), UNDO(), plan.planHash, 'en'))
@@ -47,7 +47,7 @@ test('where the plan comes out otherwise than it was shown, nothing is written [
   expect(project.read(MEMORY)).toBe(now)
 })
 
-test('a change whose files were changed since says so, and is not taken back [S54]', () => {
+test('a change whose files changed since is reported and not undone [S54]', () => {
   const shown = given(pagePlan(project.open(), UNDO(), 'en'))
   const edited = project.read(MEMORY).replace('# ', '# Our own ')
   project.put(MEMORY, edited)
@@ -59,12 +59,12 @@ test('a change whose files were changed since says so, and is not taken back [S5
   expect(project.read(MEMORY)).toBe(edited)
 })
 
-test('a change that nobody made is no plan [S54]', () => {
+test('an unknown change gives no plan [S54]', () => {
   const plan = pagePlan(project.open(), { kind: 'undo', id: 'nothing' }, 'en')
   expect(plan.ok ? plan.value : plan.problem.code).toBe('undo-unknown')
 })
 
-test('what check repairs is shown first, and repaired once [S54] [S50]', () => {
+test('fixes of check are shown first and applied once [S54] [S50]', () => {
   project.put(NOTE, '# A note\n\nSee [tech](tech.md).\n')
   project.commit('One')
   const plan = given(pagePlan(project.open(), FIX, 'en'))

@@ -1,17 +1,23 @@
-/** Requests as bytes on a socket: what no client library would send, and how the server's answer reads. */
+/** Raw requests over a socket, which no client library would send, and parsing of the answers. */
 
 import { connect } from 'node:net'
-import type { SignedIn } from '../../src/bank/reports.ts'
-import { type Answers, type News, type Running, type Serving, serve } from '../../src/dashboard/server.ts'
+import type { LoginAnswer } from '../../src/bank/page-answers.ts'
+import {
+  type BankApi,
+  type PageServerEvent,
+  type RunningServer,
+  type ServeOptions,
+  serve,
+} from '../../src/dashboard/server.ts'
 
 export interface RawAnswer {
   readonly status: number
-  /** By their names in lower case. */
+  /** Names are in lower case. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }
 
-/** Sends exactly this and reads until the server closes, or has sent what it announced. */
+/** Sends these bytes and reads until the server closes or has sent the announced length. */
 export function raw(port: number, text: string, body: Uint8Array = Buffer.of()): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.concat([Buffer.from(text), body])))
@@ -50,21 +56,21 @@ function parsed(whole: string): RawAnswer {
 
 export type Headers = Readonly<Record<string, string | undefined>>
 
-/** A request line with headers, up to the body; a header that is undefined is left out. */
+/** A request line with headers. Undefined headers are left out. */
 export function request(line: string, headers: Headers): string {
   const sent = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
   return [`${line} HTTP/1.1`, ...sent, '', ''].join('\r\n')
 }
 
-export interface Served extends Running {
+export interface Served extends RunningServer {
   readonly host: string
-  readonly news: News[]
-  /** What reached the answers. */
+  readonly news: PageServerEvent[]
+  /** Requests that reached the API. */
   readonly asked: string[]
-  /** As the page itself sends it. */
+  /** Sends a request like the page. */
   get(path: string, headers?: Headers): Promise<RawAnswer>
   post(path: string, body: unknown, headers?: Headers): Promise<RawAnswer>
-  /** Trades a code; what the page sends from then on. */
+  /** Exchanges a code for the page's cookie and key. */
   signIn(code?: string): Promise<Session>
 }
 
@@ -73,15 +79,15 @@ interface Session {
   readonly key: string
 }
 
-export type Wishes = Partial<Pick<Serving, 'idleMs' | 'now' | 'patienceMs' | 'port'>> & {
-  readonly answers?: Partial<Answers>
+export type Wishes = Partial<Pick<ServeOptions, 'idleMs' | 'now' | 'receiveTimeoutMs' | 'port'>> & {
+  readonly answers?: Partial<BankApi>
 }
 
-/** A server whose answers say what they were asked. */
+/** A server that echoes requests. */
 export async function started(wishes: Wishes = {}): Promise<Served> {
-  const news: News[] = []
+  const news: PageServerEvent[] = []
   const asked: string[] = []
-  const answers: Answers = {
+  const answers: BankApi = {
     reads: new Set(['/api/status']),
     writes: new Set(['/api/accept']),
     async read(path, query) {
@@ -100,9 +106,9 @@ export async function started(wishes: Wishes = {}): Promise<Served> {
     answers,
     port: wishes.port ?? 0,
     idleMs: wishes.idleMs ?? 60_000,
-    patienceMs: wishes.patienceMs ?? 200_000,
+    receiveTimeoutMs: wishes.receiveTimeoutMs ?? 200_000,
     now: wishes.now ?? Date.now,
-    hear: (one) => news.push(one),
+    onEvent: (event) => news.push(event),
   })
   const host = `127.0.0.1:${running.port}`
   let session: Session | undefined
@@ -135,7 +141,7 @@ export async function started(wishes: Wishes = {}): Promise<Served> {
     post,
     async signIn(code = running.newCode()) {
       const answer = await post('/api/login', { code })
-      const signedIn: SignedIn = JSON.parse(answer.body)
+      const signedIn: LoginAnswer = JSON.parse(answer.body)
       session = { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', key: signedIn.key }
       return session
     },

@@ -1,4 +1,4 @@
-/** The page's server, attacked with raw requests: it must not become a way in (S54). */
+/** The dashboard's server under attack by raw requests (S54). */
 
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -20,14 +20,14 @@ async function another(wishes: Wishes = {}): Promise<Served> {
   return one
 }
 
-/** Nothing was answered, and what is said is what everybody is told. */
+/** Checks that the request got the uniform refusal and reached nothing. */
 function expectRefused(answer: RawAnswer, by: Served = server): void {
   expect(answer.status).toBe(401)
   expect(answer.body).toBe(
     JSON.stringify({
       code: 'not-signed-in',
       message: 'Not signed in. 未登录。',
-      next: 'Enter the code that the terminal shows. 请输入终端显示的代码。',
+      next: 'Enter the code shown in your terminal. 请输入终端显示的验证码。',
     }),
   )
   expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -36,7 +36,7 @@ function expectRefused(answer: RawAnswer, by: Served = server): void {
 }
 
 describe('the code', () => {
-  test('is traded once for a cookie that no script reads and no other site sends, and for the key of the page [S54]', async () => {
+  test('is exchanged once for a cookie unreadable by scripts and other sites, and for the page’s key [S54]', async () => {
     const code = server.newCode()
     expect(code).toMatch(/^[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/)
     const first = await server.post('/api/login', { code })
@@ -53,7 +53,7 @@ describe('the code', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('is void after five wrong guesses, though the sixth is right [S54]', async () => {
+  test('is void after five wrong guesses, even if the sixth is right [S54]', async () => {
     const code = server.newCode()
     for (let guess = 1; guess <= 5; guess += 1)
       expectRefused(await server.post('/api/login', { code: `aaaa-aaaa-aaa${guess}` }))
@@ -66,7 +66,7 @@ describe('the code', () => {
     expect((await server.get('/api/status')).status).toBe(200)
   })
 
-  test('is void once there is a newer one [S54]', async () => {
+  test('is void as soon as there is a newer one [S54]', async () => {
     const older = server.newCode()
     server.newCode()
     expectRefused(await server.post('/api/login', { code: older }))
@@ -84,7 +84,7 @@ describe('the code', () => {
 })
 
 describe('a read', () => {
-  test('of the bank needs the cookie, to the last letter [S54]', async () => {
+  test('of the bank needs exactly the cookie [S54]', async () => {
     expectRefused(await server.get('/api/status'))
     const { cookie } = await server.signIn()
     const last = cookie.at(-1) === 'A' ? 'B' : 'A'
@@ -102,26 +102,26 @@ describe('a read', () => {
     expect([answer.status, answer.body]).toEqual([200, '{"read":"/api/status"}'])
   })
 
-  test('needs no key of the page, which a second tab does not have [S54]', async () => {
+  test('needs no key, which a second tab does not have [S54]', async () => {
     await server.signIn()
     expect((await server.get('/api/status', { 'memory-bank-key': undefined })).status).toBe(200)
   })
 
   test.each(['cross-site', 'same-site', 'Same-Origin', 'nonsense'])(
-    'from a page that its browser calls %s is refused [S54]',
+    'from a page that the browser reports as %s is refused [S54]',
     async (site) => {
       await server.signIn()
       expectRefused(await server.get('/api/status', { 'Sec-Fetch-Site': site }))
     },
   )
 
-  test('of something that is not there reads like one without a cookie [S54]', async () => {
+  test('of an unknown path is refused like one without a cookie [S54]', async () => {
     await server.signIn()
     expectRefused(await server.get('/api/nothing'))
   })
 })
 
-describe('the host', () => {
+describe('the Host header', () => {
   test.each([
     'evil.example',
     'evil.example:80',
@@ -141,18 +141,15 @@ describe('the host', () => {
     'rebound.evil.example:PORT',
     '127.0.0.1:PORT,evil.example',
     '',
-  ])(
-    '%s is not ours, for the page, for an answer and for a login: MCP SDK CVE-2025-66414, a name bound again [S54]',
-    async (named) => {
-      await server.signIn()
-      const Host = named.replace('PORT', String(server.port))
-      for (const path of ['/', '/page.js', '/api/status']) expectRefused(await server.get(path, { Host }))
-      expectRefused(await server.post('/api/login', { code: server.newCode() }, { Host, Origin: `http://${Host}` }))
-      expectRefused(await server.post('/api/accept', {}, { Host, Origin: `http://${Host}` }))
-    },
-  )
+  ])('%s is refused for page, answers and login (DNS rebinding, MCP SDK CVE-2025-66414) [S54]', async (named) => {
+    await server.signIn()
+    const Host = named.replace('PORT', String(server.port))
+    for (const path of ['/', '/page.js', '/api/status']) expectRefused(await server.get(path, { Host }))
+    expectRefused(await server.post('/api/login', { code: server.newCode() }, { Host, Origin: `http://${Host}` }))
+    expectRefused(await server.post('/api/accept', {}, { Host, Origin: `http://${Host}` }))
+  })
 
-  test('given twice, or not at all, is none [S54]', async () => {
+  test('given twice or not at all is refused [S54]', async () => {
     const { cookie } = await server.signIn()
     const own = `Host: ${server.host}`
     for (const hosts of [
@@ -168,7 +165,7 @@ describe('the host', () => {
     expect(server.asked).toEqual([])
   })
 
-  test('may be localhost, as a tunnel has it, with an origin that says the same [S54]', async () => {
+  test('may be localhost, as in an SSH tunnel, with the same origin [S54]', async () => {
     await server.signIn()
     const Host = `localhost:${server.port}`
     expect((await server.get('/api/status', { Host })).status).toBe(200)
@@ -207,19 +204,12 @@ describe('a path', () => {
     '/page.js%3f/api/status',
   ]
 
-  test.each(spellings)('%s gets nobody around the cookie [S54]', async (path) => {
-    const answer = await raw(
-      server.port,
-      request(`GET ${path.replace('HOST', server.host)}`, { Host: server.host, Connection: 'close' }),
-    )
-    expect([400, 401]).toContain(answer.status)
-    expect(server.asked).toEqual([])
-  })
-
-  test.each(spellings)('%s is no way to an answer with the cookie either [S54]', async (path) => {
+  test.each(spellings)('%s is refused without and with the cookie [S54]', async (spelling) => {
+    const path = spelling.replace('HOST', server.host)
+    const unsigned = request(`GET ${path}`, { Host: server.host, Connection: 'close' })
+    expect([400, 401]).toContain((await raw(server.port, unsigned)).status)
     await server.signIn()
-    const answer = await server.get(path.replace('HOST', server.host))
-    expect([400, 401]).toContain(answer.status)
+    expect([400, 401]).toContain((await server.get(path)).status)
     expect(server.asked).toEqual([])
   })
 
@@ -230,7 +220,7 @@ describe('a path', () => {
     '/index.html',
     '/favicon.ico',
     '/dist/dashboard/page.js',
-  ])('%s is no file of the page [S54]', async (path) => expectRefused(await server.get(path)))
+  ])('%s is not served [S54]', async (path) => expectRefused(await server.get(path)))
 })
 
 describe('a write', () => {
@@ -242,7 +232,7 @@ describe('a write', () => {
 
   test.each([
     ['without the cookie', { Cookie: undefined }],
-    ['without the key of the page: a cookie reaches every port of its address', { 'memory-bank-key': undefined }],
+    ['without the page’s key: cookies reach every port of an address', { 'memory-bank-key': undefined }],
     ['with a wrong key', { 'memory-bank-key': 'x' }],
     ['as text, which a page of any origin may post', { 'Content-Type': 'text/plain' }],
     ['as a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
@@ -255,11 +245,11 @@ describe('a write', () => {
     ['from the origin null', { Origin: 'null' }],
     ['from another origin', { Origin: 'http://evil.example' }],
     ['from another port', { Origin: 'http://127.0.0.1:1' }],
-    ['from a name that begins alike', { Origin: 'http://127.0.0.1:80.evil.example' }],
+    ['from a name with the same beginning', { Origin: 'http://127.0.0.1:80.evil.example' }],
     ['over https', { Origin: 'https://HOST' }],
-    ['from a page that its browser calls cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['from a page that its browser calls same-site', { 'Sec-Fetch-Site': 'same-site' }],
-    ['from a browser that does not say where from', { 'Sec-Fetch-Site': undefined }],
+    ['from a page that the browser reports as cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['from a page that the browser reports as same-site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['from a browser that sends no site header', { 'Sec-Fetch-Site': undefined }],
     ['typed by hand', { 'Sec-Fetch-Site': 'none' }],
   ])('%s is refused [S54]', async (_, headers) => {
     await server.signIn()
@@ -267,7 +257,7 @@ describe('a write', () => {
     expectRefused(await server.post('/api/accept', { items: [] }, Object.fromEntries(given)))
   })
 
-  test('by GET is none [S54]', async () => {
+  test('by GET is refused [S54]', async () => {
     await server.signIn()
     expectRefused(await server.get('/api/accept'))
   })
@@ -290,7 +280,7 @@ describe('a write', () => {
     },
   )
 
-  test('asked about from another origin beforehand gets no leave, and no header of it: MCP Inspector CVE-2025-49596 [S54]', async () => {
+  test('gets no CORS preflight permission for another origin (MCP Inspector CVE-2025-49596) [S54]', async () => {
     const answer = await raw(
       server.port,
       request('OPTIONS /api/accept', {
@@ -306,19 +296,19 @@ describe('a write', () => {
   })
 
   test.each([
-    ['is no JSON', 'items'],
+    ['is not JSON', 'items'],
     ['is cut short', '{"items":['],
     ['is a list', '[1]'],
     ['is blank', ' '],
-    ['is no UTF-8', '{"a":"\xff"}'],
-  ])('whose body %s is told so, and nothing is done [S54]', async (_, body) => {
+    ['is not UTF-8', '{"a":"\xff"}'],
+  ])('whose body %s gets a 400 and changes nothing [S54]', async (_, body) => {
     await server.signIn()
     const answer = await server.post('/api/accept', Buffer.from(body, 'latin1'))
     expect([answer.status, server.asked]).toEqual([400, []])
     expect(answer.body).not.toMatch(/at .*\.ts|SyntaxError|node:/)
   })
 
-  test('larger than a megabyte is refused before it is read whole [S54]', async () => {
+  test('larger than a megabyte is refused before it is fully read [S54]', async () => {
     await server.signIn()
     const answer = await server.post('/api/accept', { text: 'x'.repeat(1024 * 1024) })
     expect([answer.status, server.asked]).toEqual([413, []])
@@ -326,7 +316,7 @@ describe('a write', () => {
 })
 
 describe('a connection', () => {
-  test('is not changed into a WebSocket: Vitest CVE-2025-24964 [S54]', async () => {
+  test('is not upgraded to a WebSocket (Vitest CVE-2025-24964) [S54]', async () => {
     const { cookie, key } = await server.signIn()
     for (const path of ['/', '/api/events', '/api/status']) {
       const answer = await raw(
@@ -347,7 +337,7 @@ describe('a connection', () => {
     expect(server.asked).toEqual([])
   })
 
-  test('is made to this machine by the loopback only: MCP Inspector CVE-2025-49596 listened on all of them [S54]', async () => {
+  test('is accepted on loopback only (MCP Inspector CVE-2025-49596 listened on all interfaces) [S54]', async () => {
     const addresses = Object.values(networkInterfaces())
       .flatMap((all) => all ?? [])
       .filter((one) => !one.internal && one.family === 'IPv4')
@@ -363,28 +353,28 @@ describe('a connection', () => {
     }
   })
 
-  test('is no tunnel [S54]', async () => {
+  test('is never a tunnel [S54]', async () => {
     const answer = await raw(server.port, `CONNECT ${server.host} HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`)
     expect(answer.status).toBe(400)
   })
 
   test.each([
     ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
-    ['a length and pieces', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-    ['a header that goes on below', 'X: a\r\n b\r\nContent-Length: 2\r\n\r\n{}'],
-    ['headers without end', `X: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['a folded header', 'X: a\r\n b\r\nContent-Length: 2\r\n\r\n{}'],
+    ['endless headers', `X: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('with %s is closed [S54]', async (_, rest) => {
     const answer = await raw(server.port, `POST /api/login HTTP/1.1\r\nHost: ${server.host}\r\n${rest}`)
     expect([400, 401, 431]).toContain(answer.status)
   })
 
-  test('that waits to be told to go on is refused by what came so far [S54]', async () => {
+  test('with Expect: 100-continue is refused [S54]', async () => {
     const sent = request('POST /api/login', { Host: server.host, Expect: '100-continue', 'Content-Length': '2' })
     expectRefused(await raw(server.port, sent))
   })
 
-  test('that sends its headers a letter at a time is ended [S54]', async () => {
-    const impatient = await another({ patienceMs: 1_000 })
+  test('that sends its headers one letter at a time is closed [S54]', async () => {
+    const impatient = await another({ receiveTimeoutMs: 1_000 })
     await new Promise<void>((resolve) => {
       const socket = connect(impatient.port, '127.0.0.1')
       const letters = setInterval(() => socket.write('x'), 100)
@@ -399,7 +389,7 @@ describe('a connection', () => {
     expect(impatient.asked).toEqual([])
   })
 
-  test('beyond the sixty-fourth waits outside, and the page goes on [S54]', async () => {
+  test('beyond the sixty-fourth waits, and the page still works [S54]', async () => {
     const held = await Promise.all(
       Array.from({ length: 70 }, () => {
         return new Promise<ReturnType<typeof connect>>((resolve) => {
@@ -409,7 +399,7 @@ describe('a connection', () => {
       }),
     )
     for (const socket of held.slice(0, 20)) socket.destroy()
-    // Until the server has noticed that they are gone.
+    // Wait until the server has noticed the closed sockets.
     await until(() =>
       server.get('/').then(
         ({ status }) => status === 200,
@@ -421,7 +411,7 @@ describe('a connection', () => {
 })
 
 describe('the page', () => {
-  test('and its two files are served without a cookie, and say nothing of the bank [S54]', async () => {
+  test('and its two files are served without a cookie and contain nothing from the bank [S54]', async () => {
     const html = await server.get('/', { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'none' })
     expect(html.status).toBe(200)
     expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -430,18 +420,18 @@ describe('the page', () => {
     expect((await server.get('/page.css')).body).toBe('body{}')
   })
 
-  test('is opened from a link of another site, and in no frame of it [S54]', async () => {
+  test('opens from a link on another site, but not in a frame [S54]', async () => {
     const from = (dest: string) => server.get('/', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': dest })
     expect((await from('document')).status).toBe(200)
     for (const dest of ['iframe', 'frame', 'embed', 'object', 'script', 'image', 'empty'])
       expectRefused(await from(dest))
   })
 
-  test('of another origin cannot load its script to see that it is there [S54]', async () => {
+  test('cannot be detected by another origin that loads its script [S54]', async () => {
     expectRefused(await server.get('/page.js', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'script' }))
   })
 
-  test('tells the browser with every answer what it may do with it: as good as nothing [S54]', async () => {
+  test('restricts the browser with headers on every answer [S54]', async () => {
     const refused = await server.get('/api/status')
     await server.signIn()
     for (const answer of [
@@ -467,7 +457,7 @@ describe('the page', () => {
   })
 })
 
-test('what breaks is told without its insides, and whoever started the server hears of it [S54]', async () => {
+test('an internal error is answered without details and reported to the terminal [S54]', async () => {
   const broken = await another({
     answers: {
       read: () => Promise.reject(new Error('at /home/somebody/secret.ts:12')),
@@ -481,7 +471,7 @@ test('what breaks is told without its insides, and whoever started the server he
 })
 
 describe('two pages at once', () => {
-  test('do not sign each other out, and one’s cookie opens the other as little as its code [S54]', async () => {
+  test('do not sign each other out and do not accept each other’s cookie or code [S54]', async () => {
     const second = await another()
     const one = await server.signIn()
     const two = await second.signIn()
@@ -494,13 +484,13 @@ describe('two pages at once', () => {
     expectRefused(await second.post('/api/login', { code: server.newCode() }), second)
   })
 
-  test('one port has one of them [S54]', async () => {
+  test('cannot share a port [S54]', async () => {
     await expect(started({ port: server.port })).rejects.toThrow(/EADDRINUSE/)
   })
 })
 
 describe('changes', () => {
-  test('reach every page that listens, and nobody watches for them without one [S54]', async () => {
+  test('reach every open page, and nothing is watched without one [S54]', async () => {
     let tell: (() => void) | undefined
     const live = await another({
       answers: {
@@ -523,7 +513,7 @@ describe('changes', () => {
     await until(() => tell === undefined)
   })
 
-  test('are told to a dozen pages at most [S54]', async () => {
+  test('are sent to at most twelve pages [S54]', async () => {
     const { cookie } = await server.signIn()
     const sockets = Array.from({ length: 12 }, () => listen(server, cookie))
     await until(() => sockets.every((one) => one.heard().includes('retry')))
@@ -537,11 +527,11 @@ describe('changes', () => {
     })
   })
 
-  test('are told to nobody without the cookie [S54]', async () => expectRefused(await server.get('/api/events')))
+  test('are not sent without the cookie [S54]', async () => expectRefused(await server.get('/api/events')))
 })
 
-describe('the end', () => {
-  test('comes by itself when nobody asks; a request without the cookie does not put it off [S54]', async () => {
+describe('the server stops', () => {
+  test('by itself when idle; requests without the cookie do not count [S54]', async () => {
     let now = 0
     const idle = await another({ idleMs: 30, now: () => now })
     await idle.signIn()
@@ -556,7 +546,7 @@ describe('the end', () => {
     await expect(idle.get('/')).rejects.toThrow()
   })
 
-  test('waits for a page that is open, but not for ever: half a day after anybody did something [S54]', async () => {
+  test('half a day after the last activity even if a page is open [S54]', async () => {
     let now = 0
     let looked = 0
     const open = await another({
@@ -577,7 +567,7 @@ describe('the end', () => {
     await until(() => ended(open) === 'idle')
   })
 
-  test('is told once, and closes what is open [S54]', async () => {
+  test('once, and closes open connections [S54]', async () => {
     const { cookie } = await server.signIn()
     const socket = listen(server, cookie)
     await until(() => socket.heard().includes('retry'))

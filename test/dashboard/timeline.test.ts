@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Timeline } from '../../src/bank/reports.ts'
+import type { Timeline } from '../../src/bank/page-answers.ts'
 import { changeOf, timeline } from '../../src/dashboard/timeline.ts'
 import { carryOutUndo, proposeUndo } from '../../src/verbs/undo.ts'
 import { given, PageProject } from '../verbs/page-project.ts'
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => project.remove())
 
-test('journal and git stand in one line of time, newest first, each in its own kind [S54]', () => {
+test('the timeline has journal changes and commits, newest first [S54]', () => {
   const made = items()
   expect(made).toMatchObject([{ from: 'journal', intent: 'init', canUndo: true }])
   const first = project.commit('The bank')
@@ -33,7 +33,7 @@ test('journal and git stand in one line of time, newest first, each in its own k
   expect(items()).toEqual(all)
 })
 
-test('it is read page by page, and says how many are left [S54]', () => {
+test('it is paged and gives the number of remaining items [S54]', () => {
   project.commit('One')
   for (const word of ['a', 'b', 'c']) {
     project.put(PATTERNS, `${project.read(PATTERNS)}\n${word}\n`)
@@ -48,7 +48,7 @@ test('it is read page by page, and says how many are left [S54]', () => {
   expect(read(9, 2)).toEqual({ items: [], more: 0 })
 })
 
-test('a change that was taken back says by which, and cannot be taken back again [S54]', () => {
+test('an undone change names its undo and cannot be undone again [S54]', () => {
   project.put('package.json', '{ "name": "shop", "scripts": { "build": "vite build" } }')
   project.refresh()
   const workspace = project.open()
@@ -59,7 +59,7 @@ test('a change that was taken back says by which, and cannot be taken back again
   expect(before).toMatchObject({ id: undo.of.id, undoneBy: undone.id, canUndo: false })
 })
 
-test('what a change or a commit did is shown line by line, without the value of a secret [S54] [S35]', () => {
+test('the diff of a change or commit contains no secret [S54] [S35]', () => {
   const first = project.commit('The bank')
   const [written] = items().filter(({ from }) => from === 'journal')
   const made = given(changeOf(project.open(), written?.id ?? ''))
@@ -81,14 +81,14 @@ test('what a change or a commit did is shown line by line, without the value of 
   expect(JSON.stringify(diffs)).not.toContain(KEY)
 })
 
-test('an id that nothing has is refused, whatever it looks like [S39]', () => {
+test('an unknown id is refused, whatever its form [S39]', () => {
   project.commit('One')
   const ids = ['', '../../x', 'HEAD', '--all', '0000000', '20260101-000000000-abcd']
   const told = ids.map((id) => changeOf(project.open(), id))
   expect(told.map((shown) => (shown.ok ? shown.value : shown.problem.code))).toEqual(ids.map(() => 'undo-unknown'))
 })
 
-test('what was written while the clock ran ahead stands before what was written after it [S16] [S54]', () => {
+test('a change written while the clock ran ahead keeps its place in the order [S16] [S54]', () => {
   const build = (tool: string) => `{ "name": "shop", "scripts": { "build": "${tool} build" } }`
   const [first] = items().map(({ id }) => id)
   project.put('package.json', build('vite'))
@@ -99,7 +99,7 @@ test('what was written while the clock ran ahead stands before what was written 
   expect(items().map(({ id }) => id)).toEqual([commit, later, ahead, first])
 })
 
-test('outside git there is the journal alone [S54]', () => {
+test('outside git the timeline has only the journal [S54]', () => {
   const other = new PageProject({ 'a.txt': 'x' }, 'no git')
   expect(given(timeline(other.open(), { from: 0, count: 9, language: 'en' })).items).toMatchObject([
     { from: 'journal' },

@@ -15,7 +15,7 @@ function place() {
   return { base, root, ask: (path: string) => openInside(root, join(root, path), MOST) }
 }
 
-test('a part of any file is its beginning or its end [S39]', () => {
+test('a part of a file is its beginning or its end [S39]', () => {
   const path = join(temporaryFolder({ 'a.md': `begin${'x'.repeat(200)}end` }), 'a.md')
   expect(textOfRegular(path, { bytes: 5, part: 'head' })).toBe('begin')
   expect(textOfRegular(path, { bytes: 3, part: 'tail' })).toBe('end')
@@ -23,8 +23,8 @@ test('a part of any file is its beginning or its end [S39]', () => {
   expect(textOfRegular(path, { bytes: 5 })).toBeUndefined()
 })
 
-describe('a file that a repository brings', () => {
-  test('is opened where it is regular, inside and of a bounded size [S39]', () => {
+describe('a file of a repository', () => {
+  test('is opened if it is regular, inside the folder and of a bounded size [S39]', () => {
     const { root, ask } = place()
     symlinkSync('a.md', join(root, 'link.md'))
     expect(['a.md', 'link.md'].map((path) => ask(path).kind)).toEqual(['file', 'file'])
@@ -32,7 +32,7 @@ describe('a file that a repository brings', () => {
     expect(ask('none.md').kind).toBe('missing')
   })
 
-  test('is refused with the reason where it is not [S39]', () => {
+  test('is refused with the reason otherwise [S39]', () => {
     const { base, root, ask } = place()
     mkdirSync(join(root, '.git'))
     mkdirSync(join(root, 'folder'))
@@ -43,20 +43,20 @@ describe('a file that a repository brings', () => {
       const opened = ask(path)
       return opened.kind === 'refused' ? opened.cause : opened.kind
     }
-    const leadsOut = 'it is a link that leads out of the repository'
+    const leadsOut = 'it is a link out of the repository'
     expect(['out.md', 'up/out.md', 'zero', 'said'].map(cause)).toEqual([leadsOut, leadsOut, leadsOut, leadsOut])
     expect(cause('pipe')).toBe('it is not a regular file')
     expect(cause('folder')).toBe('it is a folder (EISDIR)')
     expect(cause('large.md')).toMatch(/^it is larger than/)
   })
 
-  test('may be asked for its beginning alone, however large it is [S39]', () => {
+  test('may be read in part, however large it is [S39]', () => {
     const { root } = place()
     const opened = openInside(root, join(root, 'large.md'), { bytes: 10, part: 'head' })
     expect(opened.kind === 'file' && opened.bytes.toString()).toBe('x'.repeat(10))
   })
 
-  test('has a bounded number of lines, whichever end they have [S39]', () => {
+  test('has a limited number of lines, with any line ends [S39]', () => {
     const base = temporaryFolder({ 'n.md': 'a\n'.repeat(4), 'r.md': 'a\r'.repeat(4), 'rn.md': 'a\r\n'.repeat(3) })
     const kindOf = (name: string) => openInside(base, join(base, name), { ...MOST, lines: 3 })
     expect(kindOf('n.md')).toEqual({ kind: 'refused', cause: 'it has more than 3 lines' })
@@ -64,7 +64,7 @@ describe('a file that a repository brings', () => {
     expect(kindOf('rn.md').kind).toBe('file')
   })
 
-  test('is none of git’s own [S39]', () => {
+  test('may not be in .git [S39]', () => {
     const { root, ask } = place()
     mkdirSync(join(root, '.git'))
     symlinkSync('../a.md', join(root, '.git/config'))
@@ -74,7 +74,7 @@ describe('a file that a repository brings', () => {
   })
 })
 
-test('a file that a person or a tool names may stand anywhere, and is regular and bounded all the same [S39]', () => {
+test('a file that a person or a tool names may be anywhere, but must be regular and bounded [S39]', () => {
   const { base, root } = place()
   symlinkSync(join(base, 'out.md'), join(root, 'link.md'))
   spawnSync('mkfifo', [join(root, 'pipe')])

@@ -1,4 +1,4 @@
-/** A folder of its own for one test, and files in it. */
+/** A folder of its own for one test, with these files. */
 
 import {
   mkdirSync,
@@ -31,7 +31,7 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** Every file below a folder as bytes (latin1); folders too, with a slash. */
+/** Every file below a folder, as bytes (latin1). Folders end with a slash. */
 export function treeOf(folder: string): Readonly<Record<string, string>> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'))
   return Object.fromEntries(

@@ -15,7 +15,7 @@ test.each<[string, readonly number[], string]>([
   ['a character cut short before another', [0xe4, 0xb8, 0x61], '\udce4\udcb8a'],
   ['emoji beside a stray byte', [0xf0, 0x9f, 0x8e, 0x89, 0xa0], '🎉\udca0'],
   ['the last code point', [0xff, 0xf4, 0x8f, 0xbf, 0xbf], '\udcff\u{10ffff}'],
-])('%s reads as text and is written back as it was [S2]', (_, bytes, text) => {
+])('%s survives decoding and encoding [S2]', (_, bytes, text) => {
   expect(decodeText(Buffer.from(bytes))).toBe(text)
   expect([...encodeText(text)]).toEqual(bytes)
 })

@@ -24,7 +24,7 @@ function snapshotOf(text: string): Snapshot {
   }
 }
 
-/** The page after its anchors were brought in step with the code. */
+/** The page after its anchors were updated. */
 function fixed(text: string, files: Readonly<Record<string, string>>): string {
   const draft = new Draft(snapshotOf(text))
   reanchor(draft, repositoryOf(files), () => true)
@@ -37,7 +37,7 @@ function verdicts(text: string, files: Readonly<Record<string, string>>): readon
   )
 }
 
-test('an anchor gets its hash, holds while the lines stand, and follows them when they move [S51]', () => {
+test('an anchor gets its hash, stays valid while the lines are unchanged, and follows moved lines [S51]', () => {
   const stamped = fixed('See `src/a.ts#L10-12@?`.\n', { 'src/a.ts': CODE.join('\n') })
   expect(stamped).toMatch(/^See `src\/a\.ts#L10-12@[0-9a-f]{8}`\.\n$/)
   expect(verdicts(stamped, { 'src/a.ts': CODE.join('\r\n') })).toEqual([])
@@ -48,14 +48,14 @@ test('an anchor gets its hash, holds while the lines stand, and follows them whe
   expect(verdicts(followed, later)).toEqual([])
 })
 
-test('lines that changed are reported, and no fix touches them [S51]', () => {
+test('changed lines are reported and not fixed [S51]', () => {
   const stamped = fixed('`src/a.ts#L2@?`', { 'src/a.ts': CODE.join('\n') })
   const changed = { 'src/a.ts': CODE.join('\n').replace('line 2\n', 'other\n') }
   expect(verdicts(stamped, changed)).toEqual(['changed'])
   expect(fixed(stamped, changed)).toBe(stamped)
 })
 
-test('lines are found again in the one file that has them [S51]', () => {
+test('moved lines are found in the only file that has them [S51]', () => {
   const stamped = fixed('`src/a.ts#L5-6@?`', { 'src/a.ts': CODE.join('\n') })
   expect(fixed(stamped, { 'lib/deep/a.ts': CODE.join('\n') })).toBe(stamped.replace('src/a.ts', 'lib/deep/a.ts'))
 })
@@ -65,7 +65,7 @@ test('an anchor in a user block keeps its bytes [S2]', () => {
   expect(fixed(text, { 'src/a.ts': 'x\n' })).toBe(text)
 })
 
-test('after a fix no anchor is left to fix, and nothing but anchors changed [S51]', () => {
+test('a fix changes only anchors and leaves none to fix [S51]', () => {
   const insertions = fc.array(fc.nat(29), { maxLength: 6 })
   law(
     fc.property(fc.integer({ min: 1, max: 25 }), fc.integer({ min: 0, max: 4 }), insertions, (from, more, places) => {

@@ -106,33 +106,33 @@ test.each([
   ['a path in brackets', 'cli/port.go', 'MEMORY.md:21'],
   ['a path in square brackets', 'tools/port.ts', 'MEMORY.md:21'],
   ['a file at the root', 'Makefile', 'details/tech.md:4'],
-  ['a bare name that one file has', 'deep/one/setup.cfg', 'details/tech.md:4'],
+  ['a bare name that only one file has', 'deep/one/setup.cfg', 'details/tech.md:4'],
   ['its folder', 'pkg/money/round.go', 'details/learnings/lost-cent.md:1'],
   ['the end of its folder', 'go/pkg/money/round.go', 'details/learnings/lost-cent.md:1'],
-  ['a symbol that it alone defines', 'src/cart/discount.ts', 'details/learnings/lost-cent.md:1'],
-])('an entry is told by %s [S28]', (_name, file, place) => {
+  ['a symbol that only it defines', 'src/cart/discount.ts', 'details/learnings/lost-cent.md:1'],
+])('an entry is found by %s [S28]', (_name, file, place) => {
   expect(first(file)).toBe(place)
 })
 
 test.each([
-  ['an entry for everything under a folder of one part', 'src/other.ts'],
+  ['a folder of one part', 'src/other.ts'],
   ['a neighbour in the same folder', 'src/cart/tax.ts'],
-  ['a folder below the one that is named', 'pkg/money/deep/round.go'],
+  ['a subfolder of a named folder', 'pkg/money/deep/round.go'],
   ['a bare name that several files have', 'sub/Makefile'],
   ['a symbol that is only used', 'src/cart/uses.ts'],
   ['a symbol that several files define', 'py/a.py'],
-  ['a symbol of a call that only looks like one', 'src/main.ts'],
-  ['what a scan wrote', 'src/only.ts'],
+  ['a call that looks like a definition', 'src/main.ts'],
+  ['a scanned line', 'src/only.ts'],
   ['the highlights, which repeat the patterns', 'src/highlight/only.ts'],
   ['a route', 'src/routed/only.ts'],
   ['the archive', 'src/archived.ts'],
   ['an index', 'src/indexed.ts'],
-  ['words', 'cart/money/cents.ts'],
-])('nothing is told by %s [S28]', (_name, file) => {
+  ['plain words', 'cart/money/cents.ts'],
+])('no entry is found by %s [S28]', (_name, file) => {
   expect(first(file)).toBeUndefined()
 })
 
-test('what an entry comes to is its decision, its prevention or its first words, and its date is its own [S28]', () => {
+test('the conclusion of an entry is its decision, its prevention or its first words [S28]', () => {
   const told = (file: string) => {
     const [entry] = memory.about(file, project)
     return [entry?.title, entry?.words, entry?.date]
@@ -151,14 +151,14 @@ test('what an entry comes to is its decision, its prevention or its first words,
   expect(told('config/ports.yml')[1]).toMatch(/^Where is the port set\? In config\/ports\.yml/)
 })
 
-test('several learnings in one file are told apart [S28]', () => {
+test('several learnings in one file are separate entries [S28]', () => {
   const text =
     '# Learnings\n\n## First\n\n- **Symptom**: a in src/a/b.ts\n- **Prevention**: do a\n\n## Second\n\n- **Symptom**: c in src/c/d.ts\n- **Prevention**: do c\n'
   const both = new MemoryAtFile(entriesOfFile(knownPath('details/learnings/all.md'), text))
   expect(both.about('src/c/d.ts', project).map(({ title, words }) => [title, words])).toEqual([['Second', 'do c']])
 })
 
-test('a marker of a block is no word of an entry [S28]', () => {
+test('a block marker is not part of an entry [S28]', () => {
   const [learning] = entriesOfFile(
     knownPath('details/learnings/limits.md'),
     '<!-- MACHINE_BLOCK_START -->\n# Limits\n\n## Symptom\n\n402 in src/a.ts\n\n## Prevention\n\ncheck first\n<!-- MACHINE_BLOCK_END -->\n',

@@ -2,7 +2,7 @@
 
 import type { Repository } from '../../src/drift/repository.ts'
 
-/** `was`: files as they were before the last commit; what is missing or different now, that commit took away. */
+/** `was`: the files before the last commit, which removed or changed the others. */
 export function repositoryOf(
   files: Readonly<Record<string, string>>,
   was: Readonly<Record<string, string>> = {},
@@ -23,10 +23,10 @@ export function repositoryOf(
           .map((word) => [word, paths.filter((path) => files[path]?.includes(word))] as const)
           .filter(([, found]) => found.length > 0),
       ),
-    pathsTakenAway: () =>
+    removedPaths: () =>
       before.flatMap(([path]) => (files[path] === undefined ? [{ ...commit, path, renamedTo: undefined }] : [])),
     earlierFiles: () => before.map(([path, text]) => ({ ...commit, path, text })),
-    wordsTakenOut: (words) =>
+    removedWords: (words) =>
       new Map(words.filter((word) => before.some(([, text]) => wordsOf(text).has(word))).map((word) => [word, commit])),
     linesWritten: () => new Map(),
   }

@@ -1,6 +1,6 @@
 /**
- * A sample project with planted drift and planted traps: its history as commits, its bank with what is to be
- * found written behind each line as `⟦verdict claim⟧`. What is not labelled must not be reported.
+ * A sample project with planted drift and traps: its history as commits, and its bank. The expected findings are
+ * written after each line as `⟦verdict claim⟧`. Nothing else may be reported.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -9,10 +9,10 @@ import { dirname, join } from 'node:path'
 
 export interface SampleProject {
   readonly name: string
-  /** One commit each: path → text, or null where the file goes. */
+  /** One commit each, from path to text, or null to remove the file. */
   readonly history: readonly Readonly<Record<string, string | null>>[]
   readonly bank: Readonly<Record<string, string>>
-  /** A plain folder, or one commit only: where git has nothing to tell; or the last step is in the working tree only. */
+  /** A plain folder, a single commit, or a last step that is not committed. */
   readonly git?: 'none' | 'one commit' | 'not committed'
 }
 
@@ -25,7 +25,7 @@ export interface Label {
 
 const LABEL = /\s*⟦(\w+) ([^⟧]+)⟧/g
 
-/** The project on the disk, as its history left it, with its bank. */
+/** Writes the project to the disk, with its history and its bank. */
 export function layOut({ history, bank, git }: SampleProject, folder: string): void {
   const run = (...args: readonly string[]) =>
     execFileSync(
@@ -40,7 +40,7 @@ export function layOut({ history, bank, git }: SampleProject, folder: string): v
   }
   for (const [index, files] of history.entries()) {
     for (const [path, text] of Object.entries(files)) put(join(folder, path), text)
-    // The bank was written when the project was young.
+    // The bank was written at the first commit.
     if (index === 0)
       for (const [path, text] of Object.entries(bank))
         put(join(folder, 'memory-bank', path), text.replaceAll(LABEL, ''))
@@ -66,7 +66,7 @@ export interface Score {
   readonly wrong: readonly Label[]
 }
 
-/** Which labels were found, which were not, and what was reported without a label. */
+/** Compares the findings with the labels. */
 export function score(labels: readonly Label[], reported: readonly Label[]): Score {
   const fits = (label: Label, one: Label) =>
     label.path === one.path &&
@@ -83,7 +83,7 @@ export function score(labels: readonly Label[], reported: readonly Label[]): Sco
 function put(path: string, text: string | null): void {
   if (text === null) {
     rmSync(path)
-    // As git does: a folder goes with its last file.
+    // As in git, a folder is removed with its last file.
     for (let folder = dirname(path); readdirSync(folder).length === 0; folder = dirname(folder)) rmdirSync(folder)
     return
   }

@@ -93,7 +93,7 @@ test.each([
   'Write `true`, `null`, `id`, `GET`, `--flag`, `user.email`, `1.2.3`, `v2/users`.',
   'Files like `foo.ts` and `Foo.tsx` are examples.',
   'TCP/IP, and/or, read/write, 24/7',
-])('%j names nothing of the repository [S51]', (text) =>
+])('%j names no path of the repository [S51]', (text) =>
   expect(stated(text).filter((one) => one.includes('.') && one.includes('/'))).toEqual([]),
 )
 
@@ -103,9 +103,11 @@ test.each([
   'details/requirements/REQ-001.md',
   'details/progress.md',
   'details/learnings/index.md',
-])('%s states nothing of now [S51]', (path) => expect(stated('In `src/a.ts`.', knownPath(path))).toEqual([]))
+])('%s has no statements about the present [S51]', (path) =>
+  expect(stated('In `src/a.ts`.', knownPath(path))).toEqual([]),
+)
 
-test('a statement knows its line, in a paragraph of several [S51]', () => {
+test('a statement has its own line in a long paragraph [S51]', () => {
   const text = '# A\n\nThe one is\nin `src/a.ts`. The\nother is in `src/b.ts`. And\n`src/c.ts`.\n'
   expect(statementsIn(pageOf(text, PAGE)).map(({ line }) => line)).toEqual([3, 4, 5])
 })
@@ -134,13 +136,13 @@ test.each([
   '`fooBar`; ',
   '`Foo.barBaz` and ',
   "Ab's `fooBar` ",
-])('many times %j is read in time in proportion, in one line and in many [S51]', (piece) => {
+])('many times %j is read in linear time, in one line and in many [S51]', (piece) => {
   const read = (text: string) => statementsIn(pageOf(text, PAGE)).flatMap(pathsIn)
   expectInProportion(2_000, (times) => piece.repeat(times), read)
   expectInProportion(50, (lines) => `# A\n\n${`${piece.repeat(40)}\n`.repeat(lines)}`, read)
 })
 
-test('any text is read without a throw, every statement on a line it has [S51]', () => {
+test('reading throws for no text, and every statement has a valid line [S51]', () => {
   const word = fc.constantFrom(
     ...['`src/a.ts`', '`', '```', '\n', '\n\n', '- ', '| a | b |\n', '# H\n', 'removed ', 'React 18.2', '`npm run x`'],
     ...['├── a', '<!--', '-->', '在 ', '`f()` in `a.ts:3`', '---\n', 'Status: draft\n', '; '],

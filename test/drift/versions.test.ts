@@ -20,7 +20,7 @@ test.each([
   ['0.5', '^0.4.1', false],
   ['3', '>=2 <4', true],
   ['4', '>=2 <4', false],
-  // A patch is no change.
+  // A patch version is not a change.
   ['4.18.2', '^4.18.9', true],
   ['1.9.8', '1.9.1', true],
   ['1.4', '^1.4.5-lts.2', true],
@@ -28,7 +28,7 @@ test.each([
   ['^3.22.0', '^3.23.8', false],
   ['==3.7.0', '>=2.10.0', true],
   ['18+', '>=20', false],
-  // A bank that asks for more than is needed is not contradicted, nor is one that is content with less than is there.
+  // A bank may ask for more than is needed, or for less than is installed.
   ['20+', '>=18', true],
   ['20+', '>=20.1', true],
   ['6+', '7.0', true],

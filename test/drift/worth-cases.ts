@@ -1,4 +1,4 @@
-/** Entries in both languages, written before the judge was: those that the repository says itself, and those worth keeping. */
+/** Entries in both languages that repeat the repository, and entries worth keeping. Written before the judge. */
 
 export const PROJECT: Readonly<Record<string, string>> = {
   'CONTRIBUTING.md': '# Contributing\n\nBranches are named `feature/<ticket>`. Commits follow Conventional Commits.\n',
@@ -23,7 +23,7 @@ export const PROJECT: Readonly<Record<string, string>> = {
   'web/components/Button.tsx': 'export const Button = () => null\n',
 }
 
-/** What is asked (empty for a fact), what is said, and the file that says it. */
+/** The question (empty for a fact), the text, and the file that it repeats. */
 export const RESTATED: readonly (readonly [string, string, string])[] = [
   ['', 'The project uses Express 4.19.2.', 'package.json'],
   ['', 'React 18 is used for the frontend.', 'package.json'],

@@ -79,9 +79,9 @@ test.each([
   ['judgement', { event: 'tool-requested', session: 's', verdict: 'allow', answer: 'confirm' }],
   ['judgement', { event: 'user-said', session: 's', verdict: 'maybe' }],
   ['judgement', { event: 'user-said', session: 's', verdict: 'allow', unconfirmed: [] }],
-])('the schema knows what is no %s: %j [S54]', (definition, value) => expect(matches(definition, value)).toBe(false))
+])('the schema rejects an invalid %s: %j [S54]', (definition, value) => expect(matches(definition, value)).toBe(false))
 
-test('writes that nobody agreed to are listed, each once, until the session ends [S36] [S54]', () => {
+test('unconfirmed writes are listed, each once, until the session ends [S36] [S54]', () => {
   const write = (file: string, session = 's') => ({
     kind: 'tool-requested',
     session,
@@ -119,7 +119,7 @@ test('a replay leaves nothing behind [S37]', () => {
   expect(sandbox.tree('.')).toEqual(before)
 })
 
-test('switched off, it allows everything; a setting nobody knows is an error [S30]', () => {
+test('switched off, it allows everything; an unknown setting is an error [S30]', () => {
   expect(lines(judge(EVENTS, { MEMORY_BANK_DISABLED: '1' }).out).every((line) => line['verdict'] === 'allow')).toBe(
     true,
   )
@@ -128,13 +128,13 @@ test('switched off, it allows everything; a setting nobody knows is an error [S3
   expect(wrong.out + wrong.err).toContain('strict')
 })
 
-test('a line that is no event is named by its number [S54]', () => {
+test('a line that is not an event is named by its number [S54]', () => {
   const { code, out, err } = sandbox.run(['judge', '--json'], { input: '{"kind":"compacted"}\n\nnonsense\n' })
   expect(code).toBe(2)
   expect(out + err).toContain('3')
 })
 
-test('every rule that may speak has its page, or stands in the table of notes [S54]', () => {
+test('every rule that may speak has a page, or is in the table of notes [S54]', () => {
   const source = readdirSync(join(ROOT, 'src/session'))
     .map((name) => readFileSync(join(ROOT, 'src/session', name), 'utf8'))
     .join('\n')

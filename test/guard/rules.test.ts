@@ -22,12 +22,12 @@ test.each([
   expect(names.filter((name) => !besides.includes(name)).sort()).toEqual([...IDS].sort())
 })
 
-test('no call that writes the bank is judged without the rules about what it writes [S32]', () => {
+test('no call that writes the bank is judged without the write rules [S32]', () => {
   const facts = bank('details/tech.md', 'a', 'b')
   expect(() => judge({ state: FRESH, facts, policy: POLICY })).toThrow('judgeWrite')
 })
 
-test('the rules about what is written have nothing to say of a call that writes nothing in the bank [S32]', () => {
+test('the write rules say nothing about a call that does not write the bank [S32]', () => {
   const calls = [OTHER, project('src/app.ts', '.env'), shell(), shell({ kind: 'writes-config' }), reads()]
   const found = calls.flatMap((facts) => WRITE_RULES.flatMap((rule) => ask(rule, facts, FRESH, STRICTEST) ?? []))
   expect(found).toEqual([])
@@ -36,7 +36,7 @@ test('the rules about what is written have nothing to say of a call that writes 
 const STRICTEST = { mode: 'block', writer: 'confirm', personalData: 'refuse' } as const
 
 test.each(RULES.map((rule) => [rule.id, rule.force] as const))(
-  'the page of %s is titled by it, has every part, and says how loud it is',
+  'the page of %s is titled by it, has every part, and says strictness it is',
   (id, force) => {
     const page = readFileSync(join(ROOT, 'docs/rules', `${id}.md`), 'utf8')
     const headings = pageOf(page).sections.map((section) => section.heading)
@@ -46,7 +46,7 @@ test.each(RULES.map((rule) => [rule.id, rule.force] as const))(
       '## Why',
       '## Stopped',
       '## Passes',
-      '## How loud',
+      '## Strictness',
       '## Switching it off',
     ])
     expect(page).toContain(LOUDNESS[force])
@@ -61,12 +61,13 @@ const LOUDNESS = {
   session: 'once per session |',
   hint: 'once per turn |',
   once: '| noted, once | refused, once | refused, once |',
+  document: '| noted once per session, or refused, by `docFirst` |',
   setting: '| noted, or refused where `personalData` is `refuse` |',
 } as const
 
 test('no two rules have the same id', () => expect(new Set(IDS).size).toBe(IDS.length))
 
-test('what is refused in every mode is asked before what is only said', () => {
+test('rules that refuse in every mode come before rules that only inform', () => {
   const forces = RULES.toSorted((a, b) => a.order - b.order).map((rule) => rule.force)
   expect(forces.lastIndexOf('always')).toBeLessThan(forces.indexOf('turn'))
   expect(forces.lastIndexOf('gate')).toBeLessThan(forces.indexOf('turn'))

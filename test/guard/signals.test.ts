@@ -1,14 +1,13 @@
-/** What calls show, and the plain requests to remember: tables of what counts and of what does not. */
+/** Signals in calls, and plain requests to remember: tables of cases that count and that do not. */
 
 import { describe, expect, test } from 'vitest'
 import type { ToolFacts, ToolFinished } from '../../src/bank/event.ts'
-import { asksToRemember } from '../../src/guard/signals/asks-to-remember.ts'
+import { isSettings, momentsOfCall, testRun } from '../../src/guard/moments.ts'
 import { addedPackages, revertsCommit, takenBack } from '../../src/guard/signals/commands.ts'
-import { isSettings, momentsOfCall, testRun } from '../../src/guard/signals/in-call.ts'
 import { occasionOf } from '../../src/guard/signals/occasion.ts'
 import { wordsOfSignal } from '../../src/guard/signals/signal.ts'
-import { FRESH } from '../../src/guard/state.ts'
-import { coversRun } from '../../src/guard/test-runs.ts'
+import { coversRun, FRESH } from '../../src/guard/state.ts'
+import { asksToRemember } from '../../src/guard/words.ts'
 import { project, shell, after as stateAfter } from './situation.ts'
 
 describe('commands', () => {
@@ -161,7 +160,7 @@ describe('a finished call', () => {
     ['a command that takes it back', 'git checkout -- package.json', shell(undefined, ['package.json']), []],
   ])('%s shows %j [S40]', (_name, command, facts, kinds) => {
     expect(signals(command, facts)).toEqual(kinds)
-    // What failed, what a sub-agent does and what happens in a quiet turn show nothing.
+    // Failed calls, sub-agents and quiet turns give no signals.
     expect(signals(command, facts, true)).toEqual([])
     expect(signals(command, facts, false, stateAfter({ at: 'start', parent: 'main' }))).toEqual([])
     expect(
@@ -169,7 +168,7 @@ describe('a finished call', () => {
     ).toEqual([])
   })
 
-  test('the words name what happened, and repeat no strange characters of a path [S39] [S40]', () => {
+  test('the text names the event, and repeats no unusual characters of a path [S39] [S40]', () => {
     expect(wordsOfSignal({ kind: 'settings', what: 'package.json' })).toEqual({
       en: 'package.json changed',
       zh: 'package.json 有改动',

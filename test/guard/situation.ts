@@ -4,13 +4,13 @@ import type { BankWrite, HostEvent, ShellDanger, ToolFacts, Verdict } from '../.
 import { knownPath } from '../../src/base/bank-path.ts'
 import { readReply } from '../../src/consent/read-reply.ts'
 import { bankWrites } from '../../src/guard/bank-writes.ts'
+import { hearAgent } from '../../src/guard/hear-agent.ts'
 import { judge } from '../../src/guard/judge.ts'
 import { judgeWrite } from '../../src/guard/judge-write.ts'
-import type { Policy } from '../../src/guard/policy.ts'
-import { hearAgent } from '../../src/guard/proposal.ts'
-import type { Rule } from '../../src/guard/rule.ts'
+import { momentsOfFinish, momentsOfSession } from '../../src/guard/moments.ts'
+import type { Policy, Rule } from '../../src/guard/rule.ts'
 import { FRESH, type GuardState, type Moment, remember } from '../../src/guard/state.ts'
-import { type Step, stepOfFinish, stepOfRequest, stepOfSession } from '../../src/guard/step.ts'
+import type { Answer } from '../../src/guard/words.ts'
 
 export const PATTERNS_HASH = 'as-it-is'
 
@@ -18,11 +18,13 @@ export const POLICY: Policy = {
   mode: 'block',
   writer: 'direct',
   readScope: 'session',
+  docFirst: 'off',
   personalData: 'warn',
   ownDomains: [],
   sensitive: [],
   chooseLanguage: () => 'en',
   readRequired: () => ({ path: knownPath('details/patterns.md'), hash: PATTERNS_HASH }),
+  isInBank: () => true,
   rivalOf: () => undefined,
   restatedIn: () => undefined,
   declined: () => [],
@@ -76,7 +78,7 @@ export function after(...moments: readonly Moment[]): GuardState {
   return moments.reduce(remember, FRESH)
 }
 
-/** What a rule says about facts, or nothing. */
+/** The text of a rule about facts, or undefined. */
 export function ask(
   rule: Rule,
   facts: ToolFacts,
@@ -86,24 +88,42 @@ export function ask(
   return rule.check({ state, facts, policy: { ...POLICY, ...policy } })?.en
 }
 
-/** Any event's step, as the flows choose it. */
+interface Step {
+  readonly state: GuardState
+  readonly moments: readonly Moment[]
+  readonly verdict: Verdict
+  readonly answer?: Answer
+}
+
+/** The state after an event, and the answer to it. */
 export function step(state: GuardState, event: HostEvent, facts: ToolFacts, policy: Policy): Step {
+  const { verdict = { kind: 'allow' }, ...done } = judged(state, event, facts, policy)
+  return { ...done, verdict, state: done.moments.reduce(remember, state) }
+}
+
+function judged(
+  state: GuardState,
+  event: HostEvent,
+  facts: ToolFacts,
+  policy: Policy,
+): Pick<Step, 'moments'> & { readonly verdict?: Verdict; readonly answer?: Answer } {
   switch (event.kind) {
-    case 'user-said':
-      return readReply(state, event)
-    case 'assistant-said':
-      return hearAgent(state, event.text)
-    case 'tool-requested': {
-      const asked = { state, facts, policy }
-      return stepOfRequest(state, bankWrites(facts).length === 0 ? judge(asked) : judgeWrite(asked))
+    case 'user-said': {
+      const { moments, answer } = readReply(state, event)
+      return { moments, ...(answer === undefined ? {} : { answer }) }
     }
+    case 'assistant-said':
+      return { moments: hearAgent(state, event.text) }
+    case 'tool-requested':
+      return (bankWrites(facts).length === 0 ? judge : judgeWrite)({ state, facts, policy })
     case 'tool-finished':
-      return stepOfFinish(state, event, facts)
+      return { moments: momentsOfFinish(state, event, facts) }
     case 'session-started':
+      return { moments: momentsOfSession(state, event) }
     case 'compacted':
-      return stepOfSession(state, event)
+      return { moments: [{ at: 'compacted' }] }
     case 'session-ended':
-      return { state, moments: [], verdict: { kind: 'allow' } }
+      return { moments: [] }
   }
 }
 

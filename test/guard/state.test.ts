@@ -1,4 +1,4 @@
-/** What a session remembers, moment by moment. */
+/** The state of a session, moment by moment. */
 
 import { expect, test } from 'vitest'
 import { knownPath } from '../../src/base/bank-path.ts'

@@ -13,7 +13,7 @@ const answers = table<{ readonly text: string; readonly answer: Answer }>('answe
 const requests = table<{ readonly text: string; readonly asks: boolean }>('requests')
 const withAnswer = (answer: Answer) => answers.filter((one) => one.answer === answer).map(({ text }) => text)
 
-/** What a proposal prints in quotation marks for the person to answer with. */
+/** The answers that a proposal prints in quotation marks. */
 const PRINTED = /^(?:yes|mb:write|only the first|好|写|确认|只写第一条|写入记忆)$/i
 
 describe('answers', () => {
@@ -25,7 +25,7 @@ describe('answers', () => {
     expect(readWords(text).answer).toBe(answer),
   )
 
-  test('no phrase stands under two kinds', () => {
+  test('each phrase has one kind', () => {
     const entries = lexiconEntries()
     const twice = entries.filter(([key], index) => entries.findIndex(([other]) => other === key) !== index)
     expect(twice).toEqual([])
@@ -103,7 +103,7 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
     'thanks a lot!',
   )
 
-  test('a clause that denies writing takes back any consent beside it [S41]', () => {
+  test('a refusal to write cancels any consent in the same message [S41]', () => {
     law(
       fc.property(confirmation, mark, denial, fc.boolean(), (yes, between, no, first) => {
         expect(readWords(first ? `${no}${between}${yes}` : `${yes}${between}${no}`).answer).not.toBe('confirm')
@@ -111,7 +111,7 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
       2_000,
     )
   })
-  test('a confirmation asked as a question is none [S41]', () => {
+  test('a confirmation asked as a question does not confirm [S41]', () => {
     law(
       fc.property(fc.constantFrom(...withAnswer('confirm').filter((text) => /^[\p{L} ]{1,12}$/u.test(text))), (yes) => {
         expect(readWords(`${yes}?`).answer).not.toBe('confirm')
@@ -165,7 +165,7 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
       ),
     )
   })
-  test('a confirmation in a sentence with an unknown word is no consent', () => {
+  test('a confirmation in a sentence with an unknown word is not consent', () => {
     law(
       fc.property(
         confirmation.filter((text) => /^[a-z ]+$/i.test(text)),

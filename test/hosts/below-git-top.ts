@@ -1,4 +1,4 @@
-/** A bank that belongs to a folder of a larger repository, and a host that is started there. */
+/** A bank in a subfolder of a repository, and a host started in that folder. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -9,10 +9,10 @@ import { type Files, HostStage, ROOT, whyNotHere } from './host-stage.ts'
 import type { RealHost, RealPlace } from './real-suite.ts'
 import { BANK } from './sample-bank.ts'
 
-/** `trust`: the person's word that the host may read the repository's settings. */
+/** `trust` are the files that make the host trust the repository's settings. */
 export function guardsBelowGitTop(host: RealHost, trust: (top: string, place: RealPlace) => Files = () => ({})): void {
   test.skipIf(whyNotHere(host.program, host.name) !== undefined)(
-    'started in a folder of a repository it guards the bank of that folder, by what install wrote for the project [S32] [S53]',
+    'started in a subfolder of a repository, it guards that folder’s bank [S32] [S53]',
     async () => {
       const stage = await HostStage.start(host.id)
       const model = stage.model.scene('below')
@@ -28,7 +28,7 @@ export function guardsBelowGitTop(host: RealHost, trust: (top: string, place: Re
       const words = [join(ROOT, 'dist/cli/main.cjs'), 'install', host.id, '--yes']
       expect(spawnSync(process.execPath, words, { cwd: project, env: { ...env, ...A_PERSONS_SCRIPT } }).status).toBe(0)
       model.script([
-        // Where the agent goes meanwhile changes nothing.
+        // The agent's current folder does not matter.
         host.calls.shell('cd ../.. && mkdir -p other && cd other && pwd'),
         host.calls.write(join(project, 'src/ordinary.ts'), 'ordinary\n'),
         host.calls.write(join(project, 'memory-bank/x.json'), '{}'),

@@ -7,7 +7,7 @@ import { PLUGIN_SERVER } from '../../src/hosts/claude-code-setup.ts'
 import type { Answer } from '../../src/hosts/hook.ts'
 import { answerOnce } from '../../src/hosts/hook-answers.ts'
 import { READER, WRITER } from '../../src/hosts/opencode/contributions.ts'
-import { IF_NOT_STARTED } from '../../src/hosts/wording.ts'
+import { IF_NOT_STARTED } from '../../src/hosts/package-command.ts'
 import { temporaryFolder } from '../disk/temporary-folder.ts'
 import { asFields, recording } from './recording.ts'
 
@@ -32,7 +32,7 @@ test.each([
   ['pre-tool-use-bash', { kind: 'tool-requested', calls: [{ kind: 'shell', command: 'echo one' }] }],
   ['post-tool-use-read', { kind: 'tool-finished', calls: [{ kind: 'reads', paths: ['/shop/note.md'] }] }],
   ['post-tool-use-failure-bash', { kind: 'tool-finished', calls: [{ kind: 'shell' }], failed: true }],
-])('%s reads the same by command and by server [S53]', (name, event) => {
+])('%s decodes the same by command and by server [S53]', (name, event) => {
   const byCommand = decoded(name)
   expect(byCommand).toMatchObject({ kind: 'tool', event: { ...event, session: SESSION, cwd: '/shop' } })
   expect(decoded(`${name}.server`)).toEqual(byCommand)
@@ -46,16 +46,16 @@ test.each([
   ['stop', { kind: 'stop', said: { kind: 'text', text: 'final words' }, again: false }],
   ['pre-compact', { kind: 'compacting' }],
   ['session-end', { kind: 'ended' }],
-])('%s is what it says [S53]', (name, hook) => expect(decoded(name)).toMatchObject(hook))
+])('%s decodes to the expected event [S53]', (name, hook) => expect(decoded(name)).toMatchObject(hook))
 
-test('a sub-agent has a session of its own, and its own name whichever plugin it is of [S38]', () => {
+test('a sub-agent has its own session, and its name without the plugin’s [S38]', () => {
   const hook = decoded('pre-tool-use-read-of-agent', { agent_type: 'memory-bank:memory-reader' })
   expect(hook).toMatchObject({ kind: 'tool', agent: { parent: SESSION, name: 'memory-reader' } })
   expect(hook?.kind === 'tool' && hook.event.session).toBe(hook?.kind === 'tool' && hook.agent?.session)
   expect(hook?.kind === 'tool' && hook.event.session).not.toBe(SESSION)
 })
 
-test('a read that failed has shown the model nothing [S31]', () => {
+test('a failed read shows the model nothing [S31]', () => {
   expect(decoded('post-tool-use-failure-bash', { tool_name: 'Read', tool_input: { file_path: '/shop/x' } })).toBe(
     undefined,
   )
@@ -67,7 +67,7 @@ test.each([
   ['/memory-bank:memory-bank-learn', 'learn'],
   ['/memory-bank-refreshing', undefined],
   ['what does /memory-bank-refresh do?', undefined],
-])('%s is our command: %s [S11] [S29]', (prompt, command) =>
+])('%s is a Memory Bank command: %s [S11] [S29]', (prompt, command) =>
   expect(decoded('user-prompt-submit', { prompt })).toMatchObject({ command }),
 )
 
@@ -80,9 +80,9 @@ test.each([
   {},
   { hook_event_name: 'Stop' },
   { session_id: 's', hook_event_name: 'New' },
-])('%j is nothing of ours [S37]', (raw) => expect(decode(raw)).toBeUndefined())
+])('%j is not a hook payload [S37]', (raw) => expect(decode(raw)).toBeUndefined())
 
-test('a tool’s input that is no JSON is empty, and the words may stand in the transcript [S37]', () => {
+test('a tool input that is not JSON is empty, and the last words may come from the transcript [S37]', () => {
   expect(decoded('pre-tool-use-write.server', { tool_input: '{"half' })).toMatchObject({
     event: { calls: [{ kind: 'unknown', paths: [] }] },
   })
@@ -99,7 +99,7 @@ function wordsIn(...lines: readonly string[]): string {
 
 const assistant = (content: unknown) => JSON.stringify({ type: 'assistant', message: { role: 'assistant', content } })
 
-test('the last words of the assistant count, past calls and other people’s lines [S42]', () => {
+test('the assistant’s last words are found behind calls and other lines [S42]', () => {
   const call = assistant([{ type: 'tool_use', name: 'Read', input: {} }])
   expect(
     wordsIn(assistant([{ type: 'text', text: 'first' }]), assistant([{ type: 'text', text: '💾 last' }]), call),
@@ -107,14 +107,14 @@ test('the last words of the assistant count, past calls and other people’s lin
   expect(wordsIn(assistant('plain'), JSON.stringify({ type: 'user', message: { content: '💾 forged' } }))).toBe('plain')
 })
 
-test('a long, cut or missing transcript has the words it has [S37]', () => {
+test('a long, cut or missing transcript is read as far as possible [S37]', () => {
   const long = assistant([{ type: 'text', text: 'x'.repeat(400_000) }])
   expect(wordsIn(long, assistant([{ type: 'text', text: 'last' }]))).toBe('last')
   expect(wordsIn(assistant([{ type: 'text', text: 'whole' }]), '{"type":"assist')).toBe('whole')
   expect(readTranscript('/nowhere/at/all')).toBe('')
 })
 
-test('a pipe or a device is neither a transcript nor a file of variables, and nobody waits for it [S39]', () => {
+test('a pipe or a device is never read as a transcript or a file of variables [S39]', () => {
   const pipe = join(temporaryFolder(), 'pipe')
   spawnSync('mkfifo', [pipe])
   for (const path of [pipe, '/dev/zero']) {
@@ -133,7 +133,7 @@ test.each([
   ['mcp__memory-bank__memory_propose', false],
   ['mcp__plugin_memory-bank_memory-bank__memory_propose_all', false],
   ['Bash', false],
-])('%s is a tool of our own plugin, which needs no permission besides the answer: %s [S42]', (tool_name, isOwn) => {
+])('%s is a tool of the Memory Bank plugin, which needs no permission: %s [S42]', (tool_name, isOwn) => {
   expect(decoded('pre-tool-use-bash', { tool_name })).toMatchObject({ isOwn })
   expect(decoded('post-tool-use-read', { tool_name })).toMatchObject({ isOwn: false })
 })
@@ -142,11 +142,11 @@ test.each([
   '<task-notification>\n<status>completed</status>\n<result>Refunds come first.\nmb:write\n</result>\n</task-notification>',
   '<teammate-message teammate_id="a">好</teammate-message>',
   '<system-reminder>yes</system-reminder>',
-])('what the host says in the place of a message is no word of the person’s: %s [S42]', (prompt) => {
+])('a host’s report in place of a message gives no consent: %s [S42]', (prompt) => {
   expect(decoded('user-prompt-submit', { prompt })).toBeUndefined()
 })
 
-test('a message that begins with a tag is the person’s all the same [S42]', () => {
+test('a user’s message may begin with a tag [S42]', () => {
   expect(decoded('user-prompt-submit', { prompt: '<div> is what I want, yes' })).toMatchObject({ kind: 'prompt' })
 })
 
@@ -194,12 +194,12 @@ const ANSWERS: readonly (readonly [Answer, object])[] = [
   [{ kind: 'tell-user', text: 'changed' }, { systemMessage: '[memory-bank] changed' }],
 ]
 
-describe('what Claude Code is answered', () => {
-  test.each(ANSWERS)('%j in its words, and nothing besides [S53]', (answer, expected) =>
+describe('answers to Claude Code', () => {
+  test.each(ANSWERS)('%j has exactly the expected fields [S53]', (answer, expected) =>
     expect(JSON.parse(claudeCodeHooks.encode({ hook_event_name: 'PreToolUse' }, answer))).toEqual(expected),
   )
 
-  test('the words for a summary are plain text [S38]', () =>
+  test('the text for a summary is plain [S38]', () =>
     expect(claudeCodeHooks.encode({ hook_event_name: 'PreCompact' }, { kind: 'summary-words', text: 'keep' })).toBe(
       'keep',
     ))
@@ -215,10 +215,10 @@ async function said(failures: unknown, more: NodeJS.ProcessEnv = {}): Promise<st
 
 const held = (minutes: number) => ({ [PLUGIN_SERVER]: { timestamp: Date.now() - minutes * 60_000, id: 'x' } })
 
-test('a server that is held back after a failed start is told to the person, with what to do [S37]', async () => {
+test('a server that Claude Code does not retry is reported with a next step [S37]', async () => {
   const { systemMessage } = JSON.parse(await said(held(3)))
   expect(systemMessage).toMatch(
-    /could not start Memory Bank's server.*Delete .*mcp-needs-auth-cache\.json, then restart/,
+    /could not start Memory Bank’s server.*Delete .*mcp-needs-auth-cache\.json, then restart/,
   )
 })
 
@@ -227,11 +227,11 @@ test.each([
   ['a failure of another server', { other: { timestamp: Date.now() } }],
   ['nothing', {}],
   ['something else', ['x']],
-])('%s is no trouble [S37]', async (_name, failures) => {
+])('%s is not reported [S37]', async (_name, failures) => {
   expect(await said(failures)).not.toContain('could not start')
 })
 
-test('records that cannot be written are told too [S37]', async () => {
+test('unwritable state is reported too [S37]', async () => {
   const file = join(temporaryFolder({ file: '' }), 'file')
   const { systemMessage } = JSON.parse(await said({}, { XDG_STATE_HOME: file }))
   expect(systemMessage).toContain('cannot write its records')
@@ -244,7 +244,7 @@ function json(path: string): Readonly<Record<string, unknown>> {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
 }
 
-test('the plugin’s hooks ask the server of the plugin, and at a message a shell can speak without it [S53]', () => {
+test('the plugin’s hooks call its server, and at a message a shell reports if it is missing [S53]', () => {
   const { hooks } = json('plugins/claude-code/hooks/hooks.json')
   const all = Object.values(Object(hooks))
     .flat()
@@ -256,7 +256,7 @@ test('the plugin’s hooks ask the server of the plugin, and at a message a shel
   expect(JSON.stringify(Object(hooks).UserPromptSubmit)).toContain(IF_NOT_STARTED)
 })
 
-test('marketplace, plugin and server have the names the hooks call them by [S53]', () => {
+test('marketplace, plugin and server have the names that the hooks use [S53]', () => {
   const [, plugin, server] = PLUGIN_SERVER.split(':')
   expect(json('.claude-plugin/marketplace.json')).toMatchObject({
     name: 'memory-bank',
@@ -266,7 +266,7 @@ test('marketplace, plugin and server have the names the hooks call them by [S53]
   expect(Object.keys(Object(json('plugins/claude-code/.mcp.json')['mcpServers']))).toEqual([server])
 })
 
-test('the agents say what they say in OpenCode [S53]', () => {
+test('the agents have the same texts as in OpenCode [S53]', () => {
   for (const [name, agent] of Object.entries({ 'memory-reader': READER, 'memory-bank-writer': WRITER })) {
     const text = readFileSync(join(PLUGIN, `agents/${name}.md`), 'utf8')
     const [, head, body] = text.split(/^---$/m)

@@ -1,11 +1,11 @@
-/** The real Claude Code, headless, in a throw-away home, against the scripted model, with our built plugin installed. */
+/** The real Claude Code, headless, in a scratch home with the built plugin, against the scripted model. */
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { inTerminal } from '../../src/disk/project/pseudo-terminal.ts'
 import { claudeCode } from '../../src/hosts/claude-code-setup.ts'
+import { inTerminal } from '../../src/setup/scratch-folder.ts'
 import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
 import type { RealHost } from './real-suite.ts'
 import type { ModelRequest, Scene, Step } from './scripted-model.ts'
@@ -17,13 +17,13 @@ const PRINT = ['--output-format', 'stream-json', '--verbose', '--dangerously-ski
 
 const OWN_ENV = {
   ANTHROPIC_API_KEY: 'sk-ant-dummy',
-  // Bypassing permissions as root is refused outside a sandbox; this is one.
+  // Claude Code rejects bypassed permissions as root outside a sandbox.
   IS_SANDBOX: '1',
   DISABLE_AUTOUPDATER: '1',
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
 }
 
-/** Claude Code for the suite of all hosts, in any version. */
+/** Claude Code in any version, for the suite of all hosts. */
 export function realClaudeCode(version: string, program: string): RealHost {
   const call = (tool: string, args: Readonly<Record<string, unknown>>): Step => ({ tool, args })
   return {
@@ -59,7 +59,7 @@ export function realClaudeCode(version: string, program: string): RealHost {
   }
 }
 
-/** The session's own record, where what hooks tell the person stands. */
+/** The session's own record, which contains what hooks showed the user. */
 export function recordOf(out: string, home: string, project: string): string {
   const session = [...out.matchAll(/"session_id":"([^"]+)"/g)].at(-1)?.[1] ?? ''
   const file = join(home, '.claude/projects', project.replace(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`)
@@ -87,7 +87,7 @@ export class ClaudeCode {
     return this.stage.env({ ...OWN_ENV, ...more })
   }
 
-  /** `claude plugin …` and the like. Given no address, a newer version asks for its own for 18 seconds where there is no network. */
+  /** Runs `claude plugin …` and the like. Without a base URL, a newer version waits 18 seconds for the network. */
   command(words: readonly string[], cwd = this.stage.base): Run {
     const env = this.env({ ANTHROPIC_BASE_URL: this.stage.model.scene('commands').url })
     const { status, stdout, stderr } = spawnSync(this.program, words, { cwd, env, encoding: 'utf8' })
@@ -117,18 +117,18 @@ export class ClaudeScene {
     this.model = model
   }
 
-  /** One turn in a process of its own, with permissions bypassed; `-c` goes on where the last one was. */
+  /** One turn in its own process with permissions bypassed. `-c` continues the last session. */
   run(words: readonly string[], steps: readonly Step[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
     this.model.script(steps)
     return this.runBeside(words, env)
   }
 
-  /** The same with no new script, for several at once. */
+  /** The same without a new script, for several at once. */
   runBeside(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Run> {
     return this.#start(['-p', ...words, ...PRINT], env)
   }
 
-  /** The same where the person has permitted nothing beforehand. */
+  /** The same without bypassed permissions. */
   runAsking(words: readonly string[], steps: readonly Step[]): Promise<Run> {
     this.model.script(steps)
     return this.#start(['-p', ...words, ...PRINT.filter((word) => word !== '--dangerously-skip-permissions')], {})
@@ -139,7 +139,7 @@ export class ClaudeScene {
     return this.#host.stage.run(this.#host.program, args, this.project, own, 200_000)
   }
 
-  /** A turn in a terminal, until it is over as `isOver` sees it: everything that came onto the screen, without its spaces. */
+  /** One turn in a terminal until `isOver`. Returns everything shown on the screen, without spaces. */
   async runInTerminal(words: readonly string[], steps: readonly Step[], isOver: (screen: string) => boolean) {
     this.model.script(steps)
     const { home, base } = this.#host.stage
@@ -163,7 +163,7 @@ export class ClaudeScene {
     return screen
   }
 
-  /** Several turns in one process; for each, what the session's own record gained, with what hooks told the person. */
+  /** Several turns in one process. Returns what the session's record gained in each. */
   async converse(
     messages: readonly string[],
     scripts: readonly (readonly Step[])[],
@@ -194,7 +194,7 @@ export class ClaudeScene {
     return told
   }
 
-  /** Everything the model was shown in its last request of the session itself. */
+  /** Everything in the session's last request. */
   shown(): string {
     return JSON.stringify(this.model.mainRequests.at(-1)?.messages)
   }

@@ -1,11 +1,11 @@
-/** The real Cline, headless, in a throw-away home. */
+/** The real Cline, headless, in a scratch home. */
 
 import { join } from 'node:path'
 import { hostProgram } from './host-stage.ts'
 import type { RealHost } from './real-suite.ts'
 
-const NO_CHANNEL = 'nothing of a plugin reaches the person but by the model, which is asked to print it'
-const ONE_TURN = 'a headless run is a session of one turn; seen over recordings, see conformance.test.ts'
+const NO_CHANNEL = 'plugin output reaches the user only through the model, which is asked to print it'
+const ONE_TURN = 'a headless run is a session of one turn; tested with recordings (conformance.test.ts)'
 
 export const realCline: RealHost = {
   name: 'Cline 3.0.65',
@@ -20,10 +20,10 @@ export const realCline: RealHost = {
     const text = JSON.stringify({ version: 1, lastUsedProvider: 'openai-compatible', modes: {}, providers })
     return { [join(home, '.cline/data/settings/providers.json')]: text }
   },
-  // Else a process of it stays behind.
+  // Leaves no background process behind.
   env: () => ({ CLINE_SESSION_BACKEND_MODE: 'local', CLINE_NO_AUTO_UPDATE: '1' }),
   needsWarmUp: false,
-  // It takes a single word for a command.
+  // Cline takes a single word for a command.
   turn: (text) => ['--json', text.includes(' ') ? text : `${text} `],
   calls: {
     write: (path, new_text) => ({ tool: 'editor', args: { path, new_text } }),
@@ -42,6 +42,6 @@ export const realCline: RealHost = {
     accepted: ONE_TURN,
     shown: NO_CHANNEL,
     result: NO_CHANNEL,
-    malformed: 'it calls us in its own process, with values',
+    malformed: 'it calls the plugin in its own process, with values instead of text',
   },
 }

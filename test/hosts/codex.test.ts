@@ -8,19 +8,19 @@ const decode = (payload: unknown) => codexHooks.decode(payload)
 const HOOK =
   '"/usr/bin/node" "/opt/memory bank/dist/hook.cjs" --host codex || node "/opt/memory bank/dist/hook.cjs" --host codex'
 
-test('a task that the model gives a sub-agent is nobody’s word [S42]', () => {
+test('a task for a sub-agent gives no consent [S42]', () => {
   const said = { session_id: 's', hook_event_name: 'UserPromptSubmit', prompt: '好' }
   expect(decode(said)).toMatchObject({ kind: 'prompt', text: '好' })
   expect(decode({ ...said, agent_id: 'a', agent_type: 'default' })).toBeUndefined()
 })
 
-test('more may be typed into every command [S33]', () => {
+test('every command may get more input [S33]', () => {
   const call = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'bash' } }
   expect(decode(call)).toMatchObject({ event: { calls: [{ kind: 'shell', typed: true }] } })
 })
 
 describe('answers', () => {
-  /** What the schemas of Codex name, by event; anything else makes an answer invalid, and the call runs. */
+  /** The fields that Codex's schemas allow. Any other makes an answer invalid, and the call runs. */
   const NAMED = ['hookSpecificOutput', 'systemMessage', 'decision', 'reason']
   const SPECIFIC = ['hookEventName', 'permissionDecision', 'permissionDecisionReason', 'additionalContext']
   const ANSWERS = [
@@ -35,7 +35,7 @@ describe('answers', () => {
     { kind: 'summary-words', text: 'x' },
   ] as const
 
-  test.each(ANSWERS)('$kind has no field that Codex does not know, and never allows [S37]', (answer) => {
+  test.each(ANSWERS)('$kind has only fields that Codex knows, and never allows a call [S37]', (answer) => {
     for (const event of ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop', 'PreCompact']) {
       const payload = { hook_event_name: event }
       const output = codexHooks.warn(payload, codexHooks.encode(payload, answer), 'z')
@@ -51,7 +51,7 @@ describe('answers', () => {
 describe('trust', () => {
   const group = hookGroup('SessionStart', HOOK)
 
-  test('an entry is trusted as it reads, and no longer when it changes [S53]', () => {
+  test('an entry is trusted until it changes [S53]', () => {
     const state = trustedState('SessionStart', group)
     expect(trustOf(state, 'SessionStart', group)).toBe('trusted')
     expect(trustOf(state, 'SessionStart', hookGroup('SessionStart', `${HOOK} `))).toBe('modified')
@@ -60,7 +60,7 @@ describe('trust', () => {
     expect(trustKey('/h/hooks.json', 'UserPromptSubmit', 1)).toBe('/h/hooks.json:user_prompt_submit:1:0')
   })
 
-  test('our entries are known by what they start', () => {
+  test('Memory Bank’s entries are recognized by their commands', () => {
     expect(isOurGroup(group)).toBe(true)
     expect(isOurGroup({ hooks: [{ type: 'command', command: 'node other.js' }] })).toBe(false)
     expect(hookFile(HOOK)).toBe('/opt/memory bank/dist/hook.cjs')
@@ -70,7 +70,7 @@ describe('trust', () => {
   })
 })
 
-test('edits of config.toml that would switch us off are seen; others are not our concern [S33]', () => {
+test('edits of config.toml that would disable Memory Bank are detected, others are ignored [S33]', () => {
   const file = '/h/.codex/config.toml'
   const text =
     '[analytics]\nenabled = false\n\n[hooks.state."/h/.codex/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:1"\n'

@@ -1,4 +1,4 @@
-/** The real Codex, headless, in a throw-away home, against the scripted model, with our hooks and our server installed. */
+/** The real Codex, headless, in a scratch home with hooks and server installed, against the scripted model. */
 
 import { join } from 'node:path'
 import { asCodexCall } from './driven-codex.ts'
@@ -8,7 +8,7 @@ import type { Step } from './scripted-model.ts'
 
 const CODEX = hostProgram('codex')
 
-/** Its flags for a run that asks nobody; the person's trust in hooks is proven apart. */
+/** Flags for a run without questions. Trust in hooks has its own test. */
 const HEADLESS = [
   ...['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'],
   ...['--dangerously-bypass-hook-trust', '-m', 'gpt-5.5'],
@@ -32,7 +32,7 @@ export const realCodex: RealHost = {
     shell: (command) => ofCall({ does: 'shell', command }),
     recall: (question) => ({ tool: 'memory_recall', namespace: SERVER, args: { question } }),
     propose: (entries) => ({ tool: 'memory_propose', namespace: SERVER, args: { entries } }),
-    // A sub-agent works beside the one that asked it, so its steps cannot stand in one list.
+    // A sub-agent runs at the same time as its parent, so one list of steps cannot script both.
     delegate: undefined,
   },
   person: undefined,
@@ -43,10 +43,10 @@ export const realCodex: RealHost = {
       `{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\\n*** Add File: ${path}\\n+`,
   },
   cannot: {
-    atFile: 'it reads files by its shell, and a command that only looks elsewhere starts nothing of ours',
-    shown: 'codex exec prints nothing of a hook; the model is asked to print it',
-    result: 'codex exec prints nothing of a hook',
-    subAgent: 'works beside its parent, so its steps cannot be scripted here; by recordings',
+    atFile: 'it reads files with its shell, and a command that only reads elsewhere runs no hook',
+    shown: 'codex exec prints no hook output; the model is asked to print it',
+    result: 'codex exec prints no hook output',
+    subAgent: 'a sub-agent runs beside its parent, so its steps cannot be scripted here; tested with recordings',
   },
 }
 

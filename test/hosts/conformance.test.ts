@@ -1,4 +1,4 @@
-/** One suite, once per adapter, over what the real programs were recorded to send. */
+/** The conformance suite, once per adapter, with payloads recorded from the real programs. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const HOSTS = [
 ]
 for (const host of HOSTS) conforms(host)
 
-test('recordings name the program they come from, and no place of the machine they were made on', () => {
+test('recordings name their program and contain no paths of the recording machine', () => {
   const folder = join(import.meta.dirname, 'recordings')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
   expect(files.length).toBeGreaterThan(40)

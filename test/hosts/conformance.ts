@@ -1,6 +1,6 @@
 /**
- * What every host must keep, said once: each adapter is driven with payloads recorded from its real program,
- * their words replaced by the scenario's. What the model would have been told, and what stands on the disk.
+ * The suite that every adapter passes. It sends payloads recorded from the real program, filled in with the scenario's
+ * texts, and checks what the model would see and what is on disk.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -16,33 +16,33 @@ export type Call =
   | { readonly does: 'shell'; readonly command: string }
 
 export interface Told {
-  /** Why the call was refused. */
+  /** The reason of a refusal. */
   readonly refused: string | undefined
-  /** What the model was told with it. */
+  /** The text that the model gets with the result. */
   readonly told: string
 }
 
-/** One session of a host, driven by hand. Paths are absolute. */
+/** One session of a host. Paths are absolute. */
 export interface DrivenSession {
-  /** It begins, or goes on in a new process: the block the model is shown. */
+  /** Starts the session, or resumes it in a new process. Returns the opening. */
   begin(): Promise<string>
-  /** What the model is told with the person's message. */
+  /** Sends a message. Returns the text that the model gets with it. */
   say(text: string): Promise<string>
-  /** The assistant's last words; its turn is over. */
+  /** Ends the turn with these words of the assistant. */
   reply(text: string): Promise<void>
-  /** Ask, run unless refused, report. `agent` names the sub-agent whose call it is. */
+  /** Requests a call, runs it unless refused, and reports it. `agent` is the sub-agent that calls. */
   call(call: Call, run: () => void, agent?: string): Promise<Told>
-  /** A sub-agent has done its work. */
+  /** Ends a sub-agent. */
   agentEnds(agent: string): Promise<void>
-  /** What the summary is asked to keep. */
+  /** Compacts the session. Returns the text added to the summary's prompt. */
   compact(): Promise<string>
-  /** Things no host sends: none may throw or be refused. */
+  /** Sends invalid payloads. None may throw or be refused. */
   sendNonsense(): Promise<readonly (string | undefined)[]>
 }
 
 export interface DrivenHost {
   readonly name: string
-  /** What it does not tell us of. */
+  /** Events that the host does not have. */
   readonly untold?: readonly ('sub-agents' | 'compaction')[]
   session(id: string, project: string, env: NodeJS.ProcessEnv): Promise<DrivenSession>
 }
@@ -68,7 +68,7 @@ const FILES = {
 }
 
 export function conforms(host: DrivenHost): void {
-  /** A project of its own, and what happens in it. */
+  /** A project, and sessions in it. */
   const open = async (mode: string, more: NodeJS.ProcessEnv = {}) => {
     const project = temporaryFolder(FILES)
     const home = temporaryFolder({})
@@ -92,7 +92,7 @@ export function conforms(host: DrivenHost): void {
   const PATTERNS = 'memory-bank/details/patterns.md'
 
   describe(host.name, () => {
-    test('opens with the protocol and the entry, the same bytes when the session goes on in a new process [S20] [S21]', async () => {
+    test('opens with the protocol and the entry, byte-identical in a resumed process [S20] [S21]', async () => {
       const project = await open('warn')
       const first = await (await project.session('s')).begin()
       expect(first).toContain('protocol_version: memory-bank/v1')
@@ -100,7 +100,7 @@ export function conforms(host: DrivenHost): void {
       expect(await (await project.session('s')).begin()).toBe(first)
     })
 
-    test('block: a risky write is refused until the patterns were read, by this session [S31]', async () => {
+    test('block: a risky write is refused until this session has read the patterns [S31]', async () => {
       const project = await open('block')
       const [one, other] = [await project.session('one'), await project.session('other')]
       for (const session of [one, other]) await session.begin()
@@ -114,7 +114,7 @@ export function conforms(host: DrivenHost): void {
       expect(project.text('tsconfig.json')).toBe('{}')
     })
 
-    test('warn: the note reaches the model once a turn; off: not at all [S31]', async () => {
+    test('warn: the model gets the note once a turn; off: never [S31]', async () => {
       const warn = await (await open('warn')).session('s')
       await warn.begin()
       await warn.say('go')
@@ -126,7 +126,7 @@ export function conforms(host: DrivenHost): void {
       expect(await off.write('Dockerfile', 'FROM x')).toEqual({ refused: undefined, told: '' })
     })
 
-    test('the bank stays as it is: no shell, no secret, no user block, nothing but Markdown [S32] [S33] [S35]', async () => {
+    test('the bank refuses shells, secrets, edits of user blocks and files other than Markdown [S32] [S33] [S35]', async () => {
       const project = await open('warn')
       const session = await project.session('s')
       await session.begin()
@@ -145,7 +145,7 @@ export function conforms(host: DrivenHost): void {
       expect(project.text('memory-bank/x.json')).toBeUndefined()
     })
 
-    test('what a hidden command did is put back, and the model is told [S34]', async () => {
+    test('a hidden command’s change is put back, and the model is told [S34]', async () => {
       const project = await open('warn')
       const session = await project.session('s')
       await session.begin()
@@ -158,7 +158,7 @@ export function conforms(host: DrivenHost): void {
       expect(project.text('memory-bank/MEMORY.md')).toBe(MEMORY)
     })
 
-    test('a proposal is written after 好, stamped when the turn is over, and not after 不用 [S4] [S36] [S41] [S42]', async () => {
+    test('a proposal is written after 好 and stamped at the end of the turn, and not written after 不用 [S4] [S36] [S41] [S42]', async () => {
       const project = await open('block')
       const session = await project.session('s')
       const propose = '💾 要把这次的发现写入 Memory Bank 吗？\n   → memory-bank/MEMORY.md\n   → 内容：退款'
@@ -183,7 +183,7 @@ export function conforms(host: DrivenHost): void {
     })
 
     test.skipIf(host.untold?.includes('sub-agents'))(
-      'a sub-agent reads for itself, a memory-reader for the one that asked it [S38]',
+      'a sub-agent’s reads count for itself, a memory-reader’s for its parent [S38]',
       async () => {
         const session = await (await open('block')).session('s')
         await session.begin()
@@ -198,7 +198,7 @@ export function conforms(host: DrivenHost): void {
     )
 
     test.skipIf(host.untold?.includes('compaction'))(
-      'after a compaction what was read no longer counts, and the summary keeps the pointers [S38]',
+      'after a compaction earlier reads no longer count, and the summary keeps the pointers [S38]',
       async () => {
         const session = await (await open('block')).session('s')
         await session.begin()
@@ -208,10 +208,13 @@ export function conforms(host: DrivenHost): void {
         expect(await session.compact()).toContain(PATTERNS)
         expect((await session.write('Dockerfile', 'FROM y')).refused).toContain(PATTERNS)
         expect(await session.begin()).toContain('Ship the checkout')
+        // The new opening counts for MEMORY.md, so only the patterns are left to read.
+        await session.read(PATTERNS)
+        expect((await session.write('Dockerfile', 'FROM z')).refused).toBeUndefined()
       },
     )
 
-    test('what it does not know passes, and ordinary work goes on [S37]', async () => {
+    test('unknown events pass, and ordinary work continues [S37]', async () => {
       const project = await open('warn')
       const session = await project.session('s')
       await session.begin()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { copilotHooks, readTranscript } from '../../src/hosts/copilot.ts'
 import { copilot, folderOfServer } from '../../src/hosts/copilot-setup.ts'
 import type { Answer } from '../../src/hosts/hook.ts'
-import { IF_NOT_STARTED } from '../../src/hosts/wording.ts'
+import { IF_NOT_STARTED } from '../../src/hosts/package-command.ts'
 import { findInstallContext } from '../../src/setup/install-context.ts'
 import { temporaryFolder } from '../disk/temporary-folder.ts'
 import { asFields, recording } from './recording.ts'
@@ -16,7 +16,7 @@ function recorded(name: string, fields: object = {}) {
   return decode({ ...asFields(recording('copilot', name, '/project')['payload']), ...fields })
 }
 
-test('a session, its messages and its end are what they are elsewhere [S53]', () => {
+test('a session, its messages and its end decode as for other hosts [S53]', () => {
   expect(recorded('session-start-new')).toMatchObject({ kind: 'began', compacted: false })
   expect(recorded('session-start-resume')).toMatchObject({ kind: 'began', compacted: false })
   expect(recorded('user-prompt-submit', { prompt: '好' })).toMatchObject({ kind: 'prompt', text: '好' })
@@ -26,19 +26,19 @@ test('a session, its messages and its end are what they are elsewhere [S53]', ()
   expect(recorded('pre-compact')).toMatchObject({ kind: 'compacted' })
 })
 
-test('what a sub-agent is asked, and what we asked to be printed, is nobody’s word [S42]', () => {
+test('a sub-agent’s task and a request to print give no consent [S42]', () => {
   expect(recorded('user-prompt-submit-of-agent', { prompt: '好' })).toBeUndefined()
   expect(recorded('user-prompt-submit-of-ours')).toBeUndefined()
   expect(recorded('stop-of-agent')).toBeUndefined()
 })
 
-test('a patch is a write of the files it names, and a text that is none is unknown [S32]', () => {
+test('a patch writes the files it names, and any other text is unknown [S32]', () => {
   expect(recorded('pre-tool-use-patch')).toMatchObject({
     event: { calls: [{ kind: 'writes', writes: [{ kind: 'patch', text: expect.stringContaining('new.txt') }] }] },
   })
 })
 
-test('before and after a call have one id, two calls at once have two [S34]', () => {
+test('a call has one id before and after, and two calls have two [S34]', () => {
   const [before, after] = [recorded('pre-tool-use-bash'), recorded('post-tool-use-bash')]
   const other = recorded('pre-tool-use-bash', { tool_input: { command: 'echo other' } })
   const call = (hook: typeof before) => (hook?.kind === 'tool' ? hook.event.call : undefined)
@@ -61,7 +61,7 @@ test('a sub-agent has its own session below its parent’s, at any depth [S38]',
   expect(deeper).toMatchObject({ agent: { session: 'deep', parent: agent } })
 })
 
-test('our server’s tools are known behind its name [S31]', () => {
+test('the server’s tools are recognized behind its name [S31]', () => {
   const asked = { tool_name: 'memory-bank-memory_recall', tool_input: { question: 'money?' } }
   expect(recorded('post-tool-use-read', asked)).toMatchObject({
     asked: { kind: 'recall', question: 'money?' },
@@ -69,7 +69,7 @@ test('our server’s tools are known behind its name [S31]', () => {
   })
 })
 
-test('the last words are the agent’s own, from the end of a record however long [S42]', () => {
+test('the last words are the main agent’s, from the end of a record of any length [S42]', () => {
   const line = (type: string, content: string, more = {}) => JSON.stringify({ type, data: { content }, ...more })
   const lines = [
     line('assistant.message', 'earlier'),
@@ -86,7 +86,7 @@ test('the last words are the agent’s own, from the end of a record however lon
   expect(readTranscript('/dev/zero')).toBe('')
 })
 
-test('words that are written to the record a moment after we are asked are waited for [S42]', () => {
+test('words written to the record a moment later are waited for [S42]', () => {
   const stop = (type: string) => JSON.stringify({ type, data: { hookType: 'agentStop' } })
   const said = (content: string) => JSON.stringify({ type: 'assistant.message', data: { content } })
   const before = `${[said('of the last turn'), stop('hook.start'), stop('hook.end')].join('\n')}\n`
@@ -126,24 +126,24 @@ const ANSWERS: readonly (readonly [Answer, object])[] = [
   [{ kind: 'summary-words', text: 'x' }, {}],
 ]
 
-test.each(ANSWERS)('%j at the top level, and nothing besides [S53] [S44]', (answer, expected) => {
+test.each(ANSWERS)('%j has exactly the expected fields at the top level [S53] [S44]', (answer, expected) => {
   const payload = { hook_event_name: 'Stop', stop_hook_active: false }
   expect(JSON.parse(copilotHooks.encode(payload, answer))).toEqual(expected)
 })
 
-test('a turn is kept going once at most [S37]', () => {
+test('a turn is continued at most once [S37]', () => {
   const again = { hook_event_name: 'Stop', stop_hook_active: true }
   expect(copilotHooks.encode(again, { kind: 'tell-user', text: 'x' })).toBe('{}')
 })
 
-test('whatever keeps a turn going does not come back as the person’s word [S42]', () => {
+test('a text that continues a turn gives no consent when it returns [S42]', () => {
   for (const answer of [{ kind: 'keep-going', text: '好' } as const, { kind: 'tell-user', text: '好' } as const]) {
     const { reason: prompt } = JSON.parse(copilotHooks.encode({ hook_event_name: 'Stop' }, answer))
     expect(decode({ hook_event_name: 'UserPromptSubmit', session_id: 's', prompt })).toBeUndefined()
   }
 })
 
-test('a warning stands beside what is said already, and the model is asked to tell [S37]', () => {
+test('a warning is added to an answer, and the model is asked to tell the user [S37]', () => {
   expect(JSON.parse(copilotHooks.warn({}, '{"additionalContext":"x"}', 'Trouble.'))).toEqual({
     additionalContext: 'x\n\n[memory-bank] Trouble. Tell the user.',
   })
@@ -156,10 +156,10 @@ function json(path: string): Readonly<Record<string, unknown>> {
   return JSON.parse(readFileSync(join(PLUGIN, path), 'utf8'))
 }
 
-test('the plugin’s hooks start our script and never fail, and its manifests say the same [S53]', () => {
+test('the plugin’s hooks start hook.sh and never fail, and its manifests agree [S53]', () => {
   const registered = Object.entries(Object(json('hooks/copilot.json')['hooks']))
   expect(registered.map(([event]) => event)).toContain('PreToolUse')
-  // Copilot refuses every call whose hook fails: where nothing of ours is there any more, it still ends with 0.
+  // Copilot refuses every call whose hook fails, so a hook without its package must still exit with 0.
   for (const [event, [hook]] of registered.map(([event, hooks]) => [event, Object(hooks)] as const))
     expect([event, hook.bash]).toEqual([
       event,
@@ -171,14 +171,14 @@ test('the plugin’s hooks start our script and never fail, and its manifests sa
   expect([hooks, skills, commands, agents]).toEqual(['hooks/copilot.json', 'skills/', 'commands/', 'agents/'])
 })
 
-/** The hook beside the plugin, as install writes it for a package. */
+/** The hook that install writes beside the plugin. */
 function watchOf(from: string): unknown {
   const context = findInstallContext({ folder: '/', env: {}, now: () => new Date(), node: '/usr/bin/node' })
   const entries = copilot.entries({ scope: 'user', deny: false, from }, '/none', context)
   return entries.flatMap((entry) => (entry.kind === 'item' ? [entry.value] : []))[0]
 }
 
-test('the hook beside the plugin speaks where the package is gone, and only there [S37]', () => {
+test('the hook beside the plugin reports a missing package, and nothing else [S37]', () => {
   const folder = temporaryFolder({ "it's/.claude-plugin/marketplace.json": '{}' })
   const said = (path: string, env = {}) => {
     const { bash } = Object(watchOf(path))
@@ -198,7 +198,7 @@ test.each([
   ['cwd: "\\x41"\n', '/shell'],
   ['cwd: relative\n', '/shell'],
   ['nothing', '/shell'],
-])('the server works where the session’s record says: %j [S53]', (record, expected) => {
+])('the server works in the folder of the session’s record: %j [S53]', (record, expected) => {
   const home = temporaryFolder({ 'session-state/s-1/workspace.yaml': record })
   const env = { COPILOT_HOME: home, COPILOT_AGENT_SESSION_ID: 's-1', PWD: '/shell' }
   expect(folderOfServer(env, '/plugin')).toBe(expected)

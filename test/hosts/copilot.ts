@@ -1,4 +1,4 @@
-/** The real Copilot CLI, headless, in a throw-away home, against the scripted model, with our built plugin. */
+/** The real Copilot CLI, headless, in a scratch home with the built plugin, against the scripted model. */
 
 import { join } from 'node:path'
 import { hostProgram } from './host-stage.ts'
@@ -12,7 +12,7 @@ export const realCopilot: RealHost = {
   id: 'copilot',
   program: [hostProgram('copilot')],
   scope: 'user',
-  // Its tool makes no folders.
+  // Copilot's write tool creates no folders.
   files: ({ project }) => ({ [join(project, 'src/auth/user.ts')]: 'user\n' }),
   env: ({ modelUrl }) => ({
     COPILOT_OFFLINE: 'true',
@@ -42,9 +42,9 @@ export const realCopilot: RealHost = {
       `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Write","tool_input":{"path":"${path}","file_`,
   },
   cannot: {
-    atFile: 'each event has a process of its own, and none is started for reads outside the bank',
-    shown: 'it shows the person nothing of ours; the model is asked to print it',
-    result: 'it shows the person nothing of ours; the model is asked to print it',
+    atFile: 'each event is its own process, and reads outside the bank start none',
+    shown: 'it shows the user no hook output; the model is asked to print it',
+    result: 'it shows the user no hook output; the model is asked to print it',
   },
 }
 

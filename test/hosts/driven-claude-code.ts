@@ -1,4 +1,4 @@
-/** Claude Code driven by its recorded hooks: each event in a process of its own, or the calls by server. */
+/** Claude Code's recorded hooks: each event in its own process, or calls by the server. */
 
 import { claudeCodeHooks } from '../../src/hosts/claude-code.ts'
 import { answerOnce, HookAnswers } from '../../src/hosts/hook-answers.ts'
@@ -7,13 +7,13 @@ import { asFields, recording } from './recording.ts'
 
 const TOOLS = { write: 'write', edit: 'edit', read: 'read', shell: 'bash' } as const
 
-/** Every event comes to an engine that knows nothing but the disk. */
+/** Every event gets a fresh engine that knows only the disk. */
 export const claudeCodeByCommand: DrivenHost = {
   name: 'Claude Code, by command',
   session: async (id, project, env) => new Session(id, project, { ...env, CLAUDE_PROJECT_DIR: project }, undefined),
 }
 
-/** As the plugin does it: calls come to one server, the edges of a turn to processes of their own. */
+/** As the plugin does: one server answers calls, and separate processes answer the start and end of turns. */
 export const claudeCodeByServer: DrivenHost = {
   name: 'Claude Code, by server',
   session: async (id, project, env) => {
@@ -67,7 +67,7 @@ class Session implements DrivenSession {
 
   async agentEnds(agent: string): Promise<void> {
     const ended = await this.#send('subagent-stop', { agent_id: `a-${agent}`, agent_type: `memory-bank:${agent}` })
-    // An answer would set it to work again.
+    // An answer would start the sub-agent again.
     if (Object.keys(ended).length > 0) throw new Error(JSON.stringify(ended))
   }
 

@@ -1,4 +1,4 @@
-/** Cline driven by what its runtime was recorded to hand a plugin. */
+/** Cline's recorded plugin contexts. */
 
 import { ClinePlugin } from '../../src/hosts/cline.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
@@ -10,7 +10,7 @@ export const cline: DrivenHost = {
   session: async (id, project, env) => new Session(id, project, env),
 }
 
-/** What stands in a session's history from its first message on, in whichever process it goes on. */
+/** The context that a session has from its first message on, also in a new process. */
 const histories = new Map<string, string>()
 
 class Session implements DrivenSession {

@@ -1,4 +1,4 @@
-/** Codex driven by its recorded hooks: each event in a process of its own, as its commands are. */
+/** Codex's recorded hooks, each event in its own process. */
 
 import { readFileSync } from 'node:fs'
 import { codexHooks } from '../../src/hosts/codex.ts'
@@ -46,7 +46,7 @@ class Session implements DrivenSession {
     }
     if (agent !== undefined) {
       await this.#send('subagent-start', fields)
-      // A sub-agent's task comes as a message, in the model's words.
+      // A sub-agent's task arrives as a message, written by the model.
       await this.#send('user-prompt-submit-of-agent', { ...fields, prompt: '好' })
     }
     const before = await this.#send(`pre-tool-use-${name}`, fields)
@@ -59,11 +59,11 @@ class Session implements DrivenSession {
 
   async agentEnds(agent: string): Promise<void> {
     const ended = await this.#send('subagent-stop', { agent_id: `a-${agent}`, agent_type: agent })
-    // An answer would set it to work again.
+    // An answer would start the sub-agent again.
     if (Object.keys(ended).length > 0) throw new Error(JSON.stringify(ended))
   }
 
-  /** The summary's prompt takes no words; they come with the opening after it. */
+  /** The summary's prompt takes no text; it comes with the opening afterwards. */
   async compact(): Promise<string> {
     return contextIn(await this.#send('session-start-compact'))
   }
@@ -94,7 +94,7 @@ class Session implements DrivenSession {
   }
 }
 
-/** Codex reads by its shell, and writes and edits by patches of whole lines. */
+/** Codex reads with its shell, and writes and edits with patches of whole lines. */
 export function asCodexCall(call: Call): readonly ['bash' | 'apply-patch', string] {
   switch (call.does) {
     case 'shell':

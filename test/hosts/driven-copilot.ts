@@ -1,4 +1,4 @@
-/** Copilot driven by its recorded hooks, each event in a process of its own. */
+/** Copilot's recorded hooks, each event in its own process. */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { answerOnce } from '../../src/hosts/hook-answers.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
 import { asFields, recording } from './recording.ts'
 
-/** By what its Claude models call tools with; `patch` by what its GPT models write with. */
+/** The tools of its Claude models; `patch` for the writes of its GPT models. */
 const TOOLS = { write: 'write', edit: 'edit', read: 'read', shell: 'bash' } as const
 
 export const copilot: DrivenHost = {
@@ -41,7 +41,7 @@ class Session implements DrivenSession {
     return contextIn(await this.#send('user-prompt-submit', { prompt }))
   }
 
-  /** Its last words stand in the session's own record. */
+  /** The last words are only in the session's record. */
   async reply(content: string): Promise<void> {
     const transcript_path = join(this.#env['HOME'] ?? '', this.#id, 'events.jsonl')
     mkdirSync(dirname(transcript_path), { recursive: true })
@@ -69,7 +69,7 @@ class Session implements DrivenSession {
 
   async agentEnds(agent: string): Promise<void> {
     const { session_id, ...named } = this.#agent(agent)
-    // Neither the end of its turn nor its own end is answered: an answer would set it to work again.
+    // Neither event may have an answer: it would start the sub-agent again.
     for (const name of ['stop-of-agent', 'subagent-stop']) {
       const fields = name === 'stop-of-agent' ? { session_id, ...named } : named
       const ended = await this.#send(name, fields)
@@ -77,7 +77,7 @@ class Session implements DrivenSession {
     }
   }
 
-  /** Nothing reaches the summary; what must not be lost comes with the next message. */
+  /** Copilot's summary takes no text; it comes with the next message. */
   async compact(): Promise<string> {
     const silent = await this.#send('pre-compact')
     if (Object.keys(silent).length > 0) throw new Error(JSON.stringify(silent))
@@ -123,7 +123,7 @@ function inputOf(call: Call): object {
   }
 }
 
-/** A write as a patch, whose text is all of the call. */
+/** A patch for a write. Its text is the whole input. */
 function patchOf(call: Call): string | undefined {
   const lines = (text: string, sign: string) => text.split('\n').map((line) => `${sign}${line}`)
   switch (call.does) {

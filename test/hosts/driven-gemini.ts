@@ -1,4 +1,4 @@
-/** Gemini CLI driven by its recorded hooks, each event in a process of its own. */
+/** Gemini CLI's recorded hooks, each event in its own process. */
 
 import { geminiHooks } from '../../src/hosts/gemini.ts'
 import { answerOnce } from '../../src/hosts/hook-answers.ts'
@@ -11,7 +11,7 @@ export const gemini: DrivenHost = {
   session: async (id, project, env) => new Session(id, project, { ...env, GEMINI_PROJECT_DIR: project }),
 }
 
-/** What stands in a session's history from its first message on, in whichever process it goes on. */
+/** The context that a session has from its first message on, also in a new process. */
 const histories = new Map<string, string>()
 
 class Session implements DrivenSession {
@@ -39,7 +39,7 @@ class Session implements DrivenSession {
   async reply(text: string): Promise<void> {
     const said = await this.#send('after-agent', { prompt_response: text })
     if (said['decision'] !== 'deny') return
-    // What keeps it going comes back as a message, and is none.
+    // The text that continued the turn returns as a message, which must be ignored.
     const again = await this.#send('before-agent-of-hook', { prompt: said['reason'] })
     if (Object.keys(again).length > 0) throw new Error(JSON.stringify(again))
     await this.#send('after-agent', { prompt_response: text, stop_hook_active: true })
@@ -50,7 +50,7 @@ class Session implements DrivenSession {
     const before = await this.#send(`before-tool-${call.does}`, fields)
     if (before['decision'] === 'deny') return { refused: String(before['reason']), told: '' }
     run()
-    // What stands in an answer before the call is not shown.
+    // Gemini CLI ignores context in the answer before a call.
     return { refused: undefined, told: contextIn(await this.#send(`after-tool-${call.does}`, fields)) }
   }
 

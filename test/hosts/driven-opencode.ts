@@ -1,4 +1,4 @@
-/** OpenCode driven by its recorded hooks: one plugin in one process. */
+/** OpenCode's recorded hooks: one plugin in one process. */
 
 import plugin from '../../src/hosts/opencode/entry.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
@@ -11,7 +11,7 @@ const TOOLS = { write: 'write', edit: 'edit', read: 'read', shell: 'bash' } as c
 export const openCode: DrivenHost = {
   name: 'OpenCode',
   session: async (id, project, env) => {
-    // The plugin asks its process; a test's process is not the host's.
+    // The plugin reads its own process's environment, which here is the test's.
     for (const name of ['HOME', 'LANG', 'MEMORY_BANK_GUARD_MODE'])
       if (env[name] !== undefined) process.env[name] = env[name]
     const hooks: unknown = await plugin.server({ directory: project }, {})

@@ -1,4 +1,4 @@
-/** OpenCode 2 driven by its recorded hooks and events: one plugin in one process. */
+/** OpenCode 2's recorded hooks and events: one plugin in one process. */
 
 import plugin from '../../src/hosts/opencode/entry.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
@@ -8,7 +8,7 @@ import { asFields, recording } from './recording.ts'
 export const openCode2: DrivenHost = {
   name: 'OpenCode 2',
   session: async (id, project, env) => {
-    // The plugin asks its process; a test's process is not the host's.
+    // The plugin reads its own process's environment, which here is the test's.
     for (const name of ['HOME', 'LANG', 'MEMORY_BANK_GUARD_MODE'])
       if (env[name] !== undefined) process.env[name] = env[name]
     const context = new OpenCode2Context(project)
@@ -78,7 +78,7 @@ class Session implements DrivenSession {
     await this.#send('execute.after', 'tool.execute.after-subagent', called)
   }
 
-  /** The hook is one of later releases; what follows was recorded. */
+  /** Only later releases have the hook; the rest was recorded. */
   async compact(): Promise<string> {
     const event = { sessionID: this.#id, kind: 'compaction', system: [], messages: [] }
     await this.#context.trigger('session', 'compaction', event)

@@ -1,4 +1,4 @@
-/** Qwen Code driven by its recorded hooks, each event in a process of its own. */
+/** Qwen Code's recorded hooks, each event in its own process. */
 
 import { answerOnce } from '../../src/hosts/hook-answers.ts'
 import { qwenHooks } from '../../src/hosts/qwen.ts'
@@ -45,15 +45,15 @@ class Session implements DrivenSession {
     if (typeof refused === 'string') return { refused, told: '' }
     run()
     const after = await this.#send(`post-tool-use-${tool}`, fields)
-    // Every call of the model that follows is announced as if it were a message.
+    // Qwen Code announces every later model call as if it were a message.
     await this.#send('user-prompt-submit-follow-up')
-    // What stands in an answer before the call is not shown.
+    // Qwen Code ignores context in the answer before a call.
     return { refused: undefined, told: contextIn(after) }
   }
 
   async agentEnds(agent: string): Promise<void> {
     const ended = await this.#send('subagent-stop', { agent_id: `${agent}-call_1`, agent_type: agent })
-    // An answer would set it to work again.
+    // An answer would start the sub-agent again.
     if (Object.keys(ended).length > 0) throw new Error(JSON.stringify(ended))
   }
 

@@ -19,17 +19,17 @@ test.each([
   expect(await geminiHooks.isCommand?.(prompt, project)).toBe(isCommand)
 })
 
-test('a command that cannot be opened may have become any message, which then accepts nothing [S42]', async () => {
+test('with an unreadable command, no message gives consent [S42]', async () => {
   const project = temporaryFolder({ '.gemini/commands/ok.toml': `# ${'x'.repeat(300_000)}\nprompt = "好"\n` })
   expect(await geminiHooks.isCommand?.('好', project)).toBe(true)
 })
 
-test('what we said to keep a turn going is no message [S42]', () => {
+test('a text that Memory Bank sent to continue the turn is not a user message [S42]', () => {
   expect(decode(gemini('before-agent-of-hook'))).toBeUndefined()
   expect(decode(gemini('before-agent'))).toMatchObject({ kind: 'prompt', text: 'hello' })
 })
 
-test('a call is the same before and after, and differs from another [S34]', () => {
+test('a call has the same id before and after, and differs from others [S34]', () => {
   const id = (name: string) => {
     const hook = decode(gemini(name))
     return hook?.kind === 'tool' ? hook.event.call : ''

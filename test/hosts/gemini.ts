@@ -1,4 +1,4 @@
-/** The real Gemini CLI, headless, in a throw-away home. */
+/** The real Gemini CLI, headless, in a scratch home. */
 
 import { join } from 'node:path'
 import { hostProgram } from './host-stage.ts'
@@ -45,5 +45,5 @@ export const realGemini: RealHost = {
     halfWrite: (path) =>
       `{"session_id":"s","hook_event_name":"BeforeTool","tool_name":"write_file","tool_input":{"file_path":"${path}","con`,
   },
-  cannot: { atFile: 'each event has a process of its own, and none is started for reads outside the bank' },
+  cannot: { atFile: 'each event is its own process, and reads outside the bank start none' },
 }

@@ -1,4 +1,4 @@
-/** The built command hook as a process: what goes in, what comes out, what is left behind. */
+/** The built command hook as a process: its input, its output and its files. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -29,9 +29,9 @@ function payload(project: string, event: string, fields: object = {}): string {
   return JSON.stringify({ session_id: 's', cwd: project, hook_event_name: event, ...fields })
 }
 
-describe('input that is none [S37]', () => {
+describe('invalid input [S37]', () => {
   test.each(['', 'not json', '{"half', '7', 'null', '[]', '\u0000\u0001'])(
-    '%j: ordinary work goes on, doctor is told [S37]',
+    '%j: ordinary work continues, and doctor reports it [S37]',
     (raw) => {
       const { send, told } = sandbox()
       expect(send(raw)).toEqual({ code: 0, out: '{}', err: '' })
@@ -39,7 +39,7 @@ describe('input that is none [S37]', () => {
     },
   )
 
-  test('what looks like a write of the bank waits [S37]', () => {
+  test('a call that may write the bank is refused [S37]', () => {
     const { send } = sandbox()
     const cut = '{"hook_event_name":"PreToolUse","tool_name":"Write","tool_input":{"file_path":"memory-bank/x.md","con'
     expect(JSON.parse(send(cut).out)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } })
@@ -47,7 +47,7 @@ describe('input that is none [S37]', () => {
   })
 })
 
-test('a bank that cannot be judged is not written; everything else is [S37]', () => {
+test('if the bank cannot be read, only writes of it are refused [S37]', () => {
   const { project, send } = sandbox({ ...BANK, 'memory-bank.json': '{ broken' })
   const write = (path: string) =>
     send(
@@ -61,20 +61,21 @@ test('a bank that cannot be judged is not written; everything else is [S37]', ()
   })
   expect(write('src/x.ts').out).not.toContain('deny')
   expect(send(payload(project, 'SessionStart', { source: 'startup' })).out).toContain(
-    'every protection holds at its strictest',
+    'every protection is at its strictest',
   )
 })
 
-test('what is none of our business leaves nothing behind [S37]', () => {
+test('an unrelated event leaves no files, nor does any while everything is off [S30] [S37]', () => {
   const { project, state, send } = sandbox()
   const read = { tool_name: 'Read', tool_input: { file_path: join(project, 'package.json') } }
   for (const input of [payload(project, 'PreToolUse', read), payload(project, 'Notification')])
     expect(send(input)).toEqual({ code: 0, out: '{}', err: '' })
-  expect(send(payload(project, 'SessionStart'), { MEMORY_BANK_DISABLED: '1' }).out).toBe('{}')
+  for (const MEMORY_BANK_DISABLED of ['1', 'true'])
+    expect(send(payload(project, 'SessionStart'), { MEMORY_BANK_DISABLED }).out).toBe('{}')
   expect(readdirSync(state)).toEqual([])
 })
 
-test('a call is judged in one process and verified in another [S34]', () => {
+test('a call may be judged in one process and verified in another [S34]', () => {
   const { project, send } = sandbox()
   const hidden = `node -e "const d=(s)=>Buffer.from(s,'base64').toString();eval(d('cmVxdWlyZSgnZnMnKS53cml0ZUZpbGVTeW5j'))(d('bWVtb3J5LWJhbmsvTUVNT1JZLm1k'),'gone')"`
   const call = { tool_name: 'Bash', tool_input: { command: hidden }, tool_use_id: 't1' }
@@ -85,7 +86,7 @@ test('a call is judged in one process and verified in another [S34]', () => {
   expect(readFileSync(join(project, 'memory-bank/MEMORY.md'), 'utf8')).toBe(BANK['memory-bank/MEMORY.md'])
 })
 
-test('a reminder keeps no turn going: it comes with the next message, once [S40]', () => {
+test('a reminder comes once, with the next message, and does not continue a turn [S40]', () => {
   const { project, send } = sandbox()
   const says = (prompt: string) => send(payload(project, 'UserPromptSubmit', { prompt })).out
   const write = { tool_name: 'Write', tool_input: { file_path: join(project, 'package.json'), content: '{}' } }
@@ -115,7 +116,7 @@ test('a thousand sessions leave a bounded number of files behind [S37]', () => {
   expect(existsSync(join(state, 'memory-bank'))).toBe(true)
 })
 
-test('what the session leaves open is one question to the user, when the agent stops [S36] [S42]', () => {
+test('a session’s open proposals become one question when the agent stops [S36] [S42]', () => {
   const { project, send } = sandbox()
   const entry = join(project, 'memory-bank/MEMORY.md')
   const edit = {
@@ -132,7 +133,7 @@ test('what the session leaves open is one question to the user, when the agent s
   expect(stop()).not.toContain('💾')
 })
 
-test('a plan the model did not show is shown by us when it stops; the yes applies it, and the person sees the result [S11] [S42] [S44]', () => {
+test('a plan that the model did not show is shown at the stop; a yes applies it, and the user sees the result [S11] [S42] [S44]', () => {
   const { project, send } = sandbox({ 'package.json': '{ "name": "shop" }' })
   const says = (prompt: string) => JSON.parse(send(payload(project, 'UserPromptSubmit', { prompt })).out)
   const stops = (last_assistant_message: string) =>
@@ -143,37 +144,38 @@ test('a plan the model did not show is shown by us when it stops; the yes applie
   expect(existsSync(join(project, 'memory-bank/MEMORY.md'))).toBe(true)
 })
 
-test('a hook without a name is Copilot’s by what it sends, not by what Claude Code inherits from it [S53]', () => {
+test('an unnamed hook is Copilot’s by its payload, not by inherited variables [S53]', () => {
   const { project, send } = sandbox()
   const opened = (more: object, env: NodeJS.ProcessEnv) =>
     Object.keys(JSON.parse(send(payload(project, 'SessionStart', more), env).out))
-  // Copilot's answers are at the top level.
+  // Copilot's answers have their fields at the top level.
   expect(opened({ timestamp: '2026-11-17T00:00:00.000Z' }, { COPILOT_CLI: '1' })).toEqual(['additionalContext'])
   expect(opened({}, { COPILOT_CLI: '1' })).toEqual(['hookSpecificOutput'])
   expect(opened({ timestamp: 'x' }, {})).toEqual(['hookSpecificOutput'])
 })
 
-test('shells of the session get our mark once [S42]', () => {
+test('shells of the session are marked once [S42]', () => {
   const { project, state, send } = sandbox()
   const file = join(state, 'session-env')
   for (let count = 0; count < 2; count += 1) send(payload(project, 'SessionStart'), { CLAUDE_ENV_FILE: file })
   expect(readFileSync(file, 'utf8')).toBe('export MEMORY_BANK_AGENT_SHELL=1\n')
 })
 
-test('the first look is a few kilobytes, and the engine holds nothing it does not need [S37]', () => {
+test('the first check loads a few kilobytes, and the engine only what it needs [S37]', () => {
   const first = loadedWith(HOOK)
   const engine = loadedWith(resolve(HOOK, '../chunks/hook-answers.cjs'))
   const size = (files: ReadonlySet<string>) => [...files].reduce((sum, file) => sum + readFileSync(file).length, 0)
-  expect(size(first)).toBeLessThan(36 * 1024)
-  // The scan sees the engine, which is what every event that concerns us loads.
+  // Includes git and the seal of records, which tell whether this is the repository that was trusted.
+  expect(size(first)).toBeLessThan(42 * 1024)
+  // A lower bound, so that the test cannot pass without finding the engine.
   expect(size(engine)).toBeGreaterThan(60 * 1024)
-  // It includes the one reader of Markdown, which every fact about a bank file needs.
+  // Includes the Markdown reader, which every fact about a bank file needs.
   expect(size(engine)).toBeLessThan(340 * 1024)
   for (const heavy of ['modelcontextprotocol', 'ZodType', 'node:http', 'XMLParser'])
     for (const file of [...first, ...engine]) expect(readFileSync(file).includes(heavy)).toBe(false)
 })
 
-/** A built file and all that is loaded with it; what `import()` loads later is written behind an arrow. */
+/** A built file and everything it loads. Code loaded later by `import()` is left out. */
 function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen
   seen.add(file)

@@ -1,4 +1,4 @@
-/** The command lines that install writes, run by a shell as a host runs them: with a Node that is gone, and without any. */
+/** The command lines that install writes, run by a shell as hosts do, with a removed Node and without any. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -21,11 +21,11 @@ const GONE = '/gone/node'
 
 interface Case {
   readonly host: Host
-  /** The settings that hold the hooks, from the home; or of the plugin. */
+  /** The settings file with the hooks, in the home or in the plugin. */
   readonly file: string
   readonly plugin: Readonly<Record<string, string>>
   readonly tool: { readonly event: string; readonly name: string }
-  /** The events at which the person is told. */
+  /** The events at which the user is told. */
   readonly told: readonly string[]
 }
 
@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** A home in which install has written down a Node; its hooks by event. */
+/** A home in which install recorded a Node. Returns its hooks by event. */
 function installed({ host, file, plugin }: Case, node = GONE) {
   const base = temporaryFolder({
     'home/': '',
@@ -118,7 +118,7 @@ describe.each(CASES.map((one) => [one.host.name, one] as const))('%s', (_, one) 
   const { event, name } = one.tool
   const write = { tool_name: name, tool_input: { command: 'echo x > memory-bank/x.md' }, tool_use_id: 't' }
 
-  test('the Node written down guards where none is on the PATH; once it is gone, the one on the PATH does [S37]', () => {
+  test('the recorded Node guards without one on the PATH; once it is removed, the PATH’s does [S37]', () => {
     const { base, commands, run } = installed(one)
     const [[, command = ''] = []] = commands.filter(([of]) => of === event)
     const refused = { status: 0, stdout: expect.stringMatching(REFUSES) }
@@ -127,7 +127,7 @@ describe.each(CASES.map((one) => [one.host.name, one] as const))('%s', (_, one) 
     expect(run(command.replace(GONE, process.execPath), event, named, write)).toEqual(refused)
   })
 
-  test('there is no Node at all: no event is refused or fails, and the person is told once a session [S37]', () => {
+  test('without any Node no event is refused or fails, and the user is told once a session [S37]', () => {
     const { base, commands, run } = installed(one)
     const bare = { PATH: join(base, 'bin') }
     expect(commands.length).toBeGreaterThan(4)
@@ -143,7 +143,7 @@ describe.each(CASES.map((one) => [one.host.name, one] as const))('%s', (_, one) 
     }
   })
 
-  test('the package is gone: no event is refused or fails [S37]', () => {
+  test('without the package no event is refused or fails [S37]', () => {
     const { commands, run } = installed(one)
     for (const [of, command] of commands) {
       const plugin = { CLAUDE_PLUGIN_ROOT: '/gone', PLUGIN_ROOT: '/gone' }
@@ -155,12 +155,12 @@ describe.each(CASES.map((one) => [one.host.name, one] as const))('%s', (_, one) 
     expect(said.map(([of]) => of)).toEqual(one.told.slice(-1))
   })
 
-  test('doctor finds that the Node written down is gone, --fix writes the current one, and uninstall leaves nothing [S37] [S53]', () => {
+  test('doctor finds that the recorded Node is gone, --fix records the current one, and uninstall leaves nothing [S37] [S53]', () => {
     const { base, project, env } = installed(one)
     const context = findInstallContext({ folder: project, env, now: () => new Date(), node: process.execPath })
     const found = () => one.host.diagnose(context).findings.filter(({ id }) => id === 'node-not-found')
     expect(found()).toEqual(expect.arrayContaining([expect.objectContaining({ level: 'error' })]))
-    if (one.host === copilot) return // it names none: there must be one on the PATH
+    if (one.host === copilot) return // a shared hook names no Node, so one must be on the PATH
     expect(repair([one.host], { ...context, nodeVersion: '20.0.0' })).toHaveLength(1)
     expect(found()).toEqual([])
     const left = proposeUninstall([one.host], { scope: 'user', deny: false, from: undefined }, context)
@@ -168,17 +168,17 @@ describe.each(CASES.map((one) => [one.host.name, one] as const))('%s', (_, one) 
     expect(treeOf(join(base, 'home'))).toEqual({})
   })
 
-  test('no command line has words that read as an alarm where a host shows it [S37]', () => {
+  test('no command line reads as an alarm if a host shows it [S37]', () => {
     for (const [, command] of installed(one).commands) expect(command).not.toMatch(ALARM)
   })
 
-  test('a program that is not Node does not count as one, whatever it is called [S37] [S39]', () => {
+  test('a program called node that is not Node does not count [S37] [S39]', () => {
     const { base, commands, run } = installed(one)
     symlinkSync('/bin/true', join(base, 'bin/node'))
     mkdirSync(join(base, 'project/x'))
     symlinkSync(process.execPath, join(base, 'project/x/node'))
     const [[, command = ''] = []] = commands.filter(([of]) => of === event)
-    // Codex runs a command line only as the person trusted it, program and all.
+    // Codex runs a command line only as the user trusted it, including its program.
     const named = (fake: string) => (one.host === codex ? command : command.replace(GONE, fake))
     for (const fake of [
       'true',
@@ -196,7 +196,7 @@ describe.each(CASES.map((one) => [one.host.name, one] as const))('%s', (_, one) 
 })
 
 test.each([qwen, gemini].map((host) => [host.name, host] as const))(
-  '%s: hooks of an earlier version, which fail without their Node, are found and brought up to date [S37] [S53]',
+  '%s: hooks of an earlier version, which fail without their Node, are found and updated [S37] [S53]',
   (_, host) => {
     const [one] = CASES.filter((each) => each.host === host)
     if (one === undefined) throw new Error('no case')

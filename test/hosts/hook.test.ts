@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { claudeCodeHooks } from '../../src/hosts/claude-code.ts'
 import { copilotHooks } from '../../src/hosts/copilot.ts'
-import { concernsUs, type Hook } from '../../src/hosts/hook.ts'
+import { concernsMemoryBank, type Hook } from '../../src/hosts/hook.ts'
 import { isNested } from '../../src/hosts/hook-answers.ts'
 import { temporaryFolder } from '../disk/temporary-folder.ts'
 
@@ -11,17 +11,17 @@ function decoded(payload: object): Hook | undefined {
   return claudeCodeHooks.decode(payload)
 }
 
-/** Paths begin with `$`, which stands for the project's folder. */
+/** `$` at the start of a path is the project's folder. */
 function concerns(tool_name: string, input: object): boolean {
   const hook_event_name = 'PreToolUse'
   const project = temporaryFolder({ 'memory-bank/MEMORY.md': '', 'src/app.ts': '' })
   symlinkSync(join(project, 'memory-bank'), join(project, 'linked'))
   const tool_input: object = JSON.parse(JSON.stringify(input).replaceAll('$', project))
   const hook = decoded({ session_id: 's', hook_event_name, tool_name, tool_input, cwd: project })
-  return hook !== undefined && concernsUs(hook, project)
+  return hook !== undefined && concernsMemoryBank(hook, project)
 }
 
-describe('a quick look [S37]', () => {
+describe('the quick check [S37]', () => {
   test.each([
     ['TodoWrite', { todos: [] }],
     ['WebFetch', { url: 'https://example.com' }],
@@ -30,7 +30,7 @@ describe('a quick look [S37]', () => {
     ['Read', { file_path: '$/src/app.ts' }],
     ['Grep', { pattern: 'x', path: '$/src' }],
     ['Bash', { command: 'ls -la src && git status' }],
-  ])('leaves %s %j alone [S37]', (tool, input) => expect(concerns(tool, input)).toBe(false))
+  ])('skips %s %j [S37]', (tool, input) => expect(concerns(tool, input)).toBe(false))
 
   test.each([
     ['Read', { file_path: '$/memory-bank/MEMORY.md' }],
@@ -46,7 +46,7 @@ describe('a quick look [S37]', () => {
     ['mcp__plugin_memory-bank_memory-bank__memory_recall', { question: 'x' }],
     ['Hologram', { path: 'x' }],
     ['WebFetch', { url: 'http://localhost:40123/' }],
-  ])('looks properly at %s %j [S37]', (tool, input) => expect(concerns(tool, input)).toBe(true))
+  ])('judges %s %j [S37]', (tool, input) => expect(concerns(tool, input)).toBe(true))
 
   test('knows the events it answers, and no others [S37]', () => {
     const agent = { agent_id: 'a', agent_type: 'x' }
@@ -59,14 +59,14 @@ describe('a quick look [S37]', () => {
       'SessionEnd',
     ]) {
       const hook = decoded({ session_id: 's', hook_event_name, ...agent })
-      expect(hook !== undefined && concernsUs(hook, '/shop')).toBe(true)
+      expect(hook !== undefined && concernsMemoryBank(hook, '/shop')).toBe(true)
     }
     for (const hook_event_name of ['Notification', 'SomethingNew', undefined])
       expect(decoded({ session_id: 's', hook_event_name })).toBeUndefined()
   })
 })
 
-test('a host in a shell of Copilot’s is known, Copilot itself is not one [S42]', () => {
+test('a host in Copilot’s shell is nested, Copilot itself is not [S42]', () => {
   const env = { COPILOT_AGENT_SESSION_ID: 'outer' }
   const stop = (session_id: string) => decoded({ hook_event_name: 'Stop', session_id })
   expect(isNested(env, stop('inner'))).toBe(true)

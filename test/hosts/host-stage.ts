@@ -1,4 +1,4 @@
-/** What a real host runs on in the tests: a throw-away home, projects beside it, and the scripted model. */
+/** The stage for a real host: a scratch home, projects beside it, and the scripted model. */
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,14 +16,14 @@ export interface Run {
 
 export type Files = Readonly<Record<string, string>>
 
-/** A host's program as the tests' own manifest installs it. */
+/** A host's program, as installed by the tests' own manifest. */
 export function hostProgram(name: string, manifest: '.' | 'node22' = '.'): string {
   const packages = join(import.meta.dirname, manifest, 'node_modules')
-  // Its package for a platform names no programs.
+  // Kilo's platform package has no bin entry.
   return name === 'kilo' ? join(packages, '@kilocode/cli-linux-x64/bin/kilo') : join(packages, '.bin', name)
 }
 
-/** Undefined where it runs; else why it does not, for the name of the skipped suite. */
+/** Undefined if the host runs here; otherwise the name of the skipped suite. */
 export function whyNotHere(program: string | readonly [string, ...string[]], host: string): string | undefined {
   const [first, ...before] = typeof program === 'string' ? [program] : program
   if (![first, ...before].every((file) => existsSync(file)))
@@ -48,7 +48,7 @@ export class HostStage {
     return new HostStage(await ScriptedModel.start(), name)
   }
 
-  /** A project of its own. */
+  /** Creates a project. */
   project(name: string, files: Files): string {
     const folder = join(this.base, name)
     for (const [path, text] of Object.entries(files)) {
@@ -58,7 +58,7 @@ export class HostStage {
     return folder
   }
 
-  /** Nothing of this machine's but what programs are found by; Node first, since hosts start our hooks with it. */
+  /** Nothing of this machine but the PATH. Node comes first, since hosts start our hooks with it. */
   env(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     const { PATH, NODE_EXTRA_CA_CERTS } = process.env
     return {
@@ -74,7 +74,7 @@ export class HostStage {
     }
   }
 
-  /** A program till it ends, with nothing on its standard input. */
+  /** Runs a program to its end, without standard input. */
   run(program: string, words: readonly string[], cwd: string, env: NodeJS.ProcessEnv, patience: number): Promise<Run> {
     return new Promise((done) => {
       const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,12 +1,12 @@
-/** What install writes, read by the real hosts; and what stands there after they used it and we left. */
+/** Real hosts with the settings that install writes, and the files left after uninstall. */
 
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ScriptedModel, startScriptedModel } from '../../src/disk/project/scripted-model.ts'
-import { furnished } from '../../src/hosts/opencode/diagnose.ts'
+import { settingsWithPackages } from '../../src/hosts/opencode/diagnose.ts'
+import { type ScriptedModel, startScriptedModel } from '../../src/setup/scripted-model.ts'
 import { ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
 import { hostProgram } from './host-stage.ts'
 import { scripted } from './open-code.ts'
@@ -25,7 +25,7 @@ afterEach(() => {
   sandbox.remove()
 })
 
-/** A host of this home in this project, till it ends. */
+/** Runs a host in this home and project to its end. */
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const { PATH, TMPDIR, NODE_EXTRA_CA_CERTS } = process.env
   const own = { PATH, TMPDIR, NODE_EXTRA_CA_CERTS, HOME: sandbox.home, LANG: 'C.UTF-8', ...env }
@@ -59,7 +59,7 @@ const claudeEnv = () => ({
 const CLAUDE = ['-p', 'go', '--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
 
 test.skipIf(!existsSync(join(BIN, 'opencode')))(
-  'OpenCode loads what install wrote, adds its schema, and uninstall leaves its settings otherwise as they were [S53]',
+  'OpenCode loads the installed entry and adds its schema; uninstall restores the rest of its settings [S53]',
   async () => {
     const provider = {
       npm: '@ai-sdk/openai-compatible',
@@ -68,7 +68,7 @@ test.skipIf(!existsSync(join(BIN, 'opencode')))(
     }
     const text = `// my settings\n{\n  "model": "fake/m", // fast\n  "small_model": "fake/m",\n  "provider": ${JSON.stringify({ fake: provider })},\n}\n`
     sandbox.write({ 'opencode.jsonc': text })
-    for (const [path, furniture] of Object.entries(furnished(join(sandbox.home, '.config')))) {
+    for (const [path, furniture] of Object.entries(settingsWithPackages(join(sandbox.home, '.config')))) {
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, furniture)
     }
@@ -80,7 +80,7 @@ test.skipIf(!existsSync(join(BIN, 'opencode')))(
     const used = sandbox.read('opencode.jsonc')
     expect(sandbox.run(['uninstall', '--yes']).code).toBe(0)
     const left = sandbox.read('opencode.jsonc')
-    // OpenCode's own edit, if it made one, is its own.
+    // OpenCode may have added its schema to the file.
     const schema = /\n[^\n]*"\$schema"[^\n]*?,/.exec(used)?.[0] ?? ''
     expect(left.replace(schema, () => '')).toBe(text)
     expect(Object.keys(sandbox.tree('.'))).toEqual(Object.keys(before))
@@ -88,14 +88,14 @@ test.skipIf(!existsSync(join(BIN, 'opencode')))(
 )
 
 test.skipIf(!existsSync(join(BIN, 'claude'))).each(['user', 'project'] as const)(
-  'Claude Code loads what install wrote into the %s’s settings, and no more after uninstall [S53]',
+  'Claude Code loads the plugin from the %s’s settings until uninstall [S53]',
   async (scope) => {
     const user = scope === 'user' ? ['--user'] : []
     mkdirSync(join(sandbox.home, '.claude'))
     const settings = join(scope === 'user' ? sandbox.home : sandbox.project, '.claude/settings.json')
     mkdirSync(join(settings, '..'), { recursive: true })
     writeFileSync(settings, '{\n\t"includeCoAuthoredBy": false\n}')
-    // As if the person had answered that they trust the folder.
+    // As if the user had trusted the folder.
     const trusted = { projects: { [sandbox.project]: { hasTrustDialogAccepted: true } } }
     writeFileSync(join(sandbox.home, '.claude.json'), JSON.stringify(trusted))
 
@@ -114,7 +114,7 @@ test.skipIf(!existsSync(join(BIN, 'claude'))).each(['user', 'project'] as const)
   },
 )
 
-/** A search path on which everything is but Node. */
+/** A PATH with common programs but without Node. */
 function pathWithoutNode(): string {
   const folder = join(sandbox.base, 'bin-without-node')
   mkdirSync(folder)
@@ -140,7 +140,7 @@ function pathWithoutNode(): string {
 }
 
 test.skipIf(!existsSync(join(BIN, 'claude')))(
-  'Claude Code, with no node on its PATH and the package removed later: it guards, then says that it does not [S37] [S53]',
+  'Claude Code guards without node on its PATH, and reports when the package is removed [S37] [S53]',
   async () => {
     const own = join(sandbox.base, 'copy/memory-bank')
     for (const part of ['package.json', '.claude-plugin', 'templates', 'dist'])
@@ -156,14 +156,14 @@ test.skipIf(!existsSync(join(BIN, 'claude')))(
     rmSync(own, { recursive: true })
     model.script([])
     await run('claude', CLAUDE, env)
-    // What hooks told the person stands in the session's own record.
+    // The session's record contains what hooks showed the user.
     const record = Object.entries(treeOf(join(sandbox.home, '.claude/projects')))
     expect(record.some(([, text]) => text.includes('see: memory-bank doctor'))).toBe(true)
   },
 )
 
 test.skipIf(!existsSync(join(BIN, 'opencode')))(
-  'OpenCode loads us from the file that git does not share, beside the plugins of the one that it shares [S53]',
+  'OpenCode loads the plugin from the file that git ignores, beside the shared file’s plugins [S53]',
   async () => {
     const provider = {
       npm: '@ai-sdk/openai-compatible',
@@ -183,7 +183,7 @@ test.skipIf(!existsSync(join(BIN, 'opencode')))(
       ['add', '-A'],
     ])
       execFileSync('git', args, { cwd: sandbox.project })
-    for (const [path, furniture] of Object.entries(furnished(join(sandbox.home, '.config')))) {
+    for (const [path, furniture] of Object.entries(settingsWithPackages(join(sandbox.home, '.config')))) {
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, furniture)
     }
@@ -199,7 +199,7 @@ test.skipIf(!existsSync(join(BIN, 'opencode')))(
   },
 )
 
-/** A registry that answers nobody, and who asked it for what. */
+/** A registry that answers nobody, and records the requests. */
 async function deafRegistry(): Promise<{ readonly url: string; readonly asked: string[]; close(): void }> {
   const asked: string[] = []
   const server = createServer((request) => {
@@ -212,12 +212,12 @@ async function deafRegistry(): Promise<{ readonly url: string; readonly asked: s
   return { url: `http://127.0.0.1:${port}`, asked, close: () => server.close() }
 }
 
-// npm waits 10 seconds before it asks for the second time, and 60 before the third.
+// npm retries after 10 seconds and again after 60.
 test.each([
   ['opencode', 'opencode.json', '.opencode', hostProgram('opencode'), ['/@opencode-ai%2fplugin']],
   ['kilo', 'kilo.json', '.kilo', hostProgram('kilo'), []],
 ] as const)(
-  '%s, in a home and a clone in which it was never started, without a network: it is with us at the first message, asks npm at most once for each folder, and nothing is installed [S37] [S53]',
+  '%s, never started before and without a network, is guarded at the first message and asks npm at most once per folder [S37] [S53]',
   async (host, file, folder, program, packages) => {
     if (!existsSync(program)) return
     const registry = await deafRegistry()
@@ -243,7 +243,7 @@ test.each([
   },
 )
 
-test('a file written for OpenCode 2 gets our entry in its own list, and is left to the byte; what takes it out is told [S37] [S53]', () => {
+test('a file written for OpenCode 2 gets the entry in its own list and its bytes back; an item that removes it is reported [S37] [S53]', () => {
   const text = '{\n  // mine\n  "plugins": ["./a.js", { "package": "./b.js", "options": { "x": 1 } }],\n}\n'
   sandbox.write({ 'opencode.jsonc': text })
   expect(sandbox.run(['install', 'opencode', '--yes']).code).toBe(0)

@@ -1,4 +1,4 @@
-/** Our OpenCode plugin inside the real Kilo: what all hosts keep, and what only Kilo has. */
+/** The OpenCode plugin in the real Kilo: the suite of all hosts, and what only Kilo has. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,19 +11,19 @@ import { BANK } from './sample-bank.ts'
 
 realHost(realKilo)
 
-/** As Kilo lists skills before the model. */
+/** As Kilo lists skills for the model. */
 const SKILL = '<name>memory-bank</name>'
 
 const missing = whyNotHere(realKilo.program, 'Kilo')
 
-describe.skipIf(missing !== undefined)(missing ?? 'of its own', () => {
+describe.skipIf(missing !== undefined)(missing ?? 'Kilo only', () => {
   let stage: HostStage
   beforeAll(async () => {
     stage = await HostStage.start('kilo')
   })
   afterAll(() => stage?.stop())
 
-  test('a background process that would write the bank is refused, an ordinary one runs; the skill is found [S34] [S53]', async () => {
+  test('a background process that would write the bank is refused, another one runs; the skill is found [S34] [S53]', async () => {
     const model = stage.model.scene('own')
     const config = { ...scripted(model.url), plugin: [`file://${ROOT}`] }
     const project = stage.project('own', { ...BANK, 'kilo.json': JSON.stringify(config) })

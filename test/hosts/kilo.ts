@@ -1,4 +1,4 @@
-/** Kilo for the suite of all hosts: OpenCode by other names. */
+/** Kilo for the suite of all hosts: OpenCode with other names. */
 
 import { join } from 'node:path'
 import { hostProgram } from './host-stage.ts'

@@ -1,4 +1,4 @@
-/** A plain client of the official SDK, connected to the server in this process, or to the built one over real pipes. */
+/** A client of the official SDK, connected to a server in this process or to the built one over pipes. */
 
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
@@ -10,8 +10,11 @@ import { PROGRAM, type Sandbox } from '../scenarios/harness.ts'
 
 export type Era = 'legacy' | 'modern'
 
-/** only: some of several, by their numbers; unfilled: accepted without the field, as a client with nobody at it does; unasked: declined by the client itself. */
-type FormAnswer =
+/**
+ * `only` are the chosen numbers. `unfilled` accepts without the field, as a client without a user does. `unasked` is
+ * declined by the client itself.
+ */
+export type FormAnswer =
   | 'accept'
   | { readonly only: string }
   | 'decline'
@@ -25,15 +28,15 @@ type FormAnswer =
 
 export interface Wishes {
   readonly era?: Era
-  /** Over real pipes, as are all with arguments or a program of their own. */
+  /** Over pipes, as always with arguments or another program. */
   readonly asProcess?: boolean
   readonly args?: readonly string[]
   readonly cwd?: string
   readonly program?: string
   readonly env?: NodeJS.ProcessEnv
-  /** Folders the client has open; it declares roots only if there are some. */
+  /** Folders that the client has open. Without any it declares no roots. */
   readonly roots?: readonly string[]
-  /** What the person at the client does with a form; without it no form is declared. */
+  /** The user's answer to a form. Without it the client declares no forms. */
   readonly person?: (message: string) => FormAnswer | Promise<FormAnswer>
 }
 
@@ -41,7 +44,7 @@ export class McpClient {
   readonly client: Client
   readonly transport: Transport
   readonly pid: number | null
-  /** Anything the server wrote beside the protocol. */
+  /** Everything that the server wrote to standard error. */
   stderr = ''
 
   private constructor(client: Client, transport: Transport, pid: number | null) {
@@ -144,7 +147,7 @@ export interface Called {
   readonly isError: boolean
 }
 
-/** A server of its own in this process; it reads and writes bytes, as it does over pipes. */
+/** A server in this process that reads and writes bytes, as it does over pipes. */
 function serveHere(sandbox: Sandbox, wishes: Wishes): Transport {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const ended = new Promise<void>((done) => input.once('end', () => done()))

@@ -1,6 +1,6 @@
 /**
- * The MCP server as clients meet it, with clients of both protocol generations. The built program is started over real
- * pipes where the first tests of each generation ask it everything once, and where the process itself matters.
+ * The MCP server with clients of both protocol generations. The built program runs over pipes in the first tests of
+ * each generation and where the process itself matters.
  */
 
 import { spawn, spawnSync } from 'node:child_process'
@@ -24,13 +24,13 @@ import {
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { personsCommandIn } from '../../src/base/persons-command.ts'
+import { personsCommandIn } from '../../src/base/next-for-model.ts'
 import { Proposals } from '../../src/consent/proposals.ts'
+import { openWorkspace } from '../../src/disk/workspace.ts'
 import { withoutMarkers } from '../../src/search/excerpt.ts'
-import { openWorkspace } from '../../src/verbs/workspace.ts'
 import { PROJECT, V70_BANK } from '../scenarios/banks.ts'
 import { PROGRAM, ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
-import { type Era, McpClient, type Wishes } from './mcp-client.ts'
+import { type Era, type FormAnswer, McpClient, type Wishes } from './mcp-client.ts'
 
 let sandbox: Sandbox
 const open: McpClient[] = []
@@ -62,7 +62,7 @@ const DECISION = {
   evidence: ['src/index.js'],
 }
 
-/** Somebody waits until somebody else lets them pass. */
+/** A promise and the function that resolves it. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {}
   const opened = new Promise<void>((done) => {
@@ -75,6 +75,16 @@ async function connect(wishes: Wishes = {}): Promise<McpClient> {
   const client = await McpClient.connect(sandbox, wishes)
   open.push(client)
   return client
+}
+
+/** A user with the same answer to every form, and the texts of those forms. */
+function answering<Answer>(answer: Answer | ((form: string) => Answer)) {
+  const forms: string[] = []
+  const person = (form: string) => {
+    forms.push(form)
+    return answer instanceof Function ? answer(form) : answer
+  }
+  return { forms, person }
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -92,7 +102,7 @@ function validate(name: string, value: unknown): void {
 }
 
 describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) => {
-  test('is told the tools, and what they cost together is under 770 tokens [S53]', async () => {
+  test('gets the tools, which cost less than 770 tokens together [S53]', async () => {
     const { client } = await connect({ era, asProcess: true })
     expect(client.getProtocolEra()).toBe(era)
     const { tools } = await client.listTools()
@@ -105,7 +115,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     expect(countTokens(client.getInstructions() ?? '')).toBeLessThan(250)
   })
 
-  test('recalls with evidence, as text and by the published schema [S23]', async () => {
+  test('recalls with evidence, as text and in the published schema [S23]', async () => {
     const client = await connect({ era, asProcess: true })
     const { text, value, isError } = await client.call('memory_recall', { question: 'why is money an integer?' })
     expect(isError).toBe(false)
@@ -115,13 +125,13 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     expect(client.stderr).toBe('')
   })
 
-  test('gets status and check by their published schemas [S54]', async () => {
+  test('gets status and check in their published schemas [S54]', async () => {
     const client = await connect({ era, asProcess: true })
     validate('status', (await client.call('memory_status')).value)
     validate('check', (await client.call('memory_check')).value)
   })
 
-  test('lists, completes and reads the files of the bank, the entry first [S53]', async () => {
+  test('lists, completes and reads the files of the bank, MEMORY.md first [S53]', async () => {
     const { client } = await connect({ era, asProcess: true })
     const { resources } = await client.listResources()
     expect(resources.map((resource) => resource.name)).toEqual([
@@ -141,7 +151,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     expect(completion.values).toEqual(['details/learnings/timeouts.md'])
   })
 
-  test('calls up a recall by name [S23]', async () => {
+  test('calls the recall prompt [S23]', async () => {
     const client = await connect({ era, asProcess: true })
     const { prompts } = await client.client.listPrompts()
     expect(prompts.map((prompt) => prompt.name)).toEqual(['recall', 'learn', 'refresh'])
@@ -149,18 +159,14 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     expect(text).toContain('details/learnings/timeouts.md')
   })
 
-  describe('a refresh called up by name', () => {
+  describe('the refresh prompt', () => {
     beforeEach(() => {
       sandbox.write({ 'memory-bank/details/tech.md': '', ...V70_BANK })
     })
     const isUpgraded = () => sandbox.read('memory-bank/MEMORY.md').includes('MEMORY_BANK_TEMPLATE:v7.1')
 
-    test('is applied exactly as shown once the person accepts it in the form [S11]', async () => {
-      const forms: string[] = []
-      const person = (message: string) => {
-        forms.push(message)
-        return 'accept' as const
-      }
+    test('is applied exactly as shown when the user accepts it in the form [S11]', async () => {
+      const { forms, person } = answering('accept' as const)
       const client = await connect({ era, person, asProcess: true })
       const text = await client.prompt('refresh')
       expect(forms).toHaveLength(1)
@@ -184,7 +190,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(sandbox.tree()).toEqual(before)
     })
 
-    test('is refused when the bank changed while the person was deciding [S16]', async () => {
+    test('is refused if the bank changed while the user was deciding [S16]', async () => {
       const client = await connect({
         era,
         person: () => {
@@ -196,7 +202,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(isUpgraded()).toBe(false)
     })
 
-    test('shows the plan and says how to apply it where the client has no form [S11]', async () => {
+    test('shows the plan and how to apply it if the client has no forms [S11]', async () => {
       const before = sandbox.tree()
       const client = await connect({ era })
       const text = await client.prompt('refresh')
@@ -207,7 +213,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     })
   })
 
-  describe('a refresh that would replace what a person wrote', () => {
+  describe('a refresh that would replace the user’s text', () => {
     const manifest = (node: string) => `{ "name": "shop", "engines": { "node": "${node}" } }`
     beforeEach(() => {
       rmSync(sandbox.bank, { recursive: true, force: true })
@@ -230,17 +236,11 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       ['append', [true, true], '[Memory Bank updated]'],
       ['decline', [true, false], 'I declined'],
       ['not now', [true, false], 'neither agreed nor declined'],
-      // A word of the other form is none of this one.
+      // `accept` sends the other form's word, which does not count here.
       ['accept', [true, false], 'neither agreed nor declined'],
-    ] as const)('is settled in the form by %s: 002:91 [S4] [S11]', async (answer, left, said) => {
-      const forms: string[] = []
-      const client = await connect({
-        era,
-        person: (message) => {
-          forms.push(message)
-          return answer
-        },
-      })
+    ] as const)('is decided in the form by %s: 002:91 [S4] [S11]', async (answer, left, said) => {
+      const { forms, person } = answering(answer)
+      const client = await connect({ era, person })
       expect(await client.prompt('refresh')).toContain(said)
       expect(forms[0]).toContain('last update:')
       expect(forms[0]).toMatch(/− .*>=20 please/)
@@ -249,7 +249,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(outcome()).toEqual(left)
     })
 
-    test('names the choices where the client has no form; given as an argument, one needs no question: 002:96 [S4]', async () => {
+    test('names the choices if the client has no forms, and asks nothing if one is an argument: 002:96 [S4]', async () => {
       const client = await connect({ era })
       const text = await client.prompt('refresh')
       expect(text).toContain('in my own terminal, where memory-bank refresh asks me')
@@ -265,12 +265,8 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     const patterns = () => sandbox.read('memory-bank/details/patterns.md')
     const propose = (client: McpClient) => client.call('memory_propose', { entries: [DECISION] })
 
-    test('is written exactly as shown once the person accepts it in the form [S42]', async () => {
-      const forms: string[] = []
-      const person = (message: string) => {
-        forms.push(message)
-        return 'accept' as const
-      }
+    test('is written exactly as shown when the user accepts it in the form [S42]', async () => {
+      const { forms, person } = answering('accept' as const)
       const { text, value, isError } = await propose(await connect({ era, person, asProcess: true }))
       expect(forms).toHaveLength(1)
       expect(forms[0]).toMatch(/^💾 .*\n.*memory-bank\/details\/patterns\.md/)
@@ -280,13 +276,9 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(patterns()).toContain('queues are Postgres tables')
     })
 
-    test('asks no form in an agent’s shell, since the agent would fill it [S42]', async () => {
+    test('shows no form in an agent’s shell, since the agent would fill it [S42]', async () => {
       const before = sandbox.tree()
-      const forms: string[] = []
-      const person = (message: string) => {
-        forms.push(message)
-        return 'accept' as const
-      }
+      const { forms, person } = answering('accept' as const)
       const client = await connect({ era, person, env: { MEMORY_BANK_AGENT_SHELL: '1' } })
       expect((await propose(client)).value).toMatchObject({ outcome: 'waiting' })
       sandbox.write({ 'package.json': '{"name":"shop","scripts":{"test":"vitest","lint":"biome"}}' })
@@ -317,7 +309,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       ['', ['cents', 'carts', 'taxes']],
       ['4', []],
       ['the first', []],
-    ])('of several, those whose numbers the person gives are written: %j [S29] [S42]', async (only, expected) => {
+    ])('only the numbers that the user gives are written: %j [S29] [S42]', async (only, expected) => {
       const entries = ['cents', 'carts', 'taxes'].map((title) => ({ ...DECISION, title: `about ${title}` }))
       const client = await connect({ era, person: () => ({ only }) })
       const { value } = await client.call('memory_propose', { entries })
@@ -325,7 +317,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(['cents', 'carts', 'taxes'].filter((title) => patterns().includes(`about ${title}`))).toEqual(expected)
     })
 
-    test('after the prompt "learn" it must rest on the repository, until one does [S29]', async () => {
+    test('after the learn prompt it must cite evidence from the repository, until one does [S29]', async () => {
       const client = await connect({ era, person: () => 'accept' as const })
       expect(await client.prompt('learn')).toMatch(/memory_propose once[\s\S]*\n- /)
       const bare = { ...DECISION, evidence: ['the user said so'] }
@@ -339,7 +331,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(later.value).toMatchObject({ outcome: 'written' })
     })
 
-    test('waits for a terminal where the client has no form; a person accepts it there [S42]', async () => {
+    test('waits for the terminal if the client has no forms; the user accepts it there [S42]', async () => {
       const before = sandbox.tree()
       const client = await connect({ era })
       const { text, value } = await propose(client)
@@ -351,7 +343,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(patterns()).toContain('queues are Postgres tables')
     })
 
-    test('waits on when the client is gone, asked for once, until a person accepts or rejects it [S42]', async () => {
+    test('waits after the client has left, listed once, until the user accepts or rejects it [S42]', async () => {
       const texts: string[] = []
       for (const evidence of [[], ['src/index.js']]) {
         const client = await connect({ era })
@@ -367,7 +359,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(listed().map(({ status }) => status)).toEqual(['rejected'])
     })
 
-    test('a form that was open when the client died leaves the proposal waiting [S42]', async () => {
+    test('waits if the client ended with its form open [S42]', async () => {
       const client: McpClient = await connect({
         era,
         asProcess: true,
@@ -381,7 +373,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(patterns()).not.toContain('queues are Postgres tables')
     })
 
-    test('a call that the client takes back writes nothing, even if the person says yes to its form later; the server goes on [S37] [S42]', async () => {
+    test('is not written if the client cancels the call, even if the user accepts the form later; the server continues [S37] [S42]', async () => {
       const asked = gate()
       const late = gate()
       const client = await connect({
@@ -410,21 +402,15 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(listed().map((one) => one.status)).toEqual(['waiting'])
     })
 
-    test('what the person declined is not asked again of the same client [S40] [S42]', async () => {
-      const forms: string[] = []
-      const client = await connect({
-        era,
-        person(message) {
-          forms.push(message)
-          return 'decline'
-        },
-      })
+    test('is not asked again after the user declined it [S40] [S42]', async () => {
+      const { forms, person } = answering('decline' as const)
+      const client = await connect({ era, person })
       await propose(client)
       const again = await propose(client)
       expect([forms.length, again.value]).toEqual([1, expect.objectContaining({ outcome: 'nothing' })])
     })
 
-    test('that only adds is written into the bank as it is by then [S16] [S42]', async () => {
+    test('that only adds is written into the changed bank [S16] [S42]', async () => {
       const person = () => {
         writeFileSync(join(sandbox.bank, 'details/patterns.md'), `${patterns()}\nmore\n`)
         return 'accept' as const
@@ -435,7 +421,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(patterns()).toContain('\nmore\n')
     })
 
-    test('that replaces is not written where what it replaces changed while the person was deciding [S42]', async () => {
+    test('that replaces is not written if the replaced text changed while the user was deciding [S42]', async () => {
       const person = () => {
         writeFileSync(join(sandbox.bank, 'details/patterns.md'), patterns().replace('rounding', 'rounding errors'))
         return 'accept' as const
@@ -447,12 +433,8 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(patterns()).not.toContain('money is decimals')
     })
 
-    test('a form’s answer is to what that form showed, whichever comes first [S42]', async () => {
-      const forms: string[] = []
-      const person = (message: string) => {
-        forms.push(message)
-        return message.includes('queues') ? ('accept' as const) : ('decline' as const)
-      }
+    test('a form’s answer applies to the proposal it showed, in any order [S42]', async () => {
+      const { forms, person } = answering<FormAnswer>((form) => (form.includes('queues') ? 'accept' : 'decline'))
       const client = await connect({ era, person })
       const other = { ...DECISION, title: 'dates are ISO strings' }
       const answers = await Promise.all([propose(client), client.call('memory_propose', { entries: [other] })])
@@ -461,7 +443,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(patterns()).not.toContain('ISO strings')
     })
 
-    test('may name its fields as people do [S43]', async () => {
+    test('may use other names for its fields [S43]', async () => {
       const entry = { kind: 'decision', 决策: '金额用整数分', 原因: '舍入', given_up: 'floats', 'applies-to': 'money' }
       const client = await connect({ era, person: () => 'accept' })
       expect((await client.call('memory_propose', { entries: [entry] })).value).toMatchObject({
@@ -470,7 +452,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(patterns()).toContain('金额用整数分')
     })
 
-    test('of a kind that a person allowed for good is written at once; the rest of the call is asked about [S42]', async () => {
+    test('of an always allowed kind is written at once, and the rest of the call is asked about [S42]', async () => {
       const workspace = openWorkspace({
         folder: sandbox.project,
         env: sandbox.env(),
@@ -478,11 +460,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
         progress: () => {},
       })
       if (workspace.ok) new Proposals(workspace.value).allow('focus')
-      const forms: string[] = []
-      const person = (message: string) => {
-        forms.push(message)
-        return 'decline' as const
-      }
+      const { forms, person } = answering('decline' as const)
       const client = await connect({ era, person })
       const focus = { kind: 'focus', text: 'Ship refunds' }
       const both = await client.call('memory_propose', { entries: [focus, DECISION] })
@@ -500,7 +478,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       ['a part is missing', { kind: 'decision', title: 'x' }, /given up/i],
       ['a kind nobody knows', { kind: 'poem', title: 'x' }, /kind/],
       ['a field of another kind', { kind: 'focus', text: 'x', symptom: 'y' }, /symptom/],
-    ])('is refused with what is wrong, and no form: %s [S7]', async (_, entry, said) => {
+    ])('is refused with the reason and without a form: %s [S7]', async (_, entry, said) => {
       const client = await connect({ era, person: () => 'accept' })
       const before = sandbox.tree()
       const { text, isError } = await client
@@ -511,7 +489,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(sandbox.tree()).toEqual(before)
     })
 
-    test('with a secret in it is refused, and the value told to nobody [S35]', async () => {
+    test('with a secret is refused, and the value is never repeated [S35]', async () => {
       const secret = ['ghp_', 'Zk3vQ9xT2mLp7RwB5nYc', '8HdJ4sFg6KaE1uXo'].join('')
       const client = await connect({ era, person: () => 'accept' })
       const entries = [{ kind: 'tech', text: `The deploy token is ${secret}` }]
@@ -527,7 +505,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     }
   })
 
-  test('works in the folder it has open, not where the server was started [S9]', async () => {
+  test('works in its open folder, not where the server was started [S9]', async () => {
     const client = await connect({ era, cwd: sandbox.home, roots: [sandbox.project] })
     expect((await client.call('memory_status')).value).toMatchObject({ root: sandbox.project, state: 'current' })
   })
@@ -540,7 +518,7 @@ describe('several projects', () => {
     writeFileSync(join(other(), 'memory-bank/MEMORY.md'), '# Other\n')
   })
 
-  test('are told apart by name or by a path inside them [S9]', async () => {
+  test('are distinguished by name or by a path inside them [S9]', async () => {
     const client = await connect({ roots: [sandbox.project, other()] })
     for (const [project, root] of [
       ['project', sandbox.project],
@@ -552,7 +530,7 @@ describe('several projects', () => {
     expect(new Set(resources.map((one) => one.uri.split('/')[2]))).toEqual(new Set(['project', 'other']))
   })
 
-  test('unnamed, are asked for with their names [S53]', async () => {
+  test('must be named if several are open [S53]', async () => {
     const client = await connect({ roots: [sandbox.project, other()] })
     for (const project of [undefined, 'elsewhere', '/']) {
       const { text, isError } = await client.call('memory_recall', {
@@ -560,22 +538,22 @@ describe('several projects', () => {
         ...(project === undefined ? {} : { project }),
       })
       expect(isError).toBe(true)
-      expect(text).toMatch(/Open are: project, other\.\n→ [^\n]+$/)
+      expect(text).toMatch(/Open projects: project, other\.\n→ [^\n]+$/)
     }
   })
 
-  test('unnamed, the only one with a bank is meant [S9]', async () => {
+  test('default to the only one with a bank [S9]', async () => {
     unlinkSync(join(other(), 'memory-bank/MEMORY.md'))
     const client = await connect({ roots: [other(), sandbox.project] })
     expect((await client.call('memory_status')).value).toMatchObject({ root: sandbox.project })
   })
 
-  test('a folder named on the command line wins over the roots [S9]', async () => {
+  test('a folder on the command line overrides the roots [S9]', async () => {
     const client = await connect({ roots: [other()], args: ['-C', sandbox.project] })
     expect((await client.call('memory_status')).value).toMatchObject({ root: sandbox.project })
   })
 
-  test('roots that change are asked for again [S9]', async () => {
+  test('changed roots are requested again [S9]', async () => {
     const roots = [sandbox.project]
     const client = await connect({ roots })
     await client.call('memory_status')
@@ -585,7 +563,7 @@ describe('several projects', () => {
   })
 })
 
-describe('what is wrong is an answer with one next step [S37]', () => {
+describe('a problem is an answer with one next step [S37]', () => {
   const ONE_STEP = /\n→ [^\n]+$/
 
   test('no bank [S37]', async () => {
@@ -606,7 +584,7 @@ describe('what is wrong is an answer with one next step [S37]', () => {
     expect(text).toMatch(ONE_STEP)
   })
 
-  test('settings nobody understands; once corrected they count without a new start [S30]', async () => {
+  test('invalid settings; once corrected they apply without a restart [S30]', async () => {
     sandbox.write({ 'memory-bank.json': '{ "guardMode": "loud" }' })
     const client = await connect()
     for (const tool of ['memory_recall', 'memory_status', 'memory_check']) {
@@ -619,7 +597,7 @@ describe('what is wrong is an answer with one next step [S37]', () => {
     expect((await client.call('memory_status')).isError).toBe(false)
   })
 
-  test('broken markers: status says so, recall still answers [S37]', async () => {
+  test('broken markers: status reports them, recall still answers [S37]', async () => {
     const memory = sandbox.read('memory-bank/MEMORY.md').replace('<!-- MACHINE_BLOCK_END -->', '')
     sandbox.write({ 'memory-bank/MEMORY.md': memory })
     const client = await connect()
@@ -629,7 +607,7 @@ describe('what is wrong is an answer with one next step [S37]', () => {
     expect((await client.call('memory_recall', { question: 'why is money an integer?' })).text).toContain('rounding')
   })
 
-  test('a bank that stands where a folder should be [S37]', async () => {
+  test('a file in place of the bank’s folder [S37]', async () => {
     const odd = join(sandbox.base, 'odd')
     mkdirSync(odd)
     writeFileSync(join(odd, 'memory-bank'), 'a file')
@@ -638,8 +616,8 @@ describe('what is wrong is an answer with one next step [S37]', () => {
       expect((await client.call(tool, tool === 'memory_recall' ? { question: 'x' } : {})).isError).toBe(true)
   })
 
-  test('switched off, it offers nothing [S30]', async () => {
-    const { client } = await connect({ env: { MEMORY_BANK_DISABLED: '1' } })
+  test.each(['1', 'true'])('switched off with %s, it offers nothing [S30]', async (MEMORY_BANK_DISABLED) => {
+    const { client } = await connect({ env: { MEMORY_BANK_DISABLED } })
     await expect(client.callTool({ name: 'memory_recall', arguments: { question: 'x' } })).rejects.toThrow()
   })
 })
@@ -650,14 +628,14 @@ test.each([
   ['a number for a question', { question: 7 }],
   ['a budget beyond the limit', { question: 'money', budget: 1_000_000 }],
   ['paths that are no list', { question: 'money', paths: 'a' }],
-])('malformed input is answered, and the server goes on: %s [S37]', async (_, args) => {
+])('malformed input is answered, and the server continues: %s [S37]', async (_, args) => {
   const client = await connect()
   const answered = await client.client.callTool({ name: 'memory_recall', arguments: args }).catch((error) => error)
   expect(answered instanceof Error || answered.isError === true).toBe(true)
   expect((await client.call('memory_status')).isError).toBe(false)
 })
 
-test('a budget holds, and files that are named are read [S25] [S26]', async () => {
+test('a budget holds, and named files are read [S25] [S26]', async () => {
   const client = await connect()
   const small = await client.call('memory_recall', { question: 'payment timeouts', budget: 200 })
   expect(small.value).toMatchObject({ budget: { maxTokens: 200 } })
@@ -679,14 +657,14 @@ test.each([
   'memory-bank://project/%',
   'memory-bank://other/MEMORY.md',
   'file:///etc/passwd',
-])('nothing outside the bank is a resource: %s [S32]', async (uri) => {
+])('only the bank’s files are resources: %s [S32]', async (uri) => {
   symlinkSync(join(sandbox.project, 'README.md'), join(sandbox.bank, 'details/link.md'))
   const { client } = await connect()
   expect((await client.listResources()).resources.map((one) => one.name)).not.toContain('details/link.md')
   await expect(client.readResource({ uri })).rejects.toThrow()
 })
 
-test('names with blanks and Han characters are resources like any other [S53]', async () => {
+test('files with blanks and Han characters in their names are resources [S53]', async () => {
   sandbox.remove()
   sandbox = new Sandbox({ name: '我的 项目' })
   sandbox.write({ ...PROJECT, 'memory-bank/MEMORY.md': '# 记忆\n', 'memory-bank/details/设计 说明.md': '# 说明\n' })
@@ -699,7 +677,7 @@ test('names with blanks and Han characters are resources like any other [S53]', 
     })
 })
 
-test('a client that has the list of files is told when one comes or goes [S53]', async () => {
+test('a client that listed the files is notified of added and removed ones [S53]', async () => {
   const { client } = await connect()
   let told = 0
   client.setNotificationHandler('notifications/resources/list_changed', () => {
@@ -716,7 +694,7 @@ test('a client that has the list of files is told when one comes or goes [S53]',
   expect(told).toBe(1)
 })
 
-test('text that is not UTF-8 reaches the client as something it can encode [S53]', async () => {
+test('text that is not UTF-8 reaches the client as valid text [S53]', async () => {
   sandbox.write({ 'memory-bank/details/odd.md': Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x20, 0x6f, 0x64, 0x64, 0x0a]) })
   const client = await connect()
   const { text, value } = await client.call('memory_recall', { question: 'odd', paths: ['details/odd.md'] })
@@ -736,7 +714,7 @@ describe('the process', () => {
   const ask = (id: number) =>
     line('tools/call', id, { name: 'memory_recall', arguments: { question: 'why is money an integer?' } })
 
-  test('answers everything that was asked before its input ended, and nothing but the protocol [S53]', () => {
+  test('answers all requests before the end of its input, and prints only the protocol [S53]', () => {
     const asked = Array.from({ length: 20 }, (_, index) => ask(index + 2)).join('')
     const { out, err, code } = sandbox.run(['mcp'], { input: HELLO + asked })
     expect(code).toBe(0)
@@ -758,7 +736,7 @@ describe('the process', () => {
     ['a method nobody knows', line('tools/unknown', 77)],
     ['a tool nobody knows', line('tools/call', 78, { name: 'rm', arguments: {} })],
     ['arguments that are no object', line('tools/call', 79, { name: 'memory_status', arguments: 'x' })],
-  ])('goes on after %s [S37]', (_, noise) => {
+  ])('continues after %s [S37]', (_, noise) => {
     const { out, code } = sandbox.run(['mcp'], { input: HELLO + noise + ask(2) })
     expect(code).toBe(0)
     const answers = out
@@ -788,7 +766,7 @@ describe('the process', () => {
     },
   )
 
-  test('ends when nobody reads its answers any more [S37]', async () => {
+  test('ends when its output is closed [S37]', async () => {
     const child = spawn(process.execPath, [PROGRAM, 'mcp'], { cwd: sandbox.project, env: sandbox.env() })
     child.stdout.destroy()
     child.stdin.on('error', () => {})
@@ -798,7 +776,7 @@ describe('the process', () => {
     clearInterval(more)
   })
 
-  test('answers a thousand calls without growing [S37]', async () => {
+  test('does not grow over a thousand calls [S37]', async () => {
     const client = await connect({ asProcess: true })
     const memory = () => Number(/VmRSS:\s+(\d+)/.exec(status())?.[1] ?? 0)
     const status = () => {
@@ -813,7 +791,7 @@ describe('the process', () => {
       for (let at = 0; at < calls; at += 1)
         await client.call('memory_recall', { question: `why is money an integer, ${at % 50}?` })
     }
-    // The heap has its size after some hundred calls, whenever the collector runs.
+    // After some hundred calls the heap no longer grows, whenever the collector runs.
     await round(650)
     const [before, held] = [memory(), handles()]
     await round(650)
@@ -828,7 +806,7 @@ describe('the process', () => {
   }
 })
 
-test('an answer writes what its form showed, once: forged, repeated or changed it writes nothing else [S42]', async () => {
+test('a form’s answer writes exactly the shown proposal, once; a forged, repeated or changed answer writes nothing [S42]', async () => {
   const child = spawn(process.execPath, [PROGRAM, 'mcp'], { cwd: sandbox.project, env: sandbox.env() })
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const propose = async (text: string, more: object = {}) => {
@@ -858,7 +836,7 @@ test('an answer writes what its form showed, once: forged, repeated or changed i
   await new Promise((done) => child.on('exit', done))
 })
 
-test('a packed install serves an empty folder, and can make a bank there [S53]', async () => {
+test('a packed install serves an empty folder, and can create a bank there [S53]', async () => {
   const folder = join(sandbox.base, 'packed')
   mkdirSync(folder)
   const pack = ['pack', ROOT, '--ignore-scripts', '--silent', '--pack-destination', folder]
@@ -872,10 +850,10 @@ test('a packed install serves an empty folder, and can make a bank there [S53]',
   expect((await client.call('memory_status')).value).toMatchObject({ state: 'absent', root: empty })
   expect(await client.prompt('refresh')).toContain('[Memory Bank updated]')
   expect((await client.call('memory_status')).value).toMatchObject({ state: 'current' })
-  expect(readdirSync(join(folder, 'package/skills/memory-bank/references'))).toHaveLength(5)
+  expect(readdirSync(join(folder, 'package/skills/memory-bank/references'))).toHaveLength(10)
 })
 
-test('an agent’s shell may not start a server, where it could play a client that says yes [S33]', () => {
+test('an agent’s shell cannot start a server, since it could act as a client that accepts [S33]', () => {
   const event = {
     kind: 'tool-requested',
     session: 's',
@@ -887,7 +865,7 @@ test('an agent’s shell may not start a server, where it could play a client th
 })
 
 describe('the inspector’s command line', () => {
-  // It looks for its own manifest in the folder above the one it runs in.
+  // The inspector reads a manifest in the parent folder.
   beforeEach(() => writeFileSync(join(sandbox.base, 'package.json'), '{}'))
   const inspect = (...args: readonly string[]) => {
     const bin = join(ROOT, 'test/node_modules/.bin/mcp-inspector-cli')
@@ -922,7 +900,7 @@ describe('the inspector’s command line', () => {
   })
 })
 
-test('the package is an Agent Plugin: manifest, skill and server are where the format has them, and the server starts [S52] [S53]', () => {
+test('the package is an Agent Plugin: manifest, skill and server are in their places, and the server starts [S52] [S53]', () => {
   const json = (path: string): Record<string, unknown> => JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
   const [plugin, own] = [json('plugin.json'), json('package.json')]
   expect(plugin).toMatchObject({

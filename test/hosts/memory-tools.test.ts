@@ -1,29 +1,26 @@
-/** One set of names over all hosts: what the tools are told, what the decoder takes, and what its errors say. */
+/** All hosts use the same names in the tools' descriptions, the decoder and its errors. */
 
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { decodeAdditions, exampleOf } from '../../src/bank/decode-addition.ts'
 import { ADDITION_KINDS, FIELD_NAMES, FIELDS, fieldsOf } from '../../src/base/addition.ts'
 import { explain } from '../../src/base/problem.ts'
-import { withExample } from '../../src/consent/with-example.ts'
+import { decodeProposed } from '../../src/consent/decode-proposed.ts'
 import { DESCRIPTIONS } from '../../src/hosts/mcp/encode.ts'
 import { entrySchema } from '../../src/hosts/memory-tools.ts'
 
-test.each(['all', 'values'] as const)(
-  'every host is told the same names, with their values (%s) [S43] [S53]',
-  (told) => {
-    const { properties } = z.toJSONSchema(entrySchema(told), { io: 'input' })
-    expect(Object.keys(properties ?? {})).toEqual(['kind', ...FIELDS.map((field) => FIELD_NAMES[field]), 'evidence'])
-    expect(properties).toMatchObject({
-      type: { enum: ['bug', 'performance', 'integration'] },
-      status: { enum: ['Proposed', 'Accepted', 'Implementing', 'Done', 'Deprecated'] },
-      state: { enum: ['doing', 'next', 'blocked', 'done'] },
-      section: { description: expect.stringContaining('Stack, Commands, Structure') },
-    })
-  },
-)
+test.each(['all', 'values'] as const)('every host describes the same fields and values (%s) [S43] [S53]', (told) => {
+  const { properties } = z.toJSONSchema(entrySchema(told), { io: 'input' })
+  expect(Object.keys(properties ?? {})).toEqual(['kind', ...FIELDS.map((field) => FIELD_NAMES[field]), 'evidence'])
+  expect(properties).toMatchObject({
+    type: { enum: ['bug', 'performance', 'integration'] },
+    status: { enum: ['Proposed', 'Accepted', 'Implementing', 'Done', 'Deprecated'] },
+    state: { enum: ['doing', 'next', 'blocked', 'done'] },
+    section: { description: expect.stringContaining('Stack, Commands, Structure') },
+  })
+})
 
-test('each name is one that the decoder takes, and the example of each kind is a whole entry [S43]', () => {
+test('the decoder accepts each field, and each kind’s example is a complete entry [S43]', () => {
   for (const kind of ADDITION_KINDS) {
     const entry = Object.fromEntries(
       fieldsOf(kind).map(({ field, choices }) => [
@@ -56,11 +53,11 @@ test.each([
     '"kind":"decision"',
   ],
   [{ kind: 'rule', text: 'x' }, '"kind" must be one of', '"kind":"decision"'],
-])('an error says which field, which values, and how a right call looks: %j [S43]', (entry, what, example) => {
+])('an error names the field, its values and a valid call: %j [S43]', (entry, what, example) => {
   const input = { entries: [entry] }
-  const decoded = decodeAdditions(input)
+  const decoded = decodeProposed(input)
   if (decoded.ok) throw new Error('decoded')
-  const said = explain(withExample(decoded.problem, input), 'en')
+  const said = explain(decoded.problem, 'en')
   expect(said.what).toContain(what)
   expect(said.next).toContain(example)
 })

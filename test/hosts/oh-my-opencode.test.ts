@@ -1,4 +1,4 @@
-/** The key trigger, with the real oh-my-opencode inside the real OpenCode: what its two orchestrators are told. */
+/** The key trigger in the real OpenCode with the real oh-my-opencode, for its two orchestrators. */
 
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => host?.stop())
 
-/** With oh-my-opencode it takes long until a project is open: scenes that want the same one share it. */
+/** With oh-my-opencode a project opens slowly, so scenes share one. */
 const LISTED = { after: [THEIRS, OURS], before: [OURS, THEIRS] } as const
 const scenes = new Map<keyof typeof LISTED, OpenCodeScene>()
 
@@ -57,7 +57,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'the key trigger', () => {
         ] as const)
       : []),
   ] as const)(
-    'stands once before %s where our plugin is listed %s oh-my-opencode [S53]',
+    'is in the prompt once before %s, with the plugin listed %s oh-my-opencode [S53]',
     async (name, where, agent) => {
       const scene = await listed(where)
       const recall = { tool: 'memory_recall', args: { question: 'how is money stored?' } }
@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'the key trigger', () => {
     },
   )
 
-  test('is gone where a project has switched it off, and the opening stays [S53]', async () => {
+  test('is not sent if a project disables it; the opening still is [S53]', async () => {
     const files = { ...FILES, 'memory-bank.json': '{ "keyTrigger": "off" }' }
     const scene = host.scene('off', files, { config: { plugin: [OURS, THEIRS] } })
     await scene.say('hello', [{ text: 'ok' }], ATLAS)
@@ -83,7 +83,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'the key trigger', () => {
     expect(triggersIn(text)).toBe(0)
   })
 
-  test('is not there without oh-my-opencode, even for an agent called atlas [S53]', async () => {
+  test('is not added without oh-my-opencode, even for an agent called atlas [S53]', async () => {
     const config = { agent: { atlas: { mode: 'primary', prompt: 'You carry the world.', description: 'Mine.' } } }
     const scene = host.scene('alone', FILES, { config })
     await scene.say('hello', [{ text: 'ok' }], 'atlas')
@@ -94,7 +94,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'the key trigger', () => {
 })
 
 test.skipIf(missing !== undefined)(
-  'the memory-reader of Sisyphus only reads, and hands its own question to nobody [S53]',
+  'the memory-reader of Sisyphus only reads, and delegates to nobody [S53]',
   async () => {
     const question = 'How is money stored in this project, and why?'
     const ask = (tool: string) => ({
@@ -117,11 +117,11 @@ test.skipIf(missing !== undefined)(
     ])
     const ofReader = scene.model.mainRequests.filter((request) => system(request).includes('You read a project'))
     const offered = ofReader[0]?.tools ?? []
-    // oh-my-opencode gives the last one to every sub-agent, whatever the agent may do.
+    // oh-my-opencode gives this tool to every sub-agent, whatever its permissions.
     expect(offered.toSorted()).toEqual(['call_omo_agent', 'glob', 'grep', 'memory_recall', 'read'])
     expect(triggersIn(system(ofReader[0]))).toBe(0)
     const results = JSON.stringify(ofReader.at(-1)?.messages.filter((message) => message.role === 'tool'))
     expect(results).toContain('whole cents')
-    expect(results).toContain('This very question is being answered here')
+    expect(results).toContain('You are already answering this question')
   },
 )

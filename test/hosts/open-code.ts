@@ -1,14 +1,13 @@
 /**
- * The real OpenCode in a throw-away home, against the scripted model, with our built package as its plugin.
+ * The real OpenCode in a scratch home with the built package as its plugin, against the scripted model.
  *
- * Scenes are played on one server, as OpenCode's own interfaces do, and in a process of their own where only that
- * can show something.
+ * Scenes run on one server, as in OpenCode's own interfaces, and in their own process if only that shows something.
  */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { furnished } from '../../src/hosts/opencode/diagnose.ts'
+import { settingsWithPackages } from '../../src/hosts/opencode/diagnose.ts'
 import { A_PERSONS_SCRIPT } from '../scenarios/harness.ts'
 import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
 import type { RealHost } from './real-suite.ts'
@@ -22,7 +21,7 @@ const OWN_ENV = {
   OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
 }
 
-/** Settings that know the scripted model and nobody else. */
+/** Settings that know only the scripted model. */
 export function scripted(modelUrl: string) {
   return {
     provider: {
@@ -47,7 +46,7 @@ export const realOpenCode: RealHost = {
   program: [OPENCODE],
   scope: 'project',
   files: ({ home, project, modelUrl }) => ({
-    ...furnished(join(home, '.config')),
+    ...settingsWithPackages(join(home, '.config')),
     [join(project, 'opencode.json')]: JSON.stringify(scripted(modelUrl), undefined, 2),
   }),
   env: () => OWN_ENV,
@@ -62,18 +61,18 @@ export const realOpenCode: RealHost = {
     propose: (entries) => ({ tool: 'memory_propose', args: { entries } }),
     delegate: (prompt) => ({ tool: 'task', args: { description: 'd', prompt, subagent_type: 'general' } }),
   },
-  // What we say to the person stands below the assistant's words, in the message itself.
+  // The plugin's messages to the user are appended to the assistant's text.
   person: ({ out }) =>
     out
       .split('\n')
       .filter((line) => line.includes('"type":"text"'))
       .join('\n'),
   hook: undefined,
-  cannot: { malformed: 'it calls us in its own process, with values' },
+  cannot: { malformed: 'it calls the plugin in its own process, with values instead of text' },
 }
 
 interface SceneOptions {
-  /** Options of our plugin. */
+  /** The plugin's options. */
   readonly plugin?: Readonly<Record<string, unknown>>
   readonly config?: object
 }
@@ -88,14 +87,14 @@ export class OpenCode {
 
   static async start(): Promise<OpenCode> {
     const stage = await HostStage.start('opencode')
-    for (const [path, text] of Object.entries(furnished(join(stage.home, '.config')))) {
+    for (const [path, text] of Object.entries(settingsWithPackages(join(stage.home, '.config')))) {
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, text)
     }
     return new OpenCode(stage)
   }
 
-  /** A project of its own, with our plugin and nothing else in its settings. */
+  /** A project whose settings contain only the plugin. */
   scene(name: string, files: Files, options: SceneOptions = {}): OpenCodeScene {
     const model = this.stage.model.scene(name)
     const config = {
@@ -111,7 +110,7 @@ export class OpenCode {
     return this.stage.env({ ...OWN_ENV, ...more })
   }
 
-  /** The server of all scenes, started by the first that needs it. */
+  /** The server of all scenes, started when first needed. */
   server(): Promise<string> {
     if (this.#server === undefined) {
       const child = spawn(OPENCODE, ['serve', '--port', '0', '--hostname', '127.0.0.1'], {
@@ -140,7 +139,7 @@ export class OpenCode {
     if (child !== undefined && child.exitCode === null)
       await new Promise<void>((done) => {
         child.on('close', () => done())
-        child.kill('SIGKILL') // its home goes with it
+        child.kill('SIGKILL') // its home is removed with it
       })
     await this.stage.stop()
   }
@@ -158,20 +157,20 @@ export class OpenCodeScene {
     this.model = model
   }
 
-  /** The person says that the repository is theirs. */
+  /** Trusts the repository, as the user would. */
   trust(): this {
     const args = [join(ROOT, 'dist/cli/main.cjs'), 'trust']
     spawnSync(process.execPath, args, { cwd: this.project, env: { ...this.#host.env(), ...A_PERSONS_SCRIPT } })
     return this
   }
 
-  /** The user's next words in the session that goes on, and all that follows until it is idle. */
+  /** Sends a message in the current session and waits until it is idle. */
   async say(text: string, steps: readonly Step[], agent?: string): Promise<void> {
     this.model.script(steps)
     await this.sayAs(await this.#current(), text, agent)
   }
 
-  /** The same in any session, with no new script. */
+  /** The same in any session, without a new script. */
   async sayAs(session: string, text: string, agent?: string): Promise<void> {
     const parts = [{ type: 'text', text }]
     await this.#post(`/session/${session}/message`, { parts, ...(agent === undefined ? {} : { agent }) })
@@ -182,7 +181,7 @@ export class OpenCodeScene {
     await this.#post(`/session/${await this.#current()}/command`, { command, arguments: given })
   }
 
-  /** All texts of the session that goes on, as the host's own interfaces show them. */
+  /** All texts of the current session, as OpenCode's own interfaces show them. */
   async chat(): Promise<string> {
     const url = `${await this.#host.server()}/session/${await this.#current()}/message`
     const response = await fetch(`${url}?directory=${encodeURIComponent(this.project)}`)
@@ -196,7 +195,7 @@ export class OpenCodeScene {
       .join('\n')
   }
 
-  /** What is said from now on is said in a session of its own. */
+  /** Starts a session for what is said from now on. */
   async begin(): Promise<string> {
     const made = await this.#post('/session', {})
     const id: unknown = typeof made === 'object' && made !== null ? Reflect.get(made, 'id') : undefined
@@ -205,14 +204,14 @@ export class OpenCodeScene {
     return id
   }
 
-  /** The same in a process of its own, which knows of the session what stands on the disk and ends with the turn. */
+  /** The same in its own process, which ends with the turn and knows the session only from the disk. */
   async sayInProcess(text: string, steps: readonly Step[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
     this.model.script(steps)
     const args = ['run', '--auto', '--format', 'json', '-s', await this.#current(), text]
     return this.#host.stage.run(OPENCODE, args, this.project, this.#host.env(env), 200_000)
   }
 
-  /** Everything the model was shown as tool results in its last request. */
+  /** All tool results in the last request. */
   toolResults(): string {
     const messages = this.model.mainRequests.at(-1)?.messages ?? []
     return JSON.stringify(messages.filter((message) => message.role === 'tool'))

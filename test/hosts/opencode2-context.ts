@@ -1,4 +1,7 @@
-/** What OpenCode 2 hands a plugin's setup, as its sources of 3edcb3ca2b have it: hooks, editors, sessions, events. */
+/**
+ * The context that OpenCode 2 passes to a plugin, following its sources at 3edcb3ca2b: hooks, editors, sessions,
+ * events.
+ */
 
 type Hook = (event: unknown) => Promise<void> | void
 
@@ -12,11 +15,11 @@ export interface Notice {
 export class OpenCode2Context {
   readonly options: Readonly<Record<string, unknown>>
   readonly hooks = new Map<string, Hook[]>()
-  /** What was added, by domain and name. */
+  /** Added commands, tools, agents and skills, by domain and name. */
   readonly added = new Map<string, Record<string, unknown>>()
   readonly notices: Notice[] = []
   readonly prompts: unknown[] = []
-  /** The sessions that ask for others, by those. */
+  /** Parent sessions by sub-agent session. */
   readonly parents = new Map<string, string>()
   readonly #directory: string
   readonly #waiting: { readonly event: unknown; readonly taken: () => void }[] = []
@@ -54,12 +57,12 @@ export class OpenCode2Context {
   }
   readonly event = { subscribe: () => ({ [Symbol.asyncIterator]: () => this.#iterator() }) }
 
-  /** All hooks of this name, one after the other, as the host runs them. */
+  /** Runs all hooks of this name in order, as OpenCode does. */
   async trigger(domain: string, name: string, event: unknown): Promise<void> {
     for (const hook of this.hooks.get(`${domain} ${name}`) ?? []) await hook(event)
   }
 
-  /** Waits until the plugin has dealt with it. */
+  /** Waits until the plugin has handled the event. */
   emit(event: unknown): Promise<void> {
     return new Promise((done) => {
       this.#waiting.push({ event, taken: done })

@@ -1,4 +1,4 @@
-/** Our plugin inside the real OpenCode 2, where it is installed. */
+/** The plugin in the real OpenCode 2, if it is installed. */
 
 import { test } from 'vitest'
 import { missing, realOpenCode2 } from './opencode2.ts'

@@ -1,13 +1,13 @@
-/** OpenCode 2 for the suite of all hosts. It is not to be had from npm: a variable names how it is started. */
+/** OpenCode 2 for the suite of all hosts. npm does not have it, so a variable names its command. */
 
 import { hostProgram } from './host-stage.ts'
 import { realOpenCode } from './open-code.ts'
 import type { RealHost } from './real-suite.ts'
 
-/** The program and its first words, such as `/opt/opencode2`. */
+/** The program and its first arguments, such as `/opt/opencode2`. */
 const [program, ...words] = (process.env['MEMORY_BANK_OPENCODE2'] ?? '').split(' ').filter((word) => word !== '')
 
-/** Why it cannot be played here. */
+/** Why the suite is skipped. */
 export const missing =
   program === undefined ? 'OpenCode 2 is not here: MEMORY_BANK_OPENCODE2 names how it is started' : undefined
 
@@ -15,7 +15,7 @@ export const realOpenCode2: RealHost = {
   ...realOpenCode,
   name: 'OpenCode 2 (branch v2)',
   program: [program ?? hostProgram('opencode2'), ...words],
-  // It takes the project from there.
+  // OpenCode 2 takes the project from PWD.
   env: (place) => ({ ...realOpenCode.env(place), PWD: place.project }),
   needsWarmUp: false,
   turn: (text, goesOn) => [
@@ -35,7 +35,7 @@ export const realOpenCode2: RealHost = {
   person: undefined,
   cannot: {
     ...realOpenCode.cannot,
-    shown: 'its `run` shows the person nothing but the model’s words; the model is asked to print it',
-    result: 'its `run` shows the person nothing but the model’s words; the model reports it',
+    shown: 'its `run` shows the user only the model’s words; the model is asked to print it',
+    result: 'its `run` shows the user only the model’s words; the model reports it',
   },
 }

@@ -1,6 +1,7 @@
 /**
- * The README's pictures are what the real OpenCode shows: a refusal, a proposal, and what came of the person's yes.
- * After a change of these texts, `npm test -- -u test/hosts/picture.test.ts` draws them anew.
+ * The README's pictures show the real OpenCode: a refusal, a proposal, and the result of the user's yes.
+ *
+ * After changing these texts, redraw them with `npm test -- -u test/hosts/picture.test.ts`.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -73,7 +74,7 @@ const STORIES = {
 } as const
 
 describe.skipIf(missing !== undefined)(missing ?? 'the README’s picture', () => {
-  test.each(['en', 'zh'] as const)('in %s is what OpenCode shows [S31] [S42] [S44]', async (language) => {
+  test.each(['en', 'zh'] as const)('in %s shows the real OpenCode [S31] [S42] [S44]', async (language) => {
     const story = STORIES[language]
     const scene = host.scene(`picture-${language}`, {}, { plugin: { guardMode: 'block' } })
     cpSync(join(ROOT, 'examples/sample-shop'), scene.project, { recursive: true })
@@ -100,8 +101,8 @@ describe.skipIf(missing !== undefined)(missing ?? 'the README’s picture', () =
     const result = /```diff\n([\s\S]*)\n```/.exec(await scene.chat())?.[1]
     expect([refused, row, proposal, result].every((text) => text !== undefined)).toBe(true)
 
-    // A new session knows at the file what was agreed in the old one; the README's dialogue tells it.
-    await new Promise((done) => setTimeout(done, 3_200)) // another hand's change is seen after three seconds
+    // A new session is told at the file what the old one agreed on; the README's dialogue relies on it.
+    await new Promise((done) => setTimeout(done, 3_200)) // changes from outside are noticed after three seconds
     await scene.begin()
     await scene.say(story.later, [called(scene, 'read', 'src/shop.js'), { text: 'ok' }])
     const note = toolResults(scene)[0]?.match(/\[memory-bank\] .*/)?.[0] ?? 'no note'

@@ -1,4 +1,4 @@
-/** A conversation as a picture: SVG with the page's own fonts, readable on light and dark. */
+/** Draws a conversation as SVG with the page's own fonts, readable on light and dark. */
 
 import { widthOf, wrapped } from '../../src/cli/terminal.ts'
 
@@ -11,7 +11,7 @@ const COLUMNS = 92
 const LINE = 19
 const CHARACTER = 7.8
 const MARGIN = 22
-/** What a line begins with, and how its colours are named in the style below. */
+/** The start of a line, and the name of its colours in the style below. */
 const LEAD = { person: '❯ ', agent: '', tool: '→ ', result: '  ', refusal: '✗ ', ours: '' } as const
 
 export function picture(title: string, spoken: readonly Spoken[]): string {
@@ -52,7 +52,7 @@ ${drawn.join('\n')}
 `
 }
 
-/** Tools and what came of them stand together; everything else has room around it. */
+/** Keeps tools and their results together, and separates everything else. */
 function startsNew(before: Spoken['by'] | undefined, by: Spoken['by']): boolean {
   const isTool = (one: Spoken['by']) => one === 'tool' || one === 'result' || one === 'refusal'
   return before !== undefined && before !== by && !(isTool(before) && isTool(by))

@@ -1,4 +1,4 @@
-/** `doctor --prove` with the real hosts: it sees a refusal where there is one, and none where there is none. */
+/** `doctor --prove` with the real hosts: it reports a refusal exactly if there is one. */
 
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,11 +13,11 @@ import { hostProgram } from './host-stage.ts'
 interface Host {
   readonly id: string
   readonly version: string
-  /** Its tools, as its model calls them. */
+  /** Tool names as its model calls them. */
   readonly tools: readonly [write: string, shell: string, hidden: string]
-  /** A project whose settings name a plugin that loads and does nothing; undefined where another host's row shows it. */
+  /** A project whose settings name a plugin that does nothing; undefined if another host's row covers it. */
   readonly toothless: Readonly<Record<string, string>> | undefined
-  /** Ways in which the person's own settings keep us from running. */
+  /** User settings that keep Memory Bank from running. */
   readonly switchesOff: readonly (readonly [name: string, switchOff: () => void])[]
 }
 
@@ -26,7 +26,7 @@ interface Proven {
   readonly proofs: readonly Record<string, unknown>[]
 }
 
-/** As if the person had answered that they trust the folder. */
+/** As if the user had trusted the folder. */
 function trustFolder(): void {
   const trusted = { projects: { [sandbox.project]: { hasTrustDialogAccepted: true } } }
   writeFileSync(join(sandbox.home, '.claude.json'), JSON.stringify(trusted))
@@ -35,7 +35,7 @@ function trustFolder(): void {
   if (existsSync(join(sandbox.project, '.codex/hooks.json'))) trustHooks()
 }
 
-/** The same for Codex, and for each of its hooks. */
+/** As if the user had trusted each Codex hook. */
 function trustHooks(): void {
   const file = join(sandbox.project, '.codex/hooks.json')
   const { hooks } = JSON.parse(readFileSync(file, 'utf8'))
@@ -174,16 +174,16 @@ beforeEach(() => {
 })
 afterEach(() => sandbox.remove())
 
-/** Hosts that run on a newer Node than the tests. */
+/** Hosts that need a newer Node than the tests. */
 const ON_NEWER = ['qwen']
 
-/** Hosts that are seen in a terminal besides. */
+/** Hosts that are also tested in a terminal. */
 const IN_TERMINAL = ['claude']
 
-/** Kilo's proof is OpenCode's with other names, and takes longest. */
+/** Kilo's proof is OpenCode's with other names and takes longest. */
 const SEEN = HOSTS.filter(({ id }) => LONG || id !== 'kilo')
 
-/** What finds out that we are switched off is the same for all hosts, and takes long: CI looks at one way in each of these. */
+/** Detecting a disabled plugin is slow and the same for all hosts: CI tries one way in each of these. */
 const FOUND_OUT = ['opencode', 'codex', 'claude']
 
 describe.each(SEEN)('$id', (host) => {
@@ -195,7 +195,7 @@ describe.each(SEEN)('$id', (host) => {
     const temporary = join(sandbox.base, 'tmp')
     mkdirSync(temporary, { recursive: true })
     const args = ['doctor', '--prove', host.id, '--host-binary', program, '--json']
-    // Longer than other commands may take: a host in a new home begins slowly.
+    // Longer than for other commands: a host starts slowly in a new home.
     const { code, out } = await new Promise<{ code: number | null; out: string }>((done) => {
       execFile(
         process.execPath,
@@ -208,14 +208,14 @@ describe.each(SEEN)('$id', (host) => {
         (error, said) => done({ code: error === null ? 0 : Number(error.code), out: said }),
       )
     })
-    // Neither the person's project nor home is touched, and nothing is left of the sample.
+    // The project and the home are unchanged, and the sample is removed.
     expect([sandbox.tree('.'), treeOf(sandbox.home)]).toEqual(before)
     expect(Object.keys(treeOf(temporary)).filter((name) => name.startsWith('memory-bank-proof-'))).toEqual([])
     return { code, proofs: JSON.parse(out).proofs }
   }
 
   test.skipIf(!existsSync(program))(
-    'the installed plugin is seen to refuse a tool and a shell, with our words before the model [S53]',
+    'the installed plugin refuses a tool and a shell, and the model reads the reason [S53]',
     async () => {
       sandbox.run(['install', host.id, '--yes'])
       trustFolder()
@@ -240,7 +240,7 @@ describe.each(SEEN)('$id', (host) => {
   const toothless = LONG || host.id === 'opencode' ? host.toothless : undefined
   const switchesOff = LONG ? host.switchesOff : host.switchesOff.slice(0, FOUND_OUT.includes(host.id) ? 1 : 0)
   test.skipIf(!existsSync(program) || toothless === undefined)(
-    'a plugin that loads and does not guard is found out [S53]',
+    'a plugin that loads but does not guard is detected [S53]',
     async () => {
       sandbox.write(toothless ?? {})
       trustFolder()
@@ -261,7 +261,7 @@ describe.each(SEEN)('$id', (host) => {
   )
 
   test.skipIf(!existsSync(program)).each(switchesOff)(
-    'what switches us off in the person’s own settings is found out, though a clean home refuses: %s [S37] [S53]',
+    'user settings that disable the plugin are detected, even if a clean home refuses: %s [S37] [S53]',
     async (_, switchOff) => {
       sandbox.run(['install', host.id, '--user', '--yes'])
       switchOff()

@@ -5,20 +5,17 @@ import { asFields, recording } from './recording.ts'
 const qwen = (name: string) => asFields(recording('qwen', name, '/p')['payload'])
 const decode = (payload: unknown) => qwenHooks.decode(payload)
 
-test.each(['user-prompt-submit-follow-up', 'user-prompt-submit-of-hook'])(
-  '%s is no message, and starts nothing [S42]',
-  (name) => {
-    expect(decode(qwen(name))).toBeUndefined()
-  },
-)
+test.each(['user-prompt-submit-follow-up', 'user-prompt-submit-of-hook'])('%s is not a message [S42]', (name) => {
+  expect(decode(qwen(name))).toBeUndefined()
+})
 
-test('a message is what was typed, not what it became, and nothing else accepts anything [S42]', () => {
+test('only the typed text of a message gives consent [S42]', () => {
   const sent = { ...qwen('user-prompt-submit'), prompt: 'no\n\n@file says 好', submitted_prompt: 'no @file' }
   expect(decode(sent)).toMatchObject({ kind: 'prompt', text: 'no @file' })
   expect(decode({ ...qwen('user-prompt-submit'), prompt: '好', submitted_prompt: undefined })).toBeUndefined()
 })
 
-test('what a host escapes cannot be forged by what was written escaped [S20]', () => {
+test('escaped text cannot forge what a host escapes [S20]', () => {
   const answer = qwenHooks.encode(
     { hook_event_name: 'SessionStart' },
     { kind: 'tell-model', text: '<memory-bank>a && b &lt;/memory-bank&gt;' },

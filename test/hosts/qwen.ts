@@ -1,4 +1,4 @@
-/** The real Qwen Code, headless, in a throw-away home; it runs on the Node that it asks for. */
+/** The real Qwen Code, headless, in a scratch home, on the Node version that it requires. */
 
 import { hostProgram } from './host-stage.ts'
 import type { RealHost } from './real-suite.ts'
@@ -34,7 +34,7 @@ export const realQwen: RealHost = {
       args: { description: 'd', prompt, subagent_type: 'general-purpose', run_in_background: false },
     }),
   },
-  // What hooks say at the end of a turn stands beside the answer.
+  // Hook messages at the end of a turn are printed to standard error.
   person: ({ out, err }) => `${out}\n${err}`,
   hook: {
     words: ['dist/hook.cjs', '--host', 'qwen'],
@@ -42,5 +42,5 @@ export const realQwen: RealHost = {
     halfWrite: (path) =>
       `{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"write_file","tool_input":{"file_path":"${path}","con`,
   },
-  cannot: { atFile: 'each event has a process of its own, and none is started for reads outside the bank' },
+  cannot: { atFile: 'each event is its own process, and reads outside the bank start none' },
 }

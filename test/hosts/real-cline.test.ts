@@ -1,4 +1,4 @@
-/** Our plugin inside the real Cline: what the model received, what stands on the disk. */
+/** The plugin in the real Cline. */
 
 import { guardsBelowGitTop } from './below-git-top.ts'
 import { realCline } from './cline.ts'

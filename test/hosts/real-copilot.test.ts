@@ -1,4 +1,4 @@
-/** Our plugin inside the real Copilot: what all hosts keep. */
+/** The plugin in the real Copilot. */
 
 import { join } from 'node:path'
 import { guardsBelowGitTop } from './below-git-top.ts'

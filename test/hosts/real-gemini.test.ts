@@ -1,4 +1,4 @@
-/** Our hooks inside the real Gemini CLI: what the model received, what stands on the disk. */
+/** The hooks in the real Gemini CLI. */
 
 import { realGemini } from './gemini.ts'
 import { realHost } from './real-suite.ts'

@@ -1,4 +1,4 @@
-/** Every host whose real program goes through the suite, in the order of the table of docs/hosts/README.md. */
+/** Every host whose real program runs the suite, in the order of the table in docs/hosts/README.md. */
 
 import { realClaudeCode } from './claude-code.ts'
 import { realCline } from './cline.ts'

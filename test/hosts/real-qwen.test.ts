@@ -1,4 +1,4 @@
-/** Our hooks inside the real Qwen Code: what the model received, what stands on the disk. */
+/** The hooks in the real Qwen Code. */
 
 import { realQwen } from './qwen.ts'
 import { realHost } from './real-suite.ts'

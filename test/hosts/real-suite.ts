@@ -1,8 +1,8 @@
 /**
- * What every host must keep, seen in its real program: our own `install` writes its settings, a scripted model tries things in
- * few starts, and what stands on the disk and what the model was told decide.
+ * The suite that every host passes in its real program. Memory Bank's `install` writes the settings, a scripted model
+ * tries things in few runs, and the tests check the disk and the model's requests.
  *
- * A host is played through once; each point is then a test of its own, which reads what came of it.
+ * A host runs once; each point is a test that reads the results.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -14,30 +14,32 @@ import { type Files, HostStage, ROOT, type Run, whyNotHere } from './host-stage.
 import { BANK, CLOCK, MEMORY } from './sample-bank.ts'
 import type { ModelRequest, Scene, Step } from './scripted-model.ts'
 
-/** Where a host is played; all of it is thrown away. */
+/** The folders of a run, all of them temporary. */
 export interface RealPlace {
   readonly home: string
   readonly project: string
-  /** The scripted model; every wire answers below it. */
+  /** The scripted model. Every protocol is served below this address. */
   readonly modelUrl: string
 }
 
 export interface RealHost {
-  /** With its version, as reports and the table of hosts name it. */
+  /** With its version, as in the table of hosts. */
   readonly name: string
-  /** As install knows it. */
+  /** Its name for install. */
   readonly id: string
-  /** Its program, and what starts it where that is not the program itself. */
+  /** Its program, and the program that starts it if needed. */
   readonly program: readonly [string, ...string[]]
   readonly scope: 'project' | 'user'
-  /** What of its own it needs before it runs, by absolute paths: the model, trust in the folder. Install comes after. */
+  /**
+   * Files that the host needs before it runs, by absolute path: the model, trust in the folder. Install comes after.
+   */
   files(place: RealPlace): Files
   env(place: RealPlace): NodeJS.ProcessEnv
-  /** Whether it is complete only when it is started for the second time. */
+  /** True if it is complete only at its second start. */
   readonly needsWarmUp: boolean
-  /** The words of one turn; `goesOn`: in the session of the last one. */
+  /** The arguments of one turn; `goesOn` continues the last session. */
   turn(text: string, goesOn: boolean): readonly string[]
-  /** How its model calls tools; paths are absolute. */
+  /** How its model calls tools. Paths are absolute. */
   readonly calls: {
     write(path: string, text: string): Step
     edit(path: string, before: string, after: string): Step
@@ -45,47 +47,47 @@ export interface RealHost {
     shell(command: string): Step
     recall(question: string): Step
     propose(entries: readonly object[]): Step
-    /** Undefined where it has no sub-agents. */
+    /** Undefined if it has no sub-agents. */
     readonly delegate: ((prompt: string) => Step) | undefined
   }
-  /** What the person is shown in a run beside the model's words; undefined where nothing of ours reaches them. */
+  /** Memory Bank's messages that the user sees in a run; undefined if none reach them. */
   readonly person: ((run: Run, place: RealPlace) => string) | undefined
-  /** The name its hooks are started with, where they are commands. */
+  /** Its command hook; undefined if it has none. */
   readonly hook: HookCommand | undefined
-  /** What it cannot do, and why, in a few words. */
+  /** Points that it cannot pass, each with a short reason. */
   readonly cannot: Partial<Readonly<Record<Point, string>>>
 }
 
 interface HookCommand {
-  /** From the package: what is started with a payload on standard input. */
+  /** The command relative to the package. It reads a payload on standard input. */
   readonly words: readonly string[]
-  /** Whether an answer refuses. */
+  /** True if this answer refuses. */
   refuses(output: string): boolean
-  /** The payload of a write of this file, cut in the middle. */
+  /** A payload of a write to this file, cut in the middle. */
   halfWrite(path: string): string
 }
 
-/** The points, in the order of the table. */
+/** The points in the order of the table. */
 export const POINTS = {
-  opening: 'the opening stands once in every request of a session, and in none for a title [S20]',
-  resumed: 'it stands there once, too, when the session goes on in a new process [S21]',
-  note: 'warn: a risky write passes, and the note reaches the model once [S31]',
-  atFile: 'what the bank concludes about a file comes with its first read [S28]',
+  opening: 'every request of a session has the opening once, a request for a title never [S20]',
+  resumed: 'a resumed session in a new process has it once too [S21]',
+  note: 'warn: a risky write passes, and the model gets the note once [S31]',
+  atFile: 'the first read of a file brings the bank’s conclusions about it [S28]',
   recall: 'recall answers in Markdown, not in JSON [S53]',
   write: 'a forbidden write is refused, and the model is told why [S32]',
-  edit: 'an edit that nobody agreed to is refused, and the model is told why [S36]',
-  shell: 'a shell that writes the bank is refused, and the model is told why [S33]',
-  userBlock: 'the user block stays as it is [S32]',
-  secret: 'a secret does not come in [S35]',
-  putBack: 'what a hidden command wrote is put back, and the model knows [S34]',
-  gate: 'block: a risky write waits until the patterns were read [S31]',
-  shown: 'a proposal that the model did not print is shown to the person [S42] [S44]',
+  edit: 'an edit without consent is refused, and the model is told why [S36]',
+  shell: 'a shell command that writes the bank is refused, and the model is told why [S33]',
+  userBlock: 'the user block stays unchanged [S32]',
+  secret: 'a secret is not written [S35]',
+  putBack: 'a hidden command’s write is put back, and the model is told [S34]',
+  gate: 'block: a risky write is refused until the patterns were read [S31]',
+  shown: 'a proposal that the model did not print is shown to the user [S42] [S44]',
   declined: '不用 writes nothing [S42]',
-  accepted: '好 writes what was proposed, once, and the model knows [S42] [S43]',
-  result: 'the person sees what came of 好 [S44]',
-  subAgent: 'a sub-agent is judged like the agent itself [S32] [S38]',
-  malformed: 'input that is cut harms nobody: ordinary work goes on, a write of the bank waits [S37]',
-  dead: 'with our program gone work goes on, and doctor says so [S37]',
+  accepted: '好 writes the proposal once, and the model is told [S42] [S43]',
+  result: 'the user sees the result of 好 [S44]',
+  subAgent: 'a sub-agent is judged like its agent [S32] [S38]',
+  malformed: 'with cut input ordinary work continues, and a write of the bank is refused [S37]',
+  dead: 'without the package work continues, and doctor reports it [S37]',
 } as const
 
 export type Point = keyof typeof POINTS
@@ -93,10 +95,10 @@ export type Point = keyof typeof POINTS
 const ENTRY = 'memory-bank/MEMORY.md'
 const PATTERNS = 'memory-bank/details/patterns.md'
 const DECISION = { kind: 'decision', why: 'rounding', given_up: 'decimals', applies_to: 'the whole shop' }
-/** Parts of the package that a host may load. */
+/** The parts of the package that a host may load. */
 const PACKAGE = ['package.json', 'index.js', '.claude-plugin', 'templates', 'skills', 'schemas', 'dist']
 
-/** One turn as it was played. */
+/** One turn with its requests. */
 interface Played {
   readonly run: Run
   readonly requests: readonly ModelRequest[]
@@ -129,7 +131,7 @@ class Exercise {
   readonly turns: Record<'guarded' | 'gated' | 'declined' | 'accepted' | 'dead', Played | undefined> = {
     ...{ guarded: undefined, gated: undefined, declined: undefined, accepted: undefined, dead: undefined },
   }
-  /** What stood in a file when a turn was over. */
+  /** The text of a file at the end of a turn. */
   readonly texts = new Map<string, string>()
   doctor = ''
 
@@ -230,7 +232,7 @@ class Exercise {
     return spawnSync(process.execPath, words, { cwd: this.place.project, env, encoding: 'utf8' })
   }
 
-  /** Our hook with this on its standard input, as the host starts it. */
+  /** Runs the command hook with this input, as the host does. */
   hook(words: readonly string[], input: string): { readonly code: number | null; readonly out: string } {
     const [script = '', ...more] = words
     const env = this.#stage.env(this.host.env(this.place))
@@ -291,7 +293,7 @@ const CHECKS: Readonly<Record<Point, (exercise: Exercise) => void>> = {
   },
   edit(exercise) {
     expect(exercise.texts.get(`declined ${PATTERNS}`)).toBe(BANK[PATTERNS])
-    expect(exercise.played('declined').results).toContain('Nobody agreed to this write')
+    expect(exercise.played('declined').results).toContain('has not confirmed this write')
   },
   shell(exercise) {
     expect(exercise.texts.get(`guarded ${ENTRY}`)).toBe(MEMORY)
@@ -299,7 +301,7 @@ const CHECKS: Readonly<Record<Point, (exercise: Exercise) => void>> = {
   },
   userBlock(exercise) {
     expect(exercise.texts.get(`guarded ${ENTRY}`)).toContain('My own words.')
-    expect(exercise.played('guarded').results).toContain('belongs to people')
+    expect(exercise.played('guarded').results).toContain('belongs to the user')
   },
   secret(exercise) {
     expect(exercise.texts.get(`guarded ${ENTRY}`)).not.toContain(SECRET)
@@ -311,7 +313,7 @@ const CHECKS: Readonly<Record<Point, (exercise: Exercise) => void>> = {
     expect(exercise.played('guarded').shown).toContain('put back')
   },
   gate(exercise) {
-    // A patch ends every line.
+    // A patch adds a final line break.
     expect([exercise.text('tsconfig.json'), exercise.text('tsconfig.build.json').trim()]).toEqual(['', '{}'])
     expect(exercise.played('gated').results).toContain(`Read ${PATTERNS}`)
   },
@@ -360,7 +362,7 @@ const CHECKS: Readonly<Record<Point, (exercise: Exercise) => void>> = {
   },
 }
 
-/** Hosts write `<` in their own ways; these words stand in the opening once. */
+/** Hosts escape `<` in different ways; these words occur once in the opening. */
 const OPENING = /protocol_version: memory-bank\/v1/g
 
 function expectOneOpening({ requests }: Played): void {
@@ -381,17 +383,17 @@ function SETTINGS(guardMode: string): string {
   return `${JSON.stringify({ guardMode })}\n`
 }
 
-/** Assembled here, so that no scanner takes this file for a leak. */
+/** Assembled here, so that secret scanners do not report this file. */
 const SECRET = ['ghp', '_', 'q7Xw2LrT9vBn', 'K4mZs8HcYd1F', 'gJ6pQe3UaR5t'].join('')
 
-/** A program that names neither the bank nor a write. */
+/** A program whose command line mentions neither the bank nor a write. */
 function hiddenWrite(): string {
   const where = Buffer.from(ENTRY).toString('base64')
   const write = "eval(d('cmVxdWlyZSgnZnMnKS53cml0ZUZpbGVTeW5j'))"
   return `node -e "const d=(s)=>Buffer.from(s,'base64').toString();${write}(d('${where}'),'gone');${write}('hidden.txt','ran')"`
 }
 
-/** A model that shows the person what it was given to show. */
+/** A model that prints the proposal it was given. */
 function printProposal({ results }: ModelRequest): Step {
   return { text: /💾[\s\S]*/.exec(results.findLast((text) => text.includes('💾')) ?? '')?.[0] ?? 'nothing to show' }
 }

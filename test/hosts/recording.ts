@@ -1,4 +1,4 @@
-/** A payload recorded from a host's real program, with the places and names of a test put in. */
+/** A payload recorded from a host's real program, filled in with a test's paths and names. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A conversation in which reminders are due or not (S40), for the real hosts: each plays it and tells what its model read. */
+/** A conversation with and without due reminders (S40), which the real hosts run. */
 
 import { expect } from 'vitest'
 import type { RealHost } from './real-suite.ts'
@@ -7,13 +7,13 @@ import type { Scene, Step } from './scripted-model.ts'
 interface ReminderTurn {
   readonly says: string
   readonly steps: readonly Step[]
-  /** What the line of this turn names; undefined where there is none. */
+  /** The subject of this turn's reminder; undefined if there is none. */
   readonly line?: string
 }
 
 const DECISION = { kind: 'decision', why: 'w', given_up: 'g', applies_to: 'a' }
 
-/** `at`: an absolute path of the project. */
+/** `at` gives an absolute path in the project. */
 export function reminderTurns(
   { write, shell, propose }: RealHost['calls'],
   at: (path: string) => string,
@@ -50,7 +50,7 @@ export function reminderTurns(
   ]
 }
 
-/** Checks what the model was asked in the turn that has just ended: `known` lines came before it. */
+/** Checks the model's requests in the last turn. `known` is the number of earlier reminders. */
 export function expectTurn({ says, steps, line }: ReminderTurn, model: Scene, known: number): number {
   const requests = model.mainRequests
   expect(requests.length, `${says}: one request for each step`).toBe(steps.length)
@@ -58,7 +58,7 @@ export function expectTurn({ says, steps, line }: ReminderTurn, model: Scene, kn
     ({ messages }) => JSON.stringify(messages).match(/\[memory-bank\] Last turn: [^"\\]*/g) ?? [],
   )
   const expected = known + (line === undefined ? 0 : 1)
-  // From the first request of the turn on, in none twice.
+  // From the first request of the turn on, and never twice.
   for (const found of lines) expect(found.length, `${says}: ${found.join(' | ')}`).toBe(expected)
   if (line !== undefined) expect(lines[0]?.at(-1)).toContain(`Last turn: ${line}.`)
   return expected

@@ -1,4 +1,4 @@
-/** The project that host suites begin with. */
+/** The project that the host suites start with. */
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ export const CLOCK = {
 const manifest = (node: string) => `{ "name": "shop", "engines": { "node": "${node}" } }\n`
 export const BEFORE_CONFLICT = { 'package.json': manifest('>=20') }
 
-/** A bank of ours in which a person edits a fact that the project changes then: a refresh would replace their words (S4). */
+/** A bank with a fact that the user edited and the project then changed: a refresh would replace their text (S4). */
 export function makeConflict(project: string, env: NodeJS.ProcessEnv): void {
   const init = [join(ROOT, 'dist/cli/main.cjs'), 'init', '--yes', '-C', project]
   if (spawnSync(process.execPath, init, { env }).status !== 0) throw new Error('no bank was made')
@@ -51,7 +51,7 @@ export function makeConflict(project: string, env: NodeJS.ProcessEnv): void {
   writeFileSync(join(project, 'package.json'), manifest('>=22'))
 }
 
-/** Whether the person's words stand, and whether the update does. */
+/** Whether the file contains the user's text, and whether it contains the update. */
 export function outcomeIn(entry: string): readonly boolean[] {
   return [entry.includes('>=20 please'), entry.includes('>=22')]
 }

@@ -1,18 +1,18 @@
-/** The scripted model for many scenes at once, each of which remembers what it was asked. */
+/** The scripted model for many scenes at once, each with its own requests. */
 
-import type { ModelRequest, ToolUse } from '../../src/disk/project/model-wires.ts'
-import { listenAsModel } from '../../src/disk/project/scripted-model.ts'
+import type { ModelRequest, ToolUse } from '../../src/setup/model-wires.ts'
+import { listenAsModel } from '../../src/setup/scripted-model.ts'
 
-export type { ModelRequest } from '../../src/disk/project/model-wires.ts'
+export type { ModelRequest } from '../../src/setup/model-wires.ts'
 
 export type Step =
   | { readonly text: string; readonly inputTokens?: number }
   | (ToolUse & { readonly inputTokens?: number })
   | { readonly tools: readonly ToolUse[] }
-  /** A model that reads what it is shown before it answers. */
+  /** A model that reads the request before it answers. */
   | { readonly from: (request: ModelRequest) => Step }
 
-/** One listener for many scenes, each known by the address its host is given: hosts at the same time keep apart. */
+/** One listener for many scenes, distinguished by address, so that hosts can run at the same time. */
 export class ScriptedModel {
   readonly #scenes: Map<string, Scene>
   readonly #listening: Awaited<ReturnType<typeof listenAsModel>>
@@ -51,13 +51,13 @@ export class ScriptedModel {
   }
 }
 
-/** The model as one scenario meets it. */
+/** The model of one scene. */
 export class Scene {
-  /** Where a host finds it; the paths of all wires below it answer. */
+  /** The address for hosts. Every protocol is served below it. */
   readonly url: string
   readonly requests: ModelRequest[] = []
   #steps: Step[] = []
-  /** Answers for the session whose first words hold the key. */
+  /** Answers for the session whose first message contains the key. */
   readonly #byWord = new Map<string, Step[]>()
   #turns = 0
 
@@ -65,19 +65,19 @@ export class Scene {
     this.url = url
   }
 
-  /** The answers to come, one for each request that carries tools; what is left of an earlier script is dropped. */
+  /** Sets the answers to the next requests with tools, and drops the rest of an earlier script. */
   script(steps: readonly Step[]): void {
     this.#steps = [...steps]
     this.#byWord.clear()
     this.requests.length = 0
   }
 
-  /** For sessions at the same time: each is known by a word its user said. */
+  /** For sessions at the same time: a word of the user's message selects the answers. */
   scriptFor(word: string, steps: readonly Step[]): void {
     this.#byWord.set(word, [...steps])
   }
 
-  /** Requests of the session itself, not those for a title. */
+  /** The session's own requests, without those for a title. */
   get mainRequests(): readonly ModelRequest[] {
     return this.requests.filter((request) => request.tools.length > 0)
   }

@@ -173,7 +173,7 @@ test.each([
   ['notify_user', { message: 'memory-bank/a.md' }],
 ])('%s only says something', (tool, args) => expect(readToolCall(tool, args)).toEqual({ kind: 'other' }))
 
-test('a path under every name that tools give one is written: nobody knows which the tool goes by [S32]', () => {
+test('a path counts as written under each of the argument names that tools use for paths [S32]', () => {
   const edit = { file_path: 'src/app.ts', path: PATH, old_str: 'a', new_str: 'b' }
   expect(readToolCall('edit', edit)).toMatchObject({ writes: [{ path: 'src/app.ts' }, { path: PATH }] })
   expect(readToolCall('view', { file_path: PATH, path: 'src/app.ts' })).toEqual({ kind: 'reads', paths: [] })

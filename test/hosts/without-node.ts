@@ -1,4 +1,4 @@
-/** A real host whose hooks name a Node that is gone: with another on the PATH it is guarded, without any it works on. */
+/** A real host whose hooks name a removed Node: another Node on the PATH guards it, and without any it still works. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import type { RealHost, RealPlace } from './real-suite.ts'
 import { BANK } from './sample-bank.ts'
 import type { Scene, Step } from './scripted-model.ts'
 
-/** `settings`: where install writes the hooks, from the home. */
+/** `settings` is the file with the hooks, relative to the home. */
 export function withoutNode(host: RealHost, settings: string): void {
   const missing = whyNotHere(host.program, host.name)
   describe.skipIf(missing !== undefined)(missing ?? `${host.name}, whose hooks name a Node that is gone`, () => {
@@ -35,7 +35,7 @@ export function withoutNode(host: RealHost, settings: string): void {
     })
     afterAll(() => stage?.stop())
 
-    /** One turn; the host itself is started by a Node that it does not hand on. */
+    /** One turn. The host itself runs on a Node that its hooks cannot find. */
     async function turn(path: string, steps: readonly Step[]) {
       model.script(steps)
       const words = [...host.program.slice(host.program[0].endsWith('/node') ? 1 : 0), ...host.turn('go', false)]
@@ -69,7 +69,7 @@ export function withoutNode(host: RealHost, settings: string): void {
   })
 }
 
-/** What a host needs of the machine, and no Node. */
+/** A PATH with everything the host needs, but without Node. */
 function pathWithoutNode(base: string): string {
   const folder = join(base, 'bin-without-node')
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-/** Readers of other tools' memory: where each looks, and what the lines of a file become. */
+/** Source readers: where each one looks, and what it makes of the lines of a file. */
 
 import { expect, test } from 'vitest'
 import type { Becomes, Look, SourceFile, SourceReader } from '../../src/import/source.ts'
@@ -48,9 +48,6 @@ function pieces(reader: SourceReader, name: string, text: string): readonly stri
 
 function shown(becomes: Becomes): string {
   switch (becomes.kind) {
-    case 'entry':
-    case 'unsure':
-      return `${becomes.kind} ${becomes.addition.kind}: ${becomes.addition.fields.get('title') ?? ''}`
     case 'document':
       return `document ${becomes.folder}: ${becomes.title}`
     case 'section':
@@ -64,7 +61,7 @@ function shown(becomes: Becomes): string {
   }
 }
 
-test('[S60] memory is found where each tool keeps it, and named without a place of this machine', () => {
+test('[S60] memory is found in the usual places of each tool, and no path of this machine is shown', () => {
   const text = 'a fact'
   expect(
     found(serena, { [`${ROOT}/.serena/memories/ui/core.md`]: text, [`${ROOT}/.serena/project.yml`]: text }),
@@ -81,7 +78,7 @@ test('[S60] memory is found where each tool keeps it, and named without a place 
   ])
 })
 
-test('[S60] a folder that the settings name takes the place of the usual one, and worktrees share the main one', () => {
+test('[S60] a folder named in settings replaces the usual one, and worktrees share the main one', () => {
   expect(
     found(claudeCode, {
       [`${HOME}/.claude/settings.json`]: '{ "autoMemoryDirectory": "~/notes/" }',
@@ -97,7 +94,7 @@ test('[S60] a folder that the settings name takes the place of the usual one, an
   ).toEqual(['claude-code/memory/deploy.md'])
 })
 
-test('[S60] basic-memory notes are those with a permalink, in a folder of this project or one the person names', () => {
+test('[S60] basic-memory notes have a permalink, and are in a folder of this project or one that the user names', () => {
   const note =
     '---\ntitle: Order expiry\ntype: note\npermalink: shop/order-expiry\n---\n\n- [gotcha] The clock is UTC\n'
   const files = {
@@ -115,7 +112,7 @@ test('[S60] basic-memory notes are those with a permalink, in a folder of this p
   expect(pieces(basicMemory, 'notes/money.md', decided)).toEqual(['4-5 section patterns: Money'])
 })
 
-test("[S60] Windsurf's rules are read, and what only Windsurf can read is named", () => {
+test("[S60] Windsurf's rules are read, and memories that only Windsurf can read are listed", () => {
   const look = lookAt({
     [`${ROOT}/.windsurf/rules/api.md`]: 'x',
     [`${HOME}/.codeium/windsurf/memories/0b1c.pb`]: '',
@@ -126,7 +123,7 @@ test("[S60] Windsurf's rules are read, and what only Windsurf can read is named"
   ])
 })
 
-test('[S60] the bank of a part of a project is found where a person names its folder', () => {
+test('[S60] the bank of one part of a project is found if its folder is named', () => {
   const folder = `${ROOT}/packages/web/memory-bank`
   const files = { [`${folder}/projectbrief.md`]: '# Brief', [`${ROOT}/memory-bank/details/tasks.md`]: '# Tasks' }
   expect(found(cline, files)).toEqual([])
@@ -174,7 +171,7 @@ test.each([
     ['3-5 document learnings: 2026-01-02 The clock', '7-9 document learnings: 2026-02-03 The cache'],
   ],
 ])(
-  '[S60] a note of Claude Code or Qwen Code goes by its type, and what is about a person waits: %s',
+  '[S60] a note of Claude Code or Qwen Code goes by its type, and one about the user is held back: %s',
   (name, text, expected) => {
     expect(pieces(claudeCode, `.claude/memory/${name}`, text)).toEqual(expected)
     expect(pieces(qwenCode, `.qwen/memory/${name}`, text)).toEqual(expected)
@@ -213,7 +210,7 @@ test.each([
   expect(pieces(rules, name, text)).toEqual(expected)
 })
 
-test('[S60] instructions go by their headings; what speaks to the model stays and is named', () => {
+test('[S60] instructions are placed by their headings; prompts to the model stay and are listed', () => {
   const text = `# CLAUDE.md
 
 This file provides guidance to Claude Code.
@@ -279,12 +276,12 @@ test.each([
   expect(pieces(instructions, name, text)).toEqual(expected)
 })
 
-test('[S60] words of a project that agents use too do not make a section a prompt', () => {
+test('[S60] project words that agents also use do not make a section a prompt', () => {
   const text = '## Key Dependencies\n\n- React Hook Form\n- a conversation store\n- tool calls of sub-agents\n'
   expect(pieces(instructions, 'CLAUDE.md', text)).toEqual(['1-5 section tech: Key Dependencies'])
 })
 
-test('[S60] our own pointer in AGENTS.md is no source', () => {
+test('[S60] Memory Bank’s own pointer in AGENTS.md is not imported', () => {
   const pointer = '<!-- memory-bank:start -->\nProject memory: `memory-bank/MEMORY.md`.\n<!-- memory-bank:end -->'
   expect(pieces(instructions, 'AGENTS.md', `# Agents\n\n${pointer}\n\n## Testing\n\nnpm test\n`)).toEqual([
     '3-5 skipped ours',
@@ -293,7 +290,7 @@ test('[S60] our own pointer in AGENTS.md is no source', () => {
   expect(pieces(instructions, 'AGENTS.md', pointer)).toEqual(['1-3 skipped ours', '1-3 skipped placeholder-file'])
 })
 
-test('[S60] a section about the person waits for their word, and a few lines join the larger document', () => {
+test('[S60] a section about the user is held back, and a few lines join the larger document', () => {
   const long = Array.from({ length: 20 }, (_, at) => `Part ${at}.`).join('\n')
   const text = `# Memory\n\n## User Preferences\n\n- short answers\n\n## Overview\n\nShop sells tickets to venues.\n\n## Commands\n\nnpm test\n\n## Architecture\n\n${long}`
   expect(pieces(claudeCode, '.claude/memory/MEMORY.md', text)).toEqual([

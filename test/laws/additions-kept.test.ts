@@ -1,4 +1,4 @@
-/** Entries that say different things, added one by one, in a batch or through the inbox: the bank holds all of them. */
+/** Different entries, added one by one, in a batch or through the inbox, are all kept. */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { LAW_TIMEOUT, law } from './runs.ts'
 
 type Raw = Readonly<Record<string, string>>
 
-/** Each pair of names differs in what it says, though often in one sign, number, day or target alone. */
+/** The names of a pair differ, often in a single character, number, day or link target. */
 const LABELS = ['', 'Note: ', 'Warning: ', '注意：', '**Cache**: ', '**备注**：', 'CI: Node: ', 'Never: ', '`make`: ']
 const TOPICS = [
   'tests need docker',
@@ -59,7 +59,7 @@ const FORMS: Readonly<Record<AdditionKind, (name: string, own: string, section: 
   answer: (name, own) => ({ kind: 'answer', title: name, text: own, pointer: 'details/tech.md' }),
 }
 
-/** Between two and five entries of one kind, no two of them called the same. */
+/** Two to five entries of one kind with different names. */
 const entries = fc
   .tuple(
     fc.constantFrom(...ADDITION_KINDS),
@@ -102,7 +102,7 @@ function folded(texts: Texts, language: Language): Texts {
 }
 
 test.each(Object.entries(WAYS))(
-  'entries of different names are all there, %s [S43] [S55]',
+  'entries with different names are all kept, %s [S43] [S55]',
   { timeout: LAW_TIMEOUT },
   (_way, write) => {
     law(
@@ -124,7 +124,7 @@ test.each(Object.entries(WAYS))(
   },
 )
 
-/** Without what our writing puts around names, or takes off a question. */
+/** A name without the punctuation that writing adds or removes. */
 function bare(text: string): string {
   return text.replaceAll(/[`*]/g, '')
 }

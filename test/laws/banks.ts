@@ -1,4 +1,4 @@
-/** Whole banks in memory: generated ones, and what becomes of them when a plan is applied. */
+/** Generated banks in memory, and the result of applying a plan to them. */
 
 import fc from 'fast-check'
 import { Page } from '../../src/bank/page.ts'
@@ -38,7 +38,7 @@ function snapshotFrom(files: readonly Page[], more: Partial<Snapshot>): Snapshot
   }
 }
 
-/** The bank after a plan, every precondition checked as the disk would; a plan that lies about the bank throws. */
+/** Applies a plan and checks every precondition, as on disk. A plan that misstates the bank throws. */
 export function applied(snapshot: Snapshot, plan: Plan): Snapshot {
   const files = new Map(snapshot.files)
   const folders = new Set(snapshot.folders)
@@ -90,7 +90,7 @@ export function applied(snapshot: Snapshot, plan: Plan): Snapshot {
   return snapshotFrom([...files.values()], { ...snapshot, folders: prunedFolders(folders, files, plan.changes) })
 }
 
-/** Folders that a move or a removal left empty go. */
+/** Removes folders that a move or a removal emptied. */
 function prunedFolders(
   folders: Set<BankPath>,
   files: ReadonlyMap<BankPath, Page>,
@@ -105,7 +105,7 @@ function prunedFolders(
   return folders
 }
 
-/** What a planner would be told about this bank. */
+/** The planner's input for this bank. */
 export function inputFor(
   snapshot: Snapshot,
   given: Partial<PlanInput> & { readonly language?: 'en' | 'zh'; readonly facts?: ProjectFacts } = {},
@@ -164,7 +164,7 @@ export const anyFacts: fc.Arbitrary<ProjectFacts> = fc.record({
   language: fc.constant(undefined),
 })
 
-/** Names as files may have them, the awkward ones too. */
+/** File names, awkward ones included. */
 const detailName = fc.constantFrom(
   'a.md',
   'b.md',

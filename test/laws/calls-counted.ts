@@ -1,6 +1,6 @@
 /**
- * How often functions of the program really ran, told by the engine's own counter: nothing is replaced or wrapped, so
- * what is counted is what a user's command does.
+ * Counts calls with the engine's own counter. Nothing is replaced or wrapped, so the counts are those of a real
+ * command.
  */
 
 import { type Profiler, Session } from 'node:inspector'

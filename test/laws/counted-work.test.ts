@@ -1,4 +1,4 @@
-/** Nothing is done twice: what one proposal, one 好 and one refresh run through, as the engine counts it. */
+/** No work is done twice: what one proposal, one 好 and one refresh run, as the engine counts it. */
 
 import { expect, test } from 'vitest'
 import { Proposals } from '../../src/consent/proposals.ts'
@@ -39,17 +39,17 @@ test('a proposal is planned once and each of its texts is searched for secrets o
   const calls = await callsIn(() => one.guard.propose('s', { entries: [DECISION] }))
   expect([PLANNED, WRITTEN, BANK_READ, JUDGED].map(calls)).toEqual([1, 1, 1, 1])
   expect([PROJECT_SCANNED, APPLIED].map(calls)).toEqual([0, 0])
-  // Four fields, and the two files they would stand in.
+  // Four fields, and the two files they go into.
   expect(calls(SEARCHED)).toBe(6)
 })
 
-test('several additions are one plan, and each of them is written once [S42]', async () => {
+test('several additions are one plan, each written once [S42]', async () => {
   const one = project()
   const calls = await callsIn(() => one.guard.propose('s', { entries: [DECISION, LEARNING] }))
   expect([PLANNED, WRITTEN, BANK_READ, JUDGED].map(calls)).toEqual([1, 2, 1, 1])
 })
 
-test('one 好 reads the bank once, plans once, writes once and scans nothing; what was judged is not judged again [S42]', async () => {
+test('one 好 reads the bank once, plans once, writes once and scans nothing; nothing is judged twice [S42]', async () => {
   const one = project()
   await one.propose('s', { entries: [DECISION] })
   const calls = await callsIn(async () => {
@@ -59,8 +59,8 @@ test('one 好 reads the bank once, plans once, writes once and scans nothing; wh
   expect(new Proposals(one.guard.workspace).list().map(({ status }) => status)).toEqual(['accepted'])
   expect([PLANNED, WRITTEN, BANK_READ, APPLIED].map(calls)).toEqual([1, 1, 1, 1])
   expect([PROJECT_SCANNED, JUDGED].map(calls)).toEqual([0, 0])
-  // Only by the journal, which keeps no secret: both files, as they were and as they are, the title they get there, and
-  // the record of who said it; and once by the ledger, which copies no secret.
+  // Searched for the journal, which keeps no secret: both files before and after, the title, and the provenance record;
+  // and once for the ledger.
   expect(calls(SEARCHED)).toBeLessThanOrEqual(7)
 })
 

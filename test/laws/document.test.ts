@@ -55,7 +55,7 @@ describe('bytes and text', () => {
     )
   })
 
-  test('many bytes that are no text come back whole, in time in proportion [S2]', () => {
+  test('many invalid bytes come back unchanged, in linear time [S2]', () => {
     const noise = (size: number) => {
       const bytes = Buffer.alloc(size)
       let seed = 1
@@ -81,7 +81,7 @@ describe('documents', () => {
     )
   })
 
-  test('a whole document is always understood, and its user block read to the byte [S2]', TIME, () => {
+  test('a whole document is always parsed, and its user block read to the byte [S2]', TIME, () => {
     law(
       fc.property(bankDocument(blockText, fc.boolean()), ({ text, user }) => {
         const parsed = pageOf(text, MEMORY).parsed
@@ -92,7 +92,7 @@ describe('documents', () => {
     )
   })
 
-  test('an edit of the machine block leaves everything around it byte for byte [S2]', TIME, () => {
+  test('an edit of the machine block keeps every byte around it [S2]', TIME, () => {
     law(
       fc.property(bankDocument(blockText, fc.constant(true)), blockText, ({ text }, inner) => {
         fc.pre(!inner.startsWith('\n'))
@@ -109,7 +109,7 @@ describe('documents', () => {
     )
   })
 
-  test('lines joined give the text back, and only unclosed fences stay open [S2]', TIME, () => {
+  test('joining the lines gives the original text, and only unclosed fences stay open [S2]', TIME, () => {
     law(
       fc.property(anyMarkdown, (text) => {
         const lines = pageOf(text).lines
@@ -152,7 +152,7 @@ describe('documents', () => {
     ['nothing but hashes', '## h\n'],
     ['spaces', '        '],
     ['lone carriage returns', 'some words\r'],
-  ])('much of %s inside a block is read and printed in time in proportion [S2]', (_, part) => {
+  ])('much of %s inside a block is read and printed in linear time [S2]', (_, part) => {
     expectInProportion(
       10_000,
       (times) => `${MARKER.userStart}\n${part.repeat(times)}\n${MARKER.userEnd}\n`,
@@ -169,13 +169,13 @@ describe('documents', () => {
     ['ever deeper headings', (times) => '# a\n## b\n### c\n#### d\n'.repeat(times)],
     ['one heading over many', (times) => `# top\n${'## h\n'.repeat(4 * times)}`],
     ['many headings under none', (times) => `${'### h\n'.repeat(2 * times)}${'###### h\n'.repeat(2 * times)}`],
-  ])('many headings (%s) are listed in time in proportion [S2]', (_, make) => {
+  ])('many headings (%s) are listed in linear time [S2]', (_, make) => {
     expectInProportion(1_000, make, (text) => expect(pageOf(text).sections.length).toBeGreaterThan(1_000))
   })
 })
 
 describe('the oracle: a CommonMark parser', () => {
-  test('markers outside fences are those it sees as comments of their own [S2]', TIME, () => {
+  test('markers outside fences are exactly the HTML comments of the CommonMark parser [S2]', TIME, () => {
     law(
       fc.property(plainMarkdown, (text) => {
         const ours = pageOf(text).lines.flatMap((line, index) =>
@@ -190,7 +190,7 @@ describe('the oracle: a CommonMark parser', () => {
     )
   })
 
-  test('headings outside fences are those it sees [S2]', TIME, () => {
+  test('headings outside fences are exactly the headings of the CommonMark parser [S2]', TIME, () => {
     law(
       fc.property(plainMarkdown, (text) => {
         const lineOf = new Map(pageOf(text).lines.map((line, index) => [line.start, index + 1]))
@@ -204,11 +204,11 @@ describe('the oracle: a CommonMark parser', () => {
     )
   })
 
-  test('fenced lines are those it sees as code [S2]', TIME, () => {
+  test('fenced lines are exactly the code of the CommonMark parser [S2]', TIME, () => {
     law(
       fc.property(plainMarkdown, (text) => {
         const ours = pageOf(text).lines.flatMap((line, index) => (line.fenced ? [index + 1] : []))
-        // To an unclosed fence the oracle adds the empty line after the last line end.
+        // The oracle adds an empty line to an unclosed fence.
         const last = pageOf(text).lines.length
         const theirs = rootNodes(text).flatMap((node) =>
           node.type === 'code' ? range(node.line, Math.min(node.lastLine, last)) : [],

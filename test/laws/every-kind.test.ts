@@ -1,6 +1,6 @@
 /**
- * Every kind of entry on its whole way: proposed, shown, agreed to, in its file, found in the index, nothing for `check`
- * to say, taken back to the byte; in both languages, in a new bank and in one whose lists are full.
+ * Every kind of entry from proposal to undo: proposed, shown, accepted, in its file and index, clean in `check`, and
+ * undone to the byte. Runs in both languages, in a new bank and in one whose lists are full.
  */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -57,7 +57,7 @@ const ENTRIES: Readonly<Record<Language, Readonly<Record<AdditionKind, Entry>>>>
   },
 }
 
-/** A file that must say it afterwards. */
+/** A file that must contain the entry afterwards. */
 const SAID_IN: Readonly<Record<AdditionKind, RegExp>> = {
   decision: /^details\/patterns\.md$/,
   learning: /^details\/learnings\/(?!index)/,
@@ -74,12 +74,12 @@ const EVERY = (['en', 'zh'] as const).flatMap((language) =>
 )
 
 describe.each(EVERY)('%s, %s, a %s bank', (language, kind, fill) => {
-  test('goes its whole way and is taken back to the byte [S6] [S8] [S42] [S43] [S44]', async () => {
+  test('is proposed, accepted, indexed, clean in check, and undone to the byte [S6] [S8] [S42] [S43] [S44]', async () => {
     const project = new GuardedProject(fill === 'new' ? bankOf(freshBank(language)) : fullBank(language), {
       git: fill === 'new',
       env: { MEMORY_BANK_WRITER: 'confirm', LANG: language === 'zh' ? 'zh_CN.UTF-8' : 'C.UTF-8' },
     })
-    // An index tells when a file was changed, and files here are changed today.
+    // An index shows when a file changed, and files here change today.
     const opened = Guard.open({ ...project.surroundings('.'), now: () => new Date() })
     if (!opened.ok) throw new Error(opened.problem.code)
     project.guard = opened.value
@@ -103,13 +103,13 @@ describe.each(EVERY)('%s, %s, a %s bank', (language, kind, fill) => {
     for (const path of Object.keys(after).filter((one) => after[one] !== before[one]))
       expect(done, path).toContain(`memory-bank/${path}`)
 
-    // Where there is an index it knows the file; above eight files there is one.
+    // An existing index lists the file; above eight files an index exists.
     const folder = /^(details\/(?:design|requirements|learnings))\//.exec(said[0] ?? '')?.[1]
     const index = folder === undefined ? undefined : after[`${folder}/index.md`]
     if (folder !== undefined && fill === 'full') expect(index).toContain(said[0])
     expect(complaints(project)).toEqual([])
 
-    // Nothing leaves MEMORY.md without standing elsewhere.
+    // Nothing leaves MEMORY.md without being kept elsewhere.
     const all = Object.values(after).join('\n')
     for (const name of [...highlightsOf(before['MEMORY.md']), ...answersOf(before['MEMORY.md'])])
       expect(all, name).toContain(name)
@@ -127,7 +127,10 @@ function bankOf(texts: Readonly<Record<string, string>>): Files {
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [`memory-bank/${path}`, text]))
 }
 
-/** Twenty highlights, eight quick answers, eight files in each folder: the next one of each makes room or an index. */
+/**
+ * Twenty highlights, eight quick answers and eight files in each folder, so the next one of each makes room or an
+ * index.
+ */
 function fullBank(language: Language): Files {
   const zh = language === 'zh'
   const texts = new Map(Object.entries(freshBank(language)))
@@ -166,7 +169,7 @@ const NAMES =
     ' ',
   )
 
-/** A bank as a person has it: what a refresh owes it is done. */
+/** A bank without pending refresh work. */
 function bringUpToDate({ guard }: GuardedProject): void {
   const proposed = propose(guard.workspace, { language: undefined, onConflict: undefined })
   if (!proposed.ok) throw new Error(proposed.problem.code)

@@ -1,11 +1,9 @@
 /**
- * Growth: every reader of a bank's text takes time in proportion to it, whatever a stranger wrote into it (S39). Readers
- * times shapes: a shape is a piece that is repeated, in one line or over many.
+ * Every reader of text takes linear time, whatever the text contains (S39). Tests combine readers with shapes; a shape
+ * is a repeated piece, on one line or over many.
  */
 
 import { describe, test } from 'vitest'
-import { plainWords } from '../../src/bank/already-said.ts'
-import { changedSections } from '../../src/bank/change-preview.ts'
 import { codeSpansIn } from '../../src/bank/code-spans.ts'
 import { conclusionOf } from '../../src/bank/conclusion.ts'
 import { findConflicts } from '../../src/bank/conflicts.ts'
@@ -14,27 +12,29 @@ import { evidenceNames, withoutEvidence } from '../../src/bank/evidence-links.ts
 import { linkTargets, pathsNamed } from '../../src/bank/index-table.ts'
 import { labelled, statusIn, statusNamed, withoutMarkup } from '../../src/bank/labels.ts'
 import { pageOf } from '../../src/bank/page.ts'
+import { changedSections } from '../../src/bank/preview-lines.ts'
 import { listRoutes, routingRules } from '../../src/bank/routes.ts'
+import { plainWords } from '../../src/bank/same-topic.ts'
 import { knownPath } from '../../src/base/bank-path.ts'
 import { datesIn } from '../../src/base/dates.ts'
+import { estimateTokens } from '../../src/base/estimate-tokens.ts'
 import { MEMORY } from '../../src/base/layout.ts'
 import { neutralise } from '../../src/base/neutralise.ts'
-import { estimateTokens } from '../../src/base/tokens.ts'
-import { readMarkdown } from '../../src/check/markdown.ts'
+import { readMarkdown } from '../../src/check/read-markdown.ts'
 import { hasUnstampedAnchor } from '../../src/drift/anchors.ts'
 import { Codebase } from '../../src/drift/codebase.ts'
 import { findDrift } from '../../src/drift/find-drift.ts'
+import { findRestated } from '../../src/drift/find-restated.ts'
 import { MemoryAtFile } from '../../src/drift/memory-at-file.ts'
-import { OwnWords, wordsOf } from '../../src/drift/own-words.ts'
-import { findRestated } from '../../src/drift/restated.ts'
+import { RepositoryText, wordsOf } from '../../src/drift/repository-text.ts'
 import { statementsIn } from '../../src/drift/statements.ts'
-import { slugOf, withoutOuterBlanks } from '../../src/import/blocks.ts'
-import { isTemplate } from '../../src/import/template-text.ts'
+import { isTemplate } from '../../src/import/not-memory.ts'
+import { slugOf, withoutOuterBlanks } from '../../src/import/place-text.ts'
 import { statedDecisions } from '../../src/learn/documents.ts'
 import { markNames } from '../../src/plan/write/mark-names.ts'
-import { definedNames } from '../../src/search/defined-names.ts'
 import { documentPath } from '../../src/search/document-routes.ts'
 import { entryAsSent } from '../../src/search/entry-as-sent.ts'
+import { definedNames } from '../../src/search/rank.ts'
 import { recall } from '../../src/search/recall.ts'
 import { splitEntries } from '../../src/search/split-entries.ts'
 import { tokenize } from '../../src/search/tokenize.ts'
@@ -77,7 +77,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a recall': (text) => recall('where is the zebra parser?', bankOf({ 'details/patterns.md': text })),
 }
 
-/** One of each kind of thing that a pattern may look for from every place anew. */
+/** One example of each thing that a pattern may search for from every position. */
 const SHAPES = [
   ...['z', 'zebra ', '1', '斑马', '。', ' ', '\t', '\r', '\n', '\0', 'a\n', 'a\n\n', ' \n'],
   ...['[', '[a', '](', '[](', '[a](b "', '[a](<', '![', '[a]: b\n', '[a](b.md)\n', '[[', '(', '(a) ', ')'],
@@ -89,7 +89,7 @@ const SHAPES = [
   ...['<!-- USER_BLOCK_START -->\n', '<!-- MACHINE_BLOCK_START -->\n', '<<<<<<< a\n', '=======\n', '2026-01-02 '],
 ]
 
-/** Readers of what stands in any file of a repository, or in what other tools left there. */
+/** Readers of repository files and of other tools' notes. */
 const OTHERS: Readonly<Record<string, (text: string) => unknown>> = {
   'what the bank knows of a file': (text) =>
     new MemoryAtFile([{ ...ENTRY, text: `${text} parseZebra` }]).about('src/app.ts', {
@@ -109,14 +109,14 @@ const OTHERS: Readonly<Record<string, (text: string) => unknown>> = {
   'documents of decisions': (text) =>
     statedDecisions([{ path: 'docs/adr/0001.md', text: `# A\n\n# status ${text}` }], () => false),
   'words that a document says too': (text) =>
-    findRestated([{ title: 'a', text }], () => new OwnWords(new Codebase(nothingHere()))),
+    findRestated([{ title: 'a', text }], () => new RepositoryText(new Codebase(nothingHere()))),
 }
 
 const SIGNS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r', 'a', 'A', '0', '中', '　', '。']
 const PAIRED = ['a.', 'a/', '0-', '+.1', '(a', '[a', '[a](', '<!--', '- ', ' \n', '"a', 'a(', '](']
 
 describe.each(Object.entries({ ...READERS, ...OTHERS }))('%s', (name, read) => {
-  test('long runs of each sign are read in time in proportion [S39]', () => {
+  test('long runs of each character are read in linear time [S39]', () => {
     for (const piece of [...SIGNS, ...(name in OTHERS ? PAIRED : [])]) {
       const repeated = (size: number) => `a ${piece.repeat(Math.ceil(size / piece.length))}\u0001`
       expectInProportion(4_000, repeated, read)
@@ -124,7 +124,7 @@ describe.each(Object.entries({ ...READERS, ...OTHERS }))('%s', (name, read) => {
   }, 120_000)
 })
 
-test('a heading that may be a turn of a user is read at once, whatever it is [S39]', () => {
+test('a heading that may be a user’s turn is read at once [S39]', () => {
   for (const heading of [`user${'-0'.repeat(90)} x`, `${'-0'.repeat(90)}user`, `${'0 '.repeat(90)}user`])
     recall('where is the zebra parser?', bankOf({ 'details/patterns.md': `# A\n\n## ${heading}\n\nzebra\n` }))
 })
@@ -133,7 +133,7 @@ describe.each(Object.entries(READERS))('%s', (_, read) => {
   test.each(SHAPES)('many times %j is read in time in proportion [S39]', (piece) => {
     const repeated = (size: number) => `# A\n\n## Zebra\n${piece.repeat(Math.ceil(size / piece.length))}\n`
     expectInProportion(6_000, repeated, read)
-    // The same behind something that is not empty, as one item, so that no first character ends the matter.
+    // The same shape after other text, as one item, so that the first character does not decide.
     expectInProportion(6_000, (size) => `- zebra ${piece.repeat(Math.ceil(size / piece.length))}x`, read)
   })
 })

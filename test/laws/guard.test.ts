@@ -1,4 +1,4 @@
-/** Events that come to one process each are judged as if one process had seen them all. */
+/** Events in separate processes are judged as if one process had seen them all. */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { asyncLaw } from './runs.ts'
 
 const PROPOSED = { kind: 'focus', text: 'Ship refunds' }
 
-/** What can happen in a session, by a name a counter-example can be read by. */
+/** Session events, named so that a counter-example is readable. */
 const ACTIONS: Readonly<Record<string, (project: GuardedProject) => Promise<unknown>>> = {
   'reads the patterns': (project) => outcome(project.call('read', { filePath: 'memory-bank/details/patterns.md' })),
   'reads the entry': (project) => outcome(project.call('read', { filePath: 'memory-bank/MEMORY.md' })),
@@ -91,7 +91,7 @@ describe('a guard in several processes', () => {
     )
   })
 
-  test('a yes behind another question is to that one, whichever process hears it [S42]', async () => {
+  test('a yes after another question answers that question, in any process [S42]', async () => {
     const project = new SharedProject()
     const agree = () => project.guard.handle({ kind: 'user-said', session: 's', text: '好' })
     await ACTIONS['proposes in words']?.(project)
@@ -101,7 +101,7 @@ describe('a guard in several processes', () => {
     expect(await agree()).toMatchObject({ answer: 'ignore' })
   })
 
-  test('a turn’s writes are remembered by whichever process ends it [S4]', async () => {
+  test('a turn’s writes are remembered by any process that ends it [S4]', async () => {
     const project = new SharedProject()
     await ACTIONS['reads the entry']?.(project)
     expect(await ACTIONS['edits the focus']?.(project)).toMatch(/^allow|^note/)
@@ -109,7 +109,7 @@ describe('a guard in several processes', () => {
     expect(readSections(project.guard.workspace.place.state).get(MEMORY)?.has(SECTION.focus)).toBe(true)
   })
 
-  test('what no call did is told until the model has heard it [S34] [S37]', async () => {
+  test('a foreign change is reported until the model has received it [S34] [S37]', async () => {
     const project = new SharedProject()
     await project.guard.attend('s')
     expect(await project.guard.unseenChanges('s')).toBeUndefined()
@@ -126,7 +126,7 @@ describe('a guard in several processes', () => {
     expect(await project.guard.unseenChanges('never began')).toBeUndefined()
   })
 
-  test('two processes of one session see each other’s moments at once [S37]', async () => {
+  test('two processes of one session see each other’s events at once [S37]', async () => {
     const project = new GuardedProject()
     const open = () => {
       const opened = Guard.openShared(project.surroundings('.'))

@@ -1,4 +1,4 @@
-/** Markdown as people, editors and accidents make it: well-formed and mutilated documents for the laws. */
+/** Markdown as people, editors and accidents produce it: well-formed and broken documents for the laws. */
 
 import fc from 'fast-check'
 import { MARKER } from '../../src/bank/blocks.ts'
@@ -13,7 +13,7 @@ const endings = fc.constantFrom('\n', '\r\n', '\r')
 
 const marker = fc.tuple(indent, fc.constantFrom(...markers), trail).map((parts) => parts.join(''))
 
-/** Not markers, though a hasty reader would take them for some. */
+/** Lines that only look like markers. */
 const lookalike = fc.constantFrom(
   '<!--MACHINE_BLOCK_END-->',
   '<!-- machine_block_end -->',
@@ -100,7 +100,7 @@ const listItem = fc.constantFrom(
   '=====',
 )
 
-/** A surrogate of the byte codec: what a byte that is not UTF-8 reads as. */
+/** A lone surrogate, as the byte codec represents an invalid UTF-8 byte. */
 const strayByte = fc.integer({ min: 0xdc80, max: 0xdcff }).map((unit) => String.fromCharCode(unit))
 
 const prose = fc.oneof(
@@ -133,7 +133,7 @@ const anyLine = fc.oneof(
   { weight: 3, arbitrary: listItem },
 )
 
-/** Lines that hold no line end of their own: the endings are ours to choose. */
+/** Lines without line ends; the laws choose the ends. */
 const line = anyLine.map((text) => text.replace(/[\r\n]/g, ''))
 
 function joined(lines: fc.Arbitrary<readonly string[]>): fc.Arbitrary<string> {
@@ -144,12 +144,12 @@ function joined(lines: fc.Arbitrary<readonly string[]>): fc.Arbitrary<string> {
   return fc.tuple(lines, ends).map(([all, end]) => all.map((text) => text + end()).join(''))
 }
 
-/** Anything at all. */
+/** Any text. */
 export const anyMarkdown: fc.Arbitrary<string> = fc
   .tuple(fc.boolean(), joined(fc.array(line, { maxLength: 30 })), fc.constantFrom('', '', 'no final newline', '```'))
   .map(([bom, body, tail]) => (bom ? '\ufeff' : '') + body + tail)
 
-/** What may stand between two markers: no marker outside fences, no fence left open; whole lines. */
+/** Whole lines without markers outside fences and without open fences. */
 export const blockText: fc.Arbitrary<string> = joined(fc.array(line, { maxLength: 14 })).map(tamed)
 
 function tamed(text: string): string {
@@ -166,16 +166,16 @@ function tamed(text: string): string {
   return open === undefined ? kept : `${kept}${open}\n`
 }
 
-/** A text without marker blocks: what stands before, between and after them. */
+/** A text with no marker blocks: before, between and after them. */
 const looseText = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: blockText })
 
 export interface Shape {
   readonly text: string
-  /** What stands in its user block; undefined without one. */
+  /** The content of its user block; undefined without one. */
   readonly user: string | undefined
 }
 
-/** A document with a whole machine block, usually a whole user block, in either order, and text around them. */
+/** A document with a machine block, usually a user block, in either order, and text around them. */
 export function bankDocument(machine: fc.Arbitrary<string>, userChance: fc.Arbitrary<boolean>): fc.Arbitrary<Shape> {
   return fc
     .record({
@@ -189,7 +189,7 @@ export function bankDocument(machine: fc.Arbitrary<string>, userChance: fc.Arbit
       lastEnd: fc.boolean(),
     })
     .map(({ bom, machine: inner, user, hasUser, userFirst, loose, end: chosen, lastEnd }) => {
-      // A lone CR before a text that begins with LF would be one line end, not two.
+      // A lone CR before a text that begins with LF would become one line end.
       const end = [inner, user, ...loose].some((text) => text.startsWith('\n')) ? '\n' : chosen
       const kept = `${MARKER.machineStart}${end}${inner}${MARKER.machineEnd}${end}`
       const owned = hasUser ? `${MARKER.userStart}${end}${user}${MARKER.userEnd}${end}` : ''
@@ -199,7 +199,7 @@ export function bankDocument(machine: fc.Arbitrary<string>, userChance: fc.Arbit
     })
 }
 
-/** Plain constructs only, which CommonMark and we claim to read alike: the oracle's diet. */
+/** Simple constructs that CommonMark and Memory Bank read alike, for the oracle. */
 export const plainMarkdown: fc.Arbitrary<string> = fc
   .tuple(
     fc.array(

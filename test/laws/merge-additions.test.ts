@@ -1,4 +1,4 @@
-/** Two branches that each add to one bank, as the program adds: both say all they said when they are merged (S55). */
+/** Two branches add to one bank with the program, and the merged bank has all their additions (S55). */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -88,7 +88,7 @@ function added(bank: Snapshot, additions: readonly Addition[], language: 'en' | 
 const words = ({ kind, fields }: Addition) =>
   fields.get(kind === 'decision' || kind === 'answer' ? 'title' : 'text') ?? ''
 
-test('what both branches added stands in the merged bank, without a conflict unless both added one entry [S55] [S43]', {
+test('the merged bank has the additions of both branches, without a conflict unless both added one entry [S55] [S43]', {
   timeout: LAW_TIMEOUT,
 }, () => {
   law(
@@ -114,7 +114,7 @@ test('what both branches added stands in the merged bank, without a conflict unl
           conflicts += merged.conflicts.length
           if (merged.conflicts.length === 0 && left !== undefined && right !== undefined) {
             expect(pageOf(merged.text, path).parsed.ok, merged.text).toBe(true)
-            // Merged once more with either side, it is what it was.
+            // Merging it again with either side changes nothing.
             expect(merge(merged.text, right).text).toBe(merged.text)
             expect(merge(left, merged.text).text).toBe(merged.text)
           }

@@ -1,14 +1,14 @@
-/** Merging any two descendants of any text: nothing is lost, and what nobody changed stays as it is (S55). */
+/** Merging two descendants of any text loses nothing, and unchanged text stays (S55). */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainWords } from '../../src/bank/already-said.ts'
 import { metadataLines, readVersion } from '../../src/bank/blocks.ts'
 import { hasConflict } from '../../src/bank/conflicts.ts'
 import { isRouterLine } from '../../src/bank/index-table.ts'
 import { scannedLine } from '../../src/bank/labels.ts'
 import { withoutListMark } from '../../src/bank/lines.ts'
 import { pageOf } from '../../src/bank/page.ts'
+import { plainWords } from '../../src/bank/same-topic.ts'
 import { cellsOfLine } from '../../src/bank/tables.ts'
 import { type BankPath, knownPath } from '../../src/base/bank-path.ts'
 import { type FileMerge, mergeFile } from '../../src/merge/merge-file.ts'
@@ -16,7 +16,7 @@ import { anyMarkdown, bankDocument, blockText } from './markdown.ts'
 import { LAW_TIMEOUT, LONG, law } from './runs.ts'
 
 const TIME = { timeout: LAW_TIMEOUT }
-/** The long suite tries each ten thousand times. */
+/** The long suite tries each law ten thousand times. */
 const RUNS = LONG ? 1_430 : 200
 const STYLE = { markerSize: 7, labels: { ours: 'ours', theirs: 'theirs' } }
 
@@ -26,7 +26,7 @@ const paths = fc.constantFrom(
   ),
 )
 
-/** A bank as people have it: lists, tables, prose, code. */
+/** A realistic bank: lists, tables, prose, code. */
 const tidy = fc
   .array(
     fc.constantFrom(
@@ -125,7 +125,7 @@ const merge = (one: Omit<FileMerge, keyof typeof STYLE>) => mergeFile({ ...one, 
 const said = (text: string) =>
   pageOf(text.replaceAll('\ufeff', '')).lines.flatMap(({ text: line }) => line.trim() || [])
 
-test('every line that either side added is in the result, or in a conflict that is shown [S55]', TIME, () => {
+test('every line that a side added is in the result, or in a shown conflict [S55]', TIME, () => {
   law(
     fc.property(cases, (one) => {
       const { text } = merge(one)
@@ -135,7 +135,7 @@ test('every line that either side added is in the result, or in a conflict that 
       const cells = new Set([...has].flatMap(cellsOfLine))
       for (const line of [...said(one.ours), ...said(one.theirs)]) {
         if (had.has(line) || has.has(line) || isMadeAgain(line)) continue
-        // Two edits of one item or row may stand in one line together.
+        // Two edits of one item or row may end up on one line.
         if (words.has(plainWords(withoutListMark(line)))) continue
         const lost = cellsOfLine(line).filter((cell) => !cells.has(cell))
         expect(line.includes('|') ? lost : [line], text).toEqual([])
@@ -145,12 +145,12 @@ test('every line that either side added is in the result, or in a conflict that 
   )
 })
 
-test('which side is ours matters for the order only [S55]', TIME, () => {
+test('swapping the sides changes only the order [S55]', TIME, () => {
   law(
     fc.property(cases, (one) => {
       const there = merge(one)
       const back = merge({ ...one, ours: one.theirs, theirs: one.ours })
-      // What a conflict shows of the lines that nobody added depends on where it begins.
+      // The unchanged lines that a conflict shows depend on where it begins.
       fc.pre(there.conflicts.length + back.conflicts.length === 0)
       const entries = ({ text }: { readonly text: string }) =>
         [...new Set(said(text))].filter((line) => !isMadeAgain(line)).toSorted()
@@ -160,7 +160,7 @@ test('which side is ours matters for the order only [S55]', TIME, () => {
   )
 })
 
-test('a file that one side left alone is the other side’s, byte for byte [S55]', TIME, () => {
+test('a file that only one side changed becomes that side’s file, byte for byte [S55]', TIME, () => {
   law(
     fc.property(cases, ({ path, base: text, ours, theirs }) => {
       expect(merge({ path, base: text, ours, theirs: text })).toEqual({ text: ours, conflicts: [] })
@@ -171,7 +171,7 @@ test('a file that one side left alone is the other side’s, byte for byte [S55]
   )
 })
 
-test('what is merged from files that can be read can be read [S55]', TIME, () => {
+test('merging readable files gives a readable file [S55]', TIME, () => {
   law(
     fc.property(cases, (one) => {
       const { text, conflicts } = merge(one)
@@ -183,7 +183,7 @@ test('what is merged from files that can be read can be read [S55]', TIME, () =>
   )
 })
 
-/** Lines that our program makes again, of which one side's is enough. */
+/** Generated lines, of which one side's version is enough. */
 function isMadeAgain(line: string): boolean {
   return (
     scannedLine(line) !== undefined ||

@@ -51,7 +51,7 @@ describe.each(Object.entries(BANKS))('%s', (intent, bank) => {
     )
   })
 
-  test('the plan is carried out as it stands, and planning its result plans nothing [S15]', TIME, () => {
+  test('the plan applies as it is, and planning its result plans nothing [S15]', TIME, () => {
     law(
       fc.property(bank, wishes, (before, wish) => {
         const planned = plan(detect(before), inputFor(before, wish))
@@ -60,7 +60,8 @@ describe.each(Object.entries(BANKS))('%s', (intent, bank) => {
         const again = plan(detect(after), inputFor(after, wish))
         if (!again.ok) throw new Error(JSON.stringify(again.problem))
         const pending = again.value.changes
-        // S13 and S10 keep an upgrade and a new entry to MEMORY.md: the rest of a refresh comes with the next run, and that one ends it.
+        // S13 and S10 limit an upgrade and a new entry to MEMORY.md. The next run does the rest, and the one after it
+        // nothing.
         if (intent === 'upgrade' || intent === 'entry') {
           const last = applied(after, again.value)
           const ended = plan(detect(last), inputFor(last, wish))
@@ -91,7 +92,7 @@ describe.each(['index', 'archive'] as const)('%s alone', (part) => {
 })
 
 describe('migrate', () => {
-  test('every line of the old bank stands in the new one, a heading at any level [S14]', TIME, () => {
+  test('every line of the old bank is in the new one, headings possibly at another level [S14]', TIME, () => {
     let looked = 0
     law(
       fc.property(legacyBank, wishes, (before, wish) => {
@@ -113,7 +114,7 @@ describe('migrate', () => {
     expect(looked).toBeGreaterThan(100)
   })
 
-  test('the old entries’ user blocks stand verbatim in the new entry’s [S14]', TIME, () => {
+  test('the user blocks of old entries are verbatim in the new entry’s block [S14]', TIME, () => {
     const entries = fc.tuple(
       bankDocument(blockText, fc.constant(true)),
       bankDocument(blockText, fc.boolean()),
@@ -161,7 +162,7 @@ describe('upgrade', () => {
 })
 
 describe('detect', () => {
-  test('whatever stands in the entry, the answer is one of the states and planning it never throws [S10]', TIME, () => {
+  test('any text gives a known state, and planning never throws [S10]', TIME, () => {
     const memory = fc.oneof(
       anyMarkdown,
       bankDocument(anyMarkdown, fc.boolean()).map((shape) => shape.text),
@@ -212,7 +213,7 @@ describe('many lines in one file', () => {
       'progress',
       (lines) => ({ 'MEMORY.md': entry('', ''), 'details/progress.md': `# Progress\n\n${DONE.repeat(lines)}` }),
     ],
-  ])('%s: planned in time in proportion, user bytes kept [S2]', (_, texts) => {
+  ])('%s: planned in linear time, user bytes kept [S2]', (_, texts) => {
     expectInProportion(
       1_500,
       (lines) => snapshotOf(texts(lines)),
@@ -229,7 +230,7 @@ function entry(machine: string, user: string): string {
   return `${MARKER.machineStart}\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\n${machine}${MARKER.machineEnd}\n${MARKER.userStart}\n${user}${MARKER.userEnd}\n`
 }
 
-/** The machine block's lines without the marks that every write renews. */
+/** The lines of the machine block without marks that every write renews. */
 function machineLines(text: string): readonly string[] {
   const { machine } = pageOf(text, MEMORY)
   const block = machine?.text ?? ''
@@ -242,7 +243,7 @@ function userBlockOf(path: BankPath, text: string): string | undefined {
   return pageOf(text, path).user?.text
 }
 
-/** Every user block stands where its file went; a file whose markers are broken is not edited at all. */
+/** Every user block is where its file went. A file with broken markers is not edited. */
 function expectUserBlocksKept(before: Snapshot, planned: Plan): void {
   const after = applied(before, planned)
   for (const { path, text, parsed, user: block } of before.files.values()) {
@@ -269,19 +270,19 @@ function placeOf(path: BankPath, change: Change | undefined): BankPath {
   return change?.kind === 'move' ? change.to : path
 }
 
-test('the laws speak of the choices a person has', () => {
+test('the laws use the choices that a user has', () => {
   expect(['keep', 'overwrite', 'append'].map(conflictChoice)).toEqual(['keep', 'overwrite', 'append'])
   expect(inputFor(snapshotOf({})).now satisfies PlanInput['now']).toBe(NOW)
 })
 
-/** A line as it is looked for: a heading by its words, without its marks on either side. */
+/** A line for comparison: a heading by its words alone. */
 function sayingOf(line: string): string {
   const bare = line.replace(/^\uFEFF/, '')
   const words = /^ {0,3}#{1,6}(?:[ \t]+(.*))?$/.exec(bare)
   return words === null ? bare : `# ${(words[1] ?? '').replace(/(?:^|[ \t]+)#+[ \t]*$/, '').trim()}`
 }
 
-/** Neither blank nor a marker or a comment of ours. */
+/** Neither blank nor one of Memory Bank's markers. */
 function isSaid({ text, fenced }: { readonly text: string; readonly fenced: boolean }): boolean {
   if (/^[ \t\0\uFEFF]*$/.test(text)) return false
   return fenced || !/^\s*<!-- (?:MACHINE_BLOCK|USER_BLOCK|MEMORY_BANK_TEMPLATE|blockVersion)/.test(text)

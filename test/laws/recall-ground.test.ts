@@ -1,4 +1,4 @@
-/** The grounds: floors a little under what was measured, so that a worse ranking is noticed. */
+/** Floors slightly below the measured values, so that a worse ranking is noticed. */
 
 import { describe, expect, test } from 'vitest'
 import type { ContextPack, PackEntry } from '../../src/bank/pack.ts'
@@ -18,7 +18,7 @@ const hard = HARD_QUESTIONS.flatMap(({ half, answer, bank, index, question }) =>
   half === 'first' && answer !== undefined ? [{ answer, pack: recall(question, bank, { index }) }] : [],
 )
 
-test('the set is as large as it should be, and every answer names a section that exists', () => {
+test('the set is large enough, and every answer names an existing section', () => {
   for (const language of ['zh', 'en', 'mixed'])
     expect(answered.filter((asked) => asked.language === language).length).toBeGreaterThanOrEqual(40)
   for (const { places } of answered) for (const { first } of places) expect(first).toBeGreaterThan(0)
@@ -26,8 +26,8 @@ test('the set is as large as it should be, and every answer names a section that
 })
 
 describe('the answer [S23] [S24]', () => {
-  // Measured: zh 97.6 % in the pack and 78.6 % first, en 92.5 and 80.0, mixed 65.1 and 41.9: a mixed question asks in one
-  // language for what is written in the other, and the caller's terms are missing here.
+  // Measured: zh 97.6 % in the pack and 78.6 % first, en 92.5 and 80.0, mixed 65.1 and 41.9. A mixed question is in
+  // another language than its answer, and no terms are given here.
   test.each([
     ['zh', 0.95, 0.76],
     ['en', 0.9, 0.77],
@@ -78,7 +78,7 @@ function share<T extends { readonly pack: ContextPack }>(all: readonly T[], is: 
   return all.filter(is).length / all.length
 }
 
-/** From the heading to the last line of its section: a row or an item of it is an entry by itself. */
+/** From the heading to the last line of its section: a row or item in it is an entry of its own. */
 function sectionOf(text: string, heading: string): { readonly first: number; readonly last: number } {
   const lines = text.split('\n')
   const first = lines.findIndex((line) => line.startsWith('#') && line.replace(/^#+ /, '') === heading) + 1

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asyncLaw, LONG, law } from './runs.ts'
 
-/** What forty runs are in this suite. */
+/** The value of forty runs in this suite. */
 const FORTY = LONG ? 280 : 40
 
-test('a law is tried with a fixed seed and with a fresh one, as often as it says', () => {
+test('a law runs with a fixed seed and with a fresh one, for the stated number of runs', () => {
   const met: number[] = []
   law(
     fc.property(fc.nat(), (number) => {
@@ -26,7 +26,7 @@ test('a law is tried with a fixed seed and with a fresh one, as often as it says
   expect(again.slice(0, FORTY / 2)).toEqual(fixed)
 })
 
-test('an input that was passed over is no run, and a law that passes over nearly all of them fails', async () => {
+test('a skipped input does not count as a run, and a law that skips nearly all of them fails', async () => {
   let looked = 0
   law(
     fc.property(fc.nat(), (number) => {
@@ -41,6 +41,6 @@ test('an input that was passed over is no run, and a law that passes over nearly
   await expect(asyncLaw(fc.asyncProperty(fc.nat(), async () => never()))).rejects.toThrow('too many pre-condition')
 })
 
-test('a law that fails prints its seed', () => {
+test('a failing law prints its seed', () => {
   expect(() => law(fc.property(fc.nat(), (number) => number < 0))).toThrow(/seed: \d+/)
 })

@@ -1,10 +1,10 @@
 /**
- * How a law is tried: one half of the runs with a fixed seed, so that what failed once is found again, the other half
- * with a fresh one, so that new inputs are met every time. fast-check prints the seed of a failure; the same inputs come
- * again with MEMORY_BANK_SEED=<seed>. The long suite tries seven times as many.
+ * Runs a law: half of the runs with a fixed seed, so that failures repeat, and half with a fresh one, so that new
+ * inputs are tried. fast-check prints the seed of a failure; MEMORY_BANK_SEED=<seed> repeats it. The long suite runs
+ * seven times as many.
  *
- * Where a law has nothing to say about an input it says so by `fc.pre`, never by returning: an input that was passed over
- * does not count as a run, and a law that passes over most of its inputs fails. So each law looks as often as it says.
+ * A law skips unsuitable inputs with `fc.pre`, never by returning. Skipped inputs do not count as runs, and a law that
+ * skips most inputs fails.
  */
 
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ export async function asyncLaw<T>(property: fc.IAsyncProperty<T>, runs = 300): P
   for (const parameters of tries(runs)) await fc.assert(property, parameters)
 }
 
-/** The suites that take minutes run whole only when asked for. */
+/** Suites that take minutes run in full only on request. */
 export const LONG = process.env['MEMORY_BANK_LONG'] === '1'
 const FIXED_SEED = 20_260_301
 const FRESH_SEED = Number(process.env['MEMORY_BANK_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -27,7 +27,7 @@ function tries<T>(runs: number): readonly fc.Parameters<T>[] {
   return [FIXED_SEED, FRESH_SEED].map((seed) => ({ numRuns, seed, maxSkipsPerRun: MOST_SKIPS }))
 }
 
-/** Inputs that may be passed over for each that is looked at. */
+/** Skipped inputs allowed per run. */
 const MOST_SKIPS = 4
 
 /** Enough for the long suite on a slow machine. */

@@ -1,4 +1,4 @@
-/** Writing into any bank: whatever stands there, whatever is added. */
+/** Writing any addition into any bank. */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -80,7 +80,7 @@ test('no byte of a user block changes, and no marker breaks [S2] [S43]', TIME, (
   )
 })
 
-test('the plan is carried out as it stands, and adding the same again plans nothing [S43]', TIME, () => {
+test('the plan applies as it is, and adding the same again plans nothing [S43]', TIME, () => {
   law(
     fc.property(currentBank, addition, wishes, (before, entry, wish) => {
       const plan = planned(before, entry, wish)
@@ -88,13 +88,13 @@ test('the plan is carried out as it stands, and adding the same again plans noth
       const after = applied(before, plan.value)
       const again = planned(after, entry, wish)
       if (!again.ok) throw new Error(JSON.stringify(again.problem))
-      // What a person's edit kept out is still kept out.
+      // Text that the user's choice kept out stays out.
       if (plan.value.notes.length === 0) expect(again.value.changes).toEqual([])
     }),
   )
 })
 
-test('what leaves MEMORY.md stands elsewhere [S43]', TIME, () => {
+test('text that leaves MEMORY.md is kept elsewhere [S43]', TIME, () => {
   law(
     fc.property(currentBank, addition, wishes, (before, entry, wish) => {
       const plan = planned(before, entry, wish)
@@ -106,7 +106,7 @@ test('what leaves MEMORY.md stands elsewhere [S43]', TIME, () => {
       const whole = [...after.files.values()].map(({ text }) => text).join('\n')
       for (const line of pageOf(before.files.get(MEMORY)?.text ?? '').lines) {
         if (lines.has(line.text) || /blockVersion:|Nothing recorded yet|暂无记录/.test(line.text)) continue
-        // A row that left for patterns.md is printed anew; its words are all there.
+        // A row that moved to patterns.md is printed in another form with the same words.
         for (const cell of line.text.split('|')) expect(whole).toContain(cell.trim())
       }
     }),

@@ -32,7 +32,7 @@ jobs:
       - run: go test \${{ matrix.tags }}
 `
 
-test('what CI runs has its line; what prepares, what the bank says and what is no command is left out [S29]', () => {
+test('CI commands have their line; setup, known commands and other text are left out [S29]', () => {
   expect(ciCommands([{ path: 'ci.yml', text: WORKFLOW }], (command) => command === 'npm test')).toEqual([
     { place: 'ci.yml:5', text: 'tags -tags sonic | -race' },
     { place: 'ci.yml:13', text: '`npm run build -- --prod`' },

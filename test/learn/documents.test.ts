@@ -3,7 +3,7 @@ import { chooseDocuments, statedDecisions, unknownDocuments } from '../../src/le
 
 const none = () => false
 
-test('records of decisions are read first, then what is near the root; what teaches nothing is not read [S29]', () => {
+test('decision records are read first, then documents near the root; common documents are not read [S29]', () => {
   expect(
     chooseDocuments([
       'docs/deep/guide.md',
@@ -22,7 +22,7 @@ test('records of decisions are read first, then what is near the root; what teac
   ).toEqual(['docs/adr/0001-cents.md', 'HACKING.md', 'docs/deep/guide.md'])
 })
 
-test('a document that the bank knows is no work; several of a folder are one item [S29]', () => {
+test('a document that the bank knows is not listed; several in a folder are one item [S29]', () => {
   const documents = ['HACKING.md', 'KNOWN.md', ...[1, 2, 3, 4].map((n) => `guide/${n}.md`)].map((path) => ({
     path,
     text: `# About ${path}\n`,
@@ -33,7 +33,7 @@ test('a document that the bank knows is no work; several of a folder are one ite
   ])
 })
 
-test('the READMEs of parts side by side are one item, and copies for other tools are left out [S29]', () => {
+test('READMEs of sibling parts are one item, and copies for other tools are left out [S29]', () => {
   const parts = ['a', 'b', 'c', 'd'].map((part) => ({ path: `packages/${part}/README.md`, text: `# ${part}\n` }))
   const copies = ['CLAUDE.md', '.windsurf/rules/x.md'].map((path) => ({ path, text: '# Development guidelines\n' }))
   expect(unknownDocuments([...copies, ...parts], none, 'en')).toEqual([
@@ -42,7 +42,7 @@ test('the READMEs of parts side by side are one item, and copies for other tools
   ])
 })
 
-test('decisions are found in records with their status, and in sections that say that they decide [S29]', () => {
+test('decisions are found in records, with their status, and in sections that announce them [S29]', () => {
   const documents = [
     { path: 'docs/adr/0001-cents.md', text: '# Prices are cents\n\nStatus: Accepted\n' },
     { path: 'docs/adr/0002-queue.md', text: '# Queues\n\n## Status\n\nSuperseded by 3\n' },

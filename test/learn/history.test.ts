@@ -27,7 +27,7 @@ test.each([
   expect(read([commit(subject, ['src/cart.ts'])]).reverts).toHaveLength(isOne ? 1 : 0),
 )
 
-test('what was brought back was not given up, and what touches no work that is there teaches nothing [S29]', () => {
+test('reapplied reverts and commits without existing source files are left out [S29]', () => {
   expect(
     read([
       commit('Revert "Revert "cache the cart""', ['src/cart.ts']),
@@ -48,11 +48,11 @@ test.each([
   ['fix(deps): bump left-pad', false],
   ['add a cart', false],
   ['avoid a second loop over the cart', false],
-])('%s is a fix with a story: %s [S29]', (subject, isOne) =>
+])('%s is a fix worth knowing: %s [S29]', (subject, isOne) =>
   expect(read([commit(subject, ['src/cart.ts'])]).fixes).toHaveLength(isOne ? 1 : 0),
 )
 
-test('the fix that tells of its cause comes first, with its commit, day, words and file [S29]', () => {
+test('the fix that names its cause comes first, with commit, day, subject and file [S29]', () => {
   const told = 'The gateway answers twice within a second, because it retries before our timeout ends. '.repeat(2)
   const { fixes } = read([
     commit('fix the cart', ['src/cart.ts']),
@@ -62,7 +62,7 @@ test('the fix that tells of its cause comes first, with its commit, day, words a
   expect(fixes[0]?.place).toMatch(/^a+\d+$/)
 })
 
-test('files that change together are named once, those whose names say it not at all [S29]', () => {
+test('files that change together are listed once, unless their names already say so [S29]', () => {
   const both = Array.from({ length: 5 }, () =>
     commit('x', ['src/tax.ts', 'src/mail.ts', 'src/cart.ts', 'src/cart.test.ts']),
   )
@@ -74,7 +74,7 @@ test('files that change together are named once, those whose names say it not at
   expect(read(kin, ['a/UserService.java', 'b/UserServiceImpl.java', 'c/User.xml']).together).toHaveLength(0)
 })
 
-test('a sweeping change ties no files, and documents, tests and manifests are not counted [S29]', () => {
+test('a sweeping commit relates no files, and documents, tests and manifests do not count [S29]', () => {
   const files = Array.from({ length: 40 }, (_, index) => `src/f${index}.ts`)
   const sweeping = Array.from({ length: 9 }, () => commit('format', files))
   expect(read(sweeping, files)).toMatchObject({ together: [], busy: [] })
@@ -82,7 +82,7 @@ test('a sweeping change ties no files, and documents, tests and manifests are no
   expect(read(others).busy).toEqual([])
 })
 
-test('the busiest file says how often it was fixed and where last; one that only grows must grow a lot [S29]', () => {
+test('the busiest file shows its fixes and its last commit; one that only grows must grow a lot [S29]', () => {
   const fixed = Array.from({ length: 9 }, () => commit('fix lost mail', ['src/cart.ts']))
   const grown = Array.from({ length: 20 }, () => commit('grow', ['src/mail.ts']))
   const little = Array.from({ length: 9 }, () => commit('grow', ['src/tax.ts']))
@@ -91,7 +91,7 @@ test('the busiest file says how often it was fixed and where last; one that only
   expect(busy[0]?.text).toBe(`9 changes, 9 of them fixes; last ${fixed[0]?.hash}`)
 })
 
-test('a fix that was made on two branches is one [S29]', () => {
+test('a fix on two branches counts once [S29]', () => {
   const twice = [commit('fix panic on CONNECT', ['src/cart.ts']), commit('fix panic on CONNECT', ['src/cart.ts'])]
   expect(read(twice).fixes.map(({ place }) => place)).toEqual([twice[0]?.hash])
 })

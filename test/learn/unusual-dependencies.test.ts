@@ -36,11 +36,9 @@ test.each<[string, string, readonly string[]]>([
     ["Gemfile:2 `gem 'x', git: 'https://x'`"],
   ],
   ['package.json', '{ broken', []],
-])('%s: what somebody chose against the ordinary [S29]', (path, text, expected) =>
-  expect(found(path, text)).toEqual(expected),
-)
+])('%s: unusual dependencies [S29]', (path, text, expected) => expect(found(path, text)).toEqual(expected))
 
-test('manifests of examples and fixtures are nobody’s choice [S29]', () => {
+test('manifests of examples and fixtures are skipped [S29]', () => {
   expect(['package.json', 'apps/web/package.json', 'go.mod'].filter(isDependencyFile)).toHaveLength(3)
   expect(['examples/a/package.json', 'tests/x/go.mod', 'src/a.ts'].filter(isDependencyFile)).toEqual([])
 })

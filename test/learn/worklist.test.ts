@@ -25,7 +25,7 @@ function all(items: (kind: WorkKind) => readonly WorkItem[]): Readonly<Record<Wo
 }
 
 test.each(['en', 'zh'] as const)(
-  'however much there is, the text keeps its tokens and counts what is left out (%s) [S29]',
+  'the text stays within its tokens and counts what it leaves out (%s) [S29]',
   (language) => {
     const long = {
       en: 'a rather long line about what happened here, and why it did so',
@@ -54,7 +54,7 @@ test.each(['en', 'zh'] as const)(
   },
 )
 
-test('every line has its place, and the same facts give the same text [S29]', () => {
+test('every line has a place, and the same facts give the same text [S29]', () => {
   const few = all((kind) => [{ place: `src/${kind}.ts:3`, text: `what\n${kind} says` }])
   const text = worklistText(makeWorklist(few, REST))
   for (const kind of WORK_KINDS) expect(text).toContain(`- src/${kind}.ts:3: what ${kind} says`)
@@ -62,7 +62,7 @@ test('every line has its place, and the same facts give the same text [S29]', ()
   expect(text).toContain('Looked at 9 commits (since 2026-01-02), 4 documents, 2 manifests and CI files.')
 })
 
-test('a look that was cut short says so; one that found nothing says that [S29]', () => {
+test('an interrupted or empty search says so [S29]', () => {
   const looked = { ...REST.looked, unread: 7, isWhole: false }
   const text = worklistText(
     makeWorklist(
@@ -76,7 +76,7 @@ test('a look that was cut short says so; one that found nothing says that [S29]'
   )
 })
 
-test('gaps: what is empty or missing in the entry, at its line; a bank that says it has none [S29]', () => {
+test('gaps name what MEMORY.md lacks, with the line; a complete bank has none [S29]', () => {
   const empty = '# Project Memory\n\n## Project Snapshot\n\n## Current Focus\n\n'
   expect(gapsIn(new Map([['MEMORY.md', empty]]), 'en').map(({ place }) => place)).toEqual([
     'memory-bank/MEMORY.md:3',

@@ -1,4 +1,4 @@
-/** What merges by itself, and what is left to a person: the table of TEAMS.md, line by line. */
+/** Changes that merge by themselves, and changes left to a person: the table of TEAMS.md, line by line. */
 
 import { expect, test } from 'vitest'
 import { knownPath } from '../../src/base/bank-path.ts'
@@ -15,7 +15,7 @@ const conflict = (ours: string, theirs: string) => `<<<<<<< HEAD\n${ours}=======
 interface Case {
   readonly what: string
   readonly path?: string
-  /** Without the lines that all have above and below. */
+  /** Without the lines that all texts have above and below. */
   readonly base: string | undefined
   readonly ours: string
   readonly theirs: string
@@ -25,32 +25,34 @@ interface Case {
 
 const DECISIONS = '| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n'
 const HIGHLIGHTS = '| Decision | Date | Binds |\n|---|---|---|\n'
+const OLD = Array.from({ length: 19 }, (_, at) => `| Bill through old${19 - at} | 2026-02-02 | the till |\n`).join('')
+const OLDEST = '| Bill through the oldest | 2026-01-01 | the till |\n'
 const INDEX = '| Path | Title | Summary | Updated | Size |\n|---|---|---|---|---|\n'
 
 const ITEMS: readonly Case[] = [
   {
-    what: 'items that both added stand below each other',
+    what: 'items that both added are placed below each other',
     base: '- a\n',
     ours: '- a\n- b\n',
     theirs: '- a\n- c\n',
     merged: '- a\n- b\n- c\n',
   },
   {
-    what: 'items that both put on top',
+    what: 'items that both added at the top',
     base: '- a\n',
     ours: '- b\n- a\n',
     theirs: '- c\n- a\n',
     merged: '- b\n- c\n- a\n',
   },
   {
-    what: 'the same item that both added is one',
+    what: 'the same item added by both is one item',
     base: '- a\n',
     ours: '- b\n- a\n',
     theirs: '- a\n- b\n',
     merged: '- b\n- a\n',
   },
   {
-    what: 'two facts with one label that both added are two facts',
+    what: 'two new facts with the same label are two facts',
     base: '- a\n',
     ours: '- a\n- **Note**: tests need docker\n- **备注：** 用 pnpm\n',
     theirs: '- a\n- **Note**: CI uses Node 20\n- **备注：** 用 Redis\n',
@@ -58,7 +60,7 @@ const ITEMS: readonly Case[] = [
       '- a\n- **Note**: tests need docker\n- **备注：** 用 pnpm\n- **Note**: CI uses Node 20\n- **备注：** 用 Redis\n',
   },
   {
-    what: 'a fact with a label that both gave another value is one fact',
+    what: 'a fact whose value both changed is one fact',
     base: '- **Port**: 80\n',
     ours: '- **Port**: 443\n',
     theirs: '- **Port**: 8080\n',
@@ -66,7 +68,7 @@ const ITEMS: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'one question that both answered is left to a person',
+    what: 'a question that both answered is left to a person',
     base: '- a\n',
     ours: '- a\n- **Which port?** 80\n',
     theirs: '- a\n- **Which port?** 443\n',
@@ -74,28 +76,28 @@ const ITEMS: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'a check mark of one side wins',
+    what: 'a check mark of one side is kept',
     base: '- [ ] ship it\n- [ ] rest\n',
     ours: '- [x] 2026-11-16 ship it\n- [ ] rest\n',
     theirs: '- [ ] ship it\n  - with care\n- [ ] rest\n',
     merged: '- [x] 2026-11-16 ship it\n  - with care\n- [ ] rest\n',
   },
   {
-    what: 'an item that both checked on different days was done on the first',
+    what: 'an item that both checked keeps the earlier date',
     base: '- [ ] ship it\n',
     ours: '- [x] 2026-11-16 ship it\n',
     theirs: '- [x] 2026-11-15 ship it\n',
     merged: '- [x] 2026-11-15 ship it\n',
   },
   {
-    what: 'what one took out and the other left alone is gone',
+    what: 'an item removed by one side and unchanged on the other is removed',
     base: '- a\n- b\n- c\n',
     ours: '- a\n- c\n',
     theirs: '- a\n- b\n- c\n- d\n',
     merged: '- a\n- c\n- d\n',
   },
   {
-    what: 'what one took out and the other changed is left to a person, the rest is merged',
+    what: 'an item removed by one side and changed by the other is left to a person',
     base: '- one thing that matters\n- b\n',
     ours: '- b\n- new\n',
     theirs: '- one thing that matters a lot\n- b\n- other\n',
@@ -103,7 +105,7 @@ const ITEMS: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'one item that both reworded is left to a person',
+    what: 'an item that both reworded is left to a person',
     base: '- the cache is Redis 6\n- b\n',
     ours: '- the cache is Redis 7\n- b\n',
     theirs: '- the cache is Redis 8\n- b\n- c\n',
@@ -111,7 +113,7 @@ const ITEMS: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'one question with two answers is left to a person',
+    what: 'a question with two answers is left to a person',
     base: '',
     ours: '- **How to test?** `make test`\n',
     theirs: '- **How to test?** run the suite of the shop\n',
@@ -119,7 +121,7 @@ const ITEMS: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'a status that one side changed',
+    what: 'a status changed by one side is taken',
     base: '- **Status**: Proposed\n- **Date**: 2026-01-01\n',
     ours: '- **Status**: Done\n- **Date**: 2026-01-01\n',
     theirs: '- **Status**: Proposed\n- **Date**: 2026-01-02\n',
@@ -134,7 +136,7 @@ const ITEMS: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'what a scan wrote is ours where both scanned',
+    what: 'a scanned line changed by both is ours',
     base: '- **Stack**: Node 20 (source: package.json)\n',
     ours: '- **Stack**: Node 22 (source: package.json)\n- own\n',
     theirs: '- **Stack**: Node 24 (source: package.json)\n- theirs\n',
@@ -151,7 +153,7 @@ const ITEMS: readonly Case[] = [
 
 const TABLES: readonly Case[] = [
   {
-    what: 'rows of decisions that both added, by date',
+    what: 'rows of decisions that both added are sorted by date',
     path: 'details/patterns.md',
     base: `${DECISIONS}| 2026-01-01 | Use A | w | g | s |\n`,
     ours: `${DECISIONS}| 2026-01-01 | Use A | w | g | s |\n| 2026-03-03 | Use C | w | g | s |\n`,
@@ -159,14 +161,28 @@ const TABLES: readonly Case[] = [
     merged: `${DECISIONS}| 2026-01-01 | Use A | w | g | s |\n| 2026-02-02 | Use B | w | g | s |\n| 2026-03-03 | Use C | w | g | s |\n`,
   },
   {
-    what: 'highlights that both added, newest first as they stand',
+    what: 'highlights that both added stay newest first',
     base: `${HIGHLIGHTS}| B | 2026-02-02 | x |\n| A | 2026-01-01 | x |\n`,
     ours: `${HIGHLIGHTS}| D | 2026-04-04 | x |\n| B | 2026-02-02 | x |\n| A | 2026-01-01 | x |\n`,
     theirs: `${HIGHLIGHTS}| C | 2026-03-03 | x |\n| B | 2026-02-02 | x |\n| A | 2026-01-01 | x |\n`,
     merged: `${HIGHLIGHTS}| D | 2026-04-04 | x |\n| C | 2026-03-03 | x |\n| B | 2026-02-02 | x |\n| A | 2026-01-01 | x |\n`,
   },
   {
-    what: 'different cells of one row',
+    what: 'the row that a full table dropped for a new one is not that new row',
+    base: `${HIGHLIGHTS}${OLD}${OLDEST}`,
+    ours: `${HIGHLIGHTS}| Bill through ours | 2026-03-03 | the till |\n${OLD}`,
+    theirs: `${HIGHLIGHTS}| Bill through theirs | 2026-03-03 | the till |\n${OLD}`,
+    merged: `${HIGHLIGHTS}| Bill through ours | 2026-03-03 | the till |\n| Bill through theirs | 2026-03-03 | the till |\n${OLD}`,
+  },
+  {
+    what: 'a row that a full table dropped stays if the other side changed it',
+    base: `${HIGHLIGHTS}${OLD}${OLDEST}`,
+    ours: `${HIGHLIGHTS}| Bill through ours | 2026-03-03 | the till |\n${OLD}`,
+    theirs: `${HIGHLIGHTS}${OLD}${OLDEST.replace('the till', 'the shop')}`,
+    merged: `${HIGHLIGHTS}| Bill through ours | 2026-03-03 | the till |\n${OLD}${OLDEST.replace('the till', 'the shop')}`,
+  },
+  {
+    what: 'changes of different cells of one row are merged',
     path: 'details/patterns.md',
     base: `${DECISIONS}| 2026-01-01 | Use A | w | g | s |\n`,
     ours: `${DECISIONS}| 2026-01-01 | Use A | because | g | s |\n`,
@@ -174,7 +190,7 @@ const TABLES: readonly Case[] = [
     merged: `${DECISIONS}| 2026-01-01 | Use A | because | g | all of src |\n`,
   },
   {
-    what: 'the same cell of one row is left to a person, and only that row',
+    what: 'only a row whose same cell both changed is left to a person',
     path: 'details/patterns.md',
     base: `${DECISIONS}| 2026-01-01 | Use A | w | g | s |\n| 2026-01-02 | Use B | w | g | s |\n`,
     ours: `${DECISIONS}| 2026-01-01 | Use A | one | g | s |\n| 2026-01-02 | Use B | w | g | s |\n`,
@@ -183,7 +199,7 @@ const TABLES: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'a decision that one superseded and the other edited is superseded, and edited',
+    what: 'a decision superseded by one side and edited by the other is both',
     path: 'details/patterns.md',
     base: `${DECISIONS}| 2026-01-01 | Use A | w | g | s |\n`,
     ours: `${DECISIONS}| 2026-01-01 | Use A (superseded: Use B) | w | g | s |\n| 2026-02-02 | Use B | w | g | s |\n`,
@@ -191,7 +207,7 @@ const TABLES: readonly Case[] = [
     merged: `${DECISIONS}| 2026-01-01 | Use A (superseded: Use B) | more | g | s |\n| 2026-02-02 | Use B | w | g | s |\n`,
   },
   {
-    what: 'a decision that two superseded by different ones is left to a person',
+    what: 'a decision superseded by two different ones is left to a person',
     path: 'details/patterns.md',
     base: `${DECISIONS}| 2026-01-01 | Use A | w | g | s |\n`,
     ours: `${DECISIONS}| 2026-01-01 | Use A (superseded: Use B) | w | g | s |\n`,
@@ -200,7 +216,7 @@ const TABLES: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'a column that one side added',
+    what: 'a column added by one side is taken',
     path: 'details/patterns.md',
     base: '| Decision | Why |\n|---|---|\n| A | w |\n',
     ours: '| Decision | Why | Given up |\n|---|---|---|\n| A | w | |\n| B | w | g |\n',
@@ -215,14 +231,14 @@ const TABLES: readonly Case[] = [
     merged: '| When | Where |\n|---|---|\n| build | `b` |\n| test | `t` |\n',
   },
   {
-    what: 'columns that one side turned round keep their cells',
+    what: 'reordered columns keep their cells',
     base: '| When | Read |\n|---|---|\n| build | `a` |\n',
     ours: '| Read | When |\n|---|---|\n| `a` | build |\n',
     theirs: '| When | Read |\n|---|---|\n| build | `a` |\n| test | `t` |\n',
     merged: '| Read | When |\n|---|---|\n| `a` | build |\n| `t` | test |\n',
   },
   {
-    what: 'a column that one side took out is left to a person where the other changed a row',
+    what: 'a column removed by one side is left to a person if the other changed a row',
     base: '| When | Read | Note |\n|---|---|---|\n| build | `a` | n |\n',
     ours: '| When | Read |\n|---|---|\n| build | `a` |\n',
     theirs: '| When | Read | Note |\n|---|---|---|\n| build | `a` | more |\n',
@@ -233,7 +249,7 @@ const TABLES: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'derived cells of an index are ours, a summary is whose it is, and router lines go by their link',
+    what: 'derived cells of an index are ours, a summary is kept, and router lines match by link',
     path: 'details/design/index.md',
     base: `- When modifying **a**, read [a.md](a.md)\n\n${INDEX}| details/design/a.md | A | old | 2026-01-01 | 3 |\n`,
     ours: `- When modifying **a**, read [a.md](a.md)\n- When modifying **b**, read [b.md](b.md)\n\n${INDEX}| details/design/a.md | A | old | 2026-01-02 | 4 |\n| details/design/b.md | B | s | 2026-01-02 | 4 |\n`,
@@ -241,7 +257,7 @@ const TABLES: readonly Case[] = [
     merged: `- When modifying **a**, read [a.md](a.md)\n- When modifying **b**, read [b.md](b.md)\n- When modifying **c**, read [c.md](c.md)\n\n${INDEX}| details/design/a.md | A | by hand | 2026-01-02 | 4 |\n| details/design/b.md | B | s | 2026-01-02 | 4 |\n| details/design/c.md | C | s | 2026-01-03 | 5 |\n`,
   },
   {
-    what: 'routes by their intent',
+    what: 'routes match by their intent',
     base: '| When | Read |\n|---|---|\n| build | `a` |\n',
     ours: '| When | Read |\n|---|---|\n| build | `a`, `b` |\n| test | `t` |\n',
     theirs: '| When | Read |\n|---|---|\n| build | `a` |\n| deploy | `d` |\n',
@@ -262,7 +278,7 @@ const ENTRY = (machine: string, user = '## Notes\n') =>
 
 const FILES: readonly Case[] = [
   {
-    what: 'new sections stand in the order of the template',
+    what: 'new sections follow the order of the template',
     base: ENTRY('## Project Snapshot\n\n## Top Quick Answers\n'),
     ours: ENTRY('## Project Snapshot\n\n## Write Safety Rules\n\nx\n\n## Top Quick Answers\n'),
     theirs: ENTRY('## Project Snapshot\n\n## Current Focus\n\n- y\n\n## Top Quick Answers\n'),
@@ -286,21 +302,21 @@ const FILES: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'the higher version',
+    what: 'the higher version mark is taken',
     base: ENTRY('- x\n').replace('v7.1', 'v6.0'),
     ours: ENTRY('- x\n- y\n').replace('v7.1', 'v7.0'),
     theirs: ENTRY('- x\n- z\n'),
     merged: ENTRY('- x\n- y\n- z\n'),
   },
   {
-    what: 'the metadata line of an older program is in nobody’s way',
+    what: 'metadata lines of an older program do not conflict',
     base: ENTRY('- x\n').replace('# M', '<!-- blockVersion: 1 | hash: a -->\n# M'),
     ours: ENTRY('- x\n- y\n').replace('# M', '<!-- blockVersion: 2 | hash: b -->\n# M'),
     theirs: ENTRY('- x\n- z\n').replace('# M', '<!-- blockVersion: 2 | hash: c -->\n# M'),
     merged: ENTRY('- x\n- y\n- z\n').replace('# M', '<!-- blockVersion: 2 | hash: b -->\n# M'),
   },
   {
-    what: 'a template newer than ours merges by lines',
+    what: 'a newer template merges by lines',
     base: ENTRY('- x\n').replace('v7.1', 'v99.0'),
     ours: ENTRY('- x\n- y\n').replace('v7.1', 'v99.0'),
     theirs: ENTRY('- x\n- z\n').replace('v7.1', 'v99.0'),
@@ -316,7 +332,7 @@ const FILES: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'lines that would come together to a broken file are left to a person',
+    what: 'lines that would merge to a broken file are left to a person',
     base: '```\nx\n\n',
     ours: '- a\nx\n\n',
     theirs: '```\nx\n<!-- USER_BLOCK_END -->\n\n',
@@ -324,7 +340,7 @@ const FILES: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'an archive keeps what either put there, once',
+    what: 'an archive keeps the lines of both sides, each once',
     path: 'details/archive/progress_2026-11.md',
     base: '# Archive\n\n- [x] a\n',
     ours: '# Archive\n\n- [x] a\n- [x] b\n- [x] same\n',
@@ -332,7 +348,7 @@ const FILES: readonly Case[] = [
     merged: '# Archive\n\n- [x] a\n- [x] b\n- [x] same\n- [x] c\n',
   },
   {
-    what: 'an archive that each made',
+    what: 'an archive that both created',
     path: 'details/archive/progress_2026-11.md',
     base: undefined,
     ours: '# Archive 2026-11\n\n- [x] a\n',
@@ -340,7 +356,7 @@ const FILES: readonly Case[] = [
     merged: '# Archive 2026-11\n\n- [x] a\n\n# Archive: 2026-11\n\n- [x] b\n',
   },
   {
-    what: 'prose decisions go by their headings',
+    what: 'decisions in prose match by heading',
     path: 'details/patterns.md',
     base: '# Decisions\n\n## Use A\n\n- **Why**: w\n- **Given up**: g\n',
     ours: '# Decisions\n\n## Use A (superseded: Use B)\n\n- **Why**: w\n- **Given up**: g\n\n## Use B\n\n- **Why**: b\n',
@@ -349,7 +365,7 @@ const FILES: readonly Case[] = [
       '# Decisions\n\n## Use A (superseded: Use B)\n\n- **Why**: more\n- **Given up**: g\n\n## Use B\n\n- **Why**: b\n\n## Use C\n\n- **Why**: c\n',
   },
   {
-    what: 'a section below another one stays below it',
+    what: 'a section keeps its place below another one',
     path: 'details/design/x.md',
     base: '# X\n\n## A\n\nw\n\n### A1\n\nw\n',
     ours: '# X\n\n## A\n\nw\n\n### A1\n\nw\n\n## B\n\nb\n',
@@ -357,7 +373,7 @@ const FILES: readonly Case[] = [
     merged: '# X\n\n## A\n\nw\n\n### A1\n\nw\n\n### A2\n\na\n\n## B\n\nb\n',
   },
   {
-    what: 'paragraphs at the same place that both rewrote are left to a person',
+    what: 'a paragraph that both rewrote is left to a person',
     path: 'details/design/x.md',
     base: '# X\n\nThe old words.\n\nLast.\n',
     ours: '# X\n\nAll of mine.\n\nLast.\n',
@@ -383,7 +399,7 @@ const FILES: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'CRLF, mixed line ends and a byte order mark stay',
+    what: 'CRLF, mixed line endings and a byte order mark are kept',
     base: '\ufeff# X\r\n\r\n- a\r\n\n## Y\r\n',
     ours: '\ufeff# X\r\n\r\n- a\r\n- b\r\n\n## Y\r\n',
     theirs: '\ufeff# X\r\n\r\n- a\r\n- c\r\n\n## Y\r\n',
@@ -394,10 +410,10 @@ const FILES: readonly Case[] = [
 const TILL = (cause: string) =>
   `# Till\n\n- **Date**: 2026-11-16\n\n## Symptom\n\nIt jams.\n\n## Root cause\n\n${cause}`
 
-/** Kept aside while the engine was written. */
+/** Held-out cases, not seen while the engine was written. */
 const UNSEEN: readonly Case[] = [
   {
-    what: 'an item that one finished is done, what the other added beside it stays',
+    what: 'an item finished by one side is done, and an item added by the other is kept',
     path: 'details/progress.md',
     base: '## Doing\n\n- [ ] pay page\n- [ ] other\n\n## Done (to archive)\n\n- [x] old\n',
     ours: '## Doing\n\n- [ ] other\n\n## Done (to archive)\n\n- [x] old\n- [x] 2026-11-16 pay page\n',
@@ -406,7 +422,7 @@ const UNSEEN: readonly Case[] = [
       '## Doing\n\n- [ ] other\n- [ ] third\n\n## Done (to archive)\n\n- [x] old\n- [x] 2026-11-16 pay page\n- [x] theirs\n',
   },
   {
-    what: 'a section that one renamed holds what the other added to it',
+    what: 'a renamed section gets the additions of the other side',
     path: 'details/tech.md',
     base: '## Stack\n\n- a thing\n- another thing\n',
     ours: '## Tech stack\n\n- a thing\n- another thing\n',
@@ -414,7 +430,7 @@ const UNSEEN: readonly Case[] = [
     merged: '## Tech stack\n\n- a thing\n- another thing\n- third\n',
   },
   {
-    what: 'one document that each made: only what differs is left to a person',
+    what: 'of a document that both created, only differences are left to a person',
     path: 'details/learnings/till.md',
     base: undefined,
     ours: TILL('Dust.\n'),
@@ -423,7 +439,7 @@ const UNSEEN: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'a row that one took out and the other changed is left to a person, and only that row',
+    what: 'only a row removed by one side and changed by the other is left to a person',
     path: 'details/patterns.md',
     base: `${DECISIONS}| 2026-01-01 | A | w | g | s |\n| 2026-01-02 | B | w | g | s |\n`,
     ours: `${DECISIONS}| 2026-01-02 | B | w | g | s |\n`,
@@ -432,14 +448,14 @@ const UNSEEN: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'rows that one put in order keep it, and what the other added follows it',
+    what: 'rows sorted by one side stay sorted, and additions keep their predecessor',
     base: `${HIGHLIGHTS}| A | 2026-01-01 | x |\n| B | 2026-01-02 | x |\n`,
     ours: `${HIGHLIGHTS}| B | 2026-01-02 | x |\n| A | 2026-01-01 | x |\n`,
     theirs: `${HIGHLIGHTS}| A | 2026-01-01 | x |\n| B | 2026-01-02 | x |\n| C | 2026-01-03 | x |\n`,
     merged: `${HIGHLIGHTS}| C | 2026-01-03 | x |\n| B | 2026-01-02 | x |\n| A | 2026-01-01 | x |\n`,
   },
   {
-    what: 'a check mark beside another wording would be an item that nobody wrote',
+    what: 'a check mark and another wording are not combined',
     path: 'details/progress.md',
     base: '- [ ] write the pay page\n',
     ours: '- [ ] write the payment page\n',
@@ -448,7 +464,7 @@ const UNSEEN: readonly Case[] = [
     conflicts: 1,
   },
   {
-    what: 'a user block that one side added is in nobody’s way',
+    what: 'a user block added by one side does not conflict',
     path: 'details/patterns.md',
     base: `${DECISIONS}| 2026-01-01 | A | w | g | s |\n`,
     ours: `${DECISIONS}| 2026-01-01 | A | w | g | s |\n\n<!-- USER_BLOCK_START -->\n<!-- USER_BLOCK_END -->\n`,

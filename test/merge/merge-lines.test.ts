@@ -10,7 +10,7 @@ import { law } from '../laws/runs.ts'
 
 const STYLE = { markerSize: 7, labels: { ours: 'ours', theirs: 'theirs' } }
 
-/** A file that nothing is known about: its lines are merged as git merges them. */
+/** A file of an unknown kind is merged by lines, as git does. */
 function merge(base: string | undefined, ours: string, theirs: string) {
   return mergeFile({ path: knownPath('notes.txt'), base, ours, theirs, ...STYLE })
 }
@@ -30,11 +30,11 @@ function gitMerge(base: string, ours: string, theirs: string): { readonly text: 
 }
 
 test.each([
-  // what, base, ours, theirs, text
+  // `title, base, ours, theirs, text`
   ['one side changed', 'a\nb\n', 'a\nb\n', 'a\nx\n', 'a\nx\n'],
   ['both changed the same', 'a\nb\nc\n', 'a\nx\nc\n', 'a\nx\nc\n', 'a\nx\nc\n'],
-  ['both changed lines apart', 'a\nb\nc\n', 'x\nb\nc\n', 'a\nb\ny\n', 'x\nb\ny\n'],
-  ['a final line end is nobody else’s change', 'a\nb\nc\n', 'a\nb\nc', 'x\nb\nc\n', 'x\nb\nc'],
+  ['both changed different lines', 'a\nb\nc\n', 'x\nb\nc\n', 'a\nb\ny\n', 'x\nb\ny\n'],
+  ['a final newline changed by one side', 'a\nb\nc\n', 'a\nb\nc', 'x\nb\nc\n', 'x\nb\nc'],
   ['CRLF on one side', 'a\nb\nc\n', 'a\r\nb\r\nc\r\n', 'x\nb\nc\n', 'x\r\nb\r\nc\r\n'],
   ['a byte order mark on one side', 'a\nb\nc\n', '\ufeffa\nb\nc\n', 'a\nb\ny\n', '\ufeffa\nb\ny\n'],
   ['lone surrogates', 'a\nb\nc\n', '\udc80\nb\nc\n', 'a\nb\n\udcff\n', '\udc80\nb\n\udcff\n'],
@@ -46,19 +46,19 @@ test.each([
   ['a\nb\nc\n', 'a\nx\nc\n', 'a\ny\nc\n', { first: 2, last: 6 }],
   ['b\n', 'x', 'y', { first: 1, last: 5 }],
   ['a\nb\n', 'a\n', 'a\nc\n', { first: 2, last: 5 }],
-])('what both changed is shown as git shows it: %j, %j, %j [S55]', (base, ours, theirs, lines) => {
+])('two changes of the same lines give the conflict that git shows: %j, %j, %j [S55]', (base, ours, theirs, lines) => {
   const { text, conflicts } = merge(base, ours, theirs)
   expect(text).toBe(gitMerge(base, ours, theirs).text)
   expect(conflicts).toEqual([lines])
 })
 
-test('without a base only what differs is contested [S55]', () => {
+test('without a base only differences are contested [S55]', () => {
   const { text, conflicts } = merge(undefined, 'a\nb\nc\nd\ne\nours\n', 'a\nb\nc\nd\ne\ntheirs\n')
   expect(text).toBe('a\nb\nc\nd\ne\n<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\n')
   expect(conflicts).toEqual([{ first: 6, last: 10 }])
 })
 
-/** A descendant of twelve lines: some taken out, some put in. */
+/** A descendant of twelve lines, with some removed and some added. */
 const edits = (name: string) =>
   fc.array(fc.tuple(fc.nat({ max: 12 }), fc.nat({ max: 2 }), fc.nat({ max: 2 })), { maxLength: 3 }).map((changes) => {
     const lines = BASE.slice()
@@ -68,7 +68,7 @@ const edits = (name: string) =>
   })
 const BASE: readonly string[] = Array.from({ length: 12 }, (_, index) => `line ${index}\n`)
 
-test('where git merges without a conflict, the result is the same; elsewhere nothing is lost [S55]', () => {
+test('if git merges without a conflict, the result is the same; otherwise nothing is lost [S55]', () => {
   let clean = 0
   law(
     fc.property(edits('ours'), edits('theirs'), (ours, theirs) => {

@@ -5,7 +5,7 @@ import { unitsIn } from '../../src/merge/unit.ts'
 import { anyMarkdown, blockText } from '../laws/markdown.ts'
 import { law } from '../laws/runs.ts'
 
-test('units printed one after the other give the text back, and only blank lines stand between them [S55]', () => {
+test('units printed in order give the text back, with only blank lines between them [S55]', () => {
   law(
     fc.property(fc.oneof(anyMarkdown, blockText), (text) => {
       const read = (part: string, holder: 'text' | 'section'): void => {

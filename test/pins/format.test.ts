@@ -1,4 +1,4 @@
-/** What stands in users' files, as literals: changing one of these is a new template version, never a clean-up. */
+/** Literals in users' files: changing one needs a new template version. */
 
 import { expect, test } from 'vitest'
 import { MARKER, stampVersion, withoutMetadata } from '../../src/bank/blocks.ts'

@@ -1,10 +1,10 @@
-/** What people and scripts see of the command line, as literals. */
+/** The public surface of the command line, as literals. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { decodeAddition } from '../../src/bank/decode-addition.ts'
-import { appliedText } from '../../src/bank/plan-text.ts'
+import { appliedText } from '../../src/bank/plan-lines.ts'
 import { ADDITION_KINDS, fieldsOf, PROPOSED_KINDS } from '../../src/base/addition.ts'
 import { knownPath } from '../../src/base/bank-path.ts'
 import type { Change } from '../../src/base/change.ts'
@@ -232,7 +232,7 @@ test.each([
   (language, summary) => {
     const text = `\`\`\`diff\n${DIFF}\n${summary}\n\`\`\``
     expect(writtenText(CHANGED, language)).toBe(text)
-    // Our own heading stays one on its way to a model.
+    // The program's own heading is kept on its way to a model.
     expect(forModel(text)).toBe(text)
   },
 )

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { planQuestion } from '../../src/consent/show.ts'
+import { openWorkspace } from '../../src/disk/workspace.ts'
 import { propose } from '../../src/verbs/refresh.ts'
-import { openWorkspace } from '../../src/verbs/workspace.ts'
 import { temporaryFolder } from '../disk/temporary-folder.ts'
 
 test.each([

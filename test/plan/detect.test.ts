@@ -10,7 +10,7 @@ const { machineStart: MS, machineEnd: ME, userStart: US, userEnd: UE } = MARKER
 const entry = (machine: string) => `${MS}\n${machine}${ME}\n\n${US}\n${UE}\n`
 const mark = (version: string) => `<!-- MEMORY_BANK_TEMPLATE:${version} -->\n`
 
-/** The state in a few words: what it is, and what it says about itself. */
+/** The state in a few words: its kind and its details. */
 function stateOf(snapshot: Snapshot, git: Partial<BankInGit> = {}): string {
   const state = detect(snapshot, { ...NOT_IN_GIT, ...git })
   switch (state.kind) {
@@ -55,6 +55,16 @@ describe('without an entry', () => {
       'another tool’s bank',
       snapshotOf({ 'projectbrief.md': 'x', 'activeContext.md': 'x' }),
       'foreign Cline, Roo Code or Cursor',
+    ],
+    [
+      'another tool’s bank with a MEMORY.md',
+      snapshotOf({ 'projectbrief.md': 'x', 'MEMORY.md': '# Memory' }),
+      'foreign Cline, Roo Code or Cursor',
+    ],
+    [
+      'our MEMORY.md beside another tool’s file',
+      snapshotOf({ 'projectbrief.md': 'x', 'MEMORY.md': '# Memory', 'details/a.md': 'x' }),
+      'outdated undefined',
     ],
     ['Roo’s bank', snapshotOf({ 'decisionLog.md': 'x' }), 'foreign Roo Code'],
     [
@@ -118,7 +128,7 @@ describe('by the mark alone', () => {
     ['text without any marker', '# My memory\n', 'outdated undefined'],
   ])('%s [S10]', (_, memory, expected) => expect(stateOf(snapshotOf({ 'MEMORY.md': memory }))).toBe(expected))
 
-  test('an entry outranks old entries beside it [S10]', () => {
+  test('MEMORY.md takes precedence over old entries [S10]', () => {
     expect(stateOf(snapshotOf({ 'MEMORY.md': entry(mark('v7.1')), 'brief.md': 'x' }))).toBe('current 7.1')
   })
 })
@@ -148,7 +158,7 @@ describe('broken', () => {
   ])('%s [S10]', (_, snapshot, expected) => expect(stateOf(snapshot)).toBe(expected))
 })
 
-describe('by what git says', () => {
+describe('in git', () => {
   const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n'
   const [MEMORY, TECH] = [knownPath('MEMORY.md'), knownPath('details/tech.md')]
   const current = entry(mark('v7.1'))

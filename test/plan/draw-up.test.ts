@@ -31,11 +31,11 @@ function refreshed(text: string, given: Parameters<typeof inputFor>[1] = {}): st
   return planned.ok ? (applied(bank, planned.value).files.get(MEMORY)?.text ?? '') : planned.problem.code
 }
 
-describe('a refresh over an edit by hand', () => {
+describe('a refresh after an edit by hand', () => {
   const edited = written.replace('Node 18', 'Node 18, says Ann')
   const theirs = NODE.replace('Node 18', 'Node 18, says Ann')
 
-  test('stops where it would replace the edit, and shows it: 002:91 [S4]', () => {
+  test('stops before replacing the edit and shows it [S4] (002:91)', () => {
     const bank = snapshotOf({ 'MEMORY.md': edited })
     expect(plan(detect(bank), inputFor(bank, { facts, remembered }))).toEqual({
       ok: false,
@@ -65,22 +65,22 @@ describe('a refresh over an edit by hand', () => {
     expect(JSON.stringify(planned)).not.toContain(secret)
   })
 
-  test('goes on where a person wrote beside ours, and keeps that: 002:101 [S4] [S15]', () => {
+  test('continues if the edit is next to generated lines, and keeps it [S4] [S15] (002:101)', () => {
     const text = refreshed(written.replace(NODE, `A person wrote this.\n${NODE}`))
     expect(text).toContain('A person wrote this.\n- **Runtime**: Node 22')
   })
 
-  test('goes on in a fresh clone, where our form is ours [S4]', () => {
+  test('continues in a fresh clone, where lines in the generated form count as generated [S4]', () => {
     expect(refreshed(edited, { remembered: new Map() })).toContain('Node 22')
   })
 
-  test('goes on where the edit was committed in our form [S4]', () => {
+  test('continues if the edit was committed in the generated form [S4]', () => {
     expect(refreshed(edited, { committed: () => edited })).toContain('Node 22')
   })
 
-  test('keep: the section stays as it is [S4]', () => expect(refreshed(edited, { onConflict: 'keep' })).toBe(edited))
+  test('keep: the section does not change [S4]', () => expect(refreshed(edited, { onConflict: 'keep' })).toBe(edited))
 
-  test('append: ours goes after theirs, and what is ours is brought up to date [S4]', () => {
+  test('append: the new text follows the edit, and generated lines are updated [S4]', () => {
     const text = refreshed(edited, { onConflict: 'append' })
     expect(text.indexOf('Node 22')).toBeGreaterThan(text.indexOf('says Ann'))
     expect(text).toContain('TypeScript 6.0')
@@ -88,21 +88,21 @@ describe('a refresh over an edit by hand', () => {
     expect(refreshed(text, { onConflict: 'append' })).toBe(text)
   })
 
-  test('overwrite: the edit really gives way; the user block stays [S4]', () => {
+  test('overwrite: the edit is replaced; the user block is not [S4]', () => {
     const text = refreshed(edited, { onConflict: 'overwrite' })
     expect(text).not.toContain('says Ann')
     expect(text).toContain('Node 22')
     expect(text).toContain(`${MARKER.userStart}\nmine\n${MARKER.userEnd}\n`)
   })
 
-  test('a plan that leaves the edit alone needs no choice [S4]', () => {
+  test('a plan that does not touch the edit needs no choice [S4]', () => {
     const now = { ...facts, snapshot: facts.snapshot.slice(1) }
     const bank = snapshotOf({ 'MEMORY.md': written.replace(NODE, 'Node 18, says Ann') })
     expect(plan(detect(bank), inputFor(bank, { facts: now, remembered })).ok).toBe(true)
   })
 })
 
-test('the metadata line of an older program goes with the next refresh, in one line of the plan [S4]', () => {
+test('removes the old metadata line and says so once in the plan [S4]', () => {
   const bank = snapshotOf({ 'MEMORY.md': entry(oldBlock(BLOCK, AT)) })
   const planned = plan(detect(bank), inputFor(bank, { facts: NO_FACTS }))
   if (!planned.ok) throw new Error(planned.problem.code)
@@ -110,7 +110,7 @@ test('the metadata line of an older program goes with the next refresh, in one l
   expect(applied(bank, planned.value).files.get(MEMORY)?.text).not.toContain('blockVersion')
 })
 
-test('a patch version alone is no change: 000:253 [S15]', () => {
+test('a patch version alone changes nothing [S15] (000:253)', () => {
   const of = (version: string) => entry(`${BLOCK.replace('5.0', version)}`)
   const now = (version: string): ProjectFacts => ({
     ...NO_FACTS,

@@ -6,12 +6,12 @@ import type { Fact } from '../../src/project/facts.ts'
 const node = (value: string): Fact => ({ label: 'Runtime', value, source: 'package.json' })
 const name: Fact = { label: 'Name', value: 'shop', source: 'README.md' }
 
-test('a generated line carries its source, in both languages [S12]', () => {
+test('a generated line names its source in both languages [S12]', () => {
   expect(factLine(name, 'en')).toBe('- **Name**: shop (source: README.md)')
   expect(factLine({ ...name, label: '名称' }, 'zh')).toBe('- **名称**：shop（来源：README.md）')
 })
 
-test('a new section is filled below its heading, in the text’s line ends [S12]', () => {
+test('a new section is filled below its heading with the line ends of the text [S12]', () => {
   expect(fillFacts(pageOf('## S\r\n\r\n## T\r\n'), '## S', [name], 'en')).toBe(
     '## S\r\n\r\n- **Name**: shop (source: README.md)\r\n\r\n## T\r\n',
   )
@@ -102,7 +102,7 @@ describe('a refresh of facts', () => {
     expect(update(expected, facts)).toBe(expected)
   })
 
-  test('neither replaces nor takes away a line that is kept [S4]', () => {
+  test('keeps lines that are held, and adds new ones after them [S4]', () => {
     const text = '## S\n- **Runtime**: Node 18 (source: package.json)\n- **Gone**: x (source: y)\n'
     const isKept = (line: string) => text.includes(line)
     const after = update(text, [node('Node 22')], isKept)
@@ -111,7 +111,7 @@ describe('a refresh of facts', () => {
   })
 })
 
-test('a line in our form whose source no scan reads is somebody’s own and stays [S15]', () => {
+test('a line in the generated form with a source that no scan reads belongs to a person and stays [S15]', () => {
   const text =
     '## Stack\n\n- **Database**: Postgres (source: docs/architecture.md)\n- **Language**: Go (source: go.mod)\n'
   const now = updateFacts(pageOf(text), '## Stack', [{ label: 'Language', value: 'Rust', source: 'Cargo.toml' }], 'en')

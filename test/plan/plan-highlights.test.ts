@@ -43,12 +43,12 @@ const decisions = (text: string) =>
     .tables.flatMap((table) => table.rows.map((one) => one.cells[0] ?? ''))
     .filter((cell) => cell !== 'x')
 
-describe('the oldest rows leave [S5]', () => {
+describe('the oldest rows are removed [S5]', () => {
   test.each([
     [20, 0],
     [21, 1],
     [25, 5],
-  ])('of %i rows %i leave, and stand in patterns.md with date and what they bind', (count, leaving) => {
+  ])('of %i rows %i leave, and patterns.md has them with date and scope', (count, leaving) => {
     const { texts, plan } = run({ [MEMORY]: memory(rows(count)), [PATTERNS]: '# Patterns\n' })
     expect(texts[MEMORY]).toBe(memory(rows(count).slice(leaving)))
     for (const gone of rows(leaving)) expect(texts[PATTERNS]).toContain(gone)
@@ -56,17 +56,17 @@ describe('the oldest rows leave [S5]', () => {
     expect(run(texts).plan.changes).toEqual([])
   })
 
-  test('by date wherever they stand, rows without a date first, empty rows not counted', () => {
+  test('by date, whatever their position; rows without a date first; empty rows do not count', () => {
     const mixed = [...rows(20).toReversed(), '| Undated but real | | x |', '|  |  |  |']
     expect(decisions(run({ [MEMORY]: memory(mixed) }).texts[MEMORY] ?? '')).not.toContain('Undated but real')
   })
 
-  test('of rows without any date the topmost', () => {
+  test('of rows without dates the topmost leaves', () => {
     const undated = Array.from({ length: 21 }, (_, index) => `| Decision number ${index} | | |`)
     expect(decisions(run({ [MEMORY]: memory(undated) }).texts[MEMORY] ?? '')).not.toContain('Decision number 0')
   })
 
-  test('of one day the topmost, or the lowest where the newest stand on top', () => {
+  test('of rows of one day the topmost leaves, or the lowest if the newest is on top', () => {
     const same = Array.from({ length: 20 }, (_, index) => `| Decision number ${index} | 2026-01-01 | |`)
     const upwards = decisions(
       run({ [MEMORY]: memory([...same, '| Newest of them | 2026-01-02 | |']) }).texts[MEMORY] ?? '',
@@ -79,8 +79,8 @@ describe('the oldest rows leave [S5]', () => {
   })
 })
 
-describe('nothing leaves without standing elsewhere [S5]', () => {
-  test('a decision that patterns.md says already is not said twice', () => {
+describe('nothing leaves without being in patterns.md [S5]', () => {
+  test('a decision that patterns.md already has is not repeated', () => {
     const patterns = '| 日期 | 决策 | 原因 |\n|---|---|---|\n| 2026-01-01 | **use tool number 0**。 | x |\n'
     const { texts } = run({ [MEMORY]: memory(rows(21)), [PATTERNS]: patterns })
     expect(texts[PATTERNS]).toBe(patterns)
@@ -105,7 +105,7 @@ describe('nothing leaves without standing elsewhere [S5]', () => {
     expect(decisions(texts[MEMORY] ?? '')).toHaveLength(20)
   })
 
-  test('every column is kept, and later rows join the earlier ones', () => {
+  test('every column is kept, and later rows join earlier ones', () => {
     const header = '| 日期 | 决策 | 约束 | 指针 |\n|---|---|---|---|\n'
     const wide = (index: number) => `| ${day(index)} | 决策内容第 ${index} 条 | 全部 | [p](details/patterns.md) |`
     const all = Array.from({ length: 23 }, (_, index) => wide(index))
@@ -115,14 +115,17 @@ describe('nothing leaves without standing elsewhere [S5]', () => {
     expect(second[PATTERNS]).toBe(`${first[PATTERNS]}${wide(1)}\n${wide(2)}\n`)
   })
 
-  test('nothing leaves where patterns.md cannot be added to, or MEMORY.md is held still', () => {
+  test('nothing leaves if patterns.md cannot be edited or MEMORY.md is held', () => {
     const broken = { [MEMORY]: memory(rows(21)), [PATTERNS]: '<!-- USER_BLOCK_START -->\n' }
-    expect(run(broken).plan).toMatchObject({ changes: [], notes: [{ en: expect.stringContaining('need repair') }] })
+    expect(run(broken).plan).toMatchObject({
+      changes: [],
+      notes: [{ en: expect.stringContaining('repair the block markers') }],
+    })
     const held = run({ [MEMORY]: memory(rows(21)) }, 'en', (draft) => draft.holdStill(MEMORY))
     expect(held.plan.changes).toEqual([])
   })
 
-  test('for any rows: all decisions stand in one of the two files, and planning the result plans nothing', () => {
+  test('for any rows: all decisions are in one of the two files, and planning the result plans nothing', () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', 'b', ' ', '|', '\\', '`', '决', '策', '1', '*'),
       maxLength: 12,

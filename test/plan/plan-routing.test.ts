@@ -5,7 +5,8 @@ import { templateSection } from '../../src/bank/templates.ts'
 import type { Language } from '../../src/base/language.ts'
 import { SECTION } from '../../src/base/layout.ts'
 import { readTemplates } from '../../src/disk/project/package-files.ts'
-import { completeRouting, dropDeadRoutes } from '../../src/plan/plan-routing.ts'
+import { completeRouting, dropDeadRoutes, routeDocuments } from '../../src/plan/plan-routing.ts'
+import type { ProjectDocuments } from '../../src/project/facts.ts'
 import { snapshotOf } from '../laws/banks.ts'
 
 const templates = { en: readTemplates('en'), zh: readTemplates('zh') }
@@ -69,19 +70,19 @@ describe('a place without a route gets one', () => {
     expect(complete(table(), { 'details/a.md': '# 支付' }, 'zh')).toContain('| 处理 **支付** | ')
   })
 
-  test('as a list where the section has no table [S15]', () => {
+  test('as a list if the section has no table [S15]', () => {
     expect(complete(`${SECTION.routing}\n\n- mine\n`, { 'details/a.md': '# T' })).toBe(
       `${SECTION.routing}\n\n- mine\n- work on **T** → [details/a.md](details/a.md)\n`,
     )
   })
 
-  test('named by its file where it has no title, its markup taken away [S15]', () => {
+  test('named by its file if it has no title, without markup [S15]', () => {
     const after = complete(table(), { 'details/a.md': 'no title', 'details/b.md': '# `x` | **y** [z]' })
     expect(after).toContain('| work on **a** |')
     expect(after).toContain('| work on **x  y z** |')
   })
 
-  test('though a row of a person leads to one file of the folder [S15]', () => {
+  test('even if a row by a person leads to one file of the folder [S15]', () => {
     const own = '| touch payments | [details/design/a.md](details/design/a.md) |'
     expect(complete(table(own), { 'details/design/a.md': '' })).toBe(table(own, rowOf('details/design/')))
   })
@@ -104,7 +105,7 @@ describe('routing stays a map of intents', () => {
     expect(complete(routed, more)).toBe(routed)
   })
 
-  test('more than three files and folders of a person share one route [S5] (000:127)', () => {
+  test('more than three files and folders of a person’s own share one route [S5] (000:127)', () => {
     const own = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`details/own${at}.md`, `# Own ${at}\n`]))
     const three = complete(table(), own(3))
@@ -116,7 +117,7 @@ describe('routing stays a map of intents', () => {
   })
 })
 
-describe('the rows that 0.1.0 wrote for entries are folded back', () => {
+describe('rows that 0.1.0 wrote for entries are folded', () => {
   const old = {
     en: [
       '| modify **Entry 0** | [details/design/e0.md](details/design/e0.md) |',
@@ -164,7 +165,7 @@ describe('the rows that 0.1.0 wrote for entries are folded back', () => {
     ],
     ['calls the file otherwise', '| modify **Entry 0** | [the design](details/design/e0.md) |'],
     ['has a third cell', '| modify **Entry 0** | [details/design/e0.md](details/design/e0.md) | by Ann |'],
-  ])('a row stays where it %s [S15] (000:254)', (_, row) => {
+  ])('a row stays if it %s [S15] (000:254)', (_, row) => {
     const after = complete(table(row), { 'details/design/e0.md': '# Entry 0' })
     expect(after).toContain(row)
   })
@@ -196,7 +197,7 @@ describe('no route is added', () => {
 })
 
 describe('a dead route', () => {
-  test('of ours goes, one a person wrote stays [S15]', () => {
+  test('that was generated is dropped, one by a person stays [S15]', () => {
     const ours = [
       '| modify **Gone** | [details/gone.md](details/gone.md) |',
       '| work on **notes** | `details/notes/` |',
@@ -205,7 +206,7 @@ describe('a dead route', () => {
     expect(complete(table(...ours, theirs), {})).toBe(table(theirs))
   })
 
-  test('of a fresh template goes whoever wrote it, and so does one to an empty folder [S12] [S13]', () => {
+  test('of a fresh template is dropped, and so is one to an empty folder [S12] [S13]', () => {
     const row = '| whenever | [details/gone.md](details/gone.md) |'
     const empty = '| x | `details/design/` |'
     expect(
@@ -215,4 +216,57 @@ describe('a dead route', () => {
       ),
     ).toBe(table('| y | `details/learnings/` |'))
   })
+})
+
+const documents = (
+  routes: Readonly<Record<string, readonly string[]>>,
+  more: readonly string[] = [],
+): ProjectDocuments => ({
+  routes: Object.entries(routes).map(([intent, places]) => ({ intent, places })),
+  intents: new Set(['contribute', 'read']),
+  seen: new Set([...Object.values(routes).flat(), ...more].map((place) => place.replace(/\/$/, ''))),
+})
+const block = (...rows: readonly string[]) =>
+  `## Routing Rules（意图驱动）\n\n| When | Read |\n|---|---|\n| decide | \`details/patterns.md\` |\n${rows.map((row) => `${row}\n`).join('')}\nmine\n`
+const CONTRIBUTE = '| contribute | [CONTRIBUTING.md](../CONTRIBUTING.md) |'
+const both = documents({ contribute: ['CONTRIBUTING.md'], read: ['docs/', 'a b.md'] })
+
+test('documents get rows by intent with links out of the bank, and a second run changes nothing [S15]', () => {
+  const routed = routeDocuments(pageOf(block()), both)
+  expect(routed).toBe(block(CONTRIBUTE, '| read | [docs/](../docs/), [a b.md](<../a b.md>) |'))
+  expect(routeDocuments(pageOf(routed), both)).toBe(routed)
+})
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['a document that is gone leaves', ['| contribute | [HACKING.md](../HACKING.md) |'], [CONTRIBUTE]],
+  ['a row without documents leaves', [CONTRIBUTE, '| read | [docs/](../docs/) |'], [CONTRIBUTE]],
+  [
+    'a row with an intent of a person’s stays',
+    ['| wonder | [HACKING.md](../HACKING.md) |'],
+    ['| wonder | [HACKING.md](../HACKING.md) |', CONTRIBUTE],
+  ],
+  [
+    'a document that another row names is not routed twice',
+    ['| ask | `../CONTRIBUTING.md` |'],
+    ['| ask | `../CONTRIBUTING.md` |'],
+  ],
+  [
+    'a place that a person put into a row of ours stays with it',
+    ['| contribute | [CONTRIBUTING.md](../CONTRIBUTING.md), [notes.md](../notes.md) |'],
+    ['| contribute | [CONTRIBUTING.md](../CONTRIBUTING.md), [notes.md](../notes.md) |'],
+  ],
+  [
+    'words that a person put into a row of ours stay',
+    ['| contribute | [CONTRIBUTING.md](../CONTRIBUTING.md), first |'],
+    ['| contribute | [CONTRIBUTING.md](../CONTRIBUTING.md), first |'],
+  ],
+])('%s [S15]', (_, before, after) => {
+  const now = documents({ contribute: ['CONTRIBUTING.md'] }, ['notes.md'])
+  expect(routeDocuments(pageOf(block(...before)), now)).toBe(block(...after))
+  expect(routeDocuments(pageOf(block(...after)), now)).toBe(block(...after))
+})
+
+test('a bank without the routing table keeps its form [S15]', () => {
+  const text = '## Routing Rules（意图驱动）\n\n- decide → details/patterns.md\n'
+  expect(routeDocuments(pageOf(text), both)).toBe(text)
 })

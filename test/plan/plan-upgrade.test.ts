@@ -34,6 +34,11 @@ describe('sections', () => {
     ['all there: none', FOUR.join('\n\n').concat('\n'), FOUR],
     ['all there in another order: none', [...FOUR].reverse().join('\n\n').concat('\n'), [...FOUR].reverse()],
     ['the old routing is another heading', '## Routing Rules\n', ['## Routing Rules', ...FOUR]],
+    [
+      'a heading with a remark is the section',
+      '## Drill-Down Protocol (v2)\n',
+      ['## Drill-Down Protocol (v2)', SECTION.routing, SECTION.writeSafety, SECTION.quickAnswers],
+    ],
     ['a deeper heading is another', '### Drill-Down Protocol\n', ['### Drill-Down Protocol', ...FOUR]],
     ['one in a fence is text', `\`\`\`\n${SECTION.routing}\n\`\`\`\n`, FOUR],
     ['no other section is added', '', FOUR],
@@ -45,12 +50,12 @@ describe('sections', () => {
     expect(after).toContain(`${MARKER.userStart}\n${SECTION.routing}\n${MARKER.userEnd}`)
   })
 
-  test('an existing routing section is not touched, whatever it lacks [S13]', () => {
+  test('an existing routing section does not change, whatever it lacks [S13]', () => {
     const own = `${SECTION.routing}\n\n| want | read |\n|---|---|\n| modify **x** | [details/gone.md](details/gone.md) |\n`
     expect(upgraded(entry(MARK + own), { 'details/new.md': '# New' })).toContain(own)
   })
 
-  test('the new routing is the template by intent: no row for an entry, none for a file the bank has not [S13] (003:67, 000:180)', () => {
+  test('the new routing is the template’s: no row per entry, none for missing files [S13] (003:67, 000:180)', () => {
     const routing =
       pageOf(upgraded(entry(MARK), { 'details/tech.md': '# T', 'details/design/a.md': '# Payment' })).sectionBody(
         SECTION.routing,
@@ -61,46 +66,31 @@ describe('sections', () => {
     expect(routing).not.toContain('details/progress.md')
   })
 
-  test('a folder that is owed an index is not routed file by file [S6]', () => {
+  test('a folder that needs an index is not routed file by file [S6]', () => {
     const nine = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`details/design/f${index}.md`, '# F']))
     expect(pageOf(upgraded(entry(MARK), nine)).sectionBody(SECTION.routing)).not.toContain('f0.md')
   })
 
   test.each([
-    ['en', '> If an older `## Routing Rules` stands above, it is legacy; this intent-driven section decides.'],
+    ['en', '> An older `## Routing Rules` above is legacy; this intent-driven section takes precedence.'],
     ['zh', '> 如上方存在旧的 `## Routing Rules`，视为 legacy；以本节意图驱动路由为准。'],
-  ] as const)(
-    'the %s note that old routing is legacy comes first, and only where there is any [S13]',
-    (language, note) => {
-      const withOld = pageOf(upgraded(entry(`${MARK}## Routing Rules\n\n- x\n`), {}, language)).sectionBody(
-        SECTION.routing,
-      )
-      expect(withOld?.trimStart().split('\n')[0]).toBe(note)
-      expect(upgraded(entry(MARK), {}, language)).not.toContain('legacy')
-    },
-  )
-})
-
-describe('the mark', () => {
-  test.each([
-    ['v7.0', MARK],
-    ['v6.0', '<!-- MEMORY_BANK_TEMPLATE:v6.0 -->\n'],
-    ['none', ''],
-  ])('%s becomes v7.1, once [S13]', (_, mark) => {
-    const after = upgraded(entry(`${mark}# t\n`))
-    expect(after.match(/MEMORY_BANK_TEMPLATE:/g)).toHaveLength(1)
-    expect(after.split('\n')[1]).toBe('<!-- MEMORY_BANK_TEMPLATE:v7.1 -->')
+  ] as const)('the %s note about the old routing comes first, and only if there is one [S13]', (language, note) => {
+    const withOld = pageOf(upgraded(entry(`${MARK}## Routing Rules\n\n- x\n`), {}, language)).sectionBody(
+      SECTION.routing,
+    )
+    expect(withOld?.trimStart().split('\n')[0]).toBe(note)
+    expect(upgraded(entry(MARK), {}, language)).not.toContain('legacy')
   })
 })
 
-describe('an entry without any marker', () => {
+describe('MEMORY.md without any marker', () => {
   test.each([
     ['of v7.0', `${MARK}# My memory\n\n## Mine\n\nText.\n`, '\n'],
     ['without a mark', '# My memory\n', '\n'],
     ['with our current mark', '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n# My memory\n', '\n'],
     ['without a final newline', '# My memory\n\nText.', '\n'],
     ['with a byte order mark and CRLF', '\ufeff# My memory\r\n\r\nText.\r\n', '\r\n'],
-  ])('%s becomes the machine block as it stands, an empty user block after it [S13]', (_, memory, ending) => {
+  ])('%s becomes the machine block unchanged, followed by an empty user block [S13]', (_, memory, ending) => {
     const after = upgraded(memory)
     const body = memory.replace('\ufeff', '').replace(/<!-- MEMORY_BANK_TEMPLATE.*-->\r?\n/, '')
     expect(after).toContain(body)
@@ -111,14 +101,14 @@ describe('an entry without any marker', () => {
     expect(detect(snapshotOf({ 'MEMORY.md': after })).kind).toBe('current')
   })
 
-  test('is said to be so in the plan [S13]', () => {
+  test('is reported in the plan [S13]', () => {
     const before = snapshotOf({ 'MEMORY.md': '# My memory\n' })
     const planned = plan(detect(before), inputFor(before, { language: 'en' }))
     expect(planned.ok && planned.value.notes.map((note) => note.en).join()).toContain('had no block markers')
   })
 })
 
-describe('it stops, naming what to repair, without', () => {
+describe('it stops and names the repair without', () => {
   test.each([
     ['any marker, in a fence left open', '# My memory\n\n```\ncode\n', 'markers-missing'],
     ['a user block', `${MARKER.machineStart}\n${MARK}${MARKER.machineEnd}\n`, 'markers-missing'],
@@ -131,15 +121,7 @@ describe('it stops, naming what to repair, without', () => {
   ])('%s [S13]', (_, memory, code) => expect(upgraded(memory)).toBe(code))
 })
 
-test('line ends, byte order mark and the missing final newline stay [S13]', () => {
-  const before = `\ufeff${entry(`${MARK}# t\n`).replaceAll('\n', '\r\n')}`.replace(/\r\n$/, '')
-  const after = upgraded(before)
-  expect(after.startsWith('\ufeff')).toBe(true)
-  expect(after.endsWith(MARKER.userEnd)).toBe(true)
-  expect(after.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-})
-
-test('the plan says that the user block stays [S13]', () => {
+test('the plan says that the user block does not change [S13]', () => {
   const before = snapshotOf({ 'MEMORY.md': entry(MARK) })
   const planned = plan(detect(before), inputFor(before))
   expect(planned.ok && planned.value.notes.map((note) => note.zh)).toEqual(['USER_BLOCK 将保持不变。'])

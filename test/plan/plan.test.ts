@@ -28,7 +28,7 @@ describe('each state has its plan', () => {
   })
 
   test.each(['index', 'archive'] as const)(
-    '%s alone is a plan of its own on a current bank, and the usual one elsewhere [S11]',
+    '%s alone is a plan of its own on a current bank, and the usual plan in other states [S11]',
     (part) => {
       const alone = planPart(part, { kind: 'current', version: '7.1' }, inputFor(bank))
       const first = planPart(part, { kind: 'absent' }, inputFor(bank))

@@ -72,21 +72,21 @@ test.each<[string, readonly string[], Readonly<Record<string, readonly string[]>
     ['CONTRIBUTING.md', 'CONTRIBUTING.ja.md'],
     { 'prepare a contribution': ['CONTRIBUTING.md'] },
   ],
-])('the entry routes to %s [S12]', (_, paths, expected) => {
+])('MEMORY.md routes to %s [S12]', (_, paths, expected) => {
   expect(places(...paths)).toEqual(expected)
 })
 
-test('the READMEs of parts are routed to, with intents in the bank’s language [S12]', () => {
+test('READMEs of parts are routed to, with intents in the bank’s language [S12]', () => {
   const paper = { 'backend/go.mod': 'module x\n', 'backend/README.md': '# x', 'other/README.md': '# y' }
   expect(routes(paper, 'zh')).toEqual({ 修改其中一个部分: ['backend/README.md'] })
 })
 
-test('an agents’ file that only points to another is no place [S12]', () => {
+test('a file for agents that only points to another one gets no route [S12]', () => {
   const paper = { 'AGENTS.md': 'See @CLAUDE.md for instructions.\n', 'CLAUDE.md': '# Rules\n\nUse tabs.\n' }
   expect(routes(paper)).toEqual({ 'follow the rules for agents': ['CLAUDE.md'] })
 })
 
-test('at most twelve places, three for an intent [S12]', () => {
+test('at most twelve places, and three per intent [S12]', () => {
   const kinds = ['CONTRIBUTING', 'DEVELOPMENT', 'ARCHITECTURE', 'RELEASING', 'GUIDE', 'ADR']
   const found = Object.values(places(...kinds.flatMap((kind) => [1, 2, 3, 4].map((n) => `${kind}-${n}.md`))))
   expect(found.every((each) => each.length <= 3)).toBe(true)

@@ -1,4 +1,4 @@
-/** Projects as people write them, one per way of building; every ecosystem's test and the laws read these. */
+/** Realistic projects, one for each kind of build, for the tests of each ecosystem and for the laws. */
 
 import type { Paper } from './scanned.ts'
 

@@ -13,7 +13,7 @@ import { type Paper, scanned, table } from './scanned.ts'
 
 const sections = (facts: ProjectFacts) => [facts.snapshot, facts.stack, facts.commands]
 
-/** What every line must keep, whatever the project holds. */
+/** Rules for every line, whatever the project contains. */
 function expectLawful(facts: ProjectFacts): void {
   for (const section of sections(facts)) {
     const labels = section.map((fact) => fact.label.toLowerCase())
@@ -44,27 +44,27 @@ function expectPlain({ label, value, source }: Fact): void {
 }
 
 describe.each(Object.entries(PAPERS))('%s', (_, paper) => {
-  test.each(['en', 'zh'] as const)('gives lawful facts in %s, with a stack [S12]', (language) => {
+  test.each(['en', 'zh'] as const)('gives valid facts in %s, with a stack [S12]', (language) => {
     const facts = projectFacts(scanned(paper), language)
     expectLawful(facts)
     expect(facts.snapshot.length).toBeGreaterThanOrEqual(2)
     expect(facts.stack.length).toBeGreaterThanOrEqual(1)
   })
 
-  test('names as source a file that is there, or the tree [S12]', () => {
+  test('names an existing file or the tree as source [S12]', () => {
     const project = scanned(paper)
     const known = new Set([...project.tree.map((entry) => entry.path), 'directory tree', '…'])
     for (const fact of sections(projectFacts(project, 'en')).flat())
       for (const source of fact.source.split(', ')) expect(known).toContain(source)
   })
 
-  test('says the same in whatever order it was scanned [S15]', () => {
+  test('does not depend on the order of the scan [S15]', () => {
     const project = scanned(paper)
     const turned = { ...project, tree: [...project.tree].reverse(), files: [...project.files].reverse() }
     expect(projectFacts(turned, 'en')).toEqual(projectFacts(project, 'en'))
   })
 
-  test('reads Windows line endings and a byte order mark as if they were not there [S12]', () => {
+  test('ignores Windows line endings and a byte order mark [S12]', () => {
     const project = scanned(paper)
     const files = project.files.map((file) => ({ ...file, text: `\ufeff${file.text.replaceAll('\n', '\r\n')}` }))
     expect(projectFacts({ ...project, files }, 'en')).toEqual(projectFacts(project, 'en'))
@@ -72,7 +72,7 @@ describe.each(Object.entries(PAPERS))('%s', (_, paper) => {
 })
 
 test.each(['en', 'zh'] as const)(
-  'lines in the bank are known again by the next scan, and stay [S15] (%s)',
+  'the next scan recognises its lines in the bank and keeps them [S15] (%s)',
   (language) => {
     for (const paper of Object.values(PAPERS)) {
       const { commands } = projectFacts(scanned(paper), language)
@@ -86,7 +86,7 @@ test.each(['en', 'zh'] as const)(
   },
 )
 
-test('a snapshot tells what it is, its stack, and how to build, run, test and run one test [S12]', () => {
+test('a snapshot has description, stack, and how to build, run, test and run one test [S12]', () => {
   expect(projectFacts(scanned(nextApp), 'en').snapshot).toEqual([
     { label: 'About', value: 'Ledgerly helps small teams track invoices and payments.', source: 'README.md' },
     {
@@ -112,7 +112,7 @@ test('a Chinese bank has Chinese labels, sources and punctuation [S12]', () => {
   ])
 })
 
-test('a project of two parts tells both apart, with services beside them [S12]', () => {
+test('a project of two parts shows both, with services [S12]', () => {
   expect(table(projectFacts(scanned(polyglot), 'en').snapshot)).toEqual({
     Name: 'Harbor',
     'Stack (backend)': 'Go 1.22, Gin 1.10.0',
@@ -125,14 +125,14 @@ test('a project of two parts tells both apart, with services beside them [S12]',
   })
 })
 
-test('without any manifest the names of the files tell the language [S12]', () => {
+test('without a manifest, file names give the language [S12]', () => {
   expect(table(projectFacts(scanned(onlySources, 'lexer'), 'en').snapshot)).toEqual({
     Name: 'lexer',
     Stack: 'C, Shell',
   })
 })
 
-test('manifests beyond the budget are named, not read [S12]', () => {
+test('manifests beyond the budget are named and not read [S12]', () => {
   const paper = Object.fromEntries(
     Array.from({ length: 70 }, (_, index) => [`p${index}/go.mod`, `module p${index}\ngo 1.22\n`]),
   )
@@ -140,7 +140,7 @@ test('manifests beyond the budget are named, not read [S12]', () => {
   expect(unread?.value).toMatch(/^6 more manifests: p\d+\/go\.mod, /)
 })
 
-test('neither files nor folders are listed, and no heading stands without content [S12] [S58]', () => {
+test('neither files nor folders are listed, and no heading is empty [S12] [S58]', () => {
   const paper = { ...goService, 'internal/order/': null, Dockerfile: null }
   expect(JSON.stringify(sections(projectFacts(scanned(paper), 'en')))).not.toMatch(/internal|Dockerfile/)
 })
@@ -157,7 +157,7 @@ test.each<[string, Paper, Language | undefined]>([
   ],
   ['a Chinese description', { 'package.json': '{"description": "用于管理订单和库存的服务"}' }, 'zh'],
   ['nothing to judge by', { 'package.json': '{"name": "x"}' }, undefined],
-])('the language is told by %s [S5]', (_, paper, expected) => {
+])('the language is detected from %s [S5]', (_, paper, expected) => {
   expect(projectFacts(scanned(paper), 'en').language).toBe(expected)
 })
 
@@ -177,7 +177,7 @@ test.each([
   expect(table(facts.snapshot)['About']).toBe(expected)
 })
 
-test('what scripts run stays in the manifest, the values of the environment with it [S12] [S58]', () => {
+test('the bodies of scripts and environment values stay in the manifest [S12] [S58]', () => {
   expect(JSON.stringify(projectFacts(scanned(nextApp), 'en').commands)).not.toMatch(/vitest|next dev|db:seed/)
   expect(JSON.stringify(projectFacts(scanned(goService), 'en'))).not.toContain('correct-horse')
 })
@@ -199,7 +199,7 @@ const WEIRD = fc.oneof(
   ),
 )
 
-test('no text, however mutilated, breaks a fact or throws [S12]', () => {
+test('no mutilated text breaks a fact or throws [S12]', () => {
   const papers = Object.values(PAPERS)
   const cut = fc.record({
     paper: fc.constantFrom(...papers),
@@ -226,7 +226,7 @@ const MANIFESTS = [
   ...new Set(Object.values(PAPERS).flatMap((paper) => Object.keys(paper).filter((path) => paper[path] !== null))),
 ]
 
-test('arbitrary text in any file gives lawful facts or none [S12]', () => {
+test('arbitrary text in any file gives valid facts or none [S12]', () => {
   const file = fc.record({
     path: fc.oneof(fc.constantFrom(...MANIFESTS), fc.string({ maxLength: 20 })),
     text: fc.oneof(
@@ -234,7 +234,6 @@ test('arbitrary text in any file gives lawful facts or none [S12]', () => {
       fc.array(WEIRD).map((pieces) => pieces.join('\n')),
       fc.json(),
     ),
-    truncated: fc.boolean(),
   })
   const entry = fc.record({
     path: fc.string({ unit: 'binary' }),
@@ -282,7 +281,7 @@ const REPEATED: readonly string[] = [
 ]
 
 test.each(REPEATED.map((part) => [`${JSON.stringify(part.slice(0, 20))} (${part.length})`, part]))(
-  'many times %s is read in time in proportion in every manifest [S12]',
+  'many times %s is read in linear time by every manifest reader [S12]',
   (_, part) => {
     for (const path of MANIFESTS)
       expectInProportion(
@@ -294,5 +293,5 @@ test.each(REPEATED.map((part) => [`${JSON.stringify(part.slice(0, 20))} (${part.
 )
 
 function alone(path: string, text: string): ScannedProject {
-  return { folder: 'x', tree: [{ path, kind: 'file' }], files: [{ path, text, truncated: true }], unread: [] }
+  return { folder: 'x', tree: [{ path, kind: 'file' }], files: [{ path, text }], unread: [] }
 }

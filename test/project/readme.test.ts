@@ -85,12 +85,12 @@ test.each([
   expect(about(text)['About']).toBeUndefined()
 })
 
-test('a Chinese sentence that runs on into advice is told as far as it defines [S12]', () => {
+test('a Chinese sentence that continues with advice is cut after the definition [S12]', () => {
   const text = '# 权限系统\n\n基于 Gin 和 Vue 的前后端分离权限管理系统，系统初始化极度简单，只需要修改数据库连接'
   expect(about(text)['About']).toBe('基于 Gin 和 Vue 的前后端分离权限管理系统')
 })
 
-test('a project may have the name of a package that its members share [S12]', () => {
+test('a project may share the name of a package [S12]', () => {
   const paper = {
     'README.md': '# tRPC\n\ntRPC allows you to build typed APIs.\n',
     'package.json': '{"private": true, "workspaces": ["packages/*"]}',
@@ -101,7 +101,7 @@ test('a project may have the name of a package that its members share [S12]', ()
   expect(table(projectFacts(scanned(paper), 'en').snapshot)['About']).toBe('tRPC allows you to build typed APIs.')
 })
 
-test('a template’s README speaks of the framework, not of the project [S12]', () => {
+test('a template’s README describes the framework, not the project [S12]', () => {
   const paper = {
     'README.md': '# Laravel\n\nLaravel is a web application framework with elegant syntax.\n',
     'composer.json': '{"name": "laravel/laravel", "require": {"laravel/framework": "^12.0"}}',
@@ -109,7 +109,7 @@ test('a template’s README speaks of the framework, not of the project [S12]', 
   expect(table(projectFacts(scanned(paper), 'en').snapshot)['About']).toBeUndefined()
 })
 
-test('a member speaks for the whole only where it bears its name [S12]', () => {
+test('a member describes the whole project only if it has its name [S12]', () => {
   const crate = (name: string, words: string) => `[package]\nname = "${name}"\ndescription = "${words}"\n`
   const paper = {
     'README.md': '# orda\n\nSee the docs.\n',
@@ -129,7 +129,7 @@ test('reStructuredText: title underlined, directives skipped [S12]', () => {
   expect(about(text, 'README.rst')).toMatchObject({ About: 'Orders is a keeper of orders.' })
 })
 
-test('the README in the asked language is preferred [S12]', () => {
+test('the README in the requested language is preferred [S12]', () => {
   const paper = {
     'README.md': '# Orders\n\nKeeps orders for shops of any size.\n',
     'README.zh-CN.md': '# 订单\n\n面向各种规模商店的订单管理系统。\n',
@@ -145,6 +145,6 @@ test.each([
   ['an HTML heading', '<div>\n<h1 align="center"><img src="x"> Orders</h1></div>\n', 'Orders'],
   ['the first heading that is a name', '# Installation\n\n# Orders here\n', 'Orders here'],
   ['the folder, when there are only sections', '## Usage\n', 'folder'],
-])('a project without a manifest is named by %s [S12]', (_, text, expected) => {
+])('a project without a manifest takes its name from %s [S12]', (_, text, expected) => {
   expect(about(text)['Name']).toBe(expected)
 })

@@ -1,10 +1,10 @@
-/** A project on paper: paths and texts, read as a scan would read them. */
+/** A project on paper: paths and texts, read as a scan would. */
 
 import { LIMITS } from '../../src/base/limits.ts'
 import { chooseMemberFolders, chooseScanFiles } from '../../src/project/choose-scan-files.ts'
 import type { Fact, ScannedProject, TreeEntry } from '../../src/project/facts.ts'
 
-/** `'src/'` is a folder, `null` a file that is there but says nothing. */
+/** `'src/'` is a folder, `null` a file without readable text. */
 export type Paper = Readonly<Record<string, string | null>>
 
 export function scanned(paper: Paper, folder = 'project'): ScannedProject {
@@ -23,7 +23,7 @@ export function scanned(paper: Paper, folder = 'project'): ScannedProject {
       if (typeof text !== 'string') return []
       const lines = text.split('\n')
       const read = manifests.includes(path) ? lines : lines.slice(0, LIMITS.scanLines)
-      return [{ path, text: read.join('\n'), truncated: read.length < lines.length }]
+      return [{ path, text: read.join('\n') }]
     })
     return { folder, tree: entries, files, unread }
   }

@@ -23,7 +23,7 @@ const SECRET = ['ghp', '_', 'q7Xw2LrT9vBn', 'K4mZs8HcYd1F', 'gJ6pQe3UaR5t'].join
 
 let sessions = 0
 
-/** What an agent of this project proposes, in a session of its own. */
+/** Proposes entries as an agent in a new session. */
 async function proposed(...entries: readonly unknown[]): Promise<readonly string[]> {
   sessions += 1
   const around = { folder: sandbox.project, env: sandbox.env(), now: () => new Date(), progress: () => {} }
@@ -33,7 +33,7 @@ async function proposed(...entries: readonly unknown[]): Promise<readonly string
   return proposals.map(({ id }) => id)
 }
 
-test('every --evidence counts, and a newer decision stands above the older in the highlights [S43] [S5]', () => {
+test('every --evidence is kept, and highlights list the newer decision first [S43] [S5]', () => {
   const evidence = ['--evidence', 'package.json:1', '--evidence', 'README.md:1']
   expect(sandbox.run([...DECISION, '--date', '2026-01-02', ...evidence, '--yes']).code).toBe(0)
   expect(sandbox.read(PATTERNS)).toMatch(/package\.json:1.*README\.md:1/)
@@ -42,7 +42,7 @@ test('every --evidence counts, and a newer decision stands above the older in th
   expect(sandbox.read('memory-bank/MEMORY.md')).toMatch(/\| Use WAL \|[^\n]*\n\| Use SQLite \|/)
 })
 
-test('facts that begin with one label all stay; one that replaces another says which line goes [S43]', () => {
+test('facts with the same label all stay; a replacement names the line that goes [S43]', () => {
   const tech = (...words: string[]) => sandbox.run(['add', 'tech', ...words, '--section', 'Environment', '--yes'])
   for (const note of ['Note: tests need docker', 'Note: CI uses Node 20', '注意：先构建'])
     expect(tech(note)).toMatchObject({ code: 0 })
@@ -50,11 +50,11 @@ test('facts that begin with one label all stay; one that replaces another says w
   expect(sandbox.read('memory-bank/details/tech.md')).toContain(section)
   const { code, out } = tech('Note: CI uses Node 22', '--replaces', 'Note: CI uses Node 20')
   expect(code).toBe(0)
-  expect(out).toContain('fact: Note: CI uses Node 22, in place of: Note: CI uses Node 20')
+  expect(out).toContain('fact: Note: CI uses Node 22, replaces: Note: CI uses Node 20')
   expect(sandbox.read('memory-bank/details/tech.md')).not.toContain('Node 20')
 })
 
-test('a decision that was superseded cannot be superseded again: the one that stands is named [S43]', () => {
+test('a superseded decision cannot be superseded again; the message names the current one [S43]', () => {
   const next = (title: string) => [
     ...['add', 'decision', title, '--why', `for ${title}`, '--given-up', 'the file', '--applies-to', 'all'],
     ...['--replaces', 'Use SQLite', '--yes'],
@@ -63,7 +63,7 @@ test('a decision that was superseded cannot be superseded again: the one that st
   expect(sandbox.run(next('Use Postgres')).code).toBe(0)
   const again = sandbox.run(next('Use Redis'))
   expect(again.code).toBe(2)
-  expect(again.err).toContain('took the place of “Use SQLite” already')
+  expect(again.err).toContain('“Use SQLite” was already replaced')
   expect(again.err).toContain('Use Postgres')
 })
 
@@ -74,7 +74,7 @@ function requirements(): readonly string[] {
 }
 
 describe('several at once', () => {
-  test('each gets a number of its own, none is given twice and none left out [S43] [S55]', async () => {
+  test('each gets its own number, without duplicates or gaps [S43] [S55]', async () => {
     const ended = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         sandbox.start(['add', 'requirement', `Feature ${at}`, '--text', `It does ${at}.`, '--yes']),
@@ -89,7 +89,7 @@ describe('several at once', () => {
     expect(sandbox.json(['refresh', '--dry-run'])).toMatchObject({ changes: [] })
   })
 
-  test('of every kind, all of them stand in the end [S43] [S55]', async () => {
+  test('entries of every kind are all written [S43] [S55]', async () => {
     const commands = [
       DECISION,
       ['add', 'focus', '--text', 'Ship refunds'],
@@ -106,16 +106,16 @@ describe('several at once', () => {
     expect(sandbox.run(['refresh', '--dry-run']).out).toContain('Nothing to do')
   })
 
-  test('two people accept one proposal: it is written once, and the other is told [S42] [S55]', async () => {
+  test('of two people who accept one proposal, one writes it and the other gets a message [S42] [S55]', async () => {
     const [id = ''] = await proposed({ kind: 'progress', text: 'Refund API' })
     const ended = await Promise.all([0, 1, 2].map(() => sandbox.start(['proposals', 'accept', id, '--yes'])))
-    expect(ended.filter(({ out }) => out.includes('[Memory Bank updated]'))).toHaveLength(1)
+    expect(ended.filter(({ out }) => out.includes('Added progress'))).toHaveLength(1)
     expect(sandbox.read('memory-bank/details/progress.md').match(/Refund API/g)).toHaveLength(1)
   })
 })
 
-describe('a number that somebody took after the question', () => {
-  test('is not given again, and the plan not made again: exit 4 [S16] [S43]', async () => {
+describe('a number taken by somebody after the question', () => {
+  test('is not given again, and no new plan is applied: exit 4 [S16] [S43]', async () => {
     const meanwhile = () =>
       expect(sandbox.run(['add', 'requirement', 'Search', '--text', 'Find things.', '--yes']).code).toBe(0)
     const { code, out } = await converse(
@@ -130,7 +130,7 @@ describe('a number that somebody took after the question', () => {
 })
 
 describe('at a terminal', () => {
-  test('missing parts are asked for, then the plan is shown and agreed to [S7] [S43]', async () => {
+  test('missing parts are asked for, then the plan is shown and confirmed [S7] [S43]', async () => {
     const { code, out } = await converse(
       sandbox,
       ['add', 'decision', 'Use SQLite', '--why', 'one file'],
@@ -141,11 +141,11 @@ describe('at a terminal', () => {
       ],
     )
     expect(code).toBe(0)
-    expect(plain(out)).toContain('[Memory Bank updated]')
+    expect(plain(out)).toContain('Added decision “Use SQLite” → details/patterns.md. Undo: memory-bank undo')
     expect(sandbox.read(PATTERNS)).toContain('| Use SQLite | one file | Postgres | storage |')
   })
 
-  test('an empty required part is asked for again, and what was typed is kept and offered [S54]', async () => {
+  test('an empty required part is asked for again, and the draft is kept and offered [S54]', async () => {
     const first = await converse(
       sandbox,
       ['add', 'decision', 'Use SQLite'],
@@ -156,12 +156,12 @@ describe('at a terminal', () => {
       ],
     )
     expect(first.code).toBe(2)
-    expect(plain(first.out)).toContain('memory-bank add decision goes on with it')
+    expect(plain(first.out)).toContain('Resume it: memory-bank add decision')
     const { code } = await converse(
       sandbox,
       ['add', 'decision'],
       [
-        [/You began “Use SQLite” and did not finish\. Go on with it\?.*: $/, 'y'],
+        [/Resume the draft “Use SQLite”\?.*: $/, 'y'],
         [/Given up: $/, 'Postgres'],
         [/Applies to: $/, 'storage'],
         [QUESTION, 'y'],
@@ -169,7 +169,7 @@ describe('at a terminal', () => {
     )
     expect(code).toBe(0)
     expect(sandbox.read(PATTERNS)).toContain('| Use SQLite | one file | Postgres | storage |')
-    // Written, it is not offered again.
+    // A draft that was written is not offered again.
     await converse(sandbox, ['add', 'decision'], [[/Decision: $/, '\x04']])
   })
 
@@ -187,7 +187,7 @@ describe('at a terminal', () => {
     expect(sandbox.read('memory-bank/MEMORY.md')).toContain('- Ship refunds')
   })
 
-  test('in an editor a proposal is changed field by field; a no leaves it waiting so, a yes writes it [S54]', async () => {
+  test('in an editor a proposal is changed field by field; a no keeps the edited proposal, a yes writes it [S54]', async () => {
     const [id = ''] = await proposed({ kind: 'requirement', title: 'Refunds', text: 'Money back.', status: 'Proposed' })
     const editor = join(sandbox.base, 'editor.sh')
     writeFileSync(
@@ -200,7 +200,7 @@ describe('at a terminal', () => {
     const env = { EDITOR: editor }
     const no = await converse(sandbox, ['proposals', 'edit', id], [[QUESTION, 'n']], env)
     expect(no.code).toBe(3)
-    expect(plain(no.out)).toContain('still waits, as you edited it')
+    expect(plain(no.out)).toContain('is still pending')
     expect(sandbox.json(['proposals'])).toMatchObject({
       proposals: [{ id, edited: true, fields: { text: 'Money back\nin three days.', status: 'Accepted' } }],
     })
@@ -209,7 +209,7 @@ describe('at a terminal', () => {
     expect(sandbox.read('memory-bank/details/requirements/REQ-001-refunds.md')).toContain('in three days.')
   })
 
-  test('whoever leaves out a part in the editor is told, and may go on [S54]', async () => {
+  test('a missing part in the editor is reported, and the editor can be reopened [S54]', async () => {
     const [id = ''] = await proposed({ kind: 'progress', text: 'Refund API' })
     const editor = join(sandbox.base, 'editor.sh')
     writeFileSync(
@@ -232,7 +232,7 @@ describe('at a terminal', () => {
     expect(sandbox.read('memory-bank/details/progress.md')).toContain('Refund page')
   })
 
-  test('whoever accepts a proposal sees its diff before the question [S42]', async () => {
+  test('accepting a proposal shows its diff before the question [S42]', async () => {
     const [id = ''] = await proposed({ kind: 'tech', text: 'Redis 7' })
     const { code, out } = await converse(sandbox, ['proposals', 'accept', id], [[QUESTION, 'y']])
     expect(code).toBe(0)
@@ -241,15 +241,15 @@ describe('at a terminal', () => {
     expect(said.indexOf('+- Redis 7')).toBeLessThan(said.search(/Apply these changes\?/))
   })
 
-  test('a kind is always allowed by a person only [S42]', async () => {
+  test('only a person can always allow a kind [S42]', async () => {
     for (const args of [['--yes'], ['--json'], []]) {
       expect(sandbox.run(['proposals', 'allow', 'focus', ...args]).code).toBe(3)
     }
     expect(sandbox.json(['proposals'])).toMatchObject({ allowed: [] })
-    const no = await converse(sandbox, ['proposals', 'allow', 'focus'], [[/Allow this\?.*: $/, 'n']])
+    const no = await converse(sandbox, ['proposals', 'allow', 'focus'], [[/without asking\?.*: $/, 'n']])
     expect(no.code).toBe(3)
     expect(await proposed({ kind: 'focus', text: 'Ship refunds' })).toHaveLength(1)
-    const yes = await converse(sandbox, ['proposals', 'allow', 'focus'], [[/Allow this\?.*: $/, 'y']])
+    const yes = await converse(sandbox, ['proposals', 'allow', 'focus'], [[/without asking\?.*: $/, 'y']])
     expect(yes.code).toBe(0)
     expect(await proposed({ kind: 'focus', text: 'Ship search' })).toEqual([])
     expect(sandbox.read('memory-bank/MEMORY.md')).toContain('- Ship search')
@@ -267,12 +267,12 @@ describe('without a terminal', () => {
       2,
       /is missing: Why \(--why\), Given up \(--given-up\), Applies to \(--applies-to\)/,
     ],
-    [['add', 'wish', '--text', 'x', '--yes'], 2, /no kind 'wish'/],
-    [['add', '--yes'], 2, /What do you want to add\?/],
+    [['add', 'wish', '--text', 'x', '--yes'], 2, /Unknown kind 'wish'/],
+    [['add', '--yes'], 2, /Name the kind to add/],
     [['add', 'focus', '--text', 'x', '--symptom', 'y', '--yes'], 2, /no field "symptom"/],
     [['add', 'requirement', 'R', '--text', 't', '--status', 'Perhaps', '--yes'], 2, /must be one of Proposed/],
     [['proposals', 'accept', 'p000000', '--yes'], 2, /no proposal p000000/],
-    [['proposals', 'dance'], 2, /no 'dance'/],
+    [['proposals', 'dance'], 2, /Unknown action 'dance'/],
   ])('%j exits %i [S43] [S54]', (args, exit, words) => {
     const before = sandbox.tree()
     const { code, out, err } = sandbox.run(args)
@@ -295,7 +295,7 @@ describe('without a terminal', () => {
     expect(state.some((name) => name.includes('proposals'))).toBe(false)
   })
 
-  test('personal data is a warning, or refused where so set [S35]', () => {
+  test('personal data is a warning, or an error by setting [S35]', () => {
     const args = ['add', 'focus', '--text', 'Call Li on 13912345670 about the refund', '--yes']
     expect(sandbox.run(args, { env: { MEMORY_BANK_PERSONAL_DATA: 'refuse' } }).code).toBe(1)
     const { code, out } = sandbox.run(args)
@@ -318,7 +318,7 @@ describe('without a terminal', () => {
     expect(files()).toEqual(before)
   })
 
-  test('a bank that is not in its current form is not added to [S10] [S43]', () => {
+  test('nothing is added to a bank that is not in the current form [S10] [S43]', () => {
     const empty = new Sandbox({ fast: true })
     try {
       empty.write(PROJECT)
@@ -331,7 +331,7 @@ describe('without a terminal', () => {
     }
   })
 
-  test('proposals are listed, shown with their diff, accepted, rejected; each once [S42]', async () => {
+  test('proposals are listed, shown with their diff, and accepted or rejected once [S42]', async () => {
     const [first = '', second = ''] = await proposed(
       { kind: 'tech', text: 'Redis 7', evidence: ['package.json:1'] },
       { kind: 'progress', text: 'Refund API' },
@@ -353,7 +353,7 @@ describe('without a terminal', () => {
     expect(sandbox.read('memory-bank/details/progress.md')).not.toContain('Refund API')
   })
 
-  test('a no keeps its reason, in the list, when it is shown and for scripts; a secret in it is refused [S42] [S54]', async () => {
+  test('a rejection keeps its reason in the list, in the details and as JSON; a secret in it is refused [S42] [S54]', async () => {
     const [id = ''] = await proposed({ kind: 'progress', text: 'Refund API' })
     const refused = sandbox.run(['proposals', 'reject', id, '--because', `the key is ${SECRET}`])
     expect([refused.code, refused.err.includes(SECRET)]).toEqual([1, false])
@@ -368,7 +368,7 @@ describe('without a terminal', () => {
     })
   })
 
-  test('shown, a proposal has the lines of its evidence and what is like it beside it [S54]', async () => {
+  test('the details of a proposal have the lines of its evidence and similar entries [S54]', async () => {
     const parts = ['--why', 'known', '--given-up', 'files', '--applies-to', 'orders']
     expect(sandbox.run(['add', 'decision', 'SQLite for order storage', ...parts, '--yes']).code).toBe(0)
     const [id = ''] = await proposed({
@@ -385,7 +385,7 @@ describe('without a terminal', () => {
     })
   })
 
-  test('edited by flags it is written as edited; what is wrong with it is said and nothing is written [S54] [S57]', async () => {
+  test('is written as edited by flags; an invalid edit is reported and writes nothing [S54] [S57]', async () => {
     const [id = '', other = ''] = await proposed(
       { kind: 'learning', title: 'CI', symptom: 'hangs', root_cause: 'IPv6', solution: 'IPv4', prevention: 'a test' },
       { kind: 'progress', text: 'Refund API' },
@@ -415,7 +415,7 @@ describe('without a terminal', () => {
     expect(sandbox.run(['proposals', 'reopen']).code).toBe(2)
     expect(sandbox.run(['proposals', 'reopen', id, '--dry-run']).code).toBe(0)
     expect(sandbox.json(['proposals'])).toMatchObject({ proposals: [] })
-    expect(sandbox.run(['proposals', 'reopen', id, '--lang', 'zh']).out).toBe(`已重新打开：${id}\n`)
+    expect(sandbox.run(['proposals', 'reopen', id, '--lang', 'zh']).out).toBe(`已重新打开 ${id}\n`)
     const before = sandbox.tree()
     for (const _ of [1, 2]) {
       expect(sandbox.run(['proposals', 'accept', id, '--yes']).code).toBe(0)
@@ -427,7 +427,7 @@ describe('without a terminal', () => {
     }
   })
 
-  test('accepted, edited and rejected by several processes at once, one of them has its way [S42] [S55]', async () => {
+  test('of several processes that accept, edit and reject a proposal at once, one succeeds [S42] [S55]', async () => {
     const [id = ''] = await proposed({ kind: 'progress', text: 'Refund API' })
     const ended = await Promise.all([
       sandbox.start(['proposals', 'accept', id, '--yes']),

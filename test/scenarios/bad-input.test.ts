@@ -1,4 +1,4 @@
-/** Whatever is wrong with what it is given, a command says so in one sentence, with one next step, and changes nothing. */
+/** On bad input every command prints one sentence and one next step, and changes nothing. */
 
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ afterEach(() => sandbox.remove())
 const V70 = text('memory-bank/MEMORY.md')
 const WRITE = ['refresh', '--yes'] as const
 
-describe('things that stand where others belong', () => {
+describe('files and folders in the wrong places', () => {
   const CASES: readonly (readonly [what: string, says: RegExp, prepare: () => void])[] = [
     [
       'MEMORY.md is a folder',
@@ -27,17 +27,17 @@ describe('things that stand where others belong', () => {
     ['details is a file', /details is a file where a folder/, () => sandbox.write({ 'memory-bank/details': 'mine' })],
     [
       'memory-bank is a link to nowhere',
-      /memory-bank cannot be read: the link leads nowhere/,
+      /memory-bank cannot be read: it is a broken link/,
       () => symlinkSync('nowhere', sandbox.bank),
     ],
     [
       'memory-bank is a link to itself',
-      /memory-bank cannot be read: its links lead in a circle/,
+      /memory-bank cannot be read: its links form a loop/,
       () => symlinkSync('memory-bank', sandbox.bank),
     ],
     [
       'MEMORY.md is a link out of the bank',
-      /MEMORY\.md is a link and leads to no file of the bank/,
+      /MEMORY\.md is a link that does not lead to a file of the bank/,
       () => {
         sandbox.write({ ...V70_BANK, 'outside.md': V70 })
         rmSync(join(sandbox.bank, 'MEMORY.md'))
@@ -46,7 +46,7 @@ describe('things that stand where others belong', () => {
     ],
     [
       'details is a link out of the bank',
-      /details cannot be read: it is a link, where a folder/,
+      /details cannot be read: it is a link; it must be a folder/,
       () => {
         sandbox.write({ ...PROJECT, 'outside/tech.md': '# Mine\n' })
         mkdirSync(sandbox.bank)
@@ -112,7 +112,7 @@ describe('broken markers', () => {
     expectCalm(['status'])
   })
 
-  test('an old entry whose markers are broken is named too [S14]', () => {
+  test('an old entry with broken markers is reported too [S14]', () => {
     sandbox.write({ ...LEGACY_BANK, 'memory-bank/active.md': '# Active\n<!-- USER_BLOCK_START -->\nmine\n' })
     expectRefusal(WRITE, 1, /active\.md.*USER_BLOCK_START/)
   })
@@ -120,14 +120,14 @@ describe('broken markers', () => {
 
 describe('the command line', () => {
   const CASES: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
-    [['nonsense'], 2, /no command or option 'nonsense'/],
-    [['--nonsense'], 2, /no command or option '--nonsense'/],
+    [['nonsense'], 2, /Unknown command or option 'nonsense'/],
+    [['--nonsense'], 2, /Unknown command or option '--nonsense'/],
     [['status', '--nonsense'], 2, /Unknown option '--nonsense'/],
     [['statsu'], 2, /Did you mean 'status'/],
-    [['status', '--lang', 'fr'], 2, /--lang cannot be 'fr'/],
+    [['status', '--lang', 'fr'], 2, /Invalid value 'fr' for --lang/],
     [['status', '--lang'], 2, /--lang/],
-    [['status', '--lang='], 2, /--lang cannot be ''/],
-    [['refresh', '--on-conflict', 'maybe'], 2, /--on-conflict cannot be 'maybe'/],
+    [['status', '--lang='], 2, /Invalid value '' for --lang/],
+    [['refresh', '--on-conflict', 'maybe'], 2, /Invalid value 'maybe' for --on-conflict/],
     [['refresh', '--yes=no'], 2, /--yes/],
     [['status', 'extra'], 2, /Unexpected argument 'extra'/],
     [['undo', 'a', 'b'], 2, /Unexpected argument 'b'/],
@@ -135,13 +135,13 @@ describe('the command line', () => {
     [['undo', '../../etc', '--yes'], 2, /no change/],
     [['history', 'no-such-id'], 2, /no change no-such-id/],
     [['undo', '--yes'], 1, /nothing to undo/],
-    [['completion'], 2, /Which shell/],
+    [['completion'], 2, /Name a shell/],
     [['completion', 'tcsh'], 2, /No completion for 'tcsh'/],
     [['-C', 'missing', 'status'], 2, /There is no folder/],
     [['-C', 'package.json', 'status'], 2, /There is no folder/],
     [['status', '-C'], 2, /-C/],
     [['-C', 'x'.repeat(5000), 'status'], 2, /There is no folder/],
-    [['-C', '/', ...WRITE], 2, /never kept in the home or root/],
+    [['-C', '/', ...WRITE], 2, /the home and root directories cannot hold a bank/],
     [['--help', 'nonsense'], 2, /nonsense/],
     [['help', 'nonsense'], 2, /nonsense/],
   ]
@@ -150,9 +150,9 @@ describe('the command line', () => {
     expectRefusal(args, code, says)
   })
 
-  test('the home directory is never a project, named or stood in [S9]', () => {
-    expectRefusal(['-C', sandbox.home, ...WRITE], 2, /never kept in the home or root/)
-    expectRefusal(WRITE, 2, /never kept in the home or root/, { cwd: sandbox.home })
+  test('the home directory is never a project, as an argument or as the current folder [S9]', () => {
+    expectRefusal(['-C', sandbox.home, ...WRITE], 2, /the home and root directories cannot hold a bank/)
+    expectRefusal(WRITE, 2, /the home and root directories cannot hold a bank/, { cwd: sandbox.home })
   })
 
   test('in Chinese, the sentence and the next step are Chinese', () => {
@@ -169,7 +169,7 @@ describe('the command line', () => {
       const next = said.split('→')[1] ?? ''
       expect(next).toMatch(/\p{Script=Han}/u)
     }
-    expectRefusal(['--lang', 'zh', 'nonsense'], 2, /没有命令/)
+    expectRefusal(['--lang', 'zh', 'nonsense'], 2, /未知命令/)
   })
 
   test('as JSON, a failure is one object with its code, its sentence and its next step', () => {
@@ -261,7 +261,7 @@ describe('permissions', () => {
     expectCalm(['status'], { ordinary: true })
   })
 
-  test('the project may not be written: no bank is made, and nothing is left', () => {
+  test('in a read-only project no bank is made, and nothing is left behind', () => {
     sandbox.write(PROJECT).forAnyone()
     chmodSync(sandbox.project, 0o555)
     expectRefusal(['init', '--yes'], 1, /permission denied/, { ordinary: true })
@@ -275,16 +275,16 @@ describe('permissions', () => {
     expectCalm(['status'], { env: { XDG_STATE_HOME: file } })
   })
 
-  test('an undo that would need a file that may not be read', () => {
+  test('an undo that needs an unreadable file', () => {
     sandbox.write(PROJECT).forAnyone()
     expect(sandbox.run(['init', '--yes'], { ordinary: true }).code).toBe(0)
     chmodSync(join(sandbox.bank, 'details/tech.md'), 0)
-    // The file that cannot be verified is reported once, before.
+    // The file that cannot be verified is reported once, before this.
     sandbox.run(['status'], { ordinary: true })
     expectRefusal(['undo', '--yes'], 1, /details\/tech\.md cannot be read: .*permission denied/, { ordinary: true })
   })
 
-  test('a manifest that may not be read is as good as none', () => {
+  test('an unreadable manifest counts as missing', () => {
     sandbox.write(PROJECT).forAnyone()
     chmodSync(join(sandbox.project, 'package.json'), 0)
     expect(sandbox.run(['init', '--yes'], { ordinary: true }).code).toBe(0)
@@ -335,7 +335,7 @@ describe('odd names', () => {
     }
   })
 
-  test('files of the bank with such names are moved, indexed and put back', () => {
+  test('files of the bank with such names are moved, indexed and restored', () => {
     const names = [
       'my notes',
       `it's "x"`,
@@ -374,7 +374,7 @@ describe('odd content', () => {
     return line.repeat(Math.ceil((megabytes * 1024 * 1024) / Buffer.byteLength(line)))
   }
 
-  test('two megabytes in MEMORY.md are upgraded, and not a byte of them changes [S2]', () => {
+  test('a MEMORY.md of two megabytes is upgraded, and not a byte of its text changes [S2]', () => {
     const notes = notesOf(1.95)
     sandbox.write({ ...V70_BANK, 'memory-bank/MEMORY.md': V70.replace('My own words', () => `${notes}My own words`) })
     expect(sandbox.run([...WRITE]).code).toBe(0)
@@ -383,7 +383,7 @@ describe('odd content', () => {
     expect(sandbox.read('memory-bank/MEMORY.md').length).toBe(V70.length + notes.length)
   })
 
-  test('ten megabytes in MEMORY.md are named and left alone, and not a byte of them changes [S2] [S39]', () => {
+  test('a MEMORY.md of ten megabytes is reported, and not a byte of it changes [S2] [S39]', () => {
     const memory = V70.replace('My own words', () => `${notesOf(10)}My own words`)
     sandbox.write({ ...V70_BANK, 'memory-bank/MEMORY.md': memory })
     expectRefusal(WRITE, 1, /MEMORY\.md cannot be read: it is larger than 2 MB/)
@@ -391,8 +391,8 @@ describe('odd content', () => {
   })
 })
 
-describe('surroundings', () => {
-  test('no HOME, or one that is empty: the state goes where the system says, and the command works', () => {
+describe('environment', () => {
+  test('without HOME, or with an empty one, the state goes to the system’s default and the command works', () => {
     sandbox.write(PROJECT)
     for (const HOME of [undefined, '']) {
       expectCalm(['status'], { env: { HOME } })
@@ -400,14 +400,14 @@ describe('surroundings', () => {
     }
   })
 
-  test('a folder that was deleted under the shell is named as such', () => {
+  test('a deleted current folder is reported as such', () => {
     const gone = join(sandbox.base, 'gone')
     const done = shell(`mkdir '${gone}' && cd '${gone}' && rmdir '${gone}' && "$@"`, ['status'])
     expect(done.status).toBe(2)
     expect(done.stderr).toMatch(PLAIN_FAILURE)
   })
 
-  test('input, output or both closed: no question, no trace, no hang', () => {
+  test('with input, output or both closed there is no question, no stack trace and no hang', () => {
     sandbox.write(PROJECT)
     expect(shell('"$@" <&-', ['refresh']).status).toBe(3)
     expect(shell('"$@" >&-', ['status']).stderr).not.toMatch(TRACE)
@@ -415,7 +415,7 @@ describe('surroundings', () => {
     expect(sandbox.tree()).toEqual({})
   })
 
-  test('a reader that has seen enough ends it quietly', () => {
+  test('a reader that closes the pipe early ends it quietly', () => {
     sandbox.write({
       ...PROJECT,
       ...Object.fromEntries(
@@ -430,7 +430,7 @@ describe('surroundings', () => {
     }
   })
 
-  test('a reader that closes its end at once does not keep the work from being done [S16]', () => {
+  test('a reader that closes the pipe at once does not prevent the work [S16]', () => {
     sandbox.write(PROJECT)
     const done = shell('set -o pipefail; "$@" | true', ['init', '--yes'])
     expect(done.status).toBe(0)
@@ -438,7 +438,7 @@ describe('surroundings', () => {
     expect(sandbox.json(['status'])).toMatchObject({ state: 'current' })
   })
 
-  test('a user whom the system does not know, without a home, is told where the state could go', () => {
+  test('an unknown user without a home gets a hint how to set the state folder', () => {
     sandbox.write(PROJECT).forAnyone()
     const nobody = { env: { HOME: undefined, XDG_STATE_HOME: undefined }, uid: 4_242 }
     expectCalm(['status'], nobody)
@@ -458,21 +458,17 @@ describe('surroundings', () => {
     const note = ['add', 'answer', 'Which port?', '--text', '8080', '--pointer', 'details/tech.md', '--yes']
     for (const args of [['init', '--yes'], note, ['undo', '--yes'], [...note, '--json'], ['trust', '--forget']]) {
       const done = shell('"$@" > /dev/full', args)
-      expect([args[0], done.status, done.stderr]).toEqual([
-        args[0],
-        0,
-        expect.stringContaining('The command did its work'),
-      ])
+      expect([args[0], done.status, done.stderr]).toEqual([args[0], 0, expect.stringContaining('The command is done')])
       expect(done.stderr).not.toMatch(/again/)
     }
-    // One undo took one addition back, and the other stands.
+    // One of the two additions was undone.
     expect(sandbox.read('memory-bank/MEMORY.md').match(/Which port/g)).toHaveLength(1)
     expect(shell('"$@" > /dev/full', ['refresh', '--dry-run']).status).toBe(1)
   })
 
-  test('what fails after the work does not undo that it is done [S16]', () => {
+  test('a failure after the work still exits 0 [S16]', () => {
     sandbox.write({ ...PROJECT })
-    // Where trust would be remembered there is something in the way.
+    // Make remembering the trust fail.
     sandbox.run(['trust'])
     const [trusted = ''] = readdirSync(sandbox.base, { recursive: true, encoding: 'utf8' }).filter(
       (path) => /trust/.test(path) && path.endsWith('.json'),
@@ -481,18 +477,18 @@ describe('surroundings', () => {
     rmSync(join(sandbox.base, trusted))
     mkdirSync(join(sandbox.base, trusted, 'x'), { recursive: true })
     const done = sandbox.run(['init', '--yes'])
-    expect([done.code, done.err]).toEqual([0, expect.stringContaining('Afterwards something failed')])
+    expect([done.code, done.err]).toEqual([0, expect.stringContaining('Failed after the work was done')])
     expect(done.err).not.toMatch(/again/)
     expect(sandbox.json(['status'])).toMatchObject({ state: 'current' })
   })
 })
 
-/** What our insides look like when they show. */
-const TRACE = /^ {4}at |this is a bug|node:internal|Error: /m
+/** Signs of an internal error. */
+const TRACE = /^ {4}at |This is a bug|internal error|node:internal|Error: /m
 
 type Options = Parameters<Sandbox['run']>[1]
 
-/** The exit code, one sentence, one next step, and a project that is as it was, the state too. Returns what was said. */
+/** Expects the exit code, one sentence, one next step, and an unchanged project and state. Returns the message. */
 function expectRefusal(args: readonly string[], code: number, says: RegExp, options: Options = {}): string {
   const before = everything()
   const outcome = sandbox.run(args, options)
@@ -504,13 +500,13 @@ function expectRefusal(args: readonly string[], code: number, says: RegExp, opti
   return outcome.err
 }
 
-/** A command that reads may tell or refuse; it shows no insides and changes nothing. */
+/** A reading command may answer or refuse. It must print no internals and change nothing. */
 function expectCalm(args: readonly string[], options: Options = {}): Outcome {
   const before = everything()
   const outcome = sandbox.run(args, options)
   expect(outcome.out + outcome.err, args.join(' ')).not.toMatch(TRACE)
   expect(outcome.signal).toBeNull()
-  // `check` tells its findings as its result; they are no failure of its own.
+  // Findings of `check` are its result, not a failure.
   if (outcome.code !== 0 && args[0] !== 'check') expect(outcome.err).toMatch(PLAIN_FAILURE)
   expect(everything()).toEqual(before)
   return outcome

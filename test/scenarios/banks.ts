@@ -1,8 +1,8 @@
-/** Projects and banks that several scenarios begin from. What a person wrote in them carries `PERSON`. */
+/** Projects and banks that several scenarios start from. Text written by a person contains `PERSON`. */
 
 import type { Files } from './harness.ts'
 
-/** Stands in every text that a person wrote: it must be found again whatever happens. */
+/** Part of every text that a person wrote. It must never get lost. */
 export const PERSON = 'written by a person'
 
 export const PROJECT: Files = {
@@ -60,7 +60,7 @@ export const LEGACY_BANK: Files = {
   'memory-bank/ideas.md': `# Ideas\n\nSell more, ${PERSON} (ideas).\n`,
 }
 
-/** As many design documents as make an index owed, and one more. */
+/** One design document more than the number that requires an index. */
 export const DESIGN_DOCS: Files = designDocs(9)
 
 export function designDocs(count: number, prefix = 'part'): Files {
@@ -72,7 +72,7 @@ export function designDocs(count: number, prefix = 'part'): Files {
   )
 }
 
-/** Thirty finished items, all older than any archive keeps. */
+/** Thirty finished items, all old enough for the archive. */
 export function finishedProgress(): string {
   const items = Array.from({ length: 30 }, (_, at) => {
     const day = String((at % 28) + 1).padStart(2, '0')

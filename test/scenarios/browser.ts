@@ -1,4 +1,4 @@
-/** A real browser that a person might look at the page with, and what goes wrong in it. */
+/** A real browser, with a record of errors, foreign requests and layout shifts. */
 
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
@@ -26,18 +26,18 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** Everything that may go wrong unseen: an error, a request to elsewhere, a layout that jumps. */
+/** Faults that are not visible: errors, foreign requests, layout shifts. */
 export interface Watched {
   readonly context: BrowserContext
   readonly page: Page
-  /** Since it was asked last. */
+  /** Since the last call. */
   faults(): readonly string[]
   shift(): Promise<number>
 }
 
 export async function watchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext(options)
-  // As long as the machine needs; a test ends by its own limit.
+  // No limit here; the test has its own.
   context.setDefaultTimeout(120_000)
   const found: string[] = []
   await context.addInitScript(`
@@ -71,7 +71,7 @@ export async function watchedPage(browser: Browser, options: BrowserContextOptio
   }
 }
 
-/** How far the page can be scrolled sideways. */
+/** Pixels by which the page is wider than the window. */
 export function sideways(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }

@@ -1,4 +1,4 @@
-/** What a start costs, counted rather than timed: the files and built-in modules that a command loads. */
+/** The cost of a start, counted instead of timed: files and built-in modules that a command loads. */
 
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -14,17 +14,17 @@ beforeEach(() => {
 afterEach(() => sandbox.remove())
 
 interface Loaded {
-  /** Files of ours. */
+  /** Files of the program. */
   readonly files: readonly string[]
   readonly builtIns: readonly string[]
   readonly bytes: number
 }
 
-/** A start is as long as what it loads: these figures keep it within the ratios that `bench/startup.mjs` measures. */
+/** Start-up time follows the loaded code. These figures keep it within the targets of `bench/startup.mjs`. */
 describe('a start', () => {
-  test('of status loads few files and little code, and none of the modules that are slow to load [S54]', () => {
+  test('of status loads few files, little code and no slow modules [S54]', () => {
     sandbox.run(['init', '--yes'])
-    // Files as young as the ledger are hashed, with crypto; a session takes their stamps.
+    // Files as new as the ledger are hashed, which loads crypto. A session records their stamps first.
     const { builtIns, bytes, files } = loadedBy(['status'])
     expect(files.length).toBeLessThan(16)
     expect(bytes).toBeLessThan(430_000)
@@ -38,7 +38,7 @@ describe('a start', () => {
     for (const args of [['--version'], ['--help']]) expect(loadedBy(args).bytes).toBeLessThan(status / 2)
   })
 
-  test('of status and recall loads nothing of the guard: what they share with it is built into other files [S54]', () => {
+  test('of status and recall loads no guard files; shared code is built into other files [S54]', () => {
     sandbox.run(['init', '--yes'])
     for (const args of [['status'], ['recall', 'how to test']]) {
       const names = loadedBy(args).files.map((path) => basename(path))
@@ -66,7 +66,7 @@ test.each([
   expect(looksOf(8_000, place)).toBeLessThanOrEqual(small * 1.1)
 })
 
-test('a refresh writes only what changed: one document more costs one index, not all files [S15]', () => {
+test('a refresh writes only changed files: one new document rewrites one index [S15]', () => {
   sandbox.write(designDocs(60))
   sandbox.run(['init', '--yes'])
   sandbox.run(['refresh', '--yes'])
@@ -75,7 +75,7 @@ test('a refresh writes only what changed: one document more costs one index, not
   expect(planned['changes']).toHaveLength(1)
 })
 
-/** The files and built-in modules a command loads, by asking the module loader. */
+/** The files and built-in modules that a command loads, from the module loader. */
 function loadedBy(args: readonly string[]): Loaded {
   const list = join(sandbox.base, 'loaded')
   const hook = join(sandbox.base, 'hook.cjs')
@@ -102,7 +102,7 @@ function loadedBy(args: readonly string[]): Loaded {
   }
 }
 
-/** How many entries and files an init looks at in a tree of so many files. */
+/** Number of folder entries and files that an init reads in a tree of the given size. */
 function looksOf(files: number, place: (at: number) => string): number {
   const big = new Sandbox({ fast: true })
   try {

@@ -1,4 +1,4 @@
-/** `memory-bank check --merge`: what either side of a real merge held is found again, or named (S55). */
+/** `memory-bank check --merge`: every entry of both sides of a real merge is still there or is reported (S55). */
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ function commit(message: string): void {
   sandbox.git('commit', '-qm', message, '--allow-empty')
 }
 
-/** What each side does, and how the two are brought together. */
+/** The changes on each side, and how they are merged. */
 function merged(ours: () => void, theirs: () => void, how: 'ours' | 'theirs' | 'union' = 'union'): void {
   ours()
   commit('Ours')
@@ -67,7 +67,7 @@ function merged(ours: () => void, theirs: () => void, how: 'ours' | 'theirs' | '
   sandbox.git('merge', '-q', '--no-edit', ...(how === 'union' ? [] : ['-X', how]), 'feature')
 }
 
-/** The findings in short. */
+/** The findings in short form. */
 function lost(ref = 'feature'): readonly string[] {
   const { code, out, err } = sandbox.run(['check', '--merge', ref, '--json'])
   expect(withoutReports(err)).toBe('')
@@ -90,11 +90,11 @@ test('both sides added: nothing is lost [S55]', () => {
     () => add(...decision('Use Redis')),
   )
   expect(lost()).toEqual([])
-  expect(sandbox.run(['check', '--merge', 'feature']).out).toContain('Nothing was lost in the merge')
-  expect(sandbox.run(['check', '--merge', 'feature', '--lang', 'zh']).out).toContain('合并没有丢失内容')
+  expect(sandbox.run(['check', '--merge', 'feature']).out).toContain('No entry was lost in the merge')
+  expect(sandbox.run(['check', '--merge', 'feature', '--lang', 'zh']).out).toContain('合并没有丢失条目')
 })
 
-test('a side chosen whole: what the other had added is named, with the way back [S55]', () => {
+test('if one side was taken whole, the additions of the other are reported with a way to restore them [S55]', () => {
   merged(
     () => {
       add(...decision('Use Postgres'))
@@ -111,7 +111,7 @@ test('a side chosen whole: what the other had added is named, with the way back 
   expect(out).toContain('git show feature:memory-bank/details/patterns.md')
 })
 
-test('the other side is looked at as well: what ours held and the merge dropped [S55]', () => {
+test('entries of our side that the merge dropped are named too [S55]', () => {
   merged(
     () => {
       add(...decision('Use Postgres'))
@@ -119,10 +119,10 @@ test('the other side is looked at as well: what ours held and the merge dropped 
     () => add(...decision('Use Redis')),
     'theirs',
   )
-  expect(lost().join('\n')).toContain('“Use Postgres” of HEAD^1')
+  expect(lost().join('\n')).toContain('“Use Postgres” from HEAD^1')
 })
 
-test('what a side took out, or changed in name, was meant to go [S55]', () => {
+test('an entry that one side removed or renamed is not lost [S55]', () => {
   merged(
     () => expect(sandbox.run(['remove', 'Keep money in cents', '--yes']).code).toBe(0),
     () => expect(sandbox.run(['done', 'Ship the parser', '--yes']).code).toBe(0),
@@ -130,7 +130,7 @@ test('what a side took out, or changed in name, was meant to go [S55]', () => {
   expect(lost()).toEqual([])
 })
 
-test('what both sides had and the merge dropped is named once [S55]', () => {
+test('an entry that both sides had and the merge dropped is named once [S55]', () => {
   merged(
     () => add('focus', '--text', 'Here'),
     () => add(...decision('Use Redis')),
@@ -140,7 +140,7 @@ test('what both sides had and the merge dropped is named once [S55]', () => {
   expect(lost()).toEqual([expect.stringContaining('“Ship the parser”')])
 })
 
-test('what was taken out after the merge is no loss of the merge [S55]', () => {
+test('an entry removed after the merge is not lost [S55]', () => {
   merged(
     () => add('focus', '--text', 'Here'),
     () => add(...decision('Use Redis')),
@@ -150,7 +150,7 @@ test('what was taken out after the merge is no loss of the merge [S55]', () => {
   expect(lost()).toEqual([])
 })
 
-test('an edit that only one side made, and that the merge took back [S55]', () => {
+test('an edit of one side that the merge reverted is reported [S55]', () => {
   const learning = 'memory-bank/details/learnings/slow-start.md'
   merged(
     () => add('focus', '--text', 'Here'),
@@ -159,10 +159,12 @@ test('an edit that only one side made, and that the merge took back [S55]', () =
   expect(lost()).toEqual([])
   edit(learning, (text) => text.replace('new cure', 'old cure'))
   sandbox.git('commit', '-qam', 'amended', '--amend')
-  expect(lost()).toEqual([expect.stringMatching(/^error Lost in the merge: what feature changed in the learning/)])
+  expect(lost()).toEqual([
+    expect.stringMatching(/^error Lost in the merge: the change that feature made to the learning/),
+  ])
 })
 
-test('a decision that one side superseded stands; where the merge took its mark back, that is told [S55]', () => {
+test('a decision superseded on one side is kept; a merge that drops its mark is reported [S55]', () => {
   merged(
     () => add('focus', '--text', 'Here'),
     () => add(...decision('Keep money as decimals'), '--replaces', 'Keep money in cents'),
@@ -170,10 +172,10 @@ test('a decision that one side superseded stands; where the merge took its mark 
   expect(lost()).toEqual([])
   edit(PATTERNS, (text) => text.replaceAll(' (superseded: Keep money as decimals)', ''))
   sandbox.git('commit', '-qam', 'amended', '--amend')
-  expect(lost().join('\n')).toContain('what feature changed in the decision “Keep money in cents”')
+  expect(lost().join('\n')).toContain('the change that feature made to the decision “Keep money in cents”')
 })
 
-test('a requirement that got another number stands; one whose row alone is left does not [S55]', () => {
+test('a renumbered requirement is not lost; one of which only the index row is left is lost [S55]', () => {
   merged(
     () => add('requirement', '--title', 'Export', '--text', 'It must.'),
     () => add('requirement', '--title', 'Import', '--text', 'It must.'),
@@ -192,14 +194,14 @@ test('a requirement that got another number stands; one whose row alone is left 
   expect(lost()).toEqual([expect.stringContaining('requirement “Import”')])
 })
 
-test('lines of the user block: an error where one side alone wrote them, a warning where somebody chose [S55]', () => {
+test('lost lines of the user block are an error if one side alone wrote them, a warning after a conflict [S55]', () => {
   const note = (line: string) => () =>
     edit(MEMORY, (text) => text.replace('<!-- USER_BLOCK_END -->', `${line}\n<!-- USER_BLOCK_END -->`))
   merged(note('Ann: mind the gap'), note('Bob: mind the step'), 'ours')
   expect(lost()).toEqual([expect.stringMatching(/^warning .*“Bob: mind the step”/)])
 })
 
-test('while the merge is under way: what stands in an open conflict is not lost, what is deleted is [S55]', () => {
+test('during the merge, an entry in an open conflict is not lost; a deleted one is [S55]', () => {
   add(...decision('Use Postgres'))
   commit('Ours')
   sandbox.git('checkout', '-q', 'feature')
@@ -210,10 +212,10 @@ test('while the merge is under way: what stands in an open conflict is not lost,
   expect(lost().filter((one) => one.includes('Lost'))).toEqual([])
   edit(PATTERNS, (text) => text.replace(/<{7}[\s\S]*?={7}\n/g, '').replace(/>{7}.*\n/g, ''))
   edit(MEMORY, (text) => text.replace(/<{7}[\s\S]*?={7}\n/g, '').replace(/>{7}.*\n/g, ''))
-  expect(lost().join('\n')).toContain('decision “Use Postgres” of HEAD')
+  expect(lost().join('\n')).toContain('decision “Use Postgres” from HEAD')
 })
 
-test('after a rebase and after a squash the branch as it was is the other side [S55]', () => {
+test('after a rebase or a squash the old branch is the other side [S55]', () => {
   add(...decision('Use Postgres'))
   commit('Ours')
   sandbox.git('checkout', '-q', 'feature')
@@ -227,7 +229,7 @@ test('after a rebase and after a squash the branch as it was is the other side [
   expect(lost()).toEqual([])
   sandbox.git('rm', '-qf', 'memory-bank/details/requirements/REQ-001-import.md')
   sandbox.git('commit', '-qm', 'Squashed')
-  expect(lost()).toEqual([expect.stringContaining('“Import” of feature')])
+  expect(lost()).toEqual([expect.stringContaining('“Import” from feature')])
 })
 
 test.each([
@@ -238,7 +240,7 @@ test.each([
   expect([done.code, done.err.includes(String(word))]).toEqual([code, true])
 })
 
-test('options that cannot be combined are told [S50]', () => {
+test('options that cannot be combined are refused [S50]', () => {
   expect(sandbox.run(['check', '--merge', 'feature', '--since', 'main']).code).toBe(2)
   expect(sandbox.run(['check', '--merge', 'feature', '--fix']).code).toBe(2)
 })

@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { designDocs, PROJECT } from './banks.ts'
 import { type Files, type Outcome, PROGRAM, ROOT, Sandbox } from './harness.ts'
 
-// Assembled at run time, so that no credential-shaped text stands in the repository.
+// Assembled at run time, so that the repository holds no text in the form of a secret.
 const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
 
 let sandbox: Sandbox
@@ -51,7 +51,7 @@ describe('levels and exit codes', () => {
     [{ 'required-parts': 'off' }, 0, /No problems found/],
     [{ 'required-parts': 'error' }, 1, / error .*\[required-parts\]/],
     [{ 'required-part': 'off' }, 2, /required-part"\. The rules are .*required-parts/],
-    [{ 'required-parts': 'maybe' }, 2, /checks\.required-parts is "maybe"; it may be off, warn, error/],
+    [{ 'required-parts': 'maybe' }, 2, /checks\.required-parts is "maybe"; it must be one of: off, warn, error/],
     ['off', 2, /"checks" must be an object/],
   ])('"checks": %j in memory-bank.json is heeded, or refused by name [S50]', (checks, code, said) => {
     sandbox.write({ ...WARNING, 'memory-bank.json': JSON.stringify({ checks }) })
@@ -60,18 +60,18 @@ describe('levels and exit codes', () => {
     expect(outcome.out + outcome.err).toMatch(said)
   })
 
-  test('quiet shows errors only, and counts the rest [S50]', () => {
+  test('--quiet shows errors only and counts the rest [S50]', () => {
     sandbox.write({ ...WARNING, ...FAULTY })
     const { out } = sandbox.run(['check', '--quiet'])
     expect(out).not.toContain(' warning ')
-    expect(out).toMatch(/2 errors, 2 warnings; 2 can be fixed/)
+    expect(out).toMatch(/2 errors, 2 warnings; 2 can be fixed by/)
   })
 })
 
 describe('formats', () => {
   beforeEach(() => void sandbox.write(FAULTY))
 
-  test('text is grouped by file and has colour on terminals only [S54]', () => {
+  test('text is grouped by file and coloured on terminals only [S54]', () => {
     const { out } = sandbox.run(['check'])
     expect(out).not.toContain('\u001b')
     const [first, second] = out.split('\n\n')
@@ -79,7 +79,7 @@ describe('formats', () => {
     expect(second).toContain('memory-bank/details/patterns.md:3  warning')
   })
 
-  test('SARIF is valid by its schema, with every rule and paths of the repository [S50]', () => {
+  test('SARIF matches its schema, with every rule and paths of the repository [S50]', () => {
     sandbox.git('init', '-q')
     const { out, err, code } = sandbox.run(['check', '--sarif'])
     expect([err, code]).toEqual(['', 1])
@@ -93,7 +93,7 @@ describe('formats', () => {
     expect(physicalLocation.region).toEqual({ startLine: 3 })
   })
 
-  test('SARIF of a healthy bank and of none is valid too [S50]', () => {
+  test('SARIF of a healthy bank, and without a bank, is also valid [S50]', () => {
     const empty = new Sandbox()
     try {
       for (const { out } of [new Sandbox().run(['check', '--sarif']), empty.run(['check', '--sarif'])])
@@ -121,7 +121,7 @@ describe('formats', () => {
     expect(out).toContain('2 errors, 1 warning')
   })
 
-  test('a bank below the top of its repository is named from the top [S50]', () => {
+  test('paths of a bank in a subfolder start at the top of the repository [S50]', () => {
     sandbox.gitIn(sandbox.base, 'init', '-q')
     expect(sandbox.run(['check', '--github']).out).toContain('file=project/memory-bank/details/')
     expect(sandbox.run(['check', '--sarif']).out).toContain('"project/memory-bank/details/')
@@ -156,24 +156,24 @@ describe('--fix', () => {
     expect(sandbox.tree()).toEqual(before)
   })
 
-  test('fixes what it can, shows what is left, and can be undone to the byte [S50]', () => {
+  test('fixes what it can, shows the rest, and can be undone byte for byte [S50]', () => {
     sandbox.write({ ...FAULTY, ...designDocs(9) })
     const before = sandbox.tree()
     const { out, code } = sandbox.run(['check', '--fix', '--yes'])
     expect(code).toBe(1)
-    expect(out).toContain('[Memory Bank updated]')
+    expect(out).toContain('Undo: memory-bank undo')
     expect(out).toContain('gone.md')
     expect(out).not.toContain('can be fixed')
     expect(sandbox.read('memory-bank/details/design/a, b: 中%.md')).toContain('[x](login.md) and [y](gone.md)')
     expect(sandbox.read('memory-bank/details/patterns.md')).toContain('| Date | Decision | Why |')
     expect(sandbox.read('memory-bank/details/design/index.md')).toContain('details/design/login.md')
-    expect(sandbox.run(['check', '--fix', '--yes']).out).toMatch(/^(?:These \d+ need|This one needs) a person:/)
+    expect(sandbox.run(['check', '--fix', '--yes']).out).toMatch(/^Fix (?:these \d+|this one) by hand:/)
     expect(sandbox.json(['check', '--fix'])).toMatchObject({ kind: 'plan', outcome: 'nothing', changes: [] })
     expect(sandbox.run(['undo', '--yes']).code).toBe(0)
     expect(sandbox.tree()).toEqual(before)
   })
 
-  test('an index that git dates stays in step with the files that were fixed [S6]', () => {
+  test('an index with dates from git is updated with the fixed files [S6]', () => {
     sandbox.write({ ...FAULTY, ...designDocs(9) })
     const written = new Date('2024-01-02T00:00:00Z')
     for (const path of Object.keys(FAULTY)) utimesSync(join(sandbox.project, path), written, written)
@@ -187,10 +187,10 @@ describe('--fix', () => {
     })
     sandbox.run(['index', '--yes'])
     expect(sandbox.run(['check', '--fix', '--yes']).out).toContain('index.md')
-    expect(sandbox.run(['check', '--fix']).out).toMatch(/^(?:These \d+ need|This one needs) a person:/)
+    expect(sandbox.run(['check', '--fix']).out).toMatch(/^Fix (?:these \d+|this one) by hand:/)
   })
 
-  test('a machine block that somebody edited by hand is a conflict, and the choice is kept to [S4]', () => {
+  test('a machine block that somebody edited by hand is a conflict, and the user’s choice is applied [S4]', () => {
     const text = sandbox.read('memory-bank/MEMORY.md')
     sandbox.write({
       'memory-bank/details/design/login.md': '# Login\n',
@@ -211,7 +211,7 @@ describe('--fix', () => {
     const other = new Sandbox().write(files)
     try {
       const before = other.tree()
-      expect(other.run(['check', '--fix', '--yes']).out).toMatch(/^(?:These \d+ need|This one needs) a person:/)
+      expect(other.run(['check', '--fix', '--yes']).out).toMatch(/^Fix (?:these \d+|this one) by hand:/)
       expect(other.tree()).toEqual(before)
     } finally {
       other.remove()
@@ -219,7 +219,7 @@ describe('--fix', () => {
   })
 })
 
-describe('what is kept between runs', () => {
+describe('the cache between runs', () => {
   const memos = () =>
     readdirSync(sandbox.env()['XDG_STATE_HOME'] ?? '', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.memo') || name.endsWith('doubts'))
@@ -236,7 +236,7 @@ describe('what is kept between runs', () => {
     sandbox.git('commit', '-qm', 'Begin')
   })
 
-  test('ten checks at once find what one finds [S50]', async () => {
+  test('ten checks at once find the same as one [S50]', async () => {
     const fresh = sandbox.run(['check', '--json'])
     sandbox.write({ 'src/b.ts': 'export function closeSession() {}\n' })
     for (const path of memos()) rmSync(path)
@@ -281,7 +281,7 @@ describe('--since', () => {
   test('shows only what changed, and fixes no more than that [S50]', () => {
     expect(sandbox.run(['check', '--since', 'HEAD'])).toMatchObject({
       code: 0,
-      out: 'No problems found in what changed since HEAD.\n',
+      out: 'No problems found in the changes since HEAD.\n',
     })
     const path = 'memory-bank/details/patterns.md'
     sandbox.write({ [path]: `${sandbox.read(path)}\nSee [b](nowhere.md).\n` })
@@ -290,11 +290,11 @@ describe('--since', () => {
     expect(out).toContain(`${path}:7`)
     expect(out).toContain('1 error, 0 warnings')
     expect(sandbox.run(['check', '--since', 'HEAD', '--fix', '--yes']).out).toMatch(
-      /^(?:These \d+ need|This one needs) a person:/,
+      /^Fix (?:these \d+|this one) by hand:/,
     )
   })
 
-  test('stamps the anchors of changed lines, and leaves those of others [S51]', () => {
+  test('stamps the anchors of changed lines only [S51]', () => {
     const path = 'memory-bank/details/patterns.md'
     const old = `${sandbox.read(path)}\nSee \`src/a.ts#L1@?\`.\n`
     sandbox.write({ 'src/a.ts': 'one\ntwo\n', [path]: old })
@@ -322,7 +322,7 @@ describe('--since', () => {
 describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
   const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'))
 
-  /** The action's one step, as the runner would run it. */
+  /** The check step of the action, run as by the runner. */
   function runAction(inputs: Readonly<Record<string, string>> = {}, more: NodeJS.ProcessEnv = {}): Outcome {
     const [step] = action.runs.steps
     const env = Object.fromEntries(
@@ -348,7 +348,7 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
 
   const BRANCH = ['$', '(touch$', '{IFS}pwned)'].join('')
 
-  test('hands its inputs on, whatever they are called [S50]', () => {
+  test('passes its inputs on, whatever characters they have [S50]', () => {
     sandbox.write({ 'memory-bank/details/learnings/a.md': '# A\n\nIt was slow.\n' })
     sandbox.git('init', '-q')
     sandbox.git('add', '-A')
@@ -362,7 +362,7 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
     expect(Object.keys(sandbox.tree('.')).includes('pwned')).toBe(false)
   })
 
-  test('runs its own copy for a project anywhere in the workspace, never one that the project brings along [S50]', () => {
+  test('runs its own copy for a project anywhere in the workspace, never a copy in the project [S50]', () => {
     sandbox.write({
       'packages/app/package.json': '{"name":"app"}',
       'node_modules/.bin/memory-bank': '#!/bin/sh\necho theirs\n',
@@ -377,7 +377,7 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
     expect([code, out.includes('gone.md'), out.includes('theirs')]).toEqual([1, true, false])
   })
 
-  test('builds its own copy where it is not built, and fetches nothing of our name [S50]', () => {
+  test('builds its own copy, and fetches no package of the same name [S50]', () => {
     const [own, bin] = [join(sandbox.project, '../own'), join(sandbox.project, '../bin')]
     mkdirSync(join(own, 'scripts'), { recursive: true })
     mkdirSync(bin, { recursive: true })
@@ -393,18 +393,18 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
     expect([out, err]).toEqual(['check --github\n', 'npm ci --ignore-scripts --no-audit --no-fund\n'])
   })
 
-  test('writes SARIF too, where it is asked for, and still fails [S50]', () => {
+  test('also writes SARIF if asked, and still fails [S50]', () => {
     sandbox.write(FAULTY)
     expect(runAction({ 'sarif-file': 'out.sarif' }).code).toBe(1)
     expect(sarifFaults(JSON.parse(sandbox.read('out.sarif')))).toEqual([])
   })
 
-  test('uses no other action, and no text of its inputs as a program [S50]', () => {
+  test('uses no other action, and never puts its inputs into a script [S50]', () => {
     expect(action.runs.steps.filter((step: object) => 'uses' in step)).toEqual([])
     const given = action.runs.steps.flatMap(({ env }: { env: object }) => Object.values(env))
     expect(new Set(given)).toEqual(new Set(Object.keys(action.inputs).map((name) => `\${{ inputs.${name} }}`)))
     for (const { run } of action.runs.steps) expect(run).not.toContain('${{')
-    // Only what writes the comment has the token.
+    // Only the comment script has the token.
     expect(Object.keys(action.runs.steps[0].env)).not.toContain('MB_TOKEN')
   })
 })
@@ -412,18 +412,18 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
 describe.skipIf(process.platform === 'win32')('before a commit', () => {
   const [hook] = parse(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'))
 
-  test('the hook is one that pre-commit understands, and names a command there is [S50]', () => {
+  test('the hook is valid for pre-commit and names an existing command [S50]', () => {
     expect(hook).toMatchObject({ id: 'memory-bank-check', language: 'node', pass_filenames: false })
     expect(new RegExp(hook.files).test('packages/app/memory-bank/MEMORY.md')).toBe(true)
     expect(new RegExp(hook.files).test('src/memory.ts')).toBe(false)
   })
 
-  test('pre-commit, which packs the package, reads nothing but the name of the tarball [S50]', () => {
-    // What npm pack prints of a script that it runs would be read as part of the name.
+  test('packing by pre-commit prints only the name of the tarball [S50]', () => {
+    // pre-commit would read output of scripts as part of the name.
     expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^foreground-scripts=false$/m)
   })
 
-  test('as a hook of git’s it lets the first commit pass, whole [S50]', () => {
+  test('as a git hook it lets the first commit pass unchanged [S50]', () => {
     sandbox.git('init', '-q')
     sandbox.git('add', '-A')
     expect(sandbox.run(['check', '--since', 'HEAD']).code).toBe(0)
@@ -431,7 +431,7 @@ describe.skipIf(process.platform === 'win32')('before a commit', () => {
     expect(sandbox.run(['check', '--since', 'HEAD']).code).toBe(1)
   })
 
-  test('as a hook of git’s it stops a commit that breaks the bank, and no other [S50]', () => {
+  test('as a git hook it stops only commits that break the bank [S50]', () => {
     sandbox.git('init', '-q')
     sandbox.git('add', '-A')
     sandbox.git('commit', '-qm', 'Begin')
@@ -452,7 +452,7 @@ describe.skipIf(process.platform === 'win32')('before a commit', () => {
 
 const require = createRequire(import.meta.url)
 
-/** By the published schema, as a package of its makers carries it. */
+/** Validates by the published schema, which is in an npm package. */
 function sarifFaults(log: unknown): readonly unknown[] {
   const path = join(require.resolve('@microsoft/jest-sarif/package.json'), '../lib/schemas/sarif-2.1.0-rtm.5.json')
   const { id: _id, $schema: _schema, ...schema } = JSON.parse(readFileSync(path, 'utf8'))

@@ -1,4 +1,4 @@
-/** Many processes at one bank: every one has its way or says why not, and nobody waits for the dead. */
+/** Many processes on one bank: each succeeds or says why not, and no process waits for a dead one. */
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
@@ -18,16 +18,16 @@ beforeEach(() => {
 afterEach(() => sandbox.remove())
 
 describe('ten at once', () => {
-  test('on no bank: one makes it, the others have nothing to do or are told that it appeared [S16] [S55]', async () => {
+  test('without a bank, one creates it; the others have nothing to do or report that it appeared [S16] [S55]', async () => {
     sandbox.write(PROJECT)
     const ended = await Promise.all(TEN.map(() => sandbox.start(['refresh', '--yes'])))
     for (const outcome of ended) expectAnswer(outcome)
-    expect(ended.filter(({ out }) => out.includes('[Memory Bank updated]'))).toHaveLength(1)
+    expect(ended.filter(({ out }) => out.includes('Undo:  memory-bank undo'))).toHaveLength(1)
     expectWhole()
     expect(entries()).toHaveLength(1)
   })
 
-  test('each with a document of its own: every document is in the index in the end [S16] [S55]', async () => {
+  test('each with its own document: the final index has every document [S16] [S55]', async () => {
     sandbox.write({ ...PROJECT, ...DESIGN_DOCS })
     expect(sandbox.run(['init', '--yes']).code).toBe(0)
     const addAndRefresh = async (at: number) => {
@@ -37,7 +37,7 @@ describe('ten at once', () => {
     const ended = await Promise.all(TEN.map(addAndRefresh))
     for (const outcome of ended) expectAnswer(outcome)
     expect(ended.some(({ code }) => code === 0)).toBe(true)
-    // Whoever was told that the plan went stale runs again, as the message says.
+    // Run again after a stale plan, as the message says.
     expect(sandbox.run(['refresh', '--yes']).code).toBe(0)
     const index = sandbox.read('memory-bank/details/design/index.md')
     for (const at of TEN) expect(index).toContain(`details/design/own-${at}-1.md`)
@@ -45,7 +45,7 @@ describe('ten at once', () => {
     expectPlansNothing()
   })
 
-  test('of every kind: each has its way or says why not, and the history tells what happened in order [S16] [S55]', async () => {
+  test('commands of every kind succeed or report the reason, and the history lists them in order [S16] [S55]', async () => {
     sandbox.write({ ...PROJECT, ...designDocs(12) })
     expect(sandbox.run(['init', '--yes']).code).toBe(0)
     sandbox.write({
@@ -56,7 +56,7 @@ describe('ten at once', () => {
     const ended = await Promise.all([...commands, ...commands, ...commands].map((command) => sandbox.start(command)))
     for (const outcome of ended) expectAnswer(outcome)
     expectSettled()
-    // Replayed from nothing, the history gives the bank that stands there, but for what people wrote themselves.
+    // Replaying the history from an empty bank gives the current bank, except for people's own text.
     const replayed = replay()
     const bank = sandbox.tree()
     for (const [path, text] of replayed) expect(bank[path], path).toBe(text)
@@ -65,7 +65,7 @@ describe('ten at once', () => {
     expectWhole()
   })
 
-  test('those who only read never see half of a migration [S16]', async () => {
+  test('readers never see half of a migration [S16]', async () => {
     const docs = Array.from({ length: 60 }, (_, at) => [`memory-bank/docs/doc-${at}.md`, `# Doc ${at}\n\n${PERSON}\n`])
     sandbox.write({ ...LEGACY_BANK, ...Object.fromEntries(docs) })
     const migration = sandbox.start(['refresh', '--yes'])
@@ -93,8 +93,8 @@ describe('ten at once', () => {
   })
 })
 
-describe('a lock that was left', () => {
-  const DEAD_PID = 2 ** 22 + 1 // above what Linux hands out
+describe('an abandoned lock', () => {
+  const DEAD_PID = 2 ** 22 + 1 // above the largest process id of Linux
   const OTHER_LOCKS: readonly (readonly [string, string | object, number])[] = [
     ['by a process whose number another has now', { pid: process.pid, started: '1', host: hostname(), token: 't' }, 0],
     ['by another machine, long ago', { pid: 1, started: '1', host: 'elsewhere', token: 't' }, 130],
@@ -111,11 +111,11 @@ describe('a lock that was left', () => {
     leaveLock(content, age)
     const ended = await Promise.all(TEN.map(() => sandbox.start(['refresh', '--yes'])))
     for (const outcome of ended) expectAnswer(outcome)
-    expect(ended.filter(({ out }) => out.includes('[Memory Bank updated]'))).toHaveLength(1)
+    expect(ended.filter(({ out }) => out.includes('Undo:  memory-bank undo'))).toHaveLength(1)
     expectWhole()
   })
 
-  test('and the lock for breaking it too, are both broken [S16]', () => {
+  test('and an abandoned lock for breaking it are both removed [S16]', () => {
     sandbox.write(PROJECT)
     leaveLock({ pid: DEAD_PID, started: '1', host: hostname(), token: 't' }, 0)
     leaveLock({ pid: DEAD_PID, started: '1', host: hostname(), token: 'u' }, 0, 'lock.breaking')
@@ -133,7 +133,7 @@ describe('a lock that is held', () => {
     expectWhole()
   })
 
-  // Fifteen seconds of patience; `lock.test.ts` gives up sooner.
+  // Commands wait fifteen seconds; `lock.test.ts` waits less.
   test.runIf(LONG)(
     'by a living process, or by another machine just now, is respected: after a while the writer gives up and changes nothing [S16]',
     async () => {
@@ -159,7 +159,7 @@ describe('a lock that is held', () => {
     },
   )
 
-  test('does not keep anybody from reading [S16]', async () => {
+  test('does not block readers [S16]', async () => {
     sandbox.write(PROJECT)
     expect(sandbox.run(['init', '--yes']).code).toBe(0)
     const holder = await holdLock(20_000)
@@ -171,7 +171,7 @@ describe('a lock that is held', () => {
   })
 })
 
-/** Done, or told why not in one sentence; never hung, never ended by a signal. */
+/** Succeeds or prints one sentence. Never hangs, never ends by a signal. */
 function expectAnswer({ code, signal, err }: Outcome): void {
   expect(signal).toBeNull()
   expect([0, 1, 4], err).toContain(code)
@@ -181,7 +181,7 @@ function expectAnswer({ code, signal, err }: Outcome): void {
   }
 }
 
-/** Settled, and `check` finds no error. */
+/** No pending work is left, and `check` finds no error. */
 function expectWhole(): void {
   expectSettled()
   const checked = sandbox.run(['check', '--json'])
@@ -206,7 +206,7 @@ interface Entry {
   readonly changes: readonly { kind: string; path: string; to?: string; text?: string; was?: string }[]
 }
 
-/** The journal, oldest first. */
+/** Journal entries, oldest first. */
 function entries(): readonly Entry[] {
   const journal = join(stateFolder(sandbox), 'journal')
   return readdirSync(journal)
@@ -214,7 +214,7 @@ function entries(): readonly Entry[] {
     .map((name) => JSON.parse(readFileSync(join(journal, name), 'utf8')))
 }
 
-/** What the journal says stands in every file it touched last; each change must begin where the one before it ended. */
+/** The text of every file by the journal. Each change must start from the result of the one before it. */
 function replay(): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   const gone = new Set<string>()
@@ -237,12 +237,12 @@ function replay(): ReadonlyMap<string, string> {
   return files
 }
 
-/** As `tree` shows it. */
+/** In the form of `tree`. */
 function toBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1')
 }
 
-/** Where the program keeps its state for this project, found by letting it make the folder. */
+/** The program's state folder for this project, found by letting the program create it. */
 function stateFolder(of: Sandbox): string {
   const root = join(of.state, 'memory-bank')
   if (!existsSync(root)) {
@@ -252,9 +252,11 @@ function stateFolder(of: Sandbox): string {
     const undone = of.run(['undo', '--yes'])
     if (undone.code !== 0) throw new Error(undone.err)
   }
-  const repository = readdirSync(root)[0] ?? ''
-  const folder = join(root, repository)
-  return join(folder, readdirSync(folder)[0] ?? '')
+  const folderIn = (folder: string) => {
+    const found = readdirSync(folder, { withFileTypes: true }).find((entry) => entry.isDirectory())
+    return join(folder, found?.name ?? '')
+  }
+  return folderIn(folderIn(root))
 }
 
 function leaveLock(content: string | object, ageInSeconds: number, name = 'lock', of = sandbox): void {

@@ -1,4 +1,4 @@
-/** What a person wrote meanwhile, and what our commands then do with it. Real processes. */
+/** Commands keep, overwrite or append to text that a person edited meanwhile. */
 
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -68,12 +68,12 @@ test.each([
   projectMovesOn()
   const { code, out } = sandbox.run(['refresh', '--yes', '--on-conflict', choice])
   expect(code).toBe(0)
-  if (choice === 'keep') expect(out).toContain('your edit is kept')
+  if (choice === 'keep') expect(out).toContain('kept your edit')
   expect([sandbox.read(MEMORY).includes('>=20 please'), sandbox.read(MEMORY).includes('>=22')]).toEqual([isKept, isNew])
   expect(readdirSync(join(sandbox.project, 'memory-bank'))).toEqual(['MEMORY.md', 'details'])
 })
 
-test('text beside ours is kept and asked about by nobody [S4] [S15]', () => {
+test('added text is kept without a question [S4] [S15]', () => {
   edit('## Current Focus\n', '## Current Focus\n\n- Refunds first.\n')
   edit('## Project Snapshot\n', '## Project Snapshot\n\nAnn runs this.\n')
   projectMovesOn()
@@ -81,7 +81,7 @@ test('text beside ours is kept and asked about by nobody [S4] [S15]', () => {
   for (const said of ['>=22', '- Refunds first.', 'Ann runs this.']) expect(sandbox.read(MEMORY)).toContain(said)
 })
 
-test('without our state only what has exactly our form is ours [S4]', () => {
+test('without state, only lines in the exact generated form are replaced [S4]', () => {
   edit(FACT, '>=20 please')
   edit('## Current Focus\n', '## Current Focus\n\n- Refunds first.\n')
   projectMovesOn()
@@ -90,7 +90,50 @@ test('without our state only what has exactly our form is ours [S4]', () => {
   expect(sandbox.read(MEMORY)).toContain('- Refunds first.')
 })
 
-test('what an undo brings back is whose it was [S4] [S16]', () => {
+const BY_HAND = '| 2026-01-02 | Use SQLite | Ann measured it | Postgres | storage |'
+
+/** A bank with a decision of ours, and one that a person wrote and committed. */
+function committedByHand(): void {
+  sandbox.git('init', '-q')
+  addDecision('Keep money in cents')
+  const path = 'memory-bank/details/patterns.md'
+  sandbox.write({ [path]: sandbox.read(path).replace(/(\n\|[-| ]+\|\n)/, (head) => `${head}${BY_HAND}\n`) })
+  sandbox.git('add', '-A')
+  sandbox.git('commit', '-qm', 'by hand')
+}
+
+function addDecision(title: string, ...more: readonly string[]): ReturnType<Sandbox['run']> {
+  const parts = ['--why', 'one file', '--given-up', 'Redis', '--applies-to', 'orders', ...more]
+  return sandbox.run(['add', 'decision', title, ...parts, '--yes'])
+}
+
+test.each([
+  [[], 4, true, false],
+  [['--on-conflict', 'keep'], 0, true, false],
+  [['--on-conflict', 'overwrite'], 0, false, true],
+  [['--on-conflict', 'append'], 0, true, true],
+] as const)('a committed entry of a person is no addition’s to replace: %j [S4]', (choice, code, isKept, isNew) => {
+  committedByHand()
+  const done = addDecision('Use SQLite', ...choice)
+  expect(done.code, done.err).toBe(code)
+  const patterns = sandbox.read('memory-bank/details/patterns.md')
+  expect([patterns.includes('Ann measured it'), patterns.includes('Use SQLite | one file')]).toEqual([isKept, isNew])
+})
+
+test('a committed entry of a person is edited, superseded and removed by its name [S4]', () => {
+  committedByHand()
+  expect(sandbox.run(['edit', 'Use SQLite', '--why', 'it is small', '--yes']).code).toBe(0)
+  expect(addDecision('Use Postgres', '--replaces', 'Use SQLite').code).toBe(0)
+  expect(sandbox.read('memory-bank/details/patterns.md')).toContain('Use SQLite (superseded: Use Postgres)')
+  expect(sandbox.run(['remove', 'Use SQLite (superseded', '--yes']).code).toBe(0)
+})
+
+test('an entry that we wrote and that was committed is updated without a question [S4]', () => {
+  committedByHand()
+  expect(addDecision('Keep money in cents', '--not-for', 'rates').code).toBe(0)
+})
+
+test('text that an undo restores keeps its author [S4] [S16]', () => {
   edit(FACT, '>=20 please')
   projectMovesOn()
   expect(sandbox.run(['refresh', '--yes', '--on-conflict', 'overwrite']).code).toBe(0)
@@ -99,7 +142,7 @@ test('what an undo brings back is whose it was [S4] [S16]', () => {
   expect(sandbox.run(['refresh', '--yes']).code).toBe(4)
 })
 
-test('another branch, with what we wrote there, is nobody’s edit [S4]', () => {
+test('generated text on another branch is not an edit [S4]', () => {
   sandbox.git('init', '-q', '-b', 'main')
   sandbox.git('add', '-A')
   sandbox.git('commit', '-qm', 'x')
@@ -113,12 +156,12 @@ test('another branch, with what we wrote there, is nobody’s edit [S4]', () => 
   expect(sandbox.read(MEMORY)).toContain('>=24')
 })
 
-test('a merge that is resolved and not yet committed is nobody’s edit: B10 [S4]', () => {
+test('a resolved merge that is not committed yet is not a person’s edit: B10 [S4]', () => {
   sandbox.git('init', '-q', '-b', 'main')
   sandbox.git('add', '-A')
   sandbox.git('commit', '-qm', 'x')
   sandbox.git('checkout', '-qb', 'theirs')
-  // Elsewhere, by another's program: our state knows nothing of it.
+  // Written on another machine, so the local state does not know it.
   edit(FACT, '>=21')
   sandbox.git('commit', '-qam', 'theirs')
   sandbox.git('checkout', '-q', 'main')
@@ -129,7 +172,7 @@ test('a merge that is resolved and not yet committed is nobody’s edit: B10 [S4
   expect(sandbox.read(MEMORY)).toContain('>=22')
 })
 
-test('two branches that add meet in no line of ours that only says when [S4]', () => {
+test('two branches that add entries do not conflict in a generated date line [S4]', () => {
   sandbox.git('init', '-q', '-b', 'main')
   sandbox.git('add', '-A')
   sandbox.git('commit', '-qm', 'x')
@@ -144,7 +187,7 @@ test('two branches that add meet in no line of ours that only says when [S4]', (
   expect(sandbox.read(MEMORY)).toContain('make deploy')
 })
 
-test('archiving moves what a person wrote, and asks nobody, since nothing goes [S4] [S8]', () => {
+test('archiving moves a person’s text without asking, because nothing is lost [S4] [S8]', () => {
   const items = Array.from({ length: 25 }, (_, index) => `- [x] item ${index} (2024-01-02)`).join('\n')
   edit('## Current Focus\n', `## Current Focus\n\n${items}\n`)
   expect(sandbox.run(['archive', '--yes']).code).toBe(0)
@@ -152,7 +195,7 @@ test('archiving moves what a person wrote, and asks nobody, since nothing goes [
   for (let index = 0; index < 25; index += 1) expect(archived).toContain(`- [x] item ${index} (2024-01-02)`)
 })
 
-test('an undo leaves what was written into the user block since [S2] [S16]', () => {
+test('an undo keeps later text in the user block [S2] [S16]', () => {
   projectMovesOn()
   expect(sandbox.run(['refresh', '--yes']).code).toBe(0)
   edit('## Notes\n', '## Notes\n\nMine: call Ann.\n')
@@ -161,14 +204,14 @@ test('an undo leaves what was written into the user block since [S2] [S16]', () 
   expect(sandbox.read(MEMORY)).toContain('>=20')
 })
 
-test('a bank keeps its language, whatever is noted in it or asked for in passing [S5] [S15]', () => {
+test('a bank keeps its language, whatever its text or the option of one run [S5] [S15]', () => {
   edit('## Notes\n', `## Notes\n\n${'这是中文笔记，写得很长很长。'.repeat(30)}\n`)
   expect(sandbox.run(['refresh', '--yes']).out).toContain('Nothing to do')
   sandbox.run(['refresh', '--yes', '--lang', 'zh'])
   expect(sandbox.read(MEMORY)).not.toContain('来源')
 })
 
-test('undoing an init leaves the folder a link leads to [S16]', () => {
+test('undoing an init keeps the target folder of a link [S16]', () => {
   const other = new Sandbox()
   mkdirSync(join(other.project, 'real'))
   symlinkSync('real', join(other.project, 'memory-bank'))
@@ -179,7 +222,7 @@ test('undoing an init leaves the folder a link leads to [S16]', () => {
   other.remove()
 })
 
-test('variables that a git hook sets for its own repository do not mislead us [S4]', () => {
+test('variables that a git hook sets for its repository are ignored [S4]', () => {
   sandbox.git('init', '-q')
   edit('## Current Focus\n', '## Current Focus\n\n- Refunds first.\n')
   sandbox.git('add', '-A')

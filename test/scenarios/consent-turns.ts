@@ -1,4 +1,4 @@
-/** One turn that ends with a proposal, and the person's reply, as a host brings them to us: what was written, what became of the rest. */
+/** Plays a turn that ends with a proposal and the person's reply through a host, and reads the result. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { type Files, temporaryFolder } from '../disk/temporary-folder.ts'
 import { asFields } from '../hosts/recording.ts'
 import { BANK } from '../hosts/sample-bank.ts'
 
-/** What must come of a reply: all of it, these parts by number, a refusal, or nothing. */
+/** Expected result of a reply: all, some by number, a refusal, or nothing. */
 export type Outcome = 'all' | 'declined' | 'waits' | `${number}`
 
 export interface ConsentCase {
@@ -77,7 +77,7 @@ export const PROPOSALS = {
   zhthree: [ZH_RETRIES, ZH_CACHE, ZH_DNS],
 } as const
 
-/** How the assistant ends its turn: its texts, with a call between them. */
+/** The end of the assistant's turn: its texts, with a call between them. */
 const ENDINGS = {
   block: (block: string, _zh: boolean) => [`The tests pass.\n\n${block}`],
   done: (_: string, zh: boolean) => [zh ? '都改好了。' : 'All done.'],
@@ -101,14 +101,14 @@ const ENDINGS = {
   empty: (_: string, _zh: boolean) => [],
 } as const
 
-/** Has the turn end so, and hands over the reply. */
+/** Plays the end of the turn and the reply. */
 export type Driver = (stage: Stage, ending: (block: string) => readonly string[]) => Promise<Turned>
 
 interface Turned {
   reply(text: string): Promise<string>
-  /** A command of the repository's becomes the next message; undefined where the host hands over what was typed. */
+  /** The message that a host makes of a typed command. Undefined if the host passes the command on as typed. */
   command?(template: string): Promise<void>
-  /** The assistant's last text as the person reads it, and the next one. */
+  /** The assistant's last text as the person sees it, and the next text. */
   read?(): string
   say?(text: string): Promise<string>
 }
@@ -116,7 +116,7 @@ interface Turned {
 export interface Stage {
   readonly root: string
   readonly env: NodeJS.ProcessEnv
-  /** What is proposed; where nothing is, the person asks for a refresh. */
+  /** Proposed entries. If empty, the person asks for a refresh. */
   readonly entries: readonly Entry[]
 }
 
@@ -161,7 +161,7 @@ export function open({ root, env }: Stage): Guard {
   return opened.value
 }
 
-/** The block that waits, as every process of ours knows it. */
+/** The pending block, from the state folder that all processes share. */
 function blockIn(stage: Stage, session: string): string {
   return open(stage).unshownProposal(session)?.text ?? ''
 }
@@ -189,7 +189,7 @@ export function claudeCode(send: Send = inProcess): Driver {
   }
 }
 
-/** Codex shows nothing of ours: what was not printed whole the model is asked to print when it stops. */
+/** Codex cannot show the block, so the model is asked to print the missing part when it stops. */
 export const codex: Driver = async (stage, ending) => {
   const session_id = '22222222-2222-4333-8444-555555555555'
   const hooks = { ...codexHooks, projectFolder: () => stage.root }
@@ -213,7 +213,7 @@ type Tool = { execute(input: unknown, context: { sessionID: string }): Promise<s
 /** The plugin in OpenCode's own process. */
 export const openCode: Driver = async (stage, ending) => {
   Object.assign(process.env, stage.env)
-  // As the host does: it puts the message into the chat.
+  // The host puts the message into the chat.
   const client = { session: { prompt: async () => ({}) } }
   const server: unknown = await plugin.server({ directory: stage.root, client })
   const hooks = asFields(server) as Hooks

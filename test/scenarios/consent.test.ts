@@ -1,14 +1,14 @@
 /**
- * Endings of a turn × replies, as a person types them: what must be written, and what must not.
+ * Endings of a turn × typed replies: the entries that must be written, and those that must not.
  *
- * The cases were written before the code was read. Where `meant` stands, the person may have meant more than we take
- * their words for: nothing is written, and what was proposed stays listed.
+ * The cases were written without knowledge of the code. `meant` marks replies that may mean more than the program
+ * accepts: nothing is written, and the proposal stays listed.
  */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readWords, spelledOut } from '../../src/guard/words.ts'
+import { readWords } from '../../src/guard/words.ts'
 import {
   type ConsentCase,
   claudeCode,
@@ -42,14 +42,14 @@ for (const [host, driver] of HOSTS)
 
 function read(reply: string, proposal: ConsentCase['p']): Outcome {
   const topics = topicsOf(proposal)
-  const words = spelledOut(reply, topics.length)
-  switch (readWords(words, topics).answer) {
+  const words = readWords(reply, { kind: 'entries', topics })
+  switch (words.answer) {
     case 'reject':
       return 'declined'
     case 'ignore':
       return 'waits'
     case 'confirm': {
-      const said = readWords(words, topics).confirmed(PROPOSALS[proposal].length)
+      const said = words.confirmed(PROPOSALS[proposal].length)
       if (said === 'all' || said.length === topics.length) return 'all'
       const parts = said.filter((part) => part <= topics.length)
       return parts.length === 0 ? 'waits' : (parts.join('') as Outcome)

@@ -1,4 +1,4 @@
-/** The program under a pseudo terminal, and a person who waits for each question before answering it. */
+/** Runs the program in a pseudo terminal and answers each question after it appears. */
 
 import { spawn } from 'node:child_process'
 import type { Outcome, Sandbox } from './harness.ts'
@@ -41,7 +41,7 @@ export function converse(
   })
 }
 
-/** Without colour and the marks of a terminal. */
+/** Without colours and control sequences. */
 export function plain(text: string): string {
   return text.replace(CONTROL, '').replaceAll('\r', '')
 }

@@ -1,10 +1,12 @@
 /**
- * The program, killed or failed at every file operation it makes. Whatever happened, the next command finds the old bank or
- * the new bank, whole, and says what it did.
+ * Kills or fails the program at every file operation. The next command must find the whole old bank or the whole new
+ * one, and report what it did.
  *
- * All commands write through one transaction. They run in a thread, where a kill means that nothing reaches the disk any
- * more; one run gives what a kill at each of its operations leaves. A migration and an addition are also killed as processes, by SIGKILL, and must end as they did in the thread.
- * MEMORY_BANK_LONG=1 strikes with every error at every point, errors that stay and failing reads, and kills every process.
+ * All commands write through one transaction. They run in a thread, where a kill means that no more writes reach the
+ * disk, and one run shows the result of a kill at each of its operations. A migration and an addition are also killed
+ * as processes, by SIGKILL, and must give the same result.
+ *
+ * MEMORY_BANK_LONG=1 tries every error at every point, errors that persist and failing reads, and kills every process.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -13,7 +15,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeAddition } from '../../src/bank/decode-addition.ts'
 import { Proposals } from '../../src/consent/proposals.ts'
-import { openWorkspace } from '../../src/verbs/workspace.ts'
+import { openWorkspace } from '../../src/disk/workspace.ts'
 import { LONG } from '../laws/runs.ts'
 import { given } from '../verbs/page-project.ts'
 import { DESIGN_DOCS, finishedProgress, LEGACY_BANK, PERSON, PROJECT, V70_BANK } from './banks.ts'
@@ -35,7 +37,7 @@ const REQUIREMENT = ['requirement', 'Refunds', '--text', 'Money goes back', '--a
 interface Scenario {
   readonly name: string
   readonly command: readonly string[]
-  /** The fewest operations that the command must make; fewer means that it did not do its work. */
+  /** The least number of operations. Fewer mean that the command did not do its work. */
   readonly atLeast: number
   prepare(sandbox: Sandbox): void
 }
@@ -97,11 +99,11 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ]
 
-// Assembled at run time, so that no credential-shaped text stands in the repository.
+// Assembled at run time, so that the repository holds no credential-shaped text.
 const SECRET_VALUE = ['vT9', '#kq', 'Lw2x'].join('')
 const SECRET = `password: ${SECRET_VALUE}\n`
 
-/** The longest way and the commonest: these are killed as processes too. */
+/** The longest command and the most common one are also killed as processes. */
 const KILLED_FOR_REAL = ['migrate', 'add a requirement']
 
 const ERRORS = ['ENOSPC', 'EACCES', 'EIO'] as const
@@ -112,14 +114,14 @@ describe.each(SCENARIOS)('$name', (scenario) => {
     bench = new Bench(scenario)
   })
   afterAll(() => bench.sandbox.remove())
-  /** Every so many of the points; every point in the long suite. */
+  /** Every nth point; in the long suite every point. */
   const points = (every: number) => upTo(bench.points.length).filter((at) => LONG || at % every === 0)
   const seen = { old: 0, new: 0 }
   const counted = { kills: 0, errors: 0 }
-  /** Which bank a kill at each point left, where the program ran in a thread. */
+  /** The bank after a kill at each point in the thread. */
   const inThread = new Map<number, 'old' | 'new'>()
 
-  test('does its work, and keeps every word a person wrote', () => {
+  test('succeeds, and keeps every word a person wrote', () => {
     expect(bench.points.length).toBeGreaterThanOrEqual(scenario.atLeast)
     expect(bench.new).not.toEqual(bench.old)
     const before = personLines(bench.old)
@@ -127,7 +129,7 @@ describe.each(SCENARIOS)('$name', (scenario) => {
     for (const line of before) expect(after).toContain(line)
   })
 
-  test('killed at any file operation, it leaves the old bank or the new one, and the next command says which [S16]', () => {
+  test('leaves the old bank or the new one after a kill at any file operation, and the next command reports which [S16]', () => {
     bench.snapshots()
     for (const at of points(1)) {
       const left = bench.settleKill(at)
@@ -135,13 +137,13 @@ describe.each(SCENARIOS)('$name', (scenario) => {
       seen[left] += 1
       counted.kills += 1
     }
-    // Both ends must have been seen, or the kills did not hit what they should.
+    // Both must occur, or the kills missed their targets.
     expect(seen.old).toBeGreaterThan(0)
     expect(seen.new).toBeGreaterThan(0)
   }, 600_000)
 
   test.runIf(LONG || KILLED_FOR_REAL.includes(scenario.name))(
-    'killed as a process, it leaves what it leaves when it is killed in a thread [S16]',
+    'leaves the same bank when killed as a process as in a thread [S16]',
     () => {
       for (const at of points(5))
         expect(bench.strike([{ at, what: 'kill' }], { asProcess: true }), `killed at ${at}`).toBe(inThread.get(at))
@@ -149,7 +151,7 @@ describe.each(SCENARIOS)('$name', (scenario) => {
     3_600_000,
   )
 
-  test('failing at any file operation, it says so in a sentence and leaves the old bank or the new one [S16]', () => {
+  test('leaves the old bank or the new one after an error at any file operation, with a plain message [S16]', () => {
     const cases = points(2).flatMap((at) => {
       const codes = LONG ? ERRORS : [ERRORS[(at / 2) % ERRORS.length] ?? 'EIO']
       return codes.flatMap((what): Fault[] => [{ at, what }, ...(LONG ? [{ at, what, stays: true }] : [])])
@@ -164,11 +166,11 @@ describe.each(SCENARIOS)('$name', (scenario) => {
     )
   }, 3_600_000)
 
-  test('a disk that stays full, or a right that stays gone, leaves the old bank or the new one [S16]', () => {
+  test('leaves the old bank or the new one if the disk stays full or a permission stays missing [S16]', () => {
     for (const at of points(4)) bench.strike([{ at, what: at % 8 === 0 ? 'ENOSPC' : 'EACCES', stays: true }])
   }, 3_600_000)
 
-  test('failing and then killed on the way back, it leaves the old bank or the new one [S16]', () => {
+  test('leaves the old bank or the new one when it fails and is then killed while restoring [S16]', () => {
     for (const at of points(9))
       for (const more of upTo(LONG ? 20 : 4))
         bench.strike([
@@ -177,7 +179,7 @@ describe.each(SCENARIOS)('$name', (scenario) => {
         ])
   }, 3_600_000)
 
-  test('killed again while the next command recovers, a third command settles it [S16]', () => {
+  test('is completed by a third command if the recovery is also killed [S16]', () => {
     const steps = LONG ? upTo(bench.points.length) : someOf(bench.points.length, 3)
     let second = 0
     for (const at of steps) second += bench.strikeTwice({ at, what: 'kill' }, LONG ? 1 : 3)
@@ -185,7 +187,7 @@ describe.each(SCENARIOS)('$name', (scenario) => {
     expect(second).toBeGreaterThan(0)
   }, 3_600_000)
 
-  test('killed, and a file edited by a person before the next command: their edit stays, and the rest is the old bank or the new one [S16]', () => {
+  test('keeps a person’s edit made after the kill, and the rest is the old bank or the new one [S16]', () => {
     const cases = LONG
       ? upTo(bench.points.length).flatMap((at) => upTo(3).map((file) => ({ at, file })))
       : someOf(bench.points.length, 5).map((at) => ({ at, file: at }))
@@ -195,7 +197,7 @@ describe.each(SCENARIOS)('$name', (scenario) => {
   }, 3_600_000)
 
   test.runIf(LONG)(
-    'failing at any read, it says so in a sentence and leaves the old bank or the new one [S16]',
+    'leaves the old bank or the new one after an error at any read, with a plain message [S16]',
     () => {
       const count = bench.count({ reads: true }).length
       for (const at of upTo(count)) bench.strike([{ at, what: at % 2 === 0 ? 'EIO' : 'EACCES' }], { reads: true })
@@ -205,7 +207,7 @@ describe.each(SCENARIOS)('$name', (scenario) => {
   )
 })
 
-/** Which file the person has open, a word that stands in it, and what the command does that finds it saved. */
+/** The file that the person has open, a word in it, and the reaction of the command to the save. */
 const OPEN_FILES: Readonly<Record<string, readonly [file: string, word: string, then: 'gives way' | 'plans again']>> = {
   upgrade: ['MEMORY.md', 'My own words', 'gives way'],
   migrate: ['docs/payments.md', 'By card', 'gives way'],
@@ -217,7 +219,7 @@ describe.each(SCENARIOS.filter(({ name }) => name in OPEN_FILES))('$name, while 
   const SAVED = `Saved just now, ${PERSON}.`
   const [file = '', from = '', then] = OPEN_FILES[scenario.name] ?? []
 
-  test('what they saved stays, at whatever operation; and either all of the change is there or none of it [S16]', () => {
+  test('the save stays, and the change is applied as a whole or not at all [S16]', () => {
     const bench = new Bench(scenario)
     const { sandbox } = bench
     const saved = join(sandbox.base, 'saved-by-person')
@@ -234,7 +236,7 @@ describe.each(SCENARIOS.filter(({ name }) => name in OPEN_FILES))('$name, while 
         const now = bench.picture()
         const everywhere = Object.values(now).join('\n')
         if (outcome.code === 0) {
-          // Saved after it was in place.
+          // Saved after the change was in place.
           told.done += 1
           if (existsSync(saved)) expect(everywhere, where).toContain(SAVED)
         } else {
@@ -253,7 +255,7 @@ describe.each(SCENARIOS.filter(({ name }) => name in OPEN_FILES))('$name, while 
   }, 600_000)
 })
 
-/** A prepared project that can be put back, and the two banks that may stand there afterwards. */
+/** A prepared project that can be restored, and the two possible banks. */
 class Bench {
   readonly scenario: Scenario
   readonly sandbox = new Sandbox({ fast: true })
@@ -264,7 +266,7 @@ class Bench {
   constructor(scenario: Scenario) {
     this.scenario = scenario
     scenario.prepare(this.sandbox)
-    // What was written by hand is reported before, and not by the run that is struck.
+    // Reports edits made by hand now, so that the interrupted run does not.
     this.sandbox.run(['status'])
     this.sandbox.save()
     this.old = this.picture()
@@ -273,7 +275,7 @@ class Bench {
     this.points = this.count({})
   }
 
-  /** The file operations of an undisturbed run, by name. */
+  /** The names of the file operations of an undisturbed run. */
   count(plan: FaultPlan): readonly string[] {
     this.sandbox.restore()
     const count = join(this.sandbox.base, 'count')
@@ -282,7 +284,7 @@ class Bench {
     return readFileSync(count, 'utf8').trimEnd().split('\n')
   }
 
-  /** One run, copied as it is before each of its operations. */
+  /** One run, copied before each of its operations. */
   snapshots(): void {
     const { base, project, state } = this.sandbox
     this.sandbox.restore()
@@ -291,13 +293,13 @@ class Bench {
     expect(readdirSync(snapshots.into).length).toBe(this.points.length)
   }
 
-  /** Which bank stands there after a kill at this point, and the next command. */
+  /** The bank after a kill at this point and the next command. */
   settleKill(at: number): 'old' | 'new' {
     this.sandbox.restore(join('kills', String(at)))
     return this.expectSettled(`${this.scenario.name} at ${at} (${this.points[at - 1] ?? '?'}: kill)`)
   }
 
-  /** Strike a fresh run, let the next command settle it, and tell which bank stands there. */
+  /** Interrupts a new run, lets the next command recover, and returns which bank is there. */
   strike(faults: readonly Fault[], { reads = false, asProcess = false } = {}): 'old' | 'new' {
     const { sandbox, scenario } = this
     sandbox.restore()
@@ -309,7 +311,7 @@ class Bench {
     return this.expectSettled(where)
   }
 
-  /** Kill the run, then kill the next command at every step of its recovery; returns how many steps those were. */
+  /** Kills the run, then the next command at the steps of its recovery. Returns the number of these steps. */
   strikeTwice(first: Fault, every: number): number {
     const { sandbox, scenario } = this
     sandbox.restore()
@@ -330,7 +332,7 @@ class Bench {
     return chosen.length
   }
 
-  /** Kill the run, let a person add a line to one of the bank's files, and let the next command settle it. */
+  /** Kills the run, adds a line to one of the files as a person would, and lets the next command recover. */
   strikeAndEdit(fault: Fault, choice: number): 'old' | 'new' | 'none' {
     const { sandbox, scenario } = this
     const SAVED = `Saved after the crash, ${PERSON}.`
@@ -355,20 +357,20 @@ class Bench {
     return isNew ? 'new' : 'old'
   }
 
-  /** A command that was not killed has done it all, or says in a sentence why not; what it says of the bank is true. */
+  /** A command that was not killed has applied everything or gives a plain reason, and its message is true. */
   expectPlain(struck: Outcome, where: string, reads: boolean): void {
     const now = this.picture()
     if (struck.code === 0) {
       expect(now, where).toEqual(this.new)
       return
     }
-    // A file that cannot be looked at is taken for one that appeared: a conflict.
+    // A file that cannot be looked at counts as new: a conflict.
     expect(reads ? [1, 4] : [1], `${where}: ${struck.err}`).toContain(struck.code)
     expect(withoutReports(struck.err), where).toMatch(PLAIN_FAILURE)
     if (struck.err.includes('Everything is as it was before')) expect(now, where).toEqual(this.old)
   }
 
-  /** The next command settles what is pending, says how, and the bank is one of the two. */
+  /** The next command completes or reverts pending work and reports it; the bank is one of the two. */
   expectSettled(where: string): 'old' | 'new' {
     const kept = Object.values(treeOf(this.sandbox.state)).join('\n')
     expect(kept.includes(SECRET_VALUE), `${where}: a secret stands in the journal`).toBe(false)
@@ -381,7 +383,7 @@ class Bench {
     const bank = JSON.stringify(now) === JSON.stringify(this.old) ? 'old' : 'new'
     if (bank === 'new') expect(now, where).toEqual(this.new)
     expect(this.unfinished(), where).toEqual([])
-    // What was pending was settled, and it was said how; where nothing was pending nothing is said.
+    // Every pending transaction is reported, and nothing else.
     expect(recovered.length, where).toBe(pending.length)
     for (const one of recovered) {
       expect(one.outcome, where).toBe(bank === 'new' ? 'finished' : 'undone')
@@ -390,7 +392,7 @@ class Bench {
     return bank
   }
 
-  /** Transactions in the journal that are not done. */
+  /** Unfinished transactions in the journal. */
   unfinished(): readonly string[] {
     return Object.keys(treeOf(this.sandbox.state)).filter((path) => /\.(?:prepare|commit|rollback)\.json$/.test(path))
   }
@@ -400,26 +402,26 @@ class Bench {
   }
 }
 
-/** The whole project, the clock left out, what git says of it, and what became of proposals. */
+/** The whole project without timestamps, its git status, and the statuses of proposals. */
 function pictureOf(sandbox: Sandbox): Tree {
   const files = Object.entries(withoutClock(sandbox.tree('.'))).filter(([path]) => !path.startsWith('.git/'))
   const git = readdirSync(sandbox.project).includes('.git') ? sandbox.git('status', '--porcelain', '-uall') : ''
   const proposals = Object.entries(treeOf(sandbox.state)).flatMap(([path, text]) => {
     const status = /proposals\/\w+\.(\w+)\.json$/.exec(path)?.[1]
-    // With the words that were accepted; what is open may have got a person's words already.
+    // Compare the accepted words. An open proposal may have a person's edit already.
     return status === undefined ? [] : [status === 'accepted' ? `accepted ${text}` : status]
   })
   return { ...Object.fromEntries(files), 'git status': git, proposals: proposals.sort().join('\n') }
 }
 
 interface Begun {
-  /** It has answered, or is gone. */
+  /** Resolves when it has answered or ended. */
   readonly isOver: Promise<unknown>
-  /** Kills the process; returns when it is gone. */
+  /** Kills the process and resolves when it has ended. */
   kill(): Promise<unknown>
 }
 
-/** Kills that nobody aims: how long after its beginning, as a part of the time that it takes undisturbed. */
+/** Kills at random moments, in units of the undisturbed duration. */
 async function strikeAtRandom(
   sandbox: Sandbox,
   kills: number,
@@ -451,19 +453,19 @@ async function strikeAtRandom(
   return seen
 }
 
-/** Returns when the program begins to write, or is gone: what comes before is only its start. */
+/** Resolves when the program begins to write, or has ended. */
 async function isWriting(child: ChildProcess, sandbox: Sandbox): Promise<void> {
   const names = () => readdirSync(sandbox.state, { recursive: true, encoding: 'utf8' })
   while (child.exitCode === null && child.signalCode === null && !names().some((name) => basename(name) === 'lock'))
     await new Promise((next) => setImmediate(next))
 }
 
-describe('an acceptance that is killed at a moment nobody chose', () => {
+describe('an acceptance killed at a random moment', () => {
   test.runIf(LONG).each([
     ['of one', 1],
     ['of several', 3],
   ])(
-    '%s at the terminal is there with its bank, or not at all [S16] [S42]',
+    '%s in the terminal is complete, or has not happened [S16] [S42]',
     async (name, count) => {
       const sandbox = new Sandbox({ fast: true })
       try {
@@ -491,7 +493,7 @@ describe('an acceptance that is killed at a moment nobody chose', () => {
     3_600_000,
   )
 
-  test('on the page is there with its bank, or not at all [S16] [S42]', async () => {
+  test('on the page is complete, or has not happened [S16] [S42]', async () => {
     const sandbox = new Sandbox({ fast: true })
     try {
       prepareProposals(sandbox, 3)
@@ -510,7 +512,7 @@ describe('an acceptance that is killed at a moment nobody chose', () => {
           try {
             served.kill('SIGKILL')
           } catch {
-            // It has ended already.
+            // The process has already ended.
           }
           return served.ended
         }
@@ -523,7 +525,7 @@ describe('an acceptance that is killed at a moment nobody chose', () => {
   }, 3_600_000)
 })
 
-/** Decisions that an agent proposed, waiting. */
+/** Makes pending proposals of decisions by an agent. */
 function prepareProposals(sandbox: Sandbox, count: number): void {
   sandbox.write(PROJECT)
   must(sandbox.run(['init', '--yes']))
@@ -560,14 +562,14 @@ function prepareRefresh(sandbox: Sandbox): void {
   })
 }
 
-/** What undo takes away holds a secret, and so does what it puts back; no third place has them. */
+/** The undo removes a secret and restores one. No other file has them. */
 function prepareSecretEdit(sandbox: Sandbox): void {
   sandbox.write(V70_BANK)
   sandbox.write({ 'memory-bank/MEMORY.md': sandbox.read('memory-bank/MEMORY.md').replace('- Payments', `- ${SECRET}`) })
   must(sandbox.run(['refresh', '--yes']))
 }
 
-/** Nine of them: an index is owed, and there is none in step. */
+/** Nine requirements, so that an index is required, and an index that is out of date. */
 function prepareRequirements(sandbox: Sandbox): void {
   sandbox.write(PROJECT)
   must(sandbox.run(['init', '--yes']))
@@ -592,7 +594,7 @@ function personLines(tree: Tree): readonly string[] {
   )
 }
 
-/** A migration quotes decisions in rows of MEMORY.md; undoing it takes the quotation away, never the decision. */
+/** A migration quotes decisions in rows of MEMORY.md. Its undo removes the quotation, never the decision. */
 function isHighlight(line: string): boolean {
   return line.startsWith('| ')
 }

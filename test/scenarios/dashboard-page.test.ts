@@ -1,4 +1,4 @@
-/** The page in a real browser, served by the real program: looked at, walked through by keys, attacked, left alone. */
+/** The dashboard in a real browser, served by the real program: layout, keyboard, attacks, loss of the server. */
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -20,7 +20,7 @@ const PAGES = ['inbox', 'agent', 'agent?ask=prices', 'read', 'use', 'history', '
 const LANGUAGES = ['en', 'zh'] as const
 const THEMES = ['light', 'dark'] as const
 const WIDTHS = [390, 900, 1440] as const
-/** The width at which each is read for everybody: both themes in both languages, every width once at least. */
+/** The width of each accessibility check: both themes in both languages, every width at least once. */
 const READ_AT = { en: { light: 1440, dark: 390 }, zh: { light: 390, dark: 900 } } as const
 
 let browser: Browser
@@ -38,7 +38,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
     shop.save()
     browser = await launched
   })
-  /** Every test begins with the same bank and the same three proposals; the server reads what is there. */
+  /** Every test starts with the same bank and three proposals. The server rereads them. */
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()))
     shop.restore()
@@ -49,48 +49,45 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       try {
         kill('SIGKILL')
       } catch {
-        // It has ended already.
+        // Already ended.
       }
       await ended
     }
     for (const sandbox of sandboxes) sandbox.remove()
   })
 
-  describe('looked at', () => {
-    test.each(LANGUAGES)(
-      'in %s is reachable for everybody, jumps nowhere and asks nobody else [S54]',
-      async (language) => {
-        const found: string[] = []
-        for (const theme of THEMES) {
-          const watched = await signedIn(served, { language, theme })
-          const read = READ_AT[language][theme]
-          // The theme changes colours alone.
-          for (const width of theme === 'light' ? WIDTHS : [read]) {
-            await watched.page.setViewportSize({ width, height: 800 })
-            for (const name of PAGES) {
-              await goTo(watched.page, name)
-              const where = `${name} ${theme} ${width}`
-              const faults = [...watched.faults(), ...(width === read ? await seriousFindings(watched.page) : [])]
-              for (const fault of faults) found.push(`${where}: ${fault}`)
-              const shift = await watched.shift()
-              if (shift > 0.05) found.push(`${where}: shifts by ${shift}`)
-              const over = await sideways(watched.page)
-              if (over > 0) found.push(`${where}: ${over} px too wide`)
-            }
+  describe('the layout', () => {
+    test.each(LANGUAGES)('in %s is accessible, stable and makes no foreign request [S54]', async (language) => {
+      const found: string[] = []
+      for (const theme of THEMES) {
+        const watched = await signedIn(served, { language, theme })
+        const read = READ_AT[language][theme]
+        // Themes differ only in colours.
+        for (const width of theme === 'light' ? WIDTHS : [read]) {
+          await watched.page.setViewportSize({ width, height: 800 })
+          for (const name of PAGES) {
+            await goTo(watched.page, name)
+            const where = `${name} ${theme} ${width}`
+            const faults = [...watched.faults(), ...(width === read ? await seriousFindings(watched.page) : [])]
+            for (const fault of faults) found.push(`${where}: ${fault}`)
+            const shift = await watched.shift()
+            if (shift > 0.05) found.push(`${where}: shifts by ${shift}`)
+            const over = await sideways(watched.page)
+            if (over > 0) found.push(`${where}: ${over} px too wide`)
           }
         }
-        expect(found).toEqual([])
-      },
-    )
+      }
+      expect(found).toEqual([])
+    })
 
-    test('exported, is read from its file with nobody to ask, and offers nothing that would write [S54]', async () => {
+    test('works from the exported file without requests or writing buttons [S54]', async () => {
       const file = join(shop.base, 'bank.html')
       shop.run(['dashboard', '--export', file])
       const { page, faults } = await watchedPage(browser, { viewport: { width: 1280, height: 800 } })
       await page.goto(pathToFileURL(file).href)
       for (const name of PAGES) {
         await goTo(page, name)
-        // The file itself is all that is asked for.
+        // The only request is the file itself.
         expect([name, faults().filter((fault) => fault !== `request: ${page.url().replace(/#.*/, '')}`)]).toEqual([
           name,
           [],
@@ -101,7 +98,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await page.getByText('Refunds: an order').first().waitFor()
     })
 
-    test('follows the bank as it changes underneath [S54]', async () => {
+    test('follows changes of the bank [S54]', async () => {
       const { page } = await signedIn(served)
       await goTo(page, 'read?path=MEMORY.md')
       await page.getByText('Refunds: an order').first().waitFor()
@@ -115,11 +112,11 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
     })
   })
 
-  describe('used by keys', () => {
-    test('walks through proposals, opens, rejects and accepts them, and shows every page [S54]', async () => {
+  describe('the keyboard', () => {
+    test('moves through proposals, rejects and accepts them, and opens every page [S54]', async () => {
       const { page } = await signedIn(served)
       const first = await titleOn(page)
-      // One that arrives does not take the place of what is being read, and a dialog goes without it.
+      // A new proposal does not replace the one being read.
       const rows = await page.locator('.list .row').count()
       propose(shop, [addition('focus', { text: 'The shop speaks French' })], 'later')
       await becomes(() => page.locator('.list .row').count()).toBe(rows + 1)
@@ -147,7 +144,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       }
     })
 
-    test('undoes a change and fixes what is wrong after their diffs were seen [S54]', async () => {
+    test('undoes a change and applies fixes after a preview [S54]', async () => {
       const { page } = await signedIn(served)
       const asked = page.locator('dialog[open]')
       const carriedOut = async (key: string, act: string) => {
@@ -174,7 +171,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await becomes(fixable).toBe(0)
     })
 
-    test('says when its keys act: not before what is shown is there, and from then on none is lost [S54]', async () => {
+    test('is live only after the content has loaded, and then loses no key [S54]', async () => {
       const { page, context } = await watchedPage(browser, { viewport: { width: 1280, height: 800 } })
       let open = () => {}
       const opened = new Promise<void>((resolve) => {
@@ -190,7 +187,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       expect(await keys()).toBe('loading')
       await page.keyboard.press('a')
       open()
-      // In the very moment that they are said to act, the first of them does.
+      // The first key pressed after `live` must act.
       await page.evaluate(`new Promise((done) => {
         const look = () => {
           if (document.documentElement.dataset.keys !== 'live') return false
@@ -206,7 +203,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       expect(new Set(Object.values(statusesIn(shop)))).toEqual(new Set(['waiting']))
     })
 
-    test('does not answer a proposal by what it was when it was last looked at [S54]', async () => {
+    test('does not answer a proposal by its outdated state [S54]', async () => {
       const { page, context } = await signedIn(served)
       const first = await titleOn(page)
       await page.locator('.list .row').nth(1).click()
@@ -227,7 +224,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await becomes(() => statusesIn(shop)[first]).toBe('accepted')
     })
 
-    test('types into the form that was opened: no letter answers a proposal, wherever the focus is [S54]', async () => {
+    test('types into an open form and answers nothing, wherever the focus is [S54]', async () => {
       const { page } = await signedIn(served)
       await page.locator('.list .row').nth(1).click()
       const title = await titleOn(page)
@@ -235,20 +232,20 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await page.keyboard.type('another title')
       const field = page.locator('.editing textarea').first()
       expect(await field.inputValue()).toBe(`${title}another title`)
-      // Out of the field, with the form still open.
+      // Focus outside the field, with the form still open.
       await page.locator('.list .row').nth(1).focus()
       for (const key of ['a', 'r', 'e', 'x', 'j', 'k', 'u', '2', 'Escape']) await page.keyboard.press(key)
       expect(await page.locator('dialog[open]').count()).toBe(0)
       expect(page.url()).toContain('#/inbox')
       expect(await field.inputValue()).toBe(`${title}another title`)
-      // Judged, it can be accepted.
+      // After the check it can be accepted.
       await page.getByRole('button', { name: 'Accept as edited' }).and(page.locator(':enabled')).waitFor()
       await field.press('Control+Enter')
       await becomes(() => statusesIn(shop)[`${title}another title`]).toBe('accepted')
       expect(Object.values(statusesIn(shop)).toSorted()).toEqual(['accepted', 'waiting', 'waiting'])
     })
 
-    test('does nothing with a modifier, while an IME composes, or for a key that is held [S54]', async () => {
+    test('ignores modifiers, IME composition and key repeats [S54]', async () => {
       const { page } = await signedIn(served)
       const title = await titleOn(page)
       const modifiers = [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }]
@@ -262,7 +259,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       expect([await titleOn(page), new Set(Object.values(statusesIn(shop)))]).toEqual([title, new Set(['waiting'])])
     })
 
-    test('answers one proposal where a key is held, typed ahead or clicked twice [S54]', async () => {
+    test('answers one proposal for a held key, typing ahead or a double click [S54]', async () => {
       const { page } = await signedIn(served)
       const answers: readonly (() => Promise<unknown>)[] = [
         async () => {
@@ -279,13 +276,13 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
         await live(page, 'inbox')
         await answer()
         await becomes(() => openIn(shop)).toBe(2 - index)
-        // Whatever was typed too much would have been heard by then.
+        // Extra key presses would have taken effect by then.
         await page.locator(index === 2 ? '.empty' : 'html[data-keys="live"] .actions').waitFor()
         expect(openIn(shop)).toBe(2 - index)
       }
     })
 
-    test('a letter that did nothing begins no answer: what follows at once is taken for typing [S54]', async () => {
+    test('treats letters right after a key without effect as typing [S54]', async () => {
       const { page } = await signedIn(served)
       const title = await titleOn(page)
       const word = `for (const key of 'banana') dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))`
@@ -297,7 +294,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await becomes(() => statusesIn(shop)[title]).toBe('accepted')
     })
 
-    test('a key that opens a form or a dialog is not typed into it, though it is held [S54]', async () => {
+    test('does not type the opening key into a form or dialog, even if held [S54]', async () => {
       const { page } = await signedIn(served)
       const title = await titleOn(page)
       const hold = async (key: string) => {
@@ -310,7 +307,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await page.keyboard.press('Escape')
       await hold('r')
       expect(await page.locator('#because').inputValue()).toBe('')
-      // Enter that is held, or pressed twice, rejects once.
+      // Holding or repeating Enter rejects once.
       for (let pressed = 0; pressed < 3; pressed += 1) await page.keyboard.press('Enter')
       await page.locator('dialog[open]').waitFor({ state: 'detached' })
       await live(page, 'inbox')
@@ -320,7 +317,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
   })
 
   describe('a draft', () => {
-    test('is seen in the row and the card, and nothing is accepted until it is resumed or discarded [S54]', async () => {
+    test('is shown in row and card, and blocks acceptance until resumed or discarded [S54]', async () => {
       const { page } = await signedIn(served)
       const first = await titleOn(page)
       const field = page.locator('.editing textarea').first()
@@ -339,7 +336,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       expect(await card.textContent()).toMatch(/edited, not saved.*Another title/i)
       expect(await accept.isDisabled()).toBe(true)
       await press(page, 'a')
-      // It is there again after the person looked elsewhere.
+      // The draft is still there after a visit to another page.
       await press(page, 'j')
       expect(await titleOn(page)).not.toBe(first)
       await press(page, '2')
@@ -349,7 +346,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await row.click()
       await card.waitFor()
       await press(page, 'a')
-      // Nor with others.
+      // Nor together with others.
       for (const at of [0, 1]) await page.locator('.markable input').nth(at).check()
       await page.getByRole('button', { name: 'Accept…' }).click()
       await page.locator('dialog').getByText('edited, not saved').waitFor()
@@ -357,14 +354,14 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await page.keyboard.press('Escape')
       for (const at of [0, 1]) await page.locator('.markable input').nth(at).uncheck()
       expect(new Set(Object.values(statusesIn(shop)))).toEqual(new Set(['waiting']))
-      // Resumed, it is what is accepted.
+      // A resumed draft is accepted as edited.
       await page.locator('.detail').click({ position: { x: 5, y: 5 } })
       await press(page, 'e')
       await becomes(() => field.inputValue()).toBe('Another title')
       await becomes(() => accept.isEnabled()).toBe(true)
       await field.press('Control+Enter')
       await becomes(() => statusesIn(shop)['Another title']).toBe('accepted')
-      // Discarded, the agent's words are.
+      // After discarding, the agent's text is accepted.
       await live(page, 'inbox')
       const second = await titleOn(page)
       await draft()
@@ -374,7 +371,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await becomes(() => statusesIn(shop)[second]).toBe('accepted')
     })
 
-    test('and its form stay where the proposal is answered elsewhere: what is typed on answers no other [S54]', async () => {
+    test('and its form stay open when the proposal is answered elsewhere [S54]', async () => {
       const { page } = await signedIn(served)
       const [first, rows] = [await titleOn(page), page.locator('.list .row')]
       await press(page, 'e')
@@ -392,7 +389,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await page.locator('.row', { hasText: 'edited, not saved' }).waitFor()
     })
 
-    test('is none where nothing was changed [S54]', async () => {
+    test('does not exist without changes [S54]', async () => {
       const { page } = await signedIn(served)
       const first = await titleOn(page)
       await press(page, 'e')
@@ -407,7 +404,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
   })
 
   describe('an answer', () => {
-    test('that is undone waits again: an acceptance, and a rejection with its toast or later [S42] [S54]', async () => {
+    test('can be undone: an acceptance, and a rejection at once or later [S42] [S54]', async () => {
       const { page } = await signedIn(served)
       const before = shop.tree()
       const first = await titleOn(page)
@@ -445,7 +442,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       expect(await titleOn(page)).toBe(third)
     })
 
-    test('of two pages at once is written once [S16] [S54]', async () => {
+    test('on two pages at once is written once [S16] [S54]', async () => {
       const both = [served, await started(shop)]
       const pages = await Promise.all(both.map(async (one) => (await signedIn(one)).page))
       const [title = ''] = await Promise.all(pages.map(titleOn))
@@ -458,13 +455,13 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
     })
   })
 
-  describe('attacked or left alone', () => {
-    test('says that its server has ended, and is let in again when it is back [S54]', async () => {
+  describe('attacks and failures', () => {
+    test('reports a stopped server and signs in again when it is back [S54]', async () => {
       const first = await started(shop)
       const { page } = await signedIn(first)
       first.kill('SIGKILL')
       await first.ended
-      await page.getByText('The server has ended').first().waitFor()
+      await page.getByText('The server has stopped').first().waitFor()
       const second = await started(shop, ['--port', String(first.port)])
       await page.locator('.login input').waitFor()
       await page.locator('.login input').fill(new URL(second.link()).hash.slice(1))
@@ -472,7 +469,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await page.locator('.detail h2').first().waitFor()
     })
 
-    test('a page of another origin reads nothing and writes nothing [S54]', async () => {
+    test('another origin can neither read nor write [S54]', async () => {
       const { context } = await signedIn(served)
       const other = createServer((_, response) => {
         response.writeHead(200, { 'content-type': 'text/html' })
@@ -514,7 +511,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       other.close()
     })
 
-    test('a bank that attacks it is text and nothing else [S54]', async () => {
+    test('hostile bank text stays text [S54]', async () => {
       shop.write({
         'memory-bank/MEMORY.md': `${shop.read('memory-bank/MEMORY.md')}\n${HOSTILE}`,
         'memory-bank/details/hostile <img src=x onerror=alert(1)>.md': HOSTILE,
@@ -539,7 +536,7 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       }
     })
 
-    test('a bank of 2,000 files and 500 proposals is painted and searched while one types [S54]', async () => {
+    test('2,000 files and 500 proposals are painted and searched while typing [S54]', async () => {
       const folder = join(shop.bank, 'details/learnings/bugs')
       mkdirSync(folder, { recursive: true })
       for (let index = 0; index < 2_000; index += 1)
@@ -572,13 +569,13 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       })
       process.stdout.write(`page on 2,000 files, ms: ${JSON.stringify(figures)}\n`)
       expect(faults()).toEqual([])
-      // Slower by an order of magnitude is not a loaded machine.
+      // A loaded machine is slower, but not by an order of magnitude.
       for (const [name, ms] of Object.entries(figures)) expect(ms, name).toBeLessThan(30_000)
     })
   })
 })
 
-/** On a machine that does much else nothing is there at once. */
+/** Generous for busy machines. */
 function becomes<T>(look: () => T) {
   return expect.poll(look, { timeout: 120_000, interval: 50 })
 }
@@ -607,7 +604,7 @@ interface Look {
   readonly height?: number
 }
 
-/** Opened by a new code of the terminal, as a person opens it. */
+/** Opens the page with a new code, as a user does. */
 async function signedIn(served: Served, look: Look = {}): Promise<Watched> {
   const { language = 'en', theme = 'light', width = 1280, height = 800 } = look
   const watched = await watchedPage(browser, {
@@ -620,7 +617,7 @@ async function signedIn(served: Served, look: Look = {}): Promise<Watched> {
   return watched
 }
 
-/** Until the page says that its keys act: all that it shows is there, and no form is open. */
+/** Waits until the keys are live: content loaded, no form open. */
 async function live(page: Page, name: string): Promise<void> {
   await page.locator(`html[data-keys="live"] .page-${name}`).waitFor()
 }
@@ -630,13 +627,13 @@ async function press(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key)
 }
 
-/** Of the proposal that is shown. */
+/** The title of the shown proposal. */
 async function titleOn(page: Page): Promise<string> {
   await live(page, 'inbox')
   return (await page.locator('.detail h2').first().textContent()) ?? ''
 }
 
-/** Until the page has heard of it, all that it shows is there, and a frame of that was drawn. */
+/** Waits until the page has processed the change, loaded its content and drawn a frame. */
 async function goTo(page: Page, name: string): Promise<void> {
   await page.evaluate(`new Promise((heard) => {
     const hash = ${JSON.stringify(`#/${name}`)}
@@ -656,7 +653,7 @@ async function seriousFindings(page: Page): Promise<readonly string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
 }
 
-/** What became of each proposal, by its title. */
+/** The status of each proposal by title. */
 function statusesIn(sandbox: Sandbox): Readonly<Record<string, ProposalStatus>> {
   return Object.fromEntries(proposalsIn(sandbox).map(({ addition, status }) => [headlineOf(addition), status]))
 }
@@ -692,7 +689,7 @@ ${'> '.repeat(200)}deep
 ${'**'.repeat(400)}${'['.repeat(2_000)}${'('.repeat(2_000)}
 `
 
-/** The two pictures of the README; with a folder every page in every look. */
+/** The README's two pictures; with a folder, every page in every variant. */
 async function drawPictures(wanted: string, served: Served): Promise<void> {
   const shop = freshSandbox()
   shopBank(shop, 'zh')

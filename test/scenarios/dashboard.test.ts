@@ -1,4 +1,4 @@
-/** The page as a person starts it: at a terminal, signed in once, ended, killed, two at a time, exported. */
+/** `memory-bank dashboard` at a terminal: sign-in, end, kill, two at once, export. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, linkSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ afterEach(async () => {
     try {
       kill('SIGKILL')
     } catch {
-      // It has ended already.
+      // Already ended.
     }
     await ended
   }
@@ -44,20 +44,20 @@ async function signedIn(served: Served): Promise<Page> {
 }
 
 describe('the command', () => {
-  test('shows a link that signs in once, and a new one at Enter [S54]', async () => {
+  test('shows a link that signs in once, and a new one after Enter [S54]', async () => {
     const served = await start()
     const first = served.link()
     expect(served.shown()).toContain(`Code:  ${first.split('#')[1]}  (works once)`)
     const page = await signedIn(served)
     expect((await page.get('/api/status')).body).toMatchObject({ kind: 'status', state: 'current' })
-    await served.shows(/A browser has signed in/)
+    await served.shows(/A browser signed in/)
     expect(await openPage(first)).toBeUndefined()
     expect(await openPage(await served.newLink())).toBeDefined()
-    // Whoever was signed in stays so.
+    // The first page stays signed in.
     expect((await page.get('/api/status')).status).toBe(200)
   })
 
-  test('says so at the terminal when wrong codes are tried, and gives the code up [S54]', async () => {
+  test('reports wrong codes in the terminal and voids the code [S54]', async () => {
     const served = await start()
     for (let guess = 1; guess <= 5; guess += 1)
       expect(await openPage(served.link().replace(/#.*/, `#aaaa-aaaa-aaa${guess}`))).toBeUndefined()
@@ -77,10 +77,10 @@ describe('the command', () => {
     await expect(fetch(served.link())).rejects.toThrow()
   })
 
-  test('ends by itself when nobody needs it [S54]', async () => {
+  test('ends by itself when idle [S54]', async () => {
     const served = await start(['--idle', '0.02'])
     expect(await served.ended).toBe(0)
-    expect(served.shown()).toContain('Nobody used the page')
+    expect(served.shown()).toContain('Stopped, because nobody used the page')
   })
 
   test('speaks Chinese [S54]', async () => {
@@ -107,7 +107,7 @@ describe('the command', () => {
     }
   })
 
-  test('killed and started again begins anew: what was signed in is no more [S54]', async () => {
+  test('forgets earlier sign-ins after a kill and restart [S54]', async () => {
     const served = await start()
     const page = await signedIn(served)
     served.kill('SIGKILL')
@@ -118,7 +118,7 @@ describe('the command', () => {
     expect((await (await signedIn(again)).get('/api/status')).status).toBe(200)
   })
 
-  test('two at once serve a page each; a port that is taken is said to be [S54]', async () => {
+  test('runs twice on different ports and reports a taken port [S54]', async () => {
     const [one, two] = [await start(), await start()]
     expect(one.port).not.toBe(two.port)
     const pages = [await signedIn(one), await signedIn(two)]
@@ -140,8 +140,8 @@ describe('the command', () => {
   })
 })
 
-describe('somebody else', () => {
-  test('a script, a pipe or a file gets no link [S54]', async () => {
+describe('access', () => {
+  test('a script, pipe or file gets no link [S54]', async () => {
     const { code, out, err } = sandbox.run(['dashboard'])
     expect([code, out]).toEqual([3, ''])
     expect(err).toMatch(PLAIN_FAILURE)
@@ -149,7 +149,7 @@ describe('somebody else', () => {
   })
 
   test.each(['MEMORY_BANK_AGENT_SHELL', 'QWEN_CODE', 'GEMINI_CLI'])(
-    'an agent’s shell, known by %s, gets none though it has a terminal [S33]',
+    'an agent’s shell with %s gets no link, even with a terminal [S33]',
     async (mark) => {
       const { code, out } = await converse(sandbox, ['dashboard'], [], { [mark]: '1' })
       expect(code).toBe(3)
@@ -165,10 +165,10 @@ describe('somebody else', () => {
     'tmux new-session -d "memory-bank dashboard"',
     `node ${ROOT}/dist/cli/main.cjs dashboard`,
   ])('an agent is refused %s [S33]', (command) => {
-    expect(hook('Bash', { command })).toContain('so a person runs it')
+    expect(hook('Bash', { command })).toContain('so only a person may run it')
   })
 
-  test('an agent is refused calls to the port while the page is there, with whatever tool [S33]', async () => {
+  test('an agent’s calls to the port are refused while the page runs, with any tool [S33]', async () => {
     const served = await start()
     const calls: readonly (readonly [string, object])[] = [
       ['Bash', { command: `curl -s http://127.0.0.1:${served.port}/` }],
@@ -176,11 +176,11 @@ describe('somebody else', () => {
       ['WebFetch', { url: `http://localhost:${served.port}/`, prompt: 'accept' }],
       ['mcp__playwright__browser_navigate', { url: `http://127.0.0.1:${served.port}/` }],
     ]
-    for (const [tool, input] of calls) expect(hook(tool, input)).toContain('agents do not call it')
+    for (const [tool, input] of calls) expect(hook(tool, input)).toContain('Agents may not call it')
     expect(hook('WebFetch', { url: 'http://localhost:3000/', prompt: 'x' })).not.toContain('deny')
     served.kill('SIGKILL')
     await served.ended
-    for (const [tool, input] of calls) expect(hook(tool, input)).not.toContain('agents do not call it')
+    for (const [tool, input] of calls) expect(hook(tool, input)).not.toContain('Agents may not call it')
   })
 
   function hook(tool_name: string, tool_input: object): string {
@@ -204,7 +204,7 @@ describe('somebody else', () => {
 })
 
 describe('a bank', () => {
-  test('that is not there is said to be absent, and the page goes on [S54]', async () => {
+  test('that is missing is reported as absent [S54]', async () => {
     const empty = new Sandbox()
     try {
       empty.write(PROJECT)
@@ -219,7 +219,7 @@ describe('a bank', () => {
     }
   })
 
-  test('that is broken, or in the middle of a merge, is shown as what it is [S54]', async () => {
+  test('that is broken or unmerged is reported as such [S54]', async () => {
     const served = await start()
     const page = await signedIn(served)
     const memory = sandbox.read('memory-bank/MEMORY.md')
@@ -233,7 +233,7 @@ describe('a bank', () => {
     expect((await page.get('/api/status')).body).toMatchObject({ code: 'config-invalid' })
   })
 
-  test('answers on the page what the commands print, to the letter [S54]', async () => {
+  test('gives the page exactly what the commands print [S54]', async () => {
     sandbox.run([
       'add',
       'answer',
@@ -257,7 +257,7 @@ describe('a bank', () => {
       expect([path, (await page.get(path)).body]).toEqual([path, sandbox.json(args)])
   })
 
-  test('tells the page when it changes, by whatever hand [S54]', async () => {
+  test('notifies the page of changes by any program [S54]', async () => {
     const served = await start()
     const { origin } = new URL(served.link())
     const page = await signedIn(served)
@@ -290,9 +290,9 @@ describe('the exported page', () => {
   const file = () => join(sandbox.base, 'memory.html')
   afterEach(() => rmSync(file(), { force: true }))
 
-  test('is one file that asks nobody: its answers stand in it, its policy names its own script and style [S54]', () => {
+  test('is one file with embedded data and a policy for its own script and style only [S54]', () => {
     const { code, out } = sandbox.run(['dashboard', '--export', file()])
-    expect([code, out]).toEqual([0, `Written: ${file()}\n`])
+    expect([code, out]).toEqual([0, `Wrote ${file()}\n`])
     const html = readFileSync(file(), 'utf8')
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? ''
     expect(policy).toMatch(
@@ -305,7 +305,7 @@ describe('the exported page', () => {
     expect(html).not.toContain(sandbox.base)
   })
 
-  test('ends no element by what stands in the bank, and shows no secret of it [S35]', () => {
+  test('escapes bank text and masks secrets [S35]', () => {
     const nasty = '</script><script>alert(1)</script><!--<script> \u2028 & <img src=x onerror=alert(1)>'
     const secret = `ghp_${'Ab3dEf6hIj9lMn2pQr5tUv8xYz1aBc4dEf7h'}`
     sandbox.write({
@@ -321,12 +321,12 @@ describe('the exported page', () => {
     expect(JSON.stringify(dataIn(html))).toContain('onerror=alert(1)')
   })
 
-  test('leaves out what is only this person’s: proposals that nobody agreed to [S54]', () => {
+  test('leaves out open proposals [S54]', () => {
     sandbox.run(['dashboard', '--export', file()])
     expect(dataIn(readFileSync(file(), 'utf8'))['/api/proposals']).toMatchObject({ proposals: [] })
   })
 
-  test('overwrites a file only when told to [S54]', async () => {
+  test('overwrites a file only after confirmation [S54]', async () => {
     writeFileSync(file(), 'mine')
     expect(sandbox.run(['dashboard', '--export', file()]).code).toBe(3)
     expect(readFileSync(file(), 'utf8')).toBe('mine')
@@ -339,7 +339,7 @@ describe('the exported page', () => {
     expect(readFileSync(file(), 'utf8')).toContain('<!doctype html>')
   })
 
-  test('is never written into the bank, by no way there, and writes nothing else [S1]', () => {
+  test('is never written into the bank, by any path [S1]', () => {
     const before = sandbox.tree()
     symlinkSync(sandbox.bank, join(sandbox.base, 'linked'))
     symlinkSync(join(sandbox.bank, 'MEMORY.md'), join(sandbox.base, 'entry.html'))
@@ -356,7 +356,7 @@ describe('the exported page', () => {
     expect(sandbox.run(['dashboard', '--export', join(sandbox.base, 'nowhere/x.html')]).code).toBe(2)
   })
 
-  test.each([['--port', '4000'], ['--open'], ['--idle', '5']])('goes with no %s [S54]', (...option) => {
+  test.each([['--port', '4000'], ['--open'], ['--idle', '5']])('cannot be combined with %s [S54]', (...option) => {
     expect(sandbox.run(['dashboard', '--export', file(), ...option]).code).toBe(2)
   })
 

@@ -1,4 +1,7 @@
-/** doctor as people run it: it finds what is wrong, says one next step, touches nothing, and with --fix mends what is ours. */
+/**
+ * doctor reports problems with one next step and changes nothing. With --fix it repairs the parts that Memory Bank
+ * manages.
+ */
 
 import { spawn } from 'node:child_process'
 import {
@@ -34,14 +37,14 @@ beforeEach(() => {
 })
 afterEach(() => sandbox.remove())
 
-/** What is wrong or worth saying, by its id. */
+/** Findings by id. */
 function findings(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): ReadonlyMap<string, Finding> {
   const { out } = sandbox.run(['doctor', ...args, '--json'], { env: { PATH: '', ...env } })
   const found: readonly Finding[] = JSON.parse(out).findings
   return new Map(found.map((finding) => [finding.id, finding]))
 }
 
-/** The folder of our state for this project. */
+/** The state folder of this project. */
 function stateOf(): string {
   const journal = Object.keys(treeOf(sandbox.state)).find(
     (path) => path.endsWith('journal/') && !path.includes('install'),
@@ -49,7 +52,7 @@ function stateOf(): string {
   return join(sandbox.state, dirname(journal ?? ''))
 }
 
-test('a healthy project has nothing wrong, in either language [S53]', () => {
+test('a healthy project has no findings, in either language [S53]', () => {
   sandbox.run(['init', '--yes'])
   sandbox.run(['install', 'opencode', '--yes'])
   const { out, code } = sandbox.run(['doctor'], { env: { PATH: '' } })
@@ -59,7 +62,7 @@ test('a healthy project has nothing wrong, in either language [S53]', () => {
   expect(sandbox.run(['doctor', '--lang', 'zh'], { env: { PATH: '' } }).out).toContain('一切正常。')
 })
 
-test('every finding that asks for something has one next step [S53]', () => {
+test('every finding that needs action has one next step [S53]', () => {
   sandbox.write({
     'memory-bank.json': '{ "guardMode": "perhaps" }',
     'opencode.json': '{',
@@ -71,7 +74,7 @@ test('every finding that asks for something has one next step [S53]', () => {
   expect(sandbox.run(['doctor']).code).toBe(1)
 })
 
-test('a host that is asked about is the only one told of; another is no host [S53]', () => {
+test('a named host is the only one reported; an unknown name is an error [S53]', () => {
   sandbox.write({ 'opencode.json': '{', '.claude/settings.json': '{' })
   const abouts = (args: readonly string[]) => new Set([...findings(args).values()].map(({ about }) => about))
   expect(abouts([])).toEqual(expect.objectContaining(new Set(['OpenCode', 'Claude Code'])))
@@ -82,7 +85,7 @@ test('a host that is asked about is the only one told of; another is no host [S5
   expect([code, err]).toEqual([2, expect.stringContaining(HOSTS.map(({ id }) => id).join(', '))])
 })
 
-test('warnings are counted in the last line, which then says nothing of all being well [S53]', () => {
+test('with warnings the last line counts them and does not report success [S53]', () => {
   sandbox.run(['init', '--yes'])
   const { out, code } = sandbox.run(['doctor'], { env: { PATH: '', MEMORY_BANK_DISABLED: '1' } })
   expect(out.trimEnd().split('\n').at(-1)).toBe('No errors, 1 warning.')
@@ -91,7 +94,7 @@ test('warnings are counted in the last line, which then says nothing of all bein
   expect(chinese.out).toContain('没有错误，有 1 条警告。')
 })
 
-test('an install that was killed is told by doctor and by status until it is settled [S16] [S53]', () => {
+test('doctor and status report a killed install until it is finished [S16] [S53]', () => {
   sandbox.run(['init', '--yes'])
   sandbox.write({ 'opencode.json': '{}', '.claude/settings.json': '{}' })
   const killed = Array.from({ length: 60 }, (_, index) => index + 1).find((at) => {
@@ -119,7 +122,7 @@ test('an install that was killed is told by doctor and by status until it is set
   })
 })
 
-test('doctor looks and touches nothing, whatever it finds [S16] [S53]', () => {
+test('doctor changes nothing, whatever it finds [S16] [S53]', () => {
   interrupt()
   sandbox.write({ 'opencode.json': '{ "plugin": ["file:///nowhere/memory-bank"] }' })
   const before = [sandbox.tree('.'), treeOf(sandbox.state), treeOf(sandbox.home)]
@@ -127,12 +130,12 @@ test('doctor looks and touches nothing, whatever it finds [S16] [S53]', () => {
   expect([sandbox.tree('.'), treeOf(sandbox.state), treeOf(sandbox.home)]).toEqual(before)
 })
 
-describe('what commands left behind', () => {
-  test('interrupted work is found, and settled with --fix [S53]', () => {
+describe('leftovers of interrupted commands', () => {
+  test('interrupted work is found, and completed or reverted with --fix [S53]', () => {
     interrupt()
     expect(findings().get('interrupted')).toMatchObject({ level: 'error', next: 'memory-bank doctor --fix' })
     const { out, code } = sandbox.run(['doctor', '--fix'], { env: { PATH: '' } })
-    expect(out).toMatch(/^\+ (?:Finished|Took back) the interrupted init /m)
+    expect(out).toMatch(/^\+ (?:Finished|Rolled back) the interrupted init /m)
     expect(code).toBe(0)
     expect(findings().has('interrupted')).toBe(false)
   })
@@ -151,12 +154,12 @@ describe('what commands left behind', () => {
     expect(Object.keys(sandbox.tree()).some((path) => path.endsWith('.tmp'))).toBe(false)
   })
 
-  test('names that grew while the clock was behind them are found, and shortened with --fix [S16] [S53]', () => {
+  test('names that grew because the clock was behind are found, and shortened with --fix [S16] [S53]', () => {
     sandbox.run(['init', '--yes'])
     const folder = join(stateOf(), 'journal')
     const [name = ''] = readdirSync(folder)
     const grown = `${name.slice(0, 23)}${'z'.repeat(210)}`
-    // As an older program left it: a change that it could not finish, nor take back.
+    // An interrupted change of an older version that could be neither finished nor reverted.
     const entry = { ...JSON.parse(readFileSync(join(folder, name), 'utf8')), changes: [], newFolders: [] }
     for (const [id, stage] of [
       [grown.slice(0, -1), 'done'],
@@ -172,7 +175,7 @@ describe('what commands left behind', () => {
     expect(sandbox.run(['undo', '--yes']).code).toBe(0)
   })
 
-  test('what the guard failed at lately is told, and forgotten after a week [S37] [S53]', () => {
+  test('recent failures of the guard are reported for a week [S37] [S53]', () => {
     sandbox.run(['init', '--yes'])
     const log = join(stateOf(), 'sessions/failures.log')
     mkdirSync(dirname(log), { recursive: true })
@@ -194,7 +197,7 @@ describe('the bank', () => {
     expect(findings().get(id)).toMatchObject({ about: 'bank', level })
   })
 
-  test('whose check has errors is wrong [S50] [S53]', () => {
+  test('errors of check are reported [S50] [S53]', () => {
     sandbox.run(['init', '--yes'])
     expect(findings().get('bank')).toMatchObject({ level: 'ok' })
     sandbox.write({ 'memory-bank/details/tech.md': '<!-- USER_BLOCK_START -->\n' })
@@ -203,7 +206,7 @@ describe('the bank', () => {
   })
 })
 
-test('switches that turn us off are said, and a wrong value is an error [S30] [S53]', () => {
+test('switches that turn Memory Bank off are reported, and an invalid value is an error [S30] [S53]', () => {
   expect(findings([], { MEMORY_BANK_DISABLED: '1' }).get('switched-off')).toMatchObject({ level: 'warning' })
   expect(findings([], { MEMORY_BANK_GUARD_MODE: 'loud' }).get('config-invalid')).toMatchObject({ level: 'error' })
 })
@@ -211,7 +214,7 @@ test('switches that turn us off are said, and a wrong value is an error [S30] [S
 describe('OpenCode', () => {
   const plugin = (spec: unknown) => sandbox.write({ 'opencode.json': JSON.stringify({ plugin: [spec] }) })
 
-  test('an entry that leads nowhere is wrong, and set right with --fix [S53]', () => {
+  test('an entry that leads nowhere is reported, and corrected with --fix [S53]', () => {
     plugin(['file:///nowhere/memory-bank', { guardMode: 'block' }])
     expect(findings().get('plugin-missing')).toMatchObject({ level: 'error' })
     const { code } = sandbox.run(['doctor', '--fix'], { env: { PATH: '' } })
@@ -236,14 +239,14 @@ describe('OpenCode', () => {
     expect(sandbox.run(['doctor'], { env: { PATH: '' } }).code).toBe(1)
   })
 
-  test('options that we would not understand are wrong [S30] [S53]', () => {
+  test('invalid options are errors [S30] [S53]', () => {
     plugin([pathToFileURL(ROOT).href, { guardMode: 'loud' }])
     expect(findings().get('options-invalid')).toMatchObject({ level: 'error', what: expect.stringContaining('loud') })
     plugin([pathToFileURL(ROOT).href, { guardMode: 'block' }])
     expect(findings().has('options-invalid')).toBe(false)
   })
 
-  test('a package to be fetched is not taken for one that is there [S53]', () => {
+  test('a package to be fetched does not count as installed [S53]', () => {
     plugin('memory-bank')
     expect(findings().get('plugin-not-fetched')).toMatchObject({ level: 'warning' })
     mkdirSync(join(sandbox.home, '.cache/opencode/packages/memory-bank@latest'), { recursive: true })
@@ -251,7 +254,7 @@ describe('OpenCode', () => {
     expect(findings().get('plugin-not-fetched')?.next).toContain('--from file://')
   })
 
-  test('a package that was fetched by its name is told: it may be anybody’s [S53]', () => {
+  test('a package fetched by name is reported, because anybody may own that name [S53]', () => {
     plugin('memory-bank')
     const folder = join(sandbox.home, '.cache/opencode/packages/memory-bank@latest/node_modules/memory-bank')
     mkdirSync(folder, { recursive: true })
@@ -261,7 +264,7 @@ describe('OpenCode', () => {
     expect(found).toMatchObject({ level: 'warning', next: expect.stringContaining('--from file://') })
   })
 
-  test('the log’s last failure to load us is told [S53]', () => {
+  test('the last load failure in the log is reported [S53]', () => {
     const spec = pathToFileURL(ROOT).href
     plugin(spec)
     const log = join(sandbox.home, '.local/share/opencode/log/opencode.log')
@@ -285,7 +288,7 @@ test.each([
   expect(findings(['opencode']).has('plugins-switched-off')).toBe(false)
 })
 
-test('a host that loads another version than this program is told [S53]', () => {
+test('a host that loads another version is reported [S53]', () => {
   sandbox.write({
     'tools/memory-bank/package.json': '{ "name": "memory-bank", "version": "0.0.1", "type": "module", "main": "p.js" }',
     'tools/memory-bank/p.js': 'export default { server() {} }',
@@ -317,7 +320,7 @@ describe('Claude Code', () => {
     expect(findings().get('plugin-disabled')).toMatchObject({ what: expect.stringContaining('settings.local.json') })
   })
 
-  test('a plugin that lacks a file its hooks name is wrong; a whole one in a trusted folder is well [S53]', () => {
+  test('a plugin without a file that its hooks name is an error; a complete one in a trusted folder passes [S53]', () => {
     sandbox.write({
       'tools/mb/.claude-plugin/marketplace.json': '{ "plugins": [{ "name": "memory-bank", "source": "./plugin" }] }',
       'tools/mb/plugin/.claude-plugin/plugin.json': '{ "name": "memory-bank" }',
@@ -368,19 +371,19 @@ test.each([
   expect(findings().get('other-memory')).toMatchObject({ level: 'warning', what: expect.stringContaining(name) })
 })
 
-test('our own entries are no other memory tool [S53]', () => {
+test('Memory Bank’s own entries do not count as another memory tool [S53]', () => {
   sandbox.run(['install', 'opencode', 'claude', 'mcp', '--yes'])
   expect(findings().has('other-memory')).toBe(false)
 })
 
-test('in a home that is no project the program and the user’s settings are still examined [S53]', () => {
+test('the program and the user’s settings are examined in a home folder too [S53]', () => {
   sandbox.run(['install', 'opencode', '--user', '--yes'])
   const { code, out } = sandbox.run(['doctor'], { cwd: sandbox.home, env: { PATH: '' } })
   expect(out).toContain('OpenCode: entry in')
   expect(code).toBe(0)
 })
 
-test('--prove without the host’s program says how to name it [S53]', () => {
+test('--prove without the host’s program says how to give its path [S53]', () => {
   const { code, err } = sandbox.run(['doctor', '--prove', 'opencode'], { env: { PATH: '' } })
   expect(code).toBe(2)
   expect(err).toContain('--host-binary')
@@ -388,7 +391,7 @@ test('--prove without the host’s program says how to name it [S53]', () => {
   expect(sandbox.run(['doctor', '--prove', 'emacs']).code).toBe(2)
 })
 
-test('--prove tells of a host that does not guard, and leaves nothing behind [S53]', () => {
+test('--prove reports a host that does not guard, and leaves nothing behind [S53]', () => {
   const program = join(sandbox.base, 'opencode')
   writeFileSync(program, '#!/bin/sh\necho "I am no host"\n', { mode: 0o755 })
   const before = treeOf(sandbox.base)
@@ -428,8 +431,8 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((done) => setTimeout(done, 50))
 }
 
-/** An init that died half way. */
-test('Copilot outside a repository reads nothing that install wrote for a project; in one it is read at its top [S37] [S53]', () => {
+/** An init that was killed halfway. */
+test('Copilot reads project settings at the top of a repository, and none outside one [S37] [S53]', () => {
   rmSync(join(sandbox.project, '.git'), { recursive: true, force: true })
   expect(sandbox.run(['install', 'copilot', '--yes']).out).toContain('only in a git repository')
   expect(findings().get('no-repository')).toMatchObject({ level: 'error', about: 'Copilot CLI' })

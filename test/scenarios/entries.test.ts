@@ -1,4 +1,4 @@
-/** What a person does with entries that stand: list, edit, done, remove; by flags, by an editor, by a numbered choice. */
+/** list, edit, done and remove: by flags, in an editor, and by a numbered choice. */
 
 import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -27,15 +27,15 @@ const PATTERNS = 'memory-bank/details/patterns.md'
 const PROGRESS = 'memory-bank/details/progress.md'
 const QUESTION = /Apply these changes\? \[y\]es, \[n\]o, \[d\]iff: $/
 
-test('one addition prints the files it wrote and one line more [S54]', () => {
+test('one addition prints its files and one more line [S54]', () => {
   const { out } = sandbox.run(['add', 'tech', 'Cache: Redis 7', '--yes'])
   expect(out.trimEnd().split('\n')).toEqual([
     expect.stringMatching(/^ {2}~ details\/tech\.md .* fact: Cache: Redis 7$/),
-    '[Memory Bank updated] Status: done. Undo: memory-bank undo',
+    'Added tech fact “Cache: Redis 7” → details/tech.md. Undo: memory-bank undo',
   ])
 })
 
-test('list shows what there is by kind, and filters [S54] [S57]', () => {
+test('list shows entries by kind, and filters [S54] [S57]', () => {
   const { out } = sandbox.run(['list'])
   expect(out).toMatch(/Decision \(1\)\n {2}e\w{5} {2}Use SQLite {2}\(\d{4}-\d\d-\d\d, said by user\)/)
   expect(out).toMatch(/REQ-001 {2}Refunds/)
@@ -73,7 +73,7 @@ test('nothing is removed without an answer: exit 3 [S42]', () => {
   expect(sandbox.tree()).toEqual(before)
 })
 
-test('edit by a flag keeps the other parts; by a file it takes the lines; a secret is refused [S42] [S35]', () => {
+test('edit with a flag keeps the other parts; with a file it replaces the lines; a secret is refused [S42] [S35]', () => {
   expect(sandbox.run(['edit', 'Use SQLite', '--why', 'no server', '--yes']).code).toBe(0)
   expect(sandbox.read(PATTERNS)).toContain('| Use SQLite | no server | Postgres | storage |')
   expect(sandbox.run(['edit', 'REQ-001', '--status', 'Done', '--text', 'Within three days.', '--yes']).code).toBe(0)
@@ -98,7 +98,7 @@ test('edit opens $EDITOR, shows the difference and asks [S42]', async () => {
   expect(sandbox.read(PATTERNS)).toContain('no server')
 })
 
-test('where several are meant, a person chooses by number; without one the ids are named [S54]', async () => {
+test('of several matches a person chooses by number; without a terminal the ids are listed [S54]', async () => {
   sandbox.run(['add', 'progress', 'Refund page', '--yes'])
   const { code, err } = sandbox.run(['done', 'Refund', '--yes'])
   expect(code).toBe(2)
@@ -115,7 +115,7 @@ test('where several are meant, a person chooses by number; without one the ids a
   expect(sandbox.read(PROGRESS)).toMatch(/- \[x\] \S+ Refund page/)
 })
 
-test('status names one next step: connect, then what check found; a proposal comes first [S54]', () => {
+test('status names one next step: connect, then the findings of check; a proposal comes first [S54]', () => {
   const next = () => (sandbox.json(['status']) as { next: string }).next
   expect(next()).toContain('memory-bank install')
   expect(sandbox.run(['install', 'mcp', '--yes']).code).toBe(0)
@@ -125,7 +125,7 @@ test('status names one next step: connect, then what check found; a proposal com
   expect(next()).toMatch(/memory-bank check --fix {3}\(the last check found \d+ problems?\)/)
 })
 
-test('index and archive make no bank where none is [S54]', () => {
+test('index and archive do not create a bank [S54]', () => {
   const other = new Sandbox()
   try {
     other.write(PROJECT)
@@ -136,7 +136,7 @@ test('index and archive make no bank where none is [S54]', () => {
   }
 })
 
-test('archive says its rule; check --fix says what needs a person; recall takes words [S54]', () => {
+test('archive explains its rule, check --fix lists what needs a person, and recall takes unquoted words [S54]', () => {
   expect(sandbox.run(['archive', '--yes']).out).toMatch(/Nothing to archive\. .*more than 20/)
   expect(sandbox.run(['recall', 'why', 'do', 'we', 'use', 'SQLite']).out).toContain('one file')
   sandbox.write({ 'memory-bank/details/design/x.md': '# X\n\nSee [y](y.md).\n' })
@@ -144,7 +144,7 @@ test('archive says its rule; check --fix says what needs a person; recall takes 
   expect(out).not.toContain('Nothing to fix')
 })
 
-test('a change is undone by the end of its id, and an ambiguous one is said to be [S16]', () => {
+test('a change is undone by the end of its id, and an ambiguous id is reported [S16]', () => {
   const { entries } = sandbox.json(['history']) as { entries: readonly { id: string }[] }
   const last = entries[0]?.id ?? ''
   expect(sandbox.run(['history', last.slice(-4)]).out).toContain(last)

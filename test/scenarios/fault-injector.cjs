@@ -1,7 +1,7 @@
 /**
- * Counts the program's file operations below given folders and, at those asked for, kills it, lets the call fail, or lets
- * a person's editor save a file. Loaded into the real program with `node --require`, where a kill is SIGKILL; or armed in
- * a thread (`program-in-thread.ts`), where after a kill nothing reaches the disk any more.
+ * Counts the program's file operations below given folders. At chosen ones it kills the program, lets the call fail, or
+ * saves a file as a person's editor would. Loaded into the real program with `node --require`, where a kill is SIGKILL; or
+ * armed in a thread (`program-in-thread.ts`), where a kill means that no more writes reach the disk.
  *
  *   MB_FAULT = {
  *     "folders": [...],
@@ -12,9 +12,9 @@
  *     "snapshots": { "into": "<folder>", "of": { "<name>": "<folder>" } }
  *   }
  *
- * Snapshots are what a kill at each operation would leave: copies of folders in <into>/<number of the operation>/<name>.
- * A write that is killed has written half of its bytes, as a real crash may. A fault that stays is a
- * disk that stays full (nothing new is written), or a right that stays gone, until the process ends.
+ * Snapshots show the result of a kill at each operation: copies of folders in <into>/<number of the operation>/<name>. A
+ * killed write has written half of its bytes, as in a real crash. A fault that stays is a disk that stays full (nothing new
+ * is written), or a permission that stays missing, until the process ends.
  */
 
 const fs = require('node:fs')
@@ -25,17 +25,17 @@ const planned = JSON.parse(process.env.MB_FAULT ?? 'null')
 if (planned !== null) {
   arm(planned, () => {
     process.kill(process.pid, 'SIGKILL')
-    // The signal is delivered before the next turn of the loop; nothing may happen until then.
+    // The signal arrives before the next turn of the loop. Until then the program must not continue.
     for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
   })
 }
 
-/** Returns whether a kill was struck, and how to take the faults out again. */
+/** Returns whether a kill has happened, and how to remove the faults. */
 function arm(plan, kill) {
   const real = { ...fs }
   let isDead = false
   const watched = new Set()
-  /** A folder is opened to be synced, which is an operation; opening it and closing it again are not. */
+  /** Syncing a folder is an operation; opening and closing it are not. */
   const onlyRead = new Set()
   let seen = 0
   let lasting
@@ -51,7 +51,7 @@ function arm(plan, kill) {
     const fault = (plan.faults ?? []).find((one) => one.at === seen) ?? (concerns(lasting, name) ? lasting : undefined)
     if (fault === undefined) return
     if (fault.what === 'edit') {
-      // A file that has moved on is not the person's any more.
+      // A file that has moved is not open in the editor any more.
       if (!real.existsSync(fault.file)) return
       real.writeFileSync(
         fault.file,
@@ -70,7 +70,7 @@ function arm(plan, kill) {
     throw Object.assign(new Error(`${fault.what}: injected, ${name}`), { code: fault.what, syscall: name })
   }
 
-  /** A full disk still removes and renames; a right that is gone does not close files that are open. */
+  /** A full disk still removes and renames. A missing permission does not close open files. */
   const concerns = (fault, name) => {
     if (fault === undefined) return false
     if (fault.what === 'ENOSPC')
@@ -115,7 +115,7 @@ function arm(plan, kill) {
   }
   fs.closeSync = (file) => {
     onlyRead.delete(file)
-    // The system closes a file even where closing reports an error.
+    // The system closes a file even if closing reports an error.
     if (watched.delete(file)) strike('closeSync', { before: () => real.closeSync(file) })
     return real.closeSync(file)
   }
@@ -130,7 +130,7 @@ function arm(plan, kill) {
   }
 }
 
-/** With times and links; `cpSync` would go through the functions that are replaced. */
+/** Copies with times and links. `cpSync` would call the replaced functions. */
 function copy(real, from, to) {
   const stat = real.lstatSync(from)
   if (stat.isSymbolicLink()) return real.symlinkSync(real.readlinkSync(from), to)

@@ -1,4 +1,4 @@
-/** Team mode with real git: branches that add at once, a server that merges by itself, branches that each fold. */
+/** Team mode with real git: concurrent branches, a server that merges by itself, and branches that each fold. */
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,14 +52,14 @@ function fold(): void {
   expect(code, err).toBe(0)
 }
 
-describe('branches that add at once [S55]', () => {
-  test('every kind on both sides merges on a server without us, and folds to all of them', () => {
+describe('concurrent branches [S55]', () => {
+  test('entries of every kind merge on a server without the driver, and all of them are folded', () => {
     for (const side of ['left', 'right']) {
       sandbox.git('checkout', '-q', '-b', side, 'main')
       add(...entriesFor(`${side}wise`))
       commit(side)
     }
-    // merge-tree is what a server does: no driver, no work tree.
+    // A server merges as merge-tree does: without driver and work tree.
     const tree = sandbox.git('merge-tree', '--write-tree', 'left', 'right').trim()
     expect(tree).toMatch(/^[0-9a-f]{40}$/)
     sandbox.git('checkout', '-q', 'left')
@@ -71,10 +71,10 @@ describe('branches that add at once [S55]', () => {
     const after = titles()
     for (const title of before.filter((one) => !/(?:Keep sessions|Send mail)/.test(one))) expect(after).toContain(title)
     expect(sandbox.run(['check', '--strict']).code).toBe(0)
-    expect(sandbox.run(['refresh', '--fold', '--yes']).out).toContain('Nothing waits in the inbox')
+    expect(sandbox.run(['refresh', '--fold', '--yes']).out).toContain('The inbox is empty')
   })
 
-  test('a fold is undone whole', () => {
+  test('a fold is undone as a whole', () => {
     add(...entriesFor('leftwise'))
     commit('waiting')
     fold()
@@ -103,7 +103,31 @@ test('branches that fold overlapping sets, merged: nothing twice, nothing lost [
   for (const title of waited.filter((one) => !/(?:Keep sessions|Send mail)/.test(one))) expect(now).toContain(title)
 })
 
-/** Plain git, and where it stops, our own step. */
+test('a decision folded on one branch and superseded on the other binds no more after the merge [S55]', () => {
+  add({ kind: 'decision', title: 'Print bills at night', why: 'a', givenUp: 'b', applies: 'c' })
+  commit('shared')
+  sandbox.git('checkout', '-q', '-b', 'one')
+  fold()
+  commit('folded')
+  sandbox.git('checkout', '-q', '-b', 'two', 'main')
+  add({
+    kind: 'decision',
+    title: 'Print bills at noon',
+    why: 'a',
+    givenUp: 'b',
+    applies: 'c',
+    replaces: 'Print bills at night',
+  })
+  fold()
+  commit('superseded and folded')
+  mergeOrResolve('one')
+  expect(sandbox.run(['refresh', '--yes']).code).toBe(0)
+  const highlights = sandbox.read('memory-bank/MEMORY.md').match(/^\| Print bills .*$/gm)
+  expect(highlights).toEqual([expect.stringContaining('at noon')])
+  expect(sandbox.run(['refresh', '--yes']).out).toContain('Nothing to do')
+})
+
+/** Merges with git, and with `resolve` if git stops. */
 function mergeOrResolve(branch: string): void {
   try {
     sandbox.git('merge', '-q', '--no-edit', branch)

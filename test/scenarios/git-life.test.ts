@@ -1,4 +1,4 @@
-/** A bank in a git working life: commits, clones, sparse checkouts, ignored and linked banks (S6, S10, S16). */
+/** A bank in daily use of git: commits, clones, sparse checkouts, ignored and linked banks (S6, S10, S16). */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, symlinkSync, utimesSync } from 'node:fs'
@@ -24,7 +24,7 @@ describe('a commit or a clone alone changes no row and plans nothing', () => {
     const clone = join(sandbox.base, 'clone')
     sandbox.git('clone', '-q', sandbox.project, clone)
     expect(sandbox.run(['refresh'], { cwd: clone }).out).toContain(NOTHING)
-    // Another write of the index in the clone leaves the rows of the others as they are.
+    // Another write of the index in the clone does not change the other rows.
     const rows = rowsOf(sandbox.read(INDEX))
     expect(sandbox.run(['add', 'design', 'New', '--text', 'Said.', '--yes'], { cwd: clone }).code).toBe(0)
     const now = rowsOf(sandbox.read(`../clone/${INDEX}`))
@@ -73,7 +73,7 @@ describe('a commit or a clone alone changes no row and plans nothing', () => {
     expect(sandbox.run(['refresh']).out).toContain(NOTHING)
   })
 
-  test('while an edit that was committed since does change its row [S6]', () => {
+  test('while an edit that was committed since changes its row [S6]', () => {
     indexed()
     commit('all of it')
     sandbox.write({ 'memory-bank/details/design/doc-1.md': '# Doc 1\n\nAnother word.\n' })
@@ -97,13 +97,13 @@ describe('a sparse checkout', () => {
     expect(told.err).toContain('leaves out 2 files')
     expect(existsSync(join(sandbox.bank, 'details/patterns.md'))).toBe(false)
     expect(sandbox.run(['status']).out).toContain('leaves out 2 files')
-    // A decision would go into a file that is not here.
+    // A decision would go into a file that is not checked out.
     const add = 'add decision Queue --why Load --given-up Cron --applies-to everywhere --yes'.split(' ')
     expect(sandbox.run(add).err).toContain('sparse checkout')
     expect(existsSync(join(sandbox.bank, 'details/patterns.md'))).toBe(false)
   })
 
-  test('that leaves the bank out whole: it is said, and none is made anew [S10]', () => {
+  test('that leaves out the whole bank is reported, and no new bank is made [S10]', () => {
     indexed()
     commit('all of it')
     sparse('/*', '!/memory-bank/')
@@ -115,7 +115,7 @@ describe('a sparse checkout', () => {
   })
 })
 
-test('a bank that git ignores is said to be so, by status, refresh and doctor [S10]', () => {
+test('status, refresh and doctor report a bank that git ignores [S10]', () => {
   sandbox.write({ ...PROJECT, '.gitignore': 'memory-bank/\n' })
   sandbox.git('init', '-q')
   expect(sandbox.run(['init', '--yes']).err).toContain('Git ignores memory-bank/')
@@ -125,16 +125,16 @@ test('a bank that git ignores is said to be so, by status, refresh and doctor [S
   expect(sandbox.run(['doctor']).out).toContain('Git ignores memory-bank/')
 })
 
-test('a page that is a link out of the bank is named by refresh and status, with what to do [S10] [S39]', () => {
+test('refresh and status report a page that is a link out of the bank, with a next step [S10] [S39]', () => {
   sandbox.write(PROJECT).run(['init', '--yes'])
   symlinkSync('/etc/hostname', join(sandbox.bank, 'details/o.md'))
-  const said = /Not read, because it is a link .*: memory-bank\/details\/o\.md\. Put a real file in its place\./
+  const said = /Skipped memory-bank\/details\/o\.md: a link out of the bank.*Replace it by a file\./
   expect(sandbox.run(['refresh']).err).toMatch(said)
   expect(sandbox.run(['status']).out).toMatch(said)
   expect(sandbox.json(['refresh'])).toMatchObject({ notes: [expect.stringMatching(said)] })
 })
 
-test('memory that other tools keep beside the bank is named and left alone [S10]', () => {
+test('memory of other tools beside the bank is reported and not changed [S10]', () => {
   sandbox.write({
     ...PROJECT,
     '.serena/memories/project_overview.md': '# x\n',
@@ -147,7 +147,7 @@ test('memory that other tools keep beside the bank is named and left alone [S10]
   expect(sandbox.read('memory_bank/activeContext.md')).toBe('# y\n')
 })
 
-test('a file of the bank that is a link out of it, or leads nowhere, is a clear problem [S10]', () => {
+test('a file of the bank that is a broken link or a link out of it is a clear problem [S10]', () => {
   sandbox.write({ ...LEGACY_BANK, 'elsewhere.md': '# Elsewhere\n' })
   symlinkSync(join(sandbox.project, 'nowhere.md'), join(sandbox.bank, 'legacy.md'))
   const told = sandbox.run(['refresh', '--yes'])
@@ -155,7 +155,7 @@ test('a file of the bank that is a link out of it, or leads nowhere, is a clear 
   expect(told.err).toContain('legacy.md is a link')
 })
 
-/** Nine documents of last month, and an index of them. */
+/** Nine documents of last month and their index. */
 function indexed(): void {
   sandbox.write(PROJECT)
   sandbox.git('init', '-q')

@@ -27,14 +27,14 @@ describe('a migration', () => {
     }
   })
 
-  test('taken back leaves the index and the files as they were [S14]', () => {
+  test('and its undo restore the index and the files [S14]', () => {
     commitLegacy()
     expect(sandbox.run(['refresh', '--yes']).code).toBe(0)
     expect(sandbox.run(['undo', '--yes']).code).toBe(0)
     expect(sandbox.git('status', '--porcelain')).toBe('')
   })
 
-  test('of untracked and of ignored files moves them and tells git nothing [S14]', () => {
+  test('of untracked and ignored files moves them and leaves the git index alone [S14]', () => {
     sandbox.write({ ...LEGACY_BANK, '.gitignore': 'memory-bank/\n' })
     sandbox.git('init', '-q')
     sandbox.git('add', '.gitignore')
@@ -45,7 +45,7 @@ describe('a migration', () => {
     expect(sandbox.read('memory-bank/details/design/payments.md')).toBe(LEGACY_BANK['memory-bank/docs/payments.md'])
   })
 
-  test('of a file that is staged and not yet committed moves what was staged, and what was not stays unstaged [S14]', () => {
+  test('of a staged file moves the staged text, and unstaged text stays unstaged [S14]', () => {
     sandbox.write(LEGACY_BANK)
     sandbox.git('init', '-q')
     sandbox.git('add', 'memory-bank/tech.md')
@@ -56,7 +56,7 @@ describe('a migration', () => {
     expect(sandbox.read('memory-bank/details/tech.md')).toBe('# Tech\n\nChanged after staging.\n')
   })
 
-  test('while another git holds the index still moves the files, says so, and fails nothing [S14] [S16]', () => {
+  test('while another git holds the index still moves the files, reports it and succeeds [S14] [S16]', () => {
     commitLegacy()
     const lock = join(sandbox.project, '.git/index.lock')
     writeFileSync(lock, '')
@@ -85,7 +85,7 @@ describe('a migration', () => {
     }
   })
 
-  test('of a bank below the git top, in a package of its own, keeps its history [S14] [S9]', () => {
+  test('of a bank in a package below the git top keeps its history [S14] [S9]', () => {
     const nested = Object.fromEntries(
       Object.entries(LEGACY_BANK).map(([path, text]) => [`packages/shop/${path}`, text]),
     )
@@ -100,7 +100,7 @@ describe('a migration', () => {
   })
 })
 
-describe('where a bank stands', () => {
+describe('locations of a bank', () => {
   test.each([
     ['a sub-folder', ['status', '--json'], 'src'],
     ['a folder named by -C', ['-C', 'src', 'status', '--json'], '.'],
@@ -113,7 +113,7 @@ describe('where a bank stands', () => {
     expect({ root, state }).toEqual({ root: sandbox.project, state: 'current' })
   })
 
-  test('the nearest bank wins over the one of the git top [S9]', () => {
+  test('the nearest bank wins over the one at the git top [S9]', () => {
     sandbox.write({ ...PROJECT, 'packages/a/package.json': '{"name":"a"}', 'packages/a/memory-bank/brief.md': '# A\n' })
     commitAll()
     expect(sandbox.json(['-C', 'packages/a', 'status'])).toMatchObject({
@@ -123,7 +123,7 @@ describe('where a bank stands', () => {
     expect(sandbox.json(['status'])).toMatchObject({ root: sandbox.project, state: 'absent' })
   })
 
-  test('a bank above the git top is somebody else\u2019s [S9]', () => {
+  test('a bank above the git top is not used [S9]', () => {
     sandbox.write({ ...LEGACY_BANK, 'inner/package.json': '{"name":"inner"}' })
     sandbox.gitIn(join(sandbox.project, 'inner'), 'init', '-q')
     expect(sandbox.json(['-C', 'inner', 'status'])).toMatchObject({
@@ -145,7 +145,7 @@ describe('where a bank stands', () => {
     expect(sandbox.json(['status'])).toMatchObject({ state: 'current', journalled: 1 })
   })
 
-  test('a submodule has a bank of its own, and its parent sees no change of its own files [S9]', () => {
+  test('a submodule has its own bank, and the files of its parent do not change [S9]', () => {
     const library = join(sandbox.base, 'library')
     mkdirSync(library)
     writeFileSync(join(library, 'package.json'), '{"name":"library"}')
@@ -163,7 +163,7 @@ describe('where a bank stands', () => {
     expect(sandbox.git('status', '--porcelain', '--ignore-submodules=untracked')).toBe('')
   })
 
-  test('a bank reached through a link is changed where it really stands, and stays a link, once a person said that it is theirs [S14] [S39]', () => {
+  test('a linked bank is changed at its target and stays a link, once a person trusts the repository [S14] [S39]', () => {
     const shared = join(sandbox.base, 'shared')
     mkdirSync(shared)
     sandbox.write(LEGACY_BANK)
@@ -183,7 +183,7 @@ describe('where a bank stands', () => {
 })
 
 describe('the index\u2019s dates', () => {
-  test('are of the last commit for a clean tracked file, and of the disk for any other [S6]', () => {
+  test('are of the last commit for a clean tracked file, else the modification time [S6]', () => {
     sandbox.write({ ...PROJECT, ...designDocs(9) })
     expect(sandbox.run(['init', '--yes']).code).toBe(0)
     sandbox.git('init', '-q')
@@ -203,7 +203,7 @@ describe('the index\u2019s dates', () => {
     expect(rowOf(index, 'part-1.md')).toContain('2021-03-04')
     expect(rowOf(index, 'part-2.md')).toContain('2022-05-06')
     expect(rowOf(index, 'new.md')).toContain('2023-07-08')
-    // Committing what it planned must not make it plan again.
+    // A commit of the planned changes must not cause another plan.
     withEnv(dated, () => {
       sandbox.git('add', 'memory-bank/details/design/index.md')
       sandbox.git('commit', '-qm', 'Index')

@@ -1,4 +1,4 @@
-/** The program in throw-away projects: in a thread, or as a process of the built program where the process matters. */
+/** Runs the program in temporary projects: in a thread, or as a process if the process matters. */
 
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import {
@@ -40,31 +40,31 @@ export interface RunOptions {
   readonly input?: string
   readonly cwd?: string
   readonly faults?: FaultPlan
-  /** As an ordinary user, for whom permissions hold; needs a sandbox made with `forAnyone`. */
+  /** Run as an ordinary user, to whom permissions apply. Needs a sandbox made with `forAnyone`. */
   readonly ordinary?: boolean
-  /** As this user, where we may be anybody. */
+  /** User id of the process. Needs root. */
   readonly uid?: number
   readonly stdio?: SpawnOptions['stdio']
 }
 
-/** No command of ours may take longer; one that does hangs. */
+/** A command that takes longer hangs. */
 const PATIENCE_MS = 200_000
 
 const PROCESS_OPTIONS = ['node', 'ordinary', 'uid', 'stdio'] as const
-/** These read or write a file by its path from the process's folder, unless it is standard input, or converse. */
+/** These commands resolve paths in the process's folder (except standard input), or converse. */
 const PROCESS_WORDS = ['--from', '--file', '--export', 'mcp']
 const THREAD = new ProgramThread()
 
 const IS_ROOT = process.getuid?.() === 0
 const ORDINARY = 65_534
 
-/** Whoever runs the tests, the programs they start are a person's; tests about others say so. */
+/** By default a person starts the programs, even if an agent runs the tests. */
 export const A_PERSONS_SCRIPT: NodeJS.ProcessEnv = {
   ...Object.fromEntries(AGENT_VARIABLES.map((name) => [name, ''])),
   [ASSUME_PERSON]: '1',
 }
 
-/** A folder of its own, with a home and a state directory beside the project. */
+/** A temporary folder with a project, a home and a state directory. */
 export class Sandbox {
   readonly base: string
   readonly project: string
@@ -100,7 +100,10 @@ export class Sandbox {
     return treeOf(join(this.project, folder))
   }
 
-  /** Root passes every permission, so what tests permissions runs as somebody else, with a copy of the program they may read. */
+  /**
+   * Permissions do not apply to root, so tests of permissions run as another user, with a copy of the program that
+   * this user may read.
+   */
   forAnyone(): this {
     if (!IS_ROOT) return this
     const copy = join(this.base, 'package')
@@ -116,7 +119,7 @@ export class Sandbox {
     return this
   }
 
-  /** Remember project and state as they are; state is keyed by the project's path, so both must come back where they were. */
+  /** Saves project and state. The state is keyed by the project's path, so both must be restored to the same place. */
   save(as = 'saved'): this {
     for (const name of ['project', 'state'] as const) copyFolder(this[name], join(this.base, as, name))
     return this
@@ -147,7 +150,7 @@ export class Sandbox {
     }
   }
 
-  /** In a thread, unless an option needs a process of its own. */
+  /** Runs in a thread, unless an option needs a process. */
   run(args: readonly string[], options: RunOptions = {}): Outcome {
     const needsProcess =
       this.program !== PROGRAM ||
@@ -159,7 +162,7 @@ export class Sandbox {
     return THREAD.run({ args, env: this.env(env), cwd, input, ...plan }, PATIENCE_MS)
   }
 
-  /** As a process of the built program. */
+  /** Runs as a process of the built program. */
   spawn(args: readonly string[], options: RunOptions = {}): Outcome {
     const done = spawnSync(process.execPath, this.#argv(args, options), {
       ...this.#spawn(options),
@@ -171,7 +174,7 @@ export class Sandbox {
     return { code: done.status, signal: done.signal, out: done.stdout ?? '', err: done.stderr ?? '' }
   }
 
-  /** A process beside others; one that hangs is ended and has the signal SIGTERM. */
+  /** Starts a process without waiting. If it hangs, it is ended with SIGTERM. */
   start(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
     return new Promise((done) => {
       const child = spawn(process.execPath, this.#argv(args, options), {
@@ -240,7 +243,7 @@ export class Sandbox {
   }
 }
 
-/** Every file below a folder: path → bytes. Folders count too, with a slash and no text; links say where they lead. */
+/** Every file below a folder: path → bytes. Folders have a slash and no text; links have their target. */
 export function treeOf(root: string): Tree {
   if (lstatSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return {}
   const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()
@@ -254,17 +257,17 @@ export function treeOf(root: string): Tree {
   )
 }
 
-/** The one thing two runs of the same plan may differ in. */
+/** The only difference that two runs of the same plan may have. */
 export function withoutClock(tree: Tree): Tree {
   return Object.fromEntries(
     Object.entries(tree).map(([path, text]) => [path, text.replace(/lastUpdated: [0-9T:Z-]+/g, 'lastUpdated: <now>')]),
   )
 }
 
-/** What a person sees of a failure: one sentence, one next step, no trace of our insides. */
+/** A failure as printed: one sentence and one next step. */
 export const PLAIN_FAILURE = /^✗ [^\n]+\n {2}→ [^\n]+\n$/
 
-/** A disk in memory where there is one: the crash suite syncs thousands of files. */
+/** An in-memory disk if there is one, because the crash suite syncs thousands of files. */
 function fastFolder(): string {
   try {
     accessSync('/dev/shm', constants.W_OK)
@@ -279,7 +282,7 @@ function copyFolder(from: string, to: string): void {
   if (existsSync(from)) cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
 }
 
-/** False where a server, which still answers what nobody waits for, wrote there meanwhile. */
+/** False if a server that still handles old requests wrote there meanwhile. */
 function removed(folder: string): boolean {
   try {
     rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
- * What a person means as a yes is written: whatever the assistant says around our block, for entries and for each kind of
- * plan, in both languages. The cases were written before the code was read, and half of them were unseen until it was done.
+ * A yes is accepted whatever the assistant says around the block, for entries and each kind of plan, in both languages.
+ * The cases were written without knowledge of the code, and half of them were held out.
  */
 
 import { readFileSync } from 'node:fs'
@@ -107,7 +107,7 @@ test.each(['好', 'yes', 'mb:write', '写进 memory bank'])(
   },
 )
 
-test('what OpenCode’s person reads below open markup is our block, not a part of it [S42]', async () => {
+test('in OpenCode the block is not swallowed by unclosed markup above it [S42]', async () => {
   for (const open of ['```ts\nconst a = 1', '<details>\n\nmore', '<!-- a note']) {
     const stage = stageOf(BANK, PROPOSALS.one)
     const turned = await openCode(stage, () => [open])
@@ -115,12 +115,12 @@ test('what OpenCode’s person reads below open markup is our block, not a part 
   }
 })
 
-test('what was written is shown as a diff that Markdown leaves alone [S44]', async () => {
+test('the result is a diff in a code block [S44]', async () => {
   const stage = stageOf(BANK, PROPOSALS.one)
   const turned = await openCode(stage, filled('Let me know.'))
   const asked = turned.read?.() ?? ''
   expect(asked).toMatch(/^Let me know\.\n\n💾 /)
-  // No line of ours stands right above a rule, which would make it a heading.
+  // A line right above a rule would become a heading.
   expect(asked).not.toMatch(/\S\n(?:---|===)/)
   await turned.reply('好')
   expect(await turned.say?.('Done.')).toMatch(

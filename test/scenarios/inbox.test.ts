@@ -1,4 +1,4 @@
-/** Two branches of a team, each with entries of its own in the inbox, merged by plain git: everything reads both at once. */
+/** Two branches of a team with entries in the inbox, merged by plain git: all commands read both at once. */
 
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -89,7 +89,7 @@ function evidence(question: string): readonly Evidence[] {
   return found as readonly Evidence[]
 }
 
-test('recall cites what both branches brought, with its lines and its own day [S23]', () => {
+test('recall cites entries of both branches, with their lines and dates [S23]', () => {
   const [webhooks] = evidence('why do partners get a webhook twice')
   expect(webhooks).toMatchObject({ path: 'inbox/2026-11-17-retry-webhooks-twice-3c4d.md', date: '2026-11-17' })
   expect(webhooks?.text).toContain('A timeout counted as a failure.')
@@ -100,7 +100,7 @@ test('recall cites what both branches brought, with its lines and its own day [S
   expect(sessions?.text).not.toMatch(/said_by|kind:/)
 })
 
-test('what a waiting decision replaces is shown as superseded, by recall, search and list; the file keeps its bytes [S55]', () => {
+test('recall, search and list show a decision replaced by an inbox entry as superseded; its file is unchanged [S55]', () => {
   const before = sandbox.tree()
   const redis = evidence('use Redis for sessions because it is fast').find(({ path }) => path === 'details/patterns.md')
   expect(redis?.title).toBe('Use Redis for sessions (superseded: Use Postgres for sessions)')
@@ -114,7 +114,7 @@ test('what a waiting decision replaces is shown as superseded, by recall, search
   expect(sandbox.tree()).toEqual(before)
 })
 
-test('the summary of a pack has the focus that waits, and no decision that gives way [S23]', () => {
+test('the summary of a pack has the pending focus and no superseded decision [S23]', () => {
   const { summary } = sandbox.json(['recall', '--summary', 'where', 'are', 'sessions', 'stored'])
   expect(JSON.stringify(summary)).not.toContain('Redis')
   const { summary: focus } = sandbox.json(['recall', '--summary', 'what', 'about', 'the', 'logout', 'page'])
@@ -123,7 +123,7 @@ test('the summary of a pack has the focus that waits, and no decision that gives
   })
 })
 
-test('an edit of a waiting file, and its going, is seen by the next question [S23]', () => {
+test('the next question sees an edited or removed inbox file [S23]', () => {
   const path = 'memory-bank/inbox/2026-11-16-use-postgres-for-sessions-1a2b.md'
   expect(evidence('where are sessions stored')[0]?.text).toContain('raw speed')
   sandbox.write({ [path]: POSTGRES.replace('raw speed', 'a millisecond') })
@@ -134,7 +134,7 @@ test('an edit of a waiting file, and its going, is seen by the next question [S2
   expect(redis?.title).not.toContain('superseded')
 })
 
-test('list names what waits, and an entry is found by its title, its id and its file [S54]', () => {
+test('list shows pending entries, and an entry is found by its title, id and file [S54]', () => {
   const { entries } = sandbox.json(['list'])
   const waiting = (entries as readonly { id: string; kind: string; title: string; path: string }[]).filter(({ path }) =>
     path.startsWith('inbox/'),
@@ -150,14 +150,14 @@ test('list names what waits, and an entry is found by its title, its id and its 
   }
 })
 
-test('check judges what waits against the code, and what it replaces no more [S51]', () => {
+test('check compares inbox entries with the code, and skips the entries they replace [S51]', () => {
   sandbox.git('rm', '-q', 'src/session.ts', 'src/hooks.ts')
   sandbox.git('commit', '-qm', 'gone')
   const { out } = sandbox.run(['check'])
   expect(out).toMatch(/inbox\/2026-11-16-use-postgres-for-sessions-1a2b\.md:\d+.*src\/session\.ts/)
 })
 
-test('the next session begins with both branches [S20]', () => {
+test('the next session’s opening has both branches [S20]', () => {
   const begin = { hook_event_name: 'SessionStart', source: 'startup', session_id: 's', cwd: sandbox.project }
   sandbox.program = join(ROOT, 'dist/hook.cjs')
   const { out } = sandbox.run([], { input: JSON.stringify(begin) })
@@ -167,7 +167,7 @@ test('the next session begins with both branches [S20]', () => {
   expect(out).not.toContain('Use Redis')
 })
 
-test('folded, the bank gives the same answers from their places [S55]', () => {
+test('after folding, the bank gives the same answers from the pages [S55]', () => {
   const opening = (session: string) => {
     const begin = { hook_event_name: 'SessionStart', source: 'startup', session_id: session, cwd: sandbox.project }
     const { program } = sandbox
@@ -183,7 +183,7 @@ test('folded, the bank gives the same answers from their places [S55]', () => {
   const titles = () => {
     const { entries } = sandbox.json(['list'])
     const all = entries as readonly { kind: string; title: string; date: string; state?: string }[]
-    // Once folded, the title itself carries the mark.
+    // After folding, the title itself has the mark.
     return all
       .map(({ kind, title, state }) => `${kind}: ${title.replace(/ \(superseded.*/, '')} ${state ?? ''}`)
       .toSorted()

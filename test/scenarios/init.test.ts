@@ -1,4 +1,4 @@
-/** init as a newcomer runs it: what it ends with, and how little a large repository costs. */
+/** init as a new user runs it: its last lines, and its cost in a large repository. */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,16 +14,16 @@ afterEach(() => sandbox.remove())
 
 const init = (...more: readonly string[]) => sandbox.run(['init', '--yes', ...more], { env: { PATH: '' } }).out
 
-test('ends with the agent that was found, then with learning the project [S12] [S54]', () => {
+test('its last steps are the agent that was found, then learning the project [S12] [S54]', () => {
   sandbox.write({ 'opencode.json': '{}' })
   expect(init()).toMatch(
     /\nNext: {2}memory-bank install opencode {3}\(connects OpenCode; until then no agent reads the bank\)\nThen: {2}\/memory-bank-learn in OpenCode .*\nUndo: {2}memory-bank undo\n$/,
   )
 })
 
-test('names the agents that can be connected where none was found, in the bank’s language [S12] [S54]', () => {
+test('lists the agents that can be connected if none was found, in the bank’s language [S12] [S54]', () => {
   expect(init('--lang', 'zh')).toMatch(
-    /\n下一步：memory-bank install <宿主>（连接你的 Agent：.*opencode.*）\n然后：memory-bank learn（/,
+    /\n下一步：memory-bank install <Agent>（连接你的 Agent：.*opencode.*）\n然后：memory-bank learn（/,
   )
 })
 
@@ -41,10 +41,10 @@ test.each([
   expect(init()).toContain(`\nNext:  ${step}`)
   expect(sandbox.run(['status'], { env: { PATH: '' } }).out).toMatch(/\nNext: +memory-bank learn /)
   const told = sandbox.run(['learn'], { env: { PATH: '' } }).err
-  expect(told).toContain(step.startsWith('memory-bank') ? 'let it run this command' : step.trim())
+  expect(told).toContain(step.startsWith('memory-bank') ? 'Ask it to run this command' : step.trim())
 })
 
-test('what other tools have noted is offered by init, status and doctor until it is imported [S12] [S60]', () => {
+test('init, status and doctor offer memory of other tools until it is imported [S12] [S60]', () => {
   const home = { PATH: '', HOME: join(sandbox.project, '../home') }
   const slug = sandbox.project.replace(/[^A-Za-z0-9]/g, '-')
   sandbox.write({ '.serena/memories/core.md': '# Core\n', '.claude/memory/.gitkeep': '' })
@@ -53,10 +53,10 @@ test('what other tools have noted is offered by init, status and doctor until it
   sandbox.write({ '.mcp.json': '{ "mcpServers": { "memory-bank": { "command": "memory-bank" } } }' })
   const run = (...args: readonly string[]) => sandbox.run(args, { env: home }).out
   expect(run('init', '--yes')).toMatch(
-    /\nAlso: {2}memory-bank import {3}\(brings along what was noted by Serena \(\.serena\/memories\/\), Claude Code\)\n/,
+    /\nAlso: {2}memory-bank import {3}\(imports notes of Serena \(\.serena\/memories\/\), Claude Code\)\n/,
   )
   expect(run('status')).toMatch(/\nNext: +memory-bank import /)
-  expect(run('doctor')).toContain('Noted elsewhere and not imported: Serena (.serena/memories/), Claude Code.')
+  expect(run('doctor')).toContain('Not imported from other tools: Serena (.serena/memories/), Claude Code.')
   sandbox.write({
     'memory-bank/details/archive/imported.md':
       '# Imported\n\n| Source | Tool |\n|---|---|\n| .serena/memories/core.md | x |\n| claude-code/memory/MEMORY.md | x |\n',
@@ -79,7 +79,7 @@ test.each([
   else expect(next).toContain('memory-bank install')
 })
 
-test('a placeholder is nobody’s content, and half of the text is about the project [S5] [S12] [S58]', () => {
+test('placeholders are not content, and at least half of the text is about the project [S5] [S12] [S58]', () => {
   sandbox.write({
     'package.json':
       '{"name": "shop", "engines": {"node": ">=20"}, "scripts": {"dev": "x", "test": "jest", "lint": "x"}, "dependencies": {"hono": "^4"}}',
@@ -96,7 +96,7 @@ test('a placeholder is nobody’s content, and half of the text is about the pro
   expect(own.join('').length).toBeGreaterThan(text.join('').length / 2)
 })
 
-test('a manifest of many lines is read whole, and one that is too large is named [S12]', () => {
+test('a long manifest is read completely, and one that is too large is reported [S12]', () => {
   const scripts = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`x${index}`, 'true']))
   sandbox.write({
     'package.json': JSON.stringify({ scripts, dependencies: { react: '^19' } }, undefined, 1),

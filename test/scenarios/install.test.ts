@@ -3,7 +3,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { estimateTokens } from '../../src/base/tokens.ts'
+import { estimateTokens } from '../../src/base/estimate-tokens.ts'
 import { LONG } from '../laws/runs.ts'
 import { PLAIN_FAILURE, Sandbox, type Tree, treeOf } from './harness.ts'
 
@@ -16,7 +16,7 @@ describe('one run', () => {
   })
   afterEach(() => sandbox.remove())
 
-  test('shows the diff and changes nothing until somebody agrees [S53]', () => {
+  test('shows the diff and changes nothing before a yes [S53]', () => {
     sandbox.write({ 'opencode.jsonc': OPENCODE })
     for (const [args, code] of [
       [['install', 'opencode', '--dry-run'], 0],
@@ -40,7 +40,7 @@ describe('one run', () => {
     if (file !== '') expect(sandbox.read(file)).toContain(said)
   })
 
-  test('a folder given by -C that is not there is said to be missing [S53]', () => {
+  test('a missing folder given by -C is reported [S53]', () => {
     for (const command of ['install', 'uninstall']) {
       const { code, err } = sandbox.run([command, 'opencode', '-C', 'nowhere'])
       expect(code).toBe(2)
@@ -48,14 +48,14 @@ describe('one run', () => {
     }
   })
 
-  test('without a host to be found says which to name [S53]', () => {
+  test('without a host found, lists the names to choose from [S53]', () => {
     const { code, err } = sandbox.run(['install'], { env: { PATH: '' } })
     expect(code).toBe(2)
     expect(err).toMatch(PLAIN_FAILURE)
     expect(err).toContain('memory-bank install opencode')
   })
 
-  test('a host whose settings git shares is left out and named; alone it is an error, and the others are installed [S53]', () => {
+  test('a host whose settings are in git is skipped and reported; alone it is an error, and the others are installed [S53]', () => {
     sandbox.write({ '.gemini/settings.json': '{}\n', 'opencode.json': '{}\n' })
     sandbox.git('init')
     sandbox.git('add', '-A')
@@ -87,7 +87,7 @@ describe('one run', () => {
     },
   )
 
-  test('words of a person in the pointer stay, and half a pointer is named by install and doctor [S53]', () => {
+  test('a person’s text in the pointer stays, and install and doctor report half a pointer [S53]', () => {
     sandbox.run(['install', 'agents-md', '--yes'])
     const text = sandbox.read('AGENTS.md')
     sandbox.write({ 'AGENTS.md': text.replace('<!-- memory-bank:end -->', 'Ask Ann.\n<!-- memory-bank:end -->') })
@@ -101,13 +101,13 @@ describe('one run', () => {
     expect(sandbox.run(['doctor', 'agents-md']).out).toContain('memory-bank:end')
   })
 
-  test('prints what to paste into any other MCP client [S53]', () => {
+  test('prints the text to paste into any other MCP client [S53]', () => {
     const { out } = sandbox.run(['install', 'mcp', '--print'])
     expect(JSON.parse(out).mcpServers['memory-bank'].args.at(-1)).toBe('mcp')
     expect(sandbox.tree('.')).toEqual({})
   })
 
-  test('a user’s settings are those of XDG, found without a project [S53]', () => {
+  test('user settings follow XDG and need no project [S53]', () => {
     const env = { XDG_CONFIG_HOME: join(sandbox.base, 'config') }
     const cwd = sandbox.home
     expect(sandbox.run(['install', 'opencode', 'claude', '--user', '--yes'], { env, cwd }).code).toBe(0)
@@ -118,7 +118,7 @@ describe('one run', () => {
     expect(treeOf(sandbox.home)).toEqual({})
   })
 
-  test('no backup and no neighbour stands beside the settings, before or after [S53]', () => {
+  test('no backup is left next to the settings [S53]', () => {
     sandbox.write({ 'opencode.jsonc': OPENCODE })
     sandbox.run(['install', 'opencode', 'claude', '--yes'])
     expect(Object.keys(sandbox.tree('.'))).toEqual(['.claude/', '.claude/settings.json', 'opencode.jsonc'])
@@ -157,7 +157,7 @@ describe('one run', () => {
     expect(sandbox.tree('.')).toEqual({ '.claude/': '', '.claude/settings.json': '{}\n', 'opencode.json': '{}\n' })
   })
 
-  test('a link that leads nowhere, and a folder in the file’s place, are explained [S53]', () => {
+  test('a broken link and a folder in place of the file are explained [S53]', () => {
     symlinkSync(join(sandbox.base, 'gone'), join(sandbox.project, 'opencode.json'))
     expect(sandbox.run(['install', 'opencode', '--yes']).err).toMatch(PLAIN_FAILURE)
     rmSync(join(sandbox.project, 'opencode.json'))
@@ -167,13 +167,13 @@ describe('one run', () => {
     expect(code).toBe(1)
   })
 
-  test('speaks Chinese where it is asked to [S53]', () => {
+  test('prints Chinese if asked [S53]', () => {
     const { out } = sandbox.run(['install', 'opencode', '--yes', '--lang', 'zh'])
     expect(out).toContain('创建: opencode.json')
   })
 })
 
-/** Killed anywhere: old or new, whole, and the next command settles it and says so. */
+/** After a kill at any point the files are all old or all new, and the next command recovers and reports it. */
 describe.each([
   ['install', ['install', 'opencode', 'claude', 'mcp', '--deny', '--yes']],
   ['uninstall', ['uninstall', '--yes']],

@@ -1,4 +1,4 @@
-/** Git with our merge driver: real repositories, real merges, real settings (S55, S53). */
+/** Git with the merge driver: real repositories, merges and settings (S55, S53). */
 
 import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -73,7 +73,7 @@ describe('with the driver registered', () => {
     expect(lines.join('\n')).not.toContain('<<<<<<<')
   })
 
-  test('two edits of one entry are a conflict of git’s as any other, and resolve names it [S55]', () => {
+  test('two edits of one entry are an ordinary git conflict, and resolve reports it [S55]', () => {
     begin()
     commit(`${BASE}\nWe wait.\n`)
     sandbox.git('checkout', '-qb', 'other')
@@ -86,13 +86,13 @@ describe('with the driver registered', () => {
     expect(sandbox.run(['resolve', '--yes']).code).toBe(4)
   })
 
-  test('a program that is gone leaves git’s own merge, never one side alone [S55]', () => {
+  test('without the driver’s program, git’s own merge is used, never one side alone [S55]', () => {
     const copy = join(sandbox.base, 'it\'s 100% $(touch pwned) "here"')
     for (const part of ['dist', 'templates', 'package.json'])
       cpSync(join(ROOT, part), join(copy, part), { recursive: true })
     sandbox.program = join(copy, 'dist/cli/main.cjs')
     branches()
-    // The odd name is no hindrance while the program is there.
+    // The odd name works while the program exists.
     sandbox.git('merge', '-q', '-m', 'both', 'other')
     expect(sandbox.read(NOTES)).toContain('- [ ] theirs')
     sandbox.git('reset', '-q', '--hard', 'HEAD~1')
@@ -169,7 +169,7 @@ describe('install git', () => {
     }
   })
 
-  test('what somebody wrote into the files since stays [S53]', () => {
+  test('later edits of the files are kept [S53]', () => {
     begin()
     appendFileSync(join(sandbox.project, '.git/config'), '[mine]\n\ta = b\n')
     appendFileSync(join(sandbox.project, '.git/info/attributes'), '*.lock binary\n')
@@ -185,7 +185,7 @@ describe('install git', () => {
     expect(sandbox.git('status', '--short')).toBe('?? .gitattributes\n')
   })
 
-  test('a bank below a folder with a space, a star and brackets is named as it is [S55]', () => {
+  test('the path of a bank may have a space, a star and brackets [S55]', () => {
     sandbox = new Sandbox({ name: 'repo' })
     const folder = 'a b [x] *'
     sandbox.write(Object.fromEntries(Object.entries(PROJECT).map(([path, text]) => [`${folder}/${path}`, text])))
@@ -197,7 +197,7 @@ describe('install git', () => {
     expect(sandbox.gitIn(cwd, 'check-attr', 'merge', 'memory-bank/MEMORY.md')).toContain(': memory-bank')
   })
 
-  test('it stands by itself, is for one repository, and needs git and a bank [S53]', () => {
+  test('it is installed separately, for one repository, and needs git and a bank [S53]', () => {
     begin([])
     for (const args of [['git', '--user'], ['git', 'opencode'], ['opencode', '--shared'], ['--shared']])
       expect([args, sandbox.run(['install', ...args, '--yes']).code]).toEqual([args, 2])
@@ -207,7 +207,7 @@ describe('install git', () => {
 })
 
 describe('doctor', () => {
-  test('finds a driver that is named and not registered, and one that no attributes name here [S53] [S55]', () => {
+  test('finds a driver in attributes that is not registered, and a registered one without attributes [S53] [S55]', () => {
     begin(['--shared'])
     const findings = () => JSON.stringify(sandbox.json(['doctor', 'git']))
     expect(findings()).toContain('"id":"driver"')
@@ -221,16 +221,16 @@ describe('doctor', () => {
     expect(findings()).toContain('"id":"driver"')
   })
 
-  test('sees a real merge go through, and one that does not [S53]', () => {
+  test('reports a real merge that works, and one that fails [S53]', () => {
     begin()
-    expect(sandbox.run(['doctor', 'git', '--prove']).out).toContain('a real merge of two additions')
+    expect(sandbox.run(['doctor', 'git', '--prove']).out).toContain('merged two additions')
     sandbox.git('config', 'merge.memory-bank.driver', 'exit 200')
     const told = sandbox.run(['doctor', 'git', '--prove'])
-    expect([told.code, told.out]).toEqual([1, expect.stringContaining('did not go through')])
+    expect([told.code, told.out]).toEqual([1, expect.stringContaining('A test merge with the driver failed')])
   })
 })
 
-describe('the driver alone', () => {
+describe('the driver without git', () => {
   const drive = (texts: readonly (string | Buffer)[], path = NOTES, size = '7') => {
     const files = ['O', 'A', 'B'].map((name) => join(sandbox.project, name))
     for (const [at, file] of files.entries()) writeFileSync(file, texts[at] ?? '')
@@ -253,19 +253,19 @@ describe('the driver alone', () => {
     },
   )
 
-  test('bytes that are no text stay bytes [S55]', () => {
+  test('bytes that are not text are kept [S55]', () => {
     const [base, ours, theirs] = ['- a\n', '- a\n- \xff\n', '- b\n\n- c\n'].map((text) => Buffer.from(text, 'latin1'))
     const driven = drive([base ?? '', ours ?? '', theirs ?? ''])
     expect(driven.text.includes(0xff)).toBe(true)
   })
 
-  test('30 MB are merged by git’s own means [S55]', () => {
+  test('30 MB are merged by git’s own line merge [S55]', () => {
     const long = '- a line of a very long file\n'.repeat(1_100_000)
     const driven = drive([long, `- ours\n${long}`, `${long}- theirs\n`])
     expect([driven.code, driven.text.length]).toEqual([0, long.length + 16])
   })
 
-  test('where the result cannot be written git is told of a failure, and the file is as it was [S55]', () => {
+  test('git sees a failure if the result cannot be written, and the file is unchanged [S55]', () => {
     drive(['a\n', 'b\n', 'c\n'])
     sandbox.forAnyone()
     chmodSync(sandbox.project, 0o555)
@@ -278,12 +278,12 @@ describe('the driver alone', () => {
     chmodSync(sandbox.project, 0o755)
   })
 
-  test('missing files and missing words are a failure, never a conflict [S55]', () => {
+  test('missing files and missing arguments are a failure, never a conflict [S55]', () => {
     expect(sandbox.run(['merge-driver', 'no', 'such', 'files']).code).toBe(129)
     expect(sandbox.run(['merge-driver', 'one']).code).toBe(129)
   })
 
-  test('it has its help, and stands in no list [S54]', () => {
+  test('it has help, but is not listed [S54]', () => {
     expect(sandbox.run(['merge-driver', '--help']).out).toContain('%O %A %B %L %P')
     expect(sandbox.run(['--help']).out).not.toContain('merge-driver')
   })
@@ -315,4 +315,60 @@ function commit(text: string): void {
 function textOf(path: string): string | undefined {
   const file = join(sandbox.project, path)
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+describe('git that takes a new entry for a removed one renamed', () => {
+  const REQUIREMENTS = 'memory-bank/details/requirements'
+  const XML = `${REQUIREMENTS}/REQ-002-import-from-xml.md`
+
+  beforeEach(() => {
+    sandbox = new Sandbox({ fast: true })
+    sandbox.write(PROJECT)
+    sandbox.git('init', '-q')
+    succeed(['init', '--yes'])
+    requirement('Export by CSV')
+    record('begin')
+    sandbox.git('branch', 'other')
+    succeed(['edit', 'Export by CSV', '--status', 'Done', '--yes'])
+    record('done')
+    sandbox.git('checkout', '-q', 'other')
+    succeed(['remove', 'Export by CSV', '--yes'])
+    requirement('Import from XML')
+    record('another one')
+    sandbox.git('checkout', '-q', 'main')
+  })
+
+  const requirement = (title: string) =>
+    succeed(['add', 'requirement', '--title', title, '--text', 'People ask for it.', '--yes'])
+
+  test('the driver and resolve leave both entries to a person [S55]', () => {
+    succeed(['install', 'git', '--yes'])
+    expect(() => sandbox.git('merge', '-q', 'other')).toThrow()
+    const expectBoth = () =>
+      expect(sandbox.read(unmerged())).toMatch(
+        /<<<<<<<[\s\S]*Export by CSV[\s\S]*=======[\s\S]*Import from XML[\s\S]*>>>>>>>/,
+      )
+    expectBoth()
+    expect(sandbox.run(['resolve', '--yes']).code).toBe(4)
+    expectBoth()
+  })
+
+  test('check --merge names the edit that reached another entry [S55]', () => {
+    sandbox.git('merge', '-q', '-m', 'both', 'other')
+    expect(sandbox.read(XML)).toContain('Status**: Done')
+    const { code, out } = sandbox.run(['check', '--merge', 'other'])
+    expect([code, out]).toEqual([1, expect.stringContaining('“Import from XML”')])
+  })
+
+  const unmerged = () => sandbox.git('diff', '--name-only', '--diff-filter=U').trim()
+})
+
+function succeed(args: readonly string[]): void {
+  const { code, err } = sandbox.run(args)
+  expect(code, err).toBe(0)
+}
+
+function record(message: string): void {
+  sandbox.git('add', '-A')
+  sandbox.git('commit', '-qm', message)
 }

@@ -1,4 +1,4 @@
-/** Whatever a command does, it does in memory-bank/ and in the user's state directory, and nowhere else. */
+/** Commands write in memory-bank/ and in the user's state folder only. */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const STARTS: readonly (readonly [string, Files])[] = [
   ['a legacy bank', LEGACY_BANK],
 ]
 
-/** Everything there is to run, in an order in which each has something to do. */
+/** All commands, in an order in which each has something to do. */
 const COMMANDS: readonly (readonly string[])[] = [
   ['status'],
   ['check'],
@@ -64,7 +64,7 @@ describe.each(STARTS)('from %s', (_, files) => {
     }
   })
 
-  test('the home directory gets no file of ours but the state [S16]', () => {
+  test('the home folder gets only the state folder [S16]', () => {
     sandbox.write(files)
     const env = { XDG_STATE_HOME: undefined }
     for (const command of COMMANDS) {
@@ -87,7 +87,7 @@ test('a bank holds Markdown files and folders only, whatever ran [S1]', () => {
   }
 })
 
-test('a project reached by -C from elsewhere leaves the folder we stand in alone [S16]', () => {
+test('a command with -C leaves the current folder alone [S16]', () => {
   const elsewhere = join(sandbox.base, 'elsewhere')
   mkdirSync(elsewhere)
   sandbox.write(PROJECT)
@@ -96,7 +96,7 @@ test('a project reached by -C from elsewhere leaves the folder we stand in alone
   expect(Object.keys(sandbox.tree())).toContain('MEMORY.md')
 })
 
-/** Every file of the project but the bank's and git's, with its bytes. */
+/** Every file of the project except those of the bank and git, with its bytes. */
 function outside(): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(sandbox.tree('.')).filter(([path]) => !/^(?:memory-bank|\.git)\//.test(path)),

@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 afterEach(() => sandbox.remove())
 
-test('opening prints the text and nothing else, and says in JSON what it is made of [S20] [S54]', () => {
+test('opening prints only the text, and lists its parts as JSON [S20] [S54]', () => {
   sandbox.write({ 'package.json': '{"name":"shop"}' })
   sandbox.run(['init', '--yes'])
   const printed = sandbox.run(['opening'])

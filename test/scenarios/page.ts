@@ -1,20 +1,20 @@
 /** `memory-bank dashboard` at a real terminal, and a page that asks it as a browser would. */
 
 import { spawn } from 'node:child_process'
-import { PAGE_KEY, type SignedIn } from '../../src/bank/reports.ts'
+import { type LoginAnswer, PAGE_KEY } from '../../src/bank/page-answers.ts'
 import { plain } from './converse.ts'
 import type { Sandbox } from './harness.ts'
 
 export interface Served {
-  /** As the terminal shows it, with its code. */
+  /** The link from the terminal, with its code. */
   link(): string
   readonly port: number
-  /** All that the terminal has shown. */
+  /** The terminal's output so far. */
   shown(): string
   /** Waits for the terminal to show this. */
   shows(text: RegExp): Promise<RegExpExecArray>
   press(keys: string): void
-  /** The link that the terminal shows after Enter. */
+  /** A new link, after pressing Enter. */
   newLink(): Promise<string>
   kill(signal: NodeJS.Signals): void
   readonly pid: number
@@ -28,7 +28,7 @@ export async function serve(
 ): Promise<Served> {
   const words = [process.execPath, sandbox.program, 'dashboard', ...args]
   const quoted = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
-  // The shell's id is the program's, which a signal is sent to.
+  // The shell execs the program, so its process id receives signals.
   const command = `echo pid=$$; exec ${quoted}`
   const child = spawn(
     'script',
@@ -47,7 +47,7 @@ export async function serve(
     isOver = true
     for (const look of [...looks]) look()
   })
-  /** Looks whenever the terminal shows more; however long that takes, the program says so or ends. */
+  /** Checks after each output, without a time limit: the program prints it or ends. */
   const until = <T>(find: () => T | undefined, wanted: string): Promise<T> =>
     new Promise((resolve, reject) => {
       const look = () => {
@@ -86,10 +86,10 @@ export interface Page {
   post(path: string, body: unknown): Promise<{ readonly status: number; readonly body: Body }>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the server answers; each test says what it expects of it.
+// biome-ignore lint/suspicious/noExplicitAny: any JSON; each test states what it expects.
 type Body = any
 
-/** Signs in with a link, as the page does; undefined where the code is not taken. */
+/** Signs in with a link like the page; undefined if the code is refused. */
 export async function openPage(link: string): Promise<Page | undefined> {
   const { origin, hash } = new URL(link)
   const own = { 'Sec-Fetch-Site': 'same-origin' }
@@ -97,7 +97,7 @@ export async function openPage(link: string): Promise<Page | undefined> {
   const body = JSON.stringify({ code: hash.slice(1) })
   const login = await fetch(`${origin}/api/login`, { method: 'POST', headers: writes, body })
   if (!login.ok) return undefined
-  const { key }: SignedIn = JSON.parse(await login.text())
+  const { key }: LoginAnswer = JSON.parse(await login.text())
   const Cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
   const answered = async (response: Response) => ({ status: response.status, body: await response.json() })
   return {

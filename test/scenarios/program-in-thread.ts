@@ -1,6 +1,6 @@
 /**
- * The program in a thread of the test's own process: loaded once, called for each command, so that a command costs its
- * work and not a start. Built to test/.program by `test/build-program.ts`; `ProgramThread` talks to it.
+ * Runs the program in a thread of the test process. It is loaded once and called per command, which saves the
+ * start-up. Built to test/.program by `test/build-program.ts`; `ProgramThread` talks to it.
  */
 
 import fs from 'node:fs'
@@ -22,7 +22,7 @@ port.on('message', async (job: Job) => {
 async function run(job: Job): Promise<Outcome> {
   const said = { out: '', err: '' }
   const lines = job.input.split('\n')
-  // `Buffer.from` and back, as a pipe would: half a character becomes the replacement character.
+  // Encodes and decodes like a pipe: half a character becomes the replacement character.
   const asBytes = (text: string) => Buffer.from(text, 'utf8').toString('utf8')
   const terminal = processTerminal(job.env, {
     isTerminal: () => false,
@@ -41,7 +41,7 @@ async function run(job: Job): Promise<Outcome> {
   return { code: end.value, signal: null, ...said }
 }
 
-/** Standard input that is read as the file 0 is that of the job, not that of the test's process. */
+/** A read of file descriptor 0 gets the input of the job, not that of the test process. */
 async function withStandardInput<T>(input: string, act: () => Promise<T>): Promise<T> {
   const { readFileSync } = fs
   const read = (...[path, ...rest]: Parameters<typeof readFileSync>) =>
@@ -56,7 +56,7 @@ async function withStandardInput<T>(input: string, act: () => Promise<T>): Promi
   }
 }
 
-/** A flaw of the test's own parts: no outcome of the program has neither code nor signal. */
+/** An error in the test code: every outcome of the program has a code or a signal. */
 function failure(error: unknown): Outcome {
   return {
     code: null,

@@ -17,7 +17,7 @@ export interface Fault {
   readonly file?: string
   readonly from?: string
   readonly to?: string
-  /** A file that is made when the edit was. */
+  /** A file that is created after the edit. */
   readonly done?: string
 }
 
@@ -25,9 +25,9 @@ export interface FaultPlan {
   readonly faults?: readonly Fault[]
   readonly reads?: boolean
   readonly count?: string
-  /** What a kill at each operation would leave of these folders. */
+  /** Copies of these folders after a kill at each operation. */
   readonly snapshots?: { readonly into: string; readonly of: Readonly<Record<string, string>> }
-  /** The folders whose files are struck. */
+  /** The folders whose file operations get faults. */
   readonly folders?: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export interface Job {
 
 export interface ThreadData {
   readonly port: MessagePort
-  /** 1 when the answer to the last job is at the port. */
+  /** 1 if the port has the answer to the last job. */
   readonly done: Int32Array
 }
 
@@ -60,7 +60,7 @@ export class ProgramThread {
     while (Atomics.load(done, 0) === 0 && Date.now() < until) Atomics.wait(done, 0, 0, until - Date.now())
     const answer = receiveMessageOnPort(port)
     if (answer !== undefined) return answer.message
-    // A command that hangs is ended with its thread; the next one begins another.
+    // A command that hangs is ended with its thread; the next command starts a new one.
     this.#thread = undefined
     void worker.terminate()
     return { code: null, signal: 'SIGTERM', out: '', err: '' }

@@ -1,4 +1,6 @@
-/** An agent that claims a person's word for what it writes itself: every way to a file, through the real guard (S57). */
+/**
+ * An agent that forges a person's consent for its own text: every way to write a file, through the real guard (S57).
+ */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageOf } from '../../src/bank/page.ts'
@@ -39,7 +41,7 @@ const edit = (path: string, old: string, now: string): FileWrite => ({
 })
 const patch = (text: string): FileWrite => ({ kind: 'patch', path: undefined, text })
 
-/** Asked for by the person in so many words, so that only what is written can be refused. */
+/** The person asks for it explicitly, so that only the written text can be refused. */
 async function refusal(call: ToolCall, session: string): Promise<string> {
   await guard.handle({ kind: 'session-started', session })
   await guard.handle({
@@ -96,7 +98,7 @@ test.each([
   for (const { addition } of proposals) expect(JSON.stringify([...addition.fields])).not.toMatch(/provenance|accepted/)
 })
 
-test('what passes is an edit that leaves it as it is [S57]', async () => {
+test('an edit that keeps the provenance passes [S57]', async () => {
   const verdict = await refusal({ kind: 'writes', writes: [edit(LEARNING, '\nc\n', '\nclose it\n')] }, 'fine')
   expect(verdict).not.toBe('provenance-is-ours')
   expect(readProvenance(pageOf(sandbox.read(LEARNING)))?.saidBy).toBe('agent')

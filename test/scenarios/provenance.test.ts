@@ -1,4 +1,4 @@
-/** Where entries come from, as people and agents leave it: real processes, real git (S57). */
+/** Provenance of entries written by people and agents, with real processes and git (S57). */
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decodeAdditions } from '../../src/bank/decode-addition.ts'
@@ -48,7 +48,7 @@ function agent(): Guard {
   return guard.value
 }
 
-test('what a person adds says so in its file, and the journal knows the rest [S57]', () => {
+test('an added file names its author, and the journal has the rest [S57]', () => {
   run('add', 'learning', 'Pool runs dry', ...PARTS, '--evidence', 'src/pay.ts:3')
   expect(STAMP.exec(sandbox.read(LEARNING))?.[0]).toBe(
     `<!-- provenance: said by user; accepted ${DAY} (terminal); source: src/pay.ts:3 -->`,
@@ -60,7 +60,7 @@ test('what a person adds says so in its file, and the journal knows the rest [S5
   expect(run('history', id)).toContain(`said by user, accepted ${DAY} at a terminal, evidence: src/pay.ts:3`)
 })
 
-test('a kind that is allowed for good is the agent’s, with the session as a hash [S57]', async () => {
+test('an entry of an always allowed kind is attributed to the agent, with the session as a hash [S57]', async () => {
   const guard = agent()
   new Proposals(guard.workspace).allow('learning')
   const session = 'a-session-nobody-should-find-again'
@@ -110,7 +110,7 @@ function learning(title: string) {
   }
 }
 
-test('the evidence of a decision is a link that check follows; saying it again changes nothing [S57] [S43]', () => {
+test('the evidence of a decision is a link that check follows; repeating it changes nothing [S57] [S43]', () => {
   run('add', 'decision', 'Use SQLite', ...DECISION, '--evidence', 'src/pay.ts:12')
   expect(sandbox.read(PATTERNS)).toContain(ROW)
   sandbox.git('add', '-A')
@@ -123,7 +123,7 @@ test('the evidence of a decision is a link that check follows; saying it again c
   expect(sandbox.json(['list'])['entries']).toMatchObject([{ title: 'Use SQLite' }])
 })
 
-test('evidence and stamp survive what we do with an entry [S57]', () => {
+test('evidence and provenance survive changes of an entry [S57]', () => {
   run('add', 'decision', 'Use SQLite', ...DECISION, '--evidence', 'src/pay.ts:12')
   run('edit', 'Use SQLite', '--why', 'no server', '--yes')
   expect(sandbox.read(PATTERNS)).toContain('no server (evidence: [pay.ts:12](../../src/pay.ts#L12))')
@@ -168,14 +168,14 @@ test('two branches that edit a stamped file merge without touching the stamp [S5
   for (const kept of ['hangs for long', 'a timeout', 'said by user']) expect(text).toContain(kept)
 })
 
-test('no model is shown the comment raw; it reads one plain line [S57] [S2]', () => {
+test('models never see the raw comment, but one plain line [S57] [S2]', () => {
   run('add', 'learning', 'Pool runs dry', ...PARTS)
   for (const shown of [run('read', 'details/learnings/pool-runs-dry.md'), run('recall', 'why does the pool run dry?')])
     expect(shown).not.toMatch(/!-- ?provenance/)
   expect(run('read', 'details/learnings/pool-runs-dry.md')).toContain(`> said by user, accepted ${DAY} at a terminal`)
 })
 
-test('recall and list say it in one line each: from the file, from our journal, or what git knows [S57]', () => {
+test('recall and list show it in one line: from the file, the journal or git [S57]', () => {
   run('add', 'learning', 'Pool runs dry', ...PARTS)
   run('add', 'decision', 'Use SQLite', ...DECISION)
   run('add', 'decision', 'Use files', ...DECISION, '--evidence', 'formerly Use SQLite')
@@ -197,7 +197,7 @@ test('recall and list say it in one line each: from the file, from our journal, 
   ])
 })
 
-test('what was undone is nobody’s any more [S57]', () => {
+test('an undone entry has no provenance [S57]', () => {
   run('add', 'tech', '--text', 'Runs on port 80', '--yes')
   run('undo', '--yes')
   sandbox.write({
@@ -206,7 +206,7 @@ test('what was undone is nobody’s any more [S57]', () => {
   expect(JSON.stringify(sandbox.json(['list']))).not.toContain('saidBy')
 })
 
-test('through the inbox and its folding nothing of it is lost, on whatever day [S57] [S55]', () => {
+test('the inbox and folding keep it, on whatever day [S57] [S55]', () => {
   sandbox.write({ 'memory-bank.json': '{ "team": true }\n' })
   sandbox.git('add', '-A')
   sandbox.git('commit', '-qm', 'base')
@@ -225,7 +225,7 @@ test('through the inbox and its folding nothing of it is lost, on whatever day [
   expect(sandbox.read(PATTERNS)).toContain(ROW)
 })
 
-test('an upgrade, an index made anew and the archive leave it as it is [S57]', () => {
+test('an upgrade, a new index and the archive do not change it [S57]', () => {
   run('add', 'learning', 'Pool runs dry', ...PARTS, '--evidence', 'src/pay.ts:3')
   run(
     'add',
@@ -254,7 +254,7 @@ test('an upgrade, an index made anew and the archive leave it as it is [S57]', (
   expect(JSON.stringify(sandbox.tree('memory-bank'))).toContain('Ship refunds (evidence: `src/pay.ts`)')
 })
 
-test('what a scan wrote is the code’s, with its source [S57]', () => {
+test('a scanned line is attributed to code, with its source [S57]', () => {
   const asked = sandbox.json(['recall', 'how do I run the tests?']) as unknown as ContextPack
   const origins = asked.entries.flatMap(({ provenance }) => provenance ?? [])
   expect(origins[0]).toEqual({ from: 'file', saidBy: 'code', source: 'package.json' })

@@ -1,4 +1,4 @@
-/** The Action's last step on a pull request: what it does to the memory, in one comment; its own script lines, run. */
+/** The Action's last step on a pull request: its script lines are run and write the memory changes in one comment. */
 
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -37,8 +37,8 @@ function commit(message: string): void {
 
 const comment = (...args: readonly string[]) => sandbox.run(['check', '--since', 'main', '--comment', ...args])
 
-describe('in words', () => {
-  test('what memory gains, what is superseded, changed and removed, what the code contradicts [S55]', () => {
+describe('as text', () => {
+  test('lists entries added, superseded, changed, removed and contradicted by the code [S55]', () => {
     add('decision', '--title', 'Use Postgres', '--replaces', 'Use Redis', ...PARTS)
     add('requirement', '--title', 'Export', '--text', 'It must.', '--yes')
     add('tech', '--text', 'Started by `npm run nowhere`', '--yes')
@@ -46,22 +46,22 @@ describe('in words', () => {
     commit('Change')
     const { code, out } = comment()
     expect(code).toBe(0)
-    expect(out).toMatch(/What memory gains[\s\S]*decision `Use Postgres` \(`memory-bank\/details\/patterns\.md:\d+`\)/)
-    expect(out).toMatch(/What memory gains[\s\S]*requirement `Export`/)
-    expect(out).toMatch(/What is superseded\*\*\n\n- decision `Use Redis`/)
-    expect(out).toMatch(/What is removed\*\*\n\n- progress item `Ship the parser`/)
-    expect(out).toMatch(/What the code contradicts\*\*\n\n- `memory-bank\/details\/tech\.md:\d+` `.*nowhere/)
-    expect(comment('--lang', 'zh').out).toContain('新增记忆')
+    expect(out).toMatch(/\*\*Added[\s\S]*decision `Use Postgres` \(`memory-bank\/details\/patterns\.md:\d+`\)/)
+    expect(out).toMatch(/\*\*Added[\s\S]*requirement `Export`/)
+    expect(out).toMatch(/Superseded\*\*\n\n- decision `Use Redis`/)
+    expect(out).toMatch(/Removed\*\*\n\n- progress item `Ship the parser`/)
+    expect(out).toMatch(/Contradicted by the code\*\*\n\n- `memory-bank\/details\/tech\.md:\d+` `.*nowhere/)
+    expect(comment('--lang', 'zh').out).toContain('**新增**')
   })
 
-  test('nothing where nothing changes, and what is asked wrongly is told [S50] [S55]', () => {
-    expect(comment().out).toContain('Nothing in the memory changes.')
+  test('says that nothing changes, and reports usage errors [S50] [S55]', () => {
+    expect(comment().out).toContain('No changes to the bank.')
     expect(sandbox.run(['check', '--comment']).code).toBe(2)
     expect(comment('--json').code).toBe(2)
     expect(comment('--fix').code).toBe(2)
   })
 
-  test('a hostile title mentions nobody, links nowhere and is no HTML [S39] [S55]', () => {
+  test('a hostile title mentions nobody, adds no link and injects no HTML [S39] [S55]', () => {
     const title = '@everyone [x](http://evil.test) <img src=x> `code` #1 ![p](http://evil.test/p.png)'
     add('requirement', '--title', title, '--text', 'It must.', '--yes')
     const { out } = comment()
@@ -85,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
 
   let server: Server
   let asked: Asked[]
-  /** The comments that GitHub has, and the answer to a write. */
+  /** The comments on GitHub, and its answer to a write. */
   let comments: { id: number; body: string; user: { type: string } }[]
   let answer: number
   beforeEach(async () => {
@@ -163,14 +163,14 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
     expect(asked.at(-1)).toMatchObject({ method: 'PATCH', url: '/repos/ann/shop/issues/comments/2' })
   })
 
-  test('of a fork, where it may not comment, the words stand in the summary and the job passes [S50] [S55]', async () => {
+  test('for a fork, which may not comment, the text goes to the job summary [S50] [S55]', async () => {
     answer = 403
     add('decision', '--title', 'Use Postgres', ...PARTS)
     expect((await runStep()).code).toBe(0)
     expect(readFileSync(join(sandbox.base, 'summary.md'), 'utf8')).toContain('decision `Use Postgres`')
   })
 
-  test('says nothing where nothing changes, where it is not wanted, and where the ref is unknown [S50] [S55]', async () => {
+  test('writes nothing without changes, if switched off, and for an unknown ref [S50] [S55]', async () => {
     expect((await runStep()).code).toBe(0)
     expect(asked.map(({ method }) => method)).toEqual(['GET'])
     expect((await runStep({ comment: 'false' })).code).toBe(0)

@@ -1,4 +1,4 @@
-/** A bank that asks for a newer program is read by an older one, and written by none of its commands. */
+/** An older program reads a bank that requires a newer one, but never writes it. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ describe('requires in memory-bank.json', () => {
   ])('%s %s: an older program says what is asked for, and writes nothing [S1]', (...args) => {
     const { code, err, out } = sandbox.run(args)
     expect(`${out}${err}`).toContain(
-      `asks for memory-bank 99.1 or newer (“requires” in memory-bank.json); this is ${version}`,
+      `requires memory-bank 99.1 or newer (“requires” in memory-bank.json); this is ${version}`,
     )
     expect(code).toBe(1)
     expect(sandbox.tree()).toEqual(before)
@@ -49,12 +49,12 @@ describe('requires in memory-bank.json', () => {
     },
   )
 
-  test('status says so [S1]', () => {
+  test('status reports it [S1]', () => {
     const { out, err } = sandbox.run(['status'])
     expect(`${out}${err}`).toContain('so it only reads')
   })
 
-  test('a version that is met, or the same, is no hindrance; one that is none is an error [S1]', () => {
+  test('an older or equal required version passes; an invalid one is an error [S1]', () => {
     sandbox.write({ 'memory-bank.json': `{ "requires": "${version}" }\n` })
     expect(sandbox.run(['add', 'focus', 'Even more', '--yes']).code).toBe(0)
     sandbox.write({ 'memory-bank.json': '{ "requires": "newest" }\n' })

@@ -1,4 +1,4 @@
-/** Merges of the bank that git could not finish, settled by `memory-bank resolve` from real indexes and real markers (S55). */
+/** `memory-bank resolve` finishes merges of the bank that git could not, with real indexes and markers (S55). */
 
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -16,10 +16,10 @@ afterEach(() => sandbox.remove())
 const NOTES = 'memory-bank/details/notes.md'
 const BASE = '# Notes\n\n- one\n- two\n\n## Why\n\nBecause.\n'
 
-test('nothing is unmerged: it says so and changes nothing [S55]', () => {
+test('without unmerged files it says so and changes nothing [S55]', () => {
   begin()
   const told = sandbox.run(['resolve', '--yes'])
-  expect([told.code, told.out]).toEqual([0, 'No file of the bank is unmerged.\n'])
+  expect([told.code, told.out]).toEqual([0, 'No unmerged files in the bank.\n'])
 })
 
 /** Two additions at the same place, which a line merge cannot bring together and the engine can. */
@@ -55,7 +55,7 @@ const WAYS: Readonly<Record<string, () => void>> = {
 }
 
 describe.each(Object.entries(WAYS))('after %s', (_name, make) => {
-  test('both additions are in the file, once each, and git has nothing unmerged [S55]', () => {
+  test('both additions are in the file once, and git has nothing unmerged [S55]', () => {
     make()
     const dry = sandbox.tree()
     expect(sandbox.run(['resolve', '--dry-run']).code).toBe(0)
@@ -67,12 +67,12 @@ describe.each(Object.entries(WAYS))('after %s', (_name, make) => {
     for (const line of ['- one', '- two', '- ours', ...(_name === 'a revert' ? [] : ['- theirs'])])
       expect([line, lines.filter((one) => one === line).length]).toEqual([line, 1])
     expect(sandbox.git('ls-files', '-u')).toBe('')
-    expect(sandbox.run(['resolve', '--yes']).out).toBe('No file of the bank is unmerged.\n')
+    expect(sandbox.run(['resolve', '--yes']).out).toBe('No unmerged files in the bank.\n')
     expect(sandbox.json(['status'])).toMatchObject({ state: 'current' })
   })
 })
 
-test('undo gives the conflicted text and the unmerged index back, and resolve may run again [S55] [S16]', () => {
+test('undo restores the conflict and the unmerged index, and resolve can run again [S55] [S16]', () => {
   diverge('main', ['merge', 'other'])
   const [text, index] = [sandbox.read(NOTES), sandbox.git('ls-files', '-u')]
   expect(sandbox.run(['resolve', '--yes']).code).toBe(0)
@@ -83,7 +83,7 @@ test('undo gives the conflicted text and the unmerged index back, and resolve ma
   expect(sandbox.read(NOTES)).toBe(merged)
 })
 
-test('two edits of the same line are left to the person with their place, and the rest is merged [S55]', () => {
+test('two edits of the same line are left to the person with their location, and the rest is merged [S55]', () => {
   begin()
   sandbox.git('checkout', '-qb', 'other')
   put(THEIRS.replace('Because.', 'Because of them.'))
@@ -98,7 +98,7 @@ test('two edits of the same line are left to the person with their place, and th
   expect(told).toMatchObject({ outcome: 'applied', staged: [], files: [{ outcome: 'left' }] })
   expect(lines.filter((line) => line === '- ours' || line === '- theirs')).toHaveLength(2)
   expect(text).toMatch(/<<<<<<< HEAD\nBecause of us\.\n=======\nBecause of them\.\n>>>>>>> other\n/)
-  // Asked again, nothing changes; what a person settles by hand is kept.
+  // A second run changes nothing, and keeps the person's resolution.
   expect(sandbox.run(['resolve', '--yes']).code).toBe(4)
   expect(sandbox.read(NOTES)).toBe(text)
   put(text.replace(/<<<<<<<[\s\S]*>>>>>>> other\n/, 'Because of both.\n'))
@@ -107,7 +107,7 @@ test('two edits of the same line are left to the person with their place, and th
   expect(sandbox.git('ls-files', '-u')).toBe('')
 })
 
-test('a file that one side removed and the other edited is kept with the edit, and that is said [S55]', () => {
+test('a file that one side removed and the other edited is kept with the edit and reported [S55]', () => {
   for (const [remover, word] of [
     ['main', 'the branch merged in edited it'],
     ['other', 'this branch edited it'],
@@ -127,7 +127,7 @@ test('a file that one side removed and the other edited is kept with the edit, a
   }
 })
 
-test('both sides made the same file: their lines are brought together [S55]', () => {
+test('both sides created the same file: the lines of both are kept [S55]', () => {
   begin()
   const path = 'memory-bank/details/new.md'
   sandbox.git('checkout', '-qb', 'it\'s $(touch pwned) `x`; "q"'.replaceAll(/[ :~^?*[\\]/g, '_'))
@@ -142,7 +142,7 @@ test('both sides made the same file: their lines are brought together [S55]', ()
   expect(sandbox.read(path)).toMatch(/^# New\n\n- (ours\n- theirs|theirs\n- ours)\n$/)
 })
 
-test('line ends of Windows stay, in the repository and in the work tree [S55]', () => {
+test('CRLF line ends stay in the repository and in the work tree [S55]', () => {
   begin()
   sandbox.git('config', 'core.autocrlf', 'true')
   const crlf = (text: string) => text.replaceAll('\n', '\r\n')
@@ -157,7 +157,7 @@ test('line ends of Windows stay, in the repository and in the work tree [S55]', 
   expect(sandbox.read(NOTES).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
 })
 
-test('a picture on both sides is left to the person, and everything else is merged [S55]', () => {
+test('an image changed on both sides is left to the person, and everything else is merged [S55]', () => {
   begin()
   sandbox.git('checkout', '-qb', 'other')
   sandbox.write({ 'memory-bank/details/a.png': Buffer.from([0, 1, 2]) })
@@ -171,7 +171,7 @@ test('a picture on both sides is left to the person, and everything else is merg
   expect(sandbox.git('ls-files', '-u')).not.toContain('notes.md')
 })
 
-test('a name that is not unmerged is refused, and so is an agent whose sides are in no commit [S55]', () => {
+test('a file that is not unmerged is refused, and so is an agent if the sides are not committed [S55]', () => {
   diverge('main', ['merge', 'other'])
   expect(sandbox.run(['resolve', 'nothing.md']).code).toBe(2)
   const forged = sandbox.git('hash-object', '-w', join(sandbox.project, 'package.json')).trim()
@@ -181,14 +181,14 @@ test('a name that is not unmerged is refused, and so is an agent whose sides are
   const env = { MEMORY_BANK_AGENT_SHELL: '1' }
   const before = sandbox.read(NOTES)
   const told = sandbox.run(['resolve', '--yes'], { env })
-  expect([told.code, told.out]).toEqual([4, expect.stringContaining('in no commit')])
+  expect([told.code, told.out]).toEqual([4, expect.stringContaining('one side is not committed')])
   expect(sandbox.read(NOTES)).toBe(before)
 })
 
-test('killed at any point, the text is the old or the new one, and the next run finishes [S16] [S55]', () => {
+test('after a kill at any point the text is the old or the new one, and the next run finishes [S16] [S55]', () => {
   diverge('main', ['merge', 'other'])
   const before = sandbox.read(NOTES)
-  // What the merge changed is reported before, and not by the run that is killed.
+  // Report the changes of the merge first, so that the killed run does not.
   sandbox.run(['status'])
   sandbox.save()
   expect(sandbox.run(['resolve', '--yes']).code).toBe(0)
@@ -205,7 +205,7 @@ test('killed at any point, the text is the old or the new one, and the next run 
   expect(ends.size).toBe(2)
 })
 
-test('renamed on both sides, each name is kept; renamed and edited, the edits meet under the new name [S55]', () => {
+test('a file renamed on both sides keeps both names; one renamed and edited has the edits under the new name [S55]', () => {
   const [upper, lower] = ['memory-bank/details/upper.md', 'memory-bank/details/lower.md']
   begin()
   sandbox.git('checkout', '-qb', 'other')
@@ -228,7 +228,7 @@ test('renamed on both sides, each name is kept; renamed and edited, the edits me
   expect(sandbox.read(upper)).toMatch(/- ours\n- theirs\n|- theirs\n- ours\n/)
 })
 
-test('an index that is locked costs the staging, never the merge [S16]', () => {
+test('with a locked index the merge succeeds without staging [S16]', () => {
   diverge('main', ['merge', 'other'])
   sandbox.write({ '.git/index.lock': '' })
   const told = sandbox.run(['resolve', '--yes'])
@@ -238,7 +238,7 @@ test('an index that is locked costs the staging, never the merge [S16]', () => {
   expect(sandbox.git('ls-files', '-u')).toBe('')
 })
 
-test('in a linked worktree its own index is settled [S55]', () => {
+test('a linked worktree uses its own index [S55]', () => {
   begin()
   sandbox.git('checkout', '-qb', 'other')
   change(THEIRS)

@@ -1,4 +1,4 @@
-/** A bank that already holds secrets: every command works on it, and none of them keeps or shows a value (S35). */
+/** A bank that already contains secrets: every command works, and none stores or shows a value (S35). */
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DESIGN_DOCS, LEGACY_BANK, PROJECT, V70_BANK } from './banks.ts'
 import { type Files, type Outcome, ROOT, Sandbox, treeOf } from './harness.ts'
 
-// Assembled at run time, so that no credential-shaped text stands in the repository.
+// Assembled at run time, so that the repository holds no text in the form of a secret.
 const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
 const PASSWORD = ['vT9', '#kq', 'Lw2x'].join('')
 const LINE = `The deploy token is ${TOKEN}, and password: ${PASSWORD}\n`
@@ -25,7 +25,7 @@ function run(...args: readonly string[]): Outcome {
   return outcome
 }
 
-/** Neither our state nor anything we said holds a value. */
+/** Neither the state nor any output contains the value. */
 function expectNothingKept(): void {
   const kept = Object.values(treeOf(sandbox.state)).join('\n')
   expect(kept).not.toBe('')
@@ -56,7 +56,7 @@ describe.each<[string, Files, readonly string[]]>([
     ['refresh'],
   ],
 ])('%s', (name, files, command) => {
-  test('keeps and shows no value, and undoing it gives every byte back [S35]', () => {
+  test('stores and shows no value, and its undo restores every byte [S35]', () => {
     sandbox.write(files)
     const before = sandbox.tree('.')
     run(...command, '--dry-run', '--diff')
@@ -72,7 +72,7 @@ describe.each<[string, Files, readonly string[]]>([
   })
 })
 
-test('a refresh of a bank with secrets keeps no value, in indexes and archives either [S35]', () => {
+test('a refresh of a bank with secrets stores no value, also in indexes and archives [S35]', () => {
   sandbox.write({ ...PROJECT, ...DESIGN_DOCS })
   run('init', '--yes')
   const items = Array.from({ length: 30 }, (_, at) => `- [x] 2024-01-02 Item ${at}, password: ${PASSWORD}`)
@@ -90,7 +90,7 @@ test('a refresh of a bank with secrets keeps no value, in indexes and archives e
   expectNothingKept()
 })
 
-test('nothing that search and check keep holds a value, in whatever letters [S35]', () => {
+test('no cache of search and check contains a secret value, in any spelling [S35]', () => {
   sandbox.write({ ...PROJECT })
   run('init', '--yes')
   sandbox.write({ 'memory-bank/details/design/deploy.md': `# Deploy\n\n${LINE}\nSee [x](gone-${TOKEN}.md) at dawn.\n` })
@@ -103,7 +103,7 @@ test('nothing that search and check keep holds a value, in whatever letters [S35
   for (const value of [TOKEN, TOKEN.replace(/_/g, ''), PASSWORD]) expect(kept.includes(value.toLowerCase())).toBe(false)
 })
 
-describe('a bank with secrets that an agent works beside', () => {
+describe('a bank with secrets in a session of an agent', () => {
   const hook = (fields: object) => {
     const input = JSON.stringify({ session_id: 's1', cwd: sandbox.project, ...fields })
     const done = spawnSync(process.execPath, [join(ROOT, 'dist/hook.cjs')], {
@@ -128,7 +128,7 @@ describe('a bank with secrets that an agent works beside', () => {
     })
   })
 
-  test('leaves no value in our state or in what we say, at no moment of a session [S35]', () => {
+  test('leaves no value in the state or in the output, at any moment of a session [S35]', () => {
     const edit = { file_path: join(sandbox.project, DEPLOY), old_string: '# Deploy', new_string: '# Deploying' }
     const named = { file_path: join(sandbox.bank, `details/design/${TOKEN}.md`), content: '# X\n' }
     for (const event of [
@@ -149,7 +149,7 @@ describe('a bank with secrets that an agent works beside', () => {
     }
   })
 
-  test('a refresh plan that waits keeps none, and 好 carries out exactly that plan [S11] [S35]', () => {
+  test('a pending refresh plan stores none, and 好 applies exactly that plan [S11] [S35]', () => {
     const items = Array.from({ length: 30 }, (_, at) => `- [x] 2024-01-02 Item ${at}, password: ${PASSWORD}`)
     sandbox.write({ 'memory-bank/details/progress.md': `# Progress\n\n## Done (to archive)\n\n${items.join('\n')}\n` })
     const asked = hook({ hook_event_name: 'UserPromptSubmit', prompt: '/memory-bank-refresh' })
@@ -162,7 +162,7 @@ describe('a bank with secrets that an agent works beside', () => {
     expectNothingKept()
   })
 
-  test('what a hidden command destroyed comes back to the byte where git has it, though our state never had the value [S34] [S35]', () => {
+  test('text destroyed by a hidden command is restored from git byte for byte, though the state never held the secret [S34] [S35]', () => {
     sandbox.git('init', '-q')
     sandbox.git('add', '-A')
     sandbox.git('commit', '-qm', 'Begin')
@@ -176,7 +176,7 @@ describe('a bank with secrets that an agent works beside', () => {
     expectNothingKept()
   })
 
-  test('a recall, a page and an error show where it stands and never what [S23] [S35]', () => {
+  test('recall, pages and errors show the location of a secret, never its value [S23] [S35]', () => {
     expect(run('recall', 'deploy token').out).toContain('deploy.md')
     expect(run('recall', 'deploy token', '--json').code).toBe(0)
     expect(run('read', 'details/design/deploy.md').out).toContain('The deploy token is *')
@@ -202,7 +202,7 @@ describe('a secret that a person has removed since', () => {
     removeByHand()
   })
 
-  test('stops the undo of what held it, saying why [S35]', () => {
+  test('stops the undo of the change that contained it, with the reason [S35]', () => {
     const before = sandbox.tree('memory-bank')
     const { code, err } = run('undo', '--yes')
     expect([code, sandbox.tree('memory-bank')]).toEqual([4, before])
@@ -211,7 +211,7 @@ describe('a secret that a person has removed since', () => {
     expectNothingKept()
   })
 
-  test('comes back as its mask, where that is chosen [S35]', () => {
+  test('is restored as its mask, if the user chooses that [S35]', () => {
     expect(run('undo', '--yes', '--on-conflict', 'overwrite').code).toBe(0)
     expect(sandbox.read('memory-bank/brief.md')).toContain('[secret: ')
     expect(sandbox.read('memory-bank/brief.md')).toContain('A shop')

@@ -1,4 +1,4 @@
-/** The bank of the sample shop, as it is after some weeks: what was decided and learned, what has gone stale, what waits. */
+/** The sample shop's bank after some weeks: decisions, learnings, outdated facts, open proposals. */
 
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { Proposals } from '../../src/consent/proposals.ts'
 import { readBank } from '../../src/disk/bank/read-bank.ts'
 import { encodeProposal, hashOfProposal, proposalsFolder } from '../../src/disk/state/proposal-store.ts'
 import { UseLog } from '../../src/disk/state/use-log.ts'
-import { openWorkspace, type Workspace } from '../../src/verbs/workspace.ts'
+import { openWorkspace, type Workspace } from '../../src/disk/workspace.ts'
 import { ROOT, type Sandbox } from './harness.ts'
 
 export function shopBank(sandbox: Sandbox, language: Language): void {
@@ -37,7 +37,7 @@ export function shopBank(sandbox: Sandbox, language: Language): void {
   useBank(workspaceOf(sandbox))
 }
 
-/** Some sessions of the last weeks: what came up often, what was offered and never followed, what nobody was told of. */
+/** Sessions of the last weeks: entries shown often, offered but never followed, and never shown. */
 function useBank(workspace: Workspace): void {
   const snapshot = readBank(workspace.place.bank)
   if (!snapshot.ok) throw new Error(JSON.stringify(snapshot.problem))
@@ -64,13 +64,13 @@ function useBank(workspace: Workspace): void {
 
 const SESSIONS = 14
 
-/** What an agent proposed, and nobody has answered. */
+/** Open proposals of an agent. */
 export function propose(sandbox: Sandbox, additions: readonly Addition[], session = 'session'): void {
   const made = new Proposals(workspaceOf(sandbox)).propose(session, additions, [])
   if (!made.ok) throw new Error(JSON.stringify(made.problem))
 }
 
-/** So many that proposing each would take long: their files, as the store writes them. */
+/** Writes the store's files directly, because proposing many would be slow. */
 export function proposeMany(sandbox: Sandbox, count: number): void {
   const folder = proposalsFolder(workspaceOf(sandbox).place.state)
   for (let index = 0; index < count; index += 1) {
@@ -91,7 +91,7 @@ export function proposalsIn(sandbox: Sandbox): readonly Proposal[] {
   return new Proposals(workspaceOf(sandbox)).list()
 }
 
-/** As another page, or a terminal, would. */
+/** Like an answer on another page or in a terminal. */
 export function rejectIn(sandbox: Sandbox, title: string): void {
   const ids = proposalsIn(sandbox).flatMap((one) => (headlineOf(one.addition) === title ? [one.id] : []))
   const rejected = new Proposals(workspaceOf(sandbox)).reject(ids)

@@ -1,6 +1,6 @@
 /**
- * Scenarios call the program in a thread. Here each command is also started as users start it, as a process of the built
- * program, and must answer the same.
+ * Other scenarios call the program in a thread. Here each command is also started as users start it, as a process of
+ * the built program, and must give the same answer.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { COMMANDS } from '../../src/cli/commands/index.ts'
 import { PROJECT } from './banks.ts'
 import { Sandbox } from './harness.ts'
 
-/** One call of each command: it does its work, or refuses, and prints neither a clock nor a secret of its own. */
+/** One call per command. It succeeds or refuses, and prints no time and no secret. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   init: ['init', '--dry-run', '--diff'],
   refresh: ['refresh', '--dry-run', '--json'],
@@ -56,7 +56,7 @@ test('every command has a call here', () => {
 })
 
 describe.each(COMMANDS.map(({ name }) => name))('%s', (name) => {
-  test('answers as a process as it does in a thread [S54]', () => {
+  test('gives the same answer as a process and in a thread [S54]', () => {
     const call = CALLS[name] ?? []
     const spawned = sandbox.restore().spawn(call)
     expect(spawned.signal).toBeNull()
@@ -68,7 +68,7 @@ test.each([
   ['add', ['--from', '-', '--dry-run', '--diff'], '{ "kind": "tech", "text": "Redis 7 keeps the queues 队列" }'],
   ['recall', ['--stdin', '--json'], '队列?\nhow do we test?\n'],
   ['judge', ['--json'], 'not an event 队列\n'],
-])('%s reads standard input as a process as it does in a thread [S54]', (name, words, input) => {
+])('%s reads the same standard input as a process and in a thread [S54]', (name, words, input) => {
   const spawned = sandbox.restore().spawn([name, ...words], { input })
   expect(spawned.out + spawned.err).not.toBe('')
   expect(sandbox.restore().run([name, ...words], { input })).toEqual(spawned)

@@ -1,4 +1,4 @@
-/** What a hostile clone may hold, and the commands that meet it. Each attack is carried out on real files. */
+/** Attacks by the content of a hostile clone, on real files. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
@@ -6,15 +6,15 @@ import { availableParallelism, loadavg } from 'node:os'
 import { dirname, join } from 'node:path'
 import { PROGRAM, type Sandbox } from './harness.ts'
 
-/** Stands in a file outside of the repository only. */
+/** Content of a file outside the repository. */
 export const OUTSIDE = 'OUTSIDE-7f3a91'
 
 export interface Attack {
   readonly family: 'links' | 'devices' | 'sizes' | 'counts' | 'settings'
   readonly name: string
-  /** Left to the long run: it takes seconds to prepare, or is one of many alike. */
+  /** Only in the long suite: it takes seconds to prepare, or is one of many similar ones. */
   readonly long?: true
-  /** What it does to an ordinary clone with a bank. */
+  /** Applies the attack to a clone with a bank. */
   alter(at: Sandbox): void
 }
 
@@ -62,7 +62,7 @@ function outside(at: Sandbox, name: string, text: string = `# ${OUTSIDE}\n\nzebr
   return path
 }
 
-/** Replaces what stands there with a link. */
+/** Replaces a file by a link. */
 function link(at: Sandbox, path: string, target: string): void {
   const place = join(at.project, path)
   rmSync(place, { recursive: true, force: true })
@@ -77,7 +77,7 @@ function fifo(at: Sandbox, path: string): void {
   spawnSync('mkfifo', [place])
 }
 
-/** A file with a hole: gigabytes that take no room. */
+/** A sparse file: gigabytes that take no disk space. */
 function hollow(at: Sandbox, path: string, bytes: number): void {
   at.write({ [path]: '' })
   truncateSync(join(at.project, path), bytes)
@@ -222,7 +222,7 @@ export const ATTACKS: readonly Attack[] = [
   file('counts', '32,000 newlines in a command', 'package.json', () =>
     JSON.stringify({ name: 'clone', scripts: { test: `vitest${'\n'.repeat(32_000)}x` } }),
   ),
-  // Below the bounds, so that all of it is read.
+  // Below the limits, so that all of it is read.
   file('counts', '9,000 commands that are gone', 'memory-bank/details/tech.md', () =>
     lines(9_000, (at) => `- Run \`npm run z${at}\` and \`make z${at}\``),
   ),
@@ -303,7 +303,7 @@ export const ATTACKS: readonly Attack[] = [
   ),
 ]
 
-/** What we, or git for us, open by name in a project. */
+/** Files that the program or git opens by name in a project. */
 const OPENED = `.gitignore .gitattributes .gitmodules package.json README.md AGENTS.md CLAUDE.md GEMINI.md QWEN.md .env
 .claude/settings.json .claude/settings.local.json .mcp.json opencode.json opencode.jsonc .opencode/opencode.json kilo.json
 .codex/config.toml .codex/hooks.json .cursor/hooks.json .cursor/mcp.json .cursor/rules/a.mdc .cursorrules .windsurfrules
@@ -312,7 +312,7 @@ tsconfig.json pyproject.toml go.mod Cargo.toml Gemfile pom.xml composer.json mix
 cline_docs/activeContext.md .serena/memories/a.md .kilocode/rules/memory-bank/brief.md src/app.ts CHANGELOG.md
 memory-bank/details/patterns.md memory-bank/details/tech.md memory-bank/details/learnings/a.md`.split(/\s+/)
 
-/** Every name that is opened is something else than a file that can be read. */
+/** None of the opened names is a readable file. */
 export const EVERY_NAME: readonly Attack[] = [
   { family: 'devices', name: 'every name is a pipe', alter: (at) => OPENED.forEach((path) => void fifo(at, path)) },
   {
@@ -374,10 +374,10 @@ const ARGS: Readonly<Record<Commanded, readonly string[]>> = {
   export: ['dashboard', '--export', '../page.html'],
 }
 
-/** On a machine that is not busy with other work. */
+/** On an otherwise idle machine. */
 const PATIENCE_MS = Math.ceil(12_000 * Math.max(1, (loadavg()[0] ?? 1) / availableParallelism()))
 
-/** Runs the program it is given, and prints at the end what it took. */
+/** Runs the given program and prints its time and memory at the end. */
 const METER = `process.on('exit', () => require('fs').writeSync(2, '\\nMAXRSS ' + process.resourceUsage().maxRSS + '\\n'))
 process.argv.splice(1, 1)
 require(process.argv[1])

@@ -1,4 +1,4 @@
-/** A hostile clone: nothing from outside is shown or written, and every answer comes in seconds and in little memory. */
+/** A hostile clone: nothing outside of it is shown or written, and every command ends in seconds with little memory. */
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,9 @@ beforeEach(() => {
 })
 afterEach(() => sandbox.remove())
 
-/** The long run tries every attack on every command; otherwise each attack meets the opening and one of the others. */
+/**
+ * The long suite tries every attack on every command; otherwise each attack meets the opening and one other command.
+ */
 const TRIED = [...EVERY_NAME, ...ATTACKS]
   .filter((attack) => LONG || attack.long === undefined)
   .flatMap((attack, at) =>
@@ -61,10 +63,7 @@ test.each(['devices: .gitignore is a pipe', 'sizes: ignore rules full of stars']
     if (attack === undefined) throw new Error(name)
     prepare(sandbox, attack)
     const met = meet(sandbox, 'check', join(sandbox.base, 'meter.cjs'))
-    expect([met.ended, met.out]).toEqual([
-      true,
-      expect.stringContaining('Git could not be asked, or did not answer in time'),
-    ])
+    expect([met.ended, met.out]).toEqual([true, expect.stringContaining('Git did not answer in time')])
   },
 )
 
@@ -86,7 +85,7 @@ test.each([['check'], ['list'], ['recall', 'zebra'], ['status'], ['history']])(
     })
     const said = words.filter((word): word is string => word !== undefined)
     expect(sandbox.run(said).out).not.toMatch(ANY_CONTROL)
-    // A terminal of its own gives colours, and ends lines with \r\n; the program clears a line of its own by \r and [K.
+    // A terminal has colours and ends lines with \r\n; the program clears its progress line with \r and [K.
     const { out } = await converse(sandbox, said, [])
     expect(out.replaceAll('\r\u001b[K', '')).not.toMatch(FOREIGN_CONTROL)
     expect(() => JSON.parse(sandbox.run([...said, '--json']).out)).not.toThrow()
@@ -101,31 +100,31 @@ describe('trust', () => {
     alter: (at) => void at.write({ 'memory-bank.json': '{"guardMode":"off","writer":"direct"}' }),
   }
 
-  test('is a person’s word: until then the opening says whose words it carries, and what does not apply [S39]', () => {
+  test('needs a person: until then the opening names its source and the ignored settings [S39]', () => {
     prepare(sandbox, weakened)
-    expect(opening()).toMatch(/no person has said yet that it is theirs.*guardMode=off, writer=direct/)
+    expect(opening()).toMatch(/the user has not trusted yet.*guardMode=off, writer=direct/)
     expect(sandbox.json(['trust'])).toMatchObject({ kind: 'trust', trusted: true, byEnvironment: false })
-    expect(opening()).toContain('no person has said') // the same session is sent the same bytes
+    expect(opening()).toContain('has not trusted yet') // the same session is sent the same bytes
     expect(sandbox.json(['trust', '--forget'])).toMatchObject({ trusted: false })
   })
 
-  test('is remembered for the sessions to come [S39]', () => {
+  test('is remembered for later sessions [S39]', () => {
     prepare(sandbox, weakened)
     expect(sandbox.run(['trust']).code).toBe(0)
-    expect(opening()).not.toContain('no person has said')
+    expect(opening()).not.toContain('has not trusted yet')
   })
 
-  test('comes with the bank that init makes [S39]', () => {
+  test('is given to a bank that init makes [S39]', () => {
     sandbox.write({ 'package.json': '{"name":"mine"}' })
     expect(sandbox.run(['init', '--yes']).code).toBe(0)
-    expect(opening()).not.toContain('no person has said')
+    expect(opening()).not.toContain('has not trusted yet')
   })
 })
 
-describe('the question whose repository this is', () => {
-  const WHOSE = /your own repository, or your team's\?[\s\S]*\[y\]es, \[n\]o: $/
+describe('the trust question', () => {
+  const WHOSE = /Trust .*\? Say yes if it is yours[\s\S]*\[y\]es, \[n\]o: $/
   const APPLY = /Apply these changes\? \[y\]es, \[n\]o, \[d\]iff: $/
-  const isTrusted = () => !meet(sandbox, 'opening', join(sandbox.base, 'meter.cjs')).out.includes('no person has said')
+  const isTrusted = () => !meet(sandbox, 'opening', join(sandbox.base, 'meter.cjs')).out.includes('has not trusted yet')
   const weak = { 'memory-bank.json': '{"guardMode":"off"}' }
   const clone: Attack = { family: 'settings', name: 'weak', alter: (at) => void at.write(weak) }
 
@@ -145,7 +144,7 @@ describe('the question whose repository this is', () => {
     expect(isTrusted()).toBe(expected)
   })
 
-  test('it is not asked twice, nor of a script, and --yes is no answer to it [S39]', async () => {
+  test('is asked once, never in a script, and --yes does not answer it [S39]', async () => {
     prepare(sandbox, clone)
     for (const words of [
       ['refresh', '--yes'],
@@ -160,7 +159,7 @@ describe('the question whose repository this is', () => {
     expect((await converse(sandbox, ['refresh'], [])).out).not.toMatch(WHOSE)
   })
 
-  test('init trusts what it makes, not settings that came with the clone [S39]', async () => {
+  test('is not needed for a bank made by init, but for settings of the clone [S39]', async () => {
     sandbox.write({ 'package.json': '{"name":"clone"}', ...weak })
     const ran = sandbox.run(['init', '--yes'])
     expect(ran.code).toBe(0)
@@ -168,7 +167,7 @@ describe('the question whose repository this is', () => {
     expect(isTrusted()).toBe(false)
   })
 
-  test('a shell that an agent started is not asked [S39]', async () => {
+  test('is not asked in a shell that an agent started [S39]', async () => {
     prepare(sandbox, clone)
     sandbox.run(['refresh', '--yes'])
     const { out } = await converse(sandbox, ['refresh'], [], { MEMORY_BANK_AGENT_SHELL: '1' })

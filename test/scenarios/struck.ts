@@ -1,6 +1,6 @@
 /**
- * Our code in this thread, struck by faults at its file operations. A kill means that from then on nothing reaches the disk
- * any more, that the write it struck is there by half, and that the lock which was held belongs to a process that is gone.
+ * Runs code in this thread with faults at its file operations. After a kill no more writes reach the disk, the
+ * interrupted write is half done, and the lock belongs to a dead process.
  */
 
 import childProcess from 'node:child_process'
@@ -38,7 +38,7 @@ export async function struck<T>(plan: FaultPlan, act: () => Promise<T> | T): Pro
     const end = faults.isDead() ? ({ kind: 'killed' } as const) : ({ kind: 'done', value } as const)
     return { operations: faults.operations(), end }
   } catch (error) {
-    // Nobody hears what a killed process would have thrown.
+    // Errors of a killed process are never seen.
     if (!faults.isDead()) throw error
     return { operations: faults.operations(), end: { kind: 'killed' } }
   } finally {
@@ -49,5 +49,5 @@ export async function struck<T>(plan: FaultPlan, act: () => Promise<T> | T): Pro
   }
 }
 
-/** Larger than any process number that Linux gives. */
+/** Larger than any process id of Linux. */
 const NOBODY = 2 ** 30

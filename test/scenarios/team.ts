@@ -1,4 +1,6 @@
-/** A repository with a bank that several people add to: what each adds, and whether all of it stands after a merge. */
+/**
+ * A repository with a bank to which several people add, their additions, and a check that a merge keeps all of them.
+ */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +9,7 @@ import { Sandbox, treeOf } from './harness.ts'
 
 type Addition = Readonly<Record<string, string>>
 
-/** Each of these can be added on two branches at once. The token makes the entry unlike every other one. */
+/** Each of these can be added on two branches at once. The token makes the entry unique. */
 export const KINDS: Readonly<Record<string, (token: string) => Addition>> = {
   decision: (token) => decision(`Bill through ${token}`, token),
   supersession: (token) => ({
@@ -36,7 +38,7 @@ export const KINDS: Readonly<Record<string, (token: string) => Addition>> = {
   }),
 }
 
-/** What every pair of branches begins from. */
+/** The base of every pair of branches. */
 export const BANKS = {
   small: () => team(),
   indexed: () => {
@@ -100,7 +102,7 @@ export function record(sandbox: Sandbox, message: string, folder = sandbox.proje
   sandbox.gitIn(folder, 'commit', '-qm', message)
 }
 
-/** A branch off `main` with one commit for each kind given. */
+/** A branch of `main` with one commit per given kind. */
 export function branch(sandbox: Sandbox, name: string, kinds: readonly string[], from = 'main'): void {
   sandbox.git('checkout', '-qB', name, from)
   for (const [index, kind] of kinds.entries()) {
@@ -109,7 +111,7 @@ export function branch(sandbox: Sandbox, name: string, kinds: readonly string[],
   }
 }
 
-/** Everything the bank says, whatever file it stands in. */
+/** The text of all files of the bank. */
 export function bankText(sandbox: Sandbox, folder = sandbox.project): string {
   return Object.values(treeOf(join(folder, 'memory-bank')))
     .map((text) => Buffer.from(text, 'latin1').toString('utf8'))

@@ -1,4 +1,4 @@
-/** Two people add to one bank, each on a branch, and git brings the branches together (S4, S55). */
+/** Two people add to one bank, each on a branch, and git merges the branches (S4, S55). */
 
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ afterEach(() => sandbox.remove())
 const ALL = Object.keys(KINDS)
 /** One in six. */
 const MOST_CONFLICTS = Math.floor(ALL.length ** 2 / 6)
-/** All of them in the long run. */
+/** The long suite tries all. */
 const MOST_RESOLVED = 6
 
 describe.each(Object.keys(BANKS) as (keyof typeof BANKS)[])('on a %s bank', (bank) => {
@@ -39,7 +39,7 @@ describe.each(Object.keys(BANKS) as (keyof typeof BANKS)[])('on a %s bank', (ban
     record(sandbox, 'team')
     for (const kind of ALL) for (const side of ['left', 'right']) branch(sandbox, `${side}-${kind}`, [kind])
     expect(pairs().filter(([left, right]) => !mergesCleanly(left, right))).toEqual([])
-    // All of them together, as a day of pull requests brings them.
+    // All of them together, like the pull requests of a day.
     sandbox.git('checkout', '-qB', 'everything', 'main')
     sandbox.git('merge', '-q', '-m', 'all', ...sides('left'))
     for (const other of sides('right')) sandbox.git('merge', '-q', '-m', other, other)
@@ -52,7 +52,37 @@ describe.each(Object.keys(BANKS) as (keyof typeof BANKS)[])('on a %s bank', (ban
   })
 })
 
-test('a rebase of ten commits over ten goes through with resolve, and keeps every entry [S55]', () => {
+test('a decision and an answer on each side of a full bank merge, and resolve, without a conflict [S55]', () => {
+  fullBank()
+  for (const side of ['left', 'right']) branch(sandbox, side, ['decision', 'answer'])
+  const expectAll = () => {
+    expect(isMerging(sandbox)).toBe(false)
+    const memory = sandbox.read('memory-bank/MEMORY.md')
+    expect(memory).not.toContain('<<<<<<<')
+    for (const side of ['left', 'right'])
+      for (const said of [`Bill through ${side}0`, `How does ${side}1 start?`]) expect(memory).toContain(said)
+  }
+  expect(() => sandbox.git('merge', '-q', 'left')).toThrow()
+  succeed(sandbox, ['resolve'])
+  expectAll()
+  sandbox.git('reset', '-q', '--hard', 'right')
+  succeedPlain(['install', 'git', '--yes'])
+  sandbox.git('merge', '-q', '-m', 'both', 'left')
+  expectAll()
+  succeed(sandbox, ['check', '--merge', 'left'])
+})
+
+/** As many decisions and answers as MEMORY.md shows. */
+function fullBank(): void {
+  sandbox = BANKS.small()
+  const many = (kind: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ kind, ...KINDS[kind]?.(`base${at}`) }))
+  write(sandbox, many('decision', 18))
+  write(sandbox, many('answer', 8))
+  record(sandbox, 'full')
+}
+
+test('a rebase of ten commits onto ten succeeds with resolve, and keeps every entry [S55]', () => {
   sandbox = BANKS.small()
   branch(sandbox, 'left', ALL)
   branch(sandbox, 'right', ALL)
@@ -66,7 +96,7 @@ test('a rebase of ten commits over ten goes through with resolve, and keeps ever
   expectTokens('left', 'right')
 })
 
-test('with the driver registered, a rebase, a cherry-pick, a stash and a merge stop nowhere [S55]', () => {
+test('with the driver registered, a rebase, a cherry-pick, a stash and a merge never stop [S55]', () => {
   sandbox = BANKS.small()
   succeedPlain(['install', 'git', '--yes'])
   branch(sandbox, 'left', ALL)
@@ -88,7 +118,7 @@ test('with the driver registered, a rebase, a cherry-pick, a stash and a merge s
   for (const token of ['stash0', 'stash1']) expect(bankText(sandbox)).toContain(token)
 })
 
-test('three people, one server that runs no driver: pull requests merge there in team mode, and every clone reads all of it [S55]', () => {
+test('pull requests of three people merge on a server without the driver in team mode, and every clone has all entries [S55]', () => {
   sandbox = BANKS.small()
   sandbox.write({ 'memory-bank.json': '{ "team": true }\n' })
   record(sandbox, 'team')
@@ -110,7 +140,7 @@ test('three people, one server that runs no driver: pull requests merge there in
   for (const person of people)
     for (const index of ALL.keys()) expect(bankText(sandbox, clone)).toContain(`${person}${index}`)
   expect(sandbox.run(['recall', 'How does cem9 start?'], { cwd: clone }).out).toContain('cem9 serve')
-  // One folds in a pull request of its own, while another goes on adding.
+  // One person folds in a pull request while another continues to add.
   sandbox.gitIn(clone, 'checkout', '-qb', 'fold')
   succeed(sandbox, ['refresh', '--fold'], clone)
   record(sandbox, 'fold', clone)
@@ -153,7 +183,7 @@ function attempt(...args: readonly string[]): boolean {
   }
 }
 
-/** What each branch added, and what both began from. */
+/** The additions of each branch, and their common base. */
 function expectBoth(branches: readonly string[]): void {
   const text = bankText(sandbox)
   for (const token of [...branches.map((name) => `${name.replaceAll('-', '')}0`), 'Keep sessions in memory'])
@@ -170,7 +200,7 @@ function succeedPlain(args: readonly string[]): void {
   expect(code, out + err).toBe(0)
 }
 
-/** What a server does with a pull request: it merges the trees by itself, and knows no driver. */
+/** Merges a pull request as a server does: trees only, without the driver. */
 function mergeOnServer(server: string, from: string): void {
   const tree = sandbox.gitIn(server, 'merge-tree', '--write-tree', 'main', from).trim()
   const commit = sandbox.gitIn(server, 'commit-tree', tree, '-p', 'main', '-p', from, '-m', `merge ${from}`).trim()

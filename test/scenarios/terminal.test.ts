@@ -1,4 +1,4 @@
-/** A person at a real terminal: asked, shown, obeyed. And scripts, which are never asked. */
+/** A person at a real terminal is shown plans and asked. Scripts are never asked. */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ describe('at a terminal', () => {
       const { code, out } = await converse(['init'], [[QUESTION, answer]])
       expect(code).toBe(0)
       expect(plain(out)).toContain('MEMORY.md')
-      expect(plain(out)).toContain('[Memory Bank updated]')
+      expect(plain(out)).toContain('Undo:  memory-bank undo')
       expect(sandbox.json(['status'])).toMatchObject({ state: 'current' })
     },
   )
@@ -38,7 +38,7 @@ describe('at a terminal', () => {
     expect(sandbox.tree()).toEqual({})
   })
 
-  test('the end of input is no [S11]', async () => {
+  test('the end of input means no [S11]', async () => {
     sandbox.write(PROJECT)
     const { code } = await converse(['init'], [[QUESTION, '\x04']])
     expect(code).toBe(3)
@@ -61,7 +61,7 @@ describe('at a terminal', () => {
     expect(sandbox.tree()).toEqual(before)
   })
 
-  test('what is carried out is the plan that was shown, not a new one [S16]', async () => {
+  test('the plan shown is applied, not a new one [S16]', async () => {
     sandbox.write(V70_BANK)
     const meanwhile = () => writeFileSync(join(sandbox.bank, 'MEMORY.md'), 'somebody else was here\n')
     const { code, out } = await converse(['refresh'], [[QUESTION, 'y', meanwhile]])
@@ -74,7 +74,7 @@ describe('at a terminal', () => {
     sandbox.write(PROJECT)
     const { code, out } = await converse(['init', '--lang', 'zh'], [[/执行以上改动？.*：$/, '好']])
     expect(code).toBe(0)
-    expect(plain(out)).toContain('[Memory Bank 写入完成]')
+    expect(plain(out)).toContain('撤销：memory-bank undo')
   })
 
   test('undo asks too [S11]', async () => {
@@ -167,7 +167,7 @@ describe('colour and progress', () => {
     expect(JSON.parse(out)).toMatchObject({ kind: 'plan', outcome: 'not-confirmed' })
   })
 
-  test('work that takes longer than a second shows how far it is, on a terminal only, and takes it away again [S54]', async () => {
+  test('work longer than a second shows its progress, on a terminal only, and then clears it [S54]', async () => {
     sandbox.write({ ...V70_BANK, ...DESIGN_DOCS })
     const slow = { NODE_OPTIONS: `--require ${slowReads()}` }
     const { out, code } = await converse(['status'], [], slow)
@@ -181,8 +181,8 @@ describe('colour and progress', () => {
 })
 
 describe('install without a name', () => {
-  const WHICH = /Install for which\?[^\n]*: $/
-  /** Two hosts by their settings, and no program of any on the path. */
+  const WHICH = /Install for [^\n]*: $/
+  /** Settings of two hosts, and no host program on the path. */
   const found = () => {
     sandbox.write({ 'kilo.json': '{}\n', 'opencode.json': '{}\n' })
     return { PATH: '/usr/bin:/bin' }
@@ -216,7 +216,7 @@ describe('install without a name', () => {
     expect(sandbox.tree('.')).toEqual(before)
   })
 
-  test('an answer that means nothing is asked again, three times [S53]', async () => {
+  test('after an unclear answer it asks again, three times [S53]', async () => {
     const env = found()
     const { code } = await converse(
       ['install'],
@@ -226,7 +226,7 @@ describe('install without a name', () => {
     expect(code).toBe(3)
   })
 
-  test('a script gets every host that was found and nothing else [S53]', () => {
+  test('a script installs every host that was found and nothing else [S53]', () => {
     const { hosts } = JSON.parse(sandbox.run(['install', '--yes', '--json'], { env: found() }).out)
     expect(new Set(hosts.map(({ id }: { id: string }) => id))).toEqual(new Set(['kilo', 'opencode']))
   })
@@ -275,7 +275,7 @@ describe('without a terminal', () => {
   })
 })
 
-test('a real terminal is a person’s word, an agent’s is not, and neither is none [S42]', async () => {
+test('a real terminal proves a person; an agent’s terminal or none does not [S42]', async () => {
   const nobodys = { MEMORY_BANK_ASSUME_PERSON: '' }
   sandbox.write(PROJECT).run(['init', '--yes'], { env: nobodys })
   const before = sandbox.tree()
@@ -299,7 +299,7 @@ test('a real terminal is a person’s word, an agent’s is not, and neither is 
 const converse = (args: readonly string[], turns: readonly Turn[], env: NodeJS.ProcessEnv = {}) =>
   converseWith(sandbox, args, turns, env)
 
-/** A disk on which every file of the bank takes a while to read. */
+/** A slow disk: reads of bank files are delayed. */
 function slowReads(): string {
   const path = join(sandbox.base, 'slow.cjs')
   const code = `

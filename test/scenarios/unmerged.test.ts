@@ -1,4 +1,4 @@
-/** A bank in the middle of a merge: nothing of ours writes into it, and everything of ours says so (S10). */
+/** A bank during a merge: no command writes to it, and every command says so (S10). */
 
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -90,14 +90,14 @@ describe.each(Object.entries(WAYS))('after %s', (_name, make) => {
   })
 })
 
-test('when the merge is finished everything writes again [S10]', () => {
+test('after the merge every command writes again [S10]', () => {
   WAYS['a merge of two edits']?.()
   edit('both')
   sandbox.git('add', TECH)
   expect(sandbox.run(ADD).code).toBe(0)
 })
 
-test('a conflict elsewhere in the project is none of the bank [S10]', () => {
+test('a conflict elsewhere in the project does not concern the bank [S10]', () => {
   begin()
   sandbox.write({ 'README.md': 'base\n' })
   commit('readme')
@@ -111,7 +111,7 @@ test('a conflict elsewhere in the project is none of the bank [S10]', () => {
   expect(sandbox.run(ADD).code).toBe(0)
 })
 
-test('outside git the markers alone are enough [S10]', () => {
+test('without git the markers alone are enough [S10]', () => {
   sandbox.write(PROJECT)
   sandbox.run(['init', '--yes'])
   sandbox.write({ [TECH]: '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n' })

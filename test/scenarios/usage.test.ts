@@ -1,4 +1,4 @@
-/** Use, through the built programs: hooks as processes of their own, the command, the archive of what nobody follows. */
+/** Use counting in the built programs: hooks as processes, the command, and the archive of unused documents. */
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => sandbox.remove())
 
-/** One process for one event, as Claude Code starts it. */
+/** One process per event, as Claude Code starts it. */
 function hook(event: string, fields: object, session = 's'): Promise<number | null> {
   const payload = { session_id: session, cwd: sandbox.project, hook_event_name: event, ...fields }
   return new Promise((done, failed) => {
@@ -63,7 +63,7 @@ function read(path: string, session: string): Promise<number | null> {
   return hook('PostToolUse', { tool_name: 'Read', tool_use_id: 'c', tool_input: { file_path } }, session)
 }
 
-/** As if so many sessions had been offered the learning, on this day. */
+/** Records that this number of sessions was offered the learning on this day. */
 function offered(sessions: number, day: string, more: readonly string[] = []): void {
   const id = entryNamed('Webhook deliveries time out')['id']
   const folder = join(useFolder(), 'sessions')
@@ -76,7 +76,7 @@ function offered(sessions: number, day: string, more: readonly string[] = []): v
 }
 
 function useFolder(): string {
-  const [repository = ''] = readdirSync(join(sandbox.state, 'memory-bank')).filter((name) => name !== 'install')
+  const [repository = ''] = readdirSync(join(sandbox.state, 'memory-bank')).filter((name) => name.startsWith('project'))
   return join(sandbox.state, 'memory-bank', repository, 'use')
 }
 
@@ -99,12 +99,12 @@ test('ten processes at once lose no use, and a session counts once [S56]', async
   expect(sandbox.json(['status'])['usage']).toMatchObject({ days: 30, sessions: 5, used: 1 })
 })
 
-test('nothing counted yet is said, and taught [S56]', () => {
-  expect(sandbox.run(['usage', '--lang', 'en']).out).toMatch(/^Nothing counted yet\./)
+test('without counts, the report says so and explains the figures [S56]', () => {
+  expect(sandbox.run(['usage', '--lang', 'en']).out).toMatch(/^No counts yet\./)
   expect(sandbox.run(['status', '--lang', 'en']).out).not.toContain('Use:')
 })
 
-test('the table shows three figures by entry, and what was never used apart [S56]', async () => {
+test('the table shows three figures per entry, and unused entries separately [S56]', async () => {
   await hook('SessionStart', { source: 'startup' })
   await read('details/learnings/webhooks.md', 's')
   const { out } = sandbox.run(['usage', '--lang', 'en'])
@@ -114,12 +114,12 @@ test('the table shows three figures by entry, and what was never used apart [S56
     /^·\s+1\s+·\s+\d{4}-\d\d-\d\d\s+Webhook deliveries time out {2}details\/learnings\/webhooks.md:1/m,
   )
   expect(out).not.toContain('The ledger of instalments')
-  expect(out).toMatch(/never used: no session was told of/)
+  expect(out).toMatch(/never used \(list with --all\)/)
   expect(sandbox.run(['usage', '--lang', 'zh']).out).toMatch(/^展示\s+读取\s+起作用\s+最近$/m)
 })
 
-test('the switch and forgetting are a person’s [S56] [S33]', async () => {
-  expect(sandbox.run(['usage', 'off', '--lang', 'en']).out).toContain('no longer counted')
+test('only a person can switch it off or delete the counts [S56] [S33]', async () => {
+  expect(sandbox.run(['usage', 'off', '--lang', 'en']).out).toContain('Counting is off')
   await read('details/learnings/webhooks.md', 's')
   expect(sandbox.json(['usage'])).toMatchObject({ counting: 'off', sessions: 0 })
   sandbox.run(['usage', 'on'])
@@ -127,16 +127,14 @@ test('the switch and forgetting are a person’s [S56] [S33]', async () => {
   expect(sandbox.json(['usage'])).toMatchObject({ counting: 'on', sessions: 1 })
   expect(sandbox.run(['usage', 'forget']).code).toBe(3)
   expect(sandbox.json(['usage'])['sessions']).toBe(1)
-  expect(sandbox.run(['usage', 'forget', '--yes', '--lang', 'en']).out).toBe(
-    'Forgotten: what was counted in 1 session.\n',
-  )
+  expect(sandbox.run(['usage', 'forget', '--yes', '--lang', 'en']).out).toBe('Deleted the counts of 1 session.\n')
   expect(sandbox.json(['usage'])['sessions']).toBe(0)
   expect(sandbox.run(['usage', 'perhaps']).code).toBe(2)
   expect(sandbox.run(['usage', '--since', 'long']).code).toBe(2)
 })
 
-describe('what was offered and never followed', () => {
-  test('moves to the archive byte for byte, links and index follow, and undo brings it back [S56]', () => {
+describe('documents offered but never opened', () => {
+  test('move to the archive byte for byte, links and index follow, and undo brings them back [S56]', () => {
     const others = Array.from({ length: 24 }, (_, at) => [
       `memory-bank/details/learnings/other-${at}.md`,
       `# Other ${at}\n`,
@@ -146,7 +144,7 @@ describe('what was offered and never followed', () => {
     offered(10, '2026-02-01')
     const before = sandbox.tree()
     expect(sandbox.run(['usage', '--lang', 'en']).out).toMatch(
-      /never followed:\n {2}Webhook deliveries time out .*offered in 10 sessions since 2026-02-01\n.*archive --unused/,
+      /never opened:\n {2}Webhook deliveries time out .*offered in 10 sessions since 2026-02-01\n.*archive --unused/,
     )
     expect(sandbox.run(['archive', '--unused']).code).toBe(3)
     expect(sandbox.tree()).toEqual(before)
@@ -164,7 +162,7 @@ describe('what was offered and never followed', () => {
     expect(sandbox.tree()).toEqual(before)
   })
 
-  test('is only what is proposed, by name where one is named [S56]', () => {
+  test('are only archived as proposed, by name if one is given [S56]', () => {
     offered(10, '2026-02-01')
     const { id } = entryNamed('Webhook deliveries time out')
     expect(sandbox.run(['archive', '--unused', 'ledger']).code).toBe(2)
@@ -184,7 +182,7 @@ describe('what was offered and never followed', () => {
   })
 })
 
-test('what is kept names no session and holds no word of a message [S56]', async () => {
+test('the counts contain no session id and no text of messages [S56]', async () => {
   await hook('SessionStart', { source: 'startup' }, 'session-with-a-name')
   await hook('UserPromptSubmit', { prompt: 'Please look up the aardvark policy' }, 'session-with-a-name')
   await read('details/learnings/webhooks.md', 'session-with-a-name')

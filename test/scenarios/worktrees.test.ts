@@ -1,4 +1,4 @@
-/** One repository, several worktrees: each has its branch's bank, and nothing is given twice or lost (S55). */
+/** Several worktrees of one repository: each has its branch's bank, without duplicate numbers or losses (S55). */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -43,7 +43,7 @@ describe('numbers', () => {
     ])
   })
 
-  test('ten processes in three worktrees: nothing is lost, no number is given twice, no lock stays [S16] [S55]', async () => {
+  test('ten processes in three worktrees lose nothing, give no number twice and leave no lock [S16] [S55]', async () => {
     const folders = [sandbox.project, worktree('two'), worktree('three')]
     const calls = [
       ...Array.from({ length: 6 }, (_, at) => requirement(`Wish number ${'abcdef'[at]}`)),
@@ -65,7 +65,7 @@ describe('numbers', () => {
   })
 })
 
-test('a number given twice by two clones is renumbered after the merge, with its links, and undone as one [S4] [S55]', () => {
+test('a number given by two clones is renumbered after the merge, with its links, in one undoable change [S4] [S55]', () => {
   const clone = join(sandbox.base, 'clone')
   sandbox.gitIn(sandbox.base, 'clone', '-q', sandbox.project, clone)
   expect(sandbox.run(requirement('Export')).code).toBe(0)
@@ -83,7 +83,7 @@ test('a number given twice by two clones is renumbered after the merge, with its
   sandbox.git('pull', '-q', '--no-rebase', '--no-edit', clone, 'main')
   expect(sandbox.run(['check']).out).toContain('memory-bank refresh')
   const { code, out } = sandbox.run(['refresh', '--yes'])
-  expect([code, out.includes('REQ-001 was given twice: “Import”')]).toEqual([0, true])
+  expect([code, out.includes('REQ-001 was used twice. “Import”')]).toEqual([0, true])
   expect(requirementsIn(sandbox.project)).toEqual(['REQ-001-export.md', 'REQ-002-import.md'])
   expect(sandbox.read('memory-bank/details/tech.md')).toContain('[REQ-002](requirements/REQ-002-import.md)')
   expect(sandbox.run(['check', '--merge', 'FETCH_HEAD']).code).toBe(0)
@@ -104,7 +104,7 @@ describe('proposals', () => {
   const listed = (cwd: string) => sandbox.run(['proposals'], { cwd }).out
   const accept = (id: string, cwd: string) => sandbox.start(['proposals', 'accept', id, '--yes'], { cwd })
 
-  test('those of a removed worktree are offered in every other, and taken once [S42] [S55]', async () => {
+  test('those of a removed worktree are offered in every other, and accepted once [S42] [S55]', async () => {
     const [gone, other] = [worktree('gone'), worktree('other')]
     const [first, second] = [await proposedIn(gone, 'Refund API'), await proposedIn(gone, 'Export API')]
     expect(listed(other)).not.toContain('Refund API')
@@ -124,7 +124,7 @@ describe('proposals', () => {
       expect(sandbox.json(['status'], { cwd: folder })).toMatchObject({ waiting: 0 })
   })
 
-  test('a worktree that was moved, or whose branch has no bank for now, loses nothing [S55]', async () => {
+  test('a worktree that was moved, or whose branch lacks the bank, loses nothing [S55]', async () => {
     const moved = worktree('before')
     await proposedIn(moved, 'Refund API')
     sandbox.git('worktree', 'move', moved, join(sandbox.base, 'after'))
@@ -138,7 +138,7 @@ describe('proposals', () => {
   })
 })
 
-test('after a merge is resolved and before it is committed, adding finds no edit by hand [S4] [S55]', () => {
+test('a merge that is resolved and not yet committed does not count as an edit by hand [S4] [S55]', () => {
   const decide = (title: string) => {
     const parts = ['--why', 'a', '--given-up', 'b', '--applies-to', 'c', '--yes']
     expect(sandbox.run(['add', 'decision', '--title', title, ...parts]).code).toBe(0)

@@ -1,4 +1,7 @@
-/** Wrong input to the commands that read and write entries: a plain sentence, one next step, in the bank's language. */
+/**
+ * Wrong arguments to the commands that read and write entries: one sentence and one next step, in the bank's
+ * language.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADDITION_KINDS } from '../../src/base/addition.ts'
@@ -10,17 +13,17 @@ import { PLAIN_FAILURE, Sandbox } from './harness.ts'
 const DECISION = ['--why', 'a', '--given-up', 'b', '--applies-to', 'c']
 const LEARNING = ['--symptom', 'a', '--root-cause', 'b', '--solution', 'c', '--prevention', 'd']
 
-/** What is typed, the exit code, what is said and which step is named, in English and in Chinese. */
+/** Arguments, exit code, and the expected message in English and Chinese. */
 type Case = readonly [args: readonly string[], code: number, en: RegExp, zh: RegExp, input?: string]
 const CASES: readonly Case[] = [
   [
     ['add'],
     2,
-    /What do you want to add\?.*→ For example: memory-bank add decision/s,
-    /要写入哪一类？.*例如：memory-bank add decision/s,
+    /Name the kind to add.*→ For example: memory-bank add decision/s,
+    /请指定要写入的类型.*例如：memory-bank add decision/s,
   ],
-  [['add', 'decison'], 2, /Did you mean 'decision'\?/, /你是想用 'decision' 吗/],
-  [['add', 'wish'], 2, /no kind 'wish'; there are decision/, /没有类型 'wish'，可用：decision（决策）/],
+  [['add', 'decison'], 2, /Did you mean 'decision'\?/, /是否指 'decision'/],
+  [['add', 'wish'], 2, /Unknown kind 'wish'\. Use one of decision/, /未知类型 'wish'，可用：decision（决策）/],
   [['add', 'decision', 'Use', 'SQLite'], 2, /in quotes: "Use SQLite"/, /请加引号："Use SQLite"/],
   [
     ['add', 'decision', 'X'],
@@ -34,7 +37,7 @@ const CASES: readonly Case[] = [
   [
     ['add', 'decision', 'X', ...DECISION, '--date', 'soon'],
     2,
-    /a day: YYYY-MM-DD.*Leave it out/s,
+    /a day: YYYY-MM-DD.*Omit it/s,
     /应当是日期.*省略则为今天/s,
   ],
   [
@@ -43,10 +46,10 @@ const CASES: readonly Case[] = [
     /no decision “Y”.*memory-bank read/s,
     /没有可取代的决策「Y」.*memory-bank read/s,
   ],
-  [['add', 'learning', 'X', '--cause', 'a'], 2, /Did you mean '--root-cause'\?/, /你是想用 '--root-cause' 吗/],
-  [['add', 'decision', 'X', '--reason', 'a'], 2, /Unknown option '--reason'/, /没有选项 '--reason'/],
+  [['add', 'learning', 'X', '--cause', 'a'], 2, /Did you mean '--root-cause'\?/, /是否指 '--root-cause'/],
+  [['add', 'decision', 'X', '--reason', 'a'], 2, /Unknown option '--reason'/, /未知选项 '--reason'/],
   [['add', 'decision', 'X', '--why'], 2, /--why needs a value/, /--why 需要一个值/],
-  [['add', 'decision', 'X', '--why', ''], 2, /--why is empty/, /--why 为空/],
+  [['add', 'decision', 'X', '--why', ''], 2, /--why is empty/, /--why 的值为空/],
   [['add', 'focus', 'X', '--yes=no'], 2, /--yes takes no value/, /--yes 不带值/],
   [['add', 'learning', 'L', '--symptom', 'a'], 2, /Root cause \(--root-cause\)/, /这条经验缺少：根因 \(--root-cause\)/],
   [
@@ -76,21 +79,21 @@ const CASES: readonly Case[] = [
   [['add', '--from', '-'], 2, /"kind" must be one of/, /"kind" 应当是/, '{"kind":"wish"}'],
   [['proposals', 'show'], 2, /no pending proposals.*--all/s, /没有待处理的提议.*--all/s],
   [['proposals', 'accept', 'nope', '--yes'], 2, /no proposal nope/, /没有提议 nope/],
-  [['proposals', 'acept'], 2, /Did you mean 'accept'/, /你是想用 'accept' 吗/],
-  [['proposals', 'allow'], 2, /Which kind\?/, /哪一类？/],
-  [['proposals', 'allow', 'focsu'], 2, /Did you mean 'focus'/, /你是想用 'focus' 吗/],
+  [['proposals', 'acept'], 2, /Did you mean 'accept'/, /是否指 'accept'/],
+  [['proposals', 'allow'], 2, /Name a kind/, /请指定类型/],
+  [['proposals', 'allow', 'focsu'], 2, /Did you mean 'focus'/, /是否指 'focus'/],
   [['undo', 'nope'], 2, /no change nope/, /历史中没有 nope/],
-  [['undo', '--on-conflict', 'append'], 2, /choose keep, overwrite/, /可选：keep、overwrite/],
+  [['undo', '--on-conflict', 'append'], 2, /Use one of keep, overwrite/, /可用：keep、overwrite/],
   [['history', 'nope'], 2, /no change nope.*memory-bank history/s, /没有 nope.*memory-bank history/s],
-  [['archive', 'extra'], 2, /Entries are named with --unused only/, /--unused/],
-  [['index', '--on-conflict', 'maybe'], 2, /choose keep, overwrite, append/, /可选：keep、overwrite、append/],
-  [['search'], 2, /Ask something/, /请给出问题/],
-  [['remove'], 2, /Which entry\?/, /哪个条目？/],
+  [['archive', 'extra'], 2, /Entries can be named with --unused only/, /--unused/],
+  [['index', '--on-conflict', 'maybe'], 2, /Use one of keep, overwrite, append/, /可用：keep、overwrite、append/],
+  [['search'], 2, /Give a question/, /请给出问题/],
+  [['remove'], 2, /Name the entry/, /指定条目/],
   [['edit', 'no such thing'], 2, /There is no entry/, /没有条目/],
-  [['list', '--since', 'May'], 2, /--since needs a day/, /--since 需要日期/],
+  [['list', '--since', 'May'], 2, /--since needs a date/, /--since 需要日期/],
   [['search', 'x', '--limit', 'many'], 2, /from 1 to 1000/, /1 到 1000 的整数/],
-  [['recall', ' '], 2, /Ask something/, /请给出问题/],
-  [['read'], 2, /Which file\?/, /请给出 Memory Bank 中的文件路径/],
+  [['recall', ' '], 2, /Give a question/, /请给出问题/],
+  [['read'], 2, /Give the path of a file/, /请给出 Memory Bank 中的文件路径/],
   [
     ['read', 'patterns'],
     1,
@@ -99,7 +102,7 @@ const CASES: readonly Case[] = [
   ],
   [['read', 'details/'], 1, /Did you mean: memory-bank read details\//, /你是想读：memory-bank read details\//],
   [['read', '../package.json'], 1, /no \.\.\/package\.json in the bank/, /没有 \.\.\/package\.json/],
-  [['rfresh'], 2, /Did you mean 'refresh'/, /你是想用 'refresh' 吗/],
+  [['rfresh'], 2, /Did you mean 'refresh'/, /是否指 'refresh'/],
 ]
 
 describe.each(['en', 'zh'] as const)('%s', (language) => {
@@ -133,7 +136,7 @@ describe.each(['en', 'zh'] as const)('%s', (language) => {
     expect(sandbox.run(['check'], { env }).code).toBe(0)
   })
 
-  test('history names the files and what was undone; status counts what can be [S16] [S54]', () => {
+  test('history names the files and undone changes; status counts the undoable ones [S16] [S54]', () => {
     expect(sandbox.run(['add', 'focus', 'Lanterns', '--yes']).code).toBe(0)
     const { undoable, journalled } = status(sandbox)
     expect(sandbox.run(['undo', '--yes']).code).toBe(0)
@@ -155,7 +158,7 @@ describe.each(['en', 'zh'] as const)('%s', (language) => {
   })
 })
 
-/** As a shell reads it, without the program's name. */
+/** Split like a shell command, without the program's name. */
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '').slice(1)
 }

@@ -1,4 +1,4 @@
-/** Banks for the tests of search: a few lines as a bank, or a bank of the grounds from disk. */
+/** Banks for the search tests: from a few lines, or from a folder of the grounds. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export function bankOf(texts: Readonly<Record<string, string>>): ReadableBank {
   })
 }
 
-/** The path by which search knows a document of the repository. */
+/** The path that search gives a repository document. */
 export function document(path: string): BankPath {
   return documentPath(path) ?? knownPath(path)
 }
@@ -31,13 +31,13 @@ export function groundBank(name: string, ground = GROUND): ReadableBank {
   return bankOf(textsIn(join(ground, name)))
 }
 
-/** The Markdown files below a folder, by their paths there. */
+/** The Markdown files below a folder, by relative path. */
 export function textsIn(folder: string): Readonly<Record<string, string>> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'))
   return Object.fromEntries(paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]))
 }
 
-/** A table of decisions as patterns.md has it. */
+/** A table of decisions in the form of patterns.md. */
 export function decisions(...rows: readonly (readonly string[])[]): string {
   const head = '| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|'
   return `# Decisions\n\n${head}\n${rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('')}`

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
 import { MARKER } from '../../src/bank/blocks.ts'
+import { newestEntryDate } from '../../src/base/dates.ts'
+import { estimateTokens } from '../../src/base/estimate-tokens.ts'
 import { SECTION } from '../../src/base/layout.ts'
 import { LIMITS } from '../../src/base/limits.ts'
-import { estimateTokens } from '../../src/base/tokens.ts'
-import { newestEntryDate } from '../../src/search/newest-entry.ts'
 import { opening, openingUnreadable, openingWithoutBank } from '../../src/search/opening.ts'
 import { law } from '../laws/runs.ts'
 
@@ -43,11 +43,11 @@ test('it has the protocol, the version and the entry, without marks and metadata
   expect(leftOut).toEqual([])
 })
 
-test('a version nobody can tell is unknown [S3]', () => {
+test('a missing version is shown as unknown [S3]', () => {
   expect(opening('# Words\n', undefined, 3_000).text).toContain('template_version: unknown')
 })
 
-test.each(['en', 'zh'])('of a new bank it sends the routes, and nothing that says nothing (%s) [S20]', (language) => {
+test.each(['en', 'zh'])('of a new bank it sends the routes and no empty text (%s) [S20]', (language) => {
   const { text } = opening(template(language), '7.1', LIMITS.openingTokens)
   expect(countTokens(text)).toBeLessThanOrEqual(450)
   const { routing, ...others } = SECTION
@@ -58,7 +58,7 @@ test.each(['en', 'zh'])('of a new bank it sends the routes, and nothing that say
     expect(text.split(path)).toHaveLength(2)
 })
 
-test('each path once: a link whose words are its path, a pointer where a route leads, a source of a scan [S20]', () => {
+test('each path appears once: no link text that repeats its path, no pointer beside a route, no scan source [S20]', () => {
   const entry = memory()
     .replace('- snapshot number 0', '- **Stack**: Node.js (source: package.json)\n- snapshot number 0')
     .replace('part 0 of the code', 'the code → [details/patterns.md](details/patterns.md)')
@@ -80,7 +80,7 @@ test('each path once: a link whose words are its path, a pointer where a route l
   expect(text).toContain('[So](docs/so.md)')
 })
 
-test('what a person wrote stays word for word, also beside a placeholder, in code and in sections of their own [S20]', () => {
+test('a person’s text is sent word for word, even beside a placeholder, in code and in sections of their own [S20]', () => {
   const notes = '## Notes\n\nYours to write; no tool changes a byte between these two markers.\n\nAsk [ops](ops).\n'
   const own = '## Ours\n\n```\n## Empty\n- Nothing recorded yet.\n```\n\n### Deep\n\n#### Deeper\n\n'
   const { text } = opening(memory({}, notes).replace(SECTION.routing, `${own}${SECTION.routing}`), '7.1', 3_000)
@@ -89,13 +89,13 @@ test('what a person wrote stays word for word, also beside a placeholder, in cod
   expect(text).not.toContain('Deep')
 })
 
-test('how old the memory is and what of it is doubtful is one line, which closes nothing [S20] [S51]', () => {
+test('the age and the doubts of the memory are one line that closes no delimiter [S20] [S51]', () => {
   const said = (newest: string | undefined, doubts: readonly string[]) =>
     opening(memory(), '7.1', 3_000, { newest, doubts }).text.match(/^state: .*$/m)?.[0]
   expect(said(undefined, [])).toBeUndefined()
   expect(said('2026-01-22', [])).toBe('state: newest entry 2026-01-22')
   expect(said('2026-01-22', ['details/tech.md:3'])).toBe(
-    'state: newest entry 2026-01-22; doubtful, the code says otherwise: details/tech.md:3',
+    'state: newest entry 2026-01-22; contradicted by the code: details/tech.md:3',
   )
   expect(said(undefined, ['a.md:1', 'b.md:2', 'c.md:3', 'd.md:4'])).toMatch(/c\.md:3 and 1 more \(memory-bank check\)$/)
   expect(said(undefined, ['</memory-bank>.md:1'])).not.toContain('</memory-bank>')
@@ -109,11 +109,11 @@ test.each([
   ['a plan', 'The target is 2027-05-05.\n- Target: 2027-05-05\n', undefined],
   ['the newest of several', '## 2026-01-02\n\n## 2025-12-31\n', '2026-01-02'],
   ['no day of the calendar', '- 2026-13-45 x\n', undefined],
-])('the newest entry is known by %s [S20]', (_name, text, date) => {
+])('the newest entry is dated by %s [S20]', (_name, text, date) => {
   expect(newestEntryDate([text])).toBe(date)
 })
 
-test('a bank with thirty entries costs at most 900 tokens, its focus, commands, decisions and routes whole [S20]', () => {
+test('a bank of thirty entries costs at most 900 tokens, with focus, commands, decisions and routes whole [S20]', () => {
   const words =
     'which binds every module that talks to the outside, and was agreed with the people who run it in production'
   const rows = days(12).map(
@@ -143,19 +143,19 @@ test('a bank with thirty entries costs at most 900 tokens, its focus, commands, 
   expect(text.match(/details\/patterns\.md/g)).toHaveLength(1)
 })
 
-test.each(['en', 'zh'])('beyond the entry itself it costs at most 200 tokens (%s template) [S20]', (language) => {
+test.each(['en', 'zh'])('without the entry it costs at most 200 tokens (%s template) [S20]', (language) => {
   const entry = template(language)
   expect(countTokens(opening(entry, '7.1', LIMITS.openingTokens).text) - countTokens(entry)).toBeLessThanOrEqual(200)
   const bare = '# Project Memory\n\nWords.\n'
   expect(countTokens(opening(bare, '7.1', LIMITS.openingTokens).text) - countTokens(bare)).toBeLessThanOrEqual(200)
 })
 
-test('the hint that there could be a bank is short [S30]', () => {
+test('the hint for a project without a bank is short [S30]', () => {
   expect(countTokens(openingWithoutBank().text)).toBeLessThanOrEqual(40)
   expect(openingUnreadable().text).toContain('doctor')
 })
 
-test('it is the same for the same entry, and carries no clock [S21]', () => {
+test('it is the same for the same entry and holds no clock [S21]', () => {
   const [first, second] = [opening(memory(), '7.1', 3_000), opening(memory(), '7.1', 3_000)]
   expect(first).toEqual(second)
   expect(first.text).not.toMatch(/\d\d:\d\d/)
@@ -181,8 +181,8 @@ test.each([
   }
 })
 
-test('words that only begin alike are left as they are [S20]', () => {
-  expect(opening('<memory-banking> and <memory>', '7.1', 3_000).text).toContain('<memory-banking> and <memory>')
+test('words with the same beginning are kept [S20]', () => {
+  expect(opening('`<memory-banking>` and <memory>', '7.1', 3_000).text).toContain('`<memory-banking>` and <memory>')
 })
 
 const ORDER = [
@@ -193,7 +193,7 @@ const ORDER = [
   'Project Snapshot except its commands',
 ]
 
-test('over the budget, parts are left out in the promised order, and named [S20]', () => {
+test('over the budget, parts are left out in the promised order and listed [S20]', () => {
   const entry = memory(
     { drillDown: 20, writeSafety: 20, quickAnswers: 20, snapshot: 20, highlights: 20, routing: 20, focus: 10 },
     lines(60, 'note'),
@@ -226,7 +226,7 @@ test.each([
   expect(text).not.toContain(gone)
 })
 
-test('a part out of all proportion does not break the budget either, and is named [S20]', () => {
+test('a huge part does not exceed the budget and is listed [S20]', () => {
   const entries = [
     memory({ focus: 2_000 }),
     memory({}, `${'word '.repeat(30_000)}\n`),
@@ -244,8 +244,8 @@ test('a part out of all proportion does not break the budget either, and is name
   }
 })
 
-test('whatever the entry holds, the budget is kept and nothing is left out in silence [S20]', () => {
-  // What stands under these two the protocol says.
+test('for any entry the budget holds and every omission is listed [S20]', () => {
+  // The protocol repeats these two sections.
   const { drillDown: _drillDown, writeSafety: _writeSafety, ...sections } = SECTION
   const piece = fc.constantFrom(
     ...Object.values(sections),
@@ -273,7 +273,7 @@ test('whatever the entry holds, the budget is kept and nothing is left out in si
   )
 })
 
-test('the lines and bytes of Windows are no hindrance [S2]', () => {
+test('CRLF and a byte order mark make no difference [S2]', () => {
   const { text } = opening(`\uFEFF${memory().replaceAll('\n', '\r\n')}`, '7.1', 3_000)
   expect(text).not.toMatch(/blockVersion|_BLOCK_|\uFEFF/)
 })

@@ -1,4 +1,4 @@
-/** The questions of the grounds, with what answers them. */
+/** The questions of the grounds with their answers. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ interface Question extends Asked {
 }
 
 interface HardQuestion extends Asked {
-  /** Nobody looks at how the second half fails. */
+  /** Failures in the second half are never inspected. */
   readonly half: 'first' | 'second'
   readonly answer?: { readonly path: string; readonly text: string }
 }

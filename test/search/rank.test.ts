@@ -15,7 +15,7 @@ function ranking(texts: Texts, question: string, terms: readonly string[] = [], 
 const titles = (texts: Texts, question: string, terms?: readonly string[], symbols?: readonly string[]) =>
   ranking(texts, question, terms, symbols).map(({ title }) => title)
 
-/** Decisions about other matters, so that words have their usual rarity. */
+/** Decisions on other topics, so that words have realistic frequencies. */
 const OTHERS = ['Vault', 'Nginx', 'Terraform', 'Grafana', 'Loki', 'Sentry', 'Helm', 'Argo'].map((name, at) => [
   `2025-01-0${at + 1}`,
   `Use ${name}`,
@@ -127,26 +127,26 @@ describe('the best match is first [S24]', () => {
   ])('%s', (_, texts, question, first) => expect(titles(texts, question)[0]).toBe(first))
 })
 
-describe('terms of the caller are queries of their own [S23]', () => {
+describe('the caller’s terms are separate queries [S23]', () => {
   const bank = decided(
     ['2025-02-01', 'Answer 503 with Retry-After', 'clients back off', '429', 'overload'],
     ['2025-02-02', 'Servers are in Frankfurt', 'law', 'Dublin', 'servers'],
   )
   const question = 'what happens when servers are too busy?'
-  test('and find what the words of the question do not', () => {
+  test('find entries that the question’s words miss', () => {
     expect(titles(bank, question)).not.toContain('Answer 503 with Retry-After')
     expect(titles(bank, question, ['overload', 'back off'])).toContain('Answer 503 with Retry-After')
     expect(titles(bank, '忙不过来怎么办', ['overload'])[0]).toBe('Answer 503 with Retry-After')
   })
 
-  test('and names defined in the files in question find entries that speak of them', () => {
+  test('names defined in the files in question find entries that mention them', () => {
     const spoken = { 'details/a.md': '# A\n\n## Lease\n\n`acquireLease` waits.\n\n## Other\n\nWords.\n' }
     expect(titles(spoken, 'change src/lock.ts')).toEqual([])
     expect(titles(spoken, 'change src/lock.ts', [], ['acquireLease'])).toEqual(['Lease'])
   })
 })
 
-describe('among matches [S24]', () => {
+describe('the order of equal matches [S24]', () => {
   test.each<[title: string, texts: Texts, order: readonly string[]]>([
     [
       'a superseded decision is last',
@@ -202,7 +202,7 @@ describe('among matches [S24]', () => {
   test.each([
     ['how do I install the program', 'README.md'],
     ['这个程序怎么安装（install program）', 'README.zh-CN.md'],
-  ])('a translation and a document in another language than the question are last: %s', (question, first) => {
+  ])('translations and documents in another language than the question come last: %s', (question, first) => {
     const page = (name: string, words: string) =>
       `# Program\n\n## ${name === first ? 'Start' : 'Install program'}\n\n${words}\n`
     const texts = {
@@ -228,7 +228,7 @@ describe('among matches [S24]', () => {
 })
 
 describe('the index', () => {
-  test('the same bank gives the same ranking, whatever it was asked before [S24]', () => {
+  test('the ranking does not depend on earlier questions [S24]', () => {
     const bank = groundBank('travel')
     const [one, two] = [new EntryIndex(), new EntryIndex()]
     one.update(bank)
@@ -246,7 +246,7 @@ describe('the index', () => {
     .map((sections) => `# P\n\n${sections.map(([heading, body]) => `## ${heading}\n\n${body.join(' ')}\n`).join('\n')}`)
   const path = fc.constantFrom('details/a.md', 'details/b.md', 'details/c.md', 'details/patterns.md')
 
-  test('replacing and removing files gives what building from scratch gives [S24]', () => {
+  test('replacing and removing files equals building from scratch [S24]', () => {
     const write = fc.tuple(path, fc.option(text))
     law(
       fc.property(fc.array(write, { minLength: 1, maxLength: 20 }), word, (writes, question) => {
@@ -269,7 +269,7 @@ describe('the index', () => {
     )
   })
 
-  test('a file that the caller knows to be the same is not read again', () => {
+  test('an unchanged file is not read again', () => {
     const index = new EntryIndex()
     const [before, after] = ['Redis', 'Kafka'].map((name) => bankOf({ 'details/a.md': `# A\n\n## ${name}\n\nwords\n` }))
     if (before === undefined || after === undefined) throw new Error('two banks')

@@ -7,7 +7,7 @@ describe('reading one file [S25]', () => {
   const path = knownPath('details/a.md')
   const file = (text: string) => ({ path, mtime: 0, readPage: () => new Page(path, text) })
 
-  test('a short one is given as it is', () => {
+  test('prints a short file whole', () => {
     expect(readWithinBudget(file('# A\r\n\r\ntext'), undefined, 'en')).toMatchObject({
       text: '# A\r\n\r\ntext',
       kind: 'whole',
@@ -17,13 +17,13 @@ describe('reading one file [S25]', () => {
   test.each([
     ['en', '[... 150 lines omitted ...]'],
     ['zh', '[... 省略 150 行 ...]'],
-  ] as const)('a long one gives its first 100 and last 50 lines (%s)', (language, mark) => {
+  ] as const)('prints the first 100 and last 50 lines of a long file (%s)', (language, mark) => {
     const lines = Array.from({ length: 300 }, (_, at) => `line ${at + 1}`)
     const read = readWithinBudget(file(lines.join('\n')), undefined, language)
     expect(read.text.split('\n')).toEqual([...lines.slice(0, 100), mark, ...lines.slice(250)])
   })
 
-  test('a long one gives the sections asked for', () => {
+  test('prints the sections of a long file that match the question', () => {
     const filler = (name: string) => `## ${name}\n\n${`words of ${name}\n`.repeat(120)}\n`
     const text = `# A\n\n${filler('alpha')}## Redis\n\nThe cache has a timeout of 3 s.\n\n${filler('beta')}`
     const read = readWithinBudget(file(text), 'redis cache timeout', 'en')

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { packText } from '../../src/bank/pack-text.ts'
 import { knownPath } from '../../src/base/bank-path.ts'
-import { estimateTokens } from '../../src/base/tokens.ts'
+import { estimateTokens } from '../../src/base/estimate-tokens.ts'
 import { measured, recall } from '../../src/search/recall.ts'
 import { law } from '../laws/runs.ts'
 import { bankOf, decisions, document, groundBank } from './bank.ts'
@@ -40,7 +40,7 @@ describe('a pack [S23]', () => {
     expect(packText(pack)).toContain('### 1. Use Kafka\nmemory-bank/details/patterns.md:6 · 2025-02-11\n> Why: Kafka')
   })
 
-  test('shows a short entry whole, and of a long one its beginning and the parts that match', () => {
+  test('shows a short entry whole, and the beginning and matching parts of a long one', () => {
     const filler = Array.from({ length: 60 }, (_, at) => `Line ${at} tells of other matters in some words.`)
     const long = ['The lighthouse begins here.', ...filler, 'The quokka key signs it.', ...filler].join('\n')
     const bank = bankOf({ 'details/a.md': `# A\n\n## Quokka\n\nshort\n\n## Lighthouse\n\n${long}\n` })
@@ -50,7 +50,7 @@ describe('a pack [S23]', () => {
     expect(second).toMatchObject({ title: 'Quokka', text: 'short', isShortened: false })
   })
 
-  test('points to at most eight further matches, one line each', () => {
+  test('lists at most eight further matches, one line each', () => {
     const page = (at: number) => `# P${at}\n\n## Retry ${at}\n\n${'Retry the call. '.repeat(20)}\n`
     const pages = Array.from({ length: 40 }, (_, at) => [`details/p${at}.md`, page(at)])
     const pack = recall('retry the call', bankOf(Object.fromEntries(pages)), { tokens: 2_000 })
@@ -61,7 +61,7 @@ describe('a pack [S23]', () => {
     expect(new Set(shown).size).toBe(shown.length)
   })
 
-  test('is not padded: what matches far less than the best is not shown', () => {
+  test('is not padded with matches far worse than the best', () => {
     const bank = bankOf({
       'details/a.md': '# A\n\n## Zebra parser\n\nThe zebra parser reads quokka files by their stripes.\n',
       'details/b.md': `# B\n\n## Other\n\n${'Some words of another matter altogether. '.repeat(9)}A file.\n`,
@@ -70,7 +70,7 @@ describe('a pack [S23]', () => {
     expect([...pack.entries, ...pack.more].map(({ title }) => title)).toEqual(['Zebra parser'])
   })
 
-  test('does not show a heading over nothing but its date, and then says that nothing matches', () => {
+  test('does not show a heading with only a date below it, and then says that nothing matches', () => {
     const pack = recall('zebra', bankOf({ 'details/learnings/a.md': '# Zebra\n\n- **Date**: 2025-01-01\n' }))
     expect(pack.entries).toEqual([])
     expect(pack.lookIn).toEqual(['memory-bank/MEMORY.md'])
@@ -107,21 +107,21 @@ describe('a pack [S23]', () => {
     }
   })
 
-  test('puts a file of the bank that the question names first, matching or not [S26]', () => {
+  test('puts a bank file named in the question first, matching or not [S26]', () => {
     const named = new Set([knownPath('details/design/seckill.md')])
     const pack = recall('怎么保证不超卖', mall, { named })
     expect(pack.entries[0]?.path).toBe('details/design/seckill.md')
     expect(recall('zebra', mall, { named }).entries[0]?.path).toBe('details/design/seckill.md')
   })
 
-  test('takes up terms of the caller', () => {
+  test('uses the caller’s terms', () => {
     const bank = bankOf({ 'details/a.md': '# A\n\n## Overload\n\nAnswer 503.\n\n## Lock\n\nten minutes\n' })
     const pack = recall('what if we are too busy?', bank, { terms: ['overload'] })
     expect(pack.terms).toEqual(['overload'])
     expect(pack.entries.map(({ title }) => title)).toEqual(['Overload'])
   })
 
-  test('has a summary only for a caller that asks for it', () => {
+  test('has a summary only on request', () => {
     const question = '退款改造到哪一步了'
     expect(recall(question, mall)).not.toHaveProperty('summary')
     const { summary } = recall(question, mall, { summary: true })
@@ -137,7 +137,7 @@ describe('a pack [S23]', () => {
       '## Project Snapshot\n\n- **Name**: shop\n- **About**: Sells tea.\n- **Stack**: Go\n',
       ['Sells tea.', 'Go'],
     ],
-    ['no focus where there is none yet', '## Current Focus\n\n- Nothing recorded yet.\n', []],
+    ['no focus in a new bank', '## Current Focus\n\n- Nothing recorded yet.\n', []],
     ['the focus of the inbox first', '## Current Focus\n\n- Refunds\n', ['Invoices now', 'Refunds']],
   ])('summarizes %s', (title, memory, lines) => {
     const inbox = { 'inbox/2026-03-04-invoices-1a2b.md': '---\nkind: focus\ndate: 2026-03-04\n---\nInvoices now\n' }
@@ -148,7 +148,7 @@ describe('a pack [S23]', () => {
     ).toEqual(lines)
   })
 
-  test('names the files that were not searched [S39]', () => {
+  test('lists the files that were not searched [S39]', () => {
     const unreadable = [{ path: knownPath('details/huge.md'), cause: 'over 1 MB' }]
     const pack = recall('zebra handbook', { ...mall, unreadable }, { tooLarge: ['docs/zebra.md', 'docs/other.md'] })
     const bank = bankOf({ 'details/a.md': '# A\n\n## Zebra\n\nstripes\n' })
@@ -159,12 +159,12 @@ describe('a pack [S23]', () => {
     ])
   })
 
-  test('speaks the language asked for, whatever the bank is written in', () => {
+  test('uses the requested language, whatever the bank’s is', () => {
     expect(packText(recall('怎么保证不超卖', mall, { language: 'en' }))).toMatch(/^# Recall: [\s\S]*\n## Entries\n/)
     expect(packText(recall('怎么保证不超卖', mall))).toMatch(/^# 检索：[\s\S]*\n## 条目\n/)
   })
 
-  test('finds what decides a whole task pasted in, as a short question does', () => {
+  test('finds the deciding entry for a whole pasted task, as for a short question', () => {
     const task = [
       'A customer opened a ticket last week and our support team promised an answer by Friday, so please take this over.',
       'They would like request ids in the headers of every response, written with hyphens as their own tools do it.',
@@ -214,7 +214,7 @@ describe('the budget covers the whole pack [S23]', () => {
     )
   })
 
-  test('for entries of any length, and the best one is always shown', () => {
+  test('for entries of any length, with the best one always shown', () => {
     const line = fc.constantFrom('timeouts', 'the timeouts of the gateway are long ', '超时', '\n', '| a | b |')
     const page = fc
       .array(line, { minLength: 1, maxLength: 300 })

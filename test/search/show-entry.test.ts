@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Page } from '../../src/bank/page.ts'
 import { knownPath } from '../../src/base/bank-path.ts'
-import { estimateTokens } from '../../src/base/tokens.ts'
-import { definedNames } from '../../src/search/defined-names.ts'
+import { estimateTokens } from '../../src/base/estimate-tokens.ts'
+import { definedNames } from '../../src/search/rank.ts'
 import { showEntry } from '../../src/search/show-entry.ts'
 import { splitEntries } from '../../src/search/split-entries.ts'
 import { decisions } from './bank.ts'
@@ -34,7 +34,7 @@ describe('an entry as a pack shows it [S23]', () => {
       'Why: It replays\nGiven up: RabbitMQ',
     ],
     [
-      'comments of ours are left out, code fences stay as they are',
+      'Memory Bank’s comments are left out, code fences are kept',
       'details/a.md',
       '# A\n\n## Run\n\n<!-- MACHINE_BLOCK_START -->\nSo:\n\n```sh\n# build\nmake\n```\n<!-- MACHINE_BLOCK_END -->\n',
       'So:\n```sh\n# build\nmake\n```',
@@ -43,7 +43,7 @@ describe('an entry as a pack shows it [S23]', () => {
   ])('%s', (_, path, text, expected) => expect(show(path, text)).toEqual({ text: expected, isShortened: false }))
 
   const filler = (from: number) => Array.from({ length: 12 }, (_, at) => `Nothing of the kind is in line ${from + at}.`)
-  test('a long one gives its beginning and the parts that match, with a mark for what is left out', () => {
+  test('a long entry shows its beginning and the matching parts, with a mark for omissions', () => {
     const lines = ['It begins here.', ...filler(1), 'The zebra is here.', ...filler(20)]
     const { text, isShortened } = show('details/a.md', `# A\n\n## Long\n\n${lines.join('\n')}\n`, 60)
     expect(isShortened).toBe(true)
@@ -67,7 +67,7 @@ describe('an entry as a pack shows it [S23]', () => {
   })
 })
 
-describe('the names that a source defines [S24]', () => {
+describe('definedNames [S24]', () => {
   test.each<[source: string, names: readonly string[]]>([
     ['export function acquireLease() {}\nconst x = 1\nconst leaseTime = 2', ['acquireLease', 'leaseTime']],
     ['class LeaseKeeper:\n  def acquire_lease(self): pass', ['LeaseKeeper', 'acquire_lease']],
@@ -78,7 +78,7 @@ describe('the names that a source defines [S24]', () => {
     ['', []],
   ])('%j', (source, names) => expect(definedNames(source)).toEqual(names))
 
-  test('are at most forty', () => {
+  test('returns at most forty names', () => {
     const source = Array.from({ length: 90 }, (_, at) => `const number${at} = ${at}`).join('\n')
     expect(definedNames(source)).toHaveLength(40)
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Page } from '../../src/bank/page.ts'
-import { printInboxEntry } from '../../src/bank/print-inbox.ts'
+import { printInboxEntry } from '../../src/bank/print-inbox-entry.ts'
 import { ADDITION_KINDS, fieldsOf } from '../../src/base/addition.ts'
 import { type BankPath, bankPath, knownPath } from '../../src/base/bank-path.ts'
 import { type SplitEntry, splitEntries } from '../../src/search/split-entries.ts'
@@ -122,10 +122,14 @@ describe('the unit is the entry [S23]', () => {
     ],
   ])('%s', (_, path, text, entries) => expect(inLine(path, text)).toEqual(entries))
 
-  test('a row keeps its columns, its date and all its cells', () => {
+  test('a row has its columns, its date and all its cells', () => {
     const text = decisions(row)
     const [entry] = split('details/patterns.md', text)
-    expect(entry?.row).toEqual({ columns: ['Date', 'Decision', 'Why', 'Given up', 'Applies to'], title: 1 })
+    expect(entry?.row).toEqual({
+      columns: ['Date', 'Decision', 'Why', 'Given up', 'Applies to'],
+      title: 1,
+      applies: [4],
+    })
     expect(entry?.date).toBe('2025-02-11')
     expect(entry && text.slice(entry.bodyStart, entry.end).trim()).toBe(`| ${row.join(' | ')} |`)
   })
@@ -136,7 +140,7 @@ describe('the unit is the entry [S23]', () => {
     for (const { start, end } of entries) expect(end - start).toBeLessThanOrEqual(6_000)
   })
 
-  test.each(ADDITION_KINDS)('a waiting %s is one entry without its front matter, and keeps its words [S55]', (kind) => {
+  test.each(ADDITION_KINDS)('a waiting %s is one entry without its front matter, with all its words [S55]', (kind) => {
     const specs = fieldsOf(kind).filter(({ field }) => field !== 'replaces' && field !== 'date')
     const fields = new Map(specs.map(({ field, choices }) => [field, choices?.[0] ?? `Words of ${field}`]))
     const facts = { date: '2026-03-04', provenance: undefined, language: 'en' } as const
@@ -150,7 +154,7 @@ describe('the unit is the entry [S23]', () => {
     expect(said).not.toMatch(/kind:|---/)
   })
 
-  test('a learning without a title is one entry with all its words', () => {
+  test('a learning without a title is one entry with its whole text', () => {
     const text = 'Kafka lags at night.\n\nIts disk is full.\n'
     const [entry] = split('details/learnings/lag.md', text)
     expect(entry).toMatchObject({ title: 'Kafka lags at night.', startLine: 1, endLine: 3, bodyStart: 0 })
@@ -161,7 +165,7 @@ describe('the unit is the entry [S23]', () => {
   })
 })
 
-describe('a document is cut at the headings of its own syntax [S23]', () => {
+describe('a document is split at the headings of its own syntax [S23]', () => {
   const intro = 'Some decisions look odd at first; this page says why they were made so.'
   test.each<[path: string, text: string, titles: readonly string[]]>([
     ['docs/a.md', `# Guide\n\n${intro}\n\n## Build\n\nRun it.\n`, ['Guide', 'Build']],
@@ -180,7 +184,7 @@ describe('a document is cut at the headings of its own syntax [S23]', () => {
     for (const { bodyStart, end } of entries) expect(text.slice(bodyStart, end)).toMatch(/Run it\.|Yes::|look odd/)
   })
 
-  test('a file of the bank knows # only, and a heading inside a code fence is text', () => {
+  test('a bank file has only # headings, and none inside a code fence', () => {
     expect(inLine('details/a.md', '# T\n\n## A\n\ntext\n---\n\nmore\n===\n')).toEqual(['note 3-9 A'])
     expect(inLine('details/a.md', '# T\n\n## A\n\n```\n## not a heading\n```\n')).toEqual(['note 3-7 A'])
   })
@@ -213,13 +217,13 @@ describe('derived text is never an entry [S23]', () => {
     ['an empty file', 'details/a.md', ''],
   ])('%s', (_, path, text) => expect(inLine(path, text)).toEqual([]))
 
-  test.each(['en', 'zh'])('and a bank that was just made has none (%s)', (language) => {
+  test.each(['en', 'zh'])('a new bank has no entries (%s)', (language) => {
     const texts = textsIn(join(import.meta.dirname, '../../templates', language))
     expect(Object.entries(texts).flatMap(([path, text]) => inLine(path, text))).toEqual([])
   })
 })
 
-describe('what an entry says of itself [S24]', () => {
+describe('the properties of an entry [S24]', () => {
   const first = (path: string, text: string) => split(path, text)[0]
   test.each([
     ['a date in a label', 'details/learnings/a.md', '# Lag\n\n- **Date**: 2024-03-05\n\nKafka lags.\n', '2024-03-05'],
@@ -238,7 +242,7 @@ describe('what an entry says of itself [S24]', () => {
     ['the word alone', '# B\n\n## Kafka\n\nThis superseded the old queue.\n', false],
   ])('superseded by %s', (_, text, expected) => expect(first('details/b.md', text)?.isSuperseded).toBe(expected))
 
-  test('a superseded row, a scanned fact and a question are known as such', () => {
+  test('superseded rows, scanned facts and questions are recognised', () => {
     const row = decisions(['2024-03-01', 'Use Kafka (superseded: Use Redis)', 'x', 'y', 'z'])
     expect(first('details/patterns.md', row)?.isSuperseded).toBe(true)
     expect(first('details/tech.md', '# T\n\n- **Queue**: Kafka (source: compose.yaml)\n')?.isRestated).toBe(true)
@@ -271,7 +275,7 @@ describe('places', () => {
   )
   const path = fc.oneof(file.map(knownPath), fc.constantFrom('a.md', 'a.rst', 'a.adoc').map(document))
 
-  test('entries follow each other without overlap, at the lines and offsets they name [S23]', () => {
+  test('entries do not overlap, and their lines and offsets are right [S23]', () => {
     const ending = fc.constantFrom('\n', '\r\n', '\r')
     law(
       fc.property(path, fc.array(line, { maxLength: 120 }), ending, fc.boolean(), (at, lines, end, hasMark) => {
@@ -281,7 +285,7 @@ describe('places', () => {
     )
   })
 
-  test('and so they do in every bank of the fixtures and the grounds [S23]', () => {
+  test('the same holds for every bank of the fixtures and the grounds [S23]', () => {
     const banks = join(import.meta.dirname, '../fixtures/banks')
     const folders = readdirSync(banks).map((name) => join(banks, name))
     let looked = 0
@@ -294,7 +298,7 @@ describe('places', () => {
   })
 })
 
-/** How many entries were looked at. */
+/** The number of entries that were checked. */
 function expectInPlace(path: BankPath, text: string): number {
   const { entries } = splitEntries(new Page(path, text))
   const lines = text.split(/\r\n|\n|\r/)

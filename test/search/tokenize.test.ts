@@ -25,7 +25,7 @@ describe('terms', () => {
     ['rare Han characters are found too', '𠮷', ['\ud842', '\ud842\udfb7', '\udfb7']],
   ])('%s', (_, text, expected) => expect(texts(text)).toEqual(expected))
 
-  test('letter case and width of Latin words never matter [S24]', () => {
+  test('case and width of Latin words do not matter [S24]', () => {
     const word = fc.stringMatching(/^[a-z]{3,12}$/)
     law(
       fc.property(word, (text) => {
@@ -37,7 +37,7 @@ describe('terms', () => {
     )
   })
 
-  test('any text can be taken apart', () => {
+  test('any text can be tokenized', () => {
     law(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const term of tokenize(text)) expect(term.text).not.toBe('')

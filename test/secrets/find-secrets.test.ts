@@ -7,7 +7,7 @@ import { fingerprint } from '../../src/secrets/placeholder.ts'
 import { expectInProportion } from '../growth.ts'
 import { law } from '../laws/runs.ts'
 
-// Every secret here is assembled at run time, so that no credential-shaped text stands in the repository.
+// Every secret here is assembled at run time, so that the repository holds no credential-shaped text.
 const LETTERS = 'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1MzPa0WnEoUiBvCrDyHjSlKfAe'
 const body = (length: number, from = 0) => LETTERS.repeat(4).slice(from, from + length)
 const hex = (length: number) => '9f3a7c1e5b8d2046'.repeat(8).slice(0, length).split('').reverse().join('')
@@ -40,7 +40,7 @@ describe('the labelled cases', () => {
     expect(findSecrets(text)).toEqual([])
   })
 
-  test.each(positives)('secret %i (%s) is masked and leaves nothing to find [S35]', (_index, _kind, text) => {
+  test.each(positives)('secret %i (%s) is masked, and nothing more is found [S35]', (_index, _kind, text) => {
     const masked = maskSecrets(text)
     expect(findSecrets(masked)).toEqual([])
     for (const finding of findSecrets(text)) expect(masked).not.toContain(text.slice(finding.start, finding.end))
@@ -48,13 +48,13 @@ describe('the labelled cases', () => {
 })
 
 describe('a finding', () => {
-  test('says kind, line and column from 1, and the span of the value [S35]', () => {
+  test('has the kind, line and column from 1, and the span of the value [S35]', () => {
     const text = `# Notes\r\n\r\ntoken: ${github}\r\n`
     const start = text.indexOf(github)
     expect(findSecrets(text)).toEqual([{ kind: 'github-token', line: 3, column: 8, start, end: start + github.length }])
   })
 
-  test('never carries the value [S35]', () => {
+  test('never has the value [S35]', () => {
     for (const [, , text] of positives) {
       for (const finding of findSecrets(text)) {
         expect(Object.keys(finding).sort()).toEqual(['column', 'end', 'kind', 'line', 'start'])
@@ -71,7 +71,7 @@ describe('a finding', () => {
       'password',
     ],
     ['an escaped newline before it', `"key\\n${github}\\n"`, 'github-token'],
-  ])('is not lost to %s', (_name, text, kind) => {
+  ])('is found despite %s', (_name, text, kind) => {
     expect(findSecrets(text).map((finding) => finding.kind)).toEqual([kind])
   })
 })
@@ -93,7 +93,7 @@ describe('placeholders and published examples', () => {
     (key: string, value: string) => `the ${key} is ${value}`,
   ]
 
-  test('a placeholder never trips, whatever key and form it is given [S35]', () => {
+  test('a placeholder is never reported, with any key in any form [S35]', () => {
     law(
       fc.property(
         fc.constantFrom(...keys),
@@ -108,7 +108,7 @@ describe('placeholders and published examples', () => {
   })
 
   test.each(['AKIA', 'gho_', 'sk-ant-api03-', 'glpat-', 'npm_', 'hf_', 'sk_live_', 'xoxb-'])(
-    '%s followed by filler passes',
+    '%s followed by filler is not reported',
     (prefix) => {
       for (const filler of [
         'x'.repeat(40),
@@ -123,7 +123,7 @@ describe('placeholders and published examples', () => {
     },
   )
 
-  test('an example that standards print is known by its fingerprint', () => {
+  test('an example from a standard is known by its fingerprint', () => {
     const aladdin = Buffer.from(['Aladdin', 'open sesame'].join(':')).toString('base64')
     expect(findSecrets(`Authorization: Basic ${aladdin}`)).toEqual([])
     expect(fingerprint(aladdin)).not.toBe(fingerprint(`${aladdin} `))
@@ -133,7 +133,7 @@ describe('placeholders and published examples', () => {
 describe('seeds and wallets', () => {
   const kinds = (text: string) => findSecrets(text).map((finding) => finding.kind)
 
-  test('a raw key and a seed are told by the words before them, and digests and ids are not [S35]', () => {
+  test('a raw key or seed is found by the words before it, unlike digests and ids [S35]', () => {
     const key = ['9f3a7c1e5b8d2046', '61d0e8a47b25fc93', '0c7be5924da816f3', 'd59e20b8c1674fa3'].join('')
     const seed = ['Q7KX', 'ZP2M', 'W5TJ', 'H3VN'].join('')
     expect(kinds(`Deployer private key 0x${key}`)).toEqual(['wallet-key'])
@@ -147,15 +147,15 @@ describe('seeds and wallets', () => {
   })
 })
 
-describe('what a write adds', () => {
+describe('the secrets that a write adds', () => {
   const line = `DB_PASSWORD=${password}`
 
   test.each([
     ['a secret in a new line', 'a\n', `a\n${line}\n`, 1],
-    ['a secret that was there', `${line}\n`, `${line}\nmore\n`, 0],
+    ['an existing secret', `${line}\n`, `${line}\nmore\n`, 0],
     ['a secret whose line moved', `${line}\na\nb\n`, `a\nb\n${line}\n`, 0],
-    ['a secret whose line is worded anew', `${line}\n`, `export ${line} # prod\n`, 0],
-    ['a second copy of a held secret', `${line}\n`, `${line}\nx\n${line}\n`, 1],
+    ['a secret whose line was reworded', `${line}\n`, `export ${line} # prod\n`, 0],
+    ['a second copy of an existing secret', `${line}\n`, `${line}\nx\n${line}\n`, 1],
     ['another secret in its place', `${line}\n`, `DB_PASSWORD=${password.slice(1)}Zz8\n`, 1],
     ['nothing', `${line}\n`, `${line}\n`, 0],
     ['a removal', `${line}\n`, '', 0],
@@ -166,24 +166,24 @@ describe('what a write adds', () => {
 
   const allow = '<!-- memory-bank: allow-secret -->'
   test.each([
-    ['stood on the line above', `a\n${allow}\nb\n`, `a\n${allow}\n${line}\nb\n`, 0],
-    ['stood on the same line', `a\nDB_PASSWORD=todo # memory-bank:allow\n`, `a\n${line} # memory-bank:allow\n`, 0],
+    ['was on the line above', `a\n${allow}\nb\n`, `a\n${allow}\n${line}\nb\n`, 0],
+    ['was on the same line', `a\nDB_PASSWORD=todo # memory-bank:allow\n`, `a\n${line} # memory-bank:allow\n`, 0],
     ['comes with the write', 'a\nb\n', `a\n${allow}\n${line}\nb\n`, 1],
     ['comes with the write on the same line', 'a\n', `a\n${line} ${allow}\n`, 1],
     ['is moved to the secret', `${allow}\nx\na\nb\nc\n`, `x\na\nb\nc\n${allow}\n${line}\n`, 1],
-    ['stands two lines above', `${allow}\na\n`, `${allow}\na\n${line}\n`, 1],
+    ['is two lines above', `${allow}\na\n`, `${allow}\na\n${line}\n`, 1],
     ['belongs to another word', `memory-bank:allowance\n`, `memory-bank:allowance\n${line}\n`, 1],
   ])('an allow comment that %s [S35]', (_name, before, after, count) => {
     expect(newSecrets(before, after)).toHaveLength(count)
   })
 
-  test('a standing allow comment quiets a check, and only its own line', () => {
+  test('an existing allow comment covers one line in a check', () => {
     expect(unallowedSecrets(`${allow}\n${line}\n`)).toEqual([])
     expect(unallowedSecrets(`${allow}\nx\n${line}\n`)).toHaveLength(1)
     expect(findSecrets(`${allow}\n${line}\n`)).toHaveLength(1)
   })
 
-  test('text that was there is never new, in whatever order its lines come [S35]', () => {
+  test('existing text is never new, in any order of lines [S35]', () => {
     const lines = fc.array(
       fc.constantFrom(line, `token: ${github}`, 'plain', '', `secret = "${hex(40)}"`, '密码是 a'),
       { maxLength: 8 },
@@ -200,12 +200,12 @@ describe('what a write adds', () => {
 })
 
 describe('masking', () => {
-  test('puts the kind where the value was and keeps the rest', () => {
+  test('replaces each value with its kind and keeps the rest', () => {
     expect(maskSecrets(`a ${github} b\n`)).toBe('a [secret: github-token] b\n')
     expect(maskSecrets('nothing here\n')).toBe('nothing here\n')
   })
 
-  test('a masked text holds nothing that would be found again [S35]', () => {
+  test('leaves a text in which nothing more is found [S35]', () => {
     const pieces = [
       ...positives.map(([, , text]) => text),
       'password: ',
@@ -240,19 +240,19 @@ describe('hostile texts', () => {
 
   const much = (unit: string) => (size: number) => unit.repeat(Math.ceil(size / unit.length))
 
-  test.each(units)('many times %j is searched in time in proportion', (unit) => {
+  test.each(units)('many times %j is searched in linear time', (unit) => {
     expectInProportion(20_000, much(unit), findSecrets)
   })
 
   test.each(['password: ', 'ghp_', '://a:', '-----BEGIN PRIVATE KEY-----', '"', ''])(
-    'one long run after %j is searched in time in proportion',
+    'one long run after %j is searched in linear time',
     (head) => {
       for (const tail of ['a', 'aB3', ' ', '='])
         expectInProportion(20_000, (size) => head + much(tail)(size), findSecrets)
     },
   )
 
-  test('any text at all gives findings inside it, in order and apart', () => {
+  test('findings in any text are inside it, in order and apart', () => {
     law(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         let from = 0
@@ -268,7 +268,7 @@ describe('hostile texts', () => {
   })
 })
 
-test('a text to be shown has stars where secrets stand, every other character in its place, and what a person allowed [S35]', () => {
+test('a displayed text has stars in place of secrets that are not allowed, and no other changes [S35]', () => {
   const token = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
   const text = `# Deploy 🎈\r\n\r\n- token ${token} here\r\n`
   expect(starSecrets(text)).toBe(text.replace(token, '*'.repeat(token.length)))

@@ -4,11 +4,11 @@ import { findSecrets } from '../../src/secrets/find-secrets.ts'
 import { maskTexts } from '../../src/secrets/mask.ts'
 import { law } from '../laws/runs.ts'
 
-// Assembled at run time, so that no credential-shaped text stands in the repository.
+// Assembled at run time, so that the repository holds no credential-shaped text.
 const github = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
 const password = ['vT9', '#kq', 'Lw2x'].join('')
 
-/** The masked text with its values back. */
+/** The masked text with its values restored. */
 function restored(masked: ReturnType<typeof maskTexts>[number]): string {
   let text = ''
   let from = 0
@@ -19,7 +19,7 @@ function restored(masked: ReturnType<typeof maskTexts>[number]): string {
   return text + masked.text.slice(from)
 }
 
-test('a value that is a secret in one text is masked in all of them [S35]', () => {
+test('a value that is a secret in one text is masked in all [S35]', () => {
   const texts = [`password: ${password}\n`, `they type ${password} at the gate\n`, 'nothing here\n']
   const masked = maskTexts(texts)
   expect(masked.map(({ text }) => text.includes(password))).toEqual([false, false, false])
@@ -27,7 +27,7 @@ test('a value that is a secret in one text is masked in all of them [S35]', () =
   expect(masked[2]).toEqual({ text: 'nothing here\n', masks: [] })
 })
 
-test('putting the values back gives the text, whatever it holds, and no secret is left in the masked one [S35]', () => {
+test('restoring the values gives the original text, and the masked one has no secret [S35]', () => {
   const pieces = [
     github,
     `password: ${password}`,

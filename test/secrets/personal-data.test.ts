@@ -11,7 +11,7 @@ interface Case {
   readonly kind: string
   readonly personal: boolean
 }
-/** A set written before the search was tried on it; every number and address is invented. */
+/** Written before the search was tried on it. Every number and address is invented. */
 const CASES: readonly Case[] = JSON.parse(readFileSync(new URL('../cases/personal.json', import.meta.url), 'utf8'))
 
 test.each(CASES)('$text: $kind, personal: $personal [S35]', ({ text, personal }) =>
@@ -39,7 +39,7 @@ describe('personal data is found', () => {
   ])('%s → %s [S35]', (text, kind) => expect(kinds(text)).toEqual([kind]))
 })
 
-describe('what only looks like personal data passes', () => {
+describe('look-alikes of personal data are not reported', () => {
   test.each([
     'dev@corp.cn', 'ops@eu.corp.cn', 'lilei@mail.dev', 'someone@example.com', 'you@example.org', 'no-reply@github.com',
     '1234+octocat@users.noreply.github.com', 'git@github.com:org/app.git', 'security@vendor.com', 'icon@2x.png',
@@ -53,14 +53,14 @@ describe('what only looks like personal data passes', () => {
   ])('%s [S35]', (text) => expect(kinds(text)).toEqual([])) // biome-ignore format: a list reads best in rows
 })
 
-test('a finding says where, and never carries the data [S35]', () => {
+test('a finding has the place, and never the data [S35]', () => {
   const text = 'a\r\nmail wang.fang@qq.com\r\n'
   const start = text.indexOf('wang')
   expect(findPersonalData(text, own)).toEqual([{ kind: 'email', line: 2, column: 6, start, end: start + 16 }])
 })
 
 test.each(['1', '1 ', '+1', '1-', 'a@', 'a.', 'a@a.', '4539 ', '139', '0', '(1)', 'a'])(
-  'many times %j is searched in time in proportion',
+  'many times %j is searched in linear time',
   (unit) => {
     const much = (size: number) => unit.repeat(Math.ceil(size / unit.length))
     expectInProportion(20_000, much, (text) => findPersonalData(text, own))

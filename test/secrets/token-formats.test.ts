@@ -1,4 +1,4 @@
-/** The shortest token of a format is as long as the format's entry says. */
+/** The shortest token of a format has the length in the format's entry. */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { TOKEN_FORMATS } from '../../src/secrets/token-formats.ts'
 const BOUNDED = TOKEN_FORMATS.filter((rule) => rule.least !== undefined)
 
 test.each(BOUNDED.map((rule) => [rule.kind, rule.pattern, rule.least ?? 0] as const))(
-  'no %s (%s) is shorter than %i characters, and one is that short [S35]',
+  'the shortest %s (%s) has %i characters [S35]',
   (_, pattern, least) => {
     const lengths = fc
       .sample(fc.stringMatching(new RegExp(`^${pattern}$`)), { numRuns: 2_000, seed: 7 })

@@ -1,8 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
+import { openWorkspace } from '../../src/disk/workspace.ts'
 import type { Guard } from '../../src/session/guard.ts'
 import { check } from '../../src/verbs/check.ts'
-import { openWorkspace } from '../../src/verbs/workspace.ts'
 import { BANK, GuardedProject } from '../verbs/guarded-project.ts'
 
 const LEARNING = `# Totals are rounded once
@@ -36,7 +36,7 @@ const LINE =
 
 let calls = 0
 
-/** What comes with the result of a read. */
+/** The note with the result of a read. */
 async function read(guard: Guard, path: string, session = 's', failed = false): Promise<string | undefined> {
   calls += 1
   const call = { session, call: String(calls), calls: [{ kind: 'reads', paths: [path] }] } as const
@@ -44,7 +44,7 @@ async function read(guard: Guard, path: string, session = 's', failed = false): 
   return verdict.kind === 'note' ? verdict.text : undefined
 }
 
-test('one line comes with the first read of a file, with what to do and where it stands, in at most 60 tokens [S28]', async () => {
+test('one line comes with the first read of a file, with the conclusion and its place, in at most 60 tokens [S28]', async () => {
   const { guard } = new GuardedProject(FILES)
   const line = await read(guard, 'src/cart/total.ts')
   expect(line).toMatch(LINE)
@@ -56,7 +56,7 @@ test('one line comes with the first read of a file, with what to do and where it
   expect(await read(guard, 'src/cart/tax.ts')).toMatch(LINE)
 })
 
-test('an edit is told like a read, an absolute path like a relative one, and each session is told [S28]', async () => {
+test('an edit gets a note like a read, an absolute path like a relative one, and each session gets it [S28]', async () => {
   const project = new GuardedProject(FILES)
   const edit = { filePath: 'src/cart/total.ts', oldString: '{}', newString: '{ }' }
   const { after } = await project.call('edit', edit)
@@ -65,7 +65,7 @@ test('an edit is told like a read, an absolute path like a relative one, and eac
   expect(await read(project.guard, `${project.root}/src/cart/total.ts`, 'other')).toMatch(LINE)
 })
 
-test('a resumed session is not told again, a compacted one is [S28]', async () => {
+test('a resumed session does not get the note again, a compacted one does [S28]', async () => {
   const project = new GuardedProject(FILES)
   expect(await read(project.guard, 'src/cart/total.ts')).toMatch(LINE)
   project.restart()
@@ -74,7 +74,7 @@ test('a resumed session is not told again, a compacted one is [S28]', async () =
   expect(await read(project.guard, 'src/cart/total.ts')).toMatch(LINE)
 })
 
-test('a session with its sub-agents is told at most ten times [S28]', async () => {
+test('a session with its sub-agents gets at most ten notes [S28]', async () => {
   const named = Array.from({ length: 14 }, (_, at) => `src/many/file-${at}.ts`)
   const project = new GuardedProject({
     ...FILES,
@@ -117,7 +117,7 @@ test('no secret and no tag of a host comes with it, in the bank’s language [S2
   expect(line).not.toContain('<system-reminder>')
 })
 
-test('a process that lives for one event says nothing [S28]', async () => {
+test('a process that lives for one event gives no note [S28]', async () => {
   const project = new GuardedProject(FILES)
   expect(await read(project.share(), 'src/cart/total.ts')).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 /** The indexes follow what an agent wrote in a turn, and what it read though no index knew it. */
 
 import { describe, expect, test } from 'vitest'
+import { openWorkspace } from '../../src/disk/workspace.ts'
 import { carryOutUndo, proposeUndo } from '../../src/verbs/undo.ts'
-import { openWorkspace } from '../../src/verbs/workspace.ts'
 import { BANK, GuardedProject } from '../verbs/guarded-project.ts'
 
 const DESIGN = 'memory-bank/details/design'
@@ -36,7 +36,7 @@ describe('after an agent’s permitted write', () => {
     expect(project.guard.turnNews('s')).toBeUndefined()
   })
 
-  test('an index that is owed above eight files is made [S6] (000:296)', async () => {
+  test('an index is made above eight files [S6] (000:296)', async () => {
     const project = new GuardedProject({ ...BANK, ...many(8) })
     await project.call(...write('search', '# Search\n'))
     expect(index(project)).toBeUndefined()
@@ -46,7 +46,7 @@ describe('after an agent’s permitted write', () => {
     expect(project.guard.turnNews('s')).toBeUndefined()
   })
 
-  test('an index that git had and that is gone is rebuilt, and the person is told [S6] (002:51)', async () => {
+  test('a missing index that git knows is rebuilt, and the user is told [S6] (002:51)', async () => {
     const project = new GuardedProject({ ...BANK, ...many(8), [`${DESIGN}/index.md`]: INDEX })
     project.remove(`${DESIGN}/index.md`)
     await project.call(...write('search', '# Search\n'))
@@ -54,14 +54,14 @@ describe('after an agent’s permitted write', () => {
     expect(project.guard.turnNews('s')).toBe('Index rebuilt, please check: details/design/index.md')
   })
 
-  test('no index is made where none is owed [S6]', async () => {
+  test('no index is made for few documents [S6]', async () => {
     const project = new GuardedProject({ ...BANK, ...many(2) })
     await project.call(...write('search', '# Search\n'))
     await project.guard.turnEnded('s')
     expect(index(project)).toBeUndefined()
   })
 
-  test('one undo takes back the document and its row together [S6] [S16]', async () => {
+  test('one undo reverts the document and its row together [S6] [S16]', async () => {
     const project = new GuardedProject(indexed)
     await project.call(...write('search', '# Search\n'))
     await project.guard.turnEnded('s')
@@ -74,7 +74,7 @@ describe('after an agent’s permitted write', () => {
     expect(project.read(`${DESIGN}/search.md`)).toBeUndefined()
   })
 
-  test('it is no news to the session, and nobody’s unseen change [S21] [S34]', async () => {
+  test('it is not reported to the session, and is not a foreign change [S21] [S34]', async () => {
     const project = new GuardedProject(indexed)
     await project.guard.attend('s')
     await project.call(...write('search', '# Search\n'))

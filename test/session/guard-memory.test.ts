@@ -1,4 +1,4 @@
-/** A state folder that cannot be written: work goes on, and the person is told. */
+/** A state folder that cannot be written: work continues, and the person is told. */
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -56,7 +56,7 @@ describe('with a state folder that cannot be written', () => {
   })
 })
 
-test('a disk that goes away in the middle of a session stops nobody [S37]', async () => {
+test('a disk that disappears during a session stops no work [S37]', async () => {
   const here = new GuardedProject()
   here.guard = here.share()
   await here.said('hello')

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readToolCall } from '../../src/hosts/tool-call.ts'
-import { notePage, pageReached } from '../../src/session/page-ports.ts'
+import { notePage, portOfPage } from '../../src/session/page-ports.ts'
 import { temporaryFolder } from '../disk/temporary-folder.ts'
 
 const PORT = 40_123
@@ -59,7 +59,7 @@ describe('while a page is served', () => {
     ['WebFetch', { url: 'https://example.com' }],
   ])('the tool %s with %j does not [S33]', (tool, args) => expect(reached(tool, args)).toBeUndefined())
 
-  test('and not any more once it is over [S33]', () => {
+  test('and not after it has stopped [S33]', () => {
     over()
     expect(reached('Bash', { command: 'nc localhost PORT' })).toBeUndefined()
   })
@@ -83,5 +83,5 @@ test.each(['', 'x', '-1', '0', '1.5', '{}'])('a record that holds %j refuses not
 
 function reached(tool: string, args: object): number | undefined {
   const given: Readonly<Record<string, unknown>> = JSON.parse(JSON.stringify(args).replaceAll('PORT', String(PORT)))
-  return pageReached(readToolCall(tool, given), env)
+  return portOfPage(readToolCall(tool, given), env)
 }

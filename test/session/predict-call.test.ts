@@ -1,4 +1,4 @@
-/** A host's settings on every route an agent has: what keeps us at work there is a person's to change, the rest is anybody's. */
+/** A host's settings on every route of an agent: only people change those of Memory Bank, and anybody may change the rest. */
 
 import { linkSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ const FILES = {
   'package.json': '{ "name": "p", "dependencies": {} }\n',
 }
 
-/** What is asked of reading first is not the matter here. */
+/** The read gate does not matter here. */
 const WARN = { env: { MEMORY_BANK_GUARD_MODE: 'warn' } }
 
 type Case = readonly [name: string, tool: string, args: Args]
@@ -214,7 +214,7 @@ const SET_ASIDE_ALLOWED: readonly Case[] = [
     },
   ],
   [
-    'a whole file with our entries as they are',
+    'a whole file with the entries of Memory Bank unchanged',
     ...write('.claude/settings.json', CLAUDE.replace('opus', 'haiku').replaceAll('  ', '\t')),
   ],
   ['new local settings', ...bash(`mkdir -p sub/.claude && echo '{"model":"opus"}' > sub/.claude/settings.json`)],
@@ -229,7 +229,7 @@ const SET_ASIDE_ALLOWED: readonly Case[] = [
 describe.each([
   ['seen', REFUSED],
   ['set aside', SET_ASIDE_REFUSED],
-])('an agent does not switch us off in a host (%s)', (_which, cases) => {
+])('an agent does not switch Memory Bank off in a host (%s)', (_which, cases) => {
   test.each(cases)('by %s [S33]', async (_name, tool, args) => {
     const project = new GuardedProject(FILES, WARN)
     const verdict = await project.request('c', tool, args)
@@ -257,7 +257,7 @@ test('a second name of a bank file is judged as the file [S32]', async () => {
   expect(readFileSync(join(project.root, 'memory-bank/MEMORY.md'), 'utf8')).toBe(before)
 })
 
-test('apply_patch inside a shell is a write of what it names [S33]', async () => {
+test('apply_patch inside a shell writes the files it names [S33]', async () => {
   const project = new GuardedProject(FILES, WARN)
   const patch = '*** Begin Patch\n*** Update File: memory-bank/details/tech.md\n@@\n-# Tech\n+# Other\n*** End Patch'
   for (const command of [
@@ -269,7 +269,7 @@ test('apply_patch inside a shell is a write of what it names [S33]', async () =>
     expect(told(await project.request('c', 'bash', { command }))).toBe('refuse edit-tools-only')
 })
 
-test('an agent does not raise the version mark, so that we would no longer touch the bank [S32]', async () => {
+test('an agent does not raise the version mark, which would stop Memory Bank from touching the bank [S32]', async () => {
   const project = new GuardedProject(FILES, WARN)
   for (const mark of ['v99.0', 'v7.2', '8', 'vNext'])
     expect(

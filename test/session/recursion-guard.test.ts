@@ -53,7 +53,7 @@ describe('a question that a memory-reader is answering', () => {
     expect(await handOn(project, 'a', QUESTION)).toBe('allow')
   })
 
-  test('no question at all is nobody’s [S53]', async () => {
+  test('an empty question is never refused [S53]', async () => {
     const project = new GuardedProject()
     expect(await handOn(project, 's', '')).toBe('allow')
     await child(project, 's1', 's', 'anything')
@@ -71,7 +71,7 @@ describe('a recall', () => {
     expect((await project.guard.recall('other', QUESTION)).ok).toBe(true)
   })
 
-  test('is the same whoever git says wrote the lines: git may be too busy to answer in time [S53]', async () => {
+  test('is the same for any author of the lines, because git may not answer in time [S53]', async () => {
     const project = new GuardedProject()
     await project.said('go')
     expect((await project.guard.recall('s', 'what is the stack?')).ok).toBe(true)

@@ -1,4 +1,4 @@
-/** What counts as printed where only the assistant's words reach the person (S42). */
+/** A block counts as printed in hosts where only the assistant's words reach the person (S42). */
 
 import { expect, test } from 'vitest'
 import { holdsBlock } from '../../src/session/session-block.ts'

@@ -167,7 +167,7 @@ describe.each(LIVES)('in a process that lives for one %s', (life) => {
     expect([(await one.report()).sessions, (await one.figures())['Payments by instalments']]).toEqual([1, '0 1 0 0'])
   })
 
-  test('nothing is counted where a person or the environment says so, and what was counted can be forgotten [S56]', async () => {
+  test('counting can be switched off by a person or the environment, and the counts can be deleted [S56]', async () => {
     const off = new Session(life, { MEMORY_BANK_USAGE: 'off' })
     await work(off, 's1')
     expect([(await off.report()).sessions, (await off.report()).counting]).toEqual([0, 'off-by-environment'])
@@ -183,7 +183,7 @@ describe.each(LIVES)('in a process that lives for one %s', (life) => {
     expect((await one.report()).sessions).toBe(1)
   })
 
-  test('where nothing can be written, nothing is counted and nothing fails [S56]', async () => {
+  test('if nothing can be written, nothing is counted and nothing fails [S56]', async () => {
     const one = new Session(life)
     await one.call('s1', 'reads', 'memory-bank/details/design/payments.md')
     const folder = dirname(useFolder(one.project.state))
@@ -196,7 +196,7 @@ describe.each(LIVES)('in a process that lives for one %s', (life) => {
   })
 })
 
-test('what is kept of an entry holds no secret of its title [S56] [S35]', async () => {
+test('the record of an entry holds no secret of its title [S56] [S35]', async () => {
   const one = new Session('session')
   const token = ['ghp', 'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'].join('_')
   one.project.write('memory-bank/details/design/keys.md', `# The key is ${token}\n\nNever.\n`)
@@ -223,7 +223,7 @@ test('a replay and a preview of a person count nothing [S56]', async () => {
   ]).toEqual([0, true])
 })
 
-test('what a pack showed is found by its id after its file was renamed [S56]', async () => {
+test('an entry that a pack showed is found by its id after its file was renamed [S56]', async () => {
   const one = new Session('session')
   await one.guard().recall('s1', 'why do webhook deliveries time out?')
   await one.report()
@@ -233,7 +233,7 @@ test('what a pack showed is found by its id after its file was renamed [S56]', a
   expect((await one.report()).gone).toBe(0)
 })
 
-test('reading a file does not count for what was added to it later [S56]', async () => {
+test('reading a file does not count for entries added later [S56]', async () => {
   const one = new Session('session')
   await one.call('s1', 'reads', 'memory-bank/details/patterns.md')
   await one.report()

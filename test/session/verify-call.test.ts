@@ -1,4 +1,4 @@
-/** What happens to a change of the bank that a call left behind, in real projects. */
+/** Changes of the bank that a call left behind, in real projects. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -20,10 +20,10 @@ function project(deeper: string, files: Readonly<Record<string, string>> = {}): 
   return new GuardedProject({ ...TOOL, 'lib/deeper.js': deeper, ...files })
 }
 
-describe('a change beside a command that nothing connects with the bank', () => {
+describe('a change during a command that does not name the bank', () => {
   const writes = `require('fs').writeFileSync('${TECH}', '# By a program\\n')\n`
 
-  test('is left, told, and listed as unconfirmed [S34]', async () => {
+  test('stays, is reported and is listed as unconfirmed [S34]', async () => {
     const one = project(writes)
     const { before, after } = await one.bash(PLAIN)
     expect([told(before), told(after)]).toEqual(['allow', 'note changed-outside'])
@@ -42,21 +42,21 @@ describe('a change beside a command that nothing connects with the bank', () => 
     expect(one.read(TECH)).toBe(BANK[TECH])
   })
 
-  test('is told even if the program recorded it in version control [S34]', async () => {
+  test('is reported even if the program committed it [S34]', async () => {
     const commit = "require('child_process').execSync('git -c user.name=a -c user.email=a@b commit -qam x')\n"
     const { after } = await project(writes + commit).bash(PLAIN)
     expect(told(after)).toBe('note brought-by-git')
     expect(after?.kind === 'note' && after.toPerson).toContain(TECH)
   })
 
-  test('is told once [S34]', async () => {
+  test('is reported once [S34]', async () => {
     const one = project(writes)
     await one.bash(PLAIN)
     expect(told((await one.bash('true')).after)).toBe('allow')
     expect(await one.guard.unseenChanges('s')).toBeUndefined()
   })
 
-  test('is not undone by a plain undo, which takes back what Memory Bank did [S34]', async () => {
+  test('is not undone by a plain undo, which undoes Memory Bank’s own changes [S34]', async () => {
     const one = project(writes)
     await one.bash(PLAIN)
     expect(proposeUndo(one.guard.workspace, undefined, undefined)).toMatchObject({
@@ -70,19 +70,19 @@ describe('an editor saves while a command runs', () => {
     ['cat memory-bank/details/tech.md | wc -l', TECH],
     ['python3 x.py memory-bank/MEMORY.md', TECH],
     ['grep -rn stack memory-bank', TECH],
-  ])('%s: the save of %s is left and told [S34]', async (command, path) => {
+  ])('%s: the save of %s stays and is reported [S34]', async (command, path) => {
     const one = project('')
     const { after } = await one.call('bash', { command }, 's', () => one.write(path, '# By hand\n'))
     expect([told(after), one.read(path)]).toEqual(['note changed-outside', '# By hand\n'])
   })
 
-  test('a command that names that very file answers for it [S34]', async () => {
+  test('a command that names the saved file is blamed for it [S34]', async () => {
     const one = project('')
     const { after } = await one.call('bash', { command: `python3 x.py ${TECH}` }, 's', () => one.write(TECH, 'x\n'))
     expect([told(after), one.read(TECH)]).toEqual(['note verified-after', BANK[TECH]])
   })
 
-  test('a save before the command is told with it, and is not put on the command [S34]', async () => {
+  test('a save before the command is reported, and not attributed to the command [S34]', async () => {
     const one = project('')
     await one.guard.attend('s')
     one.write(TECH, '# By hand\n')
@@ -91,7 +91,7 @@ describe('an editor saves while a command runs', () => {
   })
 })
 
-test('a person’s own addition in another terminal is no foreign change [S34]', async () => {
+test('a person’s own addition in another terminal is not a foreign change [S34]', async () => {
   const one = project('')
   await one.guard.attend('s')
   const { after } = await one.call('bash', { command: 'python3 x.py memory-bank' }, 's', () => {
@@ -103,7 +103,7 @@ test('a person’s own addition in another terminal is no foreign change [S34]',
   expect([told(after), one.read(TECH)]).toEqual(['allow', `${BANK[TECH]}- more\n`])
 })
 
-describe('a change is put back after a command that nobody can see through', () => {
+describe('a change is put back after a command that cannot be resolved', () => {
   test.each([
     ['a copy of cp under another name', 'cp "$(command -v cp)" ./mycp && ./mycp src/app.ts memory-bank/MEMORY.md'],
     ['an editor fed on its input', "printf '1,$d\\nw\\nq\\n' | ed -s memory-bank/MEMORY.md"],
@@ -120,7 +120,7 @@ describe('a change is put back after a command that nobody can see through', () 
   })
 })
 
-describe('version control is told, not judged', () => {
+describe('version control is reported, not judged', () => {
   const DECISIONS = 'memory-bank/details/patterns.md'
   const git = 'git -c user.name=a -c user.email=a@b'
   const learning = (title: string) => `# ${title}\n\n- Symptom: a\n- Root cause: b\n- Solution: c\n- Prevention: d\n`
@@ -146,7 +146,7 @@ describe('version control is told, not judged', () => {
     ['a picked commit', onBranch, `echo x > own && git add own && ${git} commit -qm own && ${git} cherry-pick other`],
     ['a reset', onBranch, 'git reset -q --hard other'],
     ['a file restored', edited, 'git checkout -q -- memory-bank'],
-  ])('%s stays and is told [S34]', async (_, prepare, command) => {
+  ])('%s stays and is reported [S34]', async (_, prepare, command) => {
     const one = project('', { 'up.sh': `${git} merge -q other\n` })
     prepare(one)
     await one.guard.attend('s')
@@ -156,7 +156,7 @@ describe('version control is told, not judged', () => {
     expect(one.guard.stateOf('s').unconfirmed).toEqual([])
   })
 
-  test('by the entries that it brought [S34]', async () => {
+  test('git’s entries are named [S34]', async () => {
     const one = project('')
     onBranch(one)
     await one.guard.attend('s')
@@ -169,7 +169,7 @@ describe('version control is told, not judged', () => {
     ['a stash that takes the bank’s edits away', edited, 'git stash push -q -- memory-bank'],
     ['a clean', untracked, 'git clean -fdqx -- .'],
     ['a patch from a pipe', onBranch, 'git diff main other | git apply'],
-  ])('%s is told too [S34]', async (_, prepare, command) => {
+  ])('%s is reported too [S34]', async (_, prepare, command) => {
     const one = project('')
     prepare(one)
     await one.guard.attend('s')
@@ -177,7 +177,7 @@ describe('version control is told, not judged', () => {
     if (before.kind !== 'refuse') expect(told(after)).toMatch(/^note (?:brought-by-git|changed-outside)$/)
   })
 
-  test('a conflict that a merge leaves stays and is told [S34]', async () => {
+  test('a conflict that a merge leaves stays and is reported [S34]', async () => {
     const one = project('')
     one.git('checkout', '-q', '-b', 'other')
     one.write(TECH, '# Tech\n\ntheirs\n')
@@ -192,7 +192,7 @@ describe('version control is told, not judged', () => {
     expect(one.read(TECH)).toContain('<<<<<<<')
   })
 
-  test('a commit forged in an earlier call is told when it is checked out [S34]', async () => {
+  test('a commit forged in an earlier call is reported when it is merged [S34]', async () => {
     const one = project('')
     await one.bash('true')
     const side = `${temporaryFolder()}/side`
@@ -201,7 +201,7 @@ describe('version control is told, not judged', () => {
     expect([told(after), one.read(TECH)]).toEqual(['note brought-by-git', '# Forged\n'])
   })
 
-  test('git beside a program that names the bank is not version control: it is put back [S34]', async () => {
+  test('git together with a program that names the bank is not version control: the change is put back [S34]', async () => {
     const one = project('')
     const command = `python3 x.py ${DECISIONS}; git add -A`
     const { after } = await one.call('bash', { command }, 's', () => {
@@ -212,7 +212,7 @@ describe('version control is told, not judged', () => {
   })
 })
 
-describe('a page grown past every bound', () => {
+describe('a page larger than every limit', () => {
   const LINES = "Array.from({ length: 30000 }, (_, at) => String(at)).join('\\n')"
   const grow = (path: string) => `require('fs').writeFileSync('${path}', ${LINES})\n`
 
@@ -226,16 +226,19 @@ describe('a page grown past every bound', () => {
     expect([told(after), one.read(path)]).toEqual(['note verified-after', before])
   })
 
-  test.each([TECH, 'memory-bank/MEMORY.md'])('%s is left, told and undone after any other [S34]', async (path) => {
-    const one = project(grow(path))
-    const { after } = await one.bash(PLAIN)
-    expect(told(after)).toBe('note changed-outside')
-    const id = after?.kind === 'note' ? /memory-bank history (\S+)/.exec(after.text)?.[1] : undefined
-    const { workspace } = one.guard
-    const plan = proposeUndo(workspace, id, undefined)
-    expect(plan.ok && carryOutUndo(plan.value, workspace).ok).toBe(true)
-    expect(one.read(path)).toBe(BANK[path])
-  })
+  test.each([TECH, 'memory-bank/MEMORY.md'])(
+    '%s stays, is reported and can be undone after any other [S34]',
+    async (path) => {
+      const one = project(grow(path))
+      const { after } = await one.bash(PLAIN)
+      expect(told(after)).toBe('note changed-outside')
+      const id = after?.kind === 'note' ? /memory-bank history (\S+)/.exec(after.text)?.[1] : undefined
+      const { workspace } = one.guard
+      const plan = proposeUndo(workspace, id, undefined)
+      expect(plan.ok && carryOutUndo(plan.value, workspace).ok).toBe(true)
+      expect(one.read(path)).toBe(BANK[path])
+    },
+  )
 })
 
 test.each([
@@ -256,7 +259,7 @@ test.each([
   expect((await one.guard.unseenChanges('s'))?.text).toContain(TECH)
 })
 
-describe('a put-back that failed is said to have failed', () => {
+describe('a failed put-back is reported as failed', () => {
   const SUSPECT = { command: 'python3 x.py memory-bank' }
   const PATTERNS = 'memory-bank/details/patterns.md'
   const instead = (make: (path: string) => void) => (one: GuardedProject) => {
@@ -282,7 +285,7 @@ describe('a put-back that failed is said to have failed', () => {
     expect(after?.kind === 'note' && after.toPerson).toContain(`could NOT be put back: ${TECH}.`)
     expect([one.read('memory-bank/MEMORY.md'), one.read(PATTERNS)]).toEqual([ENTRY, BANK[PATTERNS]])
     expect(one.guard.stateOf('s').unconfirmed).toEqual(['details/tech.md'])
-    // What is in the way is removed, and the change that the note names is undone.
+    // Remove the obstacle, then undo the change that the note names.
     const undo = after?.kind === 'note' ? /memory-bank history (\S+)$/.exec(after.toPerson ?? '')?.[1] : undefined
     rmSync(join(one.root, TECH), { recursive: true, force: true })
     const { workspace } = one.guard
@@ -306,7 +309,7 @@ describe('a put-back that failed is said to have failed', () => {
     expect(one.read('memory-bank/MEMORY.md')).toBe(ENTRY)
   })
 
-  test('also after a tool that left something else than it was to [S34]', async () => {
+  test('also after a tool that left another text than predicted [S34]', async () => {
     const one = project('')
     const write = { filePath: TECH, content: '# Tech\n\nAnother stack.\n' }
     const { after } = await one.call('write', write, 's', () => instead((path) => mkdirSync(path))(one))
@@ -338,17 +341,17 @@ describe('missing evidence is never innocence', () => {
     async (part) => {
       for (const command of [PLAIN, 'python3 x.py memory-bank'])
         expect(await robbed(part, command)).toMatch(
-          /^note bank-unverified: .*could not verify .*Not as committed: memory-bank\/details\/tech.md\./,
+          /^note bank-unverified: .*could not verify .*Differs from the last commit: memory-bank\/details\/tech.md\./,
         )
     },
   )
 
-  test('where what is known of the call is gone, the change is still told [S34]', async () => {
+  test('if the prediction of a call is lost, its change is still reported [S34]', async () => {
     expect(await robbed('under-way', PLAIN)).toMatch(/^note changed-outside: .*details\/tech\.md/)
     expect(await robbed('under-way', 'python3 x.py memory-bank')).toMatch(/^note verified-after: .*details\/tech\.md/)
   })
 
-  test('a damaged ledger is told like a missing one [S34]', async () => {
+  test('a damaged ledger is reported like a missing one [S34]', async () => {
     const one = project('')
     await one.guard.attend('s')
     for (const path of foldersCalled('ledger/files.json', one.state)) writeFileSync(join(one.state, path), '{"form')
@@ -356,7 +359,7 @@ describe('missing evidence is never innocence', () => {
     expect(told(await one.finish('c', 'bash', { command: PLAIN }))).toBe('note bank-unverified')
   })
 
-  test('a file that cannot be read is told once [S34]', async () => {
+  test('a file that cannot be read is reported once [S34]', async () => {
     const one = project('')
     await one.guard.attend('s')
     rmSync(join(one.root, TECH))
@@ -367,7 +370,7 @@ describe('missing evidence is never innocence', () => {
     expect(told((await one.bash(PLAIN)).after)).toBe('allow')
   })
 
-  test('a session whose record is gone is told at the next message [S34]', async () => {
+  test('a lost record of a session is reported at the next message [S34]', async () => {
     const one = project('')
     one.guard = one.share()
     expect(await one.guard.unseenChanges('s')).toBeUndefined()
@@ -377,19 +380,19 @@ describe('missing evidence is never innocence', () => {
     one.write(TECH, 'x\n')
     for (const state of foldersCalled('ledger', one.state)) rmSync(join(one.state, state), { recursive: true })
     const unseen = await one.share().unseenChanges('s')
-    expect(unseen?.text).toMatch(/could not verify .*Not as committed: memory-bank\/details\/tech.md\./)
+    expect(unseen?.text).toMatch(/could not verify .*Differs from the last commit: memory-bank\/details\/tech.md\./)
     await unseen?.told()
     expect(await one.share().unseenChanges('s')).toBeUndefined()
   })
 
-  test('a deleted bank is told [S34]', async () => {
+  test('a deleted bank is reported [S34]', async () => {
     const one = project("require('fs').rmSync('memory-bank', { recursive: true })\n")
     const { after } = await one.bash(PLAIN)
     expect(told(after)).toBe('note changed-outside')
     expect(after?.kind === 'note' && after.text).toContain('memory-bank/MEMORY.md')
   })
 
-  test('an agent that can only read is told nothing when nothing changed [S34]', async () => {
+  test('an agent that can only read gets no note if nothing changed [S34]', async () => {
     const one = project('')
     for (const command of ['ls', 'git status', 'cat memory-bank/MEMORY.md'])
       expect(told((await one.bash(command)).after)).toBe('allow')
@@ -397,7 +400,7 @@ describe('missing evidence is never innocence', () => {
 })
 
 describe('many changed files', () => {
-  /** How often git is started to answer for what a suspect command wrote, and the note. */
+  /** The number of git processes after a suspect command, and the note. */
   async function answered(
     count: number,
   ): Promise<{ readonly starts: number; readonly said: string; one: GuardedProject }> {
@@ -412,17 +415,17 @@ describe('many changed files', () => {
     return { starts: existsSync(log) ? readFileSync(log, 'utf8').length / 2 : 0, said, one }
   }
 
-  test('cost as many questions of git as one, are put back, and are told in one sentence [S34]', async () => {
+  test('cost as many git processes as one, are put back, and are reported in one sentence [S34]', async () => {
     const few = await answered(1)
     const many = await answered(800)
     expect(many.starts).toBe(few.starts)
-    expect(few.said).toContain('changed memory-bank/details/learnings/z0.md;')
-    expect(many.said).toMatch(/changed memory-bank\/details\/learnings\/z0\.md, .*… \(800\);/)
+    expect(few.said).toContain('changed memory-bank/details/learnings/z0.md, but')
+    expect(many.said).toMatch(/changed memory-bank\/details\/learnings\/z0\.md, .*… \(800\), but/)
     expect(many.said.length).toBeLessThan(500)
     expect(many.one.read('memory-bank/details/learnings/z799.md')).toBeUndefined()
   })
 
-  test('that version control brought are left [S34]', async () => {
+  test('stay if version control brought them [S34]', async () => {
     const one = project('')
     one.git('checkout', '-q', '-b', 'other')
     for (let at = 0; at < 250; at += 1) one.write(`memory-bank/details/learnings/z${at}.md`, `# Zebra ${at}\n`)
@@ -437,7 +440,7 @@ describe('many changed files', () => {
 })
 
 describe('a command that is left running', () => {
-  test('what a program writes after its call is told with the next one [S34]', async () => {
+  test('a write after its call is reported with the next call [S34]', async () => {
     const one = project('')
     await one.call('bash', { command: `${PLAIN} &` }, 's', () => {})
     one.write(TECH, '# By a program\n')
@@ -445,7 +448,7 @@ describe('a command that is left running', () => {
     expect(one.guard.stateOf('s').unconfirmed).toEqual(['details/tech.md'])
   })
 
-  test('what it writes after the turn is told at the next message [S34]', async () => {
+  test('a write after the turn is reported at the next message [S34]', async () => {
     const one = project('')
     await one.call('bash', { command: `${PLAIN} &` }, 's', () => {})
     await one.guard.turnEnded('s')
@@ -453,7 +456,7 @@ describe('a command that is left running', () => {
     expect((await one.guard.unseenChanges('s'))?.text).toContain(TECH)
   })
 
-  test('a command that names the bank answers for what it writes later in its turn [S34]', async () => {
+  test('a command that names the bank is blamed for its later writes in the turn [S34]', async () => {
     const one = project('')
     await one.call('bash', { command: 'python3 x.py memory-bank &' }, 's', () => {})
     one.write(TECH, '# By a program\n')
@@ -463,7 +466,7 @@ describe('a command that is left running', () => {
     expect(one.read(TECH)).toBe(BANK[TECH])
   })
 
-  test('a change beside another command waits for the one that may answer for it [S34]', async () => {
+  test('a change during two commands waits for the one that may be blamed [S34]', async () => {
     const one = project('')
     await one.request('suspect', 'bash', { command: 'python3 x.py memory-bank' })
     one.write(TECH, '# By a program\n')
@@ -473,7 +476,7 @@ describe('a command that is left running', () => {
   })
 })
 
-describe('settings that keep us at work, changed by a program that nothing connects with them', () => {
+describe('settings that keep Memory Bank running, changed by a program that does not name them', () => {
   const OURS = '{ "enabledPlugins": { "memory-bank@memory-bank": true }, "model": "opus" }\n'
   const SETTINGS = '.claude/settings.json'
   const write = (path: string, text: string) =>
@@ -485,7 +488,7 @@ describe('settings that keep us at work, changed by a program that nothing conne
     [SETTINGS, OURS.replace('"model"', '"disableAllHooks": true, "model"')],
     ['memory-bank.json', '{ "guardMode": "off" }\n'],
     ['opencode.json', '{ "plugin": [["memory-bank", { "guardMode": "off" }]] }\n'],
-  ])('%s is left, and told once: %j [S37]', async (path, text) => {
+  ])('%s stays and is reported once: %j [S37]', async (path, text) => {
     const one = project(write(path, text), { [SETTINGS]: OURS })
     const { after } = await one.bash(PLAIN)
     expect(told(after)).toBe('note settings-changed')
@@ -498,12 +501,12 @@ describe('settings that keep us at work, changed by a program that nothing conne
     [SETTINGS, OURS.replace('opus', 'sonnet')],
     [SETTINGS, OURS],
     ['.mcp.json', '{ "mcpServers": { "other": { "command": "x" } } }\n'],
-  ])('%s: what concerns us is as it was, and nothing is said: %j [S37]', async (path, text) => {
+  ])('%s: the settings of Memory Bank are unchanged, and nothing is reported: %j [S37]', async (path, text) => {
     const one = project(write(path, text), { [SETTINGS]: OURS })
     expect(told((await one.bash(PLAIN)).after)).toBe('allow')
   })
 
-  test('another process of the same session knows what was there before [S37]', async () => {
+  test('another process of the same session knows the former settings [S37]', async () => {
     const one = project('', { [SETTINGS]: OURS })
     one.guard = one.share()
     await one.request('c', 'bash', { command: PLAIN })
@@ -516,7 +519,7 @@ describe('settings that keep us at work, changed by a program that nothing conne
 describe('memory-bank resolve from an agent’s shell', () => {
   const RESOLVE = `node ${JSON.stringify(join(import.meta.dirname, '../../dist/cli/main.cjs'))} resolve --yes`
 
-  test('may run, and what it merged stays and is told [S34] [S55]', async () => {
+  test('may run, and its merge stays and is reported [S34] [S55]', async () => {
     const one = new GuardedProject({ ...BANK, [TECH]: '# Tech\n\n- one\n' })
     one.git('checkout', '-q', '-b', 'other')
     one.write(TECH, '# Tech\n\n- one\n- theirs\n')
@@ -530,7 +533,7 @@ describe('memory-bank resolve from an agent’s shell', () => {
     expect(one.read(TECH)).toMatch(/^# Tech\n\n- one\n(- ours\n- theirs|- theirs\n- ours)\n$/)
   })
 
-  test('the driver itself is not for agents: it writes whichever file it is given [S55]', async () => {
+  test('the driver itself is not for agents, because it writes any given file [S55]', async () => {
     const one = new GuardedProject(BANK)
     for (const start of ['memory-bank merge-driver', 'node node_modules/memory-bank/dist/merge-driver.cjs']) {
       const { before } = await one.bash(`${start} a ${TECH} b 7 x`)

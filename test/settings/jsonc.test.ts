@@ -4,7 +4,7 @@ import { addItem, addProperty, faultOf, removeMember, valueAt } from '../../src/
 import { settingsText } from '../bank/settings-texts.ts'
 import { law } from '../laws/runs.ts'
 
-describe('putting in', () => {
+describe('adding', () => {
   test.each([
     ['an empty object', '{}', '{\n  "plugin": ["x"]\n}'],
     ['tabs', '{\n\t"a": 1\n}\n', '{\n\t"a": 1,\n\t"plugin": ["x"]\n}\n'],
@@ -24,12 +24,12 @@ describe('putting in', () => {
     ['["a",]', '{"plugin":["a", "x",]}'],
     ['[\n  "a"\n]', '{"plugin":[\n  "a",\n  "x"\n]}'],
     ['[ /* none */ ]', '{"plugin":[ /* none */ "x" ]}'],
-  ])('an item goes to the end of %s in its style [S53]', (list, after) => {
+  ])('an item is added at the end of %s in its style [S53]', (list, after) => {
     expect(addItem(`{"plugin":${list}}`, ['plugin'], 'x')).toBe(after)
   })
 })
 
-test('a comment of somebody else’s behind our member stays [S53]', () => {
+test('another comment after an added member stays [S53]', () => {
   const text = '{\n  "a": 1,\n  "plugin": ["x"] // keep me\n}\n'
   expect(removeMember(text, ['plugin'])).toBe('{\n  "a": 1\n   // keep me\n}\n')
 })
@@ -40,11 +40,11 @@ test.each([
   ['[]', 1],
   ['{}\n{}', 2],
   ['\uFEFF{\n x', 2],
-])('what cannot be understood is a fault with its line: %j [S53]', (text, line) => {
+])('invalid text is a fault with its line: %j [S53]', (text, line) => {
   expect(faultOf(text)?.line).toBe(line)
 })
 
-test('a property taken out again leaves the former bytes, where the object had a member [S53]', () => {
+test('removing a property restores the former bytes if the object had a member [S53]', () => {
   law(
     fc.property(settingsText({ empty: false }), fc.jsonValue(), (text, value) => {
       fc.pre(valueAt(text, ['ours']) === undefined)
@@ -57,7 +57,7 @@ test('a property taken out again leaves the former bytes, where the object had a
   )
 })
 
-test('putting in changes no other value [S53]', () => {
+test('adding changes no other value [S53]', () => {
   law(
     fc.property(settingsText({ empty: true }), (text) => {
       const before = valueAt(text, [])

@@ -15,7 +15,7 @@ test.each([
   ['CRLF', '# A\r\n', `# A\r\n\r\n${OURS.replaceAll('\n', '\r\n')}`],
   ['a byte order mark', '\ufeff# A\n', `\ufeff# A\n\n${OURS}`],
   ['marks in code', '```\n<!-- x:start -->\n```\n', `\`\`\`\n<!-- x:start -->\n\`\`\`\n\n${OURS}`],
-])('added to %s, once, and the bytes come back [S53]', (_, before, after) => {
+])('is added to %s once, and removing it restores the bytes [S53]', (_, before, after) => {
   expect(entry.isIn(before)).toBe(false)
   expect(entry.added(before)).toBe(after)
   expect(entry.isIn(after)).toBe(true)
@@ -23,7 +23,7 @@ test.each([
   expect(entry.removed(after, before)).toBe(before)
 })
 
-test('whatever the file reads, taking the block out again gives its bytes back [S53]', () => {
+test('removing the block restores any file’s bytes [S53]', () => {
   const pieces = ['# A', 'text', '- item', '\n', '\r\n', '\r', ' ', '\t', '\ufeff', '```', '> q', '---', 'One of ours.']
   const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''))
   fc.assert(
@@ -37,13 +37,13 @@ test('whatever the file reads, taking the block out again gives its bytes back [
   )
 })
 
-test('what people wrote around it since stays, and the block goes [S53]', () => {
+test('later text around the block stays when it is removed [S53]', () => {
   expect(entry.removed(`# A\n\n${OURS}\n## Theirs\n`, '# A\n')).toBe('# A\n\n\n## Theirs\n')
   expect(entry.removed(`# B\n\n${OURS}`, '# A\n')).toBe('# B\n')
   expect(entry.removed(`# B\r\n\r\n${OURS}`, undefined)).toBe('# B\r\n')
 })
 
-test('words of a person between the marks are left alone, and stay when the block goes [S53]', () => {
+test('the user’s lines between the marks stay when the block is removed [S53]', () => {
   const edited = `# A\n\n${OURS.replace('Another.', 'Another.\nAnd ask Ann first.')}`
   expect(entry.added(edited)).toBe(edited)
   expect(entry.removed(edited, '# A\n')).toBe('# A\n\nAnd ask Ann first.\n')
@@ -54,7 +54,7 @@ test.each([
   ['the wrong order', '<!-- x:end -->\n<!-- x:start -->\n'],
   ['two blocks', OURS + OURS],
   ['a fence that is not closed', '# A\n```\ncode\n'],
-])('%s is said, and nothing is changed [S53]', (_, text) => {
+])('%s is reported, and nothing is changed [S53]', (_, text) => {
   expect((entry.fault(text) ?? entry.obstacle(text))?.zh).toMatch(/请/)
   expect(entry.isIn(text)).toBe(false)
 })

@@ -32,7 +32,7 @@ function remove(text: string, before: string | undefined): string {
   return removed.value
 }
 
-test('adding is once, and taking out gives the text from before, for any settings [S53]', () => {
+test('entries are added once, and removing them restores any settings [S53]', () => {
   law(
     fc.property(settingsText({ empty: false }), (text) => {
       const added = add(text)
@@ -45,7 +45,7 @@ test('adding is once, and taking out gives the text from before, for any setting
   )
 })
 
-describe('what is there already', () => {
+describe('an existing value', () => {
   test.each([
     ['ours and sound', '{ "ours": { "list": ["mine"], "switch": "fine" } }', ['mine'], 'fine'],
     ['ours and leading nowhere', '{ "ours": { "list": ["mine, gone"], "switch": true } }', ['mine'], true],
@@ -56,12 +56,12 @@ describe('what is there already', () => {
     expect(valueAt(added, ['ours'])).toEqual({ list, switch: value })
   })
 
-  test('under our name before we came is left, or put back [S53]', () => {
+  test('under the same name is kept or restored [S53]', () => {
     const text = '{ "ours": { "list": ["mine"], "switch": false } }'
     expect(remove(add(text), text)).toBe(text)
   })
 
-  test('a list or object that was empty before we came stays [S53]', () => {
+  test('a list or object that was empty before stays [S53]', () => {
     const text = '{ "ours": { "list": [] } }'
     expect(remove(add(text), text)).toBe(text)
   })
@@ -72,7 +72,7 @@ test.each([
   ['{ "ours": { "list": "x" } }', '"ours.list" must be a list'],
   ['{ "ours": null }', '"ours" must be an object'],
   ['{ "a": 1,, }', 'line 1'],
-])('%s is a problem that says where [S53]', (text, said) => {
+])('%s is a problem with its place [S53]', (text, said) => {
   const added = addEntries(text, BOTH, '{}\n', 'x.json')
   expect(added).toMatchObject({ ok: false, problem: { code: 'config-invalid', path: 'x.json' } })
   if (!added.ok && added.problem.code === 'config-invalid') expect(added.problem.detail.en).toContain(said)

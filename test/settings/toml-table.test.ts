@@ -12,7 +12,7 @@ import {
 const AT = ['mcp_servers', 'memory-bank'] as const
 const VALUE = { command: 'node', args: ['/a b/main.cjs', 'mcp'], env: { A: 'x' } } as const
 
-/** Settings as people have them. */
+/** Settings as users write them. */
 const TEXTS: Readonly<Record<string, string>> = {
   empty: '',
   'no newline at the end': 'model = "m"',
@@ -24,7 +24,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 describe.each(Object.entries(TEXTS))('%s', (_, text) => {
-  test('a table is put in, read and taken out; every other byte stays [S53]', () => {
+  test('a table is added, read and removed, and every other byte stays [S53]', () => {
     const added = addTable(text, AT, VALUE) ?? ''
     expect(added.startsWith(text)).toBe(true)
     expect(tomlValueAt(added, AT)).toEqual(VALUE)
@@ -34,20 +34,20 @@ describe.each(Object.entries(TEXTS))('%s', (_, text) => {
     expect(removeTable(replaced, AT)).toBe(text === '' || text.endsWith('\n') ? text : `${text}\n`)
   })
 
-  test('a key before all tables likewise [S53]', () => {
+  test('the same for a key before all tables [S53]', () => {
     const added = addTopKey(text, 'default_permissions', 'memory-bank') ?? ''
     expect(tomlValueAt(added, ['default_permissions'])).toBe('memory-bank')
     expect(removeTopKey(added, 'default_permissions')).toBe(text)
   })
 })
 
-test('what others wrote after our table stays, with the comment above it', () => {
+test('later tables stay, with the comments above them', () => {
   const before = '[a]\nb = 1\n'
   const added = `${addTable(before, AT, VALUE)}\n# theirs\n[z]\ny = 2\n`
   expect(removeTable(added, AT)).toBe(`${before}\n# theirs\n[z]\ny = 2\n`)
 })
 
-test('a table in another form is not edited: there is no result [S53]', () => {
+test('a table in another form is not edited [S53]', () => {
   for (const text of [
     'mcp_servers = { memory-bank = { command = "x" } }\n',
     '[mcp_servers]\nmemory-bank.command = "x"\n',
@@ -60,12 +60,12 @@ test('a table in another form is not edited: there is no result [S53]', () => {
   expect(addTable('mcp_servers = { other = { command = "x" } }\n', AT, VALUE)).toBeUndefined()
 })
 
-test('headers are ours however they are quoted', () => {
+test('headers are recognized with any quotes', () => {
   const text = '[ mcp_servers . "memory-bank" ] # ours\ncommand = "x"\n\n[mcp_servers.\'memory-bank\'.env]\nA = "b"\n'
   expect(removeTable(text, AT)).toBe('')
 })
 
-test('a broken file is told by its line', () => {
+test('a broken file is reported with its line', () => {
   expect(tomlFaultOf('a = 1\nb = \n')?.line).toBe(2)
   expect(tomlFaultOf('a = 1\na = 2\n')?.line).toBe(2)
   expect(tomlValueAt('a = 1\nb = \n', ['a'])).toBeUndefined()

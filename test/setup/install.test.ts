@@ -33,7 +33,7 @@ import { settingsText } from '../bank/settings-texts.ts'
 import { type Files, temporaryFolder, treeOf, writeFiles } from '../disk/temporary-folder.ts'
 import { LONG, law } from '../laws/runs.ts'
 
-/** A home and a project beside each other, in which our commands run. */
+/** A home and a project, in which install runs. */
 class Stage {
   // OpenCode has been started here before.
   readonly base = temporaryFolder({ 'home/.config/opencode/node_modules/': '', 'project/.git/': '', 'state/': '' })
@@ -76,7 +76,7 @@ class Stage {
 
 const WISH: InstallWish = { scope: 'project', deny: false, from: undefined }
 
-/** The settings file each host has in the law below. One of each language of settings is enough for the short run. */
+/** One settings file per host for the law below. The short run needs one per settings format. */
 const EVERY_LANGUAGE: readonly (readonly [Host, Scope, string])[] = [
   [openCode, 'project', 'project/opencode.jsonc'],
   [claude, 'user', 'home/.claude/settings.json'],
@@ -97,14 +97,14 @@ const FURTHER_FILES: readonly (readonly [Host, Scope, string])[] = [
 ]
 
 describe.each([...EVERY_LANGUAGE, ...(LONG ? FURTHER_FILES : [])])(
-  '%#: a settings file that was there',
+  '%#: an existing settings file',
   (setup, scope, path) => {
-    /** Texts whose objects have the shapes that this host would accept. */
+    /** Texts whose objects this host would accept. */
     const texts = settingsText({ empty: true }).filter(
       (text) => !['claude', 'qwen'].includes(setup.id) || !/"permissions"|"deny"/.test(text),
     )
 
-    test('has its bytes again after install and uninstall; a plan writes nothing, and install twice is install once [S53]', () => {
+    test('has its bytes again after uninstall; a plan writes nothing, and a second install changes nothing [S53]', () => {
       law(
         fc.property(texts, fc.boolean(), (text, deny) => {
           const stage = new Stage()
@@ -126,7 +126,7 @@ describe.each([...EVERY_LANGUAGE, ...(LONG ? FURTHER_FILES : [])])(
       )
     })
 
-    test('keeps what somebody else wrote between install and uninstall, and loses ours [S53]', () => {
+    test('keeps other edits between install and uninstall, and loses only the entries [S53]', () => {
       law(
         fc.property(texts, fc.constantFrom('first', 'last', 'format'), (text, how) => {
           const stage = new Stage()
@@ -141,7 +141,7 @@ describe.each([...EVERY_LANGUAGE, ...(LONG ? FURTHER_FILES : [])])(
           expect(JSON.stringify(left).includes('memory-bank')).toBe(false)
           expect(withoutOurs(valueAt(left, []))).toEqual(others)
           const hadMembers = Object.keys(valueAt(text, []) ?? {}).length > 0
-          // As if we had never been there; an object that was empty keeps the line break it got.
+          // As before install. An object that was empty keeps its new line break.
           if (how !== 'format' && hadMembers) expect(left).toBe(editByHand(text, how))
         }),
         16,
@@ -150,7 +150,7 @@ describe.each([...EVERY_LANGUAGE, ...(LONG ? FURTHER_FILES : [])])(
   },
 )
 
-/** A person's editor: a property at the front or the back, or a formatter over the whole. */
+/** A user's editor: adds a property at the front or the back, or formats the whole file. */
 function editByHand(text: string, how: 'first' | 'last' | 'format'): string {
   const value: unknown = valueAt(text, [])
   if (how === 'format') return `${JSON.stringify(value, null, 3)}\n`
@@ -163,7 +163,7 @@ function skipComments(text: string): number {
   return /^\uFEFF?(?:\s+|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)*/.exec(text)?.[0].length ?? 0
 }
 
-/** Everything but what may be ours, containers of ours that are empty included. */
+/** Removes Memory Bank's entries and the containers that they leave empty. */
 function withoutOurs(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(
@@ -193,7 +193,7 @@ describe('Codex’s config.toml', () => {
   ]
 
   test.each(texts.flatMap((text) => [false, true].map((deny) => [text, deny] as const)))(
-    '%j, with a profile: %s, has its bytes again, and keeps what somebody wrote in between [S53]',
+    '%j, with a profile: %s, has its bytes again, and keeps edits in between [S53]',
     (text, deny) => {
       const stage = new Stage()
       stage.write({ [path]: text })
@@ -233,7 +233,7 @@ describe('Codex’s config.toml', () => {
 describe('Cline’s plugin file', () => {
   const path = 'project/.cline/plugins/memory-bank.js'
 
-  test('goes with its folders; words that somebody wrote into it stay [S53]', () => {
+  test('is removed with its folders; other lines in it stay [S53]', () => {
     const stage = new Stage()
     const before = stage.tree()
     stage.install([cline])
@@ -247,7 +247,7 @@ describe('Cline’s plugin file', () => {
     expect(stage.text(path)).toBe('\r\n// mine\n')
   })
 
-  test('a file of that name which is not ours is never written, and stays [S53]', () => {
+  test('another file of that name is never changed [S53]', () => {
     const stage = new Stage()
     stage.write({ [path]: 'export const mine = 1\n' })
     const before = stage.tree()
@@ -258,7 +258,7 @@ describe('Cline’s plugin file', () => {
   })
 })
 
-test('a text that we could not come into keeps no other host from being taken out [S53]', () => {
+test('an unusable file does not block uninstalling other hosts [S53]', () => {
   const stage = new Stage()
   stage.write({ 'project/AGENTS.md': '```sh\nnever closed\n', 'project/.cline/plugins/memory-bank.js': 'mine()\n' })
   const before = stage.tree()
@@ -267,10 +267,10 @@ test('a text that we could not come into keeps no other host from being taken ou
   expect(stage.tree()).toEqual(before)
 })
 
-/** By what a team shares of a host's settings: the file as git has it, or as it could take it. */
+/** `tracked` and `untracked` are settings that git has or could take. */
 describe.each(HOSTS)('$name in a repository', (host) => {
   test.each(['absent', 'untracked', 'tracked'] as const)(
-    'whose settings are %s names this machine in no file that git would share, and leaves no trace [S53]',
+    'with %s settings: no shared file names this machine, and uninstall leaves no trace [S53]',
     (how) => {
       const stage = new Stage()
       const git = (...args: readonly string[]) =>
@@ -285,7 +285,7 @@ describe.each(HOSTS)('$name in a repository', (host) => {
       if (how === 'tracked') git('add', '-A')
       const before = stage.tree()
       const proposed = proposeInstall([host], WISH, stage.context())
-      // A host without settings of one's own says so instead.
+      // A host without per-user settings reports that instead.
       if (!proposed.ok) expect([how, proposed.problem.code]).toEqual(['tracked', 'usage'])
       else expect(carryOutSetup(proposed.value, new Date()).ok).toBe(true)
       const shared = git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0').filter(Boolean)
@@ -302,7 +302,7 @@ describe.each(HOSTS)('$name in a repository', (host) => {
 
 const GIT = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' }
 
-test('OpenCode writing its schema into the file in between does not keep our entry [S53]', () => {
+test('a schema that OpenCode added does not keep the entry [S53]', () => {
   const stage = new Stage()
   stage.write({ 'project/opencode.json': '{"model":"a/b"}' })
   stage.install([openCode])
@@ -316,7 +316,7 @@ test('OpenCode writing its schema into the file in between does not keep our ent
 })
 
 test.each([['project'], ['user']] as const)(
-  'files and folders that install made are gone after uninstall, others stay: %s [S53]',
+  'uninstall removes the files and folders that install created, and no others: %s [S53]',
   (scope) => {
     const stage = new Stage()
     stage.write({ 'home/.config/': '' })
@@ -330,7 +330,7 @@ test.each([['project'], ['user']] as const)(
 )
 
 test.each(['', '\n', '// only a comment', '\uFEFF', '\uFEFF{}\r\n'])(
-  'a file that reads %j has its bytes again [S53]',
+  'a file with %j has its bytes again [S53]',
   (text) => {
     const stage = new Stage()
     stage.write({ 'project/opencode.json': text, 'project/.claude/settings.json': text })
@@ -342,7 +342,7 @@ test.each(['', '\n', '// only a comment', '\uFEFF', '\uFEFF{}\r\n'])(
   },
 )
 
-test('without our state, as on a colleague’s machine, uninstall leaves no empty shells of ours [S53]', () => {
+test('without state, as on another machine, uninstall leaves no empty objects [S53]', () => {
   const stage = new Stage()
   stage.write({
     'project/opencode.json': '{\n  "model": "x"\n}\n',
@@ -355,7 +355,7 @@ test('without our state, as on a colleague’s machine, uninstall leaves no empt
   expect(stage.tree()).toEqual(before)
 })
 
-test('permissions of a file stay as they were [S53]', () => {
+test('a file keeps its permissions [S53]', () => {
   const stage = new Stage()
   stage.write({ 'project/opencode.json': '{}' })
   chmodSync(join(stage.project, 'opencode.json'), 0o600)
@@ -365,7 +365,7 @@ test('permissions of a file stay as they were [S53]', () => {
   expect(statSync(join(stage.project, 'opencode.json')).mode & 0o777).toBe(0o600)
 })
 
-test('a file that install made and somebody wrote into stays, without ours [S53]', () => {
+test('a file that install created and somebody edited stays without the entries [S53]', () => {
   const stage = new Stage()
   stage.install([claude])
   const path = 'project/.claude/settings.json'
@@ -374,7 +374,7 @@ test('a file that install made and somebody wrote into stays, without ours [S53]
   expect(JSON.parse(stage.text(path))).toEqual({ model: 'opus' })
 })
 
-test('a second installation with more is taken back whole, with an edit between the two as well [S53]', () => {
+test('a second, larger installation is undone completely, also after an edit between the two [S53]', () => {
   const stage = new Stage()
   const path = 'project/.claude/settings.json'
   stage.write({ [path]: '{\n  "model": "opus"\n}\n' })
@@ -394,7 +394,7 @@ test.each([
   ['by version', '"memory-bank@0.1.0"'],
   ['with options', '["memory-bank", { "guardMode": "block" }]'],
   ['by a path inside the project', '"./tools/bank"'],
-])('an entry of ours that is there %s is known, and goes on uninstall [S53]', (_, entry) => {
+])('an existing entry %s is recognized, and uninstall removes it [S53]', (_, entry) => {
   const stage = new Stage()
   stage.write({
     'project/opencode.json': `{ "plugin": ["other", ${entry}] }`,
@@ -405,7 +405,7 @@ test.each([
   expect(stage.text('project/opencode.json')).toBe('{ "plugin": ["other"] }')
 })
 
-test('an entry whose package is gone is set right, with its options [S53]', () => {
+test('an entry whose package is gone is corrected and keeps its options [S53]', () => {
   const stage = new Stage()
   stage.write({ 'project/opencode.json': '{ "plugin": [["file:///nowhere/memory-bank", { "guardMode": "block" }]] }' })
   stage.install([openCode])
@@ -414,7 +414,7 @@ test('an entry whose package is gone is set right, with its options [S53]', () =
   expect(entry[1]).toEqual({ guardMode: 'block' })
 })
 
-test('an entry that leads to an older version comes to the newer that installs, and goes without a trace; a newer one stays [S53]', () => {
+test('an entry of an older version is updated and leaves no trace; a newer one stays [S53]', () => {
   const stage = new Stage()
   const marketplace = (version: string) => ({
     [`copies/${version}/package.json`]: `{ "name": "memory-bank", "version": "${version}" }`,
@@ -439,7 +439,7 @@ test('an entry that leads to an older version comes to the newer that installs, 
   expect(stage.tree()).toEqual(before)
 })
 
-test('the file that has our entry is the one that is used, else one that is there [S53]', () => {
+test('the file with the entry is used, else an existing one [S53]', () => {
   const stage = new Stage()
   stage.write({ 'project/opencode.jsonc': '{}', 'project/opencode.json': '{ "plugin": ["memory-bank"] }' })
   expect(stage.install([openCode])).toBe('nothing')
@@ -448,7 +448,7 @@ test('the file that has our entry is the one that is used, else one that is ther
   expect(stage.text('project/opencode.json')).toBe('{}')
 })
 
-test('a link stays a link: the file it names is the one that changes [S53]', () => {
+test('a symbolic link stays, and its target is changed [S53]', () => {
   const stage = new Stage()
   stage.write({ 'home/dotfiles/opencode.json': '{ "a": 1 }\n' })
   symlinkSync(join(stage.base, 'home/dotfiles/opencode.json'), join(stage.project, 'opencode.json'))
@@ -472,7 +472,7 @@ test.each([
   expect(stage.tree()).toEqual(before)
 })
 
-test('a file that somebody saved after the plan was made stops all of it [S16] [S53]', () => {
+test('a file that changed after the plan stops the whole installation [S16] [S53]', () => {
   const stage = new Stage()
   stage.write({ 'project/opencode.json': '{}' })
   const proposed = proposeInstall([claude, openCode], WISH, stage.context())
@@ -486,7 +486,7 @@ test('a file that somebody saved after the plan was made stops all of it [S16] [
   expect(existsSync(join(stage.project, '.claude'))).toBe(false)
 })
 
-test('what was kept of settings goes when we go: no key of another program stays in our state [S35] [S53]', () => {
+test('uninstall drops kept settings, so no keys of other programs stay in the state [S35] [S53]', () => {
   const stage = new Stage()
   stage.write({ 'project/opencode.json': '{ "provider": { "x": { "apiKey": "q7Xw2LrT9vBnK4mZs8Hc" } } }' })
   stage.install([openCode])
@@ -494,7 +494,7 @@ test('what was kept of settings goes when we go: no key of another program stays
   expect(Object.values(treeOf(join(stage.base, 'state'))).join()).not.toContain('q7Xw2LrT9vBnK4mZs8Hc')
 })
 
-test('taking out one of two hosts forgets that one, and a file of the person’s own is never taken for ours [S53]', () => {
+test('uninstalling one of two hosts forgets only that one, and a user’s own file is never removed [S53]', () => {
   const stage = new Stage()
   const path = 'project/opencode.json'
   stage.install([openCode, claude])
@@ -510,7 +510,7 @@ test('taking out one of two hosts forgets that one, and a file of the person’s
   expect(existsSync(join(stage.project, '.claude'))).toBe(false)
 })
 
-test('a denied skill and a permission that is a word are respected and told [S53]', () => {
+test('denied skills and permissions given as a word are respected and reported [S53]', () => {
   const stage = new Stage()
   for (const [text, told] of [
     ['{ "permission": { "skill": "deny" } }', true],
@@ -540,7 +540,7 @@ function textIn(plan: Plan): string {
   return plan.changes.flatMap((change) => ('text' in change ? [change.text] : [])).join('')
 }
 
-describe('the package is named', () => {
+describe('the package', () => {
   const named = (stage: Stage, wish: Partial<InstallWish> = {}) => {
     const context = stage.context()
     const proposed = proposeInstall([openCode, claude], { ...WISH, ...wish }, context)
@@ -557,7 +557,7 @@ describe('the package is named', () => {
     }
   }
 
-  test('by the place of the copy that runs, and the plan says that a project’s settings then hold for this machine [S53]', () => {
+  test('is named by the path of the running copy, and the plan says that this is valid only here [S53]', () => {
     const stage = new Stage()
     const { opencode, claude, notes, own } = named(stage)
     expect([opencode, claude]).toEqual([pathToFileURL(own).href, own])
@@ -565,7 +565,7 @@ describe('the package is named', () => {
     expect(named(stage, { scope: 'user' }).notes).toBe('')
   })
 
-  test('as the project’s own dependency where it has one, wherever its files are kept [S53]', () => {
+  test('is named as the project’s dependency if it has one, wherever its files are [S53]', () => {
     const stage = new Stage()
     stage.write({
       'store/memory-bank@1/package.json': '{ "name": "memory-bank", "version": "1.2.3" }',
@@ -574,7 +574,7 @@ describe('the package is named', () => {
     symlinkSync(join(stage.base, 'store/memory-bank@1'), join(stage.project, 'node_modules/memory-bank'))
     const { opencode, claude, notes } = named(stage)
     expect([opencode, claude]).toEqual(['./node_modules/memory-bank', './node_modules/memory-bank'])
-    // A repository may bring a package of our name along: whose code will run is said.
+    // A repository may contain its own package of this name: the plan says whose code will run.
     expect(notes).toContain(`./node_modules/memory-bank (version 1.2.3), not the program you are running`)
     expect(notes).toContain(`--from ${stage.context().packageRoot}`)
     stage.write({ 'project/.opencode/opencode.json': '{}' })
@@ -582,7 +582,7 @@ describe('the package is named', () => {
     expect(named(stage, { scope: 'user' }).opencode).toMatch(/^file:/)
   })
 
-  test('never by a bare name that somebody else may have registered [S53]', () => {
+  test('is never named by a bare name that somebody else may have registered [S53]', () => {
     const stage = new Stage()
     const packageRoot = join(stage.base, 'home/.npm/_npx/1a2b/node_modules/memory-bank')
     const context = { ...stage.context(), packageRoot }
@@ -590,7 +590,7 @@ describe('the package is named', () => {
       const proposed = proposeInstall([openCode], { ...WISH, scope }, context)
       const plan = proposed.ok ? proposed.value.plan : undefined
       expect(plan === undefined ? '' : textIn(plan)).toContain(pathToFileURL(packageRoot).href)
-      expect(plan?.notes.map(({ en }) => en).join()).toContain('the cache of npx')
+      expect(plan?.notes.map(({ en }) => en).join()).toContain('the npx cache')
     }
     const asked = proposeInstall([openCode], { ...WISH, from: 'memory-bank@1' }, context)
     const notes = asked.ok ? asked.value.plan.notes : []
@@ -602,7 +602,7 @@ describe('OpenCode’s own settings', () => {
   const folder = 'home/.config/opencode'
   const user = { scope: 'user' } as const
 
-  // Of several files there OpenCode takes the plugins of one: of opencode.jsonc, else opencode.json, else config.json.
+  // Of several files, OpenCode reads the plugins of one: opencode.jsonc, else opencode.json, else config.json.
   test.each([
     [{ 'opencode.jsonc': '{}', 'opencode.json': '{ "plugin": ["x"] }' }, 'opencode.json'],
     [{ 'opencode.jsonc': '{ "plugin": [] }', 'opencode.json': '{ "plugin": ["x"] }' }, 'opencode.jsonc'],
@@ -610,7 +610,7 @@ describe('OpenCode’s own settings', () => {
     [{ 'opencode.json': '{ "plugin": ["x"] }', 'config.json': '{ "plugin": ["y"] }' }, 'opencode.json'],
     [{ 'opencode.jsonc': '{}', 'opencode.json': '{}' }, 'opencode.jsonc'],
     [{}, 'opencode.json'],
-  ])('%j: our entry comes into %s, so that no list of theirs is hidden [S53]', (files, chosen) => {
+  ])('%j: the entry goes into %s, so that it hides no other list [S53]', (files, chosen) => {
     const stage = new Stage()
     stage.write(Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text])))
     const before = stage.tree()
@@ -624,7 +624,7 @@ describe('OpenCode’s own settings', () => {
     expect(stage.tree()).toEqual(before)
   })
 
-  test('an entry that another file hides is found out, and its next step mends it [S53]', () => {
+  test('an entry hidden by another file is reported, and the next step fixes it [S53]', () => {
     const stage = new Stage()
     stage.write({ [`${folder}/config.json`]: '{ "model": "m" }' })
     stage.install([openCode], user)
@@ -638,7 +638,7 @@ describe('OpenCode’s own settings', () => {
     expect(stage.text(`${folder}/config.json`)).toBe('{ "model": "m" }')
   })
 
-  test('a file or folder that the environment names is read too, never chosen, and left without ours [S53]', () => {
+  test('a file or folder named by a variable is read and cleaned, but never chosen [S53]', () => {
     const stage = new Stage()
     Object.assign(stage.env, {
       OPENCODE_CONFIG: join(stage.base, 'dots/oc.json'),
@@ -661,7 +661,7 @@ describe('OpenCode’s own settings', () => {
   })
 })
 
-test('entries in Claude Code’s local settings are known and go on uninstall; new ones never come there [S53]', () => {
+test('entries in Claude Code’s local settings are recognized and removed; new ones never go there [S53]', () => {
   const stage = new Stage()
   const local = 'project/.claude/settings.local.json'
   stage.write({ [local]: '{}' })
@@ -673,7 +673,7 @@ test('entries in Claude Code’s local settings are known and go on uninstall; n
   expect(JSON.parse(stage.text(local))).toEqual({ model: 'x' })
 })
 
-test('installed for the project and for the user, each goes by itself and leaves the other [S53]', () => {
+test('installed for project and user, each is removed without the other [S53]', () => {
   const stage = new Stage()
   stage.write({
     'project/opencode.json': '{\n\t"model": "p",\r\n}',

@@ -8,16 +8,23 @@ test.each([
   ['.env', 'MEMORY_BANK_DISABLED=1\n'],
   ['.env.local', 'export MEMORY_BANK_DISABLED="1"\n'],
   ['.env.development.local', "A=1\r\nMEMORY_BANK_DISABLED='1' # off\r\n"],
-])('what stands in %s of a clone is not the person’s [S39]', (file, text) => {
+])('variables in %s of a clone are ignored [S39]', (file, text) => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, file), text)
   const env = { HOME: folder, MEMORY_BANK_DISABLED: '1', MEMORY_BANK_GUARD_MODE: 'block' }
   expect(withoutDotenv(env, folder)).toEqual({ HOME: folder, MEMORY_BANK_GUARD_MODE: 'block' })
 })
 
-test('what the person set stays, and so does what the repository does not say alike [S39]', () => {
+test('variables that the user set stay, also if the repository sets another value [S39]', () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, '.env'), 'MEMORY_BANK_GUARD_MODE=off\n')
   const env = { HOME: folder, MEMORY_BANK_DISABLED: '1', MEMORY_BANK_GUARD_MODE: 'block' }
   expect(withoutDotenv(env, folder)).toEqual(env)
+})
+
+test('a clone cannot remove the mark of an agent’s shell, nor hide that its Node does not start the server [S39] [S42]', () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, '.env'), 'MEMORY_BANK_AGENT_SHELL=1\nMEMORY_BANK_NODE=true\nMEMORY_BANK_DEBUG=1\n')
+  const kept = { HOME: folder, MEMORY_BANK_AGENT_SHELL: '1', MEMORY_BANK_NODE: 'true' }
+  expect(withoutDotenv({ ...kept, MEMORY_BANK_DEBUG: '1' }, folder)).toEqual(kept)
 })

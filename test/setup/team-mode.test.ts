@@ -1,4 +1,4 @@
-/** Team mode as an agent and its user meet it: a proposal that is accepted, a write of the agent's own. */
+/** Team mode for an agent and its user: an accepted proposal, and the agent's own write. */
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ function inboxOf(project: GuardedProject): readonly string[] {
 }
 
 describe('in team mode [S55]', () => {
-  test('what a person accepts in the chat is one file of the inbox, stamped by our code [S57]', async () => {
+  test('a proposal accepted in the chat is one stamped file of the inbox [S57]', async () => {
     const project = new GuardedProject(TEAM, { env: { MEMORY_BANK_WRITER: 'confirm' } })
     const before = project.read('memory-bank/details/patterns.md')
     await project.said('go')
@@ -49,7 +49,7 @@ describe('in team mode [S55]', () => {
     expect(project.read('memory-bank/details/patterns.md')).toBe(before)
   })
 
-  test('an agent’s own file of the inbox needs its parts, and no index follows its documents', async () => {
+  test('an agent’s own inbox file needs all parts, and its documents are in no index', async () => {
     const project = new GuardedProject(
       {
         ...TEAM,

@@ -16,7 +16,7 @@ test.each([
   '1> /dev/null ls; pwd',
   '  ls;pwd',
   'true|wc',
-])('%s needs no closer look', (command) => expect(cannotTouchBank(command, false)).toBe(true))
+])('%s only reads', (command) => expect(cannotTouchBank(command, false)).toBe(true))
 
 test.each([
   'ls > x',
@@ -44,11 +44,11 @@ test.each([
   'cat <(x)',
   'git -c alias.x=y x',
   'FOO=1 ls',
-])('%s is looked at closely', (command) => expect(cannotTouchBank(command, false)).toBe(false))
+])('%s goes to the parser', (command) => expect(cannotTouchBank(command, false)).toBe(false))
 
-test('inside the bank everything is looked at closely', () => expect(cannotTouchBank('ls', true)).toBe(false))
+test('inside the bank every command goes to the parser', () => expect(cannotTouchBank('ls', true)).toBe(false))
 
-test('no command that writes the bank passes the quick look [S33]', () => {
+test('no command that writes the bank passes the quick test [S33]', () => {
   const passing = ['writes', 'own', 'second', 'third', 'fourth', 'fifth', 'sixth']
     .map((name) => `shell-${name}`)
     .flatMap((file) => {
@@ -73,7 +73,7 @@ test.each([
   'setsid -f node x.js',
   'cd a && screen -dm node x.js',
   'echo node x.js | at now + 1 minute',
-])('%s may go on when its call is over [S34]', (command) => expect(outlives(command)).toBe(true))
+])('%s may leave something running [S34]', (command) => expect(outlives(command)).toBe(true))
 
 test.each([
   'npm test && npm run lint',
@@ -82,4 +82,4 @@ test.each([
   'curl "http://x/?a=1&b=2"',
   'cat nohup.out start.md',
   'grep -n a\\& x',
-])('%s does not [S34]', (command) => expect(outlives(command)).toBe(false))
+])('%s leaves nothing running [S34]', (command) => expect(outlives(command)).toBe(false))

@@ -1,12 +1,12 @@
 /**
- * Commands made from a grammar: a way to write or read, a spelling of a path, and wrappings around it.
+ * Commands generated from a grammar: a way to write or read, a spelling of a path, and wrappers.
  *
- * `tmp` is the stage's own folder for passing things. Nothing here names a path outside the stage.
+ * `tmp` is the stage's folder for temporary files. No command names a path outside the stage.
  */
 
 export type Random = () => number
 
-/** A small generator of numbers with a seed, so that a run can be repeated. */
+/** A seeded random number generator, so that a run can be repeated. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   return () => {

@@ -21,7 +21,7 @@ interface Case {
   readonly cmd: string
   readonly cwd: string
   readonly expect: 'block' | 'allow'
-  /** No text can tell; the check after the run must catch it. */
+  /** The text cannot show the write, so the comparison afterwards must catch it. */
   readonly after?: boolean
 }
 
@@ -65,12 +65,12 @@ describe.each(CASE_FILES)('the cases of %s.json', (file) => {
   const cases = casesOf(file)
   const judged = (each: Case) => judgeShell(fill(each.cmd, stage), contextFor(stage, join(stage.root, each.cwd)))
 
-  test('every write that can be read off the command is refused before it runs [S33]', () => {
+  test('every write that the command shows is refused before it runs [S33]', () => {
     const missed = cases.filter((each) => each.expect === 'block' && each.after !== true && !isRefused(judged(each)))
     expect(missed.map((each) => each.id)).toEqual([])
   })
 
-  test('what cannot be told beforehand is put back afterwards [S34]', () => {
+  test('every other write is put back afterwards [S34]', () => {
     const lost = cases.filter((each) => each.after === true && !isCaught(judged(each)))
     expect(lost.map((each) => each.id)).toEqual([])
   })
@@ -81,7 +81,7 @@ describe.each(CASE_FILES)('the cases of %s.json', (file) => {
   })
 })
 
-test('what only the comparison afterwards catches is really put back [S34]', async () => {
+test('writes that only the comparison catches are put back in real runs [S34]', async () => {
   const cases = CASE_FILES.flatMap(casesOf).filter((each) => each.after === true)
   const standing: string[] = []
   let putBack = 0
@@ -96,7 +96,7 @@ test('what only the comparison afterwards catches is really put back [S34]', asy
   expect(putBack).toBeGreaterThan(8)
 })
 
-test('commands from a grammar, really run, never leave the bank changed [S33] [S34]', async () => {
+test('generated commands, run for real, never leave the bank changed [S33] [S34]', async () => {
   const random = seeded(20)
   const standing: string[] = []
   let writes = 0
@@ -112,7 +112,7 @@ test('commands from a grammar, really run, never leave the bank changed [S33] [S
   expect(writes).toBeGreaterThan(10)
 })
 
-/** A disk of a few files, for questions that need no real one. */
+/** A disk of a few files, for cases that need no real one. */
 function disk(files: Readonly<Record<string, string>> = {}, changes: Partial<ShellContext> = {}): ShellContext {
   const all: Readonly<Record<string, string>> = {
     '/p/memory-bank/MEMORY.md': '# M',
@@ -194,7 +194,7 @@ test.each([
   ['memory-bank --title status add decision', 'runs-our-command'],
   ['memory-bank --from read install opencode', 'runs-our-command'],
   ['memory-bank --limit 5 search x', 'passes'],
-])('of our own commands, %s: %s [S33]', (command, kind) => {
+])('the Memory Bank command %s: %s [S33]', (command, kind) => {
   const judged = judgeShell(command, disk())
   expect(isRefused(judged) ? judged.kind : 'passes').toBe(kind)
 })
@@ -227,7 +227,7 @@ test.each([
   expect(judgeShell(command, disk()).projectWrites).toEqual(writes)
 })
 
-test('on a case-blind disk another letter case is the same bank [S33]', () => {
+test('on a case-insensitive disk another letter case is the same bank [S33]', () => {
   expect(judgeShell('echo x > Memory-Bank/memory.md', disk({}, { caseBlind: true })).kind).toBe('writes-bank')
   expect(isRefused(judgeShell('echo x > Memory-Bank/memory.md', disk()))).toBe(false)
 })
@@ -242,13 +242,13 @@ test('a bank behind a link is the bank under both names [S33]', () => {
   expect(isRefused(judgeShell('rm bank', context))).toBe(false)
 })
 
-test('a hard link of a bank file is the bank, where the disk can tell [S33]', () => {
+test('a hard link of a bank file is the bank, if the disk can tell [S33]', () => {
   const twin = (path: string) => (path === '/p/docs/hard.md' ? '/p/memory-bank/MEMORY.md' : undefined)
   expect(judgeShell('echo x > docs/hard.md', disk({}, { twin })).kind).toBe('writes-bank')
   expect(isRefused(judgeShell('rm docs/hard.md', disk({}, { twin })))).toBe(false)
 })
 
-test('devices are never read, so a command on one is judged at once', () => {
+test('devices are never read', () => {
   const readFile = (path: string) => {
     if (path.startsWith('/dev/')) throw new Error(`read ${path}`)
     return undefined
@@ -257,7 +257,7 @@ test('devices are never read, so a command on one is judged at once', () => {
   expect(judgeShell('dd if=/dev/urandom of=memory-bank/z', disk({}, { readFile })).kind).toBe('writes-bank')
 })
 
-test('a command with endless steps is judged all the same', () => {
+test('a command with too many steps is judged in time', () => {
   const words = Array.from({ length: 100 }, (_, i) => i).join(' ')
   const loops = `${`for i in ${words}; do `.repeat(4)}touch $i; ${'done; '.repeat(4)}`
   expect(judgeShell(loops, disk())).toMatchObject({ kind: 'not-certain', suspect: true })
@@ -278,22 +278,22 @@ test.each([
   ['stars', `find . -name '${'*a'.repeat(30)}*c' -delete`],
   ['repetitions', `grep -rl '${'a*'.repeat(10)}c' . | xargs rm`],
   ['names of ours', `x ${'mb -a '.repeat(50_000)}`],
-])('endless %s are judged all the same', (_, command) => {
+])('very many %s are judged in time', (_, command) => {
   const long = { [`/p/memory-bank/${'a'.repeat(200)}.md`]: `${'a'.repeat(900)}b` }
   expect(judgeShell(command, disk(long)).kind).toBeTypeOf('string')
 })
 
-test('xargs with a count below one is judged at once, and for what it writes [S33]', () => {
+test('xargs with a count below one is judged by its writes [S33]', () => {
   const judged = judgeShell('printf "a b" | xargs -n -1 rm memory-bank/MEMORY.md', contextFor(stage, stage.root))
   expect(isRefused(judged)).toBe(true)
 })
 
-test('a command that is too long to be followed in time is compared afterwards [S34] [S37]', () => {
+test('a command that is too long to judge is compared afterwards [S34] [S37]', () => {
   const long = `echo ${'x '.repeat(2_000_000)}`
   expect(judgeShell(long, disk())).toMatchObject({ kind: 'not-certain', suspect: true })
 })
 
-test('text that is no shell, however odd, is judged without an error', () => {
+test('random text is judged without an error', () => {
   const random = seeded(3)
   const alphabet = 'ab $(){}[]<>|&;\'"`\\\n#*?~=!-/memory-bank%:@,+'
   for (let i = 0; i < 400; i += 1) {
@@ -328,7 +328,7 @@ test.each([
   'deno run -A npm:memory-bank refresh --yes',
   'corepack pnpm dlx mb refresh --yes',
   'npm x mb refresh -- --yes',
-])('%s speaks for a person, and is refused from a shell [S33] [S42]', (command) => {
+])('%s could act for a person and is refused [S33] [S42]', (command) => {
   expect(judgeShell(command, contextFor(stage, stage.root)).kind).toBe('runs-our-command')
 })
 
@@ -342,11 +342,11 @@ test.each([
   `node -e "require('fs').readFileSync('node_modules/memory-bank/README.md')"`,
   'npm x -- vitest run',
   'corepack enable',
-])('%s is not [S33]', (command) => {
+])('%s is not refused as such [S33]', (command) => {
   expect(judgeShell(command, contextFor(stage, stage.root)).kind).not.toBe('runs-our-command')
 })
 
-describe('ways round the command line', () => {
+describe('indirect calls of the command line', () => {
   const files = {
     '/p/run.sh': 'mb add focus Ship --yes\n',
     '/p/x.js': "require('child_process').execFileSync('mb', ['add', 'focus', 'Ship', '--yes'])\n",
@@ -369,7 +369,7 @@ describe('ways round the command line', () => {
     'runuser -u root mb add focus Ship --yes',
     'watchexec mb add focus Ship --yes',
     '(crontab -l; echo "* * * * * mb add focus Ship --yes") | crontab -',
-  ])('%s runs a command of ours [S33] [S42]', (command) => {
+  ])('%s runs a Memory Bank command and is caught [S33] [S42]', (command) => {
     expect(isCaught(judgeShell(command, disk(files)))).toBe(true)
   })
 
@@ -394,12 +394,12 @@ describe('ways round the command line', () => {
     'node --require ./src/a.js src/b.js',
     'python3 -m pytest',
     'ssh host uptime',
-  ])('%s is nothing of the kind [S33] [S34]', (command) => {
+  ])('%s is not caught [S33] [S34]', (command) => {
     expect(isCaught(judgeShell(command, disk(files)))).toBe(false)
   })
 })
 
-test('a program that waits for what is typed is told; one that has its commands is not [S33]', () => {
+test('a program that waits for typed input is reported, one with its own commands is not [S33]', () => {
   const listening = (command: string) => judgeShell(command, contextFor(stage, stage.root)).listening
   const waiting = [
     ...['bash', 'bash -i', 'sh', 'zsh -l', 'bash --norc', 'sudo bash', 'env A=1 sh', 'cd src && bash', 'exec bash'],

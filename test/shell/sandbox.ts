@@ -1,6 +1,6 @@
 /**
- * A throw-away project with a bank, and a way to run a shell command in it without harm: its own mount
- * and network namespaces where the system allows them, everything but the throw-away folder read-only.
+ * A temporary project with a bank, and a safe way to run shell commands in it: with mount and network namespaces if the
+ * system allows them, and with everything outside the folder read-only.
  */
 
 import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process'
@@ -30,7 +30,7 @@ export interface Stage {
   readonly tmp: string
 }
 
-/** A folder that is not below /tmp, because /tmp is replaced inside the sandbox; in memory where there is such a place. */
+/** A folder outside /tmp, because the sandbox replaces /tmp. In memory if possible. */
 export function makeArena(): string {
   const base = ['/dev/shm', '/var/tmp'].find((folder) => existsSync(folder)) ?? tmpdir()
   return realpathSync(mkdtempSync(join(base, 'mb-shell-')))
@@ -57,7 +57,7 @@ function gitEnvironment(home: string): Record<string, string> {
   }
 }
 
-/** The project every case starts from: a repository with a remote ahead of it, branches, links and scripts. */
+/** The project that every case starts from: a repository with a remote ahead of it, branches, links and scripts. */
 export function makeTemplate(arena: string): string {
   const home = join(arena, 'template')
   const root = join(home, 'project')
@@ -129,7 +129,7 @@ export function makeTemplate(arena: string): string {
   put(root, 'memory-bank/details/progress.md', '# Progress\n\n- a step\n- feature\n')
   git(root, 'commit', '-qam', 'feature')
   git(root, 'checkout', '-q', 'main')
-  // A patch, archives that hold the bank; at the end a bank with an uncommitted change.
+  // A patch, archives that contain the bank, and finally a bank with an uncommitted change.
   put(root, 'memory-bank/MEMORY.md', memory('a focus', '- patched\n'))
   put(root, 'patches/mb.patch', execFileSync('git', ['diff'], { cwd: root, env: gitEnvironment(home) }))
   git(root, 'checkout', '-q', '--', 'memory-bank/MEMORY.md')
@@ -201,7 +201,7 @@ function environment(stage: Stage): Record<string, string> {
 
 const canUnshare = spawnSync('unshare', ['-rnm', 'true']).status === 0
 
-/** Runs the command for real; only the stage can be written, nothing reaches the network. */
+/** Runs the command for real. Only the stage is writable, and there is no network. */
 function execute(command: string, cwd: string, stage: Stage): SpawnSyncReturns<string> {
   const options = { cwd, env: environment(stage), input: '', timeout: 120_000, encoding: 'utf8' } as const
   if (!canUnshare) return spawnSync('timeout', ['10', 'bash', '-c', command], options)
@@ -210,7 +210,7 @@ function execute(command: string, cwd: string, stage: Stage): SpawnSyncReturns<s
   return spawnSync('unshare', ['-rnm', '--kill-child', 'bash', '-c', setUp, stage.home, cwd, command], options)
 }
 
-/** What the bank and its settings hold: path → kind, mode and content. */
+/** The state of the bank and its settings: path → kind, mode and content. */
 function bankState(stage: Stage): ReadonlyMap<string, string> {
   const state = new Map<string, string>()
   const walk = (path: string, name: string) => {
@@ -240,7 +240,7 @@ function differ(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>):
   return false
 }
 
-/** The disk as the analyser sees it. */
+/** The disk as the shell guard sees it. */
 export function contextFor(stage: Stage, cwd: string): ShellContext {
   const realPath = (path: string): string => {
     try {
@@ -281,18 +281,18 @@ export function isRefused({ kind }: ShellJudgement): boolean {
   return kind !== 'only-reads' && kind !== 'writes-elsewhere' && kind !== 'not-certain'
 }
 
-/** If the bank changed meanwhile, it would be put back. */
+/** A change of the bank would be put back. */
 export function isPutBack(judgement: ShellJudgement): boolean {
   return judgement.kind === 'not-certain' && judgement.suspect
 }
 
 export interface Tried {
   readonly outcome: 'refused' | 'put back' | 'standing' | 'unchanged'
-  /** What the guard said, before or after. */
+  /** The guard's text before or after the command. */
   readonly said: string
 }
 
-/** As an agent's command goes: the guard is asked, the command runs for real unless refused, the guard is told. */
+/** Plays an agent's command: asks the guard, runs the command unless refused, and reports its end. */
 export async function tryCommand(command: string, cwd: string, stage: Stage): Promise<Tried> {
   const opened = Guard.open({
     folder: stage.root,

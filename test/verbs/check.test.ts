@@ -15,15 +15,15 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accept } from '../../src/consent/accept.ts'
+import { openWorkspace, type Workspace } from '../../src/disk/workspace.ts'
 import { check } from '../../src/verbs/check.ts'
 import { propose } from '../../src/verbs/refresh.ts'
-import { openWorkspace, type Workspace } from '../../src/verbs/workspace.ts'
 import { LAW_TIMEOUT, law } from '../laws/runs.ts'
 
 const HOME = realpathSync(mkdtempSync(join(tmpdir(), 'checked-twice-')))
 afterAll(() => rmSync(HOME, { recursive: true, force: true }))
 
-// Assembled at run time, so that no credential-shaped text stands in the repository.
+// Assembled at run time, so that the repository holds no text in the form of a secret.
 const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
 
 /** A project with a bank that claims something of every kind. */
@@ -49,7 +49,7 @@ class Project {
     return opened.value
   }
 
-  /** What is found with what was kept, and with nothing kept. */
+  /** The findings with a warm cache and without one. */
   findings(): { readonly kept: readonly string[]; readonly fresh: readonly string[] } {
     rmSync(join(this.base, 'fresh'), { recursive: true, force: true })
     return { kept: this.told('kept'), fresh: this.told('fresh') }
@@ -104,7 +104,7 @@ class Project {
     rmSync(this.base, { recursive: true, force: true })
   }
 
-  /** Where git refuses, nothing happens. */
+  /** A git command that fails changes nothing. */
   mayGit(...args: readonly string[]): void {
     try {
       this.git(...args)
@@ -128,7 +128,7 @@ const FILES: Readonly<Record<string, string>> = {
   'docs/notes.md': 'openSession is described here\n',
 }
 
-/** What the pages may say: each line makes claims of other kinds. */
+/** Lines of pages, each with another kind of claim. */
 const LINES = [
   'Sessions are opened by `openSession` in `src/auth/login.ts`.',
   'Sessions are opened by `openSession` in `src/auth/tokens.ts`.',
@@ -143,8 +143,9 @@ const LINES = [
   'Uses `stripeClient` from `src/pay/charge.ts`.',
 ] as const
 
+/** Outside the folders of documents, whose drift is one finding. */
 function page(index: number): string {
-  return `memory-bank/details/design/page-${index}.md`
+  return `memory-bank/details/page-${index}.md`
 }
 
 const SOURCES = ['src/auth/login.ts', 'src/auth/tokens.ts', 'src/pay/charge.ts', 'src/pay/refund.ts', 'lib/login.ts']
@@ -205,7 +206,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.constant(step('merge', (project) => project.mayGit('merge', '-q', '--no-edit', 'other'))),
   fc.constant(step('reset', (project) => project.mayGit('reset', '-q', '--hard', 'HEAD~1'))),
   fc.constant(step('stash', (project) => project.mayGit('stash', '-q', '-u'))),
-  // What was written is no longer fresh.
+  // The written files are older than git's racy interval.
   fc.constant(step('wait', wait)),
 )
 
@@ -213,8 +214,8 @@ function wait(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 160)
 }
 
-describe('what is kept between checks', () => {
-  test('an index is looked at again where a page that it names in another folder comes or goes [S50]', () => {
+describe('the cache between checks', () => {
+  test('an index is checked again if a page that it names in another folder appears or disappears [S50]', () => {
     const project = new Project()
     const row = (path: string) => `| ${path} | Page | What it says. | 2026-01-01 | 3 | Done |\n`
     const head = '# Requirements\n\n| path | title | summary | updated | size | status |\n|---|---|---|---|---|---|\n'
@@ -232,7 +233,7 @@ describe('what is kept between checks', () => {
     const project = new Project()
     project.put(page(0), `# Page 0\n\nThe token is ${TOKEN}, for \`askedForIt\` in \`src/asked/for-it.ts\`.\n`)
     wait()
-    expect(project.findings().kept.join('\n')).toContain('secrets details/design/page-0.md:3')
+    expect(project.findings().kept.join('\n')).toContain('secrets details/page-0.md:3')
     const kept = readFileSync(project.memo(), 'latin1')
     expect(['page-3.md', 'page-0.md', 'askedForIt', 'for-it.ts', TOKEN].map((one) => kept.includes(one))).toEqual([
       true,

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accept } from '../../src/consent/accept.ts'
+import { openWorkspace, type Workspace } from '../../src/disk/workspace.ts'
 import { check } from '../../src/verbs/check.ts'
 import { SearchableBank } from '../../src/verbs/recall.ts'
-import { propose } from '../../src/verbs/refresh.ts'
-import { withStaleFacts } from '../../src/verbs/stale-facts.ts'
-import { openWorkspace, type Workspace } from '../../src/verbs/workspace.ts'
+import { propose, withStaleFacts } from '../../src/verbs/refresh.ts'
 
 let home = ''
 let workspace: Workspace
@@ -33,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-test('check warns of what the repository contradicts, on its line [S51]', () => {
+test('check warns about statements that the repository contradicts, with their line [S51]', () => {
   const checked = check(workspace, { language: 'en' })
   const found = checked.ok ? checked.value.findings.filter((finding) => finding.rule === 'drift') : []
   expect(found.map(({ path, line, level }) => `${level} ${path}:${line}`)).toEqual([
@@ -53,7 +52,7 @@ test('a refresh lists stale facts, and plans nothing for them [S15]', () => {
   ])
 })
 
-test('what the refresh itself brings up to date is not stale [S15]', () => {
+test('a fact that the refresh updates is not stale [S15]', () => {
   put(
     'package.json',
     JSON.stringify({ name: 'shop', scripts: { dev: 'vite', build: 'vite build' }, dependencies: { react: '^19.0.0' } }),
@@ -76,7 +75,7 @@ test('a pack names the cited facts that the last judgement found contradicted, a
   ])
 })
 
-test('a pack whose facts hold has no conflicts [S23]', () => {
+test('a pack with valid facts has no conflicts [S23]', () => {
   put(
     'memory-bank/details/design/auth.md',
     '# Sessions\n\nSessions are opened by `openSession` in `src/auth/login.ts`; build with `npm run build`, React 18.\n',

@@ -26,7 +26,7 @@ export const BANK: Files = {
   'memory-bank/details/tech.md': '# Tech\n\nThe stack in a few words.\n',
 }
 
-/** What a call came to: the answers before and after, and whether it ran. */
+/** Outcome of a call: the answers before and after it, and whether it ran. */
 export interface Outcome {
   readonly before: Verdict
   readonly after: Verdict | undefined
@@ -144,7 +144,7 @@ export class GuardedProject {
       .then(({ verdict }) => verdict)
   }
 
-  /** Ask, run unless refused, tell. */
+  /** Asks the guard, runs the call unless it is refused, and reports the end of the call. */
   async call(tool: string, args: Args, session = 's', run: () => void = () => this.#run(tool, args)): Promise<Outcome> {
     this.#calls += 1
     const id = `call${this.#calls}`
@@ -165,7 +165,7 @@ export class GuardedProject {
     try {
       execFileSync('bash', ['-c', command], { cwd: this.root, stdio: 'ignore', env: { ...process.env, ...this.#env } })
     } catch {
-      // What a command leaves matters, not how it ends.
+      // Only the files matter, not the exit code.
     }
   }
 
@@ -173,7 +173,7 @@ export class GuardedProject {
     const { filePath, content, oldString, newString } = args
     if (typeof filePath !== 'string') return
     const path = join(this.root, filePath)
-    if (tool === 'write' && typeof content === 'string') writeFileSync(path, content)
+    if (tool === 'write' && typeof content === 'string') this.write(filePath, content)
     if (tool === 'edit' && typeof oldString === 'string' && typeof newString === 'string') {
       writeFileSync(
         path,

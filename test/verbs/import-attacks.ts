@@ -5,7 +5,7 @@
 
 import type { Files } from '../scenarios/harness.ts'
 
-// Assembled at run time, so that no credential-shaped text stands in the repository.
+// Assembled at run time, so that the repository holds no text in the form of a secret.
 export const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
 const KEY = `-----BEGIN ${'RSA PRIVATE'} KEY-----\n${'MIIEowIBAAKCAQEA7c1Yk3Zt9Qw2\n'.repeat(4)}-----END ${'RSA PRIVATE'} KEY-----`
 

@@ -5,6 +5,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { accept } from '../../src/consent/accept.ts'
+import { openWorkspace, type Workspace } from '../../src/disk/workspace.ts'
 import { check } from '../../src/verbs/check.ts'
 import {
   carryOutImport,
@@ -15,7 +16,6 @@ import {
 } from '../../src/verbs/import.ts'
 import { propose } from '../../src/verbs/refresh.ts'
 import { carryOutUndo, proposeUndo } from '../../src/verbs/undo.ts'
-import { openWorkspace, type Workspace } from '../../src/verbs/workspace.ts'
 import { type Files, Sandbox, type Tree } from '../scenarios/harness.ts'
 import { ATTACKS, TOKEN } from './import-attacks.ts'
 
@@ -84,7 +84,7 @@ function errors(): readonly string[] {
   )
 }
 
-/** The lines of what was imported that stand nowhere in the bank. */
+/** Imported lines that are missing in the bank. */
 function lost(before: Tree, files: readonly FileReport[]): readonly string[] {
   const bank = Object.values(sandbox.tree())
     .join('\n')
@@ -156,7 +156,7 @@ const CLINE: Files = inFolder('cline_docs', {
   'systemPatterns.md': '# Patterns\n\n## Layers\n\nThree.\n',
 })
 
-test('an unfinished bank is made in the same step, and reads well [S60]', () => {
+test('a missing bank is created in the same step, and is readable [S60]', () => {
   project(CLINE)
   carriedOut(plan())
   const memory = sandbox.read('memory-bank/MEMORY.md')
@@ -174,8 +174,8 @@ test('a kept document says that it was imported, when, and from where [S57] [S60
   )
 })
 
-describe('a bank that is there', () => {
-  test('keeps what it says, and gets the rest; a person’s block is not touched [S60]', () => {
+describe('an existing bank', () => {
+  test('keeps its values and gets the missing ones; a person’s block is not changed [S60]', () => {
     project({ ...CLINE, '.kilocode/rules/memory-bank/brief.md': '# Brief\n\nMine alone.\n' })
     const made = propose(open(), { language: 'en', onConflict: undefined })
     if (!made.ok || !accept({ plan: made.value.plan }, open()).ok) throw new Error('no bank')
@@ -186,7 +186,7 @@ describe('a bank that is there', () => {
     expect(errors()).toEqual([])
   })
 
-  test('gets only what is new of a source that changed [S60]', () => {
+  test('gets only the new parts of a changed source [S60]', () => {
     project(CLINE)
     carriedOut(plan())
     sandbox.write({
@@ -214,7 +214,7 @@ describe('a bank that is there', () => {
     expect(sandbox.read(path)).toMatch(/Edited by hand\.\n\n## Update 2026-03-04\n[\s\S]*New words\.\n$/)
   })
 
-  test('does not get again what was taken out of it [S60]', () => {
+  test('does not import again what the user removed [S60]', () => {
     project(CLINE)
     carriedOut(plan())
     const memory = sandbox.read('memory-bank/MEMORY.md')
@@ -244,7 +244,7 @@ test('links are named and not followed, also a folder that is one [S60] [S39]', 
   expect(files.some(({ name }) => name.startsWith('memory_bank/'))).toBe(false)
 })
 
-test('a bank in our folder is converted only where it is asked for [S10] [S60]', () => {
+test('a foreign bank in memory-bank/ is converted only on request [S10] [S60]', () => {
   project({ 'memory-bank/projectbrief.md': '# Brief\n\nA shop.\n' })
   const workspace = open()
   const wishes = {

@@ -94,7 +94,7 @@ test('it works outside git too, and a bank that cannot be added to is a problem 
   expect(none.ok || none.problem.code).toBe('bank-absent')
 })
 
-test('what commits and files say is data: no secret, no words of ours or of a host [S29] [S35] [S39]', async () => {
+test('text of commits and files has no secrets, delimiters or host tags [S29] [S35] [S39]', async () => {
   const one = project()
   const key = `AKIA${'IOSFODNN7'}EXAMPL3`
   one.write('src/cart.ts', 'x\n')
@@ -181,14 +181,14 @@ describe('evidence', () => {
   })
 })
 
-test('what was declined is not proposed again by learning, in any session, and the worklist names it [S29]', async () => {
+test('learning never proposes a declined entry again, and the worklist names it [S29]', async () => {
   const one = projectAlone()
   await asksToLearn(one)
   await proposes(one, [CARTS])
   await answers(one, 'no')
   expect(await asksToLearn(one, 'later')).toContain(`- ${CARTS.title}`)
   const text = await proposes(one, [CARTS, CENTS], 'later')
-  expect(text).toContain('has declined this')
+  expect(text).toContain('The user declined this')
   expect(text).toContain(CENTS.title)
   expect(text).not.toContain(CARTS.title)
 })

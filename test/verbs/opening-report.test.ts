@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpeningReport } from '../../src/bank/reports.ts'
+import type { OpeningReport } from '../../src/bank/opening-report.ts'
+import { estimateTokens } from '../../src/base/estimate-tokens.ts'
 import { SECTION } from '../../src/base/layout.ts'
 import { LIMITS } from '../../src/base/limits.ts'
-import { estimateTokens } from '../../src/base/tokens.ts'
 import { HOSTS } from '../../src/hosts/index.ts'
-import { beforeEscaping } from '../../src/hosts/wording.ts'
+import { escapeEntities } from '../../src/hosts/wording.ts'
 import { Guard } from '../../src/session/guard.ts'
 import { findInstallContext } from '../../src/setup/install-context.ts'
 import { openingReport } from '../../src/verbs/opening-report.ts'
@@ -37,18 +37,18 @@ test('it is what a session is sent, to the byte, and its parts are the whole tex
   expect([names[0], names.at(-1)]).toEqual(['frame Frame', 'frame Frame'])
 })
 
-test('a host that is given other words is asked for by name [S20]', async () => {
+test('a host that gets a different text is selected by name [S20]', async () => {
   addToEntry(SECTION.focus, '- Ship refunds &lt;soon&gt;\n')
   const plain = await opening()
   const gemini = await opening('gemini-cli')
   expect(gemini.host).toBe('gemini')
-  expect(gemini.text).toBe(beforeEscaping(plain.text))
+  expect(gemini.text).toBe(escapeEntities(plain.text))
   expect(gemini.text).not.toBe(plain.text)
   expectWhole(gemini)
   expect((await opening('claude')).text).toBe(plain.text)
 })
 
-test('hosts say where they put it and whether they are installed; one that is sent nothing is refused [S54]', async () => {
+test('the report shows the channel of each host and whether it is installed; a host without an opening is refused [S54]', async () => {
   project.put('opencode.json', '{ "plugin": ["memory-bank"] }')
   const { hosts } = await opening()
   expect(hosts.filter(({ isInstalled }) => isInstalled).map(({ id }) => id)).toEqual(['opencode'])
@@ -58,7 +58,7 @@ test('hosts say where they put it and whether they are installed; one that is se
   expect(asked.ok ? undefined : asked.problem.code).toBe('usage')
 })
 
-test('what the budget left out has a name, its cost and a remedy, in both languages [S20] [S54]', async () => {
+test('each part that the budget leaves out has a name, its cost and a remedy, in both languages [S20] [S54]', async () => {
   addToEntry(SECTION.focus, lines(400, 'focus'))
   addToEntry(SECTION.quickAnswers, '- **Why?** Because it is so.\n')
   project.put(MEMORY, `${project.read(MEMORY)}\n## Own section\n\n${lines(200, 'own')}`)
@@ -112,7 +112,7 @@ const words = fc.array(
   { maxLength: 120 },
 )
 
-test('whatever the entry says, the parts are the whole text in its order, without overlap [S20]', async () => {
+test('the parts add up to the whole text in order, without overlap [S20]', async () => {
   const entry = project.read(MEMORY)
   await asyncLaw(
     fc.asyncProperty(words, fc.boolean(), async (said, isLong) => {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Result } from '../../src/base/result.ts'
 import { accept } from '../../src/consent/accept.ts'
+import { openWorkspace, type Workspace } from '../../src/disk/workspace.ts'
 import { propose } from '../../src/verbs/refresh.ts'
-import { openWorkspace, type Workspace } from '../../src/verbs/workspace.ts'
 
 export class PageProject {
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'page-')))

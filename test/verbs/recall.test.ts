@@ -127,7 +127,7 @@ describe('documents that the bank routes to [S23]', () => {
     return { library, pack: library.answer(question, 'en') }
   }
 
-  test('are answered from, with file and lines, and named as what they are', () => {
+  test('are in the answer, with file and lines, and marked as documents', () => {
     write('MEMORY.md', routes('ask why it is so | [docs/architecture.md](../docs/architecture.md)'))
     put('docs/architecture.md', '# Architecture\n\n## Decisions\n\n- Prices are cents, because floats round.\n')
     const { pack, library } = ask('why are prices in cents?')

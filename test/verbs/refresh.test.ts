@@ -1,13 +1,13 @@
-/** Refresh of a bank in real git: what a shallow clone cannot tell is not guessed. */
+/** Refresh in real git repositories: nothing is guessed in a shallow clone. */
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accept } from '../../src/consent/accept.ts'
+import { openWorkspace } from '../../src/disk/workspace.ts'
 import { check } from '../../src/verbs/check.ts'
 import { propose } from '../../src/verbs/refresh.ts'
-import { openWorkspace } from '../../src/verbs/workspace.ts'
 import { given, PageProject } from './page-project.ts'
 
 const FOLDER = 'memory-bank/details/requirements'

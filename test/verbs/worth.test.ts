@@ -19,17 +19,17 @@ function project(mode = 'block'): GuardedProject {
 test('a proposal says what the repository says itself, in what is shown, and a yes still writes it [S58]', async () => {
   const one = project()
   const proposed = await one.propose('s', { entries: [{ kind: 'tech', text: RESTATED }] })
-  expect(proposed.text).toContain(`⚠ “${RESTATED}”: package.json:17 says this itself.`)
+  expect(proposed.text).toContain(`⚠ “${RESTATED}”: package.json:17 already says this.`)
   await one.said('yes')
   await one.guard.carryOutAccepted('s')
   expect(one.read(TECH)).toContain(RESTATED)
 })
 
-test('of several only those are named that are restated, and they go on being named while they wait [S58]', async () => {
+test('only restated entries of a batch are named, also while they are pending [S58]', async () => {
   const one = project()
   await one.propose('s', { entries: [{ kind: 'tech', text: RESTATED }] })
   const both = await one.propose('s', { entries: [{ kind: 'tech', text: WORTH }] })
-  expect(both.text.match(/says this itself/g)).toHaveLength(1)
+  expect(both.text.match(/already says this/g)).toHaveLength(1)
   expect(both.text).toContain(WORTH)
 })
 
@@ -46,7 +46,7 @@ test.each([
   if (!additions.ok) throw new Error(additions.problem.code)
   const done = addAtOnce(one.guard.workspace, additions.value, { language: 'en', onConflict: undefined })
   if (!done.ok) throw new Error(done.problem.code)
-  expect(done.value.plan.notes.filter(({ en }) => /says this itself/.test(en))).toHaveLength(notes)
+  expect(done.value.plan.notes.filter(({ en }) => /already says this/.test(en))).toHaveLength(notes)
   expect(done.value.applied).toBeDefined()
 })
 

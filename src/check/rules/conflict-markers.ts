@@ -1,50 +1,42 @@
-/** No merge was left half done: git's conflict markers stand in no file of the bank. */
+/** No file of the bank contains git conflict markers. */
 
-import { type Conflict, findConflicts } from '../../bank/conflicts.ts'
-import type { Finding } from '../../bank/finding.ts'
-import { pageOf } from '../../bank/page.ts'
-import type { BankPath } from '../../base/bank-path.ts'
-import type { Rule } from '../rule.ts'
+import { findConflicts } from '../../bank/conflicts.ts'
+import type { Words } from '../../base/language.ts'
+import { type Rule, report } from '../rule.ts'
 
 export const conflictMarkers: Rule = {
   id: 'conflict-markers',
-  about: { en: 'No merge was left half done.', zh: '没有未完成的合并。' },
+  about: { en: 'No merge conflict is left unresolved.', zh: '没有未解决的合并冲突。' },
   check({ snapshot }) {
-    return [...snapshot.files.values()].flatMap(({ path, text }) => {
-      const { whole, leftOver } = findConflicts(pageOf(text))
-      return [...whole.map((conflict) => unresolved(path, conflict)), ...leftOver.map((one) => left(path, one))]
+    return [...snapshot.files.values()].flatMap((page) => {
+      const { whole, leftOver } = findConflicts(page)
+      return [
+        ...whole.map(({ first, last }) => ({
+          ...report('error', page.path, first, unresolved(first, last), RESOLVE),
+          endLine: last,
+        })),
+        ...leftOver.map(({ mark, line }) => report('error', page.path, line, leftover(mark), DELETE_MARKER)),
+      ]
     })
   },
 }
 
-function unresolved(path: BankPath, { first, last }: Conflict): Finding {
+function unresolved(first: number, last: number): Words {
   return {
-    rule: 'conflict-markers',
-    level: 'error',
-    path,
-    line: first,
-    endLine: last,
-    message: {
-      en: `A merge conflict stands unresolved in lines ${first}–${last}.`,
-      zh: `第 ${first}–${last} 行有未解决的合并冲突。`,
-    },
-    next: {
-      en: 'Keep what holds of both sides and delete the three marker lines.',
-      zh: '请取舍两边内容，并删去三行冲突标记。',
-    },
+    en: `Unresolved merge conflict in lines ${first}–${last}.`,
+    zh: `第 ${first}–${last} 行有未解决的合并冲突。`,
   }
 }
 
-function left(path: BankPath, { mark, line }: { readonly mark: string; readonly line: number }): Finding {
-  return {
-    rule: 'conflict-markers',
-    level: 'error',
-    path,
-    line,
-    message: { en: `A merge left its mark \`${mark}\` here.`, zh: `合并在此留下了标记 \`${mark}\`。` },
-    next: {
-      en: 'Delete the line, after a look whether what stands around it is what holds.',
-      zh: '请确认前后内容无误，然后删去这一行。',
-    },
-  }
+function leftover(mark: string): Words {
+  return { en: `Leftover conflict marker \`${mark}\`.`, zh: `残留的冲突标记 \`${mark}\`。` }
+}
+
+const RESOLVE: Words = {
+  en: 'Run memory-bank resolve. It leaves only edits of the same entry for you to decide.',
+  zh: '请运行 memory-bank resolve；只有同一条目的不同修改需要你来取舍。',
+}
+const DELETE_MARKER: Words = {
+  en: 'Check the text around this marker, then delete the marker.',
+  zh: '请检查标记前后的内容，然后删除该标记。',
 }

@@ -1,66 +1,74 @@
 /**
- * Links, images, reference definitions and named bank files lead somewhere (S50).
+ * The targets of links, images and reference definitions exist, and so do bank files named in backticks (S50).
  *
- * Markdown links are checked as GitHub follows them. Code, comments and legacy.md quote; they are not checked.
+ * Links are resolved as GitHub does. Code, comments and legacy.md are quotations and are not checked.
  */
 
-import type { Finding, Fix } from '../../bank/finding.ts'
+import type { Fix } from '../../bank/finding.ts'
 import type { Page } from '../../bank/page.ts'
 import { bankPath } from '../../base/bank-path.ts'
 import type { Words } from '../../base/language.ts'
-import { ARCHIVE_FOLDER, BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY } from '../../base/layout.ts'
+import {
+  ARCHIVE_FOLDER,
+  BANK_FOLDER,
+  INDEXED_FOLDERS,
+  indexPath,
+  LEGACY,
+  LEGACY_ENTRIES,
+  MEMORY,
+} from '../../base/layout.ts'
 import type { Memo } from '../../base/memo.ts'
 import { once } from '../../base/once.ts'
 import { Anchors } from '../anchors.ts'
-import { BankReach, type LinkTarget, lineTexts, linkFix, pointerFix, relativePath } from '../link-target.ts'
+import { KnownPaths, type LinkTarget, lineTexts, linkFix, pointerFix, relativePath } from '../link-target.ts'
 import { folderOf, importedFrom, linksIn, linkTargetIn, pointerIn } from '../links-in-file.ts'
-import type { CheckInput, Rule } from '../rule.ts'
+import type { CheckInput, Report, Rule } from '../rule.ts'
 
 export const deadLinks: Rule = {
   id: 'dead-links',
-  about: { en: 'Links and named files lead somewhere.', zh: '链接与所指文件都存在。' },
-  fixes: 'links whose file is known',
+  about: { en: 'Link targets and named files exist.', zh: '链接的目标与提到的文件都存在。' },
+  fixes: 'links whose new target is known',
   check(input) {
-    const reach = new BankReach(input)
+    const knownPaths = new KnownPaths(input)
     const anchors = new AnchorsByFile(input)
     return [...input.snapshot.files.values()]
       .filter((file) => file.path !== LEGACY)
-      .flatMap((file) => findingsIn(file, reach, anchors, input.memo))
+      .flatMap((file) => findingsIn(file, knownPaths, anchors, input.memo))
   },
 }
 
-function findingsIn(file: Page, reach: BankReach, anchors: AnchorsByFile, memo: Memo): readonly Finding[] {
+function findingsIn(file: Page, knownPaths: KnownPaths, anchors: AnchorsByFile, memo: Memo): readonly Report[] {
   if (!/\]\(|\]:|`/.test(file.text)) return []
   const named = linksIn(file.text, memo)
-  // Archived text is history: it was moved here unchanged, and the files it names may be gone.
+  // Archived text was moved unchanged, so the files it names may be missing.
   const archived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
   const isImported = importedFrom(file) !== undefined
-  const findings: Finding[] = []
+  const findings: Report[] = []
   const blocks = once(() => file.lineBlocks)
   const lineOf = once(() => lineTexts(file.text))
-  const report = (line: number, level: Finding['level'], words: Report, fix: () => Fix | undefined) => {
+  const report = (line: number, level: Report['level'], words: Messages, fix: () => Fix | undefined) => {
     const lenient = archived || isImported || blocks()?.[line - 1] === 'user'
-    const found = { rule: 'dead-links', level: lenient ? ('warning' as const) : level, path: file.path, line, ...words }
+    const found = { level: lenient ? ('warning' as const) : level, path: file.path, line, ...words }
     const way = lenient || blocks() === undefined ? undefined : fix()
     findings.push(way === undefined ? found : { ...found, fix: way })
   }
-  // A text often names the same file several times, so each destination is followed once.
-  const followed = new Map<string, ReturnType<typeof follow>>()
+  // Each destination is resolved once, because a text often names the same file several times.
+  const byDestination = new Map<string, ReturnType<typeof follow>>()
   for (const { text: destination, line } of named.links) {
-    if (!followed.has(destination)) followed.set(destination, follow(destination, file, reach, anchors))
-    const found = followed.get(destination)
+    if (!byDestination.has(destination)) byDestination.set(destination, follow(destination, file, knownPaths, anchors))
+    const found = byDestination.get(destination)
     if (found === undefined) continue
     const { meant } = found
     report(line, found.level, found.words, () =>
       meant === undefined ? undefined : linkFix(lineOf()(line), destination, meant, folderOf(file)),
     )
   }
-  const pointed = new Map<string, ReturnType<typeof deadPointer>>()
+  const byPointer = new Map<string, ReturnType<typeof deadPointer>>()
   for (const { text: code, line } of archived ? [] : named.codes) {
-    if (!pointed.has(code)) pointed.set(code, deadPointer(code, folderOf(file), reach))
-    const dead = pointed.get(code)
+    if (!byPointer.has(code)) byPointer.set(code, deadPointer(code, folderOf(file), knownPaths))
+    const dead = byPointer.get(code)
     if (dead === undefined) continue
-    const moved = reach.moved(dead)
+    const moved = knownPaths.moved(dead)
     report(line, 'warning', noPointer(dead), () =>
       moved === undefined ? undefined : pointerFix(lineOf()(line), dead, moved, BANK_FOLDER),
     )
@@ -68,30 +76,35 @@ function findingsIn(file: Page, reach: BankReach, anchors: AnchorsByFile, memo: 
   return findings
 }
 
-interface Report {
+interface Messages {
   readonly message: Words
   readonly next: Words
 }
 
-interface Dead {
-  readonly level: Finding['level']
-  readonly words: Report
+interface BrokenLink {
+  readonly level: Report['level']
+  readonly words: Messages
   readonly meant?: string
 }
 
 type InsideLink = Extract<LinkTarget, { kind: 'inside' }>
 
-function follow(destination: string, file: Page, reach: BankReach, anchors: AnchorsByFile): Dead | undefined {
+function follow(
+  destination: string,
+  file: Page,
+  knownPaths: KnownPaths,
+  anchors: AnchorsByFile,
+): BrokenLink | undefined {
   const target = linkTargetIn(destination, file)
   switch (target.kind) {
     case 'elsewhere':
       return undefined
     case 'outside':
-      return { level: 'warning', words: leadsOut(destination) }
+      return { level: 'warning', words: outsideProject(destination) }
     case 'inside': {
-      const path = target.paths.find((candidate) => reach.has(candidate))
+      const path = target.paths.find((candidate) => knownPaths.has(candidate))
       const { fragment } = target
-      if (path === undefined) return withoutFile(destination, target.paths, file, reach)
+      if (path === undefined) return withoutFile(destination, target.paths, file, knownPaths)
       if (fragment === undefined || /^(?:L\d|:~:)/.test(fragment) || anchors.has(path, fragment) !== false)
         return undefined
       return { level: 'error', words: noAnchor(fragment, path) }
@@ -99,13 +112,13 @@ function follow(destination: string, file: Page, reach: BankReach, anchors: Anch
   }
 }
 
-function withoutFile(destination: string, [gone]: InsideLink['paths'], file: Page, reach: BankReach): Dead {
-  const meant = reach.meant(destination, gone) ?? reach.moved(gone)
+function withoutFile(destination: string, [gone]: InsideLink['paths'], file: Page, knownPaths: KnownPaths): BrokenLink {
+  const meant = knownPaths.meant(destination, gone) ?? knownPaths.moved(gone)
   const words = noFile(destination, gone, meant, file)
   return { level: 'error', words, ...(meant === undefined ? {} : { meant }) }
 }
 
-/** The anchors of bank files, read when first asked for. */
+/** The anchors of bank files, read on first use. */
 class AnchorsByFile {
   readonly #input: CheckInput
   readonly #read = new Map<string, Anchors>()
@@ -114,7 +127,7 @@ class AnchorsByFile {
     this.#input = input
   }
 
-  /** Undefined for a file outside the bank, whose text was not read. */
+  /** Undefined for a file outside the bank, whose text is not read. */
   has(projectPath: string, fragment: string): boolean | undefined {
     if (!projectPath.startsWith(`${BANK_FOLDER}/`)) return undefined
     const path = bankPath(projectPath.slice(BANK_FOLDER.length + 1))
@@ -126,47 +139,47 @@ class AnchorsByFile {
   }
 }
 
-function noFile(destination: string, path: string, meant: string | undefined, file: Page): Report {
+function noFile(destination: string, path: string, meant: string | undefined, file: Page): Messages {
   const link = meant === undefined ? undefined : relativePath(meant, folderOf(file))
   return {
     message: {
-      en: `The link ${short(destination)} leads nowhere: there is no ${short(path)}.`,
+      en: `Broken link ${short(destination)}: ${short(path)} does not exist.`,
       zh: `链接 ${short(destination)} 已失效：${short(path)} 不存在。`,
     },
     next:
       link === undefined
-        ? { en: 'Correct the link, or remove it.', zh: '请修正或删除该链接。' }
-        : { en: `Write ${short(link)} instead.`, zh: `请改为 ${short(link)}。` },
+        ? { en: 'Fix or remove the link.', zh: '请修正或删除该链接。' }
+        : { en: `Change it to ${short(link)}.`, zh: `请改为 ${short(link)}。` },
   }
 }
 
-function noAnchor(fragment: string, path: string): Report {
+function noAnchor(fragment: string, path: string): Messages {
   return {
     message: {
-      en: `The link #${short(fragment)} leads nowhere: ${short(path)} has no such heading.`,
+      en: `Broken link #${short(fragment)}: ${short(path)} has no such heading.`,
       zh: `链接 #${short(fragment)} 已失效：${short(path)} 中没有该标题。`,
     },
-    next: { en: 'Correct the part after #, or remove it.', zh: '请修正或删除 # 之后的部分。' },
+    next: { en: 'Fix or remove the part after #.', zh: '请修正或删除 # 之后的部分。' },
   }
 }
 
-function noPointer(path: string): Report {
+function noPointer(path: string): Messages {
   return {
     message: {
-      en: `\`${short(path)}\` is named here and does not exist.`,
-      zh: `此处提到的 \`${short(path)}\` 不存在。`,
+      en: `\`${short(path)}\` does not exist.`,
+      zh: `\`${short(path)}\` 不存在。`,
     },
-    next: { en: 'Name the file that is meant, or drop the pointer.', zh: '请写出正确的文件，或去掉该指针。' },
+    next: { en: 'Name the right file, or remove the reference.', zh: '请改为正确的文件名，或删去这处引用。' },
   }
 }
 
-function leadsOut(destination: string): Report {
+function outsideProject(destination: string): Messages {
   return {
     message: {
-      en: `The link ${short(destination)} leads out of the project; others may not have what it names.`,
+      en: `The link ${short(destination)} points outside the project, where others may not have the file.`,
       zh: `链接 ${short(destination)} 指向项目之外，别人可能没有该文件。`,
     },
-    next: { en: 'Link to something inside the project.', zh: '请链接到项目内的文件。' },
+    next: { en: 'Link to a file inside the project.', zh: '请链接到项目内的文件。' },
   }
 }
 
@@ -175,20 +188,23 @@ function short(text: string): string {
 }
 
 /**
- * The missing Markdown file of the bank that a code span names, as in `details/patterns.md`; undefined for a code span
- * that names an existing file or none.
+ * The missing Markdown file of the bank that a code span names, as in `details/patterns.md`. Undefined if the file
+ * exists or the code span names no such file.
  */
-function deadPointer(code: string, folder: string, reach: BankReach): string | undefined {
+function deadPointer(code: string, folder: string, knownPaths: KnownPaths): string | undefined {
   const pointer = pointerIn(code, folder)
-  if (pointer === undefined || pointer.paths.some((path) => path === undefined || reach.has(path))) return undefined
+  if (pointer === undefined || pointer.paths.some((path) => path === undefined || knownPaths.has(path)))
+    return undefined
   const { named } = pointer
   const inBank = named.startsWith(`${BANK_FOLDER}/`) ? named.slice(BANK_FOLDER.length + 1) : named
-  return isOptional(inBank) ? undefined : named
+  // The path may belong to another folder of that name, such as `skills/memory-bank/references/x.md`.
+  return isOptional(inBank) || knownPaths.endsWith(named) ? undefined : named
 }
 
-/** Files that a healthy bank may lack and its texts may still name. */
+/** Files that texts may name although a healthy bank may lack them. */
 function isOptional(path: string): boolean {
   return path === MEMORY || path === LEGACY || OPTIONAL.has(path) || path.startsWith(`${ARCHIVE_FOLDER}/`)
 }
 
-const OPTIONAL: ReadonlySet<string> = new Set(INDEXED_FOLDERS.map(indexPath))
+/** Includes the entries of the layout before MEMORY.md, which a migration dissolves. */
+const OPTIONAL: ReadonlySet<string> = new Set([...INDEXED_FOLDERS.map(indexPath), ...LEGACY_ENTRIES])

@@ -1,50 +1,37 @@
-/** Nothing in the bank passes for something else before a model: no tags of hosts, no notes in our form, nothing hidden. */
+/** No line can be mistaken by a model for system text or a note from Memory Bank, and no character is invisible. */
 
-import type { Finding } from '../../bank/finding.ts'
-import { pageOf } from '../../bank/page.ts'
-import type { BankPath } from '../../base/bank-path.ts'
 import type { Words } from '../../base/language.ts'
 import { type Disguise, disguisesIn } from '../../base/neutralise.ts'
-import type { Rule } from '../rule.ts'
+import { type Rule, report } from '../rule.ts'
 
 export const disguisedText: Rule = {
   id: 'disguised-text',
-  about: {
-    en: 'No text passes for a host’s words or ours, and none is hidden.',
-    zh: '没有冒充宿主或本工具的文字，也没有隐藏的文字。',
-  },
+  about: { en: 'No spoofed or hidden text.', zh: '没有冒充系统或 Memory Bank 的文字，也没有隐藏的文字。' },
+  folds: ({ path, message }) => `${path} ${message.en}`,
   check({ snapshot }) {
-    return [...snapshot.files.values()].flatMap(({ path, text }) =>
-      pageOf(text).lines.flatMap((line, at) => disguisesIn(line.text).map((kind) => finding(path, at + 1, kind))),
+    return [...snapshot.files.values()].flatMap(({ path, lines }) =>
+      lines.flatMap((line, at) =>
+        disguisesIn(line.text, line.fenced).map((kind) => report('warning', path, at + 1, MESSAGES[kind], BLAME)),
+      ),
     )
   },
 }
 
 const MESSAGES: Readonly<Record<Disguise, Words>> = {
   tag: {
-    en: 'This line holds a tag that hosts or models use for words that are not the user’s.',
-    zh: '这一行含有宿主或模型用于系统文字的标签。',
+    en: 'This line contains a tag that agents and models reserve for system text.',
+    zh: '这一行含有 Agent 或模型专用于系统文字的标签。',
   },
   note: {
-    en: 'This line is written like a note of memory-bank’s own.',
-    zh: '这一行仿照了 memory-bank 自己的提示。',
+    en: 'This line imitates a note from Memory Bank.',
+    zh: '这一行仿冒 Memory Bank 的提示。',
   },
   hidden: {
-    en: 'This line holds characters that nobody sees (direction overrides, invisible or tag characters).',
-    zh: '这一行含有看不见的字符（方向控制、不可见字符或标签字符）。',
+    en: 'This line contains invisible characters (direction overrides, zero-width or tag characters).',
+    zh: '这一行含有不可见的字符（方向控制符、零宽字符或标签字符）。',
   },
 }
-
-function finding(path: BankPath, line: number, kind: Disguise): Finding {
-  return {
-    rule: 'disguised-text',
-    level: 'warning',
-    path,
-    line,
-    message: MESSAGES[kind],
-    next: {
-      en: 'Find out who wrote it (git blame), and delete it unless you know why it stands there.',
-      zh: '请用 git blame 查明由谁写入；若无正当理由，请删除。',
-    },
-  }
+const BLAME: Words = {
+  en: 'Find out who added it (git blame), and delete it unless it is there on purpose.',
+  zh: '请用 git blame 查明由谁写入；若非有意为之，请删除。',
 }

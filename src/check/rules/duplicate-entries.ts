@@ -1,29 +1,29 @@
-/** A topic has one entry: no decision, learning, design or requirement stands twice under the same title. */
+/** No two decisions, learnings, designs or requirements have the same title. */
 
 import { isSuperseded } from '../../bank/decisions.ts'
-import type { Finding } from '../../bank/finding.ts'
 import type { Snapshot } from '../../bank/snapshot.ts'
 import { type BankPath, directoryOf } from '../../base/bank-path.ts'
 import { withoutDates } from '../../base/dates.ts'
+import type { Words } from '../../base/language.ts'
 import { folderPath, INDEXED_FOLDERS, isIndexPath, PATTERNS } from '../../base/layout.ts'
 import { onlyLetters } from '../../base/letters.ts'
-import type { Rule } from '../rule.ts'
+import { type Report, type Rule, report } from '../rule.ts'
 
 export const duplicateEntries: Rule = {
   id: 'duplicate-entries',
-  about: { en: 'No topic has two entries of the same title.', zh: '同一主题没有两个同名条目。' },
+  about: { en: 'No two entries have the same title.', zh: '没有标题相同的条目。' },
   check({ snapshot }) {
     return [...repeatedDecisions(snapshot), ...INDEXED_FOLDERS.flatMap((folder) => repeatedTitles(snapshot, folder))]
   },
 }
 
-function repeatedDecisions(snapshot: Snapshot): readonly Finding[] {
+function repeatedDecisions(snapshot: Snapshot): readonly Report[] {
   const page = snapshot.files.get(PATTERNS)
   if (page === undefined) return []
   const blocks = page.lineBlocks
   const first = new Map<string, number>()
   return page.decisions.flatMap(({ title, line }) => {
-    // A decision that was superseded may be taken again, and then stands there twice.
+    // A superseded decision may be made again later.
     if (isSuperseded(title)) return []
     const topic = topicOf(title)
     const before = first.get(topic)
@@ -33,7 +33,7 @@ function repeatedDecisions(snapshot: Snapshot): readonly Finding[] {
   })
 }
 
-function repeatedTitles(snapshot: Snapshot, folder: (typeof INDEXED_FOLDERS)[number]): readonly Finding[] {
+function repeatedTitles(snapshot: Snapshot, folder: (typeof INDEXED_FOLDERS)[number]): readonly Report[] {
   const first = new Map<string, BankPath>()
   return [...snapshot.files.values()].flatMap((page) => {
     const { path } = page
@@ -46,7 +46,7 @@ function repeatedTitles(snapshot: Snapshot, folder: (typeof INDEXED_FOLDERS)[num
   })
 }
 
-/** What two titles are compared by: letters and digits, without dates and the number of a requirement or decision. */
+/** Titles are compared by their letters and digits, without dates and without REQ or ADR numbers. */
 function topicOf(title: string): string {
   const topic = onlyLetters(
     withoutDates(title)
@@ -56,17 +56,16 @@ function topicOf(title: string): string {
   return topic.length < 3 && !/\p{Script=Han}{2}/u.test(topic) ? '' : topic
 }
 
-function find(path: BankPath, line: number, title: string, en: string, zh: string): Finding {
+function find(path: BankPath, line: number, title: string, en: string, zh: string): Report {
   const shown = title.length > 60 ? `${title.slice(0, 59)}…` : title
-  return {
-    rule: 'duplicate-entries',
-    level: 'warning',
-    path,
-    line,
-    message: { en: `“${shown}” has an entry already: ${en}.`, zh: `“${shown}”已有条目：${zh}。` },
-    next: {
-      en: 'Keep one entry per topic: join the two, or give them titles that tell them apart.',
-      zh: '每个主题保留一个条目：请合并，或改成能区分的标题。',
-    },
+  const message = {
+    en: `An entry titled “${shown}” already exists: ${en}.`,
+    zh: `已有标题为「${shown}」的条目：${zh}。`,
   }
+  return report('warning', path, line, message, MERGE)
+}
+
+const MERGE: Words = {
+  en: 'Merge the two entries, or give them different titles.',
+  zh: '请合并这两个条目，或改用不同的标题。',
 }

@@ -1,33 +1,33 @@
-/** What either side of a merge held stands in its result (S55); asked by `check --merge`. */
+/** The result of a merge contains everything that either side had (S55). Runs with `check --merge` only. */
 
-import type { Finding } from '../../bank/finding.ts'
 import { HOLDING_NAMES, type Holding, type MergedBank, type MergeSide } from '../../bank/holding.ts'
 import type { Words } from '../../base/language.ts'
+import { indexedFolderOf, isInboxPath } from '../../base/layout.ts'
 import { maskTexts } from '../../secrets/mask.ts'
-import type { Rule } from '../rule.ts'
+import type { Report, Rule } from '../rule.ts'
 
 export const lostEntries: Rule = {
   id: 'lost-entries',
   about: {
-    en: 'With `--merge`: everything that either side of a merge held stands in its result.',
-    zh: '使用 `--merge` 时：合并双方的内容都在合并结果中。',
+    en: 'With `--merge`: the result contains everything that either side had.',
+    zh: '使用 `--merge` 时：合并结果包含双方的全部内容。',
   },
   check({ merged }) {
     if (merged === undefined) return []
     const { ours, theirs } = merged
     const found = [...lostOf(theirs, ours, merged), ...lostOf(ours, theirs, merged)]
     const seen = new Set<string>()
-    return found.flatMap(({ key, finding }) => {
+    return found.flatMap(({ key, report }) => {
       if (seen.has(key)) return []
       seen.add(key)
-      return [finding]
+      return [report]
     })
   },
 }
 
 interface Lost {
   readonly key: string
-  readonly finding: Finding
+  readonly report: Report
 }
 
 function lostOf(side: MergeSide, other: MergeSide, merged: MergedBank): readonly Lost[] {
@@ -38,14 +38,16 @@ function lostOf(side: MergeSide, other: MergeSide, merged: MergedBank): readonly
     if (holding.viewOf !== undefined && result?.has(holding.viewOf) === true) return []
     const key = holding.keys[0] ?? ''
     if (now !== undefined) {
+      const isNew = before === undefined && there === undefined && hasOwnFile(holding) && now.path === holding.path
+      if (isNew && now.body !== holding.body) return [{ key, report: mixedUp(holding, side, merged) }]
       const isTakenBack = isEdited(holding, before) && there?.body === before?.body && now.body === before?.body
-      return isTakenBack ? [{ key, finding: editLost(holding, side, merged) }] : []
+      return isTakenBack ? [{ key, report: editLost(holding, side, merged) }] : []
     }
-    // The other side took it out or changed it: whoever merges has its word.
+    // The other side removed or changed it on purpose.
     if (before !== undefined && there === undefined) return []
     if (merged.resultWords.includes(` ${holding.words} `)) return []
     const isChoice = holding.kind === 'user-line' && hasOwnLines(other, holding.path, base)
-    return [{ key, finding: lost(holding, side, merged, isChoice ? 'warning' : 'error') }]
+    return [{ key, report: lost(holding, side, merged, isChoice ? 'warning' : 'error') }]
   })
 }
 
@@ -53,37 +55,53 @@ function byKey(holdings: readonly Holding[]): ReadonlyMap<string, Holding> {
   return new Map(holdings.flatMap((one) => one.keys.map((key) => [key, one] as const)).toReversed())
 }
 
+function hasOwnFile({ path, kind }: Holding): boolean {
+  return kind !== 'user-line' && (isInboxPath(path) || indexedFolderOf(path) !== undefined)
+}
+
 function isEdited(holding: Holding, before: Holding | undefined): boolean {
   return before !== undefined && before.kind === holding.kind && holding.body !== '' && holding.body !== before.body
 }
 
-/** Both sides changed the user block of this file, and a person had to choose. */
+/** Both sides changed the user block of this file, so a person had to choose. */
 function hasOwnLines({ holdings }: MergeSide, path: string, base: ReadonlyMap<string, Holding> | undefined): boolean {
   return holdings.some(
     (one) => one.kind === 'user-line' && one.path === path && !one.keys.some((key) => base?.has(key) === true),
   )
 }
 
-function lost(holding: Holding, side: MergeSide, merged: MergedBank, level: 'error' | 'warning'): Finding {
+function lost(holding: Holding, side: MergeSide, merged: MergedBank, level: 'error' | 'warning'): Report {
   const name = HOLDING_NAMES[holding.kind]
   const [title = ''] = maskTexts([holding.title]).map(({ text }) => text)
   return {
     ...found(holding, side, merged, level),
     message: {
-      en: `Lost in the merge: the ${name.en} “${title}” of ${side.name}, line ${holding.line} there.`,
+      en: `Lost in the merge: the ${name.en} “${title}” from ${side.name}, line ${holding.line} there.`,
       zh: `合并时丢失：${side.name} 第 ${holding.line} 行的${name.zh}「${title}」。`,
     },
   }
 }
 
-function editLost(holding: Holding, side: MergeSide, merged: MergedBank): Finding {
+function editLost(holding: Holding, side: MergeSide, merged: MergedBank): Report {
   const name = HOLDING_NAMES[holding.kind]
   const [title = ''] = maskTexts([holding.title]).map(({ text }) => text)
   return {
     ...found(holding, side, merged, 'error'),
     message: {
-      en: `Lost in the merge: what ${side.name} changed in the ${name.en} “${title}”; it reads as before that change.`,
-      zh: `合并时丢失：${side.name} 对${name.zh}「${title}」的修改；现为修改前的内容。`,
+      en: `Lost in the merge: the change that ${side.name} made to the ${name.en} “${title}”. It has its old text again.`,
+      zh: `合并时丢失：${side.name} 对${name.zh}「${title}」的修改；内容又回到了修改之前。`,
+    },
+  }
+}
+
+function mixedUp(holding: Holding, side: MergeSide, merged: MergedBank): Report {
+  const name = HOLDING_NAMES[holding.kind]
+  const [title = ''] = maskTexts([holding.title]).map(({ text }) => text)
+  return {
+    ...found(holding, side, merged, 'error'),
+    message: {
+      en: `Changed in the merge: the ${name.en} “${title}” differs from what ${side.name} added. Git may have mixed up its file with one that was removed.`,
+      zh: `合并时被改动：${name.zh}「${title}」与 ${side.name} 新增的内容不同。Git 可能把它的文件与一个已删除的文件混淆了。`,
     },
   }
 }
@@ -93,15 +111,15 @@ function found(
   side: MergeSide,
   { prefix }: MergedBank,
   level: 'error' | 'warning',
-): Omit<Finding, 'message'> {
-  return { rule: 'lost-entries', level, path: holding.path, line: undefined, next: bringBack(holding, side, prefix) }
+): Omit<Report, 'message'> {
+  return { level, path: holding.path, line: undefined, next: restore(holding, side, prefix) }
 }
 
-function bringBack({ path }: Holding, { name }: MergeSide, prefix: string): Words {
+function restore({ path }: Holding, { name }: MergeSide, prefix: string): Words {
   const place = `${name}:${prefix}${path}`
   const command = `git show ${/^[\w./:^~@-]+$/.test(place) ? place : `'${place.replaceAll("'", String.raw`'\''`)}'`}`
   return {
-    en: `Read it with ${command}, and bring it back unless it was meant to go.`,
+    en: `See it with ${command}, and restore it unless it was removed on purpose.`,
     zh: `用 ${command} 查看；若并非有意删除，请补回。`,
   }
 }

@@ -1,38 +1,35 @@
-/** No personal data of customers stands in a bank that git shares (S35): a warning, or an error where so set. */
+/** The bank, which git shares, contains no personal data of customers (S35). A warning, or an error if configured. */
 
-import type { Finding } from '../../bank/finding.ts'
-import { pageOf } from '../../bank/page.ts'
+import type { Words } from '../../base/language.ts'
 import { allowedLines } from '../../secrets/find-secrets.ts'
 import { findPersonalData } from '../../secrets/personal-data.ts'
-import type { Rule } from '../rule.ts'
+import { type Rule, report } from '../rule.ts'
 
 export const personalData: Rule = {
   id: 'personal-data',
-  about: { en: 'No personal data of customers stands in the bank.', zh: 'Memory Bank 中没有客户的个人数据。' },
+  about: { en: 'The bank contains no personal data of customers.', zh: 'Memory Bank 中没有客户的个人数据。' },
+  folds: ({ path, message }) => `${path} ${message.en}`,
   check({ snapshot, memo, ownDomains, ownPeople, personalData: setting }) {
-    return [...snapshot.files.values()].flatMap(({ path, text }) => {
+    return [...snapshot.files.values()].flatMap((page) => {
+      const { path, text } = page
       const nobody = { ownDomains: [], ownPeople: [] }
       if (memo.of('no-personal-data', text, () => findPersonalData(text, nobody).length === 0)) return []
       if (findPersonalData(text, { ownDomains, ownPeople: [] }).length === 0) return []
       const allowed = allowedLines(
-        pageOf(text).lines.map((line) => line.text),
+        page.lines.map((line) => line.text),
         () => true,
       )
       return findPersonalData(text, { ownDomains, ownPeople: ownPeople() })
         .filter(({ line }) => !allowed.has(line - 1))
-        .map(
-          ({ kind, line }): Finding => ({
-            rule: 'personal-data',
-            level: setting === 'refuse' ? 'error' : 'warning',
-            path,
-            line,
-            message: { en: `This looks like personal data (${kind}).`, zh: `此处像是个人数据（${kind}）。` },
-            next: {
-              en: 'Write the case without the person; git shares this file. Your own domains go into memory-bank.json ("ownDomains").',
-              zh: '请去掉可识别的个人信息；该文件由 git 共享。自有域名可写入 memory-bank.json 的 "ownDomains"。',
-            },
-          }),
-        )
+        .map(({ kind, line }) => {
+          const message = { en: `Possible personal data (${kind}).`, zh: `疑似个人数据（${kind}）。` }
+          return report(setting === 'refuse' ? 'error' : 'warning', path, line, message, ANONYMISE)
+        })
     })
   },
+}
+
+const ANONYMISE: Words = {
+  en: 'Describe the case without the person, because git shares this file. If the address is yours, add its domain to "ownDomains" in memory-bank.json.',
+  zh: '该文件由 git 共享，请去掉可识别的个人信息。若是自有域名，请写入 memory-bank.json 的 "ownDomains"。',
 }

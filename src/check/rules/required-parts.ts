@@ -1,7 +1,6 @@
-/** Decisions and learnings that are already there have their required parts (S7); only what a write adds is refused without them. */
+/** Existing decisions and learnings have their required parts (S7). New ones without them are refused when written. */
 
 import type { EntryParts } from '../../bank/decisions.ts'
-import type { Finding } from '../../bank/finding.ts'
 import { partColumns } from '../../bank/labels.ts'
 import type { Page } from '../../bank/page.ts'
 import type { Table } from '../../bank/tables.ts'
@@ -9,12 +8,13 @@ import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../../bas
 import type { BankPath } from '../../base/bank-path.ts'
 import type { Words } from '../../base/language.ts'
 import { isIndexPath, PATTERNS } from '../../base/layout.ts'
-import type { Rule } from '../rule.ts'
+import { type Report, type Rule, report } from '../rule.ts'
 
 export const requiredParts: Rule = {
   id: 'required-parts',
-  about: { en: 'Decisions and learnings have their required parts.', zh: '决策与经验的必备部分齐全。' },
+  about: { en: 'Decisions and learnings have all required parts.', zh: '决策与经验的必备部分齐全。' },
   fixes: 'missing columns',
+  folds: ({ path }) => (path === PATTERNS ? path : 'learnings'),
   check({ snapshot, memo }) {
     return [...snapshot.files.values()].flatMap((page) => {
       const { path, text } = page
@@ -26,7 +26,7 @@ export const requiredParts: Rule = {
   },
 }
 
-function findingsIn(page: Page, kind: EntryKind): readonly Finding[] {
+function findingsIn(page: Page, kind: EntryKind): readonly Report[] {
   const { path } = page
   const entries = kind === 'decision' ? page.decisions : page.learnings
   const lacking = entries.filter((entry) => entry.missing.length > 0)
@@ -62,16 +62,16 @@ interface EntryTable {
   readonly last: number
 }
 
-/** One finding for what the whole table lacks, one for the cells its rows leave empty. */
+/** At most two reports for a table: one about missing columns, one about empty cells. */
 function tableFindings(
   page: Page,
   kind: EntryKind,
   { table, columns, first }: EntryTable,
   rows: readonly EntryParts[],
-): readonly Finding[] {
+): readonly Report[] {
   const { path } = page
   if (rows.length === 0) return []
-  const findings: Finding[] = []
+  const findings: Report[] = []
   const absent = REQUIRED_PARTS[kind].filter((part) => !columns.has(part))
   if (absent.length > 0) {
     const widens = page.isEditable(table)
@@ -99,8 +99,8 @@ function tableFindings(
   return findings
 }
 
-function find(path: BankPath, line: number, message: Words, next: Words): Finding {
-  return { rule: 'required-parts', level: 'warning', path, line, message, next }
+function find(path: BankPath, line: number, message: Words, next: Words): Report {
+  return report('warning', path, line, message, next)
 }
 
 function names(parts: readonly Part[]): Words {
@@ -114,31 +114,31 @@ function lacks(entry: EntryParts, kind: EntryKind): Words {
   const missing = names(entry.missing)
   const title = entry.title.length > 60 ? `${entry.title.slice(0, 59)}…` : entry.title
   return {
-    en: `This ${kind}${title === '' ? '' : ` (${title})`} lacks: ${missing.en}.`,
-    zh: `${kind === 'decision' ? '决策' : '经验'}${title === '' ? '' : `“${title}”`}缺少：${missing.zh}。`,
+    en: `This ${kind}${title === '' ? '' : ` (${title})`} is missing: ${missing.en}.`,
+    zh: `${kind === 'decision' ? '决策' : '经验'}${title === '' ? '' : `「${title}」`}缺少：${missing.zh}。`,
   }
 }
 
 function noColumns(parts: readonly Part[]): Words {
   const absent = names(parts)
-  return { en: `This table has no column for: ${absent.en}.`, zh: `表格缺少这些列：${absent.zh}。` }
+  return { en: `Missing columns in this table: ${absent.en}.`, zh: `表格缺少这些列：${absent.zh}。` }
 }
 
 function emptyCells(parts: readonly Part[], lines: readonly number[]): Words {
   const empty = names(parts)
   const shown = lines.slice(0, 5).join(', ') + (lines.length > 5 ? ' …' : '')
   return {
-    en: `${lines.length} row${lines.length === 1 ? '' : 's'} of this table (line ${shown}) leave empty: ${empty.en}.`,
-    zh: `表格中 ${lines.length} 行（第 ${shown} 行）未填：${empty.zh}。`,
+    en: `Empty cells in ${lines.length === 1 ? `line ${shown}` : `${lines.length} rows (lines ${shown})`}: ${empty.en}.`,
+    zh: `${lines.length === 1 ? `第 ${shown} 行` : `${lines.length} 行（第 ${shown} 行）`}有空单元格：${empty.zh}。`,
   }
 }
 
 const ADD_PARTS: Words = {
-  en: 'Add these parts, as `label: text` lines or headings.',
+  en: 'Add them as `label: text` lines or as headings.',
   zh: '请补全，写成“标签：内容”的行或小标题。',
 }
 const WIDEN: Words = {
-  en: 'Run memory-bank check --fix, which adds the columns; then fill them in.',
+  en: 'Run memory-bank check --fix to add the columns, then fill them in.',
   zh: '请运行 memory-bank check --fix 补列，然后填写。',
 }
 const ADD_COLUMNS: Words = { en: 'Add the columns and fill them in.', zh: '请补列并填写。' }

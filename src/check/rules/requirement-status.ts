@@ -1,17 +1,18 @@
-/** The status a requirement names is one of the five, so that the index can sort by it (S6). */
+/** The status of a requirement is one of the five that the index knows (S6). */
 
-import type { Finding } from '../../bank/finding.ts'
 import { indexTables } from '../../bank/index-table.ts'
 import { isUnknownStatus, type LabelledValue, unknownStatusIn } from '../../bank/labels.ts'
 import type { Page } from '../../bank/page.ts'
 import { STATUSES } from '../../base/addition.ts'
 import type { BankPath } from '../../base/bank-path.ts'
+import type { Words } from '../../base/language.ts'
 import { folderPath, isIndexPath } from '../../base/layout.ts'
-import type { Rule } from '../rule.ts'
+import { type Report, type Rule, report } from '../rule.ts'
 
 export const requirementStatus: Rule = {
   id: 'requirement-status',
-  about: { en: 'The status of a requirement is one of the five.', zh: '需求的状态是五种之一。' },
+  about: { en: 'Every requirement has one of the five statuses.', zh: '每个需求的状态都是五种之一。' },
+  folds: () => 'requirements',
   check({ snapshot, memo }) {
     const folder = `${folderPath('requirements')}/`
     return [...snapshot.files.values()].flatMap((page) => {
@@ -30,7 +31,7 @@ function statusInFile(page: Page): readonly LabelledValue[] {
   return said === undefined ? [] : [said]
 }
 
-/** A row keeps the status that a person gave it where the file names none. */
+/** A row keeps a status that a person wrote if the file itself has none. */
 function statusesInIndex(page: Page): readonly LabelledValue[] {
   return indexTables(page).flatMap(({ table, keys }) => {
     const column = keys.indexOf('status')
@@ -41,17 +42,13 @@ function statusesInIndex(page: Page): readonly LabelledValue[] {
   })
 }
 
-function find(path: BankPath, { raw, line }: LabelledValue): Finding {
+function find(path: BankPath, { raw, line }: LabelledValue): Report {
   const shown = raw.trim().length > 40 ? `${raw.trim().slice(0, 39)}…` : raw.trim()
-  return {
-    rule: 'requirement-status',
-    level: 'warning',
-    path,
-    line,
-    message: { en: `“${shown}” is no status that a requirement can have.`, zh: `“${shown}”不是需求的状态。` },
-    next: {
-      en: `Write one of ${STATUSES.slice(0, -1).join(', ')} and ${STATUSES.at(-1)}; what else there is to say may follow it.`,
-      zh: `请写 ${STATUSES.join('、')} 之一，补充说明可写在其后。`,
-    },
-  }
+  const message = { en: `“${shown}” is not a requirement status.`, zh: `「${shown}」不是有效的需求状态。` }
+  return report('warning', path, line, message, ONE_OF_FIVE)
+}
+
+const ONE_OF_FIVE: Words = {
+  en: `Use ${STATUSES.slice(0, -1).join(', ')} or ${STATUSES.at(-1)}. A remark may follow it.`,
+  zh: `请改为 ${STATUSES.join('、')} 之一，补充说明可写在其后。`,
 }

@@ -1,34 +1,29 @@
-/** No key, token or password stands in the bank; the kind and the line are named, never the value (S35). */
+/** The bank contains no key, token or password. Reports show the kind and the line, never the value (S35). */
 
-import type { Finding } from '../../bank/finding.ts'
 import type { Snapshot } from '../../bank/snapshot.ts'
+import type { Words } from '../../base/language.ts'
 import type { Memo } from '../../base/memo.ts'
 import { findSecrets, type SecretFinding, unallowedSecrets } from '../../secrets/find-secrets.ts'
-import type { Rule } from '../rule.ts'
+import { type Rule, report } from '../rule.ts'
 
 export const secrets: Rule = {
   id: 'secrets',
-  about: { en: 'No key, token or password stands in the bank.', zh: 'Memory Bank 中没有密钥、令牌或密码。' },
+  about: { en: 'The bank contains no keys, tokens or passwords.', zh: 'Memory Bank 中没有密钥、令牌或密码。' },
   check({ snapshot, memo }) {
     return [...snapshot.files.values()].flatMap(({ path, text }) =>
-      fileSecrets(text, memo).found.map(
-        ({ kind, line }): Finding => ({
-          rule: 'secrets',
-          level: 'error',
-          path,
-          line,
-          message: { en: `A secret stands here (${kind}).`, zh: `此处有机密（${kind}）。` },
-          next: {
-            en: 'Replace it by where it is kept, and change it wherever it is used: git remembers it. If it is none: memory-bank check --explain secrets',
-            zh: '请改写为它的存放位置，并立即更换它：git 会记住旧值。若并非机密：memory-bank check --explain secrets',
-          },
-        }),
+      fileSecrets(text, memo).found.map(({ kind, line }) =>
+        report('error', path, line, { en: `Possible secret (${kind}).`, zh: `疑似机密（${kind}）。` }, ROTATE),
       ),
     )
   },
 }
 
-/** The secrets of a text: all of them, and those to report because no comment allows them. */
+const ROTATE: Words = {
+  en: 'Replace it with a note of where it is kept, and rotate it: git keeps the old value. Not a secret? memory-bank check --explain secrets',
+  zh: '请改写为它的存放位置，并立即更换：git 会保留旧值。并非机密？memory-bank check --explain secrets',
+}
+
+/** The secrets of a text. `found` leaves out those that a comment allows. */
 export interface FileSecrets {
   readonly clean: boolean
   readonly all: readonly SecretFinding[]
@@ -42,7 +37,7 @@ export function fileSecrets(text: string, memo: Memo): FileSecrets {
   })
 }
 
-/** The texts that hold a secret. Neither they nor anything derived from them may be kept in the cache. */
+/** The texts that contain a secret. Neither they nor anything derived from them may be kept in the cache. */
 export function textsWithSecrets(snapshot: Snapshot, memo: Memo): readonly string[] {
   return [...snapshot.files.values()].flatMap(({ text }) => (fileSecrets(text, memo).clean ? [] : [text]))
 }

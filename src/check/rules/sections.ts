@@ -1,25 +1,27 @@
-/** MEMORY.md has its sections, each once and in order, in its machine block (S5). */
+/** The machine block of MEMORY.md has all sections, each once and in order (S5). */
 
 import { compareVersions } from '../../bank/blocks.ts'
-import type { Finding } from '../../bank/finding.ts'
 import type { Page } from '../../bank/page.ts'
 import type { Words } from '../../base/language.ts'
-import { CURRENT_VERSION, MEMORY, SECTION } from '../../base/layout.ts'
-import type { Rule } from '../rule.ts'
+import { CURRENT_VERSION, MEMORY, SECTION, sectionHeading } from '../../base/layout.ts'
+import { type Report, type Rule, report } from '../rule.ts'
 import { decidingMark, versionMarks } from './version.ts'
 
 const ORDER: readonly string[] = Object.values(SECTION)
 
 export const sections: Rule = {
   id: 'sections',
-  about: { en: 'MEMORY.md has its sections, each once and in order.', zh: 'MEMORY.md 的章节齐全、不重复、顺序正确。' },
+  about: {
+    en: 'MEMORY.md has all its sections, each once and in order.',
+    zh: 'MEMORY.md 的章节齐全、不重复、顺序正确。',
+  },
   check({ snapshot }) {
     const memory = snapshot.files.get(MEMORY)
     if (memory === undefined || !isCurrent(memory)) return []
-    const standing = standingSections(memory)
+    const present = presentSections(memory)
     const first = new Map<string, number>()
-    const findings: Finding[] = []
-    for (const { heading, line } of standing) {
+    const findings: Report[] = []
+    for (const { heading, line } of present) {
       const before = first.get(heading)
       if (before === undefined) first.set(heading, line)
       else findings.push(find(line, twice(heading, before), JOIN))
@@ -36,43 +38,47 @@ export const sections: Rule = {
   },
 }
 
-/** An older bank is upgraded first, and one with broken markers repaired; other rules say so. */
+/** Older banks and broken markers are reported by other rules. */
 function isCurrent(memory: Page): boolean {
   const mark = decidingMark(versionMarks(memory))
   if (mark === undefined || compareVersions(mark.version, CURRENT_VERSION) !== 0) return false
   return memory.machine !== undefined
 }
 
-function standingSections(memory: Page): readonly { readonly heading: string; readonly line: number }[] {
+function presentSections(memory: Page): readonly { readonly heading: string; readonly line: number }[] {
   const blocks = memory.lineBlocks
-  return memory.sections.flatMap(({ heading, start }) => {
-    const line = memory.lineAt(start)
+  return memory.sections.flatMap((section) => {
+    const heading = sectionHeading(section.heading)
+    const line = memory.lineAt(section.start)
     return ORDER.includes(heading) && blocks?.[line - 1] === 'machine' ? [{ heading, line }] : []
   })
 }
 
-function find(line: number | undefined, message: Words, next: Words): Finding {
-  return { rule: 'sections', level: 'warning', path: MEMORY, line, message, next }
+function find(line: number | undefined, message: Words, next: Words): Report {
+  return report('warning', MEMORY, line, message, next)
 }
 
 function lacks(headings: readonly string[]): Words {
   return {
-    en: `Sections are missing from the machine block: ${headings.join(', ')}.`,
+    en: `Missing sections in the machine block: ${headings.join(', ')}.`,
     zh: `机器区块缺少章节：${headings.join('、')}。`,
   }
 }
 
 function twice(heading: string, before: number): Words {
-  return { en: `${heading} is there already, in line ${before}.`, zh: `${heading} 重复；第 ${before} 行已有。` }
+  return {
+    en: `Duplicate ${heading}; the first is in line ${before}.`,
+    zh: `${heading} 重复；第一个在第 ${before} 行。`,
+  }
 }
 
 function outOfOrder(heading: string, after: string): Words {
-  return { en: `${heading} belongs before ${after}.`, zh: `${heading} 应在 ${after} 之前。` }
+  return { en: `${heading} should come before ${after}.`, zh: `${heading} 应在 ${after} 之前。` }
 }
 
 const ADD: Words = {
-  en: 'Add the headings inside the machine block; docs/format.md has their order.',
+  en: 'Add these headings to the machine block; docs/format.md shows their order.',
   zh: '请在机器区块中补上这些标题；顺序见 docs/format.md。',
 }
-const JOIN: Words = { en: 'Join the two sections.', zh: '请合并这两个章节。' }
-const MOVE: Words = { en: 'Move the section to its place.', zh: '请把该章节移到应在的位置。' }
+const JOIN: Words = { en: 'Merge the two sections.', zh: '请合并这两个章节。' }
+const MOVE: Words = { en: 'Move the section there.', zh: '请把该章节移到那里。' }

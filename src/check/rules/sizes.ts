@@ -1,184 +1,133 @@
-/** What is loaded into a session stays small: the entry, its lists, progress, and single files (S5, S8, S20, S25). */
+/**
+ * Limits the size of everything that a session loads: MEMORY.md, its lists, progress, and single files (S5, S8, S20,
+ * S25).
+ */
 
-import type { Finding } from '../../bank/finding.ts'
-import { countLines } from '../../bank/lines.ts'
+import { countLines, listItemIn } from '../../bank/lines.ts'
 import type { Page } from '../../bank/page.ts'
-import { isArchiveHeading } from '../../bank/sections.ts'
+import { isArchiveHeading, type Section } from '../../bank/sections.ts'
 import type { Snapshot } from '../../bank/snapshot.ts'
+import { estimateTokens } from '../../base/estimate-tokens.ts'
 import type { Words } from '../../base/language.ts'
 import { ARCHIVE_FOLDER, isIndexPath, MEMORY, PROGRESS, SECTION } from '../../base/layout.ts'
 import { LIMITS } from '../../base/limits.ts'
-import { estimateTokens } from '../../base/tokens.ts'
-import { type Markdown, readMarkdown } from '../markdown.ts'
-import type { Rule } from '../rule.ts'
+import type { Span } from '../../base/splice.ts'
+import { type Report, type Rule, report } from '../rule.ts'
 
 export const sizes: Rule = {
   id: 'sizes',
-  about: { en: 'What is loaded into a session stays small.', zh: '载入会话的内容保持精简。' },
+  about: { en: 'Everything that a session loads stays small.', zh: '会话加载的内容保持精简。' },
   check: ({ snapshot }) => findSizes(snapshot),
+  folds: ({ next }) => (next === SPLIT ? 'large files' : undefined),
 }
 
-export function findSizes(snapshot: Snapshot): readonly Finding[] {
-  return [...memoryFindings(snapshot), ...progressFindings(snapshot), ...largeFiles(snapshot)]
+export function findSizes({ files }: Snapshot): readonly Report[] {
+  const memory = files.get(MEMORY)
+  const progress = files.get(PROGRESS)
+  return [
+    ...(memory === undefined ? [] : inMemory(memory)),
+    ...(progress === undefined ? [] : inProgress(progress)),
+    ...[...files.values()].flatMap(largeFile),
+  ]
 }
 
-function memoryFindings(snapshot: Snapshot): readonly Finding[] {
-  const page = snapshot.files.get(MEMORY)
-  if (page === undefined) return []
-  const { text } = page
-  const findings: Finding[] = []
-  const tokens = estimateTokens(text)
-  if (tokens > LIMITS.openingTokens) findings.push(find(MEMORY, undefined, overBudget(tokens), SHORTEN))
-
-  const markdown = readMarkdown(text)
+function inMemory(page: Page): readonly Report[] {
+  const tokens = estimateTokens(page.text)
+  const reports = tokens > LIMITS.openingTokens ? [find(MEMORY, undefined, overBudget(tokens), SHORTEN)] : []
   for (const { heading, name, limit, next } of COUNTED_SECTIONS) {
-    const section = sectionOf(markdown, heading, page)
-    const count = section === undefined ? 0 : countEntries(markdown, section)
+    const section = page.section(heading)
+    const count = section === undefined ? 0 : countEntries(page, section)
     if (section !== undefined && count > limit)
-      findings.push(find(MEMORY, section.heading, tooMany(name, count, limit), next))
+      reports.push(find(MEMORY, page.lineAt(section.start), tooMany(name, count, limit), next))
   }
-  const focus = sectionOf(markdown, SECTION.focus, page)
-  if (focus !== undefined) {
-    const due = archiveDue(focus.lastText - focus.heading, countDone(markdown, focus, page.lineBlocks))
-    if (due !== undefined) findings.push(find(MEMORY, focus.heading, inFocus(due), ARCHIVE))
-  }
-  return findings
+  const focus = page.section(SECTION.focus)
+  const due = focus && archiveDue(linesIn(page, focus), countDone(page, focus))
+  if (focus !== undefined && due !== undefined)
+    reports.push(find(MEMORY, page.lineAt(focus.start), inFocus(due), ARCHIVE))
+  return reports
 }
 
-function progressFindings(snapshot: Snapshot): readonly Finding[] {
-  const page = snapshot.files.get(PROGRESS)
-  if (page === undefined) return []
-  const lines = countLines(page.text)
-  const due = archiveDue(lines, countDone(readMarkdown(page.text), { heading: 0, end: lines + 1 }, page.lineBlocks))
+function inProgress(page: Page): readonly Report[] {
+  const due = archiveDue(countLines(page.text), countDone(page, { start: 0, end: page.text.length }))
   return due === undefined ? [] : [find(PROGRESS, undefined, due, ARCHIVE)]
 }
 
-function largeFiles(snapshot: Snapshot): readonly Finding[] {
-  return [...snapshot.files.values()].flatMap(({ path, text }) => {
-    // An archive grows, an index is generated, and progress has its own limit: nobody is to split those.
-    const exempt = path.startsWith(`${ARCHIVE_FOLDER}/`) || isIndexPath(path) || path === PROGRESS
-    if (exempt || !path.startsWith('details/')) return []
-    const lines = countLines(text)
-    return lines > LIMITS.largeFileLines ? [find(path, undefined, large(lines), SPLIT)] : []
-  })
+function largeFile({ path, text }: Page): readonly Report[] {
+  // Archives grow, indexes are generated, and progress has a limit of its own.
+  const isExempt = path.startsWith(`${ARCHIVE_FOLDER}/`) || isIndexPath(path) || path === PROGRESS
+  if (isExempt || !path.startsWith('details/')) return []
+  const lines = countLines(text)
+  return lines > LIMITS.largeFileLines ? [find(path, undefined, large(lines), SPLIT)] : []
 }
 
-/** Lines from the heading's to the one before `end`. */
-interface Span {
-  readonly heading: number
-  readonly end: number
+/** Lines from the heading to the last one with text, without blank lines and block markers at the end. */
+function linesIn(page: Page, { start, end }: Section): number {
+  const lines = page.lines.filter((line) => start < line.start && line.start < end)
+  return lines.findLastIndex(({ text }) => text.trim() !== '' && !/^<!-- (?:MACHINE|USER)_BLOCK_/.test(text)) + 1
 }
 
-interface SectionSpan extends Span {
-  /** The last line that says something. */
-  readonly lastText: number
-}
-
-function sectionOf(markdown: Markdown, heading: string, { lines }: Page): SectionSpan | undefined {
-  const headings = markdown.headings.filter((one) => !one.nested)
-  const at = headings.findIndex((one) => `${'#'.repeat(one.level)} ${one.text}` === heading)
-  const found = headings[at]
-  if (found === undefined) return undefined
-  const next = headings.slice(at + 1).find((one) => one.level <= found.level)
-  const end = next?.line ?? lines.length + 1
-  let lastText = end - 1
-  while (lastText > found.line && isBare(lines[lastText - 1]?.text ?? '')) lastText -= 1
-  return { heading: found.line, end, lastText }
-}
-
-/** Blank, or one of our markers. */
-function isBare(line: string): boolean {
-  return line.trim() === '' || line.startsWith('<!-- MACHINE_BLOCK_') || line.startsWith('<!-- USER_BLOCK_')
-}
-
-/** Entries as people write them: a heading each, or a row, or a list item. The rest is their text. */
-function countEntries(page: Markdown, span: Span): number {
-  const headings = page.headings.filter(({ line }) => isIn(line, span)).length
+/** Entries as people write them: one per heading, or else one per row, or else one per list item. */
+function countEntries(page: Page, { bodyStart, end }: Section): number {
+  const isInside = ({ start }: Span) => bodyStart <= start && start < end
+  const headings = page.sections.filter(isInside).length
   if (headings > 0) return headings
-  const rows = page.rows.filter((line) => isIn(line, span)).length
-  if (rows > 0) return rows
-  return page.items.filter((item) => isIn(item.line, span) && item.depth === 0 && !ANSWER.test(item.text)).length
+  const rows = page.tables.filter(isInside).flatMap((table) => table.rows)
+  const filled = rows.filter((row) => row.cells.some((cell) => cell !== '')).length
+  return filled > 0 ? filled : page.items.filter((item) => isInside(item) && !ANSWER.test(item.said)).length
 }
 
-/** The second half of a question and its answer. */
+/** The answer of a question-and-answer pair. */
 const ANSWER = /^[*_]{0,3}(?:A|Answer|答|答案)\d{0,2}[*_]{0,3}\s?[:：.、]/i
 
-/**
- * Ticked items, and all items of a section that says they are done. An item counts with what stands in
- * it: as many as are ticked, and at least once if it is done itself. The user block does not count.
- */
-function countDone(page: Markdown, span: Span, blocks: Blocks): number {
-  const isInDone = doneSections(page)
-  let [count, ticked, isDone] = [0, 0, false]
-  const settle = () => {
-    count += Math.max(ticked, isDone ? 1 : 0)
-    ticked = 0
-    isDone = false
-  }
-  for (const item of page.items) {
-    const isBelowDone = isInDone(item.line)
-    if (!isIn(item.line, span) || blocks?.[item.line - 1] === 'user') continue
-    const isTicked = /^\[[xX]\](?:\s|$)/.test(item.text)
-    if (item.depth === 0) {
-      settle()
-      isDone = isTicked || (isBelowDone && item.text !== '' && !/^\[ \](?:\s|$)/.test(item.text))
-    }
-    if (isTicked) ticked += 1
-  }
-  settle()
-  return count
-}
-
-/** Whether a line stands in a section that says its items are done; to be asked from the first line to the last. */
-function doneSections({ headings }: Markdown): (line: number) => boolean {
-  let next = 0
-  let level: number | undefined
-  return (line) => {
-    for (let heading = headings[next]; heading !== undefined && heading.line < line; heading = headings[next]) {
-      if (level === undefined || heading.level <= level) {
-        level = isArchiveHeading(heading.text) ? heading.level : undefined
-      }
+/** Ticked items, and every item below a heading such as “Done (to archive)”. The user block does not count. */
+function countDone(page: Page, span: Span): number {
+  const doneSections = page.sections.filter(({ heading }) => isArchiveHeading(heading))
+  let [next, doneUntil] = [0, 0]
+  const blocks = page.lineBlocks
+  const counts = page.itemsIn(span).map((item) => {
+    for (let done = doneSections[next]; done !== undefined && done.start < item.start; done = doneSections[next]) {
+      doneUntil = Math.max(doneUntil, done.end)
       next += 1
     }
-    return level !== undefined
-  }
-}
-
-type Blocks = Page['lineBlocks']
-
-function isIn(line: number, span: Span): boolean {
-  return line > span.heading && line < span.end
+    const first = page.lineAt(item.start)
+    if (blocks?.[first - 1] === 'user') return 0
+    const lines = page.lines.slice(first - 1, page.lineAt(item.end - 1))
+    const boxes = lines.map((line) => (line.fenced || line.commented ? undefined : listItemIn(line.text)?.box))
+    const isDone = boxes[0] === 'checked' || (item.start < doneUntil && item.said !== '' && boxes[0] !== 'open')
+    return Math.max(boxes.filter((box) => box === 'checked').length, isDone ? 1 : 0)
+  })
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 function archiveDue(lines: number, done: number): Words | undefined {
   if (done > LIMITS.archiveDoneItems) {
     return {
-      en: `${done} done items; above ${LIMITS.archiveDoneItems} they are due for the archive.`,
-      zh: `已完成 ${done} 条；超过 ${LIMITS.archiveDoneItems} 条就应归档。`,
+      en: `${done} done items; the limit is ${LIMITS.archiveDoneItems}.`,
+      zh: `已完成 ${done} 条，上限为 ${LIMITS.archiveDoneItems} 条。`,
     }
   }
   if (lines <= LIMITS.archiveLines) return undefined
   return {
-    en: `${lines} lines; above ${LIMITS.archiveLines} what is done is due for the archive.`,
-    zh: `共 ${lines} 行；超过 ${LIMITS.archiveLines} 行就应将已完成的内容归档。`,
+    en: `${lines} lines; the limit is ${LIMITS.archiveLines}.`,
+    zh: `共 ${lines} 行，上限为 ${LIMITS.archiveLines} 行。`,
   }
 }
 
-function find(path: string, line: number | undefined, message: Words, next: Words): Finding {
-  return { rule: 'sizes', level: 'warning', path, line, message, next }
+function find(path: string, line: number | undefined, message: Words, next: Words): Report {
+  return report('warning', path, line, message, next)
 }
 
 function overBudget(tokens: number): Words {
   return {
-    en: `About ${tokens} tokens; a session's opening has room for ${LIMITS.openingTokens}, so parts will be left out.`,
-    zh: `约 ${tokens} token；会话开场只容得下 ${LIMITS.openingTokens}，部分内容会被略去。`,
+    en: `About ${tokens} tokens. A session's opening has room for ${LIMITS.openingTokens}, so parts will be left out.`,
+    zh: `约 ${tokens} token；会话开场最多容纳 ${LIMITS.openingTokens}，超出部分会被略去。`,
   }
 }
 
 function tooMany(section: string, count: number, limit: number): Words {
   return {
-    en: `${section} has ${count} entries; at most ${limit}.`,
-    zh: `${section} 有 ${count} 条；最多 ${limit} 条。`,
+    en: `${section} has ${count} entries; the limit is ${limit}.`,
+    zh: `${section} 有 ${count} 条，上限为 ${limit} 条。`,
   }
 }
 
@@ -188,37 +137,32 @@ function inFocus(due: Words): Words {
 
 function large(lines: number): Words {
   return {
-    en: `${lines} lines; above ${LIMITS.largeFileLines} an agent is given parts of it instead of the file.`,
-    zh: `共 ${lines} 行；超过 ${LIMITS.largeFileLines} 行时，agent 只会得到其中一部分。`,
+    en: `${lines} lines. Agents get files over ${LIMITS.largeFileLines} lines in parts.`,
+    zh: `共 ${lines} 行；超过 ${LIMITS.largeFileLines} 行的文件只会分段提供给 Agent。`,
   }
 }
 
 const SHORTEN: Words = {
-  en: 'Keep the conclusions here and move the rest to details/, with a pointer.',
-  zh: '此处只留结论，其余移到 details/ 并留下指针。',
+  en: 'Keep the conclusions here and move the rest to details/, with a link.',
+  zh: '此处只留结论，其余移到 details/ 并留下链接。',
 }
 const KEEP_NEWEST: Words = {
-  en: 'Remove the oldest rows here; details/patterns.md keeps every decision.',
+  en: 'Remove the oldest rows. details/patterns.md keeps every decision.',
   zh: '请移除最旧的行；details/patterns.md 保留全部决策。',
 }
-const KEEP_MOST_ASKED: Words = {
-  en: 'Keep the answers asked for most; move the others to details/.',
+const KEEP_MOST_USED: Words = {
+  en: 'Keep the answers used most and move the others to details/.',
   zh: '只保留最常用的答案，其余移到 details/。',
 }
 const ARCHIVE: Words = {
-  en: 'Run memory-bank refresh, which proposes what to archive; shorten the rest by hand.',
-  zh: '请运行 memory-bank refresh，它会提出归档建议；其余请手动精简。',
+  en: 'Run memory-bank refresh, which offers to archive done items. Shorten the rest by hand.',
+  zh: '请运行 memory-bank refresh，它会提议归档已完成的条目；其余请手动精简。',
 }
 const SPLIT: Words = {
-  en: 'Split it by topic, or make sure that its headings say what is where.',
+  en: 'Split it by topic, or add headings that show what is where.',
   zh: '请按主题拆分，或用标题标明各部分内容。',
 }
 const COUNTED_SECTIONS = [
-  {
-    heading: SECTION.highlights,
-    name: 'Decision Highlights',
-    limit: LIMITS.decisionHighlights,
-    next: KEEP_NEWEST,
-  },
-  { heading: SECTION.quickAnswers, name: 'Top Quick Answers', limit: LIMITS.quickAnswers, next: KEEP_MOST_ASKED },
+  { heading: SECTION.highlights, name: 'Decision Highlights', limit: LIMITS.decisionHighlights, next: KEEP_NEWEST },
+  { heading: SECTION.quickAnswers, name: 'Top Quick Answers', limit: LIMITS.quickAnswers, next: KEEP_MOST_USED },
 ]

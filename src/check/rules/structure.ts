@@ -1,6 +1,5 @@
-/** The bank has the layout of S1: its entry, its folders, Markdown and nothing else. */
+/** The bank has the layout of S1: the entry file, the folders, and only Markdown. */
 
-import type { Finding } from '../../bank/finding.ts'
 import { type ForeignBank, foreignBank } from '../../bank/foreign-bank.ts'
 import { type Snapshot, textOf } from '../../bank/snapshot.ts'
 import { type BankPath, baseName, directoryOf, knownPath } from '../../base/bank-path.ts'
@@ -18,18 +17,18 @@ import {
   PROGRESS,
   TECH,
 } from '../../base/layout.ts'
-import type { Rule } from '../rule.ts'
+import { type Report, type Rule, report } from '../rule.ts'
 
 export const structure: Rule = {
   id: 'structure',
   about: {
-    en: 'The bank has its entry, its folders, Markdown and nothing else.',
-    zh: '入口、目录齐全，只有 Markdown。',
+    en: 'The bank has its entry file and folders, and only Markdown.',
+    zh: '入口文件与目录齐全，且只有 Markdown 文件。',
   },
   check({ snapshot }) {
     const entry = entryFindings(snapshot)
     const rest = [...misplacedKinds(snapshot), ...unreadableFiles(snapshot), ...otherFiles(snapshot)]
-    // In a bank of an older or another layout every file would be out of place; one finding says it all.
+    // One finding is enough for a bank with another layout, where every file would be out of place.
     return isOtherLayout(snapshot) ? [...entry, ...rest] : [...entry, ...rest, ...outsideLayout(snapshot)]
   },
 }
@@ -37,13 +36,13 @@ export const structure: Rule = {
 const DETAILS = knownPath('details')
 const FOLDERS: readonly string[] = [DETAILS, ...INDEXED_FOLDERS.map(folderPath), ARCHIVE_FOLDER, INBOX_FOLDER]
 const FILES: readonly BankPath[] = [MEMORY, LEGACY, TECH, PATTERNS, PROGRESS]
-/** What git itself needs in a folder. */
+/** Files that git reads or that keep a folder in git. */
 const GIT_FILES: ReadonlySet<string> = new Set(['.gitkeep', '.keep', '.gitattributes', '.gitignore'])
 
-function entryFindings(snapshot: Snapshot): readonly Finding[] {
+function entryFindings(snapshot: Snapshot): readonly Report[] {
   const memory = textOf(snapshot, MEMORY)
   if (memory !== undefined) return memory.trim() === '' ? [find('error', MEMORY, EMPTY, REFRESH)] : []
-  // Something of that name is there, and is reported as what it is.
+  // `misplacedKinds`, `unreadableFiles` or `otherFiles` reports it.
   const unreadable = snapshot.unreadable.some(({ path }) => path === MEMORY)
   if (unreadable || snapshot.folders.has(MEMORY) || snapshot.others.includes(MEMORY)) return []
   const foreign = foreignIn(snapshot)
@@ -63,7 +62,7 @@ function foreignIn(snapshot: Snapshot): ForeignBank | undefined {
   return snapshot.folders.has(DETAILS) ? undefined : foreignBank(snapshot)
 }
 
-function misplacedKinds(snapshot: Snapshot): readonly Finding[] {
+function misplacedKinds(snapshot: Snapshot): readonly Report[] {
   const asFiles = snapshot.others.filter((path) => FOLDERS.includes(path))
   const asFolders = [...FILES, ...INDEXED_FOLDERS.map(indexPath)].filter((path) => snapshot.folders.has(path))
   return [
@@ -72,13 +71,13 @@ function misplacedKinds(snapshot: Snapshot): readonly Finding[] {
   ]
 }
 
-function unreadableFiles(snapshot: Snapshot): readonly Finding[] {
+function unreadableFiles(snapshot: Snapshot): readonly Report[] {
   return snapshot.unreadable.map(({ path, cause }) =>
-    find('error', path, { en: `It cannot be read: ${cause}.`, zh: `无法读取：${cause}。` }, MAKE_READABLE),
+    find('error', path, { en: `This file cannot be read: ${cause}.`, zh: `无法读取：${cause}。` }, MAKE_READABLE),
   )
 }
 
-function otherFiles(snapshot: Snapshot): readonly Finding[] {
+function otherFiles(snapshot: Snapshot): readonly Report[] {
   return snapshot.others.flatMap((path) => {
     const name = baseName(path)
     if (FOLDERS.includes(path) || GIT_FILES.has(name)) return []
@@ -88,7 +87,7 @@ function otherFiles(snapshot: Snapshot): readonly Finding[] {
   })
 }
 
-function outsideLayout(snapshot: Snapshot): readonly Finding[] {
+function outsideLayout(snapshot: Snapshot): readonly Report[] {
   return [...snapshot.files.keys()]
     .filter((path) => !FILES.includes(path) && !FOLDERS.some((folder) => folder !== DETAILS && isUnder(path, folder)))
     .map((path) => find('warning', path, OUTSIDE, MOVE_IN))
@@ -98,20 +97,20 @@ function isUnder(path: string, folder: string): boolean {
   return `${directoryOf(path)}/`.startsWith(`${folder}/`)
 }
 
-function find(level: Finding['level'], path: string, message: Words, next: Words): Finding {
-  return { rule: 'structure', level, path, line: undefined, message, next }
+function find(level: Report['level'], path: string, message: Words, next: Words): Report {
+  return report(level, path, undefined, message, next)
 }
 
 function olderLayout(entries: readonly string[]): Words {
   return {
-    en: `This bank has the layout before ${MEMORY} (${entries.join(', ')}).`,
+    en: `This bank has the layout from before ${MEMORY} (${entries.join(', ')}).`,
     zh: `这个 Memory Bank 还是 ${MEMORY} 之前的布局（${entries.join('、')}）。`,
   }
 }
 
 function otherTool({ tool, paths }: ForeignBank): Words {
   return {
-    en: `${MEMORY} is missing; this folder belongs to another tool (${tool}: ${paths.join(', ')}).`,
+    en: `${MEMORY} is missing. This folder belongs to another tool (${tool}: ${paths.join(', ')}).`,
     zh: `缺少 ${MEMORY}；该目录属于另一个工具（${tool}：${paths.join('、')}）。`,
   }
 }
@@ -121,33 +120,36 @@ function rename(path: string): Words {
 }
 
 const REFRESH: Words = { en: 'Run: memory-bank refresh', zh: '请运行：memory-bank refresh' }
-const MISSING: Words = { en: `${MEMORY}, the entry of the bank, is missing.`, zh: `缺少入口文件 ${MEMORY}。` }
-const EMPTY: Words = { en: `${MEMORY}, the entry of the bank, is empty.`, zh: `入口文件 ${MEMORY} 是空的。` }
-const FOLDER_EXPECTED: Words = { en: 'This is a file where a folder belongs.', zh: '此处应当是目录，却是文件。' }
-const FILE_EXPECTED: Words = { en: 'This is a folder where a file belongs.', zh: '此处应当是文件，却是目录。' }
-const MOVE_IT: Words = { en: 'Rename it or move it away.', zh: '请改名或移走。' }
-const MAKE_READABLE: Words = { en: 'Make it readable (permissions, size, disk).', zh: '请检查权限、大小或磁盘。' }
+const MISSING: Words = { en: `${MEMORY}, the entry file, is missing.`, zh: `缺少入口文件 ${MEMORY}。` }
+const EMPTY: Words = { en: `${MEMORY}, the entry file, is empty.`, zh: `入口文件 ${MEMORY} 是空的。` }
+const FOLDER_EXPECTED: Words = {
+  en: 'A folder belongs here, but this is a file.',
+  zh: '此处应当是目录，现在却是文件。',
+}
+const FILE_EXPECTED: Words = { en: 'A file belongs here, but this is a folder.', zh: '此处应当是文件，现在却是目录。' }
+const MOVE_IT: Words = { en: 'Rename it, or move it out of the bank.', zh: '请改名或移走。' }
+const MAKE_READABLE: Words = { en: 'Check its permissions, its size and the disk.', zh: '请检查权限、大小或磁盘。' }
 const LEFTOVER: Words = {
-  en: 'A temporary file that an interrupted write left behind.',
+  en: 'Temporary file of an interrupted write.',
   zh: '写入中断后遗留的临时文件。',
 }
 const FINISH_OR_DELETE: Words = {
-  en: 'Run memory-bank status, which finishes or undoes that write; if the file is still there, delete it.',
+  en: 'Run memory-bank status to finish or undo that write. If the file is still there, delete it.',
   zh: '请运行 memory-bank status 以完成或撤销该次写入；若文件仍在，请删除。',
 }
 const NOT_A_FILE: Words = {
-  en: 'This is no file of the bank: a link that leads out of it or nowhere, or something special.',
-  zh: '这不是 Memory Bank 内的文件：链接指向外部或已失效，或是特殊文件。',
+  en: 'Not a regular file: a broken link, a link out of the bank, or a special file.',
+  zh: '这不是普通文件：链接已失效或指向 Memory Bank 之外，或者是特殊文件。',
 }
-const REAL_FILE: Words = { en: 'Put a real file in its place.', zh: '请换成真实文件。' }
-const NOT_MARKDOWN: Words = { en: 'Only .md files live in the bank.', zh: 'Memory Bank 中只放 .md 文件。' }
+const REAL_FILE: Words = { en: 'Replace it with a regular file.', zh: '请换成普通文件。' }
+const NOT_MARKDOWN: Words = { en: 'Only .md files belong in the bank.', zh: 'Memory Bank 中只放 .md 文件。' }
 const MOVE_OUT: Words = { en: 'Move it out of memory-bank/ and link to it.', zh: '请移出 memory-bank/，改为链接引用。' }
-const OUTSIDE: Words = { en: 'This file has no place in the layout.', zh: '该文件不在布局之内。' }
+const OUTSIDE: Words = { en: 'This file is not part of the layout.', zh: '该文件不属于 Memory Bank 的布局。' }
 const MOVE_IN: Words = {
-  en: 'Move it to details/design/, details/requirements/ or details/learnings/, or into the file it belongs to.',
+  en: 'Move it to details/design/, details/requirements/ or details/learnings/, or merge it into the file it belongs to.',
   zh: '请移到 details/design/、details/requirements/ 或 details/learnings/，或并入所属文件。',
 }
 const LEAVE_OR_RENAME: Words = {
-  en: 'To start a bank of our own, rename that folder first, then run: memory-bank init',
+  en: 'To start a new bank, rename that folder, then run: memory-bank init',
   zh: '若要新建，请先给该目录改名，再运行：memory-bank init',
 }

@@ -1,64 +1,62 @@
-/** MEMORY.md carries the version mark of the current template, once, in its machine block (S3); no file carries what an older program put back (S1). */
+/** MEMORY.md has one current version mark, in its machine block (S3). No file has a metadata line from Memory Bank 0.1.0 (S1). */
 
 import { compareVersions, metadataLines, versionIn } from '../../bank/blocks.ts'
-import type { Finding } from '../../bank/finding.ts'
 import type { Page } from '../../bank/page.ts'
 import type { Snapshot } from '../../bank/snapshot.ts'
 import { UPDATE_PROGRAM } from '../../base/bank-problems.ts'
 import type { Words } from '../../base/language.ts'
 import { CURRENT_VERSION, MEMORY } from '../../base/layout.ts'
-import type { Rule } from '../rule.ts'
+import { type Report, type Rule, report } from '../rule.ts'
 
 export const version: Rule = {
   id: 'version',
   about: {
-    en: 'MEMORY.md carries the version mark of the current template, and no file what an older program put back.',
-    zh: 'MEMORY.md 带有当前模板的版本标记，且没有旧版程序写回的内容。',
+    en: 'MEMORY.md has the current version mark, and no file has metadata lines of older programs.',
+    zh: 'MEMORY.md 带有当前模板的版本标记，且没有旧版程序写入的元信息行。',
   },
-  fixes: 'the metadata line of older programs',
+  fixes: 'metadata lines of older programs',
   check({ snapshot }) {
-    return [...markFindings(snapshot), ...(isNewer(snapshot) ? [] : putBack(snapshot))]
+    return [...markFindings(snapshot), ...(isNewer(snapshot) ? [] : oldMetadata(snapshot))]
   },
 }
 
-function markFindings(snapshot: Snapshot): readonly Finding[] {
+function markFindings(snapshot: Snapshot): readonly Report[] {
   const memory = snapshot.files.get(MEMORY)
-  // Without an entry there is nothing to have a version; `structure` says so.
+  // `structure` reports a missing or empty entry file.
   if (memory === undefined || memory.text.trim() === '') return []
   const marks = versionMarks(memory)
   const mark = decidingMark(marks)
   if (mark !== undefined && compareVersions(mark.version, CURRENT_VERSION) > 0) return [newer(mark.version, mark.line)]
-  // While the markers are broken nobody can tell which mark is in its place, and no refresh would run.
+  // With broken markers the place of a mark is unknown, and a refresh would not run.
   if (!memory.parsed.ok) return []
   const doubled = marks.filter((other) => other !== mark).map((other) => twice(other.line, mark?.line ?? 0))
   if (mark === undefined || !mark.inPlace) return [missing(mark?.line), ...doubled]
   return compareVersions(mark.version, CURRENT_VERSION) < 0 ? [older(mark.version, mark.line), ...doubled] : doubled
 }
 
-/** The metadata line of 0.1.0, which a program of that version writes anew with every change (S4). */
-function putBack({ files }: Snapshot): readonly Finding[] {
+/** The metadata line of 0.1.0, which that version writes again with every change (S4). */
+function oldMetadata({ files }: Snapshot): readonly Report[] {
   return [...files.values()].flatMap((page) => {
     if (!page.text.includes('blockVersion')) return []
     const { path, lines, lineBlocks: blocks } = page
     const machine = lines.filter((_, index) => blocks?.[index] === 'machine')
     return metadataLines(machine).map(
-      (line): Finding => ({
-        rule: 'version',
+      (line): Report => ({
         level: 'warning',
         path,
         line: line.number,
         message: {
-          en: 'An older program put its metadata line back, over which every pair of branches conflicts.',
-          zh: '旧版程序写回了元信息行，任何两个分支都会因它冲突。',
+          en: 'Metadata line of an older Memory Bank. It conflicts in every merge.',
+          zh: '旧版程序写入的元信息行，每次合并都会因它冲突。',
         },
         next: {
-          en: 'Run memory-bank refresh, which takes it out; “requires” in memory-bank.json keeps older programs from writing.',
-          zh: '请运行 memory-bank refresh 移除；在 memory-bank.json 中设置 "requires" 可阻止旧版程序写入。',
+          en: 'Run memory-bank refresh to remove it. Set "requires" in memory-bank.json to keep older programs from writing.',
+          zh: '请运行 memory-bank refresh 将其移除；在 memory-bank.json 中设置 "requires" 可阻止旧版程序写入。',
         },
         fix: {
           kind: 'splices',
           splices: [{ start: line.start, end: line.end, text: '' }],
-          why: { en: 'the metadata line of an older program goes', zh: '移除旧版程序的元信息行' },
+          why: { en: 'removes the old metadata line', zh: '移除旧版程序的元信息行' },
         },
       }),
     )
@@ -68,18 +66,18 @@ function putBack({ files }: Snapshot): readonly Finding[] {
 const MARK = `<!-- MEMORY_BANK_TEMPLATE:v${CURRENT_VERSION} -->`
 const REFRESH: Words = { en: 'Run: memory-bank refresh', zh: '请运行：memory-bank refresh' }
 
-function newer(found: string, line: number): Finding {
+function newer(found: string, line: number): Report {
   return find(
     line,
     {
-      en: `This bank is v${found}; this program knows v${CURRENT_VERSION}. Nothing else was checked.`,
-      zh: `这个 Memory Bank 是 v${found}，本程序只认识到 v${CURRENT_VERSION}。其余未检查。`,
+      en: `This bank is v${found}, but this program supports only v${CURRENT_VERSION}. Nothing else was checked.`,
+      zh: `这个 Memory Bank 是 v${found}，而本程序只支持到 v${CURRENT_VERSION}。其余内容未检查。`,
     },
     UPDATE_PROGRAM,
   )
 }
 
-function older(found: string, line: number): Finding {
+function older(found: string, line: number): Report {
   return find(
     line,
     {
@@ -90,32 +88,32 @@ function older(found: string, line: number): Finding {
   )
 }
 
-function missing(line: number | undefined): Finding {
+function missing(line: number | undefined): Report {
   const message: Words =
     line === undefined
       ? { en: `The version mark ${MARK} is missing.`, zh: `缺少版本标记 ${MARK}。` }
-      : { en: 'The version mark stands outside the machine block.', zh: '版本标记位于机器区块之外。' }
+      : { en: 'The version mark is outside the machine block.', zh: '版本标记位于机器区块之外。' }
   return find(line, message, REFRESH)
 }
 
-function twice(line: number, first: number): Finding {
+function twice(line: number, first: number): Report {
   return find(
     line,
-    { en: `A second version mark; the first is in line ${first}.`, zh: `版本标记重复；第一个在第 ${first} 行。` },
-    { en: 'Delete one of the two lines by hand.', zh: '请手动删除其中一行。' },
+    { en: `Duplicate version mark; the first is in line ${first}.`, zh: `版本标记重复；第一个在第 ${first} 行。` },
+    { en: 'Delete one of the two lines.', zh: '请删除其中一行。' },
   )
 }
 
-function find(line: number | undefined, message: Words, next: Words): Finding {
-  return { rule: 'version', level: 'error', path: MEMORY, line, message, next }
+function find(line: number | undefined, message: Words, next: Words): Report {
+  return report('error', MEMORY, line, message, next)
 }
 
-/** A version mark of MEMORY.md. One that is quoted in the user block does not count. */
+/** A version mark of MEMORY.md outside the user block. */
 interface VersionMark {
   readonly version: string
   /** Counted from 1. */
   readonly line: number
-  /** Its place is the machine block; anywhere else it only tells a newer bank. */
+  /** In the machine block. Elsewhere a mark only shows that a bank is newer. */
   readonly inPlace: boolean
 }
 
@@ -134,7 +132,7 @@ export function isNewer(snapshot: Snapshot): boolean {
   return mark !== undefined && compareVersions(mark.version, CURRENT_VERSION) > 0
 }
 
-/** As detection reads them: the first in the machine block, else the first at all. */
+/** The first in the machine block, or else the first of all, as detection does. */
 export function decidingMark(marks: readonly VersionMark[]): VersionMark | undefined {
   return marks.find((mark) => mark.inPlace) ?? marks[0]
 }

@@ -1,25 +1,31 @@
-/** `memory-bank add`: an entry of one of the kinds. */
+/** `memory-bank add`: writes a decision, a learning, or another kind of entry. */
 
 import { readFileSync } from 'node:fs'
 import { decodeAddition, decodeAdditions, kindOfAddition } from '../../bank/decode-addition.ts'
 import { ADDITION_KINDS, type Addition, type AdditionKind, type FieldSpec, nameOfKind } from '../../base/addition.ts'
 import { invalidAddition } from '../../base/addition-problems.ts'
 import type { ConflictChoice } from '../../base/change.ts'
-import type { Language, Words } from '../../base/language.ts'
+import type { Words } from '../../base/language.ts'
 import type { Problem } from '../../base/problem.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
 import { accept, addAtOnce } from '../../consent/accept.ts'
-import { type AddingTo, openForAdding, planAdditions } from '../../verbs/add.ts'
-import { forgetTyped, keepTyped, keptTyped, type Typed } from '../../verbs/add-draft.ts'
-import { spokenLanguage } from '../../verbs/open-bank.ts'
+import {
+  type AddingTo,
+  deleteDraft,
+  type EntryDraft,
+  openForAdding,
+  planAdditions,
+  readDraft,
+  saveDraft,
+} from '../../verbs/add.ts'
 import { stampAtTerminal } from '../../verbs/stamp.ts'
-import type { Workspace } from '../../verbs/workspace.ts'
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { canAsk, confirmAndApply, isYes, type Pending, planOrAsk, remarkRecovery } from '../confirm-and-apply.ts'
+import { ask, canAsk, isYes, pick } from '../ask.ts'
+import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
+import { confirmAndApply, type Pending, planOrAsk } from '../confirm-and-apply.ts'
 import { ENTRY_EXAMPLES, fieldsNamed, flagOf, kindList, noSuchKind } from '../entry-kinds.ts'
-import { open, report } from '../open.ts'
+import { inProject, report } from '../in-project.ts'
 import { CONFLICTS, ENTRY, WRITING } from '../options.ts'
-import { pick } from '../terminal.ts'
+import { say } from '../terminal.ts'
 
 export const add: Command = {
   name: 'add',
@@ -36,31 +42,30 @@ export const add: Command = {
   agent: { kind: 'never' },
   exits: ['done', 'failure', 'usage', 'notConfirmed', 'conflict'],
   json: ['plan'],
-  run,
+  run: inProject(run),
 }
 
-async function run(call: Call): Promise<ExitCode> {
-  const workspace = open(call)
-  if (!workspace.ok) return report(workspace.problem, call)
-  const spoken = { ...call, language: spokenLanguage(call.language, workspace.value) }
-  const typing = new Typing(spoken, workspace.value)
-  const additions = additionsOf(spoken, typing)
-  if (!additions.ok) return typing.kept(await report(toldByFlags(additions.problem, spoken), spoken))
-  if (additions.value.some(({ kind }) => kind === 'removal')) return report(usage(USE_REMOVE), spoken)
-  const pending = planOrAsk(spoken, (onConflict) => pendingFor(call, workspace.value, additions.value, onConflict))
-  if (!pending.ok) return typing.kept(await report(pending.problem, spoken))
-  if (!call.switches.has('json')) remarkRecovery(pending.value.recovered, pending.value.language, call.terminal)
-  return typing.kept(await confirmAndApply(call, pending.value))
+async function run(call: ProjectCall): Promise<Ending> {
+  const typing = new Typing(call)
+  return typing.kept(await addTyped(call, typing))
+}
+
+async function addTyped(call: ProjectCall, typing: Typing): Promise<Ending> {
+  const additions = additionsOf(call, typing)
+  if (!additions.ok) return fail(toldByFlags(additions.problem, call))
+  if (additions.value.some(({ kind }) => kind === 'removal')) return misused(call, USE_REMOVE)
+  const pending = planOrAsk(call, (onConflict) => pendingFor(call, additions.value, onConflict))
+  return pending.ok ? confirmAndApply(call, pending.value) : pending
 }
 
 function pendingFor(
-  call: Call,
-  workspace: Workspace,
+  call: ProjectCall,
   additions: readonly Addition[],
   onConflict: ConflictChoice | undefined,
 ): Result<Pending> {
-  const wishes = { language: call.language, onConflict, stamp: stampAtTerminal(workspace) }
-  // With --yes nobody is asked, so a call that comes second plans again instead of failing.
+  const { workspace } = call
+  const wishes = { language: call.asked, onConflict, stamp: stampAtTerminal(workspace) }
+  // With --yes nobody is asked, so of two parallel calls the second plans again instead of failing.
   if (call.switches.has('yes') && !call.switches.has('dry-run')) {
     const done = addAtOnce(workspace, additions, wishes)
     if (!done.ok) return done
@@ -75,28 +80,24 @@ function pendingFor(
   if (!adding.ok) return adding
   const planned = planAdditions(adding.value, additions)
   if (!planned.ok) return planned
-  return ok({
-    ...pendingIn(adding.value),
-    plan: planned.value,
-    apply: () => accept({ plan: planned.value }, workspace),
-  })
+  return ok({ ...pendingIn(adding.value), plan: planned.value })
 }
 
-function pendingIn({ language, bank }: AddingTo): Omit<Pending, 'plan' | 'apply'> {
-  return { language, recovered: bank.recovered, state: bank.state.kind, nothing: ALREADY_THERE[language] }
+function pendingIn({ language, bank }: AddingTo): Omit<Pending, 'plan'> {
+  return { language, recovered: bank.recovered, state: bank.state, nothing: ALREADY_THERE }
 }
 
 const ALREADY_THERE: Words = {
-  en: 'The bank already says this. Nothing to do.',
+  en: 'Already in the bank. Nothing to do.',
   zh: 'Memory Bank 已有这些内容，无需改动。',
 }
 
 function additionsOf(call: Call, typing: Typing): Result<readonly Addition[]> {
   const [word, title] = call.operands
   const named = word === undefined ? undefined : kindOfAddition(word)
-  if (word !== undefined && named === undefined) return fail(noSuchKind(word, 'add'))
+  if (word !== undefined && named === undefined) return noSuchKind(word, call)
   const from = call.values.get('from')
-  if (from !== undefined) return additionsFrom(from, named)
+  if (from !== undefined) return additionsFrom(from, named, call)
   const kind = named ?? typing.pickKind()
   if (kind === undefined) return fail(invalidAddition(ADD_WHAT, exampleOf('decision')))
   const fields = Object.fromEntries([...call.values].filter(([name]) => name in ENTRY))
@@ -107,22 +108,21 @@ function additionsOf(call: Call, typing: Typing): Result<readonly Addition[]> {
 }
 
 const USE_REMOVE: Words = {
-  en: 'A removal adds nothing; use memory-bank remove <entry>.',
-  zh: '移除不是新增，请用 memory-bank remove <条目>。',
+  en: 'To remove an entry, run memory-bank remove <entry>.',
+  zh: '移除条目请用 memory-bank remove <条目>。',
 }
 
-const ADD_WHAT: Words = { en: `What do you want to add? ${kindList('en')}.`, zh: `要写入哪一类？${kindList('zh')}。` }
+const ADD_WHAT: Words = {
+  en: `Name the kind to add: ${kindList('en')}.`,
+  zh: `请指定要写入的类型：${kindList('zh')}。`,
+}
 
 function exampleOf(kind: AdditionKind): Words {
   const { en, zh } = ENTRY_EXAMPLES[kind]
   return { en: `For example: ${en}`, zh: `例如：${zh}` }
 }
 
-function usage(detail: Words): Problem {
-  return { code: 'usage', command: 'add', detail }
-}
-
-/** The missing fields by their flags, with an example. For an entry from a file they are named by their fields. */
+/** Names missing fields by their flags, with an example. Entries from a file have no flags. */
 function toldByFlags(problem: Problem, call: Call): Problem {
   const kind = kindOfAddition(call.operands[0])
   if (problem.code !== 'addition-incomplete' || kind === undefined || call.values.has('from')) return problem
@@ -137,14 +137,14 @@ function one(decoded: Result<Addition>): Result<readonly Addition[]> {
   return decoded.ok ? ok([decoded.value]) : decoded
 }
 
-/** JSON: an entry, a list of entries, or `{ "entries": [ … ] }`. */
-function additionsFrom(file: string, kind: AdditionKind | undefined): Result<readonly Addition[]> {
+/** JSON with an entry, a list of entries, or `{ "entries": [ … ] }`. */
+function additionsFrom(file: string, kind: AdditionKind | undefined, call: Call): Result<readonly Addition[]> {
   let raw: unknown
   try {
     raw = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
-    if (!(error instanceof SyntaxError)) return fail(noEntriesIn(file, error))
-    // A parser's error quotes the text it failed on, which may be a secret.
+    if (!(error instanceof SyntaxError)) return noEntriesIn(file, error, call)
+    // The parser's message quotes the text, which may be a secret.
     const name = file === '-' ? { en: 'Standard input', zh: '标准输入' } : { en: file, zh: file }
     return fail(
       invalidAddition(
@@ -163,106 +163,105 @@ const JSON_EXAMPLE: Words = {
   zh: '{ "kind": "focus", "text": "上线退款" }',
 }
 
-function noEntriesIn(file: string, error: unknown): Problem {
+function noEntriesIn(file: string, error: unknown, call: Call): ReturnType<typeof fail> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return usage({ en: `--from: no such file: ${file}.`, zh: `--from：找不到文件 ${file}。` })
-  if (code === 'EISDIR') return usage({ en: `--from: ${file} is a folder.`, zh: `--from：${file} 是目录。` })
-  return { code: 'file-unreadable', path: file, cause: String(code ?? error) }
+    return misused(call, { en: `--from: no such file: ${file}.`, zh: `--from：找不到文件 ${file}。` })
+  if (code === 'EISDIR') return misused(call, { en: `--from: ${file} is a folder.`, zh: `--from：${file} 是目录。` })
+  return fail({ code: 'file-unreadable', path: file, cause: String(code ?? error) })
 }
 
-/** How often a required part is asked for. */
+/** Attempts to get each required field. */
 const MOST_TRIES = 3
 
-/** A person types an entry: asks for what is missing, and keeps what was typed until it is written. */
+/** Asks a person for the missing fields, and keeps a draft until the entry is written. */
 class Typing {
-  readonly #call: Call
-  readonly #workspace: Workspace
-  readonly #language: Language
+  readonly #call: ProjectCall
   #kind: AdditionKind | undefined
-  #typed: Typed = {}
+  #typed: EntryDraft = {}
 
-  constructor(call: Call, workspace: Workspace) {
+  constructor(call: ProjectCall) {
     this.#call = call
-    this.#workspace = workspace
-    this.#language = call.language ?? call.locale
   }
 
   pickKind(): AdditionKind | undefined {
     if (!canAsk(this.#call)) return undefined
-    const named = (kind: AdditionKind) => (this.#language === 'en' ? kind : `${kind}（${nameOfKind(kind, 'zh')}）`)
-    return pick(this.#call.terminal, this.#language, ADDITION_KINDS, named)
+    const isEnglish = this.#call.language === 'en'
+    return pick(this.#call, ADDITION_KINDS, (kind) => (isEnglish ? kind : `${kind}（${nameOfKind(kind, 'zh')}）`))
   }
 
-  /** What was given, with what was typed before and not finished where the person goes on with it. */
-  begin(kind: AdditionKind, given: Typed): Typed {
+  /** The fields from the command line, plus those of an earlier draft if the person resumes it. */
+  begin(kind: AdditionKind, given: EntryDraft): EntryDraft {
     this.#kind = kind
     this.#typed = given
     if (!canAsk(this.#call)) return given
-    const before = keptTyped(this.#workspace, kind)
+    const before = readDraft(this.#call.workspace, kind)
     const isSame = given['title'] === undefined || before?.['title'] === given['title']
     if (before === undefined || !isSame) return given
-    if (isYes(this.#call.terminal.ask(this.#offer(before)))) this.#typed = { ...before, ...given }
-    else forgetTyped(this.#workspace)
+    if (isYes(ask(this.#call, offer(before)))) this.#typed = { ...before, ...given }
+    else deleteDraft(this.#call.workspace)
     return this.#typed
   }
 
-  /** All that was given and typed; the end of input leaves the rest missing. */
-  askFor(missing: readonly FieldSpec[]): Typed {
-    const colon = this.#language === 'zh' ? '：' : ': '
+  /** Asks for each missing field and returns all known fields. Stops at the end of input or after `MOST_TRIES`. */
+  askFor(missing: readonly FieldSpec[]): EntryDraft {
     for (const { field, name } of missing) {
-      const said = this.#ask(`${name[this.#language]}${colon}`)
+      const said = this.#ask({ en: `${name.en}: `, zh: `${name.zh}：` })
       if (said === undefined) break
       this.#typed = { ...this.#typed, [field]: said }
-      // Kept part by part: whoever leaves with Ctrl-C finds it again.
+      // Save after each field, so that Ctrl-C loses nothing.
       this.#keep()
     }
     return this.#typed
   }
 
-  #ask(question: string): string | undefined {
+  #ask(question: Words): string | undefined {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const said = this.#call.terminal.ask(question)?.trim()
-      if (said === undefined) return undefined
+      const said = ask(this.#call, question)
       if (said !== '') return said
-      this.#call.terminal.print(
-        {
-          en: '  This part is required. Ctrl-C stops; what you have typed is kept.',
-          zh: '  这一项必填。按 Ctrl-C 退出，已输入的内容会保留。',
-        }[this.#language],
-      )
+      say(this.#call, REQUIRED)
     }
     return undefined
   }
 
-  /** Passes the exit code on: what is written is forgotten, what is not is kept. */
-  kept(code: ExitCode): ExitCode {
-    if (!canAsk(this.#call) || this.#kind === undefined || this.#call.switches.has('dry-run')) return code
-    if (code === EXIT.done) forgetTyped(this.#workspace)
-    else if (this.#keep())
-      this.#call.terminal.remark(
-        {
-          en: `  What you typed is kept: memory-bank add ${this.#kind} goes on with it.`,
-          zh: `  已输入的内容已保留：运行 memory-bank add ${this.#kind} 可继续。`,
-        }[this.#language],
-      )
-    return code
+  /** Deletes the draft if the entry was written, else saves it. Returns how the command ended. */
+  async kept(ending: Ending): Promise<Ending> {
+    const kind = this.#kind
+    const call = this.#call
+    if (!canAsk(call) || kind === undefined || call.switches.has('dry-run')) return ending
+    if (ending === EXIT.done) deleteDraft(call.workspace)
+    else if (this.#keep()) {
+      const code = typeof ending === 'number' ? ending : await report(ending.problem, call)
+      call.terminal.remark(KEPT(kind)[call.language])
+      return code
+    }
+    return ending
   }
 
   #keep(): boolean {
     return (
       this.#kind !== undefined &&
       Object.keys(this.#typed).length > 0 &&
-      keepTyped(this.#workspace, this.#kind, this.#typed)
+      saveDraft(this.#call.workspace, this.#kind, this.#typed)
     )
   }
+}
 
-  #offer(before: Typed): string {
-    const said = before['title'] ?? before['text'] ?? Object.values(before)[0] ?? ''
-    const short = said.length > 60 ? `${said.slice(0, 59)}…` : said
-    return {
-      en: `You began “${short}” and did not finish. Go on with it? [y]es, [n]o: `,
-      zh: `上次有一条没有写完：「${short}」。继续吗？ [y] 继续，[n] 丢弃：`,
-    }[this.#language]
+const REQUIRED: Words = {
+  en: '  This part is required. Press Ctrl-C to stop; your draft is kept.',
+  zh: '  这一项必填。按 Ctrl-C 退出，草稿会保留。',
+}
+
+const KEPT = (kind: AdditionKind): Words => ({
+  en: `  Your draft is kept. Resume it: memory-bank add ${kind}`,
+  zh: `  草稿已保留，继续编辑：memory-bank add ${kind}`,
+})
+
+function offer(before: EntryDraft): Words {
+  const said = before['title'] ?? before['text'] ?? Object.values(before)[0] ?? ''
+  const short = said.length > 60 ? `${said.slice(0, 59)}…` : said
+  return {
+    en: `Resume the draft “${short}”? [y]es, [n]o: `,
+    zh: `继续编辑草稿「${short}」？ [y] 继续，[n] 丢弃：`,
   }
 }

@@ -1,9 +1,7 @@
-/** `memory-bank completion`: a script for the shell. */
+/** `memory-bank completion`: a completion script for bash, zsh or fish. */
 
-import type { Call, Command, ListedCommand } from '../command.ts'
-import { EXIT, type ExitCode } from '../command.ts'
+import { type Call, type Command, type Ending, EXIT, type ListedCommand, misused } from '../command.ts'
 import { inOrder } from '../help.ts'
-import { report } from '../open.ts'
 import { COMMON } from '../options.ts'
 
 export const completion: Command = {
@@ -21,19 +19,19 @@ export const completion: Command = {
   run: printScript,
 }
 
-async function printScript(call: Call, commands: readonly ListedCommand[]): Promise<ExitCode> {
+async function printScript(call: Call, commands: readonly ListedCommand[]): Promise<Ending> {
   const shell = call.operands[0] ?? ''
   const make = SHELLS[shell]
-  if (make === undefined) {
-    const detail =
+  if (make === undefined)
+    return misused(
+      call,
       shell === ''
-        ? { en: 'Which shell? bash, zsh or fish.', zh: '请指定 shell：bash、zsh 或 fish。' }
+        ? { en: 'Name a shell: bash, zsh or fish.', zh: '请指定 shell：bash、zsh 或 fish。' }
         : {
-            en: `No completion for '${shell}'; choose bash, zsh or fish.`,
+            en: `No completion for '${shell}'. Use bash, zsh or fish.`,
             zh: `不支持 '${shell}'，可用：bash、zsh、fish。`,
-          }
-    return report({ code: 'usage', command: 'completion', detail }, call)
-  }
+          },
+    )
   const listed = inOrder(commands.filter(({ isHidden }) => isHidden !== true))
   call.terminal.print(make(await Promise.all(listed.map((command) => command.load()))))
   return EXIT.done
@@ -44,10 +42,10 @@ type Commands = readonly Command[]
 const namesOf = (commands: Commands) => commands.map((command) => command.name).join(' ')
 const optionsOf = (command: Command) => Object.keys({ ...command.options, ...COMMON }).map((name) => `--${name}`)
 
-/** The words that may stand behind the command's name: those that its usage line names. */
+/** Alternatives in the usage line, such as `on|off`, separated by spaces. */
 const wordsOf = ({ operands }: Command) => /[\w-]+(?:\|[\w-]+)+/.exec(operands)?.[0].replaceAll('|', ' ') ?? ''
 
-/** What a command is about, where that is in the bank: its files, or its entries by their ids. */
+/** Shell code that completes operands from the bank: files, or ids of entries. */
 const SHELL_WORDS: Readonly<Record<string, string>> = {
   '<path>': `$(cd memory-bank 2>/dev/null && find . -name '*.md' | sed 's#^[.]/##')`,
   '<entry>': `$(memory-bank list --all 2>/dev/null | sed -n 's/^  \\(e[0-9a-z]*\\|REQ-[0-9]*\\)  .*/\\1/p')`,
@@ -55,7 +53,7 @@ const SHELL_WORDS: Readonly<Record<string, string>> = {
 }
 const offered = (command: Command) => SHELL_WORDS[command.operands] ?? wordsOf(command)
 
-/** The options whose value is one of a few words, and those words. */
+/** Options with a fixed set of values. */
 function choicesIn(commands: Commands): readonly (readonly [string, readonly string[]])[] {
   const all = [COMMON, ...commands.map((command) => command.options)].flatMap((options) => Object.entries(options))
   const named = new Map<string, Set<string>>()

@@ -1,15 +1,15 @@
-/** `memory-bank dashboard`: the page for people, served on this machine only, or written as one file. */
+/** `memory-bank dashboard`: serves the page on this machine only, or exports it as one file. */
 
 import { spawn } from 'node:child_process'
-import type { Language, Words } from '../../base/language.ts'
+import type { Words } from '../../base/language.ts'
 import type { Problem } from '../../base/problem.ts'
-import { writeExport } from '../../dashboard/export-page.ts'
+import { fail } from '../../base/result.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { notePage } from '../../session/page-ports.ts'
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { canAsk, isYes } from '../confirm-and-apply.ts'
-import { languageOf, open, report } from '../open.ts'
-import { paint } from '../terminal.ts'
+import { ask, canAsk, isYes } from '../ask.ts'
+import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
+import { inProject } from '../in-project.ts'
+import { paint, say } from '../terminal.ts'
 
 export const dashboard: Command = {
   name: 'dashboard',
@@ -24,17 +24,17 @@ export const dashboard: Command = {
   options: {
     port: { value: 'n', about: { en: 'use this port instead of any free one', zh: '使用指定端口，默认任选空闲端口' } },
     open: {
-      about: { en: 'open the page in your browser; it asks for the code', zh: '在浏览器中打开页面（需输入代码）' },
+      about: { en: 'open the page in your browser; it asks for the code', zh: '在浏览器中打开页面（需输入验证码）' },
     },
     idle: {
       value: 'minutes',
-      about: { en: 'end after so long without a page (default 30)', zh: '无页面访问多久后结束（默认 30 分钟）' },
+      about: { en: 'stop after this long without a page (default 30)', zh: '无人访问多久后结束（默认 30 分钟）' },
     },
     export: {
       value: 'file',
       about: {
-        en: 'write one static HTML page instead, without actions',
-        zh: '改为写出一个静态 HTML 页面（不含操作）',
+        en: 'write a static, read-only HTML page instead',
+        zh: '改为导出一个只读的静态 HTML 页面',
       },
     },
     yes: { short: 'y', about: { en: 'with --export: overwrite without asking', zh: '与 --export 一起：直接覆盖' } },
@@ -48,49 +48,48 @@ export const dashboard: Command = {
 
 const IDLE_MINUTES = 30
 const MOST_IDLE_MINUTES = 24 * 60
-/** Judging thousands of files takes seconds, on a busy machine many. */
-const PATIENCE_MS = 30_000
+/** Generous, because checking thousands of files blocks the event loop for seconds. */
+const RECEIVE_TIMEOUT_MS = 30_000
 
-async function run(given: Call): Promise<ExitCode> {
-  const wrong = unusable(given)
-  if (wrong !== undefined) return report({ code: 'usage', command: 'dashboard', detail: wrong }, given)
-  const workspace = open(given)
-  const call = { ...given, language: languageOf(given, workspace) }
-  if (!workspace.ok) return report(workspace.problem, call)
+async function run(call: Call): Promise<Ending> {
+  const wrong = usageError(call)
+  return wrong === undefined ? inProject(open)(call) : misused(call, wrong)
+}
+
+async function open(call: ProjectCall): Promise<Ending> {
+  const { workspace, terminal, language } = call
   const { readPageFiles } = await import('../../dashboard/frame.ts')
   const files = readPageFiles()
-  if (files === undefined) return report({ code: 'page-missing' }, call)
+  if (files === undefined) return fail({ code: 'page-missing' })
   const { BankAnswers } = await import('../../dashboard/answers.ts')
   const { HOSTS } = await import('../../hosts/index.ts')
-  const answers = new BankAnswers({ folder: call.folder, env: call.env, hosts: HOSTS, language: given.language })
+  const answers = new BankAnswers({ folder: call.folder, env: call.env, hosts: HOSTS, language: call.asked })
   const file = call.values.get('export')
-  if (file === undefined)
-    return call.terminal.interactive ? serve(call, answers, files) : report(personNeeded(call), call)
-  const { exportPage } = await import('../../dashboard/export.ts')
-  const page = await exportPage(answers, files, call.language)
-  const write = (mayReplace: boolean) => writeExport(workspace.value, file, page, mayReplace)
+  if (file === undefined) return terminal.interactive ? serve(call, answers, files) : fail(personNeeded(call))
+  const { exportPage, writeExport } = await import('../../dashboard/export.ts')
+  const page = await exportPage(answers, files, language)
+  const write = (mayReplace: boolean) => writeExport(workspace, file, page, mayReplace)
   const written = write(call.switches.has('yes'))
-  if (!written.ok) return report(written.problem, call)
+  if (!written.ok) return written
   if (written.value.kind === 'exists') {
-    if (!canAsk(call)) return report({ code: 'file-exists', path: file, by: call.by }, call)
-    if (!isYes(call.terminal.ask(OVERWRITE(file)[call.language]))) return EXIT.notConfirmed
+    if (!canAsk(call)) return fail({ code: 'file-exists', path: file, by: call.by })
+    if (!isYes(ask(call, OVERWRITE(file)))) return EXIT.notConfirmed
     const again = write(true)
-    if (!again.ok) return report(again.problem, call)
+    if (!again.ok) return again
   }
-  call.terminal.print(WRITTEN(file)[call.language])
+  say(call, WRITTEN(file))
   return EXIT.done
 }
 
-/** No script may be told the link, whoever its environment says it is. */
+/** The link gives access. No script may read it, not even with MEMORY_BANK_ASSUME_PERSON. */
 function personNeeded({ by }: Call): Problem {
   return { code: 'person-needed', command: 'memory-bank dashboard', by: by === 'agent' ? by : 'person' }
 }
 
-type Spoken = Call & { readonly language: Language }
 type Parts = Parameters<typeof import('../../dashboard/server.ts').serve>[0]
 
-/** Until Ctrl-C, the end of input, or nobody needs it any more. */
-async function serve(call: Spoken, answers: Parts['answers'], files: Parts['files']): Promise<ExitCode> {
+/** Serves until Ctrl-C, the end of input, or the idle limit. */
+async function serve(call: Call, answers: Parts['answers'], files: Parts['files']): Promise<Ending> {
   const { terminal, language } = call
   const idle = Number(call.values.get('idle') ?? IDLE_MINUTES)
   let end: (because: 'idle' | 'closed') => void = () => {}
@@ -103,9 +102,9 @@ async function serve(call: Spoken, answers: Parts['answers'], files: Parts['file
     files,
     port: Number(call.values.get('port') ?? 0),
     idleMs: idle * 60_000,
-    patienceMs: PATIENCE_MS,
+    receiveTimeoutMs: RECEIVE_TIMEOUT_MS,
     now: Date.now,
-    hear(news) {
+    onEvent(news) {
       if (news.kind === 'ended') end(news.because)
       else if (news.kind === 'signed-in') terminal.print(SIGNED_IN[language])
       else if (news.kind === 'wrong-code') terminal.remark((news.isVoid ? CODE_VOID : CODE_WRONG)[language])
@@ -113,21 +112,18 @@ async function serve(call: Spoken, answers: Parts['answers'], files: Parts['file
     },
   }).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
   if (running instanceof Error)
-    return report({ code: 'port-unusable', port: call.values.get('port') ?? '0', cause: running.message }, call)
+    return fail({ code: 'port-unusable', port: call.values.get('port') ?? '0', cause: running.message })
 
-  const forget = noted(call.env, running.port)
-  // What the guard cannot see it cannot refuse to an agent.
+  const forget = notePort(call.env, running.port)
+  // The guard blocks agents from this port only if the port is recorded, so stop if that failed.
   if (forget instanceof Error) {
     await running.close()
-    return report(
-      { code: 'write-failed', path: '$XDG_STATE_HOME/memory-bank', cause: forget.message, restored: true },
-      call,
-    )
+    return fail({ code: 'write-failed', path: '$XDG_STATE_HOME/memory-bank', cause: forget.message, restored: true })
   }
   const show = () => showCode(call, running.address, running.newCode())
   const close = () => void running.close()
   terminal.hear((line) => (line === undefined ? close() : show()))
-  // Before the person knows that it runs, so that it never ends without forgetting its port.
+  // Register before printing the link, so that every signal closes the server.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, close)
   show()
   terminal.print(HOW(idle)[language])
@@ -138,7 +134,7 @@ async function serve(call: Spoken, answers: Parts['answers'], files: Parts['file
   return EXIT.done
 }
 
-function noted(env: NodeJS.ProcessEnv, port: number): (() => void) | Error {
+function notePort(env: NodeJS.ProcessEnv, port: number): (() => void) | Error {
   try {
     return notePage(env, port)
   } catch (error) {
@@ -146,14 +142,14 @@ function noted(env: NodeJS.ProcessEnv, port: number): (() => void) | Error {
   }
 }
 
-function showCode({ terminal, language }: Spoken, address: string, code: string): void {
-  const { bold } = paint(terminal)
-  terminal.print({ en: `Open:  ${bold(`${address}#${code}`)}`, zh: `打开：${bold(`${address}#${code}`)}` }[language])
-  terminal.print({ en: `Code:  ${bold(code)}  (works once)`, zh: `代码：${bold(code)}（只能使用一次）` }[language])
+function showCode(call: Call, address: string, code: string): void {
+  const { bold } = paint(call.terminal)
+  say(call, { en: `Open:  ${bold(`${address}#${code}`)}`, zh: `打开：${bold(`${address}#${code}`)}` })
+  say(call, { en: `Code:  ${bold(code)}  (works once)`, zh: `验证码：${bold(code)}（只能使用一次）` })
 }
 
-/** Options that cannot be combined, or have an invalid value. */
-function unusable({ values, switches }: Call): Words | undefined {
+/** Reports options that cannot be combined, or an invalid value. */
+function usageError({ values, switches }: Call): Words | undefined {
   const serving = ['port', 'idle'].find((name) => values.has(name)) ?? (switches.has('open') ? 'open' : undefined)
   if (values.has('export') && serving !== undefined)
     return { en: `--export and --${serving} cannot be used together.`, zh: `--export 与 --${serving} 不能同时使用。` }
@@ -169,32 +165,32 @@ function unusable({ values, switches }: Call): Words | undefined {
 }
 
 const HOW = (idle: number): Words => ({
-  en: `\nEnter: a new code · Ctrl-C: end · ends by itself after ${idle} min without a page`,
-  zh: `\n回车：新代码 · Ctrl-C：结束 · 无页面 ${idle} 分钟后自动结束`,
+  en: `\nEnter: new code · Ctrl-C: stop · stops after ${idle} min without a page`,
+  zh: `\n回车：获取新验证码 · Ctrl-C：结束 · 无人访问 ${idle} 分钟后自动结束`,
 })
-const SIGNED_IN: Words = { en: 'A browser has signed in; the code is used up.', zh: '浏览器已登录，代码已失效。' }
-const CODE_WRONG: Words = { en: 'A wrong code was entered.', zh: '有人输入了错误的代码。' }
+const SIGNED_IN: Words = { en: 'A browser signed in. The code is no longer valid.', zh: '浏览器已登录，验证码已失效。' }
+const CODE_WRONG: Words = { en: 'Someone entered a wrong code.', zh: '有人输入了错误的验证码。' }
 const CODE_VOID: Words = {
-  en: 'A code was entered that is not valid, and none is valid now. Press Enter for a new one.',
-  zh: '输入的代码无效，目前没有有效代码。按回车获取新代码。',
+  en: 'Someone entered a wrong code, and no code is valid now. Press Enter for a new one.',
+  zh: '验证码无效，目前没有可用的验证码。按回车获取新验证码。',
 }
-const FAILED: Words = { en: 'A request of the page failed:', zh: '页面的一个请求失败：' }
+const FAILED: Words = { en: 'A request failed:', zh: '请求失败：' }
 const NO_BROWSER: Words = {
-  en: 'No browser could be opened here. Open the link yourself.',
-  zh: '无法在此打开浏览器，请自行打开链接。',
+  en: 'Could not open a browser. Open the link yourself.',
+  zh: '无法打开浏览器，请自行打开链接。',
 }
-const ENDED: Words = { en: 'The page has ended.', zh: '页面已结束。' }
+const ENDED: Words = { en: 'Stopped.', zh: '已结束。' }
 const ENDED_IDLE: Words = {
-  en: 'Nobody used the page, so it has ended. Start it again: memory-bank dashboard',
-  zh: '页面长时间无人使用，已结束。重新打开：memory-bank dashboard',
+  en: 'Stopped, because nobody used the page. Start it again: memory-bank dashboard',
+  zh: '长时间无人使用，已结束。重新打开：memory-bank dashboard',
 }
 const OVERWRITE = (file: string): Words => ({
-  en: `${file} is there already. Overwrite it? [y]es, [n]o: `,
+  en: `${file} exists. Overwrite it? [y]es, [n]o: `,
   zh: `${file} 已存在。是否覆盖？ [y] 是，[n] 否：`,
 })
-const WRITTEN = (file: string): Words => ({ en: `Written: ${file}`, zh: `已写出：${file}` })
+const WRITTEN = (file: string): Words => ({ en: `Wrote ${file}`, zh: `已导出：${file}` })
 
-/** Other users of the machine may read what a program is started with, so the address holds no secret. */
+/** Other users can read the arguments of a process, so the address has no code in it. */
 function openBrowser(address: string, env: NodeJS.ProcessEnv, failed: () => void): void {
   const [program, ...args] = openerOf(process.platform)
   const child = spawn(program, [...args, address], { env, stdio: 'ignore', detached: true })

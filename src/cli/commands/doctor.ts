@@ -1,18 +1,19 @@
-/** `memory-bank doctor`: what keeps memory-bank from working here. */
+/** `memory-bank doctor`: diagnoses the installation, and tests that a host refuses forbidden writes. */
 
 import { stripVTControlCharacters } from 'node:util'
 import type { Language, Words } from '../../base/language.ts'
-import type { Problem } from '../../base/problem.ts'
-import { fail, ok, type Result } from '../../base/result.ts'
+import { ok, type Result } from '../../base/result.ts'
+import type { Diagnosis } from '../../setup/diagnosis.ts'
 import { type DoctorReport, examine, repair } from '../../setup/doctor.ts'
 import { proveGit } from '../../setup/examine-git.ts'
-import type { Diagnosis, Host } from '../../setup/host.ts'
+import type { Host } from '../../setup/host.ts'
 import { findInstallContext, type InstallContext } from '../../setup/install-context.ts'
 import { driverProgram } from '../../setup/install-git.ts'
 import type { Proof } from '../../setup/prove.ts'
 import { hasTerminal, prove } from '../../setup/prove.ts'
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { languageOf, open, report } from '../open.ts'
+import type { Workspace } from '../../verbs/open-bank.ts'
+import { type Call, type Command, type Ending, EXIT, misused } from '../command.ts'
+import { anywhere } from '../in-project.ts'
 import { namedHosts } from '../setup.ts'
 import { paint, printJson, type Terminal } from '../terminal.ts'
 
@@ -27,39 +28,39 @@ export const doctor: Command = {
   operands: '[host | git]',
   mostOperands: 1,
   options: {
-    fix: { about: { en: 'repair what memory-bank owns', zh: '修复由本工具管理的部分' } },
+    fix: { about: { en: 'repair the parts that Memory Bank manages', zh: '修复由 Memory Bank 管理的部分' } },
     prove: {
       about: {
-        en: 'start the real host with a scripted model and watch it refuse',
-        zh: '用脚本模型启动真实宿主，亲眼看到它拒绝',
+        en: 'start the real agent with a scripted model and check that it refuses',
+        zh: '用脚本模型启动真实的 Agent，亲眼看它拒绝',
       },
     },
     'host-binary': {
       value: 'path',
-      about: { en: 'the program of the host, for --prove', zh: '--prove 使用的宿主程序' },
+      about: { en: 'agent program to use with --prove', zh: '--prove 使用的 Agent 程序' },
     },
   },
   examples: ['memory-bank doctor', 'memory-bank doctor --prove opencode'],
   agent: { kind: 'without', options: ['fix', 'host-binary'] },
   exits: ['done', 'failure', 'usage', 'notConfirmed'],
   json: ['doctor'],
-  run,
+  run: anywhere(run),
 }
 
-async function run(call: Call): Promise<ExitCode> {
+async function run(call: Call, workspace: Result<Workspace>): Promise<Ending> {
   const { HOSTS: all } = await import('../../hosts/index.ts')
   const around = { folder: call.folder, env: call.env, now: () => new Date(), node: process.execPath }
   const context = { ...findInstallContext(around), nodeVersion: process.versions.node }
-  const language = languageOf(call, open(call))
+  const { language } = call
   const isGit = call.operands[0] === 'git'
   const chosen = isGit ? ok([]) : hostsNamed(call, all)
-  if (!chosen.ok) return report(chosen.problem, { ...call, language })
+  if (!chosen.ok) return chosen
   const fixed = call.switches.has('fix') ? repair(chosen.value, context) : []
   const examined = examine(chosen.value, context)
   const isProof = call.switches.has('prove')
-  const found = isGit && isProof ? await withGitProof(examined, call, context) : examined
-  const proven = isProof && !isGit ? await proofs({ ...call, language }, chosen.value, context, found) : ok([])
-  if (!proven.ok) return report(proven.problem, { ...call, language })
+  const found = isGit && isProof ? await withGitProof(examined, workspace, context) : examined
+  const proven = isProof && !isGit ? await proofs(call, chosen.value, context, found) : ok([])
+  if (!proven.ok) return proven
 
   const errors = found.findings.filter((finding) => finding.level === 'error').length
   const isWell = errors === 0 && proven.value.every((proof) => proof.proven || isUnseen(proof))
@@ -86,15 +87,18 @@ async function run(call: Call): Promise<ExitCode> {
   return isWell ? EXIT.done : EXIT.failure
 }
 
-/** With what a real merge by git shows. */
-async function withGitProof(found: DoctorReport, call: Call, context: InstallContext): Promise<DoctorReport> {
-  const workspace = open(call)
+/** Adds the result of a test merge run by git. */
+async function withGitProof(
+  found: DoctorReport,
+  workspace: Result<Workspace>,
+  context: InstallContext,
+): Promise<DoctorReport> {
   if (!workspace.ok) return found
-  const seen = proveGit(workspace.value, driverProgram(context))
+  const seen = await proveGit(workspace.value, driverProgram(context))
   return { ...found, findings: [...found.findings, seen] }
 }
 
-/** The host that was asked about, else all of them. */
+/** The hosts named on the command line, else all hosts. */
 function hostsNamed(call: Call, all: readonly Host[]): Result<readonly Host[]> {
   const isNamed = call.operands.length > 0
   const named = namedHosts(call, isNamed && call.switches.has('prove') ? all.filter(hasProof) : all)
@@ -105,7 +109,7 @@ function hasProof(host: Host): boolean {
   return host.proof !== undefined
 }
 
-/** The host named, else every one whose settings name us. */
+/** Tests the host named on the command line, else every host with Memory Bank in its settings. */
 async function proofs(
   call: Call,
   hosts: readonly Host[],
@@ -114,7 +118,7 @@ async function proofs(
 ): Promise<Result<readonly Proof[]>> {
   const isNamed = call.operands[0] !== undefined
   const chosen = hosts.filter((host) => hasProof(host) && (isNamed || folderOf(host, found) !== undefined))
-  if (chosen.length === 0) return fail(nothingToProve(hosts))
+  if (chosen.length === 0) return misused(call, nothingToProve(hosts))
   const seen: Proof[] = []
   for (const host of chosen) {
     if (host.proof === undefined) continue
@@ -128,10 +132,10 @@ async function proofs(
     ] as const
     for (const way of ways) {
       if (way.interface === 'terminal' && !hasTerminal(call.env)) {
-        call.terminal.remark(noTerminal(host)[call.language ?? call.locale])
+        call.terminal.remark(noTerminal(host)[call.language])
         continue
       }
-      call.terminal.remark(starting(host, way)[call.language ?? call.locale])
+      call.terminal.remark(starting(host, way)[call.language])
       const proof = await prove(host, host.proof, {
         plugin: folderOf(host, found) ?? context.packageRoot,
         root: context.root,
@@ -147,7 +151,7 @@ async function proofs(
   return ok(seen)
 }
 
-/** The package that this host's settings lead to. */
+/** The package folder that the host's settings name. */
 function folderOf(host: Host, found: DoctorReport): string | undefined {
   const examined = found.hosts.find((one) => one.id === host.id)
   return examined?.installed.find((entry) => entry.folder !== undefined)?.folder
@@ -160,8 +164,8 @@ interface Way {
 
 function noTerminal(host: Host): Words {
   return {
-    en: `${host.name} is not seen in a terminal: there is no \`script\` on the PATH that could give it one.`,
-    zh: `未在终端界面中验证 ${host.name}：PATH 中没有可提供终端的 \`script\`。`,
+    en: `Skipped ${host.name} in a terminal: \`script\` is not on the PATH.`,
+    zh: `已跳过 ${host.name} 的终端界面验证：PATH 中没有 \`script\`。`,
   }
 }
 
@@ -177,15 +181,11 @@ function starting(host: Host, { own, interface: shown }: Way): Words {
   }
 }
 
-function nothingToProve(hosts: readonly Host[]): Problem {
+function nothingToProve(hosts: readonly Host[]): Words {
   const known = hosts.find(hasProof)?.id ?? ''
   return {
-    code: 'usage',
-    command: 'doctor',
-    detail: {
-      en: `memory-bank is not in the settings of any host here. Name one: memory-bank doctor --prove ${known}`,
-      zh: `这里没有任何宿主配置了 memory-bank。请指定一个：memory-bank doctor --prove ${known}`,
-    },
+    en: `Memory Bank is not installed in any agent here. Name one: memory-bank doctor --prove ${known}`,
+    zh: `这里没有安装 Memory Bank 的 Agent。请指定一个：memory-bank doctor --prove ${known}`,
   }
 }
 
@@ -223,7 +223,7 @@ function renderDoctor(
   ].join('\n')
 }
 
-/** The last line: how many problems and warnings there are. */
+/** The last line of the report. */
 function verdictOf(wrong: number, warnings: number): Words {
   if (wrong > 0) return { en: `${wrong} ${wrong === 1 ? 'problem' : 'problems'} found.`, zh: `发现 ${wrong} 个问题。` }
   if (warnings === 0) return { en: 'No problems found.', zh: '一切正常。' }
@@ -254,15 +254,15 @@ function renderProof(proof: Proof, language: Language, terminal: Terminal): stri
   const ordinary = proof.ordinary
     ? { en: 'an ordinary file was written', zh: '普通文件可以写入' }
     : {
-        en: 'an ordinary file was not written: the tools of the host do not work',
-        zh: '普通文件未能写入：宿主工具不可用',
+        en: 'an ordinary file was not written: the tools of the agent do not work',
+        zh: '普通文件未能写入：Agent 的工具不可用',
       }
   lines.push(`  ${sign(proof.ordinary)} ${ordinary[language]}`)
   for (const attempt of proof.attempts) {
     const held = attempt.held ? { en: 'was not written', zh: '没有被写入' } : { en: 'WAS WRITTEN', zh: '被写入了' }
     const told = attempt.told
       ? { en: 'and the model was told why', zh: '且模型收到了原因' }
-      : { en: 'and the model was not told by us', zh: '但模型没有收到我们的说明' }
+      : { en: 'but the model was not told why', zh: '但模型没有收到原因' }
     lines.push(
       `  ${sign(attempt.held && attempt.told)} ${attempt.tool} → ${attempt.target}: ${held[language]}${{ en: ', ', zh: '，' }[language]}${told[language]}`,
     )
@@ -282,19 +282,19 @@ const WHERE: Readonly<Record<Proof['interface'], Readonly<Record<Proof['configur
   },
 }
 
-/** In a terminal it may wait for an answer of a person's that we do not know of: then nothing was seen there, good or bad. */
+/** True if a host in a terminal waited for other input and never called the model. The test then proves nothing. */
 function isUnseen(proof: Proof): boolean {
   return proof.interface === 'terminal' && !proof.started
 }
 
 function unseen(name: string): Words {
   return {
-    en: `Not seen in a terminal: ${name} waited there for something else and never called the model. Its screen:`,
+    en: `Not tested in a terminal: ${name} waited for other input and never called the model. Its screen:`,
     zh: `未能在终端界面中验证：${name} 在等待其他操作，没有调用模型。屏幕内容：`,
   }
 }
 
-/** What stood on a screen, without what moves and colours it. */
+/** The last lines of a screen, without control sequences. */
 function plain(screen: string): string {
   return stripVTControlCharacters(screen)
     .replaceAll('\r', '')
@@ -313,11 +313,11 @@ function silent(proof: Proof): Readonly<Record<Language, string>> {
 function next(proof: Proof): Readonly<Record<Language, string>> {
   if (proof.configuration === 'own')
     return {
-      en: `Something in your settings or environment keeps the plugin, or a part of it, from running; the findings above name what we know of. Then: memory-bank doctor --prove ${proof.host}`,
-      zh: `你的配置或环境使插件（或其一部分）没有运行；已知原因见上方各项。处理后再运行：memory-bank doctor --prove ${proof.host}`,
+      en: `Your settings prevent the plugin from loading; see the warnings above. Then: memory-bank doctor --prove ${proof.host}`,
+      zh: `你的配置使插件未能加载，见上方警告。处理后再运行：memory-bank doctor --prove ${proof.host}`,
     }
   return {
-    en: `The plugin did not load. Install the package again, then: memory-bank doctor --prove ${proof.host}`,
+    en: `The plugin did not load. Reinstall the package, then: memory-bank doctor --prove ${proof.host}`,
     zh: `插件没有加载。请重新安装该包，再运行：memory-bank doctor --prove ${proof.host}`,
   }
 }

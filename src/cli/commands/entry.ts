@@ -1,20 +1,17 @@
-/** `memory-bank edit`, `done` and `remove`: what a person does with one entry. */
+/** `memory-bank edit`, `done` and `remove`: change one entry. */
 
 import { readFileSync } from 'node:fs'
 import { nameOfKind } from '../../base/addition.ts'
-import type { Language, Words } from '../../base/language.ts'
+import type { Words } from '../../base/language.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
-import { accept } from '../../consent/accept.ts'
 import { type Entry, type EntryChange, entryNames, findEntry, planEntryChange } from '../../verbs/entries.ts'
-import { spokenLanguage } from '../../verbs/open-bank.ts'
-import type { Workspace } from '../../verbs/workspace.ts'
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { canAsk, confirmAndApply, planOrAsk, remarkRecovery } from '../confirm-and-apply.ts'
+import { canAsk, pick } from '../ask.ts'
+import { type Call, type Command, EXIT, misused, type ProjectCall } from '../command.ts'
+import { confirmAndApply, planOrAsk } from '../confirm-and-apply.ts'
 import { editText } from '../edit-text.ts'
 import { givenFields } from '../entry-kinds.ts'
-import { open, report } from '../open.ts'
+import { inProject } from '../in-project.ts'
 import { CONFLICTS, ENTRY, WRITING } from '../options.ts'
-import { pick } from '../terminal.ts'
 
 const { title: _title, evidence: _evidence, replaces: _replaces, ...FIELDS } = ENTRY
 
@@ -45,7 +42,7 @@ export const edit: Command = {
   agent: { kind: 'never' },
   exits: ['done', 'failure', 'usage', 'notConfirmed', 'conflict'],
   json: ['plan'],
-  run: runEdit,
+  run: withEntry(() => true, editOf),
 }
 
 export const done: Command = {
@@ -56,103 +53,83 @@ export const done: Command = {
   operands: '<item>',
   options: { ...WRITING, ...CONFLICTS },
   examples: ['memory-bank done Refund API', 'memory-bank done e3f9k2 --yes'],
-  run: runDone,
+  run: withEntry(
+    ({ kind, status }) => kind === 'focus' || (kind === 'progress' && status !== 'done'),
+    () => ok({ kind: 'done' }),
+  ),
 }
 
 export const remove: Command = {
   ...done,
   name: 'remove',
   place: 4,
-  about: { en: 'remove an entry and what points at it; undo brings it back', zh: '移除条目及指向它的链接（可撤销）' },
+  about: { en: 'remove an entry and the links to it (can be undone)', zh: '移除条目及指向它的链接（可撤销）' },
   operands: '<entry>',
   examples: ['memory-bank remove e3f9k2', 'memory-bank remove details/design/cart.md'],
-  run: runRemove,
-}
-
-async function runRemove(call: Call): Promise<ExitCode> {
-  return withEntry(
-    call,
+  run: withEntry(
     () => true,
-    async () => ok({ kind: 'remove' }),
-  )
+    () => ok({ kind: 'remove' }),
+  ),
 }
 
-async function runDone(call: Call): Promise<ExitCode> {
-  const isOpen = ({ kind, status }: Entry) => kind === 'focus' || (kind === 'progress' && status !== 'done')
-  return withEntry(call, isOpen, async () => ok({ kind: 'done' }))
-}
+type ChangeOf = (entry: Entry, lines: string, call: Call) => Result<EntryChange>
 
-async function runEdit(call: Call): Promise<ExitCode> {
-  return withEntry(
-    call,
-    () => true,
-    async (entry, lines) => {
-      const from = call.values.get('from')
-      if (from !== undefined) return fromFile(from)
-      const fields = givenFields(call)
-      if (fields.size > 0) return ok({ kind: 'fields', fields })
-      if (!canAsk(call)) return fail({ code: 'usage', command: 'edit', detail: NO_EDITOR })
-      const edited = editText(call, `${entry.id}.md`, lines)
-      return edited.ok ? ok({ kind: 'rewrite', lines: edited.value }) : edited
-    },
-  )
+function editOf(entry: Entry, lines: string, call: Call): Result<EntryChange> {
+  const from = call.values.get('from')
+  if (from !== undefined) return fromFile(from)
+  const fields = givenFields(call)
+  if (fields.size > 0) return ok({ kind: 'fields', fields })
+  if (!canAsk(call)) return misused(call, NO_EDITOR)
+  const edited = editText(call, `${entry.id}.md`, lines)
+  return edited.ok ? ok({ kind: 'rewrite', lines: edited.value }) : edited
 }
 
 const NO_EDITOR: Words = {
-  en: 'There is no terminal to open an editor in; say what changes by a flag (--text, --why, --status …) or --from <file>.',
-  zh: '没有终端可供打开编辑器；请用参数给出改动（--text、--why、--status 等）或 --from <文件>。',
+  en: 'No terminal for an editor. Give the change by a flag (--text, --why, --status …) or --from <file>.',
+  zh: '没有终端，无法打开编辑器。请用参数给出改动（--text、--why、--status 等）或 --from <文件>。',
 }
 
-type ChangeOf = (entry: Entry, lines: string) => Promise<Result<EntryChange>>
-
-async function withEntry(call: Call, isOffered: (entry: Entry) => boolean, changeOf: ChangeOf): Promise<ExitCode> {
-  const workspace = open(call)
-  if (!workspace.ok) return report(workspace.problem, call)
-  const language = spokenLanguage(call.language, workspace.value)
-  const spoken = { ...call, language }
-  const found = entryMeant(spoken, workspace.value, isOffered)
-  if (!found.ok) return report(found.problem, spoken)
-  if (found.value === undefined) {
-    call.terminal.remark({ en: 'Nothing was changed.', zh: '没有改动任何文件。' }[language])
-    return EXIT.notConfirmed
-  }
-  const { entry, lines } = found.value
-  const change = await changeOf(entry, lines)
-  if (!change.ok) return report(change.problem, spoken)
-  const planned = planOrAsk(spoken, (onConflict) =>
-    planEntryChange(workspace.value, entry, change.value, { language: call.language, onConflict }),
-  )
-  if (!planned.ok) return report(planned.problem, spoken)
-  const { plan, adding } = planned.value
-  if (!call.switches.has('json')) remarkRecovery(adding.bank.recovered, adding.language, call.terminal)
-  return confirmAndApply(spoken, {
-    plan,
-    language: adding.language,
-    recovered: adding.bank.recovered,
-    state: adding.bank.state.kind,
-    nothing: { en: 'Nothing changed.', zh: '没有变化。' }[adding.language],
-    // What goes, or is written anew, is seen before the question.
-    showsDiff: change.value.kind !== 'done',
-    apply: () => accept({ plan }, workspace.value),
+function withEntry(isOffered: (entry: Entry) => boolean, changeOf: ChangeOf): Command['run'] {
+  return inProject(async (call) => {
+    const found = entryMeant(call, isOffered)
+    if (!found.ok) return found
+    if (found.value === undefined) {
+      call.terminal.remark(NOTHING_CHANGED[call.language])
+      return EXIT.notConfirmed
+    }
+    const { entry, lines } = found.value
+    const change = changeOf(entry, lines, call)
+    if (!change.ok) return change
+    const planned = planOrAsk(call, (onConflict) =>
+      planEntryChange(call.workspace, entry, change.value, { language: call.asked, onConflict }),
+    )
+    if (!planned.ok) return planned
+    const { plan, adding } = planned.value
+    return confirmAndApply(call, {
+      ...adding.bank,
+      plan,
+      language: adding.language,
+      nothing: { en: 'No changes.', zh: '没有变化。' },
+      // Show text that is removed or rewritten before asking.
+      showsDiff: change.value.kind !== 'done',
+    })
   })
 }
 
+const NOTHING_CHANGED: Words = { en: 'Nothing was changed.', zh: '没有改动任何文件。' }
+
 type Meant = { readonly entry: Entry; readonly lines: string } | undefined
 
-/** The entry that the words name; a person chooses where they name several, or none at all. */
-function entryMeant(
-  call: Call & { readonly language: Language },
-  workspace: Workspace,
-  isOffered: (entry: Entry) => boolean,
-): Result<Meant> {
-  const { terminal, language } = call
+/** The entry named on the command line. A person chooses if the name is ambiguous or missing. */
+function entryMeant(call: ProjectCall, isOffered: (entry: Entry) => boolean): Result<Meant> {
+  const { workspace, language } = call
   const nameOf = ({ id, kind, title }: Entry) => `${title}  (${nameOfKind(kind, language)}, ${id})`
   const choose = (several: readonly Entry[]) =>
-    canAsk(call) && !call.switches.has('yes') ? pick(terminal, language, several, nameOf) : undefined
+    canAsk(call) && !call.switches.has('yes') ? pick(call, several, nameOf) : undefined
   const words = call.operands.join(' ')
   if (words.trim() !== '') return findEntry(workspace, words, isOffered, choose)
   const offered = entryNames(workspace).filter(isOffered)
-  if (!canAsk(call) || offered.length === 0) return fail({ code: 'usage', command: call.command, detail: WHICH })
+  if (!canAsk(call) || offered.length === 0) return misused(call, WHICH)
   const chosen = choose(offered.slice(0, MOST_OFFERED))
   return chosen === undefined ? ok(undefined) : findEntry(workspace, chosen.id)
 }
@@ -160,8 +137,8 @@ function entryMeant(
 const MOST_OFFERED = 30
 
 const WHICH: Words = {
-  en: 'Which entry? Name it by its id or title; memory-bank list shows them.',
-  zh: '哪个条目？请给出编号或标题；memory-bank list 可查看。',
+  en: 'Name the entry by its id or title. List them: memory-bank list',
+  zh: '请用编号或标题指定条目。查看：memory-bank list',
 }
 
 function fromFile(file: string): Result<EntryChange> {

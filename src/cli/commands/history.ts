@@ -1,17 +1,15 @@
-/** `memory-bank history`: what was changed, newest first; one of them as a diff. */
+/** `memory-bank history`: past changes, newest first, or the diff of one. */
 
 import { provenanceWords } from '../../bank/provenance.ts'
 import { nameOfKind } from '../../base/addition.ts'
 import type { Language } from '../../base/language.ts'
 import type { ProvenanceRecord } from '../../base/provenance-record.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
-import { titleOfChange } from '../../verbs/change-title.ts'
-import { spokenLanguage } from '../../verbs/open-bank.ts'
-import { changeNamed, type PastChange, history as readHistory } from '../../verbs/undo.ts'
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { changeJson, nameOf, remarkRecovery, renderDiffs, SIGN } from '../confirm-and-apply.ts'
-import { open, report } from '../open.ts'
-import { paint, printJson, type Terminal, wrapped } from '../terminal.ts'
+import { changeNamed, type PastChange, history as readHistory, titleOfChange } from '../../verbs/history.ts'
+import { changeJson, nameOf, renderDiffs, SIGN } from '../change-text.ts'
+import { type Command, type Ending, EXIT, type ProjectCall } from '../command.ts'
+import { inProject, remarkRecovery } from '../in-project.ts'
+import { paint, show, type Terminal, wrapped } from '../terminal.ts'
 
 export const history: Command = {
   name: 'history',
@@ -20,51 +18,52 @@ export const history: Command = {
   about: { en: 'list past changes, newest first; with an id, show the diff', zh: '列出改动历史；给出编号时显示 diff' },
   operands: '[id]',
   mostOperands: 1,
-  options: { all: { about: { en: 'all of them, not only the last 20', zh: '显示全部，而不只是最近 20 次' } } },
+  options: { all: { about: { en: 'list all, not only the last 20', zh: '显示全部，而不只是最近 20 次' } } },
   examples: ['memory-bank history', 'memory-bank history q8xv'],
   agent: { kind: 'always' },
   exits: ['done', 'failure', 'usage'],
   json: ['history'],
-  run,
+  run: inProject(run),
 }
 
-async function run(call: Call): Promise<ExitCode> {
-  const workspace = open(call)
-  if (!workspace.ok) return report(workspace.problem, call)
-  const language = spokenLanguage(call.language, workspace.value)
-  const known = readHistory(workspace.value)
-  if (!known.ok) return report(known.problem, { ...call, language })
+function run(call: ProjectCall): Ending {
+  const { terminal, language, switches } = call
+  const known = readHistory(call.workspace)
+  if (!known.ok) return known
+  const { past, recovered } = known.value
   const id = call.operands[0]
-  const named = id === undefined ? undefined : changeNamed(known.value.past, id)
-  if (named?.ok === false) return report(named.problem, { ...call, language })
-  const shown = named === undefined ? known.value.past : [named.value]
-
-  if (call.switches.has('json')) {
-    printJson(call.terminal, 'history', {
+  const named = id === undefined ? undefined : changeNamed(past, id)
+  if (named?.ok === false) return named
+  const shown = named === undefined ? past : [named.value]
+  if (!switches.has('json')) remarkRecovery(recovered, call)
+  show(
+    call,
+    () => ({
+      kind: 'history',
+      version: 1,
       entries: shown.map((change) => entryJson(change, id !== undefined, language)),
-      recovered: known.value.recovered,
-    })
-    return EXIT.done
-  }
-  remarkRecovery(known.value.recovered, language, call.terminal)
-  if (shown.length === 0) call.terminal.print({ en: 'No changes yet.', zh: '还没有任何改动。' }[language])
-  const listed = call.switches.has('all') ? shown : shown.slice(0, MOST_LISTED)
-  for (const change of listed) call.terminal.print(entryText(change, language, call.terminal))
-  if (listed.length < shown.length) call.terminal.print(olderText(shown.length - listed.length, language))
-  if (id !== undefined)
-    for (const record of shown.flatMap(({ provenance }) => provenance))
-      call.terminal.print(recordText(record, language))
-  if (id !== undefined)
-    call.terminal.print(
-      `\n${renderDiffs(
-        shown.flatMap((change) => change.changes),
-        call.terminal,
-      )}`,
-    )
+      recovered,
+    }),
+    () => {
+      if (named !== undefined) return wholeText(named.value, call)
+      if (past.length === 0) return { en: 'No changes yet.', zh: '还没有任何改动。' }[language]
+      const listed = switches.has('all') ? past : past.slice(0, MOST_LISTED)
+      const older = past.length - listed.length
+      return [
+        ...listed.map((change) => entryText(change, language, terminal)),
+        ...(older > 0 ? [olderText(older, language)] : []),
+      ].join('\n')
+    },
+  )
   return EXIT.done
 }
 
-/** Its id and day, what it was about and whether it was undone; below it the first few files. */
+function wholeText(change: PastChange, { terminal, language }: ProjectCall): string {
+  const records = change.provenance.map((record) => recordText(record, language))
+  return [entryText(change, language, terminal), ...records, '', renderDiffs(change.changes, terminal)].join('\n')
+}
+
+/** One line with id, time and title of a change, and one with its first files. */
 function entryText(change: PastChange, language: Language, terminal: Terminal): string {
   const colour = paint(terminal)
   const of = change.undoes === undefined ? '' : ` ← ${change.undoes}`
@@ -74,7 +73,7 @@ function entryText(change: PastChange, language: Language, terminal: Terminal): 
   const more = files.length - named.length
   const rest = more === 0 ? [] : [{ en: `+${more} more`, zh: `另有 ${more} 个` }[language]]
   const when = change.at.replace('T', ' ').replace(/:\d+(?:\.\d+)?Z$/, 'Z')
-  // A title may quote what a line held before; the journal masks it, what stands in the bank may not be.
+  // Mask the title too: it may quote a line of the bank.
   const title = maskSecrets(titleOfChange(change, language))
   const columns = terminal.columns()
   return [
@@ -83,14 +82,14 @@ function entryText(change: PastChange, language: Language, terminal: Terminal): 
   ].join('\n')
 }
 
-/** Where one entry comes from: its file's line, and what only this machine knows. */
+/** Provenance of one entry, including the session, which only this machine knows. */
 function recordText(record: ProvenanceRecord, language: Language): string {
   const { host, session, commit, evidence, replaces } = record
   const more = [
     ['evidence', '依据', evidence.join('; ')],
     ['replaces', '取代', replaces],
     ['commit', '提交', commit],
-    ['host', '宿主', host],
+    ['host', 'Agent', host],
     ['session', '会话', session],
   ] as const
   const known = more.flatMap(([en, zh, said]) =>

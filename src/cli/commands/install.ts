@@ -1,25 +1,26 @@
-/** `memory-bank install` and `uninstall`: our entries in the settings of agents. */
+/** `memory-bank install` and `uninstall`: the entries of Memory Bank in the settings of hosts and of git. */
 
 import { relative, sep } from 'node:path'
-import type { Language, Words } from '../../base/language.ts'
-import type { Problem } from '../../base/problem.ts'
-import { fail, ok, type Result } from '../../base/result.ts'
+import type { Words } from '../../base/language.ts'
+import { ok, type Result } from '../../base/result.ts'
 import type { Host, InstallWish } from '../../setup/host.ts'
 import { carryOutSetup, type FoundHost, foundHosts, proposeInstall, proposeUninstall } from '../../setup/install.ts'
 import { findInstallContext, type InstallContext } from '../../setup/install-context.ts'
 import { proposeGitInstall, proposeGitUninstall } from '../../setup/install-git.ts'
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { canAsk, notApplied, remarkRecovery } from '../confirm-and-apply.ts'
-import { languageOf, open, report } from '../open.ts'
+import { type OtherTool, proposeRemoval, proposeReturn } from '../../setup/other-tool.ts'
+import type { Workspace } from '../../verbs/open-bank.ts'
+import { askUntil, notApplied, placesIn, printNumbered, willAsk } from '../ask.ts'
+import { type Call, type Command, type Ending, EXIT, misused } from '../command.ts'
+import { anywhere } from '../in-project.ts'
 import { INSTALLING } from '../options.ts'
 import { askTrust, confirmSetup, namedHosts } from '../setup.ts'
-import { paint, placesIn, printNumbered, type Terminal } from '../terminal.ts'
+import { paint, say } from '../terminal.ts'
 
 export const install: Command = {
   name: 'install',
   group: 'setup',
   place: 1,
-  about: { en: 'add memory-bank to the settings of your agents', zh: '把 memory-bank 写入 Agent 的配置' },
+  about: { en: 'add Memory Bank to the settings of your agents', zh: '把 Memory Bank 写入 Agent 的配置' },
   operands: '[host … | git]',
   mostOperands: 20,
   options: {
@@ -48,29 +49,31 @@ export const install: Command = {
   agent: { kind: 'never' },
   exits: ['done', 'failure', 'usage', 'notConfirmed', 'conflict'],
   json: ['setup'],
-  run: runInstall,
+  run: anywhere(runInstall),
 }
 
 export const uninstall: Command = {
   ...install,
   name: 'uninstall',
   place: 2,
-  about: { en: 'remove it again and restore the settings byte for byte', zh: '从配置中移除，逐字节恢复原样' },
+  about: { en: 'remove it and restore the settings byte for byte', zh: '从配置中移除，逐字节恢复原样' },
   options: INSTALLING,
   examples: ['memory-bank uninstall', 'memory-bank uninstall claude --user --dry-run'],
-  run: runUninstall,
+  run: anywhere(runUninstall),
 }
 
-async function runInstall(call: Call): Promise<ExitCode> {
-  if (call.operands.includes('git') || call.switches.has('shared')) return settleGit(call)
+async function runInstall(call: Call, workspace: Result<Workspace>): Promise<Ending> {
+  const other = await otherTool(call)
+  if (other !== undefined) return changeOther(call, other)
+  if (call.operands.includes('git') || call.switches.has('shared')) return changeGit(call)
   if (call.switches.has('print')) {
     const { HOSTS } = await import('../../hosts/index.ts')
     const context = contextOf(call)
     call.terminal.print(HOSTS.flatMap((host) => host.snippet(context) ?? []).join('\n'))
     return EXIT.done
   }
-  return settle(call, {
-    otherwise: (hosts, context, language) => foundOrChosen(call, hosts, context, language),
+  return changeHosts(call, workspace, {
+    otherwise: (hosts, context) => foundOrChosen(call, hosts, context),
     propose: proposeInstall,
     nothing: (hosts) => ({ en: `Already installed: ${namesOf(hosts)}.`, zh: `已经安装：${namesOf(hosts)}。` }),
     after: (hosts) => [...hosts.map((host) => host.afterwards), undoOf(hosts, call)],
@@ -78,22 +81,16 @@ async function runInstall(call: Call): Promise<ExitCode> {
   })
 }
 
-/** Without a name: at a terminal those that the person chooses; for a script those that were found. */
-function foundOrChosen(
-  call: Call,
-  hosts: readonly Host[],
-  context: InstallContext,
-  language: Language,
-): readonly Host[] | undefined {
+/** The hosts to use if none is named: a person chooses, a script gets all hosts found on this machine. */
+function foundOrChosen(call: Call, hosts: readonly Host[], context: InstallContext): readonly Host[] | undefined {
   const found = foundHosts(hosts, context)
-  const isAsked = canAsk(call) && !call.switches.has('yes') && !call.switches.has('dry-run')
-  if (!isAsked || found.length === 0) return found.map(({ host }) => host)
+  if (!willAsk(call) || found.length === 0) return found.map(({ host }) => host)
   const others = hosts.filter((host) => host.program === undefined)
-  const chosen = offerHosts(call.terminal, language, found, others, context)
+  const chosen = offerHosts(call, found, others, context)
   return chosen.length === 0 ? undefined : chosen
 }
 
-/** The command that uninstalls the same scope and hosts. */
+/** The command that uninstalls the same hosts in the same scope. */
 function undoOf(hosts: readonly Host[], call: Call): Words {
   const command = [
     'memory-bank uninstall',
@@ -103,101 +100,116 @@ function undoOf(hosts: readonly Host[], call: Call): Words {
   return { en: `Undo:  ${command.join(' ')}`, zh: `撤销：${command.join(' ')}` }
 }
 
-async function runUninstall(call: Call): Promise<ExitCode> {
-  if (call.operands.includes('git')) return settleGit(call)
-  return settle(call, {
+async function runUninstall(call: Call, workspace: Result<Workspace>): Promise<Ending> {
+  const other = await otherTool(call)
+  if (other !== undefined) return changeOther(call, other)
+  if (call.operands.includes('git')) return changeGit(call)
+  return changeHosts(call, workspace, {
     otherwise: (hosts) => hosts,
     propose: proposeUninstall,
     nothing: (_, context) => nothingInstalled(call, context),
-    after: () => [{ en: 'The bank itself was not touched.', zh: 'Memory Bank 本身未作改动。' }],
+    after: () => [{ en: 'The bank itself is unchanged.', zh: 'Memory Bank 本身未作改动。' }],
     asksTrust: false,
   })
 }
 
-/** How install and uninstall differ. */
+/** The differences between install and uninstall. */
 interface Direction {
-  /** The hosts to use if none is named; undefined where a person chose none of those that are there. */
-  readonly otherwise: (
-    hosts: readonly Host[],
-    context: InstallContext,
-    language: Language,
-  ) => readonly Host[] | undefined
+  /** The hosts to use if none is named. Undefined if a person chose none. */
+  readonly otherwise: (hosts: readonly Host[], context: InstallContext) => readonly Host[] | undefined
   readonly propose: typeof proposeInstall
-  /** Printed if there is nothing to change. */
+  /** Printed if nothing would change. */
   readonly nothing: (hosts: readonly Host[], context: InstallContext) => Words
   readonly after: (hosts: readonly Host[]) => readonly Words[]
-  /** Whether it asks whose repository this is (S39). */
+  /** True to ask whether to trust the repository (S39). */
   readonly asksTrust: boolean
 }
 
 /** Chooses the hosts, plans their settings, asks and writes. */
-async function settle(call: Call, direction: Direction): Promise<ExitCode> {
+async function changeHosts(call: Call, workspace: Result<Workspace>, direction: Direction): Promise<Ending> {
   const { HOSTS } = await import('../../hosts/index.ts')
   const context = contextOf(call)
-  const workspace = open(call)
-  const language = languageOf(call, workspace)
-  // A folder given by -C must exist; other problems of a project do not prevent installing.
-  if (!workspace.ok && workspace.problem.code === 'project-missing') return report(workspace.problem, call)
-  const hosts = chosenHosts(call, HOSTS, () => direction.otherwise(HOSTS, context, language))
-  if (!hosts.ok) return report(hosts.problem, { ...call, language })
+  // A folder given by -C must exist. Other problems of the project do not prevent installing.
+  if (!workspace.ok && workspace.problem.code === 'project-missing') return workspace
+  const hosts = chosenHosts(call, HOSTS, () => direction.otherwise(HOSTS, context))
+  if (!hosts.ok) return hosts
   if (hosts.value.length === 0) {
-    call.terminal.remark(notApplied(true, call, language))
+    call.terminal.remark(notApplied(call))
     return EXIT.notConfirmed
   }
   const proposed = direction.propose(hosts.value, wishOf(call), context)
-  if (!proposed.ok) return report(proposed.problem, { ...call, language })
+  if (!proposed.ok) return proposed
   const proposal = proposed.value
-  if (!call.switches.has('json')) remarkRecovery(proposal.recovered, language, call.terminal)
   const code = await confirmSetup(call, {
     proposal,
-    language,
     root: context.root,
-    nothing: direction.nothing(hosts.value, context)[language],
+    nothing: direction.nothing(hosts.value, context),
     apply: () => carryOutSetup(proposal, context.now()),
-    after: direction
-      .after(hosts.value.filter((host) => proposal.hosts.some(({ id }) => id === host.id)))
-      .map((words) => words[language]),
+    after: direction.after(hosts.value.filter((host) => proposal.hosts.some(({ id }) => id === host.id))),
   })
-  if (direction.asksTrust && workspace.ok && code === EXIT.done) askTrust(call, workspace.value, language)
+  if (direction.asksTrust && workspace.ok && code === EXIT.done) askTrust(call, workspace.value)
   return code
 }
 
-/** Git is no host of agents: its merge driver is asked for by name, and by itself. */
-async function settleGit(call: Call): Promise<ExitCode> {
+/** The other memory tool that the operand names. */
+async function otherTool({ operands }: Call): Promise<OtherTool | undefined> {
+  if (operands.length !== 1) return undefined
+  const { HOSTS } = await import('../../hosts/index.ts')
+  return HOSTS.find(({ other }) => other?.name === operands[0])?.other
+}
+
+/** Uninstall removes the entries of another tool; install restores what uninstall removed. */
+async function changeOther(call: Call, tool: OtherTool): Promise<Ending> {
   const context = contextOf(call)
-  const language = languageOf(call, open(call))
-  if (call.operands.join() !== 'git' || GIT_KNOWS_NO.some((name) => call.switches.has(name) || call.values.has(name)))
-    return report(GIT_ALONE, { ...call, language })
-  const isInstall = call.command === 'install'
-  const proposed = isInstall ? proposeGitInstall(call.switches.has('shared'), context) : proposeGitUninstall(context)
-  if (!proposed.ok) return report(proposed.problem, { ...call, language })
+  const isBack = call.command === 'install'
+  const proposed = isBack ? proposeReturn(tool, context) : proposeRemoval(tool, context)
+  if (!proposed.ok) return proposed
   const proposal = proposed.value
-  if (!call.switches.has('json')) remarkRecovery(proposal.recovered, language, call.terminal)
+  const undo = `memory-bank ${isBack ? 'uninstall' : 'install'} ${tool.name}`
   return confirmSetup(call, {
     proposal,
-    language,
     root: context.root,
-    nothing: (isInstall ? GIT_ALREADY : GIT_NOT)[language],
+    nothing: isBack
+      ? { en: `Nothing of ${tool.name} was removed here.`, zh: `此前没有移除过 ${tool.name} 的内容。` }
+      : { en: `${tool.name} is not in your settings.`, zh: `配置中没有 ${tool.name} 的内容。` },
     apply: () => carryOutSetup(proposal, context.now()),
-    after: isInstall ? [GIT_AFTER[language]] : [],
+    after: [{ en: `Undo:  ${undo}`, zh: `撤销：${undo}` }],
   })
 }
 
-const GIT_KNOWS_NO = ['user', 'deny', 'from']
+/** Installs or removes the merge driver. Git is not a host, so `git` must be the only operand. */
+async function changeGit(call: Call): Promise<Ending> {
+  const context = contextOf(call)
+  const isMixed = NOT_FOR_GIT.some((name) => call.switches.has(name) || call.values.has(name))
+  if (call.operands.join() !== 'git' || isMixed) return misused(call, GIT_ALONE)
+  const isInstall = call.command === 'install'
+  const proposed = isInstall ? proposeGitInstall(call.switches.has('shared'), context) : proposeGitUninstall(context)
+  if (!proposed.ok) return proposed
+  const proposal = proposed.value
+  return confirmSetup(call, {
+    proposal,
+    root: context.root,
+    nothing: isInstall ? GIT_ALREADY : GIT_NOT,
+    apply: () => carryOutSetup(proposal, context.now()),
+    after: isInstall ? [GIT_AFTER] : [],
+  })
+}
 
-const GIT_ALONE = usage({
-  en: 'Git’s merge driver is installed by itself and for one repository: memory-bank install git [--shared]',
-  zh: 'git 的合并驱动需单独安装，且只针对一个仓库：memory-bank install git [--shared]',
-})
+const NOT_FOR_GIT = ['user', 'deny', 'from']
 
-const GIT_ALREADY: Words = { en: 'Already installed: Git.', zh: '已经安装：Git。' }
+const GIT_ALONE: Words = {
+  en: 'Install the git merge driver separately, for one repository: memory-bank install git [--shared]',
+  zh: 'git 合并驱动需单独安装，只针对一个仓库：memory-bank install git [--shared]',
+}
+
+const GIT_ALREADY: Words = { en: 'Already installed: git.', zh: '已经安装：git。' }
 const GIT_NOT: Words = {
-  en: 'The merge driver is not registered in this repository.',
-  zh: '当前仓库没有登记合并驱动。',
+  en: 'The merge driver is not installed in this repository.',
+  zh: '当前仓库没有安装合并驱动。',
 }
 const GIT_AFTER: Words = {
-  en: 'Git now merges the bank entry by entry. See it do so: memory-bank doctor git --prove\nUndo:  memory-bank uninstall git',
-  zh: 'git 现在会逐条合并 Memory Bank。亲眼确认：memory-bank doctor git --prove\n撤销：memory-bank uninstall git',
+  en: 'Git now merges the bank entry by entry. Test it: memory-bank doctor git --prove\nUndo:  memory-bank uninstall git',
+  zh: 'git 现在会逐条合并 Memory Bank。测试：memory-bank doctor git --prove\n撤销：memory-bank uninstall git',
 }
 
 function contextOf(call: Call): InstallContext {
@@ -212,7 +224,7 @@ function wishOf(call: Call): InstallWish {
   }
 }
 
-/** None where the person was asked and chose none. */
+/** Empty if the person chose none. */
 function chosenHosts(
   call: Call,
   all: readonly Host[],
@@ -222,12 +234,12 @@ function chosenHosts(
   if (!named.ok) return named
   const from = call.values.get('from')
   const [first, second] = named.value
-  if (from !== undefined && (first === undefined || second !== undefined)) return fail(ONE_HOST_FIRST)
-  if (from !== undefined && first?.from === 'folder' && !isPath(from)) return fail(folderExpected(first, from))
+  if (from !== undefined && (first === undefined || second !== undefined)) return misused(call, ONE_HOST_FIRST)
+  if (from !== undefined && first?.from === 'folder' && !isPath(from)) return misused(call, folderExpected(first, from))
   if (first !== undefined) return named
   const found = otherwise()
   if (found === undefined) return ok([])
-  return found.length === 0 ? fail(NO_HOST) : ok(found)
+  return found.length === 0 ? misused(call, NO_HOST) : ok(found)
 }
 
 function namesOf(hosts: readonly Host[]): string {
@@ -236,46 +248,42 @@ function namesOf(hosts: readonly Host[]): string {
 
 function nothingInstalled(call: Call, context: InstallContext) {
   return call.switches.has('user')
-    ? { en: 'memory-bank is not in your user settings.', zh: '用户级配置中没有本工具的内容。' }
+    ? { en: 'Not installed in your user settings.', zh: '用户级配置中没有安装 Memory Bank。' }
     : {
-        en: `memory-bank is not in the settings of ${context.root ?? call.folder}. For your user settings: memory-bank uninstall --user`,
-        zh: `${context.root ?? call.folder} 的配置中没有本工具的内容。用户级配置请用：memory-bank uninstall --user`,
+        en: `Not installed in ${context.root ?? call.folder}. To remove it from your user settings: memory-bank uninstall --user`,
+        zh: `${context.root ?? call.folder} 没有安装 Memory Bank。从用户级配置中移除：memory-bank uninstall --user`,
       }
 }
 
-const ONE_HOST_FIRST = usage({
-  en: '--from needs exactly one host: memory-bank install opencode --from <package>',
-  zh: '--from 只能用于一个宿主：memory-bank install opencode --from <包>',
-})
-
-const NO_HOST = usage({
-  en: 'No host was found here (no program on the PATH, no settings). Name one: memory-bank install opencode',
-  zh: '没有发现宿主（PATH 中没有程序，也没有配置）。请指定：memory-bank install opencode',
-})
-
-function folderExpected(host: Host, from: string): Problem {
-  return usage({
-    en: `${host.name} needs a folder, and '${from}' is not one; start it with / or ./`,
-    zh: `${host.name} 需要目录，'${from}' 不是；请以 / 或 ./ 开头`,
-  })
+const ONE_HOST_FIRST: Words = {
+  en: '--from needs exactly one agent: memory-bank install opencode --from <package>',
+  zh: '--from 只能用于一个 Agent：memory-bank install opencode --from <包>',
 }
 
-function usage(detail: Words): Problem {
-  return { code: 'usage', command: 'install', detail }
+const NO_HOST: Words = {
+  en: 'No agent found: no program on the PATH, no settings. Name one: memory-bank install opencode',
+  zh: '没有发现 Agent（PATH 中没有程序，也没有配置）。请指定：memory-bank install opencode',
+}
+
+function folderExpected(host: Host, from: string): Words {
+  return {
+    en: `${host.name} needs a folder. '${from}' is not one: start it with / or ./`,
+    zh: `${host.name} 需要目录，'${from}' 不是目录：请以 / 或 ./ 开头`,
+  }
 }
 
 function isPath(text: string): boolean {
   return /^(?:file:|\.{1,2}[\\/]|[\\/]|[A-Za-z]:[\\/])/.test(text)
 }
 
-/** What was chosen: those found for an empty line, none for a no or for three answers that mean nothing here. */
+/** An empty line selects the hosts found. `n`, or three invalid answers, select none. */
 function offerHosts(
-  terminal: Terminal,
-  language: Language,
+  call: Call,
   found: readonly FoundHost[],
   others: readonly Host[],
   context: InstallContext,
 ): readonly Host[] {
+  const { terminal, language } = call
   const { bold, dim } = paint(terminal)
   const installed = { en: 'installed', zh: '已安装' }[language]
   const width = Math.max(...found.map(({ host }) => host.name.length))
@@ -288,9 +296,7 @@ function offerHosts(
         `${host.name.padEnd(width)}  ${dim(shortened(by, context))}${isIn(host) ? `  (${installed})` : ''}`,
     ),
   )
-  terminal.print(
-    { en: 'For any other agent, only if you choose it:', zh: '供其他 Agent 使用，仅在选择后安装：' }[language],
-  )
+  say(call, { en: 'For any other agent, only if you choose it:', zh: '供其他 Agent 使用，仅在选择后安装：' })
   printNumbered(
     terminal,
     others.map((host) => `${host.name}${isIn(host) ? `  (${installed})` : ''}`),
@@ -300,17 +306,14 @@ function offerHosts(
   const names = hosts.map((host) => [host.id, ...host.aliases])
   const every = found.length === 1 ? '1' : `1–${found.length}`
   const question = {
-    en: `Install for which? (Enter for ${every}, numbers such as 1,${hosts.length}, n for none): `,
+    en: `Install for (Enter for ${every}, numbers such as 1,${hosts.length}, n for none): `,
     zh: `安装到哪些？（回车为 ${every}，或输入编号，如 1,${hosts.length}；n 表示都不装）：`,
-  }[language]
-  for (let tries = 0; tries < 3; tries += 1) {
-    const answer = terminal.ask(question)?.trim().toLowerCase()
-    if (answer === '') return found.map(({ host }) => host)
-    if (answer === undefined || NO.includes(answer)) return []
-    const chosen = placesIn(answer, names)
-    if (chosen !== undefined) return hosts.filter((_, at) => chosen.includes(at))
   }
-  return []
+  const chosen = askUntil(call, question, (answer) => {
+    if (answer === '') return [...found.keys()]
+    return answer === undefined || NO.includes(answer) ? [] : placesIn(answer, names)
+  })
+  return hosts.filter((_, at) => chosen?.includes(at))
 }
 
 const NO = ['n', 'no', 'none', '0', 'q', '不', '不用', '否', '取消']

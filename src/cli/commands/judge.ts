@@ -1,12 +1,10 @@
-/** `memory-bank judge`: events as JSON lines in, a verdict for each out; the engine every host asks. */
+/** `memory-bank judge`: replays events (JSON lines) through the guard, and prints a verdict for each. */
 
 import { readFileSync } from 'node:fs'
 import { Guard } from '../../session/guard.ts'
-import type { Judgement } from '../../session/guard-parts.ts'
-import { openWorkspace } from '../../verbs/workspace.ts'
-import type { Call, Command } from '../command.ts'
-import { EXIT, type ExitCode } from '../command.ts'
-import { report } from '../open.ts'
+import type { Judgement } from '../../session/guard-session.ts'
+import { openWorkspace } from '../../verbs/open-bank.ts'
+import { type Call, type Command, type Ending, EXIT, misused } from '../command.ts'
 
 export const judge: Command = {
   name: 'judge',
@@ -26,23 +24,21 @@ export const judge: Command = {
   run: replay,
 }
 
-async function replay(call: Call): Promise<ExitCode> {
+async function replay(call: Call): Promise<Ending> {
   const { decodeHostEvent } = await import('../../hosts/decode-event.ts')
   const around = { folder: call.folder, env: call.env, now: () => new Date(), progress: () => {} }
-  // Hosts go on with the strictest protection where a setting is wrong; who replays events is told instead.
+  // If a setting is invalid, hosts use the strictest protection. A replay reports the setting instead.
   const settled = openWorkspace(around)
-  if (!settled.ok) return report(settled.problem, call)
+  if (!settled.ok) return settled
   const opened = Guard.openForReplay(around)
-  if (!opened.ok) return report(opened.problem, call)
+  if (!opened.ok) return opened
   for (const [index, line] of readFileSync(0, 'utf8').split('\n').entries()) {
     if (line.trim() === '') continue
     const raw = parse(line)
     const event = decodeHostEvent(raw)
-    if (event === undefined && isUnknownKind(raw)) continue // events of later versions pass (S37)
-    if (event === undefined) {
-      const detail = { en: `Line ${index + 1} is not an event.`, zh: `第 ${index + 1} 行不是事件。` }
-      return report({ code: 'usage', command: 'judge', detail }, call)
-    }
+    if (event === undefined && isUnknownKind(raw)) continue // an event of a later version (S37)
+    if (event === undefined)
+      return misused(call, { en: `Line ${index + 1} is not an event.`, zh: `第 ${index + 1} 行不是事件。` })
     const judgement = await opened.value.handle(event)
     const { unconfirmed } = opened.value.stateOf(event.session)
     call.terminal.print(call.switches.has('json') ? json(event, judgement, unconfirmed) : plain(event.kind, judgement))
@@ -58,7 +54,7 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    return undefined // reported by its line number
+    return undefined // reported with its line number
   }
 }
 

@@ -1,19 +1,19 @@
-/** `memory-bank learn`: what an agent should study before it proposes. */
+/** `memory-bank learn`: lists the sources that an agent should study before it proposes. */
 
 import type { Words } from '../../base/language.ts'
 import { learn as makeWorklist, worklistText } from '../../verbs/learn.ts'
 import { learnCommands } from '../../verbs/next-step.ts'
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { languageOf, open, report } from '../open.ts'
+import { type Command, type Ending, EXIT, type ProjectCall } from '../command.ts'
+import { inProject } from '../in-project.ts'
 import { findHosts } from '../setup.ts'
-import { printJson } from '../terminal.ts'
+import { show } from '../terminal.ts'
 
 export const learn: Command = {
   name: 'learn',
   group: 'ask',
   place: 5,
   about: {
-    en: 'list what an agent should study to learn the project',
+    en: 'list the sources an agent should study to learn the project',
     zh: '列出 Agent 了解项目时应当研究的内容',
   },
   operands: '',
@@ -23,32 +23,30 @@ export const learn: Command = {
   agent: { kind: 'always' },
   exits: ['done', 'failure', 'usage', 'conflict'],
   json: ['learn'],
-  run,
+  run: inProject(run),
 }
 
-async function run(call: Call): Promise<ExitCode> {
-  const workspace = open(call)
-  if (!workspace.ok) return report(workspace.problem, call)
-  const spoken = { ...call, language: languageOf(call, workspace) }
-  const made = makeWorklist(workspace.value, call.language)
-  if (!made.ok) return report(made.problem, spoken)
-  if (call.switches.has('json')) {
-    const { language, looked, sections, declined } = made.value
-    printJson(call.terminal, 'learn', { language, looked, sections, declined })
-    return EXIT.done
-  }
-  call.terminal.print(`${worklistText(made.value)}\n`)
+async function run(call: ProjectCall): Promise<Ending> {
+  const made = makeWorklist(call.workspace, call.asked)
+  if (!made.ok) return made
+  const { language, looked, sections, declined } = made.value
+  show(
+    call,
+    () => ({ kind: 'learn', version: 1, language, looked, sections, declined }),
+    () => `${worklistText(made.value)}\n`,
+  )
+  if (call.switches.has('json')) return EXIT.done
   const { detected, unconnected } = await findHosts(call)
   const typed = learnCommands(detected.filter((host) => !unconnected.includes(host)))
-  call.terminal.remark(forAgents(typed)[made.value.language])
+  call.terminal.remark(forAgents(typed)[language])
   return EXIT.done
 }
 
 function forAgents(typed: Words | undefined): Words {
   return typed === undefined
     ? {
-        en: 'This is for your agent: let it run this command, study the places and propose what to keep.',
-        zh: '这是给 Agent 的：让它运行此命令，了解其中各处，并提议值得记住的内容。',
+        en: 'This list is for your agent. Ask it to run this command, read the sources and propose entries.',
+        zh: '这份清单供 Agent 使用。请让它运行此命令，阅读这些来源，并提议值得记住的内容。',
       }
-    : { en: `Your agent does this itself: ${typed.en}.`, zh: `由 Agent 来做：${typed.zh}。` }
+    : { en: `Your agent does this for you: ${typed.en}.`, zh: `由 Agent 完成：${typed.zh}。` }
 }

@@ -1,4 +1,4 @@
-/** `memory-bank list`: the entries of the bank, by kind. */
+/** `memory-bank list`: the entries by kind. */
 
 import { kindOfAddition } from '../../bank/decode-addition.ts'
 import { originWords, provenanceWords } from '../../bank/provenance.ts'
@@ -6,21 +6,21 @@ import { ADDITION_KINDS, type AdditionKind, KIND_NAMES } from '../../base/additi
 import type { Language, Words } from '../../base/language.ts'
 import type { Origin } from '../../base/provenance-record.ts'
 import { type ListedEntry, listEntries, listReport } from '../../verbs/entries.ts'
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { languageOf, open, report } from '../open.ts'
-import { padded, paint, printReport, widthOf, wrapped } from '../terminal.ts'
+import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
+import { inProject } from '../in-project.ts'
+import { padded, paint, show, widthOf, wrapped } from '../terminal.ts'
 
 export const list: Command = {
   name: 'list',
   group: 'ask',
   place: 4,
-  about: { en: 'list the entries by kind, with id, date and doubt', zh: '按类型列出条目（编号、日期、存疑）' },
+  about: { en: 'list the entries by kind, with id, date and doubts', zh: '按类型列出条目（编号、日期、存疑）' },
   operands: `[${ADDITION_KINDS.join('|')}] [words …]`,
   mostOperands: 20,
   options: {
-    all: { about: { en: 'all of them, not only the newest of each kind', zh: '全部列出，而不只是每类最新的几条' } },
-    doubt: { about: { en: 'only those that check has something against', zh: '只列出检查认为有问题的条目' } },
-    since: { value: 'date', about: { en: 'only those dated on or after this day', zh: '只列出该日期及以后的条目' } },
+    all: { about: { en: 'list all, not only the newest of each kind', zh: '全部列出，而不只是每类最新的几条' } },
+    doubt: { about: { en: 'only entries that check reports', zh: '只列出检查发现问题的条目' } },
+    since: { value: 'date', about: { en: 'only entries dated on or after this day', zh: '只列出该日期及以后的条目' } },
   },
   examples: [
     'memory-bank list',
@@ -31,35 +31,30 @@ export const list: Command = {
   agent: { kind: 'always' },
   exits: ['done', 'failure', 'usage'],
   json: ['list'],
-  run,
+  run: inProject(run),
 }
 
-async function run(call: Call): Promise<ExitCode> {
-  const workspace = open(call)
-  const spoken = { ...call, language: languageOf(call, workspace) }
-  if (!workspace.ok) return report(workspace.problem, call)
+function run(call: ProjectCall): Ending {
   const since = call.values.get('since')
-  if (since !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(since))
-    return report({ code: 'usage', command: 'list', detail: NO_DATE }, spoken)
-  const listed = listEntries(workspace.value, call.language, call.switches.has('json') ? 'git too' : 'without git')
-  if (!listed.ok) return report(listed.problem, spoken)
-  const { language } = listed.value
-  const shown = listed.value.entries.filter((entry) => isAsked(entry, call, since))
-  if (call.switches.has('json')) {
-    printReport(call.terminal, listReport(shown, language))
-    return EXIT.done
-  }
-  if (shown.length === 0) call.terminal.print(nothing(listed.value.entries.length)[language])
-  else call.terminal.print(render(shown, language, call))
+  if (since !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(since)) return misused(call, NO_DATE)
+  const listed = listEntries(call.workspace, call.asked, call.switches.has('json') ? 'git too' : 'without git')
+  if (!listed.ok) return listed
+  const { language, entries } = listed.value
+  const shown = entries.filter((entry) => isAsked(entry, call, since))
+  show(
+    call,
+    () => listReport(shown, language),
+    () => (shown.length === 0 ? nothing(entries.length)[language] : render(shown, language, call)),
+  )
   return EXIT.done
 }
 
-const NO_DATE: Words = { en: '--since needs a day: 2026-11-30.', zh: '--since 需要日期，例如 2026-11-30。' }
+const NO_DATE: Words = { en: '--since needs a date, such as 2026-11-30.', zh: '--since 需要日期，例如 2026-11-30。' }
 
 function nothing(all: number): Words {
   return all === 0
     ? {
-        en: 'No entries yet. Write the first one: memory-bank add decision',
+        en: 'No entries yet. Add the first one: memory-bank add decision',
         zh: '还没有条目。写下第一条：memory-bank add decision',
       }
     : {
@@ -68,7 +63,7 @@ function nothing(all: number): Words {
       }
 }
 
-/** The first word may be a kind; all other words must stand in the title. */
+/** The first word may be a kind. The title must contain all other words. */
 function isAsked(entry: ListedEntry, call: Call, since: string | undefined): boolean {
   const [first = '', ...others] = call.operands
   const kind = kindOfAddition(first.replace(/s$/, '')) ?? kindOfAddition(first)
@@ -79,7 +74,7 @@ function isAsked(entry: ListedEntry, call: Call, since: string | undefined): boo
   return words.every((word) => entry.title.toLowerCase().includes(word.toLowerCase()))
 }
 
-/** How many of each kind are shown where nothing in particular is asked for. */
+/** Entries shown of each kind by default. */
 const MOST_OF_KIND = 8
 
 function render(shown: readonly ListedEntry[], language: Language, call: Call): string {
@@ -121,7 +116,7 @@ function rows(entries: readonly ListedEntry[], language: Language, call: Call): 
   })
 }
 
-/** The day stands beside it already. */
+/** The entry's origin without its date, which is printed elsewhere in the line. */
 function speakerOf(origin: Origin): Words {
   return origin.from === 'git' ? originWords(origin) : provenanceWords({ saidBy: origin.saidBy })
 }
@@ -135,7 +130,7 @@ function nameOf(kind: AdditionKind, language: Language): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** Those with a date first, the newest on top; the rest as they stand. */
+/** Dated entries first, newest on top; then the others in their order. */
 function newestFirst(entries: readonly ListedEntry[]): readonly ListedEntry[] {
   return entries.toSorted((a, b) => (a.date === b.date ? 0 : (a.date ?? '') > (b.date ?? '') ? -1 : 1))
 }

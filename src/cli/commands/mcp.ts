@@ -1,7 +1,6 @@
-/** `memory-bank mcp`: the server an AI client starts; it speaks MCP on standard input and output. */
+/** `memory-bank mcp`: MCP server on standard input and output, started by an AI client. */
 
-import type { Call, Command } from '../command.ts'
-import { EXIT, type ExitCode } from '../command.ts'
+import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
 
 declare const PROGRAM_VERSION: string
 
@@ -16,7 +15,7 @@ export const mcp: Command = {
     hooks: {
       value: 'host',
       choices: ['claude-code'],
-      about: { en: 'also answer the hooks of this host', zh: '同时响应该宿主的 hook' },
+      about: { en: 'also answer the hooks of this agent', zh: '同时响应该 Agent 的 hook' },
     },
   },
   examples: ['memory-bank mcp -C ~/work/shop'],
@@ -30,9 +29,9 @@ async function serve(call: Call): Promise<ExitCode> {
   if (call.terminal.interactive)
     call.terminal.remark(
       {
-        en: `An AI client starts this server and speaks MCP with it; stop it with Ctrl-C. In the configuration of the client:\n${CLIENT}`,
-        zh: `由 AI 客户端启动并以 MCP 通信；按 Ctrl-C 结束。客户端配置：\n${CLIENT}`,
-      }[call.language ?? call.locale],
+        en: `AI clients start this MCP server. Stop it with Ctrl-C. Configuration of a client:\n${CLIENT}`,
+        zh: `此 MCP 服务器由 AI 客户端启动。按 Ctrl-C 结束。客户端配置：\n${CLIENT}`,
+      }[call.language],
     )
   const { serveMcp } = await import('../../hosts/mcp/entry.ts')
   const { env, folder, host } = await servedBy(call)
@@ -48,11 +47,11 @@ async function serve(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-/** What the host that starts us says: in whose environment we are, in which project, and how it tells us more. */
+/** Environment and folder of the host that started this server, and how that host passes hook events. */
 async function servedBy({ env, folder, values }: Call) {
   if (!values.has('hooks')) return { env, folder }
   const copilot = await import('../../hosts/copilot-setup.ts')
-  // Copilot takes the server of the same plugin, and answers by its own hooks.
+  // Copilot starts the same plugin's server but runs its own hooks, so serve no hook events.
   if (copilot.startsServer(env)) return { env, folder: copilot.folderOfServer(env, folder) }
   const { environmentOfServer, serveClaudeCode } = await import('../../hosts/claude-code.ts')
   const persons = await environmentOfServer(env, folder)

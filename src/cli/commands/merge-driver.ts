@@ -1,4 +1,4 @@
-/** `memory-bank merge-driver`: started by git, for each file of the bank that both sides of a merge changed. */
+/** `memory-bank merge-driver`: started by git for each file that both sides of a merge changed. */
 
 import { type Driven, driveMerge } from '../../verbs/merge-driver.ts'
 import { type Command, EXIT, type ExitCode } from '../command.ts'
@@ -16,7 +16,7 @@ export const mergeDriver: Command = {
   mostOperands: 5,
   options: {},
   examples: ['memory-bank merge-driver %O %A %B %L %P'],
-  // It writes whichever file it is given.
+  // The driver writes any file it is given, so agents may not run it.
   agent: { kind: 'started' },
   exits: ['done', 'failure', 'driverFailed'],
   json: [],
@@ -29,7 +29,7 @@ const CODES: Readonly<Record<Driven, ExitCode>> = {
   failed: EXIT.driverFailed,
 }
 
-/** Git reads the exit code: 0 merged, 1 conflicts left, above 128 a failure. */
+/** Exit codes for git: 0 merged, 1 conflicts left, above 128 failed. */
 export function driveGitMerge(operands: readonly string[]): ExitCode {
   return CODES[driveMerge(operands.filter((one, at) => at > 0 || one !== '--'))]
 }

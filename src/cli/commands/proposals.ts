@@ -1,12 +1,12 @@
-/** `memory-bank proposals`: what agents proposed, for a person to answer. */
+/** `memory-bank proposals`: a person reviews the proposals of agents. */
 
 import { headlineOf, kindOfAddition } from '../../bank/decode-addition.ts'
 import type { Proposal } from '../../bank/proposal.ts'
-import type { RelatedEntry, Review } from '../../bank/reports.ts'
+import type { RelatedEntry, Review } from '../../bank/review.ts'
 import { type Addition, type AdditionKind, FIELD_NAMES, fieldsOf, nameOfKind } from '../../base/addition.ts'
 import type { Recovery } from '../../base/change.ts'
 import type { Language, Words } from '../../base/language.ts'
-import { explain, type Problem } from '../../base/problem.ts'
+import { explain } from '../../base/problem.ts'
 import { isOpen, PROPOSAL_STATUS_NAMES } from '../../base/proposal-status.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
 import { accept as acceptPlan } from '../../consent/accept.ts'
@@ -16,16 +16,17 @@ import { proposalsReport, type ShownWhole } from '../../consent/proposals-report
 import { pointsOf } from '../../consent/show.ts'
 import { sourceLines } from '../../dashboard/file-page.ts'
 import { reviewProposals } from '../../dashboard/review.ts'
-import { spokenLanguage } from '../../verbs/open-bank.ts'
-import type { Workspace } from '../../verbs/workspace.ts'
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { canAsk, choiceOf, confirmAndApply, diffOf, isYes, remarkRecovery, renderDiffs } from '../confirm-and-apply.ts'
+import type { Workspace } from '../../verbs/open-bank.ts'
+import { ask, canAsk, isYes } from '../ask.ts'
+import { diffOf, renderDiffs } from '../change-text.ts'
+import { type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
+import { choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
 import { editText } from '../edit-text.ts'
 import { givenFields, kindList, noSuchKind } from '../entry-kinds.ts'
-import { open, report } from '../open.ts'
+import { inProject, remarkRecovery } from '../in-project.ts'
 import { CONFLICTS, ENTRY, WRITING } from '../options.ts'
-import { nearestOf } from '../parse-call.ts'
-import { paint, printReport } from '../terminal.ts'
+import { nearestWord } from '../parse-call.ts'
+import { paint, printReport, say } from '../terminal.ts'
 
 const { evidence: _evidence, from: _from, ...FIELDS } = ENTRY
 
@@ -37,10 +38,10 @@ export const proposals: Command = {
   operands: '[list|show|accept|edit|reject|reopen|allow|disallow] [id|kind]',
   mostOperands: 21,
   options: {
-    all: { about: { en: 'include settled ones', zh: '包含已处理的提议' } },
+    all: { about: { en: 'include accepted and rejected ones', zh: '包含已处理的提议' } },
     because: {
       value: 'text',
-      about: { en: 'reject: why; the agent is told', zh: 'reject：理由，会告诉 Agent' },
+      about: { en: 'reject: the reason, for the agent', zh: 'reject：理由，会告诉 Agent' },
     },
     ...FIELDS,
     ...WRITING,
@@ -62,57 +63,40 @@ export const proposals: Command = {
   },
   exits: ['done', 'failure', 'usage', 'notConfirmed', 'conflict'],
   json: ['proposals', 'plan'],
-  run,
+  run: inProject(run),
 }
 
-async function run(given: Call): Promise<ExitCode> {
-  const workspace = open(given)
-  if (!workspace.ok) return report(workspace.problem, given)
-  const language = spokenLanguage(given.language, workspace.value)
-  const call = { ...given, language }
-  const book = new Proposals(workspace.value)
-  // An acceptance that was interrupted is done, or waits again, before anybody looks.
+function run(call: ProjectCall): Ending | Promise<Ending> {
+  const book = new Proposals(call.workspace)
+  // Finish or roll back an interrupted acceptance before listing anything.
   const recovered = book.recover()
-  if (!recovered.ok) return report(recovered.problem, call)
-  if (!call.switches.has('json')) remarkRecovery(recovered.value, language, call.terminal)
+  if (!recovered.ok) return recovered
   const [verb = 'list', ...names] = call.operands
-  switch (verb) {
-    case 'list':
-      return list(call, book)
-    case 'show':
-      return withProposals(call, book, names, (found) => show(call, book, found, workspace.value))
-    case 'accept':
-      return withProposals(call, book, names, (found) => accept(call, book, found, workspace.value, recovered.value))
-    case 'edit':
-      return withProposals(call, book, names, (found) => edit(call, book, found, workspace.value, recovered.value))
-    case 'reject':
-      return withProposals(call, book, names, (found) => reject(call, book, found))
-    case 'reopen':
-      if (names.length === 0) return report(usage(WHICH_ONE), call)
-      return withProposals(call, book, names, (found) => reopen(call, book, found))
-    case 'allow':
-    case 'disallow':
-      return allowance(call, book, verb, names)
-    default:
-      return report(usage(noSuchVerb(verb)), call)
-  }
+  const isPlanned = verb === 'accept' || verb === 'edit'
+  if (!isPlanned && !call.switches.has('json')) remarkRecovery(recovered.value, call)
+  if (verb === 'list') return list(call, book)
+  if (verb === 'allow' || verb === 'disallow') return allowance(call, book, verb, names)
+  if (!isVerb(verb)) return misused(call, noSuchVerb(verb))
+  if (verb === 'reopen' && names.length === 0) return misused(call, WHICH_ONE)
+  const found = named(book, names)
+  return found.ok ? VERBS[verb](call, book, found.value, recovered.value) : found
+}
+
+type Verb = 'show' | 'accept' | 'edit' | 'reject' | 'reopen'
+
+function isVerb(word: string): word is Verb {
+  return word in VERBS
 }
 
 function noSuchVerb(verb: string): Words {
   const list = 'list, show, accept, edit, reject, reopen, allow, disallow'
-  const near = nearestOf(verb, list.split(', '))
+  const near = nearestWord(verb, list.split(', '))
   return near === undefined
-    ? { en: `There is no '${verb}'; there are ${list}.`, zh: `没有 '${verb}'，可用：${list}。` }
-    : { en: `There is no '${verb}'. Did you mean '${near}'?`, zh: `没有 '${verb}'。你是想用 '${near}' 吗？` }
+    ? { en: `Unknown action '${verb}'. Use one of ${list}.`, zh: `未知操作 '${verb}'，可用：${list}。` }
+    : { en: `Unknown action '${verb}'. Did you mean '${near}'?`, zh: `未知操作 '${verb}'，是否指 '${near}'？` }
 }
 
-type Spoken = Call & { readonly language: Language }
-
-function usage(detail: Words): Problem {
-  return { code: 'usage', command: 'proposals', detail }
-}
-
-function list(call: Spoken, book: Proposals): ExitCode {
+function list(call: ProjectCall, book: Proposals): Ending {
   const all = book.list()
   const shown = call.switches.has('all') ? all : all.filter(({ status }) => isOpen(status))
   if (call.switches.has('json')) {
@@ -122,7 +106,7 @@ function list(call: Spoken, book: Proposals): ExitCode {
   const { print } = call.terminal
   const colour = paint(call.terminal)
   if (shown.length === 0) {
-    print({ en: 'No pending proposals.', zh: '没有待处理的提议。' }[call.language])
+    say(call, { en: 'No pending proposals.', zh: '没有待处理的提议。' })
   }
   for (const proposal of shown) {
     const { id, status, addition, targets } = proposal
@@ -135,48 +119,37 @@ function list(call: Spoken, book: Proposals): ExitCode {
   const allowed = book.allowed()
   if (allowed.length > 0) {
     const kinds = namesOf(allowed, call.language)
-    print({ en: `\nAlways allowed: ${kinds}`, zh: `\n始终允许：${kinds}` }[call.language])
+    say(call, { en: `\nAlways allowed: ${kinds}`, zh: `\n始终允许：${kinds}` })
   }
   if (shown.some(({ status }) => isOpen(status))) {
-    print(
-      {
-        en: '\nNext:  memory-bank proposals show <id> · accept <id> · edit <id> · reject <id> --because "…"',
-        zh: '\n下一步：memory-bank proposals show <编号> · accept <编号> · edit <编号> · reject <编号> --because "…"',
-      }[call.language],
-    )
+    say(call, {
+      en: '\nNext:  memory-bank proposals show <id> · accept <id> · edit <id> · reject <id> --because "…"',
+      zh: '\n下一步：memory-bank proposals show <编号> · accept <编号> · edit <编号> · reject <编号> --because "…"',
+    })
   }
   return EXIT.done
 }
 
-/** The proposals named; without names, the pending ones. */
-async function withProposals(
-  call: Spoken,
-  book: Proposals,
-  names: readonly string[],
-  then: (found: readonly Proposal[]) => Promise<ExitCode>,
-): Promise<ExitCode> {
+/** The proposals named on the command line, else all pending proposals. */
+function named(book: Proposals, names: readonly string[]): Result<readonly Proposal[]> {
   if (names.length === 0) {
     const waiting = book.list().filter(({ status }) => status === 'waiting')
-    if (waiting.length > 0) return then(waiting)
-    return report({ code: 'proposal-unknown', id: undefined }, call)
+    return waiting.length > 0 ? ok(waiting) : fail({ code: 'proposal-unknown', id: undefined })
   }
   const found: Proposal[] = []
   for (const id of new Set(names)) {
     const one = book.find(id)
-    if (!one.ok) return report(one.problem, call)
+    if (!one.ok) return one
     found.push(one.value)
   }
-  return then(found)
+  return ok(found)
 }
 
-async function show(
-  call: Spoken,
-  book: Proposals,
-  found: readonly Proposal[],
-  workspace: Workspace,
-): Promise<ExitCode> {
-  const planned = book.planFor(found, { language: call.language, onConflict: choiceOf(call) })
-  const reviews = reviewProposals(workspace, found, { language: call.language, how: 'terminal' })
+function show(call: ProjectCall, book: Proposals, found: readonly Proposal[]): Ending {
+  const { workspace, language } = call
+  const { print } = call.terminal
+  const planned = book.planFor(found, { language, onConflict: choiceOf(call) })
+  const reviews = reviewProposals(workspace, found, { language, how: 'terminal' })
   if (call.switches.has('json')) {
     const changes = planned.ok ? planned.value.plan.changes : []
     const diff = changes.flatMap((change) => diffOf(change, { colour: false }) ?? []).join('\n')
@@ -184,26 +157,23 @@ async function show(
     return EXIT.done
   }
   const colour = paint(call.terminal)
-  const { print } = call.terminal
   for (const [index, proposal] of found.entries()) {
     const { id, status, addition, at, session } = proposal
-    print(
-      `${colour.bold(id)}  ${PROPOSAL_STATUS_NAMES[status][call.language]}  ${nameOfKind(addition.kind, call.language)}`,
-    )
+    print(`${colour.bold(id)}  ${PROPOSAL_STATUS_NAMES[status][language]}  ${nameOfKind(addition.kind, language)}`)
     print(colour.dim(`  ${at}  ${session}`))
-    for (const remark of remarksOn(proposal, call.language)) print(colour.dim(`  ${remark}`))
-    for (const point of pointsOf(addition, call.language)) print(`  ${point.replaceAll('\n', '\n    ')}`)
+    for (const remark of remarksOn(proposal, language)) print(colour.dim(`  ${remark}`))
+    for (const point of pointsOf(addition, language)) print(`  ${point.replaceAll('\n', '\n    ')}`)
     const review = reviews[index]
-    for (const line of review === undefined ? [] : besideIt(review, workspace, call.language)) print(`  ${line}`)
+    for (const line of review === undefined ? [] : evidenceAndRelated(review, workspace, language)) print(`  ${line}`)
   }
-  if (!planned.ok) return report(planned.problem, call)
+  if (!planned.ok) return planned
   const { plan } = planned.value
-  for (const note of plan.notes) print(`  ${note[call.language]}`)
+  for (const note of plan.notes) print(`  ${note[language]}`)
   print(`\n${renderDiffs(plan.changes, call.terminal)}`)
   return EXIT.done
 }
 
-/** What a person has done with it besides answering. */
+/** Says whether a person edited the proposal, and why it was rejected. */
 function remarksOn({ was, because }: Proposal, language: Language): readonly string[] {
   return [
     ...(was === undefined ? [] : [{ en: 'edited by a person', zh: '已由人修改' }[language]]),
@@ -211,8 +181,12 @@ function remarksOn({ was, because }: Proposal, language: Language): readonly str
   ]
 }
 
-/** The lines that its evidence names, and the entries that a person should know of. */
-function besideIt({ evidence, related }: Review, workspace: Workspace, language: Language): readonly string[] {
+/** The source lines that the evidence names, and related entries. */
+function evidenceAndRelated(
+  { evidence, related }: Review,
+  workspace: Workspace,
+  language: Language,
+): readonly string[] {
   const sources = evidence.flatMap(({ place }) => {
     if (place?.first === undefined) return []
     const source = sourceLines(workspace, place)
@@ -236,74 +210,69 @@ function besideIt({ evidence, related }: Review, workspace: Workspace, language:
 const MOST_SOURCE = 8
 
 const HOW_RELATED: Readonly<Record<RelatedEntry['how'], Words>> = {
-  similar: { en: 'Similar: ', zh: '相近：' },
+  similar: { en: 'Similar: ', zh: '相似：' },
   replaced: { en: 'Would be replaced: ', zh: '将被取代：' },
 }
 
 async function accept(
-  call: Spoken,
+  call: ProjectCall,
   book: Proposals,
   found: readonly Proposal[],
-  workspace: Workspace,
   recovered: readonly Recovery[],
-): Promise<ExitCode> {
+): Promise<Ending> {
   const settled = found.find(({ status }) => !isOpen(status))
-  if (settled !== undefined) return report({ code: 'proposal-settled', id: settled.id, status: settled.status }, call)
+  if (settled !== undefined) return fail({ code: 'proposal-settled', id: settled.id, status: settled.status })
   const planned = book.planFor(found, { language: call.language, onConflict: choiceOf(call) })
-  if (!planned.ok) return report(planned.problem, call)
-  const { plan, adding, proposals } = planned.value
+  return planned.ok ? acceptPlanned(call, planned.value, recovered) : planned
+}
+
+type Planned = Extract<ReturnType<Proposals['planFor']>, { readonly ok: true }>['value']
+
+function acceptPlanned(
+  call: ProjectCall,
+  { plan, adding, proposals }: Planned,
+  recovered: readonly Recovery[],
+): Promise<Ending> {
   return confirmAndApply(call, {
     plan,
     language: adding.language,
     recovered,
-    state: adding.bank.state.kind,
-    nothing: SAID_ALREADY[call.language],
+    state: adding.bank.state,
+    nothing: SAID_ALREADY,
     showsDiff: true,
-    apply: () => acceptPlan({ plan, proposals }, workspace),
+    apply: () => acceptPlan({ plan, proposals }, call.workspace),
   })
 }
 
-/** With a person's words: by flags, or in their editor; then it is accepted, or goes on waiting so. */
+/** Edits a proposal by flags or in an editor, then asks whether to accept it. If not, the edit is saved. */
 async function edit(
-  call: Spoken,
+  call: ProjectCall,
   book: Proposals,
   found: readonly Proposal[],
-  workspace: Workspace,
   recovered: readonly Recovery[],
-): Promise<ExitCode> {
+): Promise<Ending> {
   const [proposal, another] = found
-  if (proposal === undefined || another !== undefined) return report(usage(ONE_AT_A_TIME), call)
+  if (proposal === undefined || another !== undefined) return misused(call, ONE_AT_A_TIME)
   const { id, status } = proposal
-  if (!isOpen(status)) return report({ code: 'proposal-settled', id, status }, call)
-  const typed = await typedBy(call, proposal)
-  if (!typed.ok) return report(typed.problem, call)
+  if (!isOpen(status)) return fail({ code: 'proposal-settled', id, status })
+  const typed = editedByPerson(call, proposal)
+  if (!typed.ok) return typed
   const planned = book.planFor([typed.value], { language: call.language, onConflict: choiceOf(call) }, [proposal])
-  if (!planned.ok) return report(planned.problem, call)
-  const { plan, adding, proposals } = planned.value
-  const ended = await confirmAndApply(call, {
-    plan,
-    language: adding.language,
-    recovered,
-    state: adding.bank.state.kind,
-    nothing: SAID_ALREADY[call.language],
-    showsDiff: true,
-    apply: () => acceptPlan({ plan, proposals }, workspace),
-  })
-  const edited = proposals[0]?.proposal ?? proposal
+  if (!planned.ok) return planned
+  const ended = await acceptPlanned(call, planned.value, recovered)
+  const edited = planned.value.proposals[0]?.proposal ?? proposal
   if (ended !== EXIT.notConfirmed || !canAsk(call) || edited.hash === proposal.hash) return ended
   const kept = book.keepEdited(edited)
-  if (!kept.ok) return report(kept.problem, call)
-  call.terminal.print(
-    { en: `${id} still waits, as you edited it.`, zh: `${id} 仍在等待，已按你的修改保存。` }[call.language],
-  )
+  if (!kept.ok) return kept
+  say(call, { en: `Saved your edit. ${id} is still pending.`, zh: `已保存你的修改，${id} 仍待确认。` })
   return ended
 }
 
-/** A person who made a mistake in the editor goes on where they were. */
-async function typedBy(call: Spoken, proposal: Proposal): Promise<Result<Proposal>> {
+/** Reopens the editor with the same text if it was not valid. */
+function editedByPerson(call: ProjectCall, proposal: Proposal): Result<Proposal> {
   const flags = givenFields(call)
   if (flags.size > 0) return editedProposal(proposal, Object.fromEntries(flags))
-  if (!canAsk(call)) return fail(usage(NO_EDITOR))
+  if (!canAsk(call)) return misused(call, NO_EDITOR)
   let form = proposalForm(proposal.addition, call.language)
   for (;;) {
     const text = editText(call, `${proposal.id}.md`, form)
@@ -312,77 +281,81 @@ async function typedBy(call: Spoken, proposal: Proposal): Promise<Result<Proposa
     if (typed.ok) return typed
     const { what, next } = explain(typed.problem, call.language)
     call.terminal.print(`${what} ${next}`)
-    const answer = call.terminal.ask(
-      { en: 'Edit it again? [y]es, [n]o: ', zh: '继续修改？ [y] 好，[n] 不用：' }[call.language],
-    )
-    if (!isYes(answer)) return typed
+    if (!isYes(ask(call, { en: 'Edit it again? [y]es, [n]o: ', zh: '继续修改？ [y] 是，[n] 否：' }))) return typed
     form = text.value
   }
 }
 
 const ONE_AT_A_TIME: Words = {
-  en: 'Which proposal? One is edited at a time.',
-  zh: '修改哪个提议？一次只能修改一个。',
+  en: 'Name one proposal to edit.',
+  zh: '请指定一个要修改的提议。',
 }
 const NO_EDITOR: Words = {
-  en: 'There is no terminal to open an editor in; say what changes by a flag (--title, --text, --why …).',
-  zh: '没有终端可供打开编辑器；请用参数给出改动（--title、--text、--why 等）。',
+  en: 'No terminal for an editor. Give the change by a flag (--title, --text, --why …).',
+  zh: '没有终端，无法打开编辑器。请用参数给出改动（--title、--text、--why 等）。',
 }
 const SAID_ALREADY: Words = {
-  en: 'The bank already says this. Nothing to do.',
+  en: 'Already in the bank. Nothing to do.',
   zh: 'Memory Bank 已有这些内容，无需改动。',
 }
 
-async function reject(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
+function reject(call: ProjectCall, book: Proposals, found: readonly Proposal[]): Ending {
+  const because = call.values.get('because')
+  return updateAll(call, book, found, (ids) => book.reject(ids, because), { en: 'Rejected ', zh: '已拒绝 ' })
+}
+
+/** Makes rejected or skipped proposals pending again. */
+function reopen(call: ProjectCall, book: Proposals, found: readonly Proposal[]): Ending {
+  return updateAll(call, book, found, (ids) => book.reopen(ids), { en: 'Reopened ', zh: '已重新打开 ' })
+}
+
+function updateAll(
+  call: ProjectCall,
+  book: Proposals,
+  found: readonly Proposal[],
+  change: (ids: readonly string[]) => Result<readonly Proposal[]>,
+  done: Words,
+): Ending {
   const ids = found.map(({ id }) => id)
-  const rejected = call.switches.has('dry-run') ? ok(found) : book.reject(ids, call.values.get('because'))
-  if (!rejected.ok) return report(rejected.problem, call)
-  if (!call.switches.has('dry-run')) call.terminal.acted()
-  if (call.switches.has('json')) printProposals(call, book, rejected.value)
-  else call.terminal.print({ en: `Rejected: ${ids.join(', ')}`, zh: `已拒绝：${ids.join('、')}` }[call.language])
+  const isDry = call.switches.has('dry-run')
+  const changed = isDry ? ok(found) : change(ids)
+  if (!changed.ok) return changed
+  if (!isDry) call.terminal.acted()
+  if (call.switches.has('json')) printProposals(call, book, changed.value)
+  else say(call, { en: `${done.en}${ids.join(', ')}`, zh: `${done.zh}${ids.join('、')}` })
   return EXIT.done
 }
 
-/** What was rejected or skipped waits again. */
-async function reopen(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
-  const ids = found.map(({ id }) => id)
-  const reopened = call.switches.has('dry-run') ? ok(found) : book.reopen(ids)
-  if (!reopened.ok) return report(reopened.problem, call)
-  if (call.switches.has('json')) printProposals(call, book, reopened.value)
-  else
-    call.terminal.print({ en: `Waiting again: ${ids.join(', ')}`, zh: `已重新打开：${ids.join('、')}` }[call.language])
-  return EXIT.done
-}
+const VERBS: Readonly<
+  Record<
+    Verb,
+    (
+      call: ProjectCall,
+      book: Proposals,
+      found: readonly Proposal[],
+      recovered: readonly Recovery[],
+    ) => Ending | Promise<Ending>
+  >
+> = { show, accept, edit, reject, reopen }
 
 const WHICH_ONE: Words = {
-  en: 'Which proposal? The settled ones are listed by memory-bank proposals --all.',
-  zh: '重新打开哪个提议？已处理的提议见 memory-bank proposals --all。',
+  en: 'Name the proposal to reopen. List them: memory-bank proposals --all',
+  zh: '请指定要重新打开的提议。查看：memory-bank proposals --all',
 }
 
-/** Always allowing a kind asks a person; no option answers for them. */
-async function allowance(
-  call: Spoken,
-  book: Proposals,
-  verb: 'allow' | 'disallow',
-  names: readonly string[],
-): Promise<ExitCode> {
+/** Always allowing a kind needs a person at a terminal. `--yes` does not answer this question. */
+function allowance(call: ProjectCall, book: Proposals, verb: 'allow' | 'disallow', names: readonly string[]): Ending {
   const kinds = names.flatMap((name) => kindOfAddition(name) ?? [])
   const unknown = names.find((name) => kindOfAddition(name) === undefined)
-  if (unknown !== undefined) return report(noSuchKind(unknown, 'proposals'), call)
+  if (unknown !== undefined) return noSuchKind(unknown, call)
   if (kinds.length === 0)
-    return report(usage({ en: `Which kind? ${kindList('en')}.`, zh: `哪一类？${kindList('zh')}。` }), call)
+    return misused(call, { en: `Name a kind: ${kindList('en')}.`, zh: `请指定类型：${kindList('zh')}。` })
   const changed = call.switches.has('dry-run') ? [] : kinds
   if (verb === 'disallow') for (const kind of changed) book.disallow(kind)
   else if (changed.length > 0) {
+    const by = call.by === 'agent' ? 'agent' : 'person'
     if (!canAsk(call))
-      return report(
-        {
-          code: 'person-needed',
-          command: `memory-bank proposals allow ${kinds.join(' ')}`,
-          by: call.by === 'agent' ? 'agent' : 'person',
-        },
-        call,
-      )
+      return fail({ code: 'person-needed', command: `memory-bank proposals allow ${kinds.join(' ')}`, by })
     if (!agreesToAllow(call, kinds)) {
       call.terminal.remark({ en: 'Nothing was changed.', zh: '没有改动。' }[call.language])
       return EXIT.notConfirmed
@@ -392,18 +365,18 @@ async function allowance(
   if (call.switches.has('json')) printProposals(call, book, [])
   else {
     const kept = namesOf(book.allowed(), call.language) || { en: 'none', zh: '无' }[call.language]
-    call.terminal.print({ en: `Always allowed: ${kept}`, zh: `始终允许：${kept}` }[call.language])
+    say(call, { en: `Always allowed: ${kept}`, zh: `始终允许：${kept}` })
   }
   return EXIT.done
 }
 
-function agreesToAllow(call: Spoken, kinds: readonly AdditionKind[]): boolean {
+function agreesToAllow(call: ProjectCall, kinds: readonly AdditionKind[]): boolean {
   const named = namesOf(kinds, call.language)
   const question = {
-    en: `From now on agents may write any ${named} of this project without asking. Allow this? [y]es, [n]o: `,
-    zh: `此后 Agent 在本项目写入「${named}」将不再询问。是否允许？ [y] 允许，[n] 不允许：`,
-  }[call.language]
-  const answer = call.terminal.ask(question)?.trim().toLowerCase() ?? ''
+    en: `Let agents write any ${named} in this project without asking? [y]es, [n]o: `,
+    zh: `允许 Agent 在本项目写入「${named}」时不再询问？ [y] 允许，[n] 不允许：`,
+  }
+  const answer = ask(call, question)?.toLowerCase() ?? ''
   return ['y', 'yes', '好', '是', '允许', '确认'].includes(answer)
 }
 
@@ -411,11 +384,11 @@ function namesOf(kinds: readonly AdditionKind[], language: Language): string {
   return kinds.map((kind) => nameOfKind(kind, language)).join({ en: ', ', zh: '、' }[language])
 }
 
-function printProposals(call: Spoken, book: Proposals, shown: readonly Proposal[], whole: ShownWhole = {}): void {
+function printProposals(call: ProjectCall, book: Proposals, shown: readonly Proposal[], whole: ShownWhole = {}): void {
   printReport(call.terminal, proposalsReport(book, shown, call.language, whole))
 }
 
-/** A proposal as a text for an editor: the name of each field on a line of its own, its words below. */
+/** A proposal as text for an editor: each field's name on its own line, its value below. */
 function proposalForm({ kind, fields }: Addition, language: Language): string {
   const parts = fieldsOf(kind).map(({ field, name, required, choices }) => {
     const about = [name[language], ...(required ? [REQUIRED[language]] : []), ...(choices ?? [])].join(' · ')
@@ -424,7 +397,7 @@ function proposalForm({ kind, fields }: Addition, language: Language): string {
   return [HOW[language], ...parts].join('\n')
 }
 
-/** Undefined where nothing is left of it: whoever empties the file wants nothing changed. A field that is gone says nothing. */
+/** Undefined for an emptied file, which means no change. A missing field is empty. */
 function readProposalForm(text: string, { kind }: Addition): Fields | undefined {
   const said = new Map<string, string[]>(fieldsOf(kind).map(({ field }) => [FIELD_NAMES[field], []]))
   let current: string[] | undefined
@@ -440,6 +413,6 @@ function readProposalForm(text: string, { kind }: Addition): Fields | undefined 
 
 const REQUIRED: Words = { en: 'required', zh: '必填' }
 const HOW: Words = {
-  en: 'Change the words below the lines of ===, and leave those lines. Empty the file to change nothing.\n',
-  zh: '请修改 === 行下面的内容，保留这些行。清空文件则不做改动。\n',
+  en: 'Edit the text below each === line and keep those lines. Empty the file to cancel.\n',
+  zh: '请修改 === 行下面的内容，并保留这些行。清空文件即取消。\n',
 }

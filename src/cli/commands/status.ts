@@ -1,4 +1,4 @@
-/** `memory-bank status`: the state of the bank, and the next step. */
+/** `memory-bank status`: the state of the bank and the next step. */
 
 import { describeState } from '../../bank/bank-state.ts'
 import type { UsageSummary } from '../../bank/usage.ts'
@@ -6,10 +6,9 @@ import type { Language, Words } from '../../base/language.ts'
 import { unconnectedAgents } from '../../setup/unconnected-agents.ts'
 import { importable } from '../../verbs/importable.ts'
 import { type Around, nextOf, status as readStatus, type Status, statusReport } from '../../verbs/status.ts'
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { remarkRecovery } from '../confirm-and-apply.ts'
-import { open, report } from '../open.ts'
-import { padded, paint, wrapped } from '../terminal.ts'
+import { type Call, type Command, type Ending, EXIT, type ProjectCall } from '../command.ts'
+import { inProject, remarkRecovery } from '../in-project.ts'
+import { padded, paint, show, wrapped } from '../terminal.ts'
 
 export const status: Command = {
   name: 'status',
@@ -23,22 +22,21 @@ export const status: Command = {
   agent: { kind: 'always' },
   exits: ['done', 'failure', 'usage'],
   json: ['status'],
-  run,
+  run: inProject(run),
 }
 
-async function run(call: Call): Promise<ExitCode> {
-  const workspace = open(call)
-  if (!workspace.ok) return report(workspace.problem, call)
-  const known = readStatus(workspace.value, call.language)
-  if (!known.ok) return report(known.problem, call)
-  const unconnected = unconnectedAgents(workspace.value, call.env)
-  const around = { unconnected, importable: importable(workspace.value, call.env) }
-  if (call.switches.has('json')) {
-    call.terminal.print(JSON.stringify(statusReport(known.value, around), null, 2))
-    return EXIT.done
-  }
-  remarkRecovery(known.value.recovered, known.value.language, call.terminal)
-  call.terminal.print(render(known.value, around, call))
+function run(call: ProjectCall): Ending {
+  const known = readStatus(call.workspace, call.asked)
+  if (!known.ok) return known
+  const { recovered, language } = known.value
+  const unconnected = unconnectedAgents(call.workspace, call.env)
+  const around = { unconnected, importable: importable(call.workspace, call.env) }
+  if (!call.switches.has('json')) remarkRecovery(recovered, { terminal: call.terminal, language })
+  show(
+    call,
+    () => statusReport(known.value, around),
+    () => render(known.value, around, call),
+  )
   return EXIT.done
 }
 
@@ -76,7 +74,7 @@ function render(status: Status, around: Around, call: Call): string {
   return [`${light('●')} ${colour.bold(status.root)}`, ...shown].join('\n')
 }
 
-/** What is in the bank; `over` marks an entry that is larger than its budget. */
+/** Sizes of the bank. `over` is appended if MEMORY.md exceeds its token budget. */
 function contentLines(status: Status, over: string): readonly (readonly [Words, string])[] {
   const { language, files, lines, entryTokens, entryBudget } = status
   const tokens = {
@@ -97,7 +95,7 @@ function writtenOf({ lastUpdated, editedByHand, language }: Status): string | un
   return lastUpdated + (editedByHand ? { en: ', with edits by hand', zh: '，含手动修改' }[language] : '')
 }
 
-const INTERRUPTED: Words = { en: 'an install or uninstall was interrupted', zh: '有一次安装或卸载中途被打断' }
+const INTERRUPTED: Words = { en: 'an install or uninstall was interrupted', zh: '有一次安装或卸载被中断' }
 
 function useOf({ days, sessions, used, tokensPerSession }: UsageSummary, language: Language): string {
   const cost =
@@ -116,8 +114,8 @@ function waitingOf({ waiting, language }: Status): string {
 
 function inboxOf({ inbox, language }: Status): string {
   return {
-    en: `${inbox} ${inbox === 1 ? 'entry waits' : 'entries wait'} to be folded in: memory-bank refresh --fold`,
-    zh: `${inbox} 条等待合入：memory-bank refresh --fold`,
+    en: `${inbox} ${inbox === 1 ? 'entry' : 'entries'}; move to their places: memory-bank refresh --fold`,
+    zh: `${inbox} 条，合入各自位置：memory-bank refresh --fold`,
   }[language]
 }
 
@@ -125,7 +123,7 @@ function findingsOf({ findings = 0, language }: Status): string {
   return { en: `${findings}, by the last check`, zh: `上次检查发现 ${findings} 个` }[language]
 }
 
-/** What an undo would find; undone changes and the undoing of them are for `history`. */
+/** Counts the changes that can be undone. `memory-bank history` lists all changes. */
 function historyOf({ journalled, undoable, language }: Status): string {
   if (undoable === 0)
     return { en: 'nothing left to undo; see: memory-bank history', zh: '没有可撤销的改动；查看：memory-bank history' }[

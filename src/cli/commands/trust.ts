@@ -1,21 +1,20 @@
-/** `memory-bank trust`: a person says that this repository is theirs. */
+/** `memory-bank trust`: a person trusts the settings of this repository. */
 
 import { trust as say, type Trust } from '../../verbs/trust.ts'
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { report } from '../open.ts'
-import { printJson } from '../terminal.ts'
+import { type Call, type Command, type Ending, EXIT } from '../command.ts'
+import { show } from '../terminal.ts'
 
 export const trust: Command = {
   name: 'trust',
   group: 'setup',
   place: 5,
   about: {
-    en: 'say that this repository is yours, so that all of its settings apply',
-    zh: '声明这个仓库属于你，使其中的全部设置生效',
+    en: "trust this repository's settings",
+    zh: '信任此仓库的设置',
   },
   operands: '',
   mostOperands: 0,
-  options: { forget: { about: { en: 'take that back', zh: '撤回声明' } } },
+  options: { forget: { about: { en: 'no longer trust it', zh: '不再信任' } } },
   examples: ['memory-bank trust', 'memory-bank trust --forget'],
   agent: { kind: 'never' },
   exits: ['done', 'failure', 'usage', 'notConfirmed'],
@@ -23,20 +22,23 @@ export const trust: Command = {
   run,
 }
 
-async function run(call: Call): Promise<ExitCode> {
+async function run(call: Call): Promise<Ending> {
   const said = say(call, call.switches.has('forget') ? 'forget' : 'remember')
-  if (!said.ok) return report(said.problem, call)
+  if (!said.ok) return said
   call.terminal.acted()
-  if (call.switches.has('json')) printJson(call.terminal, 'trust', { ...said.value })
-  else call.terminal.print(wordsOf(said.value)[call.language ?? call.locale])
+  show(
+    call,
+    () => ({ kind: 'trust', version: 1, ...said.value }),
+    () => wordsOf(said.value)[call.language],
+  )
   return EXIT.done
 }
 
 function wordsOf({ repository, trusted, byEnvironment }: Trust) {
   if (!trusted)
     return {
-      en: `${repository} is no longer trusted: its settings may strengthen protection, not weaken it.`,
-      zh: `已不再信任 ${repository}：其中的设置只能加强保护，不能放宽。`,
+      en: `${repository} is no longer trusted. Its settings can strengthen protection, not weaken it.`,
+      zh: `不再信任 ${repository}。其中的设置只能加强保护，不能放宽。`,
     }
   if (byEnvironment)
     return {
@@ -44,7 +46,7 @@ function wordsOf({ repository, trusted, byEnvironment }: Trust) {
       zh: `${repository} 在当前环境中受信任（MEMORY_BANK_TRUSTED=1）。`,
     }
   return {
-    en: `${repository} is trusted: all of its settings apply. To take that back: memory-bank trust --forget`,
-    zh: `已信任 ${repository}，其中的设置全部生效。撤回：memory-bank trust --forget`,
+    en: `Trusted ${repository}. All of its settings apply. Undo: memory-bank trust --forget`,
+    zh: `已信任 ${repository}，其中的设置全部生效。撤销：memory-bank trust --forget`,
   }
 }

@@ -1,14 +1,13 @@
-/** `memory-bank usage`: how the bank is used, the switch, and forgetting it. */
+/** `memory-bank usage`: shows how agents use the bank, turns counting on or off, and deletes the counts. */
 
 import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../bank/usage.ts'
 import type { Language, Words } from '../../base/language.ts'
-import { fail, ok, type Result } from '../../base/result.ts'
+import { ok, type Result } from '../../base/result.ts'
 import { forgetUsage, setUsage, usageReport } from '../../verbs/usage.ts'
-import type { Workspace } from '../../verbs/workspace.ts'
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
-import { canAsk, isYes, notApplied } from '../confirm-and-apply.ts'
-import { languageOf, open, report } from '../open.ts'
-import { padded, paint, printJson, printReport, widthOf, wrapped } from '../terminal.ts'
+import { ask, canAsk, isYes, notApplied } from '../ask.ts'
+import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
+import { inProject } from '../in-project.ts'
+import { padded, paint, show, widthOf, wrapped } from '../terminal.ts'
 
 export const usage: Command = {
   name: 'usage',
@@ -18,110 +17,112 @@ export const usage: Command = {
   operands: '[on|off|forget]',
   mostOperands: 1,
   options: {
-    since: { value: 'days', about: { en: 'only the last so many days', zh: '只看最近若干天' } },
+    since: { value: 'days', about: { en: 'only this many days back', zh: '只看最近若干天' } },
     all: { about: { en: 'include entries that were never used', zh: '包含从未用到的条目' } },
-    yes: { short: 'y', about: { en: 'forget without asking', zh: '不询问，直接清除' } },
+    yes: { short: 'y', about: { en: 'forget: do not ask', zh: 'forget：不询问，直接清除' } },
   },
   examples: ['memory-bank usage', 'memory-bank usage --since 30', 'memory-bank usage off', 'memory-bank usage forget'],
   agent: { kind: 'only', reads: [], asks: ['forget'], acts: ['on', 'off'] },
   exits: ['done', 'failure', 'usage', 'notConfirmed'],
   json: ['usage', 'usage-switch'],
-  run,
+  run: inProject(run),
 }
 
-type Spoken = Call & { readonly language: Language }
-
-async function run(call: Call): Promise<ExitCode> {
-  const workspace = open(call)
-  const spoken = { ...call, language: languageOf(call, workspace) }
-  if (!workspace.ok) return report(workspace.problem, call)
+function run(call: ProjectCall): Ending {
   switch (call.operands[0]) {
     case undefined:
-      return show(spoken, workspace.value)
+      return showUse(call)
     case 'on':
-      return turn(spoken, workspace.value, true)
+      return turn(call, true)
     case 'off':
-      return turn(spoken, workspace.value, false)
+      return turn(call, false)
     case 'forget':
-      return forget(spoken, workspace.value)
+      return forget(call)
     default:
-      return report({ code: 'usage', command: 'usage', detail: UNKNOWN }, spoken)
+      return misused(call, UNKNOWN)
   }
 }
 
 const UNKNOWN: Words = {
-  en: 'usage takes on, off, forget, or nothing.',
-  zh: 'usage 之后可以是 on、off、forget，或什么都不写。',
+  en: 'Use on, off, forget, or no operand.',
+  zh: '可用：on、off、forget，或不带参数。',
 }
 
-async function show(call: Spoken, workspace: Workspace): Promise<ExitCode> {
+function showUse(call: ProjectCall): Ending {
   const days = daysIn(call)
-  if (!days.ok) return report(days.problem, call)
-  const found = usageReport(workspace, call.language, days.value)
-  if (!found.ok) return report(found.problem, call)
-  if (call.switches.has('json')) printReport(call.terminal, { ...found.value })
-  else call.terminal.print(render(found.value, call))
+  if (!days.ok) return days
+  const found = usageReport(call.workspace, call.asked, days.value)
+  if (!found.ok) return found
+  show(
+    call,
+    () => found.value,
+    () => render(found.value, call),
+  )
   return EXIT.done
 }
 
-function daysIn({ values }: Call): Result<number | undefined> {
-  const said = values.get('since')
+function daysIn(call: Call): Result<number | undefined> {
+  const said = call.values.get('since')
   if (said === undefined) return ok(undefined)
   const days = /^\d{1,4}$/.test(said) ? Number(said) : 0
-  return days > 0 ? ok(days) : fail({ code: 'usage', command: 'usage', detail: NO_DAYS })
+  return days > 0 ? ok(days) : misused(call, NO_DAYS)
 }
 
-const NO_DAYS: Words = { en: '--since needs a number of days: 30.', zh: '--since 需要天数，例如 30。' }
+const NO_DAYS: Words = { en: '--since needs a number of days, such as 30.', zh: '--since 需要天数，例如 30。' }
 
-async function turn(call: Spoken, workspace: Workspace, on: boolean): Promise<ExitCode> {
-  const turned = setUsage(workspace, on)
-  if (!turned.ok) return report(turned.problem, call)
-  if (call.switches.has('json')) printJson(call.terminal, 'usage-switch', { counting: turned.value })
-  else call.terminal.print(SWITCHED[turned.value][call.language])
+function turn(call: ProjectCall, on: boolean): Ending {
+  const turned = setUsage(call.workspace, on)
+  if (!turned.ok) return turned
+  show(
+    call,
+    () => ({ kind: 'usage-switch', version: 1, counting: turned.value }),
+    () => SWITCHED[turned.value][call.language],
+  )
   return EXIT.done
 }
 
 const SWITCHED: Readonly<Record<Counting, Words>> = {
   on: {
-    en: 'Use is counted in this repository, on this machine only.',
+    en: 'Counting is on for this repository, on this machine only.',
     zh: '已开启使用统计，只在本机、只针对这个仓库。',
   },
   off: {
-    en: 'Use is no longer counted in this repository. What was counted stays until: memory-bank usage forget',
-    zh: '已关闭这个仓库的使用统计。已有的统计会保留，清除：memory-bank usage forget',
+    en: 'Counting is off for this repository. Delete the counts: memory-bank usage forget',
+    zh: '已关闭这个仓库的使用统计。清除已有的统计：memory-bank usage forget',
   },
   'off-by-environment': {
-    en: 'Use is not counted: MEMORY_BANK_USAGE=off is set in this environment.',
-    zh: '当前环境设置了 MEMORY_BANK_USAGE=off，不做统计。',
+    en: 'Counting is off: MEMORY_BANK_USAGE=off is set.',
+    zh: '已设置 MEMORY_BANK_USAGE=off，不做统计。',
   },
   'state-not-writable': {
-    en: 'Use cannot be counted: our records cannot be written. See: memory-bank doctor',
-    zh: '无法统计：无法写入我们的记录。请运行 memory-bank doctor',
+    en: 'Cannot count: the state folder is not writable. See: memory-bank doctor',
+    zh: '无法统计：状态目录不可写。请运行 memory-bank doctor',
   },
 }
 
-async function forget(call: Spoken, workspace: Workspace): Promise<ExitCode> {
-  const { language, terminal, switches } = call
-  const question = {
-    en: 'Forget all that was counted in this repository? It cannot be undone. [y]es, [n]o: ',
-    zh: '清除这个仓库的全部使用统计？无法撤销。 [y] 好，[n] 不用：',
-  }[language]
-  if (!switches.has('yes') && !(canAsk(call) && isYes(terminal.ask(question)))) {
-    terminal.remark(notApplied(canAsk(call), call, language))
+function forget(call: ProjectCall): Ending {
+  if (!call.switches.has('yes') && !(canAsk(call) && isYes(ask(call, FORGET)))) {
+    call.terminal.remark(notApplied(call))
     return EXIT.notConfirmed
   }
-  const forgotten = forgetUsage(workspace)
-  if (!forgotten.ok) return report(forgotten.problem, call)
+  const forgotten = forgetUsage(call.workspace)
+  if (!forgotten.ok) return forgotten
   const sessions = forgotten.value
-  if (switches.has('json')) printJson(terminal, 'usage-switch', { forgotten: sessions })
-  else
-    terminal.print(
-      {
-        en: `Forgotten: what was counted in ${sessions} ${sessions === 1 ? 'session' : 'sessions'}.`,
+  show(
+    call,
+    () => ({ kind: 'usage-switch', version: 1, forgotten: sessions }),
+    () =>
+      ({
+        en: `Deleted the counts of ${sessions} ${sessions === 1 ? 'session' : 'sessions'}.`,
         zh: `已清除 ${sessions} 个会话的统计。`,
-      }[language],
-    )
+      })[call.language],
+  )
   return EXIT.done
+}
+
+const FORGET: Words = {
+  en: 'Delete all counts of this repository? This cannot be undone. [y]es, [n]o: ',
+  zh: '清除这个仓库的全部使用统计？此操作无法撤销。 [y] 是，[n] 否：',
 }
 
 function render(found: UsageReport, call: Call): string {
@@ -139,8 +140,8 @@ function render(found: UsageReport, call: Call): string {
 }
 
 const NOTHING: Words = {
-  en: 'Nothing counted yet. Once an agent works here with Memory Bank installed, this shows which entries it was shown, read and acted on. It is counted on this machine and never sent anywhere.',
-  zh: '还没有统计。安装了 Memory Bank 的 Agent 在这里工作之后，这里会显示哪些条目被展示、被读取、起了作用。统计只在本机进行，不会发送到任何地方。',
+  en: 'No counts yet. This shows which entries agents were shown, read and acted on. Counts stay on this machine.',
+  zh: '还没有统计。这里会显示哪些条目被展示、读取，哪些真正起了作用。统计只保存在本机。',
 }
 
 function headOf({ sessions, from = '', days, tokens, language }: UsageReport): string {
@@ -166,7 +167,7 @@ const COLUMNS: readonly (readonly [Words, (entry: EntryUse) => number])[] = [
   [{ en: 'acted on', zh: '起作用' }, ({ actedOn }) => actedOn],
 ]
 
-/** Sessions by entry, the most used first. Entries that were never used are counted, not listed. */
+/** Sessions per entry, most used first. Without --all, unused entries are only counted. */
 function table({ entries, language, gone }: UsageReport, call: Call): string {
   const colour = paint(call.terminal)
   const isAll = call.switches.has('all')
@@ -187,20 +188,20 @@ function table({ entries, language, gone }: UsageReport, call: Call): string {
 }
 
 const NEVER_USED = (count: number): Words => ({
-  en: `${count} ${count === 1 ? 'entry was' : 'entries were'} never used: no session was told of ${count === 1 ? 'it' : 'them'} (--all lists them).`,
-  zh: `${count} 个条目从未用到：没有会话得知它们（--all 可列出）。`,
+  en: `${count} ${count === 1 ? 'entry was' : 'entries were'} never used (list with --all).`,
+  zh: `${count} 个条目从未用到（--all 可列出）。`,
 })
 
 const GONE = (count: number): Words => ({
-  en: `${count} that ${count === 1 ? 'was' : 'were'} counted ${count === 1 ? 'is' : 'are'} no longer in the bank under that name.`,
+  en: `${count} counted ${count === 1 ? 'entry is' : 'entries are'} no longer in the bank under that name.`,
   zh: `${count} 个曾统计的条目已不在 Memory Bank 中，或已改名。`,
 })
 
 function unusedOf(unused: readonly UnusedEntry[], call: Call, language: Language): string {
   const colour = paint(call.terminal)
   const head = {
-    en: 'Offered again and again, and never followed:',
-    zh: '多次提供却从未被采用：',
+    en: 'Offered often, never opened:',
+    zh: '多次提供却从未打开：',
   }[language]
   const lines = unused.map(({ id, title, path, offered, firstOffered }) => {
     const how = {
@@ -210,8 +211,8 @@ function unusedOf(unused: readonly UnusedEntry[], call: Call, language: Language
     return `  ${title}  ${colour.dim(`${path}  ${id}  ${how}`)}`
   })
   const next = {
-    en: 'To move them to the archive, after seeing the plan: memory-bank archive --unused',
-    zh: '查看计划后移入归档：memory-bank archive --unused',
+    en: 'Archive them: memory-bank archive --unused',
+    zh: '归档：memory-bank archive --unused',
   }[language]
   return [head, ...lines, next].join('\n')
 }

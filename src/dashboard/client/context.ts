@@ -1,43 +1,43 @@
-/** What every part of the page may ask for: the language, the server, data that keeps itself up to date, a word to the person. */
+/** Shared by every part of the page: language, server, live data, messages to the user. */
 
 import { createContext } from 'preact'
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks'
-import type { ToldProblem } from '../../bank/reports.ts'
+import type { ProblemText } from '../../bank/page-answers.ts'
 import type { Language, Words } from '../../base/language.ts'
 import type { Server } from './server.ts'
 
 export interface Context {
   readonly language: Language
   readonly server: Server
-  /** Grows when something changed underneath. */
+  /** Increases when the bank or its proposals change. */
   readonly version: number
-  /** Asks all data anew. */
+  /** Requests all data again. */
   readonly reload: () => void
-  /** Shows a short message, with something that can be done about it. */
-  readonly tell: (message: Message) => void
+  /** Shows a short message with an optional action. */
+  readonly notify: (message: Message) => void
   readonly keyboard: KeyBinder
-  /** What a person typed into proposals and has neither accepted nor discarded, by id. */
+  /** Edits of proposals that are neither accepted nor discarded, by id. */
   readonly drafts: ReadonlyMap<string, Edits>
-  /** Undefined discards it. */
+  /** `undefined` discards the draft. */
   readonly keepDraft: (id: string, edits: Edits | undefined) => void
-  /** An answer is on its way to the server. */
+  /** An answer is being sent. */
   readonly isAnswering: boolean
-  /** One answer at a time: while one is on its way, this does nothing. */
+  /** Does nothing while another answer is being sent. */
   readonly answer: (send: () => Promise<void>) => Promise<void>
 }
 
-/** What parts of the page may do with the keyboard. Each answer takes it back. */
+/** Keyboard access for parts of the page. Each returned function undoes the call. */
 interface KeyBinder {
   bind(keys: () => Keys): () => void
   hold(hold: Hold): () => void
 }
 
-/** The action of each key; an action that answers false leaves the key to the browser. */
+/** The action of each key. An action that returns false leaves the key to the browser. */
 export type Keys = Readonly<Record<string, (() => unknown) | undefined>>
 
 export type Hold = 'loading' | 'off'
 
-/** New values of fields, by their names. */
+/** Edited fields by name. */
 export type Edits = Readonly<Record<string, string>>
 
 export interface Message {
@@ -54,19 +54,19 @@ export function usePage(): Context {
   return context
 }
 
-/** A text in the language of the page. */
+/** Picks the text in the page's language. */
 export function useWords(): (words: Words) => string {
   const { language } = usePage()
   return useCallback((words) => words[language], [language])
 }
 
 export type Loaded<T> =
-  /** Kept: as it was answered last; it is being asked for again. */
+  /** `isKept`: the previous answer, while a new one is requested. */
   | { readonly kind: 'data'; readonly data: T; readonly isKept: boolean }
-  | { readonly kind: 'problem'; readonly problem: ToldProblem }
+  | { readonly kind: 'problem'; readonly problem: ProblemText }
   | { readonly kind: 'loading' }
 
-/** Data of the server; what is there already stays while it is asked for again. */
+/** Data from the server. Existing data stays visible while it is requested again. */
 export function useData<T>(path: string | undefined): Loaded<T> {
   const { server, version } = usePage()
   const [loaded, setLoaded] = useState<{ readonly path: string; readonly state: Loaded<T> } | undefined>()

@@ -1,41 +1,39 @@
 /**
- * The keys of the page. They act only while nobody types: never while a form or dialog is open, in a field, while an IME
- * composes or with a modifier. A key that is held acts once, except to walk through a list. A key that answers acts
- * only on what has been seen: not while content is still to come, and not right after a key that did nothing, since then
- * somebody may be typing into a form that is not there.
+ * The page's keyboard shortcuts. They are off while a form or dialog is open, in a field, while an IME composes, and with
+ * modifiers. A held key acts once, except when moving through a list. Keys that answer a proposal need visible content:
+ * they are off while it loads, and right after a key without effect, because the user may be typing blindly.
  *
- * `data-keys` on <html> says so to people (by the style sheet) and to tests: `live`, `loading` while the content is still
- * to come, `off` while somebody types.
+ * `data-keys` on <html> tells the style sheet and tests: `live`, `loading` while content loads, `off` while typing.
  */
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { type Hold, type Keys, usePage } from './context.ts'
 
 export class Keyboard {
-  /** The keys that every page has. A page's own come first. */
+  /** Keys of every page. A page's own keys take precedence. */
   everywhere: Keys = {}
   readonly #pages = new Set<() => Keys>()
   readonly #holds: Record<Hold, number> = { loading: 0, off: 0 }
-  /** The key that acted and is still down. */
+  /** The key that acted and is still pressed. */
   #held: string | undefined
   #quiet: { readonly timer: ReturnType<typeof setTimeout>; readonly release: () => void } | undefined
 
   constructor() {
     addEventListener('keydown', (event) => this.#press(event))
-    for (const name of ['focusin', 'focusout']) addEventListener(name, () => this.#tell())
+    for (const name of ['focusin', 'focusout']) addEventListener(name, () => this.#publish())
   }
 
-  /** Until the answer is called. */
+  /** Adds keys until the returned function is called. */
   bind(keys: () => Keys): () => void {
     this.#pages.add(keys)
-    this.#tell()
+    this.#publish()
     return () => {
       this.#pages.delete(keys)
-      this.#tell()
+      this.#publish()
     }
   }
 
-  /** Until the answer is called. */
+  /** Turns keys off until the returned function is called. */
   hold(hold: Hold): () => void {
     this.#count(hold, 1)
     return () => this.#count(hold, -1)
@@ -43,11 +41,11 @@ export class Keyboard {
 
   #count(hold: Hold, by: number): void {
     this.#holds[hold] += by
-    this.#tell()
+    this.#publish()
   }
 
-  /** Once the page is drawn: a field that is going away has the focus until then. */
-  #tell(): void {
+  /** Deferred, because a removed field keeps the focus until the page is drawn. */
+  #publish(): void {
     queueMicrotask(() => {
       const isOff = this.#holds.off > 0 || fieldAt(document.activeElement) !== undefined
       document.documentElement.dataset['keys'] = isOff ? 'off' : this.#holds.loading > 0 ? 'loading' : 'live'
@@ -57,7 +55,7 @@ export class Keyboard {
   #press(event: KeyboardEvent): void {
     const { key } = event
     if (event.repeat && !STEPS.has(key)) {
-      // It is not typed either into the field that it led to.
+      // Keep the key out of the field that it focused.
       if (key === this.#held) event.preventDefault()
       return
     }
@@ -78,7 +76,7 @@ export class Keyboard {
     event.preventDefault()
   }
 
-  /** A key came to nothing. */
+  /** Turns the answer keys off for a moment after a key without effect. */
   #awaitQuiet(key: string): void {
     if (!/^\S$/.test(key)) return
     clearTimeout(this.#quiet?.timer)
@@ -93,7 +91,7 @@ export class Keyboard {
 
 /** Accept, reject, undo, reopen. */
 const ANSWERS: ReadonlySet<string> = new Set(['a', 'r', 'u', 'o'])
-/** Longer than between two letters of a word. */
+/** Longer than the pause between two typed letters. */
 const QUIET_MS = 500
 const STEPS: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp'])
 
@@ -101,7 +99,7 @@ export function useKeys(keys: Keys): void {
   const { keyboard } = usePage()
   const latest = useRef(keys)
   latest.current = keys
-  // In the same step as the page is drawn: a key that is pressed once it can be seen is not lost.
+  // Layout effect: keys must work as soon as the content is visible.
   useLayoutEffect(() => keyboard.bind(() => latest.current), [keyboard])
 }
 
@@ -110,12 +108,12 @@ export function useHold(hold: Hold, isHeld = true): void {
   useLayoutEffect(() => (isHeld ? keyboard.hold(hold) : undefined), [keyboard, hold, isHeld])
 }
 
-/** Safari ends a composition before the key that ended it; that key then has this code. */
+/** Safari ends a composition before the key event that ended it, and gives that key this code. */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229
 }
 
-/** Shift is how some keyboards type a digit or a slash. */
+/** Some keyboards need Shift for digits and the slash. */
 function isModified({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey || (shiftKey && !/^[\d/]$/.test(key))
 }
@@ -125,7 +123,7 @@ function fieldAt(target: EventTarget | null): HTMLElement | undefined {
   return field instanceof HTMLElement ? field : undefined
 }
 
-/** A list that is walked through by keys: j and k, or the arrows while nothing else is scrolled by them. */
+/** Moves through a list with j and k, or with the arrows while they scroll nothing else. */
 export function useChosen(
   ids: readonly string[],
   chosen: string | undefined,
@@ -153,7 +151,7 @@ export function useChosen(
   }, [chosen])
 }
 
-/** Whether a list and what is chosen in it stand side by side, so that the first is chosen at once. */
+/** True if list and detail are side by side; then the first item is selected at once. */
 export function isWide(): boolean {
   return matchMedia('(min-width: 761px)').matches
 }

@@ -10,7 +10,7 @@ export const PAGE_NAMES: Readonly<Record<PageName, Words>> = {
   inbox: { en: 'Inbox', zh: '收件箱' },
   agent: { en: 'Agent view', zh: 'Agent 所见' },
   read: { en: 'Read', zh: '阅读' },
-  use: { en: 'Use', zh: '使用' },
+  use: { en: 'Usage', zh: '使用' },
   history: { en: 'History', zh: '历史' },
   check: { en: 'Check', zh: '检查' },
 }
@@ -24,7 +24,7 @@ const ICONS: Readonly<Record<PageName, IconName>> = {
   check: 'check',
 }
 
-/** What stays on this machine, and is in no exported page. */
+/** Pages with data of this machine, which are not exported. */
 const OWN: readonly PageName[] = ['inbox', 'use']
 
 interface StatusReport {
@@ -75,8 +75,8 @@ export function Layout(props: {
           {!props.isReachable && (
             <p class="offline" role="status">
               {t({
-                en: 'The server has ended. Start it again: memory-bank dashboard',
-                zh: '服务已结束，重新启动：memory-bank dashboard',
+                en: 'The server has stopped. Start it again: memory-bank dashboard',
+                zh: '服务已停止。重新启动：memory-bank dashboard',
               })}
             </p>
           )}
@@ -110,7 +110,6 @@ function nameOf(root: string): string {
   return root.split(/[\\/]/).filter(Boolean).at(-1) ?? root
 }
 
-/** What a page begins with. */
 export function PageHead(props: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <header class="page-head">

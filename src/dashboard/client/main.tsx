@@ -1,8 +1,8 @@
-/** The page: signs in with the code of the link, keeps language and theme, and shows the page that the address names. */
+/** The page: signs in with the code of the link, keeps language and theme, and shows the page named in the URL. */
 
 import { render } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { PAGE_KEY, type SignedIn } from '../../bank/reports.ts'
+import { type LoginAnswer, PAGE_KEY } from '../../bank/page-answers.ts'
 import type { Language, Words } from '../../base/language.ts'
 import { type Context, type Edits, type Message, PageContext } from './context.ts'
 import { Keyboard } from './keys.ts'
@@ -50,7 +50,7 @@ function App({
   const drafted = useDrafts()
   const answering = useAnswering()
   const context: Context = useMemo(
-    () => ({ language, server, version, reload, tell: setMessage, keyboard, ...drafted, ...answering }),
+    () => ({ language, server, version, reload, notify: setMessage, keyboard, ...drafted, ...answering }),
     [language, server, version, reload, keyboard, drafted, answering],
   )
   const act = useCallback(() => {
@@ -122,7 +122,7 @@ function Shown({ route }: { readonly route: Route }) {
   return <Page route={route} />
 }
 
-/** A word to the person, for as long as it takes to read it, or to act on it. */
+/** A short message, shown long enough to read it or to act on it. */
 function Toast({
   message,
   onAct,
@@ -169,7 +169,7 @@ function chosenTheme(): boolean {
   return kept === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : kept === 'dark'
 }
 
-/** An exported page that is opened as a file may have no storage. */
+/** An exported page opened as a file may have no storage. */
 function keptValue(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined
@@ -182,11 +182,11 @@ function keep(name: string, value: string): void {
   try {
     localStorage.setItem(name, value)
   } catch {
-    // The choice then holds for this page alone.
+    // Without storage the choice lasts until the page is closed.
   }
 }
 
-/** The link of the terminal carries the code behind `#`, which no server sees; it is taken out of the address at once. */
+/** The terminal's link has the code behind `#`, which no server sees. It is removed from the URL at once. */
 async function start(): Promise<void> {
   const root = document.getElementById('page')
   if (root === null) return
@@ -212,7 +212,7 @@ async function hasCookie(): Promise<boolean> {
 
 void start()
 
-/** The page without its key: the person types the code that the terminal shows. */
+/** The login form, which asks for the code shown in the terminal. */
 function Login(props: { readonly language: Language; readonly onDone: () => void; readonly tried: boolean }) {
   const t = (words: Words) => words[props.language]
   const [code, setCode] = useState('')
@@ -227,7 +227,7 @@ function Login(props: { readonly language: Language; readonly onDone: () => void
       <form onSubmit={(event) => void enter(event)}>
         <span class="logo" aria-hidden="true" />
         <h1>Memory Bank</h1>
-        <label for="code">{t({ en: 'Enter the code that your terminal shows', zh: '输入终端显示的代码' })}</label>
+        <label for="code">{t({ en: 'Enter the code shown in your terminal', zh: '输入终端显示的验证码' })}</label>
         <input
           id="code"
           autocomplete="off"
@@ -244,12 +244,12 @@ function Login(props: { readonly language: Language; readonly onDone: () => void
         <p id="code-help" class={isWrong ? 'small bad-text' : 'small muted'} role={isWrong ? 'alert' : undefined}>
           {isWrong
             ? t({
-                en: 'That code does not work, or was used already. Press Enter in the terminal for a new one.',
-                zh: '代码无效或已用过。在终端按回车键获取新代码。',
+                en: 'This code is wrong or already used. Press Enter in the terminal for a new one.',
+                zh: '验证码无效或已用过。请在终端按回车键获取新的验证码。',
               })
             : t({
                 en: 'A code works once. Press Enter in the terminal for a new one.',
-                zh: '每个代码只能用一次。在终端按回车键获取新代码。',
+                zh: '每个验证码只能用一次。请在终端按回车键获取新的验证码。',
               })}
         </p>
       </form>
@@ -257,7 +257,7 @@ function Login(props: { readonly language: Language; readonly onDone: () => void
   )
 }
 
-/** Whether the code was the right one; the browser then holds a cookie that no script can read, and this tab the key of its writes. */
+/** True if the code was right. The browser then has a cookie that no script can read, and this tab has the key for writes. */
 async function signIn(code: string): Promise<boolean> {
   try {
     const answer = await fetch('/api/login', {
@@ -267,7 +267,7 @@ async function signIn(code: string): Promise<boolean> {
       credentials: 'same-origin',
     })
     if (!answer.ok) return false
-    const { key }: SignedIn = await answer.json()
+    const { key }: LoginAnswer = await answer.json()
     sessionStorage.setItem(PAGE_KEY, key)
     return true
   } catch {

@@ -1,4 +1,4 @@
-/** Where the person is: a page and what is chosen on it, kept in the address behind `#`, so that back and forward work. */
+/** The current page and selection, kept in the URL behind `#` so that back and forward work. */
 
 import { useEffect, useState } from 'preact/hooks'
 
@@ -32,11 +32,11 @@ export function linkTo(page: PageName, query: Readonly<Record<string, string | u
 
 export function go(page: PageName, query: Readonly<Record<string, string | undefined>> = {}): void {
   location.hash = linkTo(page, query)
-  // The browser tells it later; a key pressed meanwhile is for the new page.
+  // Dispatch now: the browser's own event arrives later, and a key pressed in between is meant for the new page.
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-/** The same place in the history: for a choice that back need not return to. */
+/** Replaces the history entry, for a selection that the back button should skip. */
 export function replace(page: PageName, query: Readonly<Record<string, string | undefined>> = {}): void {
   history.replaceState(undefined, '', linkTo(page, query))
   dispatchEvent(new HashChangeEvent('hashchange'))

@@ -1,15 +1,15 @@
 /**
- * The page's way to its server: reads with the page's language, writes as JSON, changes as they happen. An exported page
- * has no server; its answers stand in the page itself, and nothing can be written.
+ * The client of the dashboard's server: reads in the page's language, writes as JSON, change events. An exported page has
+ * no server; its data is embedded and nothing can be written.
  */
 
-import { PAGE_KEY, type ToldProblem } from '../../bank/reports.ts'
+import { PAGE_KEY, type ProblemText } from '../../bank/page-answers.ts'
 import type { Language, Words } from '../../base/language.ts'
 
 export type Answer<T> =
   | { readonly kind: 'data'; readonly data: T }
-  | { readonly kind: 'problem'; readonly problem: ToldProblem }
-  /** The page has no key, or one of a server that is gone. */
+  | { readonly kind: 'problem'; readonly problem: ProblemText }
+  /** The page has no key, or the key of a server that has stopped. */
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'unreachable' }
 
@@ -18,10 +18,10 @@ export class Server {
   readonly #language: Language
   readonly #signedOut: () => void
   readonly #embedded: Readonly<Record<string, unknown>>
-  /** What was answered last, so that a page that is opened again is painted at once. */
+  /** Last answers, so that a page opened again is painted at once. */
   readonly #kept = new Map<string, unknown>()
 
-  /** `signedOut`: called when the server does not know this page. */
+  /** `signedOut` is called when the server does not know this page's key. */
   constructor(language: Language, embedded: Readonly<Record<string, unknown>> | undefined, signedOut: () => void) {
     this.#language = language
     this.#signedOut = signedOut
@@ -36,7 +36,7 @@ export class Server {
   async get<T>(path: string): Promise<Answer<T>> {
     if (this.isExport) {
       const data = this.#embedded[path]
-      return data === undefined ? this.#told('not-exported', NOT_EXPORTED) : { kind: 'data', data: data as T }
+      return data === undefined ? this.#problem('not-exported', NOT_EXPORTED) : { kind: 'data', data: data as T }
     }
     const answer = await this.#ask<T>(`${path}${path.includes('?') ? '&' : '?'}lang=${this.#language}`, {})
     if (answer.kind === 'data') this.#kept.set(path, answer.data)
@@ -44,7 +44,7 @@ export class Server {
   }
 
   async post<T>(path: string, body: unknown): Promise<Answer<T>> {
-    if (this.isExport) return this.#told('not-exported', NOT_EXPORTED)
+    if (this.isExport) return this.#problem('not-exported', NOT_EXPORTED)
     return this.#ask<T>(`${path}?lang=${this.#language}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', [PAGE_KEY]: sessionStorage.getItem(PAGE_KEY) ?? '' },
@@ -52,11 +52,11 @@ export class Server {
     })
   }
 
-  /** Calls back when the bank or its proposals change, and when the server comes or goes. */
+  /** Calls back when the bank or its proposals change, and when the connection is lost or restored. */
   watch(changed: () => void, reachable: (is: boolean) => void): () => void {
     if (this.isExport) return () => {}
     let events: EventSource | undefined
-    // A browser has six connections to a server, for all tabs together: one that nobody looks at takes none.
+    // A browser allows six connections per server for all tabs, so a hidden tab keeps none.
     const follow = () => {
       events?.close()
       events = document.hidden ? undefined : eventsOf(changed, reachable)
@@ -83,10 +83,10 @@ export class Server {
     const body: unknown = await response.json().catch(() => undefined)
     if (response.ok) return { kind: 'data', data: body as T }
     const problem = problemIn(body)
-    return problem === undefined ? this.#told('unknown', UNKNOWN) : { kind: 'problem', problem }
+    return problem === undefined ? this.#problem('unknown', UNKNOWN) : { kind: 'problem', problem }
   }
 
-  #told(code: string, message: Words): Answer<never> {
+  #problem(code: string, message: Words): Answer<never> {
     return { kind: 'problem', problem: { code, message: message[this.#language], next: '' } }
   }
 }
@@ -100,16 +100,16 @@ function eventsOf(changed: () => void, reachable: (is: boolean) => void): EventS
   })
   events.addEventListener('error', () => {
     reachable(false)
-    // Another server answers there, which does not know us: whoever asks next is told so.
+    // The server refused the stream, usually because it does not know the key. The next request reports that.
     if (events.readyState === EventSource.CLOSED) changed()
   })
   return events
 }
 
-function problemIn(body: unknown): ToldProblem | undefined {
+function problemIn(body: unknown): ProblemText | undefined {
   if (typeof body !== 'object' || body === null || !('message' in body) || !('code' in body)) return undefined
   return { code: String(body.code), message: String(body.message), next: 'next' in body ? String(body.next) : '' }
 }
 
-const UNKNOWN: Words = { en: 'The server did not answer as expected.', zh: '服务的回应不符合预期。' }
-const NOT_EXPORTED: Words = { en: 'This is not part of the export.', zh: '导出的页面不含这部分内容。' }
+const UNKNOWN: Words = { en: 'Unexpected answer from the server.', zh: '服务返回了意外的内容。' }
+const NOT_EXPORTED: Words = { en: 'Not included in the export.', zh: '导出的页面不含这部分内容。' }

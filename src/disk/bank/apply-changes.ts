@@ -1,19 +1,19 @@
 /**
- * Performs changes so that either all of them happen or none do, whenever the process dies.
+ * Applies changes so that either all of them happen or none, even if the process dies.
  *
  *   lock      one writer at a time
- *   check     every precondition still holds, and the proposals wait as they were agreed to
- *   remember  which lines are ours (S4)
- *   journal   what will be done, with the text before and after, secrets masked
- *   stage     write every new text as its file's neighbour; a full disk or a missing right shows here
- *             (and the old text, where the journal has it masked)
- *   commit    one rename in the journal: from now on the new bank is the one that will be
- *   perform   rename the neighbours into place, move, remove; the proposals are accepted
+ *   check     every precondition still holds, and the proposals are as the user accepted them
+ *   remember  the lines that Memory Bank writes (S4)
+ *   journal   the changes with the texts before and after, secrets masked
+ *   stage     write every new text beside its file; a full disk or a missing permission shows here
+ *             (also write the old text, if the journal has it masked)
+ *   commit    one rename in the journal: from now on the new bank is valid
+ *   perform   rename the staged files into place, move, remove; accept the proposals
  *   done      the journal entry becomes history
  *
- * A failure before the commit leaves the old bank. After a failure behind it, or where a person saved one of the files
- * meanwhile, the old bank is put back at once or by the next command. After a crash behind it, the next command finishes
- * the work, or puts the old bank back where a person edited one of the files since.
+ * A failure before the commit leaves the old bank. After the commit, a failure or a person's save in one of the files
+ * restores the old bank, at once or with the next command. After a crash, the next command finishes the work, or restores
+ * the old bank if a person has edited one of the files since.
  */
 
 import { rememberChanges } from '../../bank/section-memory.ts'
@@ -22,16 +22,16 @@ import type { Applied, Change, Plan } from '../../base/change.ts'
 import type { ProvenanceRecord } from '../../base/provenance-record.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
 import { findSecrets } from '../../secrets/find-secrets.ts'
-import { maskSecrets, maskTexts } from '../../secrets/mask.ts'
-import { cryptography } from '../built-in.ts'
+import { maskSecrets } from '../../secrets/mask.ts'
 import { causeOf } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
 import { Ledger } from '../state/ledger.ts'
-import { firstAnswered, takeSteps, takeStepsBack } from '../state/proposal-store.ts'
+import { applySteps, firstStaleStep, revertSteps } from '../state/proposal-store.ts'
 import { readSections, writeSections } from '../state/section-store.ts'
 import { numbersFolderBeside } from '../state/state-folder.ts'
-import { type BankPlace, isBank, Journal, type JournalEntry, saltedHash, type TextMask } from './journal.ts'
+import { type BankPlace, isBank, Journal, type JournalEntry } from './journal.ts'
 import { acquireLock, type Lock } from './lock.ts'
+import { maskEntry } from './mask-entry.ts'
 import { firstStale, foldersToMake, isNumbered, takenNumber } from './preconditions.ts'
 import { recoverUnderLock } from './recover.ts'
 import { performAll, rollBack, stageAll, unstageAll } from './transaction.ts'
@@ -41,7 +41,7 @@ export function applyChanges(
     readonly undoes?: string
     readonly removesBank?: boolean
     readonly keepsFolders?: boolean
-    /** What the history records instead, where it begins before these changes. */
+    /** The changes to record in the history, if they begin before these. */
     readonly recorded?: readonly Change[]
   },
   place: BankPlace,
@@ -53,12 +53,12 @@ export function applyChanges(
     const journal = new Journal(place.state)
     const recovered = recoverUnderLock(place, journal)
     if (!recovered.ok) return recovered
-    // Undoing takes a proposal as it finds it.
+    // An undo does not check the status of proposals.
     const steps = plan.undoes === undefined ? (plan.proposals ?? []) : []
     const stale =
-      firstAnswered(steps, place.state) ??
+      firstStaleStep(steps, place.state) ??
       firstStale(plan.changes, place.bank) ??
-      (givesNumbers(plan) ? takenNumber(plan.changes, place.bank) : undefined)
+      (assignsNumber(plan) ? takenNumber(plan.changes, place.bank) : undefined)
     if (stale !== undefined) return fail(stale)
 
     const entry: JournalEntry = {
@@ -67,14 +67,14 @@ export function applyChanges(
       at: now.toISOString(),
       intent: plan.intent,
       ...(plan.undoes === undefined ? {} : { undoes: plan.undoes }),
-      ...(plan.provenance === undefined ? {} : { provenance: plan.provenance.map(masked) }),
+      ...(plan.provenance === undefined ? {} : { provenance: plan.provenance.map(maskProvenance) }),
       ...(plan.removesBank === true ? { removesBank: true } : {}),
       ...(plan.keepsFolders === true ? { keepsFolders: true } : {}),
       changes: plan.changes,
       newFolders: foldersToMake(plan.changes, place.bank),
       ...(plan.proposals === undefined ? {} : { proposals: plan.proposals }),
     }
-    if (isOurWriting(plan.intent)) {
+    if (isRemembered(plan.intent)) {
       const memory = rememberChanges(
         readSections(place.state),
         plan.recorded ?? plan.changes,
@@ -85,8 +85,8 @@ export function applyChanges(
     const safe = maskEntry({ ...entry, changes: plan.recorded ?? entry.changes })
     const former = safe.former === undefined ? {} : { former: safe.former }
     const done = transact({ ...entry, ...former }, place, journal, safe)
-    // What an agent had resolved is reported like any other foreign change.
-    if (done.ok && isBank(place) && plan.intent !== 'resolve') noteInLedger(entry.changes, safe, place, journal, now)
+    // A conflict that an agent resolved is reported like any other foreign change.
+    if (done.ok && isBank(place) && plan.intent !== 'resolve') recordInLedger(entry.changes, safe, place, journal, now)
     return done.ok
       ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value, ...done.value })
       : done
@@ -95,8 +95,8 @@ export function applyChanges(
   }
 }
 
-/** The first change of a bank begins its ledger; a ledger that is gone since is reported by the next comparison. */
-function noteInLedger(
+/** The first change of a bank starts its ledger. If the ledger is lost later, the next comparison reports that. */
+function recordInLedger(
   changes: readonly Change[],
   safe: JournalEntry,
   place: BankPlace,
@@ -104,20 +104,20 @@ function noteInLedger(
   now: Date,
 ): void {
   const ledger = new Ledger(place)
-  // The journal's texts were searched already.
+  // The journal's texts were already searched for secrets.
   const clean = new Set(
     safe.masks === undefined ? safe.changes.flatMap((one) => ('text' in one ? [one.text] : [])) : [],
   )
   const holdsSecret = (text: string) => !clean.has(text) && findSecrets(text).length > 0
-  // What fails here is found in the journal by the next comparison.
+  // If this fails, the next comparison finds the change in the journal.
   attempt(() => {
     if (!ledger.isThere() && journal.finished().length <= 1) ledger.begin(now, holdsSecret)
-    else ledger.wrote(changes, holdsSecret)
+    else ledger.recordChanges(changes, holdsSecret)
   })
 }
 
-/** No secret stands in the journal (S35). */
-function masked(record: ProvenanceRecord): ProvenanceRecord {
+/** The journal holds no secrets (S35). */
+function maskProvenance(record: ProvenanceRecord): ProvenanceRecord {
   const { title, evidence, replaces } = record
   return {
     ...record,
@@ -127,9 +127,12 @@ function masked(record: ProvenanceRecord): ProvenanceRecord {
   }
 }
 
-/** The bank's own lock; where a number is given, the repository's before it: two worktrees must not give the same. */
+/**
+ * The bank's lock. For a change that assigns a number, the repository's lock comes first: two worktrees must not assign
+ * the same number.
+ */
 function lockFor(plan: Pick<Plan, 'intent' | 'changes'>, place: BankPlace): Result<Lock> {
-  if (!givesNumbers(plan)) return acquireLock(place.state)
+  if (!assignsNumber(plan)) return acquireLock(place.state)
   const numbers = acquireLock(numbersFolderBeside(place.state))
   if (!numbers.ok) return numbers
   const lock = acquireLock(place.state)
@@ -142,13 +145,13 @@ function lockFor(plan: Pick<Plan, 'intent' | 'changes'>, place: BankPlace): Resu
   return ok({ release })
 }
 
-/** An addition or a folding that makes a requirement; undoing gives back the number that it had. */
-function givesNumbers({ intent, changes }: Pick<Plan, 'intent' | 'changes'>): boolean {
+/** True for an addition or a fold that makes a requirement. Undo restores the former number, so it needs no lock. */
+function assignsNumber({ intent, changes }: Pick<Plan, 'intent' | 'changes'>): boolean {
   return (intent === 'write' || intent === 'refresh') && changes.some(isNumbered)
 }
 
-/** Undoing brings back what was there and merging what others wrote, whoever they are; settings are no part of a bank. */
-function isOurWriting(intent: Plan['intent']): boolean {
+/** Excludes undo (older text), merges (text of other people) and settings files (not part of a bank). */
+function isRemembered(intent: Plan['intent']): boolean {
   return !['undo', 'restore', 'outside', 'resolve', 'install', 'uninstall'].includes(intent)
 }
 
@@ -178,7 +181,7 @@ function transact(
   const left: BankPath[] = []
   const performed = attempt(() => {
     left.push(...performAll(entry, place.bank))
-    if (left.length === 0) takeSteps(entry.proposals, place.state)
+    if (left.length === 0) applySteps(entry.proposals, place.state)
   })
   const editedMeanwhile = left[0]
   if (performed !== undefined || editedMeanwhile !== undefined) {
@@ -186,7 +189,7 @@ function transact(
       journal.advance(entry.id, 'commit', 'rollback')
       rollBack(entry, place.bank)
       unstageAll(entry, place.bank)
-      takeStepsBack(entry.proposals, place.state)
+      revertSteps(entry.proposals, place.state)
       journal.drop(entry.id, 'rollback')
     })
     if (performed === undefined && takenBack === undefined && editedMeanwhile !== undefined)
@@ -194,7 +197,7 @@ function transact(
     const failed = performed ?? takenBack ?? { path: 'memory-bank', cause: '' }
     return fail({ code: 'write-failed', ...failed, restored: takenBack === undefined })
   }
-  // The bank is new. What fails from here on is repeated by the next command.
+  // The new bank is in place. If one of these steps fails, the next command repeats it.
   let isStaged = true
   attempt(() => {
     isStaged = moveInIndex(place.bank, entry.changes)
@@ -204,37 +207,7 @@ function transact(
   return ok({ isStaged })
 }
 
-/** The entry as the journal may hold it: the same where it holds no secret, else masked (S35). */
-export function maskEntry(entry: JournalEntry): JournalEntry {
-  const sides = entry.changes.flatMap((change, index) => [
-    ...('was' in change ? [{ change: index, side: 'was' as const, text: change.was }] : []),
-    ...('text' in change ? [{ change: index, side: 'text' as const, text: change.text }] : []),
-  ])
-  const masked = maskTexts(sides.map(({ text }) => text))
-  if (masked.every(({ masks }) => masks.length === 0)) return entry
-
-  const salt = cryptography().randomBytes(16).toString('hex')
-  const changes = [...entry.changes]
-  const texts: TextMask[] = []
-  for (const [index, { change, side, text: whole }] of sides.entries()) {
-    const { text = '', masks = [] } = masked[index] ?? {}
-    const masking = changes[change]
-    if (masks.length === 0 || masking === undefined) continue
-    changes[change] = { ...masking, [side]: text }
-    const spans = masks.map(({ start, end, value }) => {
-      return { start, end, length: value.length, hash: saltedHash(salt, value) }
-    })
-    texts.push({ change, side, hash: saltedHash(salt, whole), spans })
-  }
-  // A file that only moves takes its text with it.
-  const former = texts.flatMap(({ change: index, side }) => {
-    const change = entry.changes[index]
-    return side === 'was' && !(change?.kind === 'move' && change.text === change.was) ? [index] : []
-  })
-  return { ...entry, format: 2, former, changes, masks: { salt, texts } }
-}
-
-/** Undefined if it worked, else which path failed and why. */
+/** Undefined on success, else the path that failed and the cause. */
 function attempt(step: () => void): { readonly path: string; readonly cause: string } | undefined {
   try {
     step()

@@ -1,15 +1,14 @@
 /**
- * The journal: what a transaction will do, written before it does it, and kept afterwards for `undo`.
+ * The journal: the changes of a transaction, written before it begins and kept for `undo`.
  *
- * One file per transaction; its name says how far it came, and renaming it is the step from one stage
- * to the next:
+ * One file per transaction. Its name has the stage, and a rename takes it to the next one:
  *
- *   prepare    temporaries are being written; nothing of the bank has changed
- *   commit     every temporary is on the disk; the changes are being put in place
- *   rollback   putting them in place failed; they are being taken back
+ *   prepare    staged files are being written; the bank is unchanged
+ *   commit     all staged files are on the disk; the changes are being put in place
+ *   rollback   putting them in place failed; they are being reverted
  *   done       history
  *
- * No secret stands in it (S35): its value is masked, and a salted hash recognises it again.
+ * The journal holds no secrets (S35): their values are masked, and a salted hash recognises them again.
  */
 
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
@@ -24,11 +23,11 @@ import { codeOf, isMissing, readJson, removeIfThere, renameDurably, replaceDurab
 export interface BankPlace {
   /** The bank's real folder; for settings files, the root of their disk. */
   readonly bank: string
-  /** Where its journal and lock live. */
+  /** The folder of its journal and lock. */
   readonly state: string
 }
 
-/** Settings files of hosts are changed by the same transaction, from the root of their disk. */
+/** Settings files of hosts go through the same transaction, with the root of their disk as the bank. */
 export function isBank({ bank }: BankPlace): boolean {
   return dirname(bank) !== bank
 }
@@ -37,26 +36,26 @@ const STAGES = ['prepare', 'commit', 'rollback', 'done'] as const
 export type Stage = (typeof STAGES)[number]
 
 export interface JournalEntry {
-  /** 2 where something is masked: a program that does not know masks must not take them for the text. */
+  /** 2 if something is masked: a program that does not know masks must not read them as text. */
   readonly format: 1 | 2
   readonly id: string
   readonly at: string
   readonly intent: Intent
-  /** The transaction that this one takes back. */
+  /** The transaction that this one undoes. */
   readonly undoes?: string
-  /** Where the entries come from that this wrote (S57). It stands before the changes, which may be megabytes. */
+  /** The provenance of the entries it wrote (S57). Before the changes in the file, because those may be megabytes. */
   readonly provenance?: readonly ProvenanceRecord[]
   readonly changes: readonly Change[]
-  /** The bank's own folder was made by what this takes back, and goes if it is empty. */
+  /** The undone change made the bank's folder, which is removed if it is empty. */
   readonly removesBank?: boolean
-  /** Folders go only where a change or `newFolders` names them: those around a settings file are not ours. */
+  /** Remove only folders that a change or `newFolders` names: folders around a settings file belong to the user. */
   readonly keepsFolders?: boolean
-  /** Folders that were not there before, parents first. */
+  /** Folders that were missing, parents first. */
   readonly newFolders: readonly string[]
-  /** Changes whose old text is staged too while the transaction lasts, since the journal has it masked only. */
+  /** Changes whose old text is staged during the transaction, because the journal has it masked. */
   readonly former?: readonly number[]
   readonly masks?: Masks
-  /** What becomes of proposals with it: all of them, or none. */
+  /** Proposals that change status with this transaction: all of them, or none. */
   readonly proposals?: readonly ProposalStep[]
 }
 
@@ -65,11 +64,11 @@ interface Masks {
   readonly texts: readonly TextMask[]
 }
 
-/** What is masked in one text of one change. */
+/** The masks in one text of one change. */
 export interface TextMask {
-  /** Of the whole true text, salted. */
+  /** The salted hash of the whole unmasked text. */
   readonly hash: string
-  /** Where the masks are; `length` and `hash` are those of the value. */
+  /** The places of the masks; `length` and `hash` are those of the value. */
   readonly spans?: readonly {
     readonly start: number
     readonly end: number
@@ -82,9 +81,9 @@ export interface TextMask {
 
 interface Link {
   readonly id: string
-  /** When it was written, by the clock of that moment. */
+  /** When it was written, by the system clock. */
   readonly at?: string
-  /** The change that this one takes back. */
+  /** The change that this one undoes. */
   readonly undoes?: string
   readonly intent?: string
 }
@@ -102,7 +101,7 @@ export class Journal {
     replaceDurably(path, Buffer.from(JSON.stringify(entry)), `${path}.tmp`, 0o600)
   }
 
-  /** The id of the next transaction; ask for it under the lock. */
+  /** The id of the next transaction. The caller must hold the lock. */
   nextId(now: Date): string {
     return newTransactionId(
       now,
@@ -118,18 +117,18 @@ export class Journal {
     removeIfThere(this.#path(id, stage))
   }
 
-  /** Replaces a finished transaction by one with fewer changes. */
+  /** Replaces a finished transaction with one that has fewer changes. */
   amend(entry: JournalEntry): void {
     const path = this.#path(entry.id, 'done')
     replaceDurably(path, Buffer.from(JSON.stringify(entry)), `${path}.tmp`, 0o600)
   }
 
-  /** Transactions that were interrupted, oldest first. Throws where the journal cannot be read. */
+  /** Interrupted transactions, oldest first. Throws if the journal cannot be read. */
   unfinished(): readonly { readonly id: string; readonly stage: Stage }[] {
     return this.#list().flatMap(({ id, stage }) => (stage === 'done' ? [] : [{ id, stage }]))
   }
 
-  /** A text that differs as soon as a transaction begins, goes a step further, or ends. */
+  /** A text that changes whenever a transaction begins, advances or ends. */
   mark(): string {
     try {
       return this.#list()
@@ -148,7 +147,7 @@ export class Journal {
     }
   }
 
-  /** Finished transactions, newest first; none where the journal cannot be read. */
+  /** Finished transactions, newest first. Empty if the journal cannot be read. */
   finished(): readonly string[] {
     try {
       return this.#list()
@@ -160,7 +159,7 @@ export class Journal {
     }
   }
 
-  /** The finished transactions and what each takes back, newest first; only the beginning of each entry is read. */
+  /** The finished transactions and what each of them undoes, newest first. Reads only the beginning of each entry. */
   links(): readonly Link[] {
     return this.finished().map((id) => {
       const beginning = this.#beginning(id)
@@ -174,9 +173,9 @@ export class Journal {
     })
   }
 
-  /** Where entries come from that we wrote and nobody took back, newest first. */
+  /** The provenance of entries that Memory Bank wrote and nobody undid, newest first. */
   provenance(): readonly ProvenanceRecord[] {
-    const takenBack = takenBackBy(this.links())
+    const takenBack = undoFinder(this.links())
     return this.finished().flatMap((id) => {
       if (takenBack(id) !== undefined) return []
       const beginning = this.#beginning(id, PROVENANCE_BYTES)
@@ -186,7 +185,7 @@ export class Journal {
     })
   }
 
-  /** The entry up to its changes, which may be megabytes. */
+  /** The beginning of an entry, up to its changes, which may be megabytes. */
   #beginning(id: string, most = 1_024): string {
     try {
       const bytes = Buffer.alloc(most)
@@ -198,11 +197,11 @@ export class Journal {
         closeSync(file)
       }
     } catch {
-      return '' // gone meanwhile, or not ours to read: then it takes nothing back that we know of
+      return '' // removed meanwhile, or unreadable: it counts as undoing nothing
     }
   }
 
-  /** Undefined where there is none of that id, or it cannot be understood. */
+  /** Undefined if there is no such entry, or if it is damaged. */
   read(id: string, stage: Stage): JournalEntry | undefined {
     const entry = readJson(this.#path(id, stage))
     if (!isEntry(entry)) return undefined
@@ -210,12 +209,12 @@ export class Journal {
     return { ...entry, id, ...(entry.undoes === undefined ? {} : { undoes: shortId(entry.undoes) }) }
   }
 
-  /** The finished transactions whose files still have the names that an older program let grow. */
+  /** The finished transactions to which an older version gave long file names. */
   grown(): readonly string[] {
     return this.#list().flatMap(({ id, stage, name }) => (stage === 'done' && name !== nameOf(id, stage) ? [id] : []))
   }
 
-  /** Gives these files the names that their transactions go by; ask for it under the lock. */
+  /** Renames these files to the short ids of their transactions. The caller must hold the lock. */
   shortenNames(): void {
     for (const id of this.grown()) {
       const to = join(this.#folder, nameOf(id, 'done'))
@@ -227,7 +226,7 @@ export class Journal {
     return this.#path(id, stage)
   }
 
-  /** Removes the oldest finished transactions beyond what we keep, and what a crash left half written. */
+  /** Removes the oldest finished transactions beyond the limits, and half-written files that a crash left. */
   prune(): void {
     let bytes = 0
     for (const [index, id] of this.finished().entries()) {
@@ -237,7 +236,7 @@ export class Journal {
     for (const name of readdirSync(this.#folder)) if (name.endsWith('.tmp')) removeIfThere(join(this.#folder, name))
   }
 
-  /** By id. */
+  /** Sorted by id. */
   #list(): readonly { readonly id: string; readonly stage: Stage; readonly name: string }[] {
     if (!existsSync(this.#folder)) return []
     let names: string[]
@@ -251,7 +250,7 @@ export class Journal {
       const [, whole, ending] = /^(.+)\.([a-z]+)\.json$/.exec(name) ?? []
       const stage = STAGES.find((candidate) => candidate === ending)
       if (whole === undefined || stage === undefined) return []
-      // What is unfinished goes by its whole id: the files it has staged are named by that.
+      // An unfinished transaction keeps its whole id, because its staged files carry it in their names.
       return [{ id: stage === 'done' ? shortId(whole) : whole, stage, name }]
     })
     return found.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
@@ -269,9 +268,9 @@ function nameOf(id: string, stage: Stage): string {
 }
 
 /**
- * Ids sort by time, and their tail tells apart what the clock cannot. A new id sorts after `newest`, the last one of the
- * journal, even if its writer had to wait for the lock after it looked at the clock, or if the clock was set back: then
- * it counts on from there. All ids are of one length.
+ * Ids sort by time; four random characters at the end keep ids of the same millisecond apart. A new id sorts after
+ * `newest`, the last id of the journal. If the clock is not ahead of `newest`, because the writer waited for the lock
+ * or the clock was set back, the new id is one millisecond later than `newest`. All ids have the same length.
  */
 export function newTransactionId(now: Date, newest: string | undefined): string {
   const clock = now.toISOString().replaceAll(/\D/g, '').slice(-TIME_DIGITS)
@@ -283,12 +282,12 @@ export function newTransactionId(now: Date, newest: string | undefined): string 
 /** `YYYYMMDDhhmmssmmm`. */
 const TIME_DIGITS = 17
 
-/** The day, the time of the day, four letters; behind them what an older program added, a letter with every write. */
+/** The day, the time, four characters. An older version appended one character with every write. */
 const ID = /^(\d{8})-(\d{9})-[0-9a-z]{4}/
 const GROWN = /^(\d{8}-\d{9}-[0-9a-z]{4})([0-9a-z]+)$/
 const SHORTENED = '_'
 
-/** A grown id is known by how much it grew: short, in the same order, and the same wherever it is named. */
+/** Replaces the characters that an older version appended with their number, which keeps the order of the ids. */
 export function shortId(id: string): string {
   const [, own, more] = GROWN.exec(id) ?? []
   return own === undefined || more === undefined ? id : `${own}${SHORTENED}${String(more.length).padStart(3, '0')}`
@@ -298,13 +297,13 @@ const AT = /"at":"([^"]+)"/
 const UNDOES = /"undoes":"([^"]+)"/
 const INTENT = /"intent":"([^"]+)"/
 
-/** Over UTF-16, so that no two texts read alike; salted, so that the same secret never shows twice. */
+/** Hashes UTF-16, because UTF-8 encodes all lone surrogates alike. The salt hides that two records share a secret. */
 export function saltedHash(salt: string, text: string): string {
   return cryptography().createHash('sha256').update(salt).update(Buffer.from(text, 'utf16le')).digest('base64')
 }
 
-/** Which change took another back; an undo that was itself undone no longer counts. */
-export function takenBackBy(entries: readonly Link[]): (id: string) => string | undefined {
+/** Maps a change to the one that undid it. An undo that was undone itself does not count. */
+export function undoFinder(entries: readonly Link[]): (id: string) => string | undefined {
   const takenBack = (id: string): string | undefined => {
     const by = entries.find((other) => other.undoes === id)
     return by === undefined || takenBack(by.id) !== undefined ? undefined : by.id
@@ -312,15 +311,15 @@ export function takenBackBy(entries: readonly Link[]): (id: string) => string | 
   return takenBack
 }
 
-/** The changes that a plain `undo` takes back, one after the other: those that Memory Bank made. */
+/** The changes that repeated `undo` commands revert, in order. Changes from outside Memory Bank are left out. */
 export function undoable<Entry extends Link>(entries: readonly Entry[]): readonly Entry[] {
-  const takenBack = takenBackBy(entries)
+  const takenBack = undoFinder(entries)
   return entries.filter(
     ({ id, undoes, intent }) => undoes === undefined && intent !== 'outside' && takenBack(id) === undefined,
   )
 }
 
-/** A batch of entries with much evidence fits; more is read whole. */
+/** Enough for a batch of entries with much evidence. A longer record is read whole. */
 const PROVENANCE_BYTES = 16_384
 
 function parsed(json: string): unknown {

@@ -1,10 +1,9 @@
 /**
- * A snapshot of the bank whose texts are read when they are first asked for; until then each file is known by its stamp.
+ * A snapshot of the bank that reads each text on first use. Until then a file is known by its stamp.
  *
- * Equal stamps mean equal bytes, so what was derived from a file may be kept with its stamp. A file written so shortly
- * before the snapshot that a second write could leave the same stamp has none (git calls this a racy entry).
- * `isConsistent` tells whether every text read so far still had its stamp; if not, nothing derived from the texts may
- * be used.
+ * Equal stamps mean equal bytes, so results may be cached by stamp. A file written just before the snapshot has no
+ * stamp: a second write could leave the same one. Git calls this a racy entry. `isConsistent` tells whether every text
+ * read so far still had its stamp. If not, do not use anything derived from the texts.
  */
 
 import { statSync } from 'node:fs'
@@ -15,13 +14,14 @@ import { LIMITS } from '../../base/limits.ts'
 import { once } from '../../base/once.ts'
 import { ok, type Result } from '../../base/result.ts'
 import { causeOf, isSettled, stampOf } from '../disk.ts'
-import { BANK_FILE, openInside } from '../open-file.ts'
+import { BANK_FILE, openRegular } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
-import { BANK_TOO_LARGE, BankRoom, findBankFiles, type Progress, readBank } from './read-bank.ts'
+import { findBankFiles } from './list-bank.ts'
+import { BANK_TOO_LARGE, type Progress, ReadBudget, readBank } from './read-bank.ts'
 
 export interface LazySnapshot {
   readonly bank: ReadableBank
-  /** Of the files whose stamp can be relied on. */
+  /** Only files whose stamp is reliable. */
   readonly stamps: ReadonlyMap<BankPath, string>
   isConsistent(): boolean
 }
@@ -33,18 +33,18 @@ export function takeLazySnapshot(bank: string, now: () => Date, progress?: Progr
   const files = new Map<BankPath, ReadableFile>()
   const stamps = new Map<BankPath, string>()
   const unreadable = [...found.value.unreadable]
-  const room = new BankRoom()
+  const budget = new ReadBudget()
   let isConsistent = true
   let reads = 0
   for (const path of paths) {
-    // Both parts are normal paths already, and `join` would cost as much as the stat.
+    // Both parts are normalised already, and `join` would cost as much as the stat.
     const file = `${bank}/${path}`
-    const seen = room.isUsedUp() ? { cause: BANK_TOO_LARGE } : look(bank, file, now)
+    const seen = budget.isExhausted() ? { cause: BANK_TOO_LARGE } : look(file, now)
     if ('cause' in seen) {
       unreadable.push({ path, cause: seen.cause })
       continue
     }
-    room.take(seen.size)
+    budget.take(seen.size)
     if (seen.isSettled) stamps.set(path, seen.stamp)
     files.set(path, {
       path,
@@ -52,7 +52,7 @@ export function takeLazySnapshot(bank: string, now: () => Date, progress?: Progr
       readPage: once(() => {
         progress?.(reads, paths.length)
         reads += 1
-        const text = readAs(bank, file, seen.stamp)
+        const text = readAs(file, seen.stamp)
         if (text === undefined) isConsistent = false
         return new Page(path, text ?? '', seen.mtime)
       }),
@@ -62,7 +62,7 @@ export function takeLazySnapshot(bank: string, now: () => Date, progress?: Progr
   return ok({ bank: { exists, files, others, folders, unreadable }, stamps, isConsistent: () => isConsistent })
 }
 
-/** Reads every text at once, which is slower but consistent whatever happens meanwhile. */
+/** Reads every text at once: slower, but consistent whatever happens meanwhile. */
 export function readWholeSnapshot(bank: string, progress?: Progress): Result<LazySnapshot> {
   const snapshot = readBank(bank, progress)
   return snapshot.ok ? ok({ bank: readable(snapshot.value), stamps: new Map(), isConsistent: () => true }) : snapshot
@@ -75,11 +75,11 @@ interface Seen {
   readonly isSettled: boolean
 }
 
-function look(bank: string, file: string, now: () => Date): Seen | { readonly cause: string } {
+function look(file: string, now: () => Date): Seen | { readonly cause: string } {
   try {
     const stat = statSync(file)
-    // Only a large file can be too large or too long, and only then is it opened to tell.
-    const opened = stat.size > LIMITS.fileLines ? openInside(bank, file, BANK_FILE) : undefined
+    // Only a large file can be over the limits, so only a large one is opened to check.
+    const opened = stat.size > LIMITS.fileLines ? openRegular(file, BANK_FILE) : undefined
     if (opened?.kind === 'refused') return { cause: opened.cause }
     const { size, mtimeMs } = stat
     return { stamp: stampOf(stat), mtime: Math.trunc(mtimeMs), size, isSettled: isSettled(stat, now().getTime()) }
@@ -88,8 +88,8 @@ function look(bank: string, file: string, now: () => Date): Seen | { readonly ca
   }
 }
 
-/** The text that goes with the stamp; undefined if the file is another by now. */
-function readAs(bank: string, file: string, stamp: string): string | undefined {
-  const opened = openInside(bank, file, BANK_FILE)
+/** The text with this stamp; undefined if the file has changed. `findBankFiles` has checked that it is in the bank. */
+function readAs(file: string, stamp: string): string | undefined {
+  const opened = openRegular(file, BANK_FILE)
   return opened.kind === 'file' && stampOf(opened.stat) === stamp ? decodeText(opened.bytes) : undefined
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a path may lead to the bank: by its name, through a link, or because the bank is below it. A path that is not
- * there may lead anywhere.
+ * Whether a path may lead to the bank: by its name, through a link, or because the bank is below it. True
+ * for a path that does not exist, because it may lead anywhere.
  */
 
 import { realpathSync } from 'node:fs'
@@ -13,11 +13,14 @@ export function leadsToBank(path: string, cwd: string, project: string): boolean
   const place = realOf(named)
   const bank = realOf(join(project, BANK_FOLDER))
   if (place === undefined || isBelowBank(place, realOf(project) ?? project)) return true
-  // A search of a folder above the bank looks into the bank.
+  // A search in a folder above the bank reads the bank.
   return bank !== undefined && (isAbove(bank, place) || isAbove(place, bank))
 }
 
-/** By the names on the way from the project. The project may itself be a bank, or be in a folder of that name. */
+/**
+ * Judges by the folder names between the project and the path. The project itself may be a bank, or be in a folder of
+ * that name.
+ */
 export function isBelowBank(path: string, project: string): boolean {
   const parts = relative(project, path).toLowerCase().split(/[\\/]/)
   const isBank = basename(project).toLowerCase() === BANK_FOLDER && realOf(join(project, MEMORY)) !== undefined

@@ -1,10 +1,10 @@
 /**
- * One writer at a time, across processes: a file that only one can create.
+ * One writer at a time, across processes: a file that only one process can create.
  *
- * The lock names its owner from its first instant: it is written beside its place and then linked into it,
- * so that a crash never leaves a lock that nobody can judge. An owner that is gone (no such process, or
- * its number was given to another since) leaves a stale lock, which the next writer breaks; breaking
- * has a lock of its own, so that two who find a stale lock cannot remove each other's new one.
+ * The lock names its owner from the start. It is written under another name and then linked into place, so a crash
+ * never leaves a lock without an owner. If the owner is gone (no such process, or its pid was reused), the next writer
+ * breaks the lock. Breaking takes a second lock, so that two writers that find a stale lock cannot remove each other's
+ * new one.
  */
 
 import {
@@ -29,9 +29,9 @@ export interface Lock {
 
 /** Locks are held while files are renamed, never while a person is asked. */
 const PATIENCE_MS = 15_000
-/** We cannot ask whether an owner on another machine still lives; after this time it has finished or died. */
+/** A process on another machine cannot be checked. Its lock is stale after this time. */
 const FOREIGN_STALE_MS = 120_000
-/** For a lock that does not name its owner, which a crash can leave on a disk that cannot link. */
+/** For a lock without an owner, which a crash can leave on a disk that cannot link. */
 const TORN_STALE_MS = 5_000
 
 interface Owner {
@@ -45,7 +45,7 @@ export function acquireLock(folder: string, patience = PATIENCE_MS): Result<Lock
   const path = join(folder, 'lock')
   const owner: Owner = {
     pid: process.pid,
-    started: startOf(process.pid) ?? '',
+    started: startTimeOf(process.pid) ?? '',
     host: operatingSystem().hostname(),
     token: token(),
   }
@@ -66,7 +66,7 @@ export function acquireLock(folder: string, patience = PATIENCE_MS): Result<Lock
   }
 }
 
-/** Whether somebody writes, or a writer died and left its lock; changes nothing. */
+/** Whether a writer is at work, or died and left its lock. Changes nothing. */
 export function lockState(folder: string): 'free' | 'held' | 'stale' {
   const path = join(folder, 'lock')
   const holder = readOwner(path)
@@ -90,7 +90,7 @@ function createExclusively(path: string, owner: Owner): boolean {
     writeOwner(path, owner)
     return true
   } catch (error) {
-    // Windows answers EPERM while a deleted file is still open elsewhere.
+    // Windows answers EPERM while a deleted file is still open in another process.
     if (codeOf(error) === 'EEXIST' || (process.platform === 'win32' && codeOf(error) === 'EPERM')) return false
     throw error
   }
@@ -110,7 +110,7 @@ function writeOwner(path: string, owner: Owner): void {
   }
 }
 
-/** Undefined while its owner is still writing it, or when it has just gone. */
+/** Undefined if there is no lock. Pid 0: the lock is still being written, or a crash cut it short. */
 function readOwner(path: string): Owner | undefined {
   let content: string
   try {
@@ -123,14 +123,14 @@ function readOwner(path: string): Owner | undefined {
     const owner: unknown = JSON.parse(content)
     if (isOwner(owner)) return owner
   } catch {
-    // fall through: torn by a crash, or not written yet; its age decides
+    // cut short by a crash, or not written yet; its age decides
   }
   return { pid: 0, started: '', host: '', token: content }
 }
 
 function isStale(owner: Owner, path: string): boolean {
   if (owner.host === operatingSystem().hostname() && owner.pid > 0) {
-    const started = startOf(owner.pid)
+    const started = startTimeOf(owner.pid)
     return started === undefined || (owner.started !== '' && started !== '' && started !== owner.started)
   }
   return ageOf(path) > (owner.pid === 0 ? TORN_STALE_MS : FOREIGN_STALE_MS)
@@ -151,14 +151,14 @@ function breakLock(path: string, stale: Owner, owner: Owner): void {
   }
 }
 
-/** A lock that cannot be removed is stale as soon as this process is gone. */
+/** A lock that cannot be removed becomes stale when this process ends. */
 function release(path: string, owner: Owner): void {
   quietly(() => {
     if (readOwner(path)?.token === owner.token) unlinkSync(path)
   })
 }
 
-/** Removes what writers left that died before they had the lock. */
+/** Removes the drafts of writers that died before they had the lock. */
 function sweep(folder: string): void {
   quietly(() => {
     for (const name of readdirSync(folder)) {
@@ -172,12 +172,12 @@ function quietly(step: () => void): void {
   try {
     step()
   } catch {
-    // nothing depends on it
+    // best effort
   }
 }
 
-/** When a process began, as far as the system tells: `''` if it lives but does not, undefined if it is gone. */
-function startOf(pid: number): string | undefined {
+/** When a process started: `''` if it is alive but the time is unknown, undefined if there is no such process. */
+function startTimeOf(pid: number): string | undefined {
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -195,7 +195,7 @@ function startOf(pid: number): string | undefined {
 
 function ageOf(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false })
-  // A lock from a time to come was written while the clock ran ahead.
+  // A lock from the future was written while the clock was ahead.
   return stat === undefined ? 0 : Math.abs(Date.now() - stat.mtimeMs)
 }
 
@@ -209,7 +209,7 @@ function token(): string {
   return `${process.hrtime.bigint().toString(36)}-${Math.random().toString(36).slice(2)}`
 }
 
-/** Blocks the thread for a while, longer the longer we have waited; returns how long. */
+/** Blocks the thread. The pause grows with the time already waited. Returns it in milliseconds. */
 function pause(waited: number): number {
   const time = Math.min(5 + Math.floor(waited / 10), 50)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, time)

@@ -1,4 +1,4 @@
-/** Whether the bank still stands as the plan found it. */
+/** Whether the bank is still as the plan found it. */
 
 import { accessSync, constants, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
@@ -7,8 +7,7 @@ import type { Change } from '../../base/change.ts'
 import type { Problem } from '../../base/problem.ts'
 import { causeOf, isFolder, isThere, leadsNowhere, namesIn } from '../disk.ts'
 import { namesElsewhere } from '../git/names-elsewhere.ts'
-import { BANK_FILE, type Bounds, openInside, textInside, WATCHED } from '../open-file.ts'
-import { decodeText } from '../text-codec.ts'
+import { readNow } from './read-now.ts'
 
 export function firstStale(changes: readonly Change[], bank: string): Problem | undefined {
   for (const change of changes) {
@@ -22,7 +21,7 @@ export function firstStale(changes: readonly Change[], bank: string): Problem | 
   return undefined
 }
 
-/** Whether a link stands there: what is written to it would go to another file. */
+/** Whether the path is a link: a write would change another file. */
 export function isLink(bank: string, path: BankPath): boolean {
   try {
     return lstatSync(join(bank, path)).isSymbolicLink()
@@ -33,8 +32,8 @@ export function isLink(bank: string, path: BankPath): boolean {
 }
 
 /**
- * A new requirement whose number a file of its folder has taken meanwhile, here, on another branch or in another worktree:
- * their names differ, so neither path tells.
+ * Finds a new requirement whose number is already used in its folder: here, on another branch or in another worktree.
+ * The file names differ, so comparing paths is not enough.
  */
 export function takenNumber(changes: readonly Change[], bank: string): Problem | undefined {
   const taken = changes.filter(isNumbered).find(({ path }) => {
@@ -47,14 +46,14 @@ export function takenNumber(changes: readonly Change[], bank: string): Problem |
   return taken === undefined ? undefined : { code: 'path-taken', path: taken.path }
 }
 
-/** Whether it makes a requirement with a number of its own. */
+/** Whether the change makes a requirement with a number. */
 export function isNumbered({ kind, path }: Change): boolean {
   return kind === 'create' && NUMBERED.test(baseName(path))
 }
 
 const NUMBERED = /^REQ-\d+(?!\d)/
 
-/** The folders that the changes need and that are not there, parents first; `''` is the bank's own. */
+/** The missing folders that the changes need, parents first. `''` is the bank's folder. */
 export function foldersToMake(changes: readonly Change[], bank: string): readonly string[] {
   const wanted = new Set<string>()
   const want = (folder: string) => {
@@ -69,43 +68,27 @@ export function foldersToMake(changes: readonly Change[], bank: string): readonl
   return [...wanted].sort()
 }
 
-/** Where a change's file stands, and where it will. */
+/** The path of a change's file before and after. */
 export function pathsOf(change: Change): readonly BankPath[] {
   return change.kind === 'move' ? [change.path, change.to] : [change.path]
 }
 
-/**
- * The text of a file of the bank as it is now; undefined where there is none. One that may not be opened is an error.
- * What a program made of a page may be larger than any page, and must be put back all the same.
- */
-export function readNow(bank: string, path: BankPath, bounds: Bounds = WATCHED): string | undefined {
-  const opened = openInside(bank, join(bank, path), bounds)
-  // As the disk says it: what stands there cannot be read, and that is no bug.
-  if (opened.kind === 'refused') throw Object.assign(new Error(opened.cause), { syscall: 'open', path })
-  return opened.kind === 'file' ? decodeText(opened.bytes) : undefined
-}
-
-/** The same of a page, for those who go on without it: a file that is no page says nothing. */
-export function pageNow(bank: string, path: BankPath): string | undefined {
-  return textInside(bank, join(bank, path), BANK_FILE)
-}
-
 function staleness(change: Change, bank: string): Problem | undefined {
-  return whatStands(change, bank) ?? pathsOf(change).flatMap((path) => leadsOut(bank, path) ?? [])[0]
+  return contentProblem(change, bank) ?? pathsOf(change).flatMap((path) => leadsOut(bank, path) ?? [])[0]
 }
 
-function whatStands(change: Change, bank: string): Problem | undefined {
+function contentProblem(change: Change, bank: string): Problem | undefined {
   switch (change.kind) {
     case 'make-folder':
     case 'remove-folder':
       return isFile(join(bank, change.path)) ? { code: 'folder-expected', path: change.path } : undefined
     case 'create':
-      return notFree(change.path, bank)
+      return takenPath(change.path, bank)
     case 'edit':
     case 'remove':
-      return reads(change.path, change.was, bank)
+      return staleText(change.path, change.was, bank)
     case 'move':
-      return reads(change.path, change.was, bank) ?? notFree(change.to, bank)
+      return staleText(change.path, change.was, bank) ?? takenPath(change.to, bank)
   }
 }
 
@@ -113,7 +96,7 @@ function isFile(path: string): boolean {
   return isThere(path) && !isFolder(path)
 }
 
-function reads(path: BankPath, was: string, bank: string): Problem | undefined {
+function staleText(path: BankPath, was: string, bank: string): Problem | undefined {
   try {
     if (readNow(bank, path) !== was) return { code: 'stale-file', path }
     accessSync(join(bank, path), constants.W_OK)
@@ -123,9 +106,9 @@ function reads(path: BankPath, was: string, bank: string): Problem | undefined {
   }
 }
 
-function notFree(path: BankPath, bank: string): Problem | undefined {
+function takenPath(path: BankPath, bank: string): Problem | undefined {
   if (isThere(join(bank, path))) {
-    // A link that leads out or nowhere is no file of the bank: no plan knows of it, and none ever will.
+    // A plan that creates this path did not see the link, because it leads out of the bank or to nothing.
     return lstatSync(join(bank, path)).isSymbolicLink() ? { code: 'outside-bank', path } : { code: 'path-taken', path }
   }
   for (let folder = directoryOf(path); folder !== ''; folder = directoryOf(folder)) {
@@ -138,8 +121,8 @@ function notFree(path: BankPath, bank: string): Problem | undefined {
 function leadsOut(bank: string, path: BankPath): Problem | undefined {
   let place = join(bank, path)
   while (!isThere(place) && place.length > bank.length) place = dirname(place)
-  if (!isThere(place)) return undefined // the bank itself is still to be made
+  if (!isThere(place)) return undefined // the bank's folder does not exist yet
   const real = realpathSync.native(place)
-  const within = bank.endsWith(sep) ? bank : bank + sep // the root of a disk ends with one
+  const within = bank.endsWith(sep) ? bank : bank + sep // the root of a disk ends with a separator
   return real === bank || real.startsWith(within) ? undefined : { code: 'outside-bank', path }
 }

@@ -1,6 +1,6 @@
 /**
- * What interrupted commands left behind: transactions that began and did not end, locks of the dead, half-written files.
- * `recover` finishes or undoes the transactions and says which; the rest is found and cleared for `doctor`.
+ * Cleans up after interrupted commands. `recover` finishes or undoes their transactions and reports which. `doctor`
+ * finds and removes the rest: stale locks and half-written files.
  */
 
 import { readdirSync, statSync } from 'node:fs'
@@ -10,16 +10,16 @@ import { fail, ok, type Result } from '../../base/result.ts'
 import { causeOf, isMissing, removeIfThere } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
 import { Ledger } from '../state/ledger.ts'
-import { takeSteps, takeStepsBack } from '../state/proposal-store.ts'
+import { applySteps, revertSteps } from '../state/proposal-store.ts'
 import { type BankPlace, isBank, Journal, type JournalEntry, type Stage, shortId } from './journal.ts'
 import { acquireLock, lockState } from './lock.ts'
-import { editedSince, inverse, performAll, rollBack, standingTexts, unstageAll } from './transaction.ts'
+import { editedSince, inverse, performAll, rollBack, textsInPlace, unstageAll } from './transaction.ts'
 import { unmaskEntry } from './unmask-entry.ts'
 
-/** A transaction takes milliseconds; who reads meanwhile waits for it, so as not to see half of it. */
+/** How long a reader waits for another process's transaction, which usually takes milliseconds. */
 const UNDER_WAY_MS = 3_000
 
-/** Settles what is unfinished. If another process is at work, it is not unfinished but under way: it is waited for. */
+/** Settles unfinished transactions. If another process is at work, waits for it. */
 export function recover(place: BankPlace): Result<readonly Recovery[]> {
   const journal = new Journal(place.state)
   try {
@@ -36,8 +36,8 @@ export function recover(place: BankPlace): Result<readonly Recovery[]> {
   }
 }
 
-/** Nobody else writes or answers meanwhile; interrupted work is settled first. */
-export function alone<T>(place: BankPlace, step: () => Result<T>): Result<T> {
+/** Runs a step under the bank's lock, after interrupted work is settled. */
+export function withBankLock<T>(place: BankPlace, step: () => Result<T>): Result<T> {
   const lock = acquireLock(place.state)
   if (!lock.ok) return lock
   try {
@@ -57,7 +57,7 @@ export function recoverUnderLock(place: BankPlace, journal: Journal): Result<rea
     return fail({ code: 'state-unavailable', path: place.state, cause: causeOf(error) })
   }
   for (const { id, stage, entry } of unfinished) {
-    // Entries are renamed into place whole, so this one was damaged from outside.
+    // Entries are renamed into place whole, so something else damaged this one.
     if (entry === undefined) return fail({ code: 'journal-unreadable', path: journal.pathOf(id, stage) })
     try {
       recovered.push({ id: shortId(id), intent: entry.intent, ...settle(entry, stage, place, journal) })
@@ -81,43 +81,43 @@ function settle(
     journal.drop(entry.id, stage)
     return { outcome: 'undone', left: [] }
   }
-  const { entry: whole, unknown } = unmaskEntry(entry, () => standingTexts(entry, bank))
+  const { entry: whole, unknown } = unmaskEntry(entry, () => textsInPlace(entry, bank))
   const without = (side: 'was' | 'text') => unknown.flatMap((one) => (one.side === side ? [one.change] : []))
   const takeBack = (): Pick<Recovery, 'outcome' | 'left'> => {
     const left = rollBack(whole, bank, new Set(without('was')))
     moveInIndex(bank, inverse(whole).changes)
-    // A file that was held is recognised by its true text, not by the masked one.
+    // A held file is recognised by its unmasked text.
     unstageAll(whole, bank)
-    takeStepsBack(entry.proposals, state)
+    revertSteps(entry.proposals, state)
     journal.drop(entry.id, 'rollback')
     return { outcome: 'undone', left }
   }
   if (stage === 'rollback') return takeBack()
   const isEdited = without('text').length > 0 || editedSince(whole, bank).length > 0
-  // What a person edited since is theirs; without it the change would be there by half (S16).
+  // Keep an edit that a person made since, and undo the change: it is never applied only in part (S16).
   if (isEdited || performAll(whole, bank).length > 0) {
     journal.advance(entry.id, stage, 'rollback')
     return takeBack()
   }
-  takeSteps(entry.proposals, state)
+  applySteps(entry.proposals, state)
   moveInIndex(bank, whole.changes)
-  if (isBank(place) && entry.intent !== 'resolve') new Ledger(place).wrote(whole.changes)
+  if (isBank(place) && entry.intent !== 'resolve') new Ledger(place).recordChanges(whole.changes)
   journal.advance(entry.id, stage, 'done')
   return { outcome: 'finished', left: [] }
 }
 
-export interface LeftBehind {
+export interface Leftovers {
   /** Transactions that began and did not end. */
   readonly unfinished: readonly string[]
   readonly lock: 'free' | 'held' | 'stale'
-  /** Files that a crash left half written: absolute paths. */
+  /** Absolute paths of half-written files that a crash left. */
   readonly files: readonly string[]
-  /** Changes of the history whose names grew while the clock was behind them. */
+  /** Finished transactions to which an older version gave long file names. */
   readonly grown: readonly string[]
 }
 
-/** Looks only. While somebody writes, what is under way is not left behind. */
-export function findLeftBehind(place: BankPlace, bankFolder: string | undefined): LeftBehind {
+/** Changes nothing. While a writer holds the lock, its files are not leftovers. */
+export function findLeftovers(place: BankPlace, bankFolder: string | undefined): Leftovers {
   const lock = lockState(place.state)
   if (lock === 'held') return { unfinished: [], lock, files: [], grown: [] }
   const journal = new Journal(place.state)
@@ -130,11 +130,8 @@ export function findLeftBehind(place: BankPlace, bankFolder: string | undefined)
   return { unfinished, lock, files: unfinished.length > 0 ? own : [...staged, ...own], grown: journal.grown() }
 }
 
-/**
- * Removes the lock of a writer that died and files nobody will finish, and shortens names that grew; call it after
- * interrupted work is settled.
- */
-export function clearLeftBehind(place: BankPlace, left: LeftBehind): void {
+/** Removes stale locks and half-written files, and shortens long file names. Call it after `recover`. */
+export function clearLeftovers(place: BankPlace, left: Leftovers): void {
   if (left.lock === 'held') return
   if (left.lock === 'stale' || left.grown.length > 0) {
     const lock = acquireLock(place.state, 0)
@@ -150,7 +147,7 @@ export function bytesBelow(folder: string): number {
   return filesBelow(folder).reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0)
 }
 
-/** A neighbour that a transaction writes: see `temporary` in transaction.ts. */
+/** A temporary file of a transaction: see `temporary` in transaction.ts. */
 const STAGED = /[\\/]\.[^\\/]+\.\d{8}-\d{9}-[0-9a-z]+(?:\.back)?\.\d+\.tmp$/
 
 function filesBelow(folder: string): readonly string[] {

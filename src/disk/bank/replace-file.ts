@@ -1,8 +1,9 @@
 /**
- * One file takes the place of another while an editor may still save into it.
+ * Replaces a file while an editor may still save into it.
  *
- * A file that makes way is held by a second name until its transaction is over: what an editor still saves into it is
- * found there, and the file gets its place back. A new file takes no name that somebody else took first.
+ * The replaced file is held under a second name until the transaction ends. If an editor saves into it meanwhile, the
+ * change is found there and the file moves back into place. A new file never replaces one that was created meanwhile,
+ * except on a disk without hard links.
  */
 
 import { linkSync, lstatSync, mkdirSync, realpathSync, renameSync, statSync, unlinkSync } from 'node:fs'
@@ -12,44 +13,44 @@ import { cannotLink, codeOf, isMissing, isThere, removeIfThere, writeDurably } f
 import { openRegular } from '../open-file.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
 
-/** The neighbours of one change's file: its new text, and the file that makes way for it. */
+/** The temporary files beside one changed file: its new text, and the held old file. */
 export interface Neighbours {
   readonly staged: string
   readonly held: string
 }
 
-/** The staged neighbour takes the file's name; the file itself is held until the transaction is over. */
+/** Puts the staged file in place and holds the old one. False if somebody saved into the old one meanwhile. */
 export function replaceFile(was: string, text: string, { staged, held }: Neighbours, target: string): boolean {
   stageAgain(staged, text, target)
-  if (!letGo(was, held, target) || !hold(held, target)) return false
+  if (!releaseHeld(was, held, target) || !holdFile(held, target)) return false
   if (isThere(held) && (textAt(held) !== was || !isSameFile(held, target))) {
-    removeIfThere(held) // saved since we looked: it stands where it was saved
+    removeIfThere(held) // saved meanwhile: the saved file is already in place
     return false
   }
   renameSync(staged, target)
-  return isHeldAs(was, held) || giveBack(held, target)
+  return isUnsaved(was, held) || restoreHeld(held, target)
 }
 
-/** Puts a new file in place; false where somebody took the name meanwhile: it is theirs. */
-export function putNew(staged: string, text: string, target: string): boolean {
+/** Puts a new file in place. False if the name was taken meanwhile. */
+export function putNewFile(staged: string, text: string, target: string): boolean {
   stageAgain(staged, text, target)
   if (!linkNew(staged, target)) return false
   removeIfThere(staged)
   return true
 }
 
-/** Removes a file. It is renamed first and read then, so that what was saved in between comes back. */
-export function takeAway(was: string, held: string, path: string): boolean {
-  if (!letGo(was, held, path)) return false
+/** Removes a file. Renames it before reading it, so that a save in between can be restored. */
+export function removeFile(was: string, held: string, path: string): boolean {
+  if (!releaseHeld(was, held, path)) return false
   if (lstatSync(path).isSymbolicLink()) {
     unlinkSync(path)
     return true
   }
   renameSync(path, held)
-  return isHeldAs(was, held) || giveBack(held, path)
+  return isUnsaved(was, held) || restoreHeld(held, path)
 }
 
-/** False where the name is taken. Disks that cannot link rename, and have looked a moment before. */
+/** False if the name is taken. Without hard links, renames the file: its name was free a moment before. */
 function linkNew(from: string, to: string): boolean {
   try {
     linkSync(from, to)
@@ -62,8 +63,8 @@ function linkNew(from: string, to: string): boolean {
   }
 }
 
-/** False where the file has gone meanwhile. Disks that cannot link hold nothing. */
-function hold(held: string, target: string): boolean {
+/** False if the file was removed meanwhile. Without hard links, nothing is held. */
+function holdFile(held: string, target: string): boolean {
   try {
     linkSync(target, held)
     return true
@@ -74,31 +75,31 @@ function hold(held: string, target: string): boolean {
   }
 }
 
-function isHeldAs(was: string, held: string): boolean {
+function isUnsaved(was: string, held: string): boolean {
   return !isThere(held) || textAt(held) === was
 }
 
-/** Somebody still saved into the file that made way: it gets its place back, and ours does not stand there. */
-function giveBack(held: string, target: string): false {
+/** Moves the held file back into place, because an editor saved into it. */
+function restoreHeld(held: string, target: string): false {
   renameSync(held, target)
   return false
 }
 
 /**
- * Removes the file that made way, since its transaction is over or begins again. False where somebody saved into it
- * since: then it gets its place back, or, where somebody saved into the new file too, both are left.
+ * Removes the held file when its transaction ends or restarts. False if somebody saved into the held file: it moves
+ * back into place, or stays where it is if somebody also saved into the new file.
  */
-export function letGo(was: string, held: string, target: string, text?: string): boolean {
+export function releaseHeld(was: string, held: string, target: string, text?: string): boolean {
   if (!isThere(held)) return true
   if (textAt(held) === was || isSameFile(held, target)) {
     removeIfThere(held)
     return true
   }
   const isOurs = !isThere(target) || (text !== undefined && textAt(target) === text)
-  return isOurs && giveBack(held, target)
+  return isOurs && restoreHeld(held, target)
 }
 
-/** What stands there as a text; undefined where no file does, or one that can be none of ours. */
+/** The text of a file; undefined if it is missing, too large or not a regular file. */
 export function textAt(path: string): string | undefined {
   const opened = openRegular(path, { bytes: LIMITS.watchedBytes })
   if (opened.kind === 'refused' && opened.error !== undefined) throw opened.error
@@ -110,7 +111,7 @@ function isSameFile(one: string, other: string): boolean {
   return a !== undefined && a.ino === b?.ino && a.dev === b.dev
 }
 
-/** A neighbour that a crash lost or cut short is written again from the journal. */
+/** Writes a staged file again from the journal, if a crash lost it or cut it short. */
 function stageAgain(staged: string, text: string, target: string): void {
   if (textAt(staged) === text) return
   removeIfThere(staged)
@@ -118,7 +119,7 @@ function stageAgain(staged: string, text: string, target: string): void {
   writeDurably(staged, encodeText(text), modeOf(target))
 }
 
-/** A link inside the bank stays a link: the file it names is the one that changes. */
+/** A link inside the bank stays a link: its target is the file that changes. */
 export function realTarget(path: string): string {
   try {
     return realpathSync.native(path)

@@ -1,7 +1,7 @@
 /**
- * The steps of a transaction on the disk. Each may be repeated after a crash: what is already done is
- * recognised by its content and skipped, and a file that is neither the old nor the new one (a person
- * edited it meanwhile) is left alone and named.
+ * The steps of a transaction on the disk. Each can be repeated after a crash: a finished step is recognised by the
+ * content of its file and skipped. A file that is neither the old nor the new one was edited by a person; it stays and
+ * is reported.
  */
 
 import { lstatSync, mkdirSync, renameSync } from 'node:fs'
@@ -12,8 +12,18 @@ import { hashOfText } from '../../base/content-hash.ts'
 import { isThere, removeFolderIfEmpty, removeIfThere, syncFolder, writeDurably } from '../disk.ts'
 import { encodeText } from '../text-codec.ts'
 import type { JournalEntry } from './journal.ts'
-import { pathsOf, readNow } from './preconditions.ts'
-import { letGo, modeOf, type Neighbours, putNew, realTarget, replaceFile, takeAway, textAt } from './replace-file.ts'
+import { pathsOf } from './preconditions.ts'
+import { readNow } from './read-now.ts'
+import {
+  modeOf,
+  type Neighbours,
+  putNewFile,
+  realTarget,
+  releaseHeld,
+  removeFile,
+  replaceFile,
+  textAt,
+} from './replace-file.ts'
 
 /** Makes the folders and writes every new text beside its file. */
 export function stageAll(entry: JournalEntry, bank: string): void {
@@ -26,14 +36,14 @@ export function stageAll(entry: JournalEntry, bank: string): void {
   }
 }
 
-/** Removes the temporaries, and the folders made for them where they stayed empty. */
+/** Removes the temporary files, and the folders that were made for them if they are empty. */
 export function unstageAll(entry: JournalEntry, bank: string): void {
   removeTemporaries(entry, bank)
   for (const folder of [...entry.newFolders].reverse()) removeFolderIfEmpty(join(bank, folder))
 }
 
-/** Every text that stands where this transaction put or found one; what the journal has masked is among them. */
-export function standingTexts(entry: JournalEntry, bank: string): readonly string[] {
+/** The texts at every path that this transaction reads or writes. Unmasking looks for the secrets in them. */
+export function textsInPlace(entry: JournalEntry, bank: string): readonly string[] {
   const places = entry.changes.flatMap((change, index) => [
     temporary(entry, index, bank),
     formerTemporary(entry, index, bank),
@@ -44,8 +54,7 @@ export function standingTexts(entry: JournalEntry, bank: string): readonly strin
 }
 
 /**
- * Puts the changes in place; returns the files that were left alone: somebody else changed them, or their new text is
- * unknown.
+ * Puts the changes in place. Returns the files it left alone: somebody else changed them, or their new text is unknown.
  */
 export function performAll(
   entry: JournalEntry,
@@ -64,7 +73,7 @@ export function performAll(
   return [...new Set([...left, ...savedMeanwhile])]
 }
 
-/** The files that are neither as they were nor as they will be: somebody saved, moved or removed them since. */
+/** The files that are neither old nor new: somebody saved, moved or removed them since. */
 export function editedSince(entry: JournalEntry, bank: string): readonly BankPath[] {
   return entry.changes.flatMap((change) => {
     if (change.kind === 'make-folder' || change.kind === 'remove-folder') return []
@@ -80,8 +89,8 @@ export function editedSince(entry: JournalEntry, bank: string): readonly BankPat
 }
 
 /**
- * Puts the old bank back; returns the files that somebody else changed, where they stand now. What they wrote stays, and
- * a file that had moved takes it back to its old place.
+ * Restores the old bank. Returns the current paths of files that somebody else changed. Their edits stay, and a file
+ * that was moved goes back to its old place with them.
  */
 export function rollBack(
   entry: JournalEntry,
@@ -103,14 +112,14 @@ function moveBack({ path, to }: Change & { kind: 'move' }, bank: string): boolea
   return true
 }
 
-/** The changes that take these back, in the opposite order. */
+/** The changes that undo these, in reverse order. */
 export function inverse(entry: JournalEntry): JournalEntry {
   const changes = entry.changes.map(inverseOf).reverse()
   const named = new Set(changes.flatMap((change) => (change.kind === 'remove-folder' ? [String(change.path)] : [])))
   const folders = entry.newFolders.filter((folder) => folder !== '' && !named.has(folder))
   const removals = [...folders].reverse().map((folder): Change => ({ kind: 'remove-folder', path: knownPath(folder) }))
   const removesBank = entry.newFolders.includes('') ? { removesBank: true } : {}
-  // An id of its own, so that a temporary left from the way there is never taken for one of the way back.
+  // A separate id, so that the undo does not mistake the transaction's temporary files for its own.
   const { masks: _masks, former: _former, ...rest } = entry
   return { ...rest, ...removesBank, id: `${entry.id}.back`, changes: [...changes, ...removals], newFolders: [] }
 }
@@ -140,7 +149,7 @@ function stage(change: Change, temporaryPath: string, bank: string): void {
   }
 }
 
-/** False where the file is neither as it was nor as it will be. */
+/** False if the file is neither old nor new. */
 function perform(change: Change, names: Neighbours, bank: string): boolean {
   const path = join(bank, change.path)
   switch (change.kind) {
@@ -148,11 +157,11 @@ function perform(change: Change, names: Neighbours, bank: string): boolean {
       mkdirSync(path, { recursive: true })
       return true
     case 'remove-folder':
-      return true // after the files, with the other folders that were left empty
+      return true // `removeFoldersLeft` removes it after the files
     case 'create': {
       const now = readNow(bank, change.path)
       if (now !== undefined) return now === change.text
-      return putNew(names.staged, change.text, realTarget(path))
+      return putNewFile(names.staged, change.text, realTarget(path))
     }
     case 'edit': {
       const now = readNow(bank, change.path)
@@ -164,7 +173,7 @@ function perform(change: Change, names: Neighbours, bank: string): boolean {
     case 'remove': {
       const now = readNow(bank, change.path)
       if (now === undefined) return true
-      return now === change.was && takeAway(change.was, names.held, path)
+      return now === change.was && removeFile(change.was, names.held, path)
     }
   }
 }
@@ -177,17 +186,17 @@ function performMove(change: Change & { kind: 'move' }, names: Neighbours, bank:
   if (source === undefined && target === change.text) return true
   if (source !== change.was || (target !== undefined && target !== change.text)) return false
   if (target !== undefined && realTarget(from) === realTarget(to)) return false // two names of one file
-  if (target === change.text) return takeAway(change.was, names.held, from)
+  if (target === change.text) return removeFile(change.was, names.held, from)
   mkdirSync(dirname(to), { recursive: true })
   if (change.text === change.was && !lstatSync(from).isSymbolicLink()) {
-    renameSync(from, to) // with whatever was saved into it since we looked
+    renameSync(from, to) // with whatever was saved into it since it was read
     return true
   }
-  // A link would lead elsewhere from its new place: the text it stood for moves.
-  return putNew(names.staged, change.text, to) && takeAway(change.was, names.held, from)
+  // A relative link would lead elsewhere from its new place, so its text moves instead.
+  return putNewFile(names.staged, change.text, to) && removeFile(change.was, names.held, from)
 }
 
-/** The new text of a change, beside the file that will hold it. */
+/** The new text of a change, beside its future file. */
 function temporary(entry: JournalEntry, index: number, bank: string): string {
   const change = entry.changes[index]
   return neighbour(change?.kind === 'move' ? change.to : change?.path, entry.id, `${index}`, bank)
@@ -198,24 +207,24 @@ function formerTemporary(entry: JournalEntry, index: number, bank: string): stri
   return neighbour(entry.changes[index]?.path, entry.id, `${index}.was`, bank)
 }
 
-/** Where the file stands until its transaction is over; of a move, the file that it leaves. */
+/** The name under which the old file is held; for a move, the file at the old path. */
 function heldName(entry: JournalEntry, index: number, bank: string): string {
   return neighbour(entry.changes[index]?.path, entry.id, `${index}.old`, bank)
 }
 
 function neighbour(path = '', id: string, ending: string, bank: string): string {
   const folder = dirname(realTarget(join(bank, path)))
-  // A long name of the file would make its neighbour's too long.
+  // A long file name would make the temporary name too long.
   const named = (own: string) => join(folder, `.${baseName(path).slice(0, 20)}.${own}.${ending}.tmp`)
   const whole = named(id)
-  // So would an id that an older program let grow; only where that program made the file it has the whole name.
+  // A long id from an older program would do the same. Use the whole id only if that program already made the file.
   return id.length <= LONGEST_ID || isThere(whole) ? whole : named(id.slice(0, 23) + hashOfText(id))
 }
 
-/** An id, and `.back`. */
+/** The length of an id with `.back`. */
 const LONGEST_ID = 28
 
-/** Returns the files that somebody saved into while they made way. */
+/** Returns the files that somebody saved into while they were held. */
 function removeTemporaries(entry: JournalEntry, bank: string): readonly BankPath[] {
   for (const index of entry.changes.keys()) removeIfThere(temporary(entry, index, bank))
   for (const index of entry.former ?? []) removeIfThere(formerTemporary(entry, index, bank))
@@ -223,11 +232,11 @@ function removeTemporaries(entry: JournalEntry, bank: string): readonly BankPath
     if (!('was' in change)) return []
     const text = change.kind === 'edit' ? change.text : undefined
     const target = realTarget(join(bank, change.path))
-    return letGo(change.was, heldName(entry, index, bank), target, text) ? [] : [change.path]
+    return releaseHeld(change.was, heldName(entry, index, bank), target, text) ? [] : [change.path]
   })
 }
 
-/** The folders that the changes name or leave empty. */
+/** Removes the empty folders that the changes name or leave. */
 function removeFoldersLeft(entry: JournalEntry, bank: string): void {
   for (const change of entry.changes) {
     if (entry.keepsFolders === true) {
@@ -241,7 +250,7 @@ function removeFoldersLeft(entry: JournalEntry, bank: string): void {
   if (entry.removesBank === true) removeFolderIfEmpty(bank)
 }
 
-/** Removes empty folders upwards, but never the bank's own: it may have stood before us, or be where a link leads. */
+/** Removes empty folders upwards, but never the bank's own folder: it may be older, or the target of a link. */
 function removeEmptyFolders(bank: string, folder: string): void {
   for (let at = folder; at !== '' && removeFolderIfEmpty(join(bank, at)); at = directoryOf(at));
 }

@@ -1,8 +1,9 @@
 /**
- * A journal entry with the values of secrets that it has masked, for recovery and undo (S35).
+ * Unmasks the values of secrets in a journal entry, for recovery and undo (S35).
  *
- * A text is given back only if it is, by its hash, the very text that was masked: one of the given texts, or the masked one
- * with values that are found there. Any other text stays masked and is named.
+ * A text is restored only if its hash proves that it is the masked one. It is one of the given texts, or the masked
+ * text with values found in them. Any other text stays masked and is reported. Every command may recover, so this file
+ * does not load the search for secrets, as `mask-entry.ts` does.
  */
 
 import { type JournalEntry, saltedHash, type TextMask } from './journal.ts'
@@ -13,7 +14,7 @@ export interface UnmaskedEntry {
   readonly unknown: readonly Pick<TextMask, 'change' | 'side'>[]
 }
 
-/** `texts` are read only where something is masked. */
+/** `texts` is called only if something is masked. */
 export function unmaskEntry(recorded: JournalEntry, texts: () => readonly string[]): UnmaskedEntry {
   const { masks, ...entry } = recorded
   if (masks === undefined) return { entry, unknown: [] }
@@ -25,7 +26,7 @@ export function unmaskEntry(recorded: JournalEntry, texts: () => readonly string
     const change = changes[mask.change]
     const masked = change === undefined ? undefined : textOf(change, mask.side)
     if (change === undefined || masked === undefined) return false
-    const text = known.get(mask.hash) ?? rebuilt(masked, mask, masks.salt, pool, values)
+    const text = known.get(mask.hash) ?? rebuildText(masked, mask, masks.salt, pool, values)
     if (text !== undefined) changes[mask.change] = { ...change, [mask.side]: text }
     return text === undefined
   })
@@ -37,11 +38,11 @@ function textOf(change: JournalEntry['changes'][number], side: TextMask['side'])
   return 'text' in change ? change.text : undefined
 }
 
-/** How much of what is around a value is looked for. */
+/** How many characters before and after a mask are used to find its value. */
 const CONTEXT = 12
 
-/** `values` remembers by hash what was found, or looked for in vain. */
-function rebuilt(
+/** `values` caches the found values by hash; undefined for a value that was not found. */
+function rebuildText(
   masked: string,
   { hash, spans = [] }: TextMask,
   salt: string,
@@ -77,7 +78,7 @@ function firstOf(values: Iterable<string>, isIt: (value: string) => boolean): st
   return undefined
 }
 
-/** What is of this length: first between the same words, then at the beginning of any word. */
+/** All texts of this length: first those next to the same characters, then those at the beginning of any word. */
 function* candidates(
   length: number,
   { before, after }: { readonly before: string; readonly after: string },

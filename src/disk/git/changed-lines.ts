@@ -1,15 +1,15 @@
 /**
- * The bank against other commits: which lines changed since this branch left another, and what a merge brings together.
+ * Compares the bank with other commits: the lines changed since a branch point, and the two sides of a merge.
  *
- * "Since" is since this branch left the named one, so that what others did there meanwhile is not ours. Files that git
- * does not know count whole.
+ * "Since" means since this branch left the named one, so that later work on the other branch does not count. Files
+ * unknown to git count as changed in every line.
  */
 
 import { type BankPath, bankPath } from '../../base/bank-path.ts'
 import type { Problem } from '../../base/problem.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
 import { decodeText } from '../text-codec.ts'
-import { COMMAND_MILLISECONDS, objectsIn, split, TimedGit } from './git.ts'
+import { COMMAND_MILLISECONDS, objectsIn, splitNul, TimedGit } from './git.ts'
 
 export interface ChangedLines {
   /** Whether anything of this file changed, its name included. */
@@ -21,18 +21,18 @@ export interface ChangedLines {
 type Lines = readonly { readonly first: number; readonly last: number }[] | 'all'
 
 export function changedLines(bank: string, ref: string): Result<ChangedLines> {
-  return inTime(bank, (git) => linesSince(git, ref))
+  return withinTime(bank, (git) => linesSince(git, ref))
 }
 
-/** What git is asked within the time that a person waits; too late is said, not taken for an answer. */
-export function inTime<T>(bank: string, ask: (git: TimedGit) => Result<T>): Result<T> {
+/** Calls git within the time limit of a command. A timeout is reported as a problem, never as an empty answer. */
+export function withinTime<T>(bank: string, ask: (git: TimedGit) => Result<T>): Result<T> {
   const git = new TimedGit(bank, COMMAND_MILLISECONDS)
   const answer = ask(git)
   return git.isLate ? fail({ code: 'git-late' }) : answer
 }
 
 function linesSince(git: TimedGit, ref: string): Result<ChangedLines> {
-  const base = baseIn(git, ref)
+  const base = branchPointIn(git, ref)
   if (!base.ok) return base
   const changed = changedSince(git, base.value)
   const others = git.ask(['ls-files', '-z', '--others', '--', '.'])
@@ -50,9 +50,9 @@ function linesSince(git: TimedGit, ref: string): Result<ChangedLines> {
 }
 
 /**
- * To compare the disk with a commit, git looks at every file of the repository; to compare it with the index, only at
- * those that are asked for. So the commit is compared with the index, and the index with the disk, unless a file changed
- * in both steps.
+ * To compare the disk with a commit, git stats every file of the repository. To compare it with the index, git stats
+ * only the given paths. So compare the commit with the index and the index with the disk, unless a file changed in
+ * both.
  */
 function changedSince(git: TimedGit, base: string): readonly (readonly [string, Lines])[] | undefined {
   const staged = compare(git, '--cached', base)
@@ -71,7 +71,7 @@ function compare(git: TimedGit, ...what: readonly string[]): readonly (readonly 
   return patch === undefined ? undefined : readDiff(decodeText(names), decodeText(patch))
 }
 
-/** The patch has a part for every name, in the same order; only a part's head begins its line with `diff`. */
+/** The patch has one part per name, in the same order. Only the head of a part begins a line with `diff`. */
 function readDiff(names: string, patch: string): readonly (readonly [string, Lines])[] {
   const parts = patch.split(/^diff --git /m).slice(1)
   const tokens = names.split('\0').filter((token) => token !== '')
@@ -93,40 +93,40 @@ function hunksOf(part: string): Lines {
   })
 }
 
-/** Where this branch left the one that is named; before the first commit the empty tree. */
-export function baseOf(bank: string, ref: string): Result<string> {
-  return inTime(bank, (git) => baseIn(git, ref))
+/** The commit where this branch left the named one. Before the first commit, the empty tree. */
+export function branchPoint(bank: string, ref: string): Result<string> {
+  return withinTime(bank, (git) => branchPointIn(git, ref))
 }
 
-function baseIn(git: TimedGit, ref: string): Result<string> {
+function branchPointIn(git: TimedGit, ref: string): Result<string> {
   // Before the first commit everything is new.
   const isUnborn =
     /^(?:HEAD|@)$/.test(ref) &&
-    say(git, 'rev-parse', '--verify', '--quiet', 'HEAD') === undefined &&
-    say(git, 'symbolic-ref', '--quiet', 'HEAD') !== undefined
-  const nothing = isUnborn ? say(git, 'hash-object', '-t', 'tree', '--stdin') : undefined
+    oneLine(git, 'rev-parse', '--verify', '--quiet', 'HEAD') === undefined &&
+    oneLine(git, 'symbolic-ref', '--quiet', 'HEAD') !== undefined
+  const nothing = isUnborn ? oneLine(git, 'hash-object', '-t', 'tree', '--stdin') : undefined
   if (nothing !== undefined) return ok(nothing)
   const commit = commitOf(git, ref)
   if (!commit.ok) return commit
-  const base = say(git, 'merge-base', commit.value, 'HEAD')
+  const base = oneLine(git, 'merge-base', commit.value, 'HEAD')
   if (base === undefined && isShallow(git)) return fail(unavailable(ref, 'shallow'))
   return ok(base ?? commit.value)
 }
 
-/** The commit that a person named. */
+/** The commit with this name. */
 function commitOf(git: TimedGit, ref: string): Result<string> {
-  if (say(git, 'rev-parse', '--is-inside-work-tree') !== 'true') return fail(unavailable(ref, 'no-git'))
-  const commit = ref.startsWith('-') ? undefined : say(git, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`)
+  if (oneLine(git, 'rev-parse', '--is-inside-work-tree') !== 'true') return fail(unavailable(ref, 'no-git'))
+  const commit = ref.startsWith('-') ? undefined : oneLine(git, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`)
   return commit === undefined ? fail(unavailable(ref, isShallow(git) ? 'shallow' : 'unknown-ref')) : ok(commit)
 }
 
 function isShallow(git: TimedGit): boolean {
-  return say(git, 'rev-parse', '--is-shallow-repository') === 'true'
+  return oneLine(git, 'rev-parse', '--is-shallow-repository') === 'true'
 }
 
-function say(git: TimedGit, ...args: readonly string[]): string | undefined {
-  const said = git.ask(args, '')
-  return said === undefined ? undefined : decodeText(said).trim()
+function oneLine(git: TimedGit, ...args: readonly string[]): string | undefined {
+  const output = git.ask(args, '')
+  return output === undefined ? undefined : decodeText(output).trim()
 }
 
 function unavailable(ref: string, why: Extract<Problem, { code: 'since-unavailable' }>['why']): Problem {
@@ -134,21 +134,21 @@ function unavailable(ref: string, why: Extract<Problem, { code: 'since-unavailab
 }
 
 export interface MergeParents {
-  /** How a person names it to git. */
+  /** The revision, as a person would type it. */
   readonly ours: { readonly name: string; readonly commit: string }
   readonly theirs: { readonly name: string; readonly commit: string }
-  /** What both come from; several where the branches were merged crosswise before. */
+  /** The common ancestors. Several if the branches were merged crosswise before. */
   readonly bases: readonly string[]
-  /** The commit that brought theirs in, where it is made already. */
+  /** The commit that merged theirs, if there is one. */
   readonly merge: string | undefined
 }
 
 /**
- * A merge that is made is the first commit of this branch that has `ref` in it, and ours is what the branch was before.
- * Else the merge is under way, or was made without a second parent (squashed, rebased, picked): ours is HEAD.
+ * A finished merge is the first commit of this branch that contains `ref`; `ours` is its first parent. If there is no
+ * such commit (the merge is under way, or was squashed, rebased or picked), `ours` is HEAD.
  */
 export function mergeParents(bank: string, ref: string): Result<MergeParents> {
-  return inTime(bank, (git) => parentsOf(git, ref))
+  return withinTime(bank, (git) => parentsOf(git, ref))
 }
 
 function parentsOf(git: TimedGit, ref: string): Result<MergeParents> {
@@ -169,21 +169,21 @@ function mergeOf(git: TimedGit, theirs: string): string | undefined {
   return git.lines(['rev-list', '--first-parent', `${theirs}..HEAD`])?.findLast((commit) => after.has(commit))
 }
 
-/** The Markdown files of the bank as a commit has them. */
+/** The Markdown files of the bank in a commit. */
 export function bankAt(bank: string, commit: string): Result<ReadonlyMap<BankPath, string>> {
-  return inTime(bank, (git) => ok(textsAt(git, commit)))
+  return withinTime(bank, (git) => ok(textsAt(git, commit)))
 }
 
 function textsAt(git: TimedGit, commit: string): ReadonlyMap<BankPath, string> {
   const listed = git.ask(['ls-tree', '-r', '-z', commit, '--', '.'])
-  const files = split(listed === undefined ? '' : decodeText(listed)).flatMap((entry) => {
+  const files = splitNul(listed === undefined ? '' : decodeText(listed)).flatMap((entry) => {
     const match = /^100\d{3} blob ([0-9a-f]{40,64})\t([\s\S]+\.md)$/i.exec(entry)
     const path = bankPath(match?.[2] ?? '')
     return match?.[1] === undefined || path === undefined ? [] : [{ path, id: match[1] }]
   })
   const ids = [...new Set(files.map(({ id }) => id))]
-  const told = ids.length === 0 ? undefined : git.ask(['cat-file', '--batch'], `${ids.join('\n')}\n`)
-  const objects = objectsIn(told ?? Buffer.alloc(0))
+  const output = ids.length === 0 ? undefined : git.ask(['cat-file', '--batch'], `${ids.join('\n')}\n`)
+  const objects = objectsIn(output ?? Buffer.alloc(0))
   return new Map(
     files.flatMap(({ path, id }) => {
       const object = objects.get(id)

@@ -1,99 +1,125 @@
-/** Commits: the last ones of a repository or a folder, what one changed in the bank, and when files came to this branch. */
+/**
+ * Reads commits: the recent ones of a folder, the changes of one in the bank, and when files were last committed or
+ * first came to this branch.
+ */
 
 import type { Arrival } from '../../bank/snapshot.ts'
 import { type BankPath, bankPath } from '../../base/bank-path.ts'
 import type { Change } from '../../base/change.ts'
 import { LIMITS } from '../../base/limits.ts'
+import { type Memo, NO_MEMO } from '../../base/memo.ts'
 import { decodeText } from '../text-codec.ts'
-import { git, readObjects, run, runFor, split } from './git.ts'
-import { nameOnly } from './history.ts'
+import { nameOnly } from './blame.ts'
+import { gitOutput, readObjects, runGit, runGitFor, splitNul } from './git.ts'
+import type { GitStatus } from './status.ts'
 
 export interface GitCommit {
   readonly hash: string
-  /** YYYY-MM-DD */
-  readonly date: string
+  /** When it was made, ISO 8601. */
+  readonly at: string
+  /** A name, never an e-mail address. */
+  readonly author: string
   readonly subject: string
   readonly body: string
-  /** Relative to the folder that was asked about. */
+  /** Relative to the folder. */
   readonly files: readonly string[]
 }
 
-/** `isWhole` is false where time ran out: the oldest of them are missing. None outside git. */
+/**
+ * The last commits that changed something in this folder, newest first, without merges. Empty outside git. `isWhole` is
+ * false if time ran out and the oldest are missing.
+ */
 export function recentCommits(
   folder: string,
   most: number,
   milliseconds: number,
 ): { readonly commits: readonly GitCommit[]; readonly isWhole: boolean } {
-  const asked = ['log', 'HEAD', `-n${most}`, '--no-merges', '--no-color', '--no-show-signature', '--relative', '-z']
-  // Git's own abbreviation grows with the repository, and a place that is named today would read otherwise tomorrow.
-  const shown = ['--abbrev=8', '--name-only', '--no-renames', '--format=%x01%h%x00%cs%x00%s%x00%b%x00']
-  const { output, isWhole } = runFor(folder, [...asked, ...shown], milliseconds)
-  const told = output.split('\u0001').slice(1)
-  // The last one may be cut in the middle.
-  return { commits: (isWhole ? told : told.slice(0, -1)).flatMap(commitOf), isWhole }
+  const args = ['log', 'HEAD', `-n${most}`, '--no-merges', '--no-color', '--no-show-signature', '--relative', '-z']
+  const format = ['--name-only', '--no-renames', '--format=%x01%H%x00%cI%x00%an%x00%s%x00%b%x00', '--', '.']
+  const { output, isWhole } = runGitFor(folder, [...args, ...format], milliseconds)
+  const records = output.split('\u0001').slice(1)
+  // The last record may be cut in the middle.
+  return { commits: (isWhole ? records : records.slice(0, -1)).flatMap(commitOf), isWhole }
 }
 
-export interface FolderCommit {
-  readonly hash: string
-  /** When it was made, ISO 8601. */
-  readonly at: string
-  /** A name, never an address. */
-  readonly author: string
-  readonly subject: string
-  /** Relative to the folder. */
-  readonly files: readonly string[]
-}
-
-/** The commits that changed something in this folder, newest first, without merges. None outside git. */
-export function commitsOfFolder(
-  folder: string,
-  most: number,
-  milliseconds: number,
-): { readonly commits: readonly FolderCommit[]; readonly isWhole: boolean } {
-  const asked = ['log', 'HEAD', `-n${most}`, '--no-merges', '--no-color', '--no-show-signature', '--relative', '-z']
-  const shown = ['--name-only', '--no-renames', '--format=%x01%H%x00%cI%x00%an%x00%s%x00', '--', '.']
-  const { output, isWhole } = runFor(folder, [...asked, ...shown], milliseconds)
-  const told = output.split('\u0001').slice(1)
-  return { commits: (isWhole ? told : told.slice(0, -1)).flatMap(folderCommitOf), isWhole }
-}
-
-function folderCommitOf(told: string): readonly FolderCommit[] {
-  const [hash = '', at = '', author = '', subject = '', ...names] = told.split('\0')
+function commitOf(record: string): readonly GitCommit[] {
+  const [hash = '', at = '', author = '', subject = '', body = '', ...names] = record.split('\0')
   if (!/^[0-9a-f]{40,64}$/.test(hash)) return []
-  return [{ hash, at, author: nameOnly(author), subject, files: filesIn(names) }]
+  // The first name is on a new line.
+  const files = names.map((name) => name.replace(/^\n/, '')).filter((name) => name !== '')
+  return [{ hash, at, author: nameOnly(author), subject, body, files }]
 }
 
-/** The hash of HEAD, shortened; none before the first commit and outside git. */
+/** The short hash of HEAD. Undefined before the first commit and outside git. */
 export function headCommit(folder: string): string | undefined {
-  const hash = git(folder, ['rev-parse', '--verify', '--quiet', 'HEAD']).trim()
+  const hash = gitOutput(folder, ['rev-parse', '--verify', '--quiet', 'HEAD']).trim()
   return hash === '' ? undefined : hash.slice(0, 12)
 }
 
-/** Whether the repository has this commit, by its hash or the beginning of it. */
+/** Whether the repository has the commit with this hash or prefix. */
 export function hasCommit(folder: string, hash: string): boolean {
-  return run(folder, ['cat-file', '-e', `${hash}^{commit}`]) !== undefined
+  return runGit(folder, ['cat-file', '-e', `${hash}^{commit}`]) !== undefined
 }
 
-function commitOf(told: string): readonly GitCommit[] {
-  const [hash = '', date = '', subject = '', body = '', ...names] = told.split('\0')
-  if (!/^[0-9a-f]{8,}$/.test(hash)) return []
-  return [{ hash, date, subject, body, files: filesIn(names) }]
+export interface LastCommit {
+  /** YYYY-MM-DD, by the committer's clock. */
+  readonly date: string
+  readonly author: string
+  /** How many commits of the bank are newer. */
+  readonly age: number
 }
 
-/** The first of them stands on a new line. */
-function filesIn(names: readonly string[]): readonly string[] {
-  return names.map((name) => name.replace(/^\n/, '')).filter((name) => name !== '')
+/** The last commit of each file that is tracked and clean. The log is read once per HEAD. */
+export function lastCommits(
+  bank: string,
+  status: GitStatus | undefined,
+  memo: Memo = NO_MEMO,
+): ReadonlyMap<BankPath, LastCommit> {
+  if (status === undefined) return new Map()
+  const commits = memo.of('last-commits-by-age', status.head, () => [...commitsAt(bank, status.head)])
+  const changed = new Set(status.entries.map(({ path }) => path))
+  return new Map(commits.filter(([path]) => !changed.has(path)))
 }
 
-/** More texts than these are not read: the files are named, without their lines. */
+function commitsAt(bank: string, head: string): ReadonlyMap<BankPath, LastCommit> {
+  const tracked = new Set(splitNul(gitOutput(bank, ['ls-tree', '-r', '-z', '--name-only', head, '--', '.'])))
+  const commits = new Map<BankPath, LastCommit>()
+  const log = gitOutput(bank, [
+    'log',
+    head,
+    '--relative',
+    '--name-only',
+    '--no-renames',
+    '-z',
+    '--format=//%cs/%an',
+    '--',
+    '.',
+  ])
+  let current: LastCommit | undefined
+  let age = 0
+  for (const token of splitNul(log)) {
+    if (token.startsWith('//')) {
+      current = { date: token.slice(2, 12), author: token.slice(13), age }
+      age += 1
+      continue
+    }
+    const path = bankPath(token.replace(/^\n/, '')) // the first path of a commit is on a new line
+    if (path !== undefined && current !== undefined && tracked.has(path) && !commits.has(path))
+      commits.set(path, current)
+    if (commits.size === tracked.size) break
+  }
+  return commits
+}
+
+/** Beyond this many texts, files are listed without their lines. */
 const MOST_TEXTS = 400
 
-/** Undefined where there is no such commit. */
+/** Undefined if there is no such commit. */
 export function commitChanges(bank: string, hash: string): readonly Change[] | undefined {
-  const asked = ['diff-tree', '-r', '--root', '--no-commit-id', '--relative', '-M', '--raw', '-z', '--full-index']
-  const told = run(bank, [...asked, hash, '--', '.'])
-  if (told === undefined) return undefined
-  const files = readRaw(split(decodeText(told)))
+  const args = ['diff-tree', '-r', '--root', '--no-commit-id', '--relative', '-M', '--raw', '-z', '--full-index']
+  const output = runGit(bank, [...args, hash, '--', '.'])
+  if (output === undefined) return undefined
+  const files = readRaw(splitNul(decodeText(output)))
   const ids = files.flatMap(({ from, to }) => [from, to]).filter((id) => !/^0+$/.test(id))
   const objects = readObjects(bank, small(bank, ids.slice(0, MOST_TEXTS)))
   const textOf = (id: string) => {
@@ -136,10 +162,10 @@ function readRaw(tokens: readonly string[]): readonly RawFile[] {
   return files
 }
 
-/** Those that are no larger than a file of a bank may be. */
+/** The ids of texts within the size limit of a bank file. */
 function small(bank: string, ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return []
-  const sizes = run(bank, ['cat-file', '--batch-check'], `${[...new Set(ids)].join('\n')}\n`)
+  const sizes = runGit(bank, ['cat-file', '--batch-check'], `${[...new Set(ids)].join('\n')}\n`)
   const lines = sizes === undefined ? [] : decodeText(sizes).split('\n')
   return lines.flatMap((line) => {
     const [id = '', type, size] = line.split(' ')
@@ -147,7 +173,7 @@ function small(bank: string, ids: readonly string[]): readonly string[] {
   })
 }
 
-/** A file that no commit of this branch has, such as one of a merge that is not committed, is left out. */
+/** Omits files that no commit of this branch has, such as those of an uncommitted merge. */
 export function arrivals(bank: string, paths: readonly BankPath[]): ReadonlyMap<BankPath, Arrival> {
   if (paths.length === 0) return new Map()
   const brought = additions(bank, ['--first-parent', '--diff-merges=first-parent'], paths)
@@ -162,7 +188,7 @@ export function arrivals(bank: string, paths: readonly BankPath[]): ReadonlyMap<
 
 interface Addition {
   readonly commit: string
-  /** How many commits were made here since. */
+  /** How many commits were made on this branch since. */
   readonly age: number
   readonly date: string
 }
@@ -181,7 +207,7 @@ function additions(bank: string, how: readonly string[], paths: readonly BankPat
   ]
   const found = new Map<string, Addition>()
   let [commit, date, age] = ['', '', -1]
-  for (const token of split(git(bank, [...about, '--', ...paths]))) {
+  for (const token of splitNul(gitOutput(bank, [...about, '--', ...paths]))) {
     const path = token.replace(/^\n/, '')
     if (path.startsWith('//')) {
       ;[commit = '', date = ''] = path.slice(2).split(' ')

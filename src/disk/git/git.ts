@@ -1,104 +1,117 @@
 /**
- * What git knows about the bank. Every call runs in the bank's real folder and names paths relative to
- * it, so that a bank reached through a link is asked in the repository it really stands in.
+ * Calls git. Each call runs in the bank's real folder with paths relative to it: a bank behind a link is looked up in
+ * its own repository.
  *
- * Outside git, or without git on the machine, the answers are empty: everything works without it.
+ * Outside git, or without git on the machine, the answers are empty: everything works without git.
  */
 
 import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { BankPath } from '../../base/bank-path.ts'
 import type { Change } from '../../base/change.ts'
-import { BANK_FOLDER } from '../../base/layout.ts'
-import { childProcess } from '../built-in.ts'
+import { childProcess, monotonicMs } from '../built-in.ts'
 import { isThere } from '../disk.ts'
 import { textOfRegular } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
-/** Every tracked file of the repository the folder is in, relative to the folder; undefined outside git. */
+/** Every tracked file of the folder, relative to it. Undefined outside git. */
 export function trackedFiles(folder: string): readonly string[] | undefined {
-  const listed = run(folder, ['ls-files', '-z'])
-  // A file in conflict is listed once for each side.
-  return listed === undefined ? undefined : [...new Set(split(decodeText(listed)))]
+  const listed = runGit(folder, ['ls-files', '-z'])
+  // A conflicted file is listed once per side.
+  return listed === undefined ? undefined : [...new Set(splitNul(decodeText(listed)))]
 }
 
-/** The e-mail addresses of those who made the last few thousand commits; none outside git. */
+/** The e-mail addresses of the authors and committers of the last 3,000 commits. Empty outside git. */
 export function authors(folder: string): readonly string[] {
-  return [...new Set(git(folder, ['log', '--max-count=3000', '--format=%ae%n%ce']).split('\n'))].filter(
-    (one) => one !== '',
-  )
+  const format = '--format=%ae%n%ce%n%(trailers:key=Co-authored-by,valueonly)'
+  const named = gitOutput(folder, ['log', '--max-count=3000', format]).split('\n')
+  return [...new Set(named.map((one) => /<([^<>]*)>/.exec(one)?.[1] ?? one))].filter((one) => one !== '')
 }
 
-/** Whom git would name as the author of a commit made here. */
+/** The author that git would give a commit made here. */
 export function userName(folder: string): string | undefined {
-  const name = git(folder, ['config', 'user.name']).trim()
+  const name = gitOutput(folder, ['config', 'user.name']).trim()
   return name === '' ? undefined : name
 }
 
-/** The file as HEAD has it. */
+/** The text of the file in HEAD. */
 export function committedText(bank: string, path: BankPath): string | undefined {
   return textAt(bank, 'HEAD', path)
 }
 
-/** The file as HEAD has it, and as the other side of a merge has it whose commit is still to come. */
+/** The texts of the file in HEAD and, during a merge, on the other side. */
 export function recordedText(bank: string, path: BankPath): string | undefined {
   const sides = ['HEAD', 'MERGE_HEAD'].flatMap((side) => textAt(bank, side, path) ?? [])
   return sides.length === 0 ? undefined : sides.join('\n')
 }
 
 function textAt(bank: string, commit: string, path: BankPath): string | undefined {
-  const shown = run(bank, ['show', `${commit}:./${path}`])
-  return shown === undefined ? undefined : decodeText(shown)
+  const output = runGit(bank, ['show', `${commit}:./${path}`])
+  return output === undefined ? undefined : decodeText(output)
 }
 
 /**
- * Tracked files that moved keep their history (S14): the index learns of the move as `git mv` would tell it, after the
- * files have it. An index that is locked or damaged costs the staged rename, never the move: git finds it by content. False where
- * that is so.
+ * Stages moves as `git mv` would, after the files moved (S14), so that they keep their history. False if the index is
+ * locked or damaged; git then finds the moves by content.
  */
 export function moveInIndex(bank: string, changes: readonly Change[]): boolean {
   const moves = changes.flatMap((change) => (change.kind === 'move' ? [change] : []))
   if (moves.length === 0) return true
   let isLate = false
-  const asked = ['ls-files', '-z', '--stage', '--full-name', '--', ...moves.map((move) => move.path)]
-  const staged = run(bank, asked, undefined, { onCut: () => (isLate = true) })
-  if (staged === undefined) return !isLate // not under git
+  const args = ['ls-files', '-z', '--stage', '--full-name', '--', ...moves.map((move) => move.path)]
+  const staged = runGit(bank, args, undefined, { onTimeout: () => (isLate = true) })
+  if (staged === undefined) return !isLate // outside git
   const prefix = prefixOf(bank)
   const targets = new Map(moves.map((move) => [prefix + move.path, prefix + move.to]))
-  const lines = split(decodeText(staged)).flatMap((line) => {
-    const match = /^(\d+) ([0-9a-f]+) (\d)\t([\s\S]+)$/.exec(line)
-    const target = match?.[4] === undefined ? undefined : targets.get(match[4])
-    return match === null || target === undefined
-      ? []
-      : [`0 ${'0'.repeat(40)}\t${match[4]}\0`, `${match[1]} ${match[2]} ${match[3]}\t${target}\0`]
+  const lines = stagedFiles(staged).flatMap(({ mode, id, stage, path }) => {
+    const target = targets.get(path)
+    return target === undefined ? [] : [`0 ${'0'.repeat(40)}\t${path}\0`, `${mode} ${id} ${stage}\t${target}\0`]
   })
-  return lines.length === 0 || run(bank, ['update-index', '-z', '--index-info'], lines.join('')) !== undefined
+  return lines.length === 0 || runGit(bank, ['update-index', '-z', '--index-info'], lines.join('')) !== undefined
 }
 
-/** The bank's path below the top level of its repository, with a slash at the end. */
+interface StagedFile {
+  readonly mode: string
+  readonly id: string
+  /** `0` for a merged file; `1`, `2` and `3` for the sides of an unmerged one: base, ours, theirs. */
+  readonly stage: string
+  readonly path: string
+}
+
+/** Parses the output of `git ls-files -s -z`. */
+export function stagedFiles(listed: Buffer | undefined): readonly StagedFile[] {
+  return splitNul(listed === undefined ? '' : decodeText(listed)).flatMap((line) => {
+    const [, mode, id, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t([\s\S]+)$/.exec(line) ?? []
+    return mode === undefined || id === undefined || stage === undefined || path === undefined
+      ? []
+      : [{ mode, id, stage, path }]
+  })
+}
+
+/** The bank's path below the top level of its repository, with a trailing slash. */
 export function prefixOf(bank: string): string {
-  return git(bank, ['rev-parse', '--show-prefix']).replace(/\n$/, '')
+  return gitOutput(bank, ['rev-parse', '--show-prefix']).replace(/\n$/, '')
 }
 
-/** What a git command prints; empty where it fails. */
-export function git(folder: string, args: readonly string[]): string {
-  const output = run(folder, args)
+/** The output of a git command; empty if it fails. */
+export function gitOutput(folder: string, args: readonly string[]): string {
+  const output = runGit(folder, args)
   return output === undefined ? '' : decodeText(output)
 }
 
 /**
- * Git's answer; undefined where it has none, or not in time. A hook has twenty seconds in all, and a command's person
- * waits: no call of git is without a limit. Whoever must tell "nothing" from "not in time" hears of it by `onCut`.
+ * The output of git; undefined if it fails or takes too long. A hook has twenty seconds in all, and a person waits for
+ * a command, so every call has a limit. `onTimeout` is called on a timeout.
  */
-export function run(
+export function runGit(
   folder: string,
   args: readonly string[],
   input?: string | Buffer,
   bounds: GitBounds = {},
 ): Buffer | undefined {
-  const { milliseconds = GIT_MILLISECONDS, onCut, isPart = false, patterns = false, statuses = [] } = bounds
-  if (!canAsk(folder, args)) {
-    onCut?.()
+  const { milliseconds = GIT_MILLISECONDS, onTimeout, isPart = false, patterns = false, statuses = [] } = bounds
+  if (!isSafeToCall(folder, args)) {
+    onTimeout?.()
     return undefined
   }
   const onlyReads = args[0] !== 'update-index'
@@ -109,21 +122,21 @@ export function run(
     stdio: ['pipe', 'pipe', 'ignore'],
     env: gitEnvironment(onlyReads, patterns),
     timeout: milliseconds,
-    // What writes removes its lock before it ends.
+    // SIGTERM lets a writing command remove its lock.
     killSignal: onlyReads ? 'SIGKILL' : 'SIGTERM',
   })
   if (done.signal !== null) {
-    onCut?.()
+    onTimeout?.()
     return isPart ? done.stdout : undefined
   }
   return done.status !== null && [0, ...statuses].includes(done.status) ? done.stdout : undefined
 }
 
-/** How long git may take for one answer where nobody says otherwise, and for all that a command of a person's asks. */
+/** The default limit of one call, and the limit of all calls of one command. */
 const GIT_MILLISECONDS = 10_000
 export const COMMAND_MILLISECONDS = 10_000
 
-/** Questions of git that share one span of time. Once it is over, git is not asked again. */
+/** Calls of git that share one time limit. After it, git is not called again. */
 export class TimedGit {
   readonly #folder: string
   readonly #ends: number
@@ -131,28 +144,28 @@ export class TimedGit {
 
   constructor(folder: string, milliseconds: number) {
     this.#folder = folder
-    this.#ends = performance.now() + milliseconds
+    this.#ends = monotonicMs() + milliseconds
   }
 
-  /** Whether an answer is missing, or may be cut short, since time ran out. */
+  /** Time ran out: an answer is missing or may be cut short. */
   get isLate(): boolean {
     return this.#isLate
   }
 
   ask(args: readonly string[], input?: string | Buffer, bounds: GitBounds = {}): Buffer | undefined {
-    const left = Math.ceil(this.#ends - performance.now())
+    const left = Math.ceil(this.#ends - monotonicMs())
     if (left <= 0) this.#isLate = true
     if (this.#isLate) return undefined
-    return run(this.#folder, args, input, {
+    return runGit(this.#folder, args, input, {
       ...bounds,
       milliseconds: Math.min(left, bounds.milliseconds ?? left),
-      onCut: () => {
+      onTimeout: () => {
         this.#isLate = true
       },
     })
   }
 
-  /** The lines of an answer that are not empty. */
+  /** The non-empty lines of the output. */
   lines(args: readonly string[], input?: string | Buffer): readonly string[] | undefined {
     const answer = this.ask(args, input)
     return answer === undefined ? undefined : linesOf(answer)
@@ -165,35 +178,35 @@ function linesOf(output: Buffer): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** What git prints within so many milliseconds, and whether that is all; nothing where it fails. Paths may be patterns. */
-export function runFor(
+/** The output of git within this time, and whether it is complete. Empty if git fails. Paths may be patterns. */
+export function runGitFor(
   folder: string,
   args: readonly string[],
   milliseconds: number,
 ): { readonly output: string; readonly isWhole: boolean } {
   let isWhole = true
-  const output = run(folder, args, undefined, {
+  const output = runGit(folder, args, undefined, {
     milliseconds,
     patterns: true,
     isPart: true,
-    onCut: () => (isWhole = false),
+    onTimeout: () => (isWhole = false),
   })
   return { output: output === undefined ? '' : decodeText(output), isWhole }
 }
 
 export interface GitBounds {
   readonly milliseconds?: number
-  /** Called where the answer did not come in time. */
-  readonly onCut?: () => unknown
-  /** What came in time is an answer too. */
+  /** Called on a timeout. */
+  readonly onTimeout?: () => unknown
+  /** Return the output up to the timeout. */
   readonly isPart?: boolean
   /** Paths may be patterns. */
   readonly patterns?: boolean
-  /** Exit codes that are an answer too, besides 0. */
+  /** Exit codes other than 0 that count as success. */
   readonly statuses?: readonly number[]
 }
 
-/** Variables by which a hook of git's tells its children about *its* repository; ours is found from the folder. */
+/** Git sets these variables for its hooks. Memory Bank finds the repository from the folder instead. */
 const OF_ANOTHER_REPOSITORY: ReadonlySet<string> = new Set(
   [
     'DIR',
@@ -209,11 +222,11 @@ const OF_ANOTHER_REPOSITORY: ReadonlySet<string> = new Set(
 
 function gitEnvironment(onlyReads: boolean, patterns: boolean): NodeJS.ProcessEnv {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_ANOTHER_REPOSITORY.has(name)))
-  // Reading must not touch the index (S16), and a file called `*` is a file.
+  // Reading must not touch the index (S16), and by default a path like `*` is a file name, not a pattern.
   return { ...own, GIT_LITERAL_PATHSPECS: patterns ? '0' : '1', ...(onlyReads ? { GIT_OPTIONAL_LOCKS: '0' } : {}) }
 }
 
-export function split(output: string): readonly string[] {
+export function splitNul(output: string): readonly string[] {
   return output.split('\0').filter((token) => token !== '')
 }
 
@@ -222,17 +235,17 @@ export interface GitObject {
   readonly bytes: Buffer
 }
 
-/** Those that there are. */
+/** Reads these objects, without those that do not exist. */
 export function readObjects(folder: string, ids: readonly string[]): ReadonlyMap<string, GitObject> {
   const output =
-    ids.length === 0 ? undefined : run(folder, ['cat-file', '--batch'], `${[...new Set(ids)].join('\n')}\n`)
+    ids.length === 0 ? undefined : runGit(folder, ['cat-file', '--batch'], `${[...new Set(ids)].join('\n')}\n`)
   return output === undefined ? new Map() : objectsIn(output)
 }
 
-/** What `git cat-file --batch` prints. */
+/** Parses the output of `git cat-file --batch`. */
 export function objectsIn(output: Buffer): ReadonlyMap<string, GitObject> {
   const found = new Map<string, GitObject>()
-  // `<id> <type> <size>`, a line end, so many bytes, a line end; and so on. Of one that is not there: `<id> missing`.
+  // `<id> <type> <size>`, a newline, that many bytes, a newline. For a missing object: `<id> missing`.
   for (let at = 0; at < output.length; ) {
     const end = output.indexOf('\n', at)
     if (end === -1) break
@@ -245,7 +258,7 @@ export function objectsIn(output: Buffer): ReadonlyMap<string, GitObject> {
   return found
 }
 
-/** More stars than this between two slashes are no rule of a person's. */
+/** Realistic rules have fewer stars between two slashes. */
 const STARS = /\*(?:[^*/\n]*\*+){8}/
 const MOST_BYTES = 1024 * 1024
 
@@ -253,11 +266,11 @@ const READS_IGNORED = new Set(['status', 'check-ignore', 'grep', '--exclude-stan
 const READS_ATTRIBUTES = new Set(['status', 'grep', 'diff', 'log', 'blame', 'hash-object', 'check-attr', 'merge-tree'])
 
 /**
- * Whether git can be asked at all: it reads .gitignore and .gitattributes as they are, waits for a pipe, and tries a rule
- * full of stars in every way there is (S39). Those in the folder and above it are looked at before git is; for what
- * stands deeper each question has its time.
+ * Whether it is safe to call git (S39). Git reads .gitignore and .gitattributes unchecked, waits for a pipe, and
+ * matches a rule full of stars in exponential time. The files in this folder and above are checked here; for deeper
+ * ones there is the time limit.
  */
-function canAsk(folder: string, args: readonly string[]): boolean {
+function isSafeToCall(folder: string, args: readonly string[]): boolean {
   const files = [
     ...(args.some((arg) => READS_IGNORED.has(arg)) ? ['.gitignore'] : []),
     ...(args.some((arg) => READS_ATTRIBUTES.has(arg)) ? ['.gitattributes'] : []),
@@ -269,43 +282,10 @@ function canAsk(folder: string, args: readonly string[]): boolean {
   return true
 }
 
-/** Git does not follow a link there, and passes over a folder. */
+/** Whether git can read the file safely. Git does not follow a link here, and ignores a folder. */
 function isPlain(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined || stat.isSymbolicLink() || stat.isDirectory()) return true
   const text = textOfRegular(path, { bytes: MOST_BYTES })
   return text !== undefined && !STARS.test(text)
-}
-
-const MILLISECONDS = 500
-
-/** By file; undefined where git does not answer in time. */
-export function linesWith(root: string, words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
-  const about = [
-    'grep',
-    '--untracked',
-    '-I',
-    '-w',
-    '-F',
-    '-z',
-    '--no-color',
-    '--max-count',
-    '60',
-    ...words.flatMap((word) => ['-e', word]),
-  ]
-  const output = run(root, [...about, '--', '.', `:(exclude)${BANK_FOLDER}`], undefined, {
-    milliseconds: MILLISECONDS,
-    patterns: true,
-    statuses: [1],
-  })
-  if (output === undefined) return undefined
-  const found = new Map<string, string[]>()
-  // Each line is the file's name, a NUL and the text.
-  for (const line of decodeText(output).split('\n')) {
-    const end = line.indexOf('\0')
-    if (end === -1) continue
-    const file = line.slice(0, end)
-    found.set(file, [...(found.get(file) ?? []), line.slice(end + 1)])
-  }
-  return found
 }

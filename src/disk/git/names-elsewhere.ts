@@ -1,18 +1,19 @@
 /**
- * The names that a folder of the bank holds in other places of its repository: on every local and remote-tracking
- * branch, and in every worktree, what is not committed there included (S55).
+ * The file names in a folder of the bank on other branches and in other worktrees of its repository, uncommitted files
+ * included (S55).
  *
- * However many branches there are, git is asked four times: most of them share their trees. Outside git there is none.
+ * The number of git calls does not depend on the branches: three, and one per folder level. Most branches share their
+ * trees, and each tree is read once. Empty outside git.
  */
 
 import { dirname, join, resolve } from 'node:path'
 import { namesIn, readIfThere } from '../disk.ts'
 import { decodeText } from '../text-codec.ts'
-import { git, readObjects, run } from './git.ts'
+import { gitOutput, readObjects, runGit } from './git.ts'
 
-/** Base names, each once; of `folder` and the folders in it on branches, of `folder` itself in worktrees. */
+/** Base names without duplicates. For branches, also the names in subfolders. */
 export function namesElsewhere(bank: string, folder: string): readonly string[] {
-  const [shared = '', top = '', ...rest] = git(bank, [
+  const [shared = '', top = '', ...rest] = gitOutput(bank, [
     'rev-parse',
     '--git-common-dir',
     '--show-toplevel',
@@ -24,7 +25,7 @@ export function namesElsewhere(bank: string, folder: string): readonly string[] 
   return [...new Set([...namesOnBranches(bank, path), ...trees.flatMap((tree) => namesIfThere(join(tree, path)))])]
 }
 
-/** Every work tree of the repository whose own files are in `shared`; a bare one has no main tree. */
+/** Every worktree of the repository whose git folder is `shared`. A bare repository has no main worktree. */
 function worktrees(shared: string): readonly string[] {
   const linked = namesIfThere(join(shared, 'worktrees')).flatMap((name) => {
     const place = readIfThere(join(shared, 'worktrees', name, 'gitdir'))?.trim()
@@ -37,21 +38,23 @@ function namesIfThere(folder: string): readonly string[] {
   try {
     return namesIn(folder)
   } catch {
-    return [] // a worktree that was removed, or that we may not look into
+    return [] // a worktree that was removed or may not be read
   }
 }
 
 function namesOnBranches(bank: string, path: string): readonly string[] {
-  const tips = [...new Set(lines(git(bank, ['for-each-ref', '--format=%(objectname)', 'refs/heads', 'refs/remotes'])))]
+  const tips = [
+    ...new Set(lines(gitOutput(bank, ['for-each-ref', '--format=%(objectname)', 'refs/heads', 'refs/remotes']))),
+  ]
   if (tips.length === 0) return []
-  const asked = tips.map((tip) => `${tip}:${path}\n`).join('')
-  const told = run(bank, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], asked)
-  const trees = told === undefined ? [] : lines(decodeText(told)).flatMap((line) => TREE.exec(line)?.[1] ?? [])
+  const questions = tips.map((tip) => `${tip}:${path}\n`).join('')
+  const answer = runGit(bank, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], questions)
+  const trees = answer === undefined ? [] : lines(decodeText(answer)).flatMap((line) => TREE.exec(line)?.[1] ?? [])
   return namesInTrees(bank, [...new Set(trees)])
 }
 
 const TREE = /^([0-9a-f]{40,64}) tree$/
-/** Deeper than anybody files their requirements. */
+/** Requirements are never nested deeper than this. */
 const MOST_LEVELS = 4
 
 function namesInTrees(bank: string, trees: readonly string[], levels = MOST_LEVELS): readonly string[] {
@@ -68,7 +71,7 @@ interface TreeEntry {
   readonly id: string
 }
 
-/** `<mode> <name>`, a zero, the bytes of the id; and so on. */
+/** `<mode> <name>`, a zero byte, the bytes of the id; repeated. */
 function entriesOf(bytes: Buffer, idLength: number): readonly TreeEntry[] {
   const entries: TreeEntry[] = []
   for (let at = 0; at < bytes.length; ) {

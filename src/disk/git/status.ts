@@ -1,47 +1,49 @@
-/** How files are in git: committed or changed, in the index, unmerged, shared with others or ignored. */
+/** The state of files in git: changed, staged, unmerged, shared or ignored. */
 
+import { lstatSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { type BankInGit, NOT_IN_GIT } from '../../bank/bank-in-git.ts'
 import { type BankPath, bankPath } from '../../base/bank-path.ts'
 import { BANK_FOLDER } from '../../base/layout.ts'
-import { type Memo, NO_MEMO } from '../../base/memo.ts'
-import { isFolder, isThere } from '../disk.ts'
+import { isFolder, isThere, settledStamp } from '../disk.ts'
 import type { Project } from '../project/find-project.ts'
 import { decodeText } from '../text-codec.ts'
-import { git, prefixOf, run, split, TimedGit } from './git.ts'
+import { gitOutput, prefixOf, runGit, splitNul, stagedFiles, TimedGit } from './git.ts'
 
 export interface GitStatus {
   readonly head: string
-  /** When git was asked. */
+  /** The time of the call. */
   readonly at: number
-  /** Paths as seen from the folder. A file that was removed from the index only stands there twice: deleted, and new. */
+  /** Paths relative to the folder. A file that was removed from the index only is listed twice: deleted, and new. */
   readonly entries: readonly { readonly path: string; readonly listed: string }[]
 }
 
 const MILLISECONDS = 2_000
 const HEAD = '# branch.oid '
 
-/** Undefined where git has no answer, or none in time; of that `onCut` hears. */
-export function gitStatus(folder: string, now: () => Date, onCut: () => void = () => {}): GitStatus | undefined {
+/** Undefined if git fails or takes too long; on a timeout `onTimeout` is called. */
+export function gitStatus(folder: string, now: () => Date, onTimeout: () => void = () => {}): GitStatus | undefined {
   const at = now().getTime()
-  const about = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames', '--', '.']
-  const answer = run(folder, about, undefined, { milliseconds: MILLISECONDS, onCut })
-  const told = answer === undefined ? [] : decodeText(answer).split('\0')
-  const head = told.find((entry) => entry.startsWith(HEAD))?.slice(HEAD.length)
+  const args = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames', '--', '.']
+  const answer = runGit(folder, args, undefined, { milliseconds: MILLISECONDS, onTimeout })
+  const fields = answer === undefined ? [] : decodeText(answer).split('\0')
+  const head = fields.find((entry) => entry.startsWith(HEAD))?.slice(HEAD.length)
   if (head === undefined) return undefined
-  const changed = told.filter((entry) => entry !== '' && !entry.startsWith('# '))
+  const changed = fields.filter((entry) => entry !== '' && !entry.startsWith('# '))
   const prefix = changed.length > 0 ? prefixOf(folder) : ''
   return { head, at, entries: changed.map((entry) => readEntry(entry, prefix)) }
 }
 
-/** The bank's part of its project's status. A bank behind a link stands in a repository of its own, which is asked. */
+/**
+ * The bank's part of the project's status. A bank behind a link is in a repository of its own, so git is called there.
+ */
 export function statusOfBank(
   { root, bank }: Pick<Project, 'root' | 'bank'>,
   whole: GitStatus | undefined,
   now: () => Date,
-  onCut?: () => void,
+  onTimeout?: () => void,
 ): GitStatus | undefined {
-  if (whole === undefined || bank !== join(root, BANK_FOLDER)) return gitStatus(bank, now, onCut)
+  if (whole === undefined || bank !== join(root, BANK_FOLDER)) return gitStatus(bank, now, onTimeout)
   const folder = `${BANK_FOLDER}/`
   const entries = whole.entries.flatMap(({ path, listed }) =>
     path.startsWith(folder) ? [{ path: path.slice(folder.length), listed }] : [],
@@ -49,7 +51,7 @@ export function statusOfBank(
   return { head: whole.head, at: whole.at, entries }
 }
 
-/** `1 XY … <path>`, `u XY … <path>` and `? <path>`; the path is as seen from the top of the repository. */
+/** `1 XY … <path>`, `u XY … <path>` and `? <path>`, with the path from the top level of the repository. */
 function readEntry(entry: string, prefix: string): GitStatus['entries'][number] {
   const fields = entry.split(' ')
   const [kind = '', listed = ''] = fields
@@ -57,75 +59,49 @@ function readEntry(entry: string, prefix: string): GitStatus['entries'][number] 
   return { path: path.slice(prefix.length), listed: kind === '?' ? '?' : listed }
 }
 
-export interface LastCommit {
-  /** YYYY-MM-DD, as the committer's clock had it. */
-  readonly date: string
-  readonly author: string
-  /** How many commits of the bank are newer. */
-  readonly age: number
+/** Stat'ing more changed files than this takes longer than the key saves. */
+const MOST_CHANGED = 2_000
+
+/**
+ * A key of the repository's content, made without reading it: the commit, and the stamp of each file that differs from
+ * it. Any change that git lists changes the key. The bank and ignored files do not count. Undefined if too much has
+ * changed, or if a file was written so recently that a second write could leave the same stamp.
+ */
+export function repositoryKey(root: string, status: GitStatus): string | undefined {
+  const changed = changedFiles(status)
+  if (changed.length > MOST_CHANGED) return undefined
+  const stamps = changed.map(({ path, listed }) => {
+    const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
+    const stamp = stat === undefined ? 'missing' : settledStamp(stat, status.at)
+    return stamp === undefined ? undefined : `${listed} ${stamp} ${path}`
+  })
+  return stamps.includes(undefined) ? undefined : [status.head, ...stamps].join('\0')
 }
 
-/** When each file that is tracked and clean was last committed, and by whom. The log up to a commit is read once. */
-export function lastCommits(
-  bank: string,
-  status: GitStatus | undefined,
-  memo: Memo = NO_MEMO,
-): ReadonlyMap<BankPath, LastCommit> {
-  if (status === undefined) return new Map()
-  const commits = memo.of('last-commits-by-age', status.head, () => [...commitsAt(bank, status.head)])
-  const changed = new Set(status.entries.map(({ path }) => path))
-  return new Map(commits.filter(([path]) => !changed.has(path)))
+/** Whether every file outside the bank is as committed. */
+export function isClean(status: GitStatus): boolean {
+  return changedFiles(status).length === 0
 }
 
-function commitsAt(bank: string, head: string): ReadonlyMap<BankPath, LastCommit> {
-  const tracked = new Set(split(git(bank, ['ls-tree', '-r', '-z', '--name-only', head, '--', '.'])))
-  const commits = new Map<BankPath, LastCommit>()
-  const log = git(bank, [
-    'log',
-    head,
-    '--relative',
-    '--name-only',
-    '--no-renames',
-    '-z',
-    '--format=//%cs/%an',
-    '--',
-    '.',
-  ])
-  let current: LastCommit | undefined
-  let age = 0
-  for (const token of split(log)) {
-    if (token.startsWith('//')) {
-      current = { date: token.slice(2, 12), author: token.slice(13), age }
-      age += 1
-      continue
-    }
-    const path = bankPath(token.replace(/^\n/, '')) // a commit's first path stands on a new line
-    if (path !== undefined && current !== undefined && tracked.has(path) && !commits.has(path))
-      commits.set(path, current)
-    if (commits.size === tracked.size) break
-  }
-  return commits
+function changedFiles({ entries }: GitStatus): GitStatus['entries'] {
+  return entries.filter(({ path }) => !path.startsWith(`${BANK_FOLDER}/`))
 }
 
-/** What git's index has of each file of the bank; several ids for one that is unmerged. Undefined where git does not say. */
+/** The blob ids of the bank's files in git's index, several for an unmerged file. Undefined if git fails. */
 export function indexIds(bank: string): ReadonlyMap<string, ReadonlySet<string>> | undefined {
-  const listed = run(bank, ['ls-files', '-s', '-z', '--', '.'], undefined, { milliseconds: MILLISECONDS })
+  const listed = runGit(bank, ['ls-files', '-s', '-z', '--', '.'], undefined, { milliseconds: MILLISECONDS })
   if (listed === undefined) return undefined
   const ids = new Map<string, Set<string>>()
-  for (const line of split(decodeText(listed))) {
-    const [, id, path] = /^\d+ ([0-9a-f]+) \d\t([\s\S]+)$/.exec(line) ?? []
-    if (id !== undefined && path !== undefined) ids.set(path, (ids.get(path) ?? new Set<string>()).add(id))
-  }
+  for (const { path, id } of stagedFiles(listed)) ids.set(path, (ids.get(path) ?? new Set<string>()).add(id))
   return ids
 }
 
 /**
- * `open`: git does not have it and would take it with the next `git add`. What git does not know of is not shared;
- * `unknown` where it does not say in time.
+ * `open`: untracked, and the next `git add` would take it. `not`: outside git or ignored. `unknown`: git took too long.
  */
 export type Sharing = 'tracked' | 'open' | 'not' | 'unknown'
 
-/** `top` is the top level of the repository that the file stands in. */
+/** `top` is the top level of the file's repository. */
 export function sharingOf(path: string, top: string): Sharing {
   const name = relative(top, path).split(sep).join('/')
   if (name === '' || name.startsWith('../')) return 'not'
@@ -137,34 +113,34 @@ export function sharingOf(path: string, top: string): Sharing {
   return git.isLate ? 'unknown' : 'open'
 }
 
-/** The list of files that this clone alone leaves out of git. */
+/** The exclude file of this clone, which is not shared. */
 export function excludeListOf(top: string): string | undefined {
-  const path = git(top, ['rev-parse', '--git-path', 'info/exclude']).replace(/\r?\n$/, '')
+  const path = gitOutput(top, ['rev-parse', '--git-path', 'info/exclude']).replace(/\r?\n$/, '')
   return path === '' ? undefined : resolve(top, path)
 }
 
-/** One question for a bank that git has, two for one that it does not have. Nothing is known where git has no answer. */
+/** One call of git for a tracked bank, two for an untracked one. If git fails, the bank counts as not in git. */
 export function readBankInGit({ root, bank, gitFolder }: Project): BankInGit {
   if (gitFolder === undefined) return NOT_IN_GIT
-  // A bank behind a link is asked about in the repository it really stands in; one that is not there, from the root.
+  // A bank behind a link belongs to another repository. If there is no bank yet, git runs in the root.
   const [folder, prefix] = isFolder(bank) ? [bank, ''] : [root, `${BANK_FOLDER}/`]
   const git = new TimedGit(folder, MILLISECONDS)
   const listed = git.ask(['ls-files', '-z', '-t', '--', prefix === '' ? '.' : BANK_FOLDER])
   if (listed === undefined) return { ...NOT_IN_GIT, isLate: git.isLate }
-  const files = split(decodeText(listed))
+  const files = splitNul(decodeText(listed))
   if (files.length === 0) return { ...NOT_IN_GIT, isIgnored: isIgnored(git, prefix), isLate: git.isLate }
-  // A file may carry the mark of being left out and be there all the same.
-  const leftOut = tagged(files, 'S', prefix).filter((path) => !isThere(join(bank, path)))
-  return { ...NOT_IN_GIT, unmerged: tagged(files, 'M', prefix), leftOut }
+  // A file may be marked as skipped and still exist.
+  const leftOut = pathsWithTag(files, 'S', prefix).filter((path) => !isThere(join(bank, path)))
+  return { ...NOT_IN_GIT, unmerged: pathsWithTag(files, 'M', prefix), leftOut }
 }
 
-/** `M <path>` once for each side of an unmerged file, `S <path>` for one that is left out. */
-function tagged(files: readonly string[], tag: string, prefix: string): readonly BankPath[] {
+/** `M <path>` once per side of an unmerged file, `S <path>` for a skipped one. */
+function pathsWithTag(files: readonly string[], tag: string, prefix: string): readonly BankPath[] {
   const paths = files.flatMap((file) => (file.startsWith(`${tag} `) ? [file.slice(2 + prefix.length)] : []))
   return [...new Set(paths)].flatMap((path) => bankPath(path) ?? [])
 }
 
 function isIgnored(git: TimedGit, prefix: string): boolean {
-  const asked = ['check-ignore', '-q', '--', `${prefix}MEMORY.md`]
-  return git.ask(asked, undefined, { patterns: true }) !== undefined
+  const args = ['check-ignore', '-q', '--', `${prefix}MEMORY.md`]
+  return git.ask(args, undefined, { patterns: true }) !== undefined
 }

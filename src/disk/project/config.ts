@@ -1,39 +1,39 @@
-/** memory-bank.json at the project's root, and what it may say. A value we do not know is an error, never a silent default. */
+/** Reads memory-bank.json at the project's root. An unknown value is an error, never a silent default. */
 
 import { join } from 'node:path'
-import type { GuardMode, ReadScope, Writer } from '../../bank/event.ts'
+import type { DocFirst, GuardMode, ReadScope, Writer } from '../../bank/event.ts'
 import type { RuleSetting } from '../../bank/finding.ts'
-import { isSwitchedOn } from '../../base/environment.ts'
+import { isRecord } from '../../base/is-record.ts'
+import { isSwitchedOn } from '../../base/is-switched-on.ts'
 import { type Language, language, type Words } from '../../base/language.ts'
 import { CONFIG_FILE } from '../../base/layout.ts'
 import { LIMITS } from '../../base/limits.ts'
 import { neutralise } from '../../base/neutralise.ts'
 import type { Problem } from '../../base/problem.ts'
-import { isRecord } from '../../base/record.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
 import { causeOf, isThere } from '../disk.ts'
 import { openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
 export interface Config {
-  /** The language of the bank and of our own words; otherwise it is detected. */
+  /** The language of the bank and of messages. If undefined, it is detected. */
   readonly lang: Language | undefined
-  /** The least version of this program that may write the bank. */
+  /** The lowest version of this program that may write the bank. */
   readonly requires: string | undefined
   readonly guard: GuardSettings
-  /** Whether several people share the bank, so that entries wait in files of their own (S55); undefined where nobody said. */
+  /** Whether several people share the bank, so that each new entry is a file of its own (S55). Undefined if not set. */
   readonly team: boolean | undefined
-  /** Check rules that are switched off or given another level, by their names. */
+  /** Check rules that are off or have another level, by name. */
   readonly checks: ReadonlyMap<string, RuleSetting>
   /** Whether oh-my-opencode's orchestrators learn when to ask the memory (S53). */
   readonly keyTrigger: 'on' | 'off'
-  /** Whether the environment lets us count how the bank is used (S56); a person's own switch is kept in our state. */
+  /** Whether the environment allows counting the use of the bank (S56). The user's switch is in the state folder. */
   readonly usage: 'on' | 'off'
-  /** What the file says that would weaken protection, and does not apply, since nobody said that the repository is theirs (S39). */
+  /** Settings of the file that would weaken protection and are ignored, because the repository is not trusted (S39). */
   readonly ignored: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** A setting that protects: its values in their order of strictness, and the one that holds where nobody says anything. */
+/** A protection setting: its values, weakest first, and its default. */
 interface Protection<T extends string> {
   readonly variable: string
   readonly weakestFirst: readonly T[]
@@ -55,6 +55,11 @@ const READ_SCOPE: Protection<ReadScope> = {
   weakestFirst: ['session', 'turn'],
   otherwise: 'session',
 }
+const DOC_FIRST: Protection<DocFirst> = {
+  variable: 'MEMORY_BANK_DOC_FIRST_MODE',
+  weakestFirst: ['off', 'warn', 'block'],
+  otherwise: 'off',
+}
 const PERSONAL_DATA: Protection<'warn' | 'refuse'> = {
   variable: 'MEMORY_BANK_PERSONAL_DATA',
   weakestFirst: ['warn', 'refuse'],
@@ -68,8 +73,9 @@ interface GuardSettings {
   readonly mode: GuardMode
   readonly writer: Writer
   readonly readScope: ReadScope
+  readonly docFirst: DocFirst
   readonly personalData: 'warn' | 'refuse'
-  /** Domains whose e-mail addresses are no customer's. */
+  /** E-mail addresses in these domains are not customer data. */
   readonly ownDomains: readonly string[]
   /** More words that make a path sensitive. */
   readonly sensitive: readonly string[]
@@ -77,7 +83,7 @@ interface GuardSettings {
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** `trust`: whether a person said that the repository is theirs, so that its file, and options it brings, may weaken protection too. */
+/** In a trusted repository, the file and the options in it may also weaken protection. */
 export function readConfig(
   root: string,
   env: NodeJS.ProcessEnv = {},
@@ -90,13 +96,17 @@ export function readConfig(
   const settings = new Settings(file.value, env, options, trust, optionsFrom)
   const lang = settings.choose([[CONFIG_FILE, file.value['lang']]], 'lang', ['zh', 'en'])
   const keyTrigger = settings.chooseFrom('keyTrigger', 'MEMORY_BANK_KEY_TRIGGER', ['on', 'off'])
-  const said = env[USAGE_VARIABLE]
-  const usage = settings.choose([[USAGE_VARIABLE, said === '' ? undefined : said]], 'usage', ['on', 'off'])
+  const usageVariable = env[USAGE_VARIABLE]
+  const usage = settings.choose([[USAGE_VARIABLE, usageVariable === '' ? undefined : usageVariable]], 'usage', [
+    'on',
+    'off',
+  ])
   const guard = {
     disabled: isSwitchedOn(env, 'MEMORY_BANK_DISABLED'),
     mode: settings.protect('guardMode', MODE),
     writer: settings.protect('writer', WRITER),
     readScope: settings.protect('readScope', READ_SCOPE),
+    docFirst: settings.protect('docFirst', DOC_FIRST),
     personalData: settings.protect('personalData', PERSONAL_DATA),
     sensitive: settings.words('sensitivePaths'),
     ownDomains: settings.exemptions('ownDomains'),
@@ -117,7 +127,7 @@ export function readConfig(
   })
 }
 
-/** What holds where the settings cannot be understood: every protection at its strictest, so that no mistake weakens one. */
+/** The settings to use if the file is invalid: every protection at its strictest, so that a typo weakens none. */
 export function strictestConfig(env: NodeJS.ProcessEnv): Config {
   const strictest = <T extends string>({ weakestFirst, otherwise }: Protection<T>): T =>
     weakestFirst.at(-1) ?? otherwise
@@ -130,6 +140,8 @@ export function strictestConfig(env: NodeJS.ProcessEnv): Config {
       mode: strictest(MODE),
       writer: strictest(WRITER),
       readScope: strictest(READ_SCOPE),
+      // This gate protects no file: with it, a typo in the settings would stop ordinary work.
+      docFirst: DOC_FIRST.otherwise,
       personalData: strictest(PERSONAL_DATA),
       sensitive: [],
       ownDomains: [],
@@ -141,7 +153,7 @@ export function strictestConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** What the file, the plugin's options and the environment say, and the first thing that is wrong with it. */
+/** The settings of the file, the plugin's options and the environment, and the first error in them. */
 class Settings {
   readonly #file: Raw
   readonly #env: NodeJS.ProcessEnv
@@ -169,7 +181,7 @@ class Settings {
     return this.#problem
   }
 
-  /** A stranger's file may ask for more than the default, not for less. */
+  /** The file of an untrusted repository may strengthen protection, not weaken it. */
   protect<T extends string>(name: string, { variable, weakestFirst, otherwise }: Protection<T>): T {
     const chosen = this.chooseFrom(name, variable, weakestFirst) ?? otherwise
     const isOption = this.#options[name] !== undefined && this.#optionsFrom === 'person'
@@ -188,7 +200,7 @@ class Settings {
     return []
   }
 
-  /** The environment over the plugin's options over the file (S30). */
+  /** The environment overrides the plugin's options, and those override the file (S30). */
   chooseFrom<T extends string>(name: string, variable: string, choices: readonly T[]): T | undefined {
     const sources = [
       [variable, this.#env[variable] === '' ? undefined : this.#env[variable]],
@@ -198,20 +210,20 @@ class Settings {
     return this.choose(sources, name, choices)
   }
 
-  /** The first source that says something; it must be one of the choices. */
+  /** The first source that has a value; it must be one of the choices. */
   choose<T extends string>(
     sources: readonly (readonly [string, unknown])[],
     name: string,
     choices: readonly T[],
   ): T | undefined {
-    const [source, value] = sources.find(([, said]) => said !== undefined) ?? []
+    const [source, value] = sources.find(([, one]) => one !== undefined) ?? []
     if (source === undefined) return undefined
     const chosen = choices.find((choice) => choice === value)
     if (chosen !== undefined) return chosen
     const list = choices.join(', ')
     return this.#isWrong(source, {
-      en: `${name} is ${shown(value).en}; it may be ${list}.`,
-      zh: `${name} 的值 ${shown(value).zh} 无效，可选：${list}。`,
+      en: `${name} is ${quoted(value).en}; it must be one of: ${list}.`,
+      zh: `${name} 的值 ${quoted(value).zh} 无效，可选：${list}。`,
     })
   }
 
@@ -219,7 +231,7 @@ class Settings {
     const list = this.#file[name] ?? []
     if (Array.isArray(list) && list.every((word) => typeof word === 'string'))
       return list.map((word) => word.toLowerCase())
-    this.#isWrong(CONFIG_FILE, { en: `"${name}" must be a list of words.`, zh: `"${name}" 应当是字符串列表。` })
+    this.#isWrong(CONFIG_FILE, { en: `"${name}" must be a list of strings.`, zh: `"${name}" 应当是字符串列表。` })
     return []
   }
 
@@ -227,8 +239,8 @@ class Settings {
     const value = this.#file[name]
     if (value === undefined || typeof value === 'boolean') return value
     this.#isWrong(CONFIG_FILE, {
-      en: `${name} is ${shown(value).en}; it may be true or false.`,
-      zh: `${name} 的值 ${shown(value).zh} 无效，可选：true、false。`,
+      en: `${name} is ${quoted(value).en}; it must be true or false.`,
+      zh: `${name} 的值 ${quoted(value).zh} 无效，可选：true、false。`,
     })
     return undefined
   }
@@ -237,12 +249,12 @@ class Settings {
     const value = this.#file[name]
     if (value === undefined || (typeof value === 'string' && /^\d{1,9}(?:\.\d{1,9}){0,2}$/.test(value))) return value
     return this.#isWrong(CONFIG_FILE, {
-      en: `${name} is ${shown(value).en}; it must be a version such as "0.2".`,
-      zh: `${name} 的值 ${shown(value).zh} 无效，应当是版本号，如 "0.2"。`,
+      en: `${name} is ${quoted(value).en}; it must be a version such as "0.2".`,
+      zh: `${name} 的值 ${quoted(value).zh} 无效，应当是版本号，如 "0.2"。`,
     })
   }
 
-  /** The check knows which rules there are; here only their settings are read. */
+  /** Any rule name is accepted here; only the check knows which exist. */
   checks(): Config['checks'] {
     const raw = this.#file['checks']
     const settings = new Map<string, RuleSetting>()
@@ -263,18 +275,18 @@ class Settings {
   }
 }
 
-/** A mistyped word is worth showing; a long value is not. */
-function shown(value: unknown): Words {
+/** Show a mistyped word, but not a long value. */
+function quoted(value: unknown): Words {
   const json = neutralise(JSON.stringify(value) ?? '')
-  if (json.length <= MOST_SHOWN) return { en: json, zh: json }
+  if (json.length <= MOST_QUOTED) return { en: json, zh: json }
   return { en: `a value of ${json.length} characters`, zh: `（${json.length} 个字符）` }
 }
 
-const MOST_SHOWN = 60
+const MOST_QUOTED = 60
 
 function readFile(root: string): Result<Raw> {
   const path = join(root, CONFIG_FILE)
-  // Most projects have none, and an error takes long to make.
+  // Most projects have no such file, and creating an error is slow.
   if (!isThere(path)) return ok({})
   const opened = openInside(root, path, { bytes: LIMITS.settingsBytes })
   if (opened.kind === 'missing') return ok({})

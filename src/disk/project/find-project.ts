@@ -1,6 +1,6 @@
 /**
- * Where a project begins (S9): the nearest ancestor that has a bank, else the git top level, else the
- * folder itself; never the home directory, never the root of the disk.
+ * Finds the root of a project (S9): the nearest ancestor that has a bank, else the git top level, else the folder
+ * itself. Never the home directory or the root of the disk.
  */
 
 import { realpathSync } from 'node:fs'
@@ -12,11 +12,11 @@ import { textOfRegular } from '../open-file.ts'
 
 export interface Project {
   readonly root: string
-  /** The repository's top level: the root outside git. */
+  /** The repository's top level; outside git, the root. */
   readonly top: string
-  /** The bank's real folder, links resolved, whether it exists yet or not. */
+  /** The bank's real folder, with links resolved. It need not exist. */
   readonly bank: string
-  /** Where git's own files are, shared by all worktrees; undefined outside git. */
+  /** The git folder that all worktrees share; undefined outside git. */
   readonly gitFolder: string | undefined
 }
 
@@ -43,7 +43,7 @@ export function findProject(start: string, home: string): Result<Project> {
   })
 }
 
-/** Whether a path relative to the project's root names something; one that climbs out never does. */
+/** Whether a path relative to the project's root exists. A path with `..` never does. */
 export function existsInProject(project: Project, path: string): boolean {
   if (path.split('/').includes('..')) return false
   const bankPrefix = `${BANK_FOLDER}/`
@@ -57,7 +57,7 @@ function holdsBank(bank: string): boolean {
   return ['details', MEMORY, ...LEGACY_ENTRIES].some((name) => isThere(join(bank, name)))
 }
 
-/** The folder and those above it, not above `last`. */
+/** The folder and those above it, up to `last`. */
 function ancestors(from: string, last?: string): readonly string[] {
   const folders = [from]
   for (let folder = from; folder !== last && folder !== dirname(folder); ) {
@@ -67,19 +67,26 @@ function ancestors(from: string, last?: string): readonly string[] {
   return folders
 }
 
-/** `.git` is a folder, or in a worktree a file that names one, whose `commondir` names the shared one. */
 function gitFolderOf(top: string): string {
   const git = join(top, '.git')
   try {
     if (isFolder(git)) return realpathSync.native(git)
-    const named = /^gitdir: (.+)$/m.exec(textOfRegular(git, POINTER) ?? '')?.[1]
-    if (named === undefined) return git
-    const own = resolve(top, named.trim())
+    const own = linkedGitFolder(top)
+    if (own === undefined) return git
     const shared = textOfRegular(join(own, 'commondir'), POINTER)
     return realpathSync.native(shared === undefined ? own : resolve(own, shared.trim()))
   } catch {
-    return git // damaged git files: the project still has a place of its own in our state
+    return git // damaged git files: the project still has its own state folder
   }
+}
+
+/**
+ * In a worktree or submodule `.git` is a file that names the folder. Its `commondir` names the one that all worktrees
+ * share.
+ */
+export function linkedGitFolder(top: string): string | undefined {
+  const named = /^gitdir: (.+)$/m.exec(textOfRegular(join(top, '.git'), POINTER) ?? '')?.[1]
+  return named === undefined ? undefined : resolve(top, named.trim())
 }
 
 /** One line that names a folder. */

@@ -1,20 +1,20 @@
 /**
- * Which files hosts read their settings from, by name: what switches us on and off stands there (S33).
+ * The files from which hosts read their settings, by name. These settings can switch Memory Bank on and off (S33).
  *
- * A host reads them from a project, from a folder above or below it, and from the person's home; so the name counts,
- * wherever the file stands.
+ * A host reads them from the project, from folders above or below it, and from the user's home. So the name decides,
+ * wherever the file is.
  */
 
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** Names that only a host's settings have. */
+/** File names that only a host's settings have. */
 const NAMES = new Set(
   `.mcp.json .claude.json managed-settings.json known_marketplaces.json installed_plugins.json opencode.json
   opencode.jsonc kilo.json kilo.jsonc .bashrc .bash_profile .profile .zshrc .zshenv .zprofile .envrc config.fish`.split(
     /\s+/,
   ),
 )
-/** Names that are a host's settings in its folder. */
+/** File names that are a host's settings only in a folder of this name. */
 const IN_FOLDER: Readonly<Record<string, readonly string[]>> = {
   '.claude': ['settings.json', 'settings.local.json'],
   opencode: ['config.json'],
@@ -27,14 +27,14 @@ const IN_FOLDER: Readonly<Record<string, readonly string[]>> = {
   '.copilot': ['settings.json', 'config.json', 'mcp-config.json'],
   copilot: ['settings.json', 'settings.local.json'],
   '.github': ['mcp.json'],
-  // Cline's: the file that loads us, and the list of plugins that are off.
+  // Cline: the file that loads Memory Bank, and the list of disabled plugins.
   plugins: ['memory-bank.js'],
   settings: ['global-settings.json'],
 }
 
 export function isHostSettings(path: string, env: NodeJS.ProcessEnv): boolean {
   const [name, folder] = [basename(path).toLowerCase(), basename(dirname(path)).toLowerCase()]
-  // Several hosts take their variables, and ours, from here.
+  // Several hosts read environment variables from this file, including those of Memory Bank.
   if (/^\.env(?:\.|$)/.test(name)) return true
   if (NAMES.has(name) || (Object.hasOwn(IN_FOLDER, folder) && IN_FOLDER[folder]?.includes(name) === true)) return true
   if (folder === 'hooks' && name.endsWith('.json')) return /[\\/]\.(?:github|copilot)[\\/]hooks[\\/]/i.test(path)
@@ -45,7 +45,7 @@ export function isHostSettings(path: string, env: NodeJS.ProcessEnv): boolean {
   )
 }
 
-/** The places in a project and a home where settings that name us usually stand. */
+/** The usual files that hold Memory Bank's settings, in a project and in the home folder. */
 export function usualSettings(root: string, env: NodeJS.ProcessEnv): readonly string[] {
   const names = [
     ...['.claude/settings.json', '.claude/settings.local.json', '.mcp.json', 'opencode.json', 'opencode.jsonc'],
@@ -70,7 +70,7 @@ export function usualSettings(root: string, env: NodeJS.ProcessEnv): readonly st
   ]
 }
 
-/** Settings that variables name as files. */
+/** Settings files that environment variables name. */
 function namedFiles(env: NodeJS.ProcessEnv): readonly string[] {
   return [env['OPENCODE_CONFIG'], env['KILO_CONFIG']].flatMap((file) =>
     file === undefined || file === '' ? [] : [resolve(file)],

@@ -1,8 +1,8 @@
-/** The repository's files, for saying where to look: as git lists them, else by a bounded walk. */
+/** Lists the files that git tracks; outside git, the files that a bounded walk finds. */
 
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { BANK_FOLDER } from '../../base/layout.ts'
+import { entriesIn } from '../disk.ts'
 import { trackedFiles } from '../git/git.ts'
 import type { Project } from './find-project.ts'
 
@@ -28,7 +28,7 @@ function walk(root: string): readonly string[] {
   const found: string[] = []
   const waiting = ['']
   for (let folder = waiting.shift(); folder !== undefined && found.length < MOST_PATHS; folder = waiting.shift()) {
-    for (const entry of entriesOf(join(root, folder))) {
+    for (const entry of entriesIn(join(root, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) waiting.push(path)
@@ -38,12 +38,4 @@ function walk(root: string): readonly string[] {
     }
   }
   return found.sort()
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return [] // a folder we may not read holds nothing we could point to
-  }
 }

@@ -1,4 +1,4 @@
-/** Files that the package carries: the templates of a bank's first texts, and the pages of the check rules. */
+/** Files in the package: the templates of a new bank, and the pages of the check rules. */
 
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ export function readTemplates(language: Language): Templates {
   return { language, memory: read(MEMORY), tech: read(TECH), patterns: read(PATTERNS), progress: read(PROGRESS) }
 }
 
-/** The page of a check rule; undefined where there is none. */
+/** The page of a check rule; undefined if there is none. */
 export function readRulePage(id: string): string | undefined {
   try {
     return readFileSync(join(packageRoot(), 'docs', 'checks', `${id}.md`), 'utf8').replaceAll('\r\n', '\n')
@@ -24,17 +24,19 @@ export function readRulePage(id: string): string | undefined {
   }
 }
 
-/** A built file: below `dist` in the package, at the top of the plugin that Claude Code copied. */
+/** A built file: in `dist` of the package, or at the top of Claude Code's copy of the plugin. */
 export function builtFile(name: string, root = packageRoot()): string {
   const copied = join(root, name)
   return isThere(copied) ? copied : join(root, 'dist', name)
 }
 
-/** The package, or the copy of its `dist` that Claude Code runs. Sources and built files are at different depths below it. */
+/**
+ * The package, or the copy of its `dist` that Claude Code runs. Sources and built files are at different depths in it.
+ */
 export function packageRoot(): string {
   let folder = import.meta.dirname
   while (!hasTemplates(folder)) {
-    if (folder === dirname(folder)) throw new Error('the package has lost its templates; install it again')
+    if (folder === dirname(folder)) throw new Error('the package has no templates; reinstall it')
     folder = dirname(folder)
   }
   return hasTemplates(dirname(folder)) ? dirname(folder) : folder

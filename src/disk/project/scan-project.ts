@@ -1,25 +1,21 @@
 /**
- * A bounded look at the project: the first two levels of its tree, manifests whole, and the first lines of documents.
+ * A bounded look at the project: the first two levels of its tree, whole manifests, and the first lines of documents.
  *
- * What is looked at does not grow with the repository: a folder is read up to a fixed number of
- * entries, and so many folders and files at most.
+ * The work does not grow with the repository: the numbers of files, folders and entries per folder are limited.
  */
 
 import { type Dirent, opendirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import ignore from 'ignore'
 import { BANK_FOLDER } from '../../base/layout.ts'
 import { LIMITS } from '../../base/limits.ts'
 import type { ScannedFile, TreeEntry } from '../../project/facts.ts'
+import { monotonicMs } from '../built-in.ts'
 import { openInside, textInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
-/** Never part of what a project is, ignored or not. */
+/** Never part of a project, whether git ignores them or not. */
 const SKIPPED = new Set(['.git', 'node_modules', '.venv', 'venv', '__pycache__', '.DS_Store', BANK_FOLDER])
-
-export function folderNameOf(root: string): string {
-  return basename(root)
-}
 
 export function scanTree(root: string): readonly TreeEntry[] {
   const reader = new IgnoreReader(root)
@@ -33,7 +29,7 @@ export function scanTree(root: string): readonly TreeEntry[] {
   return entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
 
-/** What lies in these folders; each is one that a listing before it has shown, so no link is followed. */
+/** The entries of these folders. Earlier listings have shown them as folders, so no link is followed. */
 export function scanFolders(root: string, folders: readonly string[]): readonly TreeEntry[] {
   const reader = new IgnoreReader(root)
   const rules = { prefix: '', rules: reader.rulesIn() }
@@ -43,13 +39,13 @@ export function scanFolders(root: string, folders: readonly string[]): readonly 
   })
 }
 
-/** Those that the .gitignore at the root leaves out, as a file or as a folder. */
+/** The paths that the .gitignore at the root excludes, as a file or as a folder. */
 export function ignoredAmong(root: string, paths: readonly string[]): ReadonlySet<string> {
   const rules = new IgnoreReader(root).rulesIn()
   return new Set(paths.filter((path) => [path, `${path}/`].some((one) => rules?.(one) === 'ignored')))
 }
 
-/** What the rules of one .gitignore say of a path; undefined where they do not mention it. */
+/** The answer of one .gitignore for a path; undefined if it does not mention the path. */
 type Rules = (path: string) => 'ignored' | 'kept' | undefined
 
 interface FolderRules {
@@ -60,7 +56,7 @@ interface FolderRules {
 function listFolder(root: string, folder: string, rules: readonly FolderRules[]): readonly TreeEntry[] {
   const entries: TreeEntry[] = []
   for (const item of firstEntries(join(root, folder))) {
-    // A README that is a link (to the one of a package) is read by whoever opens the repository.
+    // A README may be a link, for example to the README of a package.
     const isReadme = item.isSymbolicLink() && /^readme\b/i.test(item.name)
     if (!(item.isFile() || item.isDirectory() || isReadme)) continue
     const path = folder === '' ? item.name : `${folder}/${item.name}`
@@ -80,21 +76,21 @@ function firstEntries(folder: string): readonly Dirent[] {
         item !== null && entries.length < LIMITS.scanFolderEntries;
         item = handle.readSync()
       ) {
-        // What is never listed does not count: a bank that was just made must not push another entry out.
+        // Skipped entries do not count, so that a new bank does not push out another entry.
         if (!SKIPPED.has(item.name)) entries.push(item)
       }
     } finally {
       handle.closeSync()
     }
   } catch {
-    return entries // a folder we may not read tells us nothing; the scan goes on
+    return entries // an unreadable folder is skipped; the scan continues
   }
   return entries
 }
 
 /**
- * Reads .gitignore files. A stranger wrote them: a rule that is costly to match is left out, and once matching has taken
- * its time nothing more is said to be ignored.
+ * Reads untrusted .gitignore files. Costly rules are skipped, and once matching has used up its time, nothing more is
+ * ignored.
  */
 class IgnoreReader {
   readonly #root: string
@@ -111,46 +107,44 @@ class IgnoreReader {
     return (path) => {
       // No pattern can match a name such as `...`.
       if (this.#left <= 0 || !ignore.isPathValid(path)) return undefined
-      const began = performance.now()
+      const began = monotonicMs()
       const { ignored, unignored } = rules.test(path)
-      this.#left -= performance.now() - began
+      this.#left -= monotonicMs() - began
       return ignored ? 'ignored' : unignored ? 'kept' : undefined
     }
   }
 }
 
-/** Longer than any honest list of rules takes. */
+/** More than any ordinary list of rules needs. */
 const MATCH_MILLISECONDS = 1_000
-/** More than three stars between two slashes, or more than four folders of any name: each multiplies what must be tried. */
+/** Four or more stars between two slashes, or four or more folders of any name: each multiplies the match attempts. */
 const COSTLY = /\*(?:[^*/]*\*+){3}|(?:\*\*\/.*){4}/
 
 function isIgnored(entry: TreeEntry, rules: readonly FolderRules[]): boolean {
   let ignored = false
   for (const { prefix, rules: own } of rules) {
     const relative = entry.path.slice(prefix.length)
-    // The nearest .gitignore that mentions it decides.
-    const said = own?.(entry.kind === 'folder' ? `${relative}/` : relative)
-    if (said !== undefined) ignored = said === 'ignored'
+    // The nearest .gitignore that mentions the entry decides.
+    const verdict = own?.(entry.kind === 'folder' ? `${relative}/` : relative)
+    if (verdict !== undefined) ignored = verdict === 'ignored'
   }
   return ignored
 }
 
-/** Manifests whole; one that is too large or cannot be read is left out. */
+/** Whole manifests. One that is too large or unreadable is skipped. */
 export function readManifests(root: string, paths: readonly string[]): readonly ScannedFile[] {
   return paths.slice(0, LIMITS.scanManifests).flatMap((path) => {
     const text = textInside(root, join(root, path), { bytes: LIMITS.manifestBytes })
-    return text === undefined ? [] : [{ path, text, truncated: false }]
+    return text === undefined ? [] : [{ path, text }]
   })
 }
 
-/** The first lines of each document; one that cannot be read is left out, as if it were not there. */
+/** The first lines of each document. An unreadable one is skipped. */
 export function scanFiles(root: string, paths: readonly string[]): readonly ScannedFile[] {
   return paths.slice(0, LIMITS.scanFiles).flatMap((path) => {
     const opened = openInside(root, join(root, path), HEAD)
     if (opened.kind !== 'file') return []
-    const lines = decodeText(opened.bytes).split('\n')
-    const truncated = opened.bytes.length === HEAD.bytes || lines.length > LIMITS.scanLines + 1
-    return [{ path, text: lines.slice(0, LIMITS.scanLines).join('\n'), truncated }]
+    return [{ path, text: decodeText(opened.bytes).split('\n').slice(0, LIMITS.scanLines).join('\n') }]
   })
 }
 

@@ -1,41 +1,40 @@
 /**
- * Which files of a repository hold which words.
+ * Finds the files of a repository that contain given words.
  *
- * A word's answer depends on nothing but the files: the first of them in the order of their paths, whatever else was
- * asked, and however they were searched.
+ * The answer for a word is the first files with it, in path order. It does not depend on the other words.
  */
 
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { BANK_FOLDER } from '../../base/layout.ts'
-import { isDocument } from '../../project/document-path.ts'
-import { run } from '../git/git.ts'
-import { openInside } from '../open-file.ts'
+import { isDocument } from '../../project/file-kind.ts'
+import { monotonicMs } from '../built-in.ts'
+import { runGit } from '../git/git.ts'
+import { sourceBytesInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
-/** Of each word so many files are told that are documents, and so many that are not: many documents must not hide the one file of code. */
+/** The maximum of documents per word, and of other files, so that documents do not crowd out the one source file. */
 export const MOST_HOLDERS = 8
 
 export interface WordSearch {
   readonly root: string
   readonly inGit: boolean
-  /** All there are, sorted. */
+  /** All files, sorted. */
   readonly files: readonly string[]
-  /** When to give up (performance.now). */
+  /** When to give up, as a time of `monotonicMs`. */
   readonly ends: number
 }
 
 type Holders = ReadonlyMap<string, readonly string[]>
 
-/** Git tries each pattern on each line: for many words reading all files is quicker, for a few files too. */
+/** Git tries each pattern on each line. For many words, or in few files, reading all files is quicker. */
 const MOST_PATTERNS = 24
 const LEAST_FILES = 500
-const MOST_BYTES = 1024 * 1024
-/** A source file may be an amalgamation of many; what stands in it is there. */
+/** A source file may be an amalgamation of many others. */
 const MAY_BE_LARGE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|c|h|cc|cpp|hpp|swift|scala|sql|proto)$/
 const MOST_CODE_BYTES = 16 * 1024 * 1024
 
-/** Undefined where there was no time for it. */
+/** Undefined if time ran out. */
 export function searchWords(words: readonly string[], search: WordSearch): Holders | undefined {
   const searched = search.files.filter(isSearched)
   const isForGit = search.inGit && words.length <= MOST_PATTERNS && searched.length >= LEAST_FILES
@@ -43,7 +42,7 @@ export function searchWords(words: readonly string[], search: WordSearch): Holde
   return readFor(words, named?.filter(isSearched).sort() ?? searched, search)
 }
 
-/** Made by machines, and large. */
+/** Generated files, which are often large. */
 const NOT_SEARCHED = /\.(?:map|snap|svg|lock|min\.\w+)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum)$/
 
 function isSearched(path: string): boolean {
@@ -54,7 +53,7 @@ function readFor(words: readonly string[], files: readonly string[], { root, end
   const finder = new WordFinder(words)
   const of = new Map<string, string[]>(words.map((word) => [word, []]))
   for (const file of files) {
-    if (performance.now() > ends) return undefined
+    if (monotonicMs() > ends) return undefined
     const bytes = bytesOf(root, join(root, file))
     if (bytes === undefined) continue
     for (const word of finder.in(bytes)) {
@@ -67,12 +66,12 @@ function readFor(words: readonly string[], files: readonly string[], { root, end
   return of
 }
 
-/** Those that git names; undefined where it does not answer. */
+/** The files that `git grep` finds; undefined if git fails. */
 function filesWith(words: readonly string[], { root, ends }: WordSearch): readonly string[] | undefined {
-  const milliseconds = Math.max(1, Math.ceil(ends - performance.now()))
+  const milliseconds = Math.max(1, Math.ceil(ends - monotonicMs()))
   const patterns = words.flatMap((word) => ['-e', word])
   const about = ['grep', '--untracked', '-I', '-l', '-F', '-z', '--no-color', ...patterns]
-  const output = run(root, [...about, '--', '.', `:(exclude)${BANK_FOLDER}`], undefined, {
+  const output = runGit(root, [...about, '--', '.', `:(exclude)${BANK_FOLDER}`], undefined, {
     milliseconds,
     patterns: true,
     statuses: [1],
@@ -84,20 +83,54 @@ function filesWith(words: readonly string[], { root, ends }: WordSearch): readon
         .filter((file) => file !== '')
 }
 
-/** A regular file that is text and of a sensible size: a link leads to what is searched under its own name, or is not ours. */
+const LINES_MILLISECONDS = 500
+
+/** The lines with these words, by file. Undefined if git fails or takes too long. */
+export function linesWith(root: string, words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
+  const about = [
+    'grep',
+    '--untracked',
+    '-I',
+    '-w',
+    '-F',
+    '-z',
+    '--no-color',
+    '--max-count',
+    '60',
+    ...words.flatMap((word) => ['-e', word]),
+  ]
+  const output = runGit(root, [...about, '--', '.', `:(exclude)${BANK_FOLDER}`], undefined, {
+    milliseconds: LINES_MILLISECONDS,
+    patterns: true,
+    statuses: [1],
+  })
+  if (output === undefined) return undefined
+  const found = new Map<string, string[]>()
+  // A line of the output is the file's name, a NUL and the text.
+  for (const line of decodeText(output).split('\n')) {
+    const end = line.indexOf('\0')
+    if (end === -1) continue
+    const file = line.slice(0, end)
+    found.set(file, [...(found.get(file) ?? []), line.slice(end + 1)])
+  }
+  return found
+}
+
+/** The bytes of a regular text file. A link is skipped, because its target is searched under its own name. */
 function bytesOf(root: string, path: string): Buffer | undefined {
-  // What vanished, or is not ours to read, holds nothing we could point to.
+  // Also skips a file that has vanished.
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined
-  const opened = openInside(root, path, { bytes: MAY_BE_LARGE.test(path) ? MOST_CODE_BYTES : MOST_BYTES })
-  return opened.kind !== 'file' || opened.bytes.subarray(0, 8_000).includes(0) ? undefined : opened.bytes
+  return sourceBytesInside(root, path, MAY_BE_LARGE.test(path) ? { bytes: MOST_CODE_BYTES } : undefined)
 }
 
 const TABLE_BITS = 16
 
-/** Finds words in bytes: each run of word characters is hashed as it goes by, and looked up only where the hash is known. */
+/**
+ * Finds words in bytes. Each run of word characters is hashed while reading, and looked up only if the hash is known.
+ */
 export class WordFinder {
   readonly #words: ReadonlySet<string>
-  /** Words with other characters in them (`db-url`) may stand anywhere. */
+  /** Words with other characters in them (`db-url`), which may be anywhere in a line. */
   readonly #loose: readonly string[]
   readonly #table = new Uint8Array(1 << TABLE_BITS)
   readonly #isWord = new Uint8Array(256)

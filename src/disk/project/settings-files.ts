@@ -1,6 +1,5 @@
 /**
- * Settings files of other programs, as install finds them. A link is followed: the file it names is the
- * one that changes, and the link stays.
+ * Settings files of other programs, as `install` reads them. A link is followed: its target changes, the link stays.
  */
 
 import { realpathSync, statSync } from 'node:fs'
@@ -11,20 +10,20 @@ import { causeOf, isFolder, isMissing, isThere } from '../disk.ts'
 import { openRegular, textOfRegular } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
-/** What a setup may ask of the disk. What is not there is never an error. */
+/** Read access to the disk for `install`. A missing file is not an error. */
 export interface Look {
-  /** The text of a file; undefined where there is none to read. */
+  /** The text of a file; undefined if it is missing or unreadable. */
   text(path: string): string | undefined
   isFolder(path: string): boolean
 }
 
 export interface SettingsFile {
-  /** As it was asked for. */
+  /** The path as the caller gave it. */
   readonly path: string
-  /** The root of the disk it stands on, and the way from there, links resolved. */
+  /** The root of the disk, and the path from there with links resolved. */
   readonly root: string
   readonly place: BankPath
-  /** Undefined where there is none yet. */
+  /** Undefined if there is no file yet. */
   readonly text: string | undefined
 }
 
@@ -32,12 +31,13 @@ export function readSettingsFile(path: string): Result<SettingsFile> {
   const unreadable = (cause: string) => fail({ code: 'file-unreadable', path, cause })
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
-    if (stat === undefined && isThere(path)) return unreadable('the link leads nowhere')
+    if (stat === undefined && isThere(path)) return unreadable('it is a broken link')
     if (stat?.isDirectory() === true) return fail({ code: 'file-expected', path })
     const real = stat === undefined ? realParent(path) : realpathSync.native(path)
     const { root } = parse(real)
     const place = bankPath(real.slice(root.length))
-    if (place === undefined || join(root, place) !== real) return unreadable('its path has characters we cannot carry')
+    if (place === undefined || join(root, place) !== real)
+      return unreadable('its path has characters that Memory Bank cannot handle')
     const opened = openRegular(real, SETTINGS)
     if (opened.kind === 'refused') return unreadable(opened.cause)
     return ok({ path, root, place, text: opened.kind === 'missing' ? undefined : decodeText(opened.bytes) })
@@ -46,17 +46,16 @@ export function readSettingsFile(path: string): Result<SettingsFile> {
   }
 }
 
-/** A larger file holds no settings. */
+/** A larger file does not hold settings. */
 export const SETTINGS = { bytes: 8 * 1024 * 1024 }
 
-/** For those who only want to know what is there. */
+/** For callers that only look: an unreadable file counts as missing. */
 export const diskLook: Look = {
-  // For those who only look, what we may not read is not there.
   text: (path) => textOfRegular(path, SETTINGS),
   isFolder,
 }
 
-/** Where a file will stand that is not there yet: links are followed as far as the folders are there. */
+/** The real path of a file that does not exist yet. Links are followed as far as the folders exist. */
 function realParent(path: string): string {
   const { dir, base } = parse(path)
   try {

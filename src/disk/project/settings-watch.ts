@@ -1,7 +1,8 @@
 /**
- * Whether what keeps us at work in memory-bank.json and in hosts' settings is as it was when a session first looked (S37).
+ * Notices when settings that keep Memory Bank enabled change after a session's first look: in memory-bank.json and in
+ * hosts' settings (S37).
  *
- * Files are looked at by their stamps, and read where those changed. What is kept of them is a hash.
+ * Files are compared by stamp and read only if it changed. Only a hash of the relevant settings is kept.
  */
 
 import { statSync } from 'node:fs'
@@ -13,7 +14,7 @@ import type { SessionValues } from '../state/session-values.ts'
 import { usualSettings } from './host-settings.ts'
 import { diskLook } from './settings-files.ts'
 
-/** Of each file that is there: its stamp, and the hash of what in it keeps us at work. */
+/** The stamp of each existing file, and the hash of the settings in it that concern Memory Bank. */
 export type SeenSettings = Readonly<Record<string, readonly [stamp: string, marks: string]>>
 
 export class SettingsWatch {
@@ -23,18 +24,18 @@ export class SettingsWatch {
 
   constructor(root: string, env: NodeJS.ProcessEnv, seen: SessionValues<SeenSettings>) {
     this.#root = root
-    // Claude Code writes down in its own file what it does all day long.
+    // Claude Code also writes its own activity to this file, all day long.
     const settings = usualSettings(root, env).filter((file) => !file.endsWith('.claude.json'))
     this.#files = [...new Set([join(root, CONFIG_FILE), ...settings])]
     this.#seen = seen
   }
 
-  /** From the session's first call on, settings are compared with what they are now. */
+  /** Remembers the settings at the session's first call, to compare later ones with them. */
   async attend(session: string): Promise<void> {
     if (this.#seen.get(session) === undefined) this.#seen.put(session, await this.#look({}))
   }
 
-  /** The files in which something changed that keeps us at work; each change is named once. */
+  /** The files in which such settings changed. Each change is returned once. */
   async changes(session: string): Promise<readonly string[]> {
     const before = this.#seen.get(session)
     if (before === undefined) return []
@@ -59,7 +60,7 @@ export class SettingsWatch {
     return seen
   }
 
-  /** Most sessions find every file as it was: what reads one is loaded for the others. */
+  /** Settings rarely change during a session, so the parser is loaded on demand. */
   async #marksOf(file: string): Promise<string> {
     const text = diskLook.text(file) ?? ''
     if (file === this.#files[0]) return hashOfText(text.trim())
@@ -69,7 +70,7 @@ export class SettingsWatch {
   }
 }
 
-/** Settings that their host cannot read are as good as none. */
+/** A host ignores settings that it cannot parse. */
 const UNREADABLE = ''
 const NONE = hashOfText('')
 
@@ -82,6 +83,6 @@ function stampAt(file: string): string | undefined {
     const stat = statSync(file, { throwIfNoEntry: false })
     return stat?.isFile() === true ? stampOf(stat) : undefined
   } catch {
-    return undefined // what nobody can look at, no host reads
+    return undefined // a host cannot read it either
   }
 }

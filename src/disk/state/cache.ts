@@ -1,10 +1,9 @@
 /**
- * What one process worked out and the next may use: the search index, what a check has worked out, texts known to hold
- * no secret. A cache only saves time.
+ * Caches between processes: results of a check, texts known to hold no secret, and more. A lost cache costs only time.
  *
- * Every cache is one file in our state folder, in one format: a line that names the format, the version of what is
- * kept and its hash, then the bytes. A file that is damaged, of another version, or that others may
- * write to counts as not there. Several processes may write one at once; whoever writes last leaves a whole file.
+ * Each cache is one file in the state folder. Its first line has the format, the version and the hash of the bytes that
+ * follow. A file that is damaged, of another version or writable by others counts as missing. Several processes may
+ * write a cache at once; the last one leaves a whole file.
  */
 
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
@@ -18,20 +17,20 @@ import { replaceQuickly } from '../disk.ts'
 
 const FORMAT = 'memory-bank cache 1'
 const SMALL = 128 * 1024
-/** What is larger is worked out again each time. */
+/** Larger results are not cached. */
 const MOST_BYTES = 128 * 1024 * 1024
 
-/** Undefined where there is none of this version. */
+/** Undefined if there is no cache of this version. */
 export function readCache(folder: string, name: string, version: string): Buffer | undefined {
   const file = readOwnFile(join(folder, name))
   const end = file?.indexOf('\n') ?? -1
   if (file === undefined || end === -1) return undefined
-  // A copy, since the arrays in it must begin at a multiple of their elements' size.
+  // A copy: typed arrays in it must begin at a multiple of their element size.
   const bytes = Buffer.from(file.subarray(end + 1))
   return file.toString('utf8', 0, end) === headOf(version, [bytes]) ? bytes : undefined
 }
 
-/** `pieces` are kept as one. */
+/** Writes the `pieces` one after the other into one file. */
 export function writeCache(folder: string, name: string, version: string, ...pieces: readonly Uint8Array[]): void {
   if (pieces.reduce((sum, { length }) => sum + length, 0) > MOST_BYTES) return
   const path = join(folder, name)
@@ -40,11 +39,11 @@ export function writeCache(folder: string, name: string, version: string, ...pie
     const file = Buffer.concat([Buffer.from(`${headOf(version, pieces)}\n`), ...pieces])
     replaceQuickly(path, file, `${path}.${process.pid}.tmp`, 0o600)
   } catch {
-    return // a full or read-only disk: the next process works it out again
+    return // a full or read-only disk: the next process computes it again
   }
 }
 
-/** What this very program kept under this name; only it knows the value's type. */
+/** A value that this version of the program cached under this name. Only the caller knows its type. */
 export function readCachedJson<T>(folder: string, name: string): T | undefined {
   const bytes = readCache(folder, name, programVersion())
   return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as T)
@@ -54,7 +53,7 @@ export function writeCachedJson(folder: string, name: string, value: unknown): v
   writeCache(folder, name, programVersion(), Buffer.from(JSON.stringify(value)))
 }
 
-/** A memo that the next process goes on with. */
+/** A memo on the disk, which later processes can read. */
 export class CachedMemo implements Memo {
   readonly #folder: string
   readonly #name: string
@@ -70,7 +69,7 @@ export class CachedMemo implements Memo {
 
   of<T>(what: string, text: string, work: () => T): T {
     const key = `${what} ${this.markOf(text)}`
-    // Only this program writes the cache: what it put there under a key it gets back.
+    // Only this program writes the cache, so a key always has the same type.
     const from = [this.#used, this.#known].find((values) => values.has(key))
     const value = from === undefined ? work() : (from.get(key) as T)
     this.#used.set(key, value)
@@ -80,14 +79,14 @@ export class CachedMemo implements Memo {
   markOf(text: string): string {
     const known = this.#hashes.get(text)
     if (known !== undefined) return known
-    // Stray bytes are carried as lone surrogates, which would all read alike in UTF-8.
+    // Stray bytes are kept as lone surrogates, which UTF-8 would all encode alike.
     const encoding = text.isWellFormed() ? 'utf8' : 'utf16le'
     const hash = encoding + cryptography().createHash('sha256').update(text, encoding).digest('base64')
     this.#hashes.set(text, hash)
     return hash
   }
 
-  /** Writes down what was used, but nothing of the texts that hold a secret. */
+  /** Writes the results that were used, except those of texts that hold a secret. */
   keep(secret: readonly string[]): void {
     const hidden = new Set(secret.map((text) => this.markOf(text)))
     const kept = [...this.#used].filter(([key]) => !hidden.has(key.slice(key.lastIndexOf(' ') + 1)))
@@ -100,7 +99,9 @@ function headOf(version: string, pieces: readonly Uint8Array[]): string {
   return `${FORMAT} ${version} ${markOfBytes(pieces)}`
 }
 
-/** Damage is told from none. A hook reads a small cache only, and cryptography takes longer to load than that to hash. */
+/**
+ * Detects damage. For a small cache `hashOfText` is quicker than loading the crypto module, which matters in a hook.
+ */
 function markOfBytes(pieces: readonly Uint8Array[]): string {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   if (length <= SMALL) return hashOfText(Buffer.concat(pieces).toString('latin1'))
@@ -109,7 +110,7 @@ function markOfBytes(pieces: readonly Uint8Array[]): string {
   return hash.digest('base64')
 }
 
-/** Undefined where there is no file, or one that somebody else may have written. */
+/** Undefined if there is no file, or if others may have written it. */
 function readOwnFile(path: string): Buffer | undefined {
   try {
     const handle = openSync(path, 'r')
@@ -121,11 +122,11 @@ function readOwnFile(path: string): Buffer | undefined {
       closeSync(handle)
     }
   } catch {
-    return undefined // none yet, or none that we may read
+    return undefined // no cache yet, or an unreadable one
   }
 }
 
-/** A published package has its version, and all its files have the same time; a program built here has its own time. */
+/** All files of a published package have the same time, so its version decides; a local build has its own time. */
 function programVersion(): string {
   const built = statSync(import.meta.filename ?? fileURLToPath(import.meta.url), { throwIfNoEntry: false })
   return `${PROGRAM ?? 'source'} ${built?.mtimeMs ?? 0} ${built?.size ?? 0}`

@@ -1,36 +1,36 @@
-/**
- * Texts known to hold no secret, so that each is searched once: what one write leaves, the next one finds.
- */
+/** Texts that were searched and hold no secret, as hashes in a cache that all processes of a bank share. */
 
-import { findSecrets } from '../../secrets/find-secrets.ts'
-import { CleanHashes } from './clean-hashes.ts'
+import { join } from 'node:path'
+import { hashOfText } from '../../base/content-hash.ts'
+import { once } from '../../base/once.ts'
+import { readCache, writeCache } from './cache.ts'
 
-/** The texts of a turn's writes. */
-const MOST_TEXTS = 24
-/** Ids, names, hashes: they are searched together, and their hashes are not kept. */
-const SHORT = 400
+/** When this is reached, the cache is cleared. */
+const MOST_HASHES = 2_000
+/** Raise it when the search finds more secrets, so that texts are searched again. */
+const VERSION = 'clean texts 2'
+const NAME = 'clean'
 
 export class CleanTexts {
-  readonly #hashes: CleanHashes | undefined
-  #known: readonly string[] = []
+  readonly #folder: string
+  readonly #hashes = once(() => new Set(readCache(this.#folder, NAME, VERSION)?.toString('latin1').split('\n')))
 
-  /** Without a state folder, what is known is known to this process only. */
-  constructor(stateFolder?: string) {
-    this.#hashes = stateFolder === undefined ? undefined : new CleanHashes(stateFolder)
+  constructor(stateFolder: string) {
+    this.#folder = join(stateFolder, 'under-way')
   }
 
-  areClean(texts: readonly string[]): boolean {
-    const short = texts.filter((text) => text.length <= SHORT).join('\n\n')
-    return this.#isClean(short) && texts.every((text) => text.length <= SHORT || this.#isClean(text))
+  has(text: string): boolean {
+    return this.#hashes().has(keyOf(text))
   }
 
-  #isClean(text: string): boolean {
-    if (this.#known.includes(text)) return true
-    const hashes = text.length > SHORT ? this.#hashes : undefined
-    const isKept = hashes?.has(text) === true
-    if (!isKept && findSecrets(text).length > 0) return false
-    this.#known = [text, ...this.#known].slice(0, MOST_TEXTS)
-    if (!isKept) hashes?.add(text)
-    return true
+  add(text: string): void {
+    const hashes = this.#hashes()
+    if (hashes.size >= MOST_HASHES) hashes.clear()
+    hashes.add(keyOf(text))
+    writeCache(this.#folder, NAME, VERSION, Buffer.from([...hashes].join('\n')))
   }
+}
+
+function keyOf(text: string): string {
+  return `${text.length}-${hashOfText(text)}`
 }

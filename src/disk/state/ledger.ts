@@ -1,42 +1,42 @@
 /**
- * The ledger of a bank (S34): the stamp and the hash of each file as Memory Bank last wrote, accepted or confirmed it.
+ * The ledger of a bank (S34): the stamp and hash of each file as Memory Bank last wrote, accepted or confirmed it.
  *
- * A comparison looks at stamps and reads only the files whose stamp differs. The hash is the id that git gives to the same
- * bytes, so the former text comes from a copy beside the ledger or, if it held a secret and has no copy, from git.
- * A missing or damaged ledger is reported as `unknown`, never as "nothing changed".
+ * A comparison reads only files whose stamp differs. The hash is git's blob id, so the former text comes from a copy
+ * beside the ledger or from git. Texts that hold a secret have no copy. A missing or damaged ledger is reported as
+ * `unknown`, never as "nothing changed".
  */
 
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BankPath, bankPath } from '../../base/bank-path.ts'
 import type { Change } from '../../base/change.ts'
+import { isRecord } from '../../base/is-record.ts'
 import { LIMITS } from '../../base/limits.ts'
-import { isRecord } from '../../base/record.ts'
 import type { BankPlace } from '../bank/journal.ts'
+import { findBankFiles } from '../bank/list-bank.ts'
 import { acquireLock } from '../bank/lock.ts'
-import { findBankFiles } from '../bank/read-bank.ts'
-import { cryptography } from '../built-in.ts'
-import { causeOf, isThere, leadsNowhere, namesIn, readJson, removeIfThere, settledStamp, stampOf } from '../disk.ts'
+import { cryptography, monotonicMs } from '../built-in.ts'
+import { isThere, namesIn, readJson, removeIfThere, settledStamp, stampAt } from '../disk.ts'
 import { readObjects } from '../git/git.ts'
 import { openInside, WATCHED } from '../open-file.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
 
-/** The git blob id of a file's bytes; for a file that cannot be read, `!` and the reason. */
+/** The git blob id of a file; for an unreadable file, `!` and the reason. */
 export type FileId = string
 
 export interface ForeignChange {
   readonly path: BankPath
-  /** As the ledger has it; undefined for a new file. */
+  /** The id in the ledger; undefined for a new file. */
   readonly before: FileId | undefined
-  /** Undefined where there is no regular file now. */
+  /** Undefined if there is no regular file now. */
   readonly after: FileId | undefined
   readonly text: string | undefined
-  /** Why it cannot be read. */
+  /** The reason why the file cannot be read. */
   readonly unreadable?: string
 }
 
 export type Comparison =
-  /** There is no ledger, or none that can be read. `wasThere`: it is damaged. */
+  /** There is no readable ledger. `wasThere`: it is damaged. */
   | { readonly kind: 'unknown'; readonly wasThere: boolean }
   /** `trouble`: why a part of the bank could not be compared. `reads`: how many files had to be read. */
   | {
@@ -48,29 +48,29 @@ export type Comparison =
 
 export type Cause = 'git' | 'command' | 'editor'
 
-/** A foreign change that stayed and that nobody has confirmed yet. */
+/** A foreign change that was kept and not yet confirmed by a person. */
 export interface Unconfirmed {
   readonly path: BankPath
   readonly at: string
   readonly cause: Cause
-  /** The text before the change, for `textsOf`; undefined for a new file. */
+  /** The former text, for `textsOf`; undefined for a new file. */
   readonly before?: FileId
-  /** The journal entry that undoes it. */
+  /** The journal entry that undoes the change. */
   readonly journal?: string
 }
 
 type HoldsSecret = (text: string) => boolean
 
 interface Kept {
-  /** An empty stamp: the file was written so recently that a later write could leave the same stamp. */
+  /** An empty stamp means that a later write could still leave the same stamp. */
   readonly files: Readonly<Record<string, readonly [stamp: string, id: FileId]>>
   readonly unconfirmed: readonly Unconfirmed[]
-  /** The trouble that was reported last. */
+  /** The last problem that was reported. */
   readonly trouble?: string
 }
 
 const MOST_UNCONFIRMED = 200
-/** A hook has twenty seconds from its host. */
+/** A host gives a hook twenty seconds. */
 const MILLISECONDS = 6_000
 const LOCK_MS = 10_000
 const A_DAY_MS = 24 * 60 * 60 * 1000
@@ -78,7 +78,7 @@ const A_DAY_MS = 24 * 60 * 60 * 1000
 export class Ledger {
   readonly #bank: string
   readonly #folder: string
-  /** What could not be written to the disk, and texts that hold a secret. */
+  /** State that could not be written to the disk, and texts that hold a secret. */
   #unwritten: Kept | undefined
   readonly #secret = new Map<FileId, string>()
 
@@ -91,8 +91,8 @@ export class Ledger {
     return this.#read() !== undefined
   }
 
-  /** Whether every file has the stamp that the ledger has. Opens no file of the bank. */
-  isAsKnown(): boolean {
+  /** Whether the stamp of every file matches the ledger. Opens no file of the bank. */
+  isUnchanged(): boolean {
     const kept = this.#read()
     const found = kept === undefined ? undefined : findBankFiles(this.#bank)
     if (kept === undefined || found?.ok !== true || troubleIn(found.value) !== kept.trouble) return false
@@ -106,13 +106,13 @@ export class Ledger {
     )
   }
 
-  /** Another writer may be at work: call it again under the bank's lock before acting on a change. */
+  /** Another writer may be at work: compare again under the bank's lock before acting on a change. */
   compare(now: Date): Comparison {
     const kept = this.#read()
     if (kept === undefined) return { kind: 'unknown', wasThere: isThere(join(this.#folder, 'files.json')) }
     const found = findBankFiles(this.#bank)
     if (!found.ok) return { kind: 'compared', changes: [], reads: 0, trouble: found.problem.code }
-    const ends = performance.now() + MILLISECONDS
+    const ends = monotonicMs() + MILLISECONDS
     const changes: ForeignChange[] = []
     const paths = [...found.value.files, ...found.value.others]
     let trouble = troubleIn(found.value)
@@ -121,14 +121,14 @@ export class Ledger {
       const known = kept.files[path]
       const stamp = stampAt(`${this.#bank}/${path}`)
       if (known !== undefined && stamp !== undefined && known[0] === stamp) continue
-      if (performance.now() > ends) {
+      if (monotonicMs() > ends) {
         trouble ??= 'there was not enough time to read all changed files'
         break
       }
       const file = this.#look(path, now)
       reads += 1
       if (file.id === undefined || file.id !== known?.[1])
-        changes.push({ path, before: known?.[1], after: file.id, ...pick(file) })
+        changes.push({ path, before: known?.[1], after: file.id, ...contentOf(file) })
     }
     const there = new Set<string>(paths)
     for (const [raw, [, id]] of Object.entries(kept.files)) {
@@ -140,14 +140,17 @@ export class Ledger {
     return { kind: 'compared', changes, reads, ...(trouble === undefined ? {} : { trouble }) }
   }
 
-  /** Remembers the trouble of a comparison; false where it is the one that is known. */
-  noteTrouble(trouble: string | undefined): boolean {
+  /** Remembers the trouble of a comparison. Returns true if it is new. */
+  rememberTrouble(trouble: string | undefined): boolean {
     if (this.#read()?.trouble === trouble) return false
     this.#update(({ trouble: _, ...latest }) => (trouble === undefined ? latest : { ...latest, trouble }))
     return trouble !== undefined
   }
 
-  /** Takes the stamps of files that were written anew with the same bytes, so that the next comparison need not read them. */
+  /**
+   * Updates the stamps of files that were rewritten with the same bytes, so that the next comparison need not read
+   * them.
+   */
   restamp(now: Date): void {
     const kept = this.#read()
     const stale = Object.entries(kept?.files ?? {}).flatMap(([raw, [stamp, id]]) => {
@@ -163,14 +166,14 @@ export class Ledger {
     })
   }
 
-  /** Starts a ledger with the bank as it is. */
+  /** Starts a ledger with the current bank. */
   begin(now: Date, holdsSecret: HoldsSecret): void {
     const found = findBankFiles(this.#bank)
     const paths = found.ok ? [...found.value.files, ...found.value.others] : []
     this.#update((latest) => ({ ...latest, files: this.#marks(paths, now, holdsSecret) }))
   }
 
-  /** Takes the files at these paths as they are now. */
+  /** Records the current files at these paths. */
   accept(paths: readonly BankPath[], now: Date, holdsSecret: HoldsSecret): void {
     if (paths.length === 0 || this.#read() === undefined) return
     this.#update((latest) => {
@@ -179,8 +182,12 @@ export class Ledger {
     })
   }
 
-  /** Takes changes as they were compared, unless the ledger has moved on since. */
-  take(changes: readonly ForeignChange[], holdsSecret: HoldsSecret, listed: readonly Unconfirmed[] = []): void {
+  /** Records compared changes, except where the ledger has changed since. */
+  recordCompared(
+    changes: readonly ForeignChange[],
+    holdsSecret: HoldsSecret,
+    listed: readonly Unconfirmed[] = [],
+  ): void {
     for (const { after, text } of changes)
       if (after !== undefined && text !== undefined) this.#keepText(after, text, holdsSecret)
     this.#update((latest) => {
@@ -202,8 +209,8 @@ export class Ledger {
     })
   }
 
-  /** A transaction of ours has done this. What is on the disk is compared with it by the next comparison. */
-  wrote(changes: readonly Change[], holdsSecret?: HoldsSecret): void {
+  /** Records the changes of a transaction. The next comparison checks them against the disk. */
+  recordChanges(changes: readonly Change[], holdsSecret?: HoldsSecret): void {
     if (this.#read() === undefined) return
     this.#update((latest) => {
       const next = { ...latest.files }
@@ -221,12 +228,12 @@ export class Ledger {
     })
   }
 
-  /** The file as the ledger has it. */
+  /** The id of a file in the ledger. */
   idAt(path: BankPath): FileId | undefined {
     return this.#read()?.files[path]?.[1]
   }
 
-  /** The texts of these ids, as far as they are kept here or in git. Asks git once. */
+  /** The texts of these ids, from the copies or from git, which is called once. */
   textsOf(ids: readonly FileId[]): ReadonlyMap<FileId, string> {
     const texts = new Map<FileId, string>()
     for (const id of ids) {
@@ -239,7 +246,7 @@ export class Ledger {
     return texts
   }
 
-  /** Oldest first. A file that has its former text again is not listed. */
+  /** Oldest first, without files that have their former text again. */
   unconfirmed(): readonly Unconfirmed[] {
     const kept = this.#read()
     return (kept?.unconfirmed ?? []).filter(({ path, before }) => kept?.files[path]?.[1] !== before)
@@ -278,7 +285,7 @@ export class Ledger {
     )
   }
 
-  #look(path: BankPath, now: Date): Look {
+  #look(path: BankPath, now: Date): FileState {
     const opened = openInside(this.#bank, join(this.#bank, path), WATCHED)
     if (opened.kind === 'missing') return { stamp: '', id: isThere(join(this.#bank, path)) ? NOWHERE : undefined }
     if (opened.kind === 'refused')
@@ -294,7 +301,7 @@ export class Ledger {
     else this.#put(path, encodeText(text))
   }
 
-  /** Whoever changed a copy changed its id. */
+  /** Checks the id, so that a changed copy is not used. */
   #copy(id: FileId): string | undefined {
     try {
       const bytes = readFileSync(join(this.#folder, id))
@@ -317,13 +324,13 @@ export class Ledger {
     }
   }
 
-  /** Several processes may do this at once; each continues from what the other left. */
+  /** Several processes may update at once; each continues from what the other wrote. */
   #update(change: (latest: Kept) => Kept): void {
     const lock = acquireLock(this.#folder, LOCK_MS)
     try {
       const kept = change(this.#read() ?? { files: {}, unconfirmed: [] })
       const isWritten = this.#put(join(this.#folder, 'files.json'), Buffer.from(JSON.stringify({ format: 1, ...kept })))
-      // A full or read-only disk: this process continues with what it has, and the guard reports the trouble.
+      // A full or read-only disk: this process continues from memory, and the guard reports the trouble.
       this.#unwritten = isWritten ? undefined : kept
     } finally {
       if (lock.ok) lock.value.release()
@@ -342,7 +349,7 @@ export class Ledger {
   }
 }
 
-interface Look {
+interface FileState {
   readonly stamp: string
   readonly id: FileId | undefined
   readonly text?: string
@@ -351,7 +358,7 @@ interface Look {
 
 const NOWHERE = '!it is a link that leads nowhere'
 
-function pick({ text, unreadable }: Look): Pick<ForeignChange, 'text' | 'unreadable'> {
+function contentOf({ text, unreadable }: FileState): Pick<ForeignChange, 'text' | 'unreadable'> {
   return { text, ...(unreadable === undefined ? {} : { unreadable }) }
 }
 
@@ -361,12 +368,4 @@ function troubleIn({ unreadable }: { readonly unreadable: readonly { path: strin
 
 export function idOf(bytes: Uint8Array): FileId {
   return cryptography().createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
-}
-
-function stampAt(path: string): string | undefined {
-  try {
-    return stampOf(statSync(path))
-  } catch (error) {
-    return leadsNowhere(error) ? undefined : causeOf(error)
-  }
 }

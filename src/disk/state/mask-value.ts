@@ -1,14 +1,15 @@
 /**
- * A plan as our state may hold it (S35): `[secret: kind]` is written where a secret's value was, with a salted hash.
+ * Masks a plan for the state folder (S35): `[secret: kind]` replaces the value of each secret, and a salted hash of the
+ * value is stored.
  *
- * Its secrets are in the bank that it was made for. They are found there again by their hash; if one is not, the bank has
- * changed and the plan stays masked.
+ * The values are found again by their hash in the bank that the plan was made for. If one is missing there, the bank
+ * has changed and the plan stays masked.
  */
 
 import { join } from 'node:path'
 import { maskTexts } from '../../secrets/mask.ts'
 import { saltedHash } from '../bank/journal.ts'
-import { listBank } from '../bank/read-bank.ts'
+import { listBank } from '../bank/list-bank.ts'
 import { cryptography } from '../built-in.ts'
 import { BANK_FILE, textInside } from '../open-file.ts'
 
@@ -18,9 +19,9 @@ export interface MaskedValue {
 }
 
 interface TextMasks {
-  /** Counts the texts of the value. */
+  /** The index among the texts of the value. */
   readonly at: number
-  /** Where the masks are, and the hashes of the values. */
+  /** The places of the masks, and the hashes of the values. */
   readonly spans: readonly { readonly start: number; readonly end: number; readonly hash: string }[]
 }
 
@@ -36,7 +37,7 @@ export function maskValue(value: unknown): MaskedValue {
   return { value: withTexts(value, put), masks: { salt, texts } }
 }
 
-/** `isWhole` is false where a value is no longer in the bank. */
+/** `isWhole` is false if a value is no longer in the bank. */
 export function unmaskValue(
   { value, masks }: MaskedValue,
   bank: string,
@@ -55,7 +56,7 @@ export function unmaskValue(
   return { value: withTexts(value, texts), isWhole }
 }
 
-/** Undefined for what is not ours: another program's file, or a damaged one. */
+/** Undefined for a file of another program, or a damaged one. */
 export function decodeMasked(raw: unknown): MaskedValue | undefined {
   if (!isNamed(raw) || !('value' in raw)) return undefined
   if (!('masks' in raw)) return { value: raw['value'] }
@@ -73,7 +74,7 @@ function isNamed(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** In the order in which they stand in it; the names of fields are not among them. */
+/** The strings in their order in the value, without field names. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)

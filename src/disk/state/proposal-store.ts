@@ -1,8 +1,8 @@
 /**
- * The proposals of a bank on the disk, and the kinds that a person has allowed for good (S42).
+ * The proposals of a bank on the disk, and the kinds that a person has permanently allowed (S42).
  *
- * One file per proposal. Its name holds the status, and renaming it is the step from one status to the next. Only the
- * holder of the bank's lock answers or rewrites a proposal. Secrets never come here: a proposal with one is refused before.
+ * One file per proposal. Its name holds the status, and a rename changes it. Only the holder of the bank's lock answers
+ * or rewrites a proposal. Proposals hold no secrets: one with a secret is refused before it gets here.
  */
 
 import { mkdirSync, renameSync } from 'node:fs'
@@ -12,9 +12,9 @@ import type { Proposal, ProposalContent } from '../../bank/proposal.ts'
 import { ADDITION_KINDS, type AdditionKind } from '../../base/addition.ts'
 import { bankPath } from '../../base/bank-path.ts'
 import { hashOfText } from '../../base/content-hash.ts'
+import { isRecord } from '../../base/is-record.ts'
 import type { Problem } from '../../base/problem.ts'
 import { isOpen, PROPOSAL_STATUSES, type ProposalStatus, type ProposalStep } from '../../base/proposal-status.ts'
-import { isRecord } from '../../base/record.ts'
 import {
   isMissing,
   isThere,
@@ -27,7 +27,7 @@ import {
 } from '../disk.ts'
 import type { Project } from '../project/find-project.ts'
 
-/** Beyond this, settled proposals go first, then skipped ones; of each the oldest. What waits for an answer never goes. */
+/** Beyond this, the oldest settled proposals are removed first, then the oldest skipped ones. Waiting ones stay. */
 const MOST_ANSWERED = 200
 
 export class ProposalStore {
@@ -35,7 +35,7 @@ export class ProposalStore {
   readonly #folder: string
   readonly #home: ProposalHome | undefined
 
-  /** With a home, what waits in worktrees of the repository that are gone is offered here too (S55). */
+  /** With a home, waiting proposals of removed worktrees are offered here too (S55). */
   constructor(stateFolder: string, home?: ProposalHome) {
     this.#state = stateFolder
     this.#folder = proposalsFolder(stateFolder)
@@ -45,14 +45,14 @@ export class ProposalStore {
   /** Adds a pending proposal. */
   add(content: Omit<ProposalContent, 'id'>): Proposal {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    // Proposals of the same moment are listed in the order they were made.
+    // Proposals of the same moment are listed in the order in which they were made.
     let last = this.#lastMadeAt(content.at)
     for (;;) {
       const whole = { ...content, id: last === undefined ? newId() : idAfter(last) }
       last = last === undefined ? undefined : whole.id
       if (this.#names().some(({ id }) => id === whole.id)) continue
       const proposal = { ...whole, hash: hashOfProposal(whole) }
-      this.#sayHome()
+      this.#writeHome()
       writeDurably(this.#path(whole.id, 'waiting'), Buffer.from(encodeProposal(proposal)), 0o600)
       this.#prune()
       return { ...proposal, status: 'waiting' }
@@ -70,19 +70,19 @@ export class ProposalStore {
   }
 
   /**
-   * Takes a proposal from one status to another; false where it no longer has the first. One of a worktree that is gone
-   * comes here by the same step, so that of two worktrees only one has it.
+   * Changes the status of a proposal. False if its status is no longer `from`. A proposal of a removed worktree moves
+   * here in the same step, so that only one worktree gets it.
    */
   settle(id: string, from: ProposalStatus, to: ProposalStatus): boolean {
     if (renameIfThere(this.#path(id, from), this.#path(id, to))) return true
     const orphan = this.#orphans().find((one) => one.id === id && one.status === from)
     if (orphan === undefined) return false
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    this.#sayHome()
+    this.#writeHome()
     return renameIfThere(fileOf(orphan), this.#path(id, to))
   }
 
-  /** One of a worktree that is gone comes here as it is; of two worktrees only one has it. */
+  /** Moves a proposal of a removed worktree here. Only one worktree gets it. */
   adopt(id: string): void {
     for (const { status } of this.#orphans().filter((one) => one.id === id)) this.settle(id, status, status)
   }
@@ -117,7 +117,7 @@ export class ProposalStore {
     return decodeProposal(readJson(fileOf(name)), name.status)
   }
 
-  /** Only the moment is read: whoever proposes waits for this. */
+  /** The last id of this moment. Does not decode the proposals, because the agent is waiting for the new one. */
   #lastMadeAt(moment: string): string | undefined {
     const isOfIt = (name: StoredName) => {
       const raw = readJson(fileOf(name))
@@ -134,18 +134,18 @@ export class ProposalStore {
     return namesOf(this.#folder)
   }
 
-  /** What may still be accepted of worktrees that are gone. */
+  /** Proposals of removed worktrees that can still be accepted. */
   #orphans(): readonly StoredName[] {
     return orphanedFolders(this.#state, this.#home)
       .flatMap(namesOf)
       .filter(({ status }) => isOpen(status))
   }
 
-  #sayHome(): void {
+  #writeHome(): void {
     const path = join(this.#folder, HOME_FILE)
-    const said = JSON.stringify(this.#home)
-    if (this.#home === undefined || JSON.stringify(readJson(path)) === said) return
-    this.#replace(path, said)
+    const stored = JSON.stringify(this.#home)
+    if (this.#home === undefined || JSON.stringify(readJson(path)) === stored) return
+    this.#replace(path, stored)
   }
 
   #prune(): void {
@@ -178,7 +178,7 @@ function inOrder(proposals: readonly Proposal[]): readonly Proposal[] {
   return proposals.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1))
 }
 
-/** Of several who rename one file only one succeeds. */
+/** If several processes rename one file, only one succeeds. */
 function renameIfThere(from: string, to: string): boolean {
   try {
     renameSync(from, to)
@@ -189,7 +189,7 @@ function renameIfThere(from: string, to: string): boolean {
   }
 }
 
-/** Short enough to type; the others of the same moment count on from it. */
+/** A random id, short enough to type. Later proposals of the same moment get the following numbers. */
 function newId(): string {
   return idOf(Math.floor(Math.random() * (36 ** 6 - 1000)))
 }
@@ -207,7 +207,7 @@ interface ProposalName {
   readonly status: ProposalStatus
 }
 
-/** Where a proposal of this status is kept. */
+/** The file of a proposal with this status. */
 function proposalFile(folder: string, { id, status }: ProposalName): string {
   return join(folder, `${id}.${status}.json`)
 }
@@ -216,22 +216,22 @@ export function proposalsFolder(stateFolder: string): string {
   return join(stateFolder, 'proposals')
 }
 
-/** The worktree that proposals were made in, and where the bank stands in it. */
+/** The worktree in which proposals were made, and the bank's place in it. */
 export interface ProposalHome {
   readonly top: string
   /** Relative to the top. */
   readonly bank: string
 }
 
-/** Only git has worktrees that go and leave others. */
+/** Undefined outside git, where there are no worktrees. */
 export function homeOf({ top, bank, gitFolder }: Project): ProposalHome | undefined {
   return gitFolder === undefined ? undefined : { top, bank: relative(top, bank) }
 }
 
-/** Says whose proposals these are; they outlive their worktree. */
+/** Names the worktree of the proposals, because they may outlive it. */
 const HOME_FILE = 'home.json'
 
-/** The proposals of the same bank in worktrees of this repository that are gone (S55). */
+/** The proposals of the same bank in removed worktrees of this repository (S55). */
 function orphanedFolders(stateFolder: string, home: ProposalHome | undefined): readonly string[] {
   if (home === undefined) return []
   const own = proposalsFolder(stateFolder)
@@ -244,9 +244,11 @@ function orphanedFolders(stateFolder: string, home: ProposalHome | undefined): r
 }
 
 function readHome(folder: string): ProposalHome | undefined {
-  const said = readJson(join(folder, HOME_FILE))
-  if (typeof said !== 'object' || said === null || !('top' in said) || !('bank' in said)) return undefined
-  return typeof said.top === 'string' && typeof said.bank === 'string' ? { top: said.top, bank: said.bank } : undefined
+  const stored = readJson(join(folder, HOME_FILE))
+  if (typeof stored !== 'object' || stored === null || !('top' in stored) || !('bank' in stored)) return undefined
+  return typeof stored.top === 'string' && typeof stored.bank === 'string'
+    ? { top: stored.top, bank: stored.bank }
+    : undefined
 }
 
 function proposalNames(folder: string): readonly ProposalName[] {
@@ -257,8 +259,8 @@ function proposalNames(folder: string): readonly ProposalName[] {
   })
 }
 
-/** How many proposals nobody has answered, those of worktrees that are gone included; none where we may not look. */
-export function waitingIn(stateFolder: string, home: ProposalHome | undefined): number {
+/** The number of waiting proposals, with those of removed worktrees. 0 if the folder cannot be read. */
+export function countWaiting(stateFolder: string, home: ProposalHome | undefined): number {
   try {
     const folders = [proposalsFolder(stateFolder), ...orphanedFolders(stateFolder, home)]
     return folders.flatMap(proposalNames).filter(({ status }) => status === 'waiting').length
@@ -267,17 +269,17 @@ export function waitingIn(stateFolder: string, home: ProposalHome | undefined): 
   }
 }
 
-/** A yes is to a proposal as it was shown, and to each only once. */
-export function firstAnswered(steps: readonly ProposalStep[], stateFolder: string): Problem | undefined {
+/** The first proposal that was settled or changed since it was shown: a yes applies once, and to the shown text. */
+export function firstStaleStep(steps: readonly ProposalStep[], stateFolder: string): Problem | undefined {
   for (const { id, hash, from } of steps) {
-    const now = standingOf(id, stateFolder)
+    const now = storedStatus(id, stateFolder)
     if (now?.status !== from) return { code: 'proposal-settled', id, status: now?.status ?? 'void' }
     if (now.hash !== hash) return { code: 'proposal-changed', id }
   }
   return undefined
 }
 
-export function standingOf(
+export function storedStatus(
   id: string,
   stateFolder: string,
 ): { readonly status: ProposalStatus; readonly hash: string } | undefined {
@@ -288,12 +290,12 @@ export function standingOf(
   return { status: named.status, hash: stored['hash'] }
 }
 
-export function takeSteps(steps: readonly ProposalStep[] | undefined, stateFolder: string): void {
+export function applySteps(steps: readonly ProposalStep[] | undefined, stateFolder: string): void {
   const folder = proposalsFolder(stateFolder)
   if (steps === undefined || steps.length === 0 || !isThere(folder)) return
   for (const { id, from, to, text } of steps) {
     const path = proposalFile(folder, { id, status: from })
-    // Taken already, or pruned meanwhile.
+    // Already answered, or pruned meanwhile.
     if (!isThere(path)) continue
     if (text !== undefined) replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
     renameSync(path, proposalFile(folder, { id, status: to }))
@@ -301,17 +303,17 @@ export function takeSteps(steps: readonly ProposalStep[] | undefined, stateFolde
   syncFolder(folder)
 }
 
-/** Words that a person gave a proposal stay with it. */
-export function takeStepsBack(steps: readonly ProposalStep[] | undefined, stateFolder: string): void {
-  takeSteps(
+/** Restores the status; a person's edit of the proposal stays. */
+export function revertSteps(steps: readonly ProposalStep[] | undefined, stateFolder: string): void {
+  applySteps(
     steps?.map(({ id, hash, from, to }) => ({ id, hash, from: to, to: from })),
     stateFolder,
   )
 }
 
 export function hashOfProposal({ id, session, at, addition, targets, was }: ProposalContent): string {
-  const said = [id, session, at, encodeAddition(addition), targets]
-  return hashOfText(JSON.stringify(was === undefined ? said : [...said, encodeAddition(was)]))
+  const stored = [id, session, at, encodeAddition(addition), targets]
+  return hashOfText(JSON.stringify(was === undefined ? stored : [...stored, encodeAddition(was)]))
 }
 
 export function encodeProposal(proposal: Omit<Proposal, 'status'>): string {
@@ -321,7 +323,7 @@ export function encodeProposal(proposal: Omit<Proposal, 'status'>): string {
   return JSON.stringify({ format: 1, id, session, at, addition, targets, hash, host, was, because })
 }
 
-/** Undefined where it cannot be understood, or is not what its hash says. */
+/** Undefined if the proposal is damaged or does not match its hash. */
 function decodeProposal(raw: unknown, status: ProposalStatus): Proposal | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined
   const field = (name: string): unknown => Reflect.get(raw, name)

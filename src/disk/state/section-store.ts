@@ -1,6 +1,6 @@
 /**
- * What we remember of the sections that we wrote (S4): one small file for each bank, in which a line is eight letters of
- * its hash. Without the file, or where it is damaged, nothing is remembered, as in a fresh clone.
+ * The sections that Memory Bank wrote (S4): one small file per bank, with eight letters of the hash of each line. If it
+ * is missing or damaged, nothing is remembered, as in a fresh clone.
  */
 
 import { MARK_LENGTH, type RememberedFile, type SectionMemory } from '../../bank/section-memory.ts'
@@ -9,7 +9,7 @@ import { readCache, writeCache } from './cache.ts'
 
 const NAME = 'sections'
 const VERSION = 'sections 1'
-/** Of more files than this, those that were remembered longest ago are forgotten. */
+/** Beyond this many files, the oldest are forgotten. */
 const MOST_FILES = 5_000
 
 export function readSections(stateFolder: string): SectionMemory {
@@ -24,7 +24,7 @@ export function readSections(stateFolder: string): SectionMemory {
   )
 }
 
-/** Whoever writes holds the lock of the bank. */
+/** The caller must hold the bank's lock. */
 export function writeSections(stateFolder: string, memory: SectionMemory): void {
   const kept: Kept = [...memory]
     .slice(-MOST_FILES)

@@ -1,15 +1,23 @@
 /**
- * What sessions remember, on the disk: one file of moments per session, appended to, so that a session
- * goes on in a new process and several processes never lose each other's lines.
+ * The memory of sessions on the disk: one file of moments per session. Processes only append to it. So a session
+ * continues in a new process, and no process loses the lines of another. A line without Memory Bank's seal is ignored and
+ * reported.
  *
- * Moments carry no text of users or files. A session that ends leaves nothing; forgotten ones are
- * cleared away by age.
+ * Moments hold no text of users or files. A session removes its file when it ends; abandoned files are removed by age.
  */
 
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { hashOfText } from '../../base/content-hash.ts'
-import { isMissing, isThere, namesIn, readIfThere, readJson, removeIfThere, replaceDurably } from '../disk.ts'
+import { isMissing, isThere, keepNewest, readIfThere, removeIfThere, replaceDurably } from '../disk.ts'
+import { isWholeLine, type PlaceSeal, Seal } from './seal.ts'
+
+/** Earlier builds wrote no seals, and their files have other names. They are not read, and are removed by age. */
+const LINES = 'sealed.jsonl'
+const OPENING = 'sealed.opening'
+const QUESTION = 'sealed.question'
+/** The number of foreign lines that were reported. */
+const IGNORED = 'sealed.ignored'
 
 const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000
 const MOST_SESSIONS = 500
@@ -18,7 +26,7 @@ const MOST_FAILURE_BYTES = 64 * 1024
 
 export type SessionMemory = Omit<SessionLog, 'prune' | 'failures'>
 
-/** A log that keeps nothing, for sessions that are only replayed. */
+/** A log that keeps nothing, for replayed sessions. */
 export function forgetfulLog(): SessionMemory {
   return {
     append: () => 0,
@@ -37,63 +45,79 @@ export function forgetfulLog(): SessionMemory {
 
 export class SessionLog {
   readonly #folder: string
+  readonly #seal: Seal
 
-  constructor(stateFolder: string) {
+  constructor(stateFolder: string, seal = new Seal(stateFolder)) {
+    this.#seal = seal
     this.#folder = join(stateFolder, 'sessions')
   }
 
-  /** Returns by how many bytes the log has grown. */
+  /** Returns the number of bytes added. */
   append(session: string, moments: readonly unknown[]): number {
     if (moments.length === 0) return 0
     if (!isThere(this.#folder)) mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    // The line end comes first: a line that a crash cut short then spoils no other.
-    const lines = moments.map((moment) => `\n${JSON.stringify(moment)}`).join('')
-    const bytes = Buffer.from(lines)
-    appendFileSync(this.#path(session, 'jsonl'), bytes, { mode: 0o600 })
+    // Each line begins with its line end, so that a line cut short by a crash does not spoil the next.
+    const path = this.#path(session, LINES)
+    const seal = this.#seal.at(basename(path))
+    const bytes = Buffer.from(moments.map((moment) => `\n${seal.close(JSON.stringify(moment))}`).join(''))
+    appendFileSync(path, bytes, { mode: 0o600 })
     return bytes.length
   }
 
-  /** In bytes: it grows with every moment, whoever appends it. */
+  /** The size of the log in bytes. It grows when any process appends a moment. */
   size(session: string): number {
-    return statSync(this.#path(session, 'jsonl'), { throwIfNoEntry: false })?.size ?? 0
+    return statSync(this.#path(session, LINES), { throwIfNoEntry: false })?.size ?? 0
   }
 
-  /** The session's moments; a line that a crash cut short is left out. */
+  /** The session's moments, without a line that a crash cut short. */
   read(session: string): readonly unknown[] {
-    const text = readIfThere(this.#path(session, 'jsonl')) ?? ''
-    try {
-      // Parsing all lines at once takes a tenth of the time.
-      return JSON.parse(`[${text.trim().replaceAll('\n', ',')}]`)
-    } catch {
-      return momentsOneByOne(text)
-    }
+    const path = this.#path(session, LINES)
+    const text = readIfThere(path)
+    if (text === undefined) return []
+    const seal = this.#seal.at(basename(path))
+    const lines = text.split('\n').filter((line) => line !== '')
+    // A repeated line is a copy: no two lines have the same seal.
+    const moments = [...new Set(lines)].flatMap((line) => seal.open(line) ?? [])
+    if (moments.length < lines.length) this.#reportIgnored(session, lines, seal)
+    // Parsing all lines at once takes a tenth of the time.
+    return JSON.parse(`[${moments.join(',')}]`)
   }
 
-  /** The opening this session was given; kept so that every process sends the same bytes (S21). */
+  /** Reports each foreign line once, in whichever process reads it first. */
+  #reportIgnored(session: string, lines: readonly string[], seal: PlaceSeal): void {
+    const first = (line: string, at: number) => lines.indexOf(line) === at
+    const foreign = lines.filter((line, at) => (seal.open(line) === undefined ? isWholeLine(line) : !first(line, at)))
+    if (foreign.length <= Number(this.#value(session, IGNORED) ?? 0)) return
+    this.#put(session, IGNORED, foreign.length)
+    this.#seal.report(basename(this.#path(session, LINES)))
+  }
+
+  /** The opening of this session, kept so that every process sends the same bytes (S21). */
   opening(session: string): string | undefined {
-    return readIfThere(this.#path(session, 'opening'))
+    const text = this.#value(session, OPENING)
+    return typeof text === 'string' ? text : undefined
   }
 
   keepOpening(session: string, text: string): void {
-    this.#put(session, 'opening', text)
+    this.#put(session, OPENING, text)
   }
 
   forgetOpening(session: string): void {
-    removeIfThere(this.#path(session, 'opening'))
+    removeIfThere(this.#path(session, OPENING))
   }
 
   /** The block that waits for the user's answer, with the plan that a yes applies. */
   keepQuestion(session: string, question: unknown): void {
-    this.#put(session, 'question', JSON.stringify(question))
+    this.#put(session, QUESTION, question)
   }
 
   question(session: string): unknown {
-    return readJson(this.#path(session, 'question'))
+    return this.#value(session, QUESTION)
   }
 
-  /** A question is taken once: of several processes only the first has it. */
+  /** Returns the question once: only the first of several processes gets it. */
   takeQuestion(session: string): unknown {
-    const path = this.#path(session, 'question')
+    const path = this.#path(session, QUESTION)
     const taken = `${path}.${process.pid}.taken`
     try {
       renameSync(path, taken)
@@ -101,12 +125,12 @@ export class SessionLog {
       if (isMissing(error)) return undefined
       throw error
     }
-    const question = readJson(taken)
+    const question = this.#unsealed(taken, basename(path))
     removeIfThere(taken)
     return question
   }
 
-  /** Records a failure of our own, which `doctor` shows. */
+  /** Records a failure of Memory Bank itself, for `doctor`. */
   failed(what: string, when: Date): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const path = join(this.#folder, FAILURES)
@@ -114,50 +138,50 @@ export class SessionLog {
     appendFileSync(path, `${when.toISOString()} ${what.replace(/\s+/g, ' ').slice(0, 1_000)}\n`, { mode: 0o600 })
   }
 
-  /** Our own failures since a time, oldest first. */
+  /** Failures of Memory Bank itself since this time, oldest first. */
   failures(since: Date): readonly string[] {
     const lines = readIfThere(join(this.#folder, FAILURES))?.split('\n') ?? []
     return lines.filter((line) => line !== '' && line.slice(0, 24) >= since.toISOString())
   }
 
   end(session: string): void {
-    removeIfThere(this.#path(session, 'jsonl'))
-    this.forgetOpening(session)
-    removeIfThere(this.#path(session, 'question'))
+    for (const kind of [LINES, OPENING, QUESTION, IGNORED]) removeIfThere(this.#path(session, kind))
   }
 
-  /** Removes the logs of sessions that nobody ended. */
+  /** Removes the logs of abandoned sessions. */
   prune(now: number): void {
-    const files = namesIn(this.#folder)
-      .map((name) => ({
-        path: join(this.#folder, name),
-        time: statSync(join(this.#folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-      }))
-      .sort((a, b) => b.time - a.time)
-    for (const [index, file] of files.entries()) {
-      if (index >= 2 * MOST_SESSIONS || now - file.time > FORGOTTEN_AFTER_MS) removeIfThere(file.path)
-    }
+    keepNewest(this.#folder, 2 * MOST_SESSIONS, now - FORGOTTEN_AFTER_MS)
   }
 
-  #put(session: string, kind: string, text: string): void {
+  #put(session: string, kind: string, value: unknown): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const path = this.#path(session, kind)
-    replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
+    replaceDurably(
+      path,
+      Buffer.from(this.#seal.at(basename(path)).close(JSON.stringify(value))),
+      `${path}.${process.pid}.tmp`,
+      0o600,
+    )
   }
 
-  /** A session's id becomes the name of a file, whatever characters a host puts in it; no two ids share one. */
+  #value(session: string, kind: string): unknown {
+    const path = this.#path(session, kind)
+    return this.#unsealed(path, basename(path))
+  }
+
+  /** A file that Memory Bank did not write is removed, so that it is reported once. */
+  #unsealed(path: string, name: string): unknown {
+    const sealed = readIfThere(path)
+    const text = sealed === undefined ? undefined : this.#seal.at(name).open(sealed)
+    if (sealed === undefined || text !== undefined) return text === undefined ? undefined : JSON.parse(text)
+    removeIfThere(path)
+    if (isWholeLine(sealed)) this.#seal.report(name)
+    return undefined
+  }
+
+  /** A file name for a session id, which may have any characters. No two ids share one. */
   #path(session: string, kind: string): string {
     const plain = session.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 60)
     return join(this.#folder, `${plain}-${hashOfText(session).slice(0, 16)}.${kind}`)
   }
-}
-
-function momentsOneByOne(text: string): readonly unknown[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      return line === '' ? [] : [JSON.parse(line)]
-    } catch {
-      return [] // cut short by a crash: that moment is lost, the others are not
-    }
-  })
 }

@@ -1,16 +1,17 @@
 /**
- * What a guard must find again until a call, a turn or a session is over, by key: in memory for a host that keeps us in
- * its process, in files where each event may come to a process of its own.
+ * Values that a guard keeps until a call, a turn or a session ends, by key. They are in memory if the guard runs inside
+ * the host, and in files if each event may start a process.
  *
- * Both are bounded: what was put there longest ago goes first. A value is in its file whole or not at all. No text of the
- * bank is put there: it may hold a secret (S35).
+ * Both are bounded: the oldest value is removed first. A file holds a whole value or none, sealed by Memory Bank. Values
+ * hold no text of the bank, which may have a secret in it (S35).
  */
 
-import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { hashOfText } from '../../base/content-hash.ts'
-import { isRecord } from '../../base/record.ts'
-import { codeOf, isThere, namesIn, readJson, removeIfThere } from '../disk.ts'
+import { isRecord } from '../../base/is-record.ts'
+import { codeOf, isThere, keepNewest, namesIn, readIfThere, removeIfThere } from '../disk.ts'
+import { isWholeLine, type Seal } from './seal.ts'
 
 export interface SessionValues<T> {
   get(key: string): T | undefined
@@ -19,10 +20,13 @@ export interface SessionValues<T> {
   entries(): readonly (readonly [string, T])[]
 }
 
-/** Sessions, calls or files at a time; more than this many are not under way at once. */
+/** Earlier builds wrote `.json` without a seal; those files are no longer read. */
+const ENDING = '.sealed.json'
+
+/** The most sessions, calls or files at one time. */
 const MOST = 64
 
-/** Puts a value into a bounded map: what was put there longest ago goes first. */
+/** Puts a value into a bounded map; the oldest is removed first. */
 export function putBounded<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key)
   map.set(key, value)
@@ -42,13 +46,29 @@ export function valuesInMemory<T>(): SessionValues<T> {
   }
 }
 
-/** `decode` says what a file of ours holds; a file that it does not understand counts as not there. */
-export function valuesInFiles<T>(folder: string, decode: (raw: unknown) => T | undefined): SessionValues<T> {
+/**
+ * `decode` validates the content of a file. A file that it rejects counts as missing. A file that Memory Bank did not write
+ * is removed and reported.
+ */
+export function valuesInFiles<T>(
+  folder: string,
+  seal: Seal,
+  decode: (raw: unknown) => T | undefined,
+): SessionValues<T> {
   let puts = 0
-  const placeOf = (key: string): string => join(folder, `${hashOfText(key)}.json`)
+  const placeOf = (key: string): string => join(folder, `${hashOfText(key)}${ENDING}`)
+  const sealOf = (path: string) => seal.at(`${basename(folder)}/${basename(path)}`)
   const read = (path: string): { readonly key: string; readonly value: T } | undefined => {
-    const raw = readJson(path)
-    const keyed = isRecord(raw) ? raw['value'] : undefined
+    const sealed = readIfThere(path)
+    if (sealed === undefined) return undefined
+    const text = sealOf(path).open(sealed)
+    if (text === undefined) {
+      // A file that was cut short is not reported.
+      if (isWholeLine(sealed)) seal.report(`${basename(folder)}/${basename(path)}`)
+      removeIfThere(path)
+      return undefined
+    }
+    const keyed: unknown = JSON.parse(text)
     if (!isRecord(keyed) || typeof keyed['key'] !== 'string') return undefined
     const value = decode(keyed['value'])
     return value === undefined ? undefined : { key: keyed['key'], value }
@@ -60,21 +80,22 @@ export function valuesInFiles<T>(folder: string, decode: (raw: unknown) => T | u
     },
     put(key, value) {
       if (!isThere(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
-      putInPlace(placeOf(key), JSON.stringify({ value: { key, value } }))
-      // Not at every call, since the folder has to be listed.
+      const path = placeOf(key)
+      putInPlace(path, sealOf(path).close(JSON.stringify({ key, value })))
+      // Not on every call: it lists the folder.
       if (puts % 16 === 0) clearOldest(folder)
       puts += 1
     },
     remove: (key) => removeIfThere(placeOf(key)),
     entries: () =>
       namesIn(folder).flatMap((name) => {
-        const found = name.endsWith('.json') ? read(join(folder, name)) : undefined
+        const found = name.endsWith(ENDING) ? read(join(folder, name)) : undefined
         return found === undefined ? [] : [[found.key, found.value] as const]
       }),
   }
 }
 
-/** A new file that is half written counts as none, which is what was there before; one that replaces another must be whole. */
+/** A half-written new file counts as missing, as before. A replaced file must be whole. */
 function putInPlace(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`
   try {
@@ -90,13 +111,6 @@ function putInPlace(path: string, text: string): void {
 }
 
 function clearOldest(folder: string): void {
-  const names = namesIn(folder)
-  // Not at every call, since every file has to be looked at.
-  if (names.length <= 2 * MOST) return
-  const dated = names.map((name) => ({
-    name,
-    time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  }))
-  dated.sort((a, b) => a.time - b.time)
-  for (const { name } of dated.slice(0, names.length - MOST)) removeIfThere(join(folder, name))
+  // Not on every call: `keepNewest` stats every file.
+  if (namesIn(folder).length > 2 * MOST) keepNewest(folder, MOST)
 }

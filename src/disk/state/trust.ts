@@ -1,15 +1,21 @@
 /**
- * Which repositories a person has said are theirs (S39): remembered outside of them, by their real path, so that nothing
- * that comes with a clone can say it. `MEMORY_BANK_TRUSTED=1` says it for one environment, such as a container.
+ * The repositories that a person trusts (S39). Their real paths are kept outside them, so that a clone cannot trust
+ * itself. `MEMORY_BANK_TRUSTED=1` trusts all in one environment, such as a container.
+ *
+ * Another repository at the same path is not trusted. A repository is the same if its folder was made at the same moment,
+ * or else if it has the first commit that it had when it was trusted. In a shallow clone that is the oldest commit it has.
+ * A repository without commits is known by its remote. Without git, only the path counts.
  */
 
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { isSwitchedOn } from '../../base/environment.ts'
+import { isSwitchedOn } from '../../base/is-switched-on.ts'
 import { BANK_FOLDER } from '../../base/layout.ts'
 import type { Problem } from '../../base/problem.ts'
-import { readJson, removeIfThere, replaceDurably } from '../disk.ts'
+import { readIfThere, removeIfThere, replaceDurably } from '../disk.ts'
+import { gitOutput, runGit } from '../git/git.ts'
 import type { Project } from '../project/find-project.ts'
+import { Seal } from './seal.ts'
 import { stateFolder } from './state-folder.ts'
 
 export function isTrusted(project: Project, env: NodeJS.ProcessEnv): boolean {
@@ -19,32 +25,87 @@ export function isTrusted(project: Project, env: NodeJS.ProcessEnv): boolean {
 export function rememberTrust(project: Project, env: NodeJS.ProcessEnv): void {
   const path = trustFile(project, env)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const said = JSON.stringify({ repository: repositoryOf(project), bank: project.bank })
-  replaceDurably(path, Buffer.from(`${said}\n`), `${path}.tmp`, 0o600)
+  const firstCommits = linesOf(gitOutput(project.root, ['rev-list', '--max-parents=0', 'HEAD']))
+  const stored: Stored = {
+    repository: repositoryOf(project),
+    bank: project.bank,
+    made: timeMade(repositoryOf(project)),
+    firstCommits: firstCommits.slice(-MOST_FIRST_COMMITS),
+    remotes: firstCommits.length === 0 ? remotesOf(project) : '',
+  }
+  const sealed = sealOf(project, env).close(JSON.stringify(stored))
+  replaceDurably(path, Buffer.from(sealed), `${path}.tmp`, 0o600)
 }
 
-/** False where nothing was remembered. */
+/** Returns false if the repository was not trusted. */
 export function forgetTrust(project: Project, env: NodeJS.ProcessEnv): boolean {
   const was = rememberedTrust(project, env) !== undefined
   removeIfThere(trustFile(project, env))
   return was
 }
 
-/** A bank that stands outside of the repository is followed only where a person said so, and to that place only. */
-export function bankOutside(project: Project, env: NodeJS.ProcessEnv): Problem | undefined {
+/** A bank outside the repository is used only if a person trusted it, and only at that place. */
+export function bankOutsideProblem(project: Project, env: NodeJS.ProcessEnv): Problem | undefined {
   const { top, bank } = project
   if (bank.startsWith(top.endsWith(sep) ? top : top + sep)) return undefined
   if (isSwitchedOn(env, 'MEMORY_BANK_TRUSTED') || rememberedTrust(project, env)?.bank === bank) return undefined
   return { code: 'bank-outside', path: BANK_FOLDER, target: bank }
 }
 
-function rememberedTrust(project: Project, env: NodeJS.ProcessEnv): { readonly bank: unknown } | undefined {
-  const said = readJson(trustFile(project, env))
-  if (typeof said !== 'object' || said === null || !('repository' in said)) return undefined
-  return said.repository === repositoryOf(project) ? { bank: 'bank' in said ? said.bank : undefined } : undefined
+/** A repository may have several first commits. */
+const MOST_FIRST_COMMITS = 4
+
+interface Stored {
+  readonly repository: string
+  readonly bank: string
+  readonly made: string
+  readonly firstCommits: readonly string[]
+  /** For a repository without commits. */
+  readonly remotes: string
 }
 
-/** All worktrees of a repository are one. */
+function rememberedTrust(project: Project, env: NodeJS.ProcessEnv): Stored | undefined {
+  const sealed = readIfThere(trustFile(project, env))
+  const text = sealed === undefined ? undefined : sealOf(project, env).open(sealed)
+  // Only Memory Bank makes the seal, so the form is known.
+  const stored = text === undefined ? undefined : (JSON.parse(text) as Stored)
+  return stored?.repository === repositoryOf(project) && isSame(project, stored) ? stored : undefined
+}
+
+/**
+ * Calls git only if the creation time differs, as after a restored backup or a second clone. Some disks also lose the
+ * creation time.
+ */
+function isSame(project: Project, { made, firstCommits, remotes }: Stored): boolean {
+  if (made === timeMade(repositoryOf(project)) || project.gitFolder === undefined) return true
+  if (firstCommits.length === 0) return remotesOf(project) === remotes
+  const asked = firstCommits.map((id) => `${id}\n`).join('')
+  const found = runGit(project.root, ['cat-file', '--batch-check'], asked, { milliseconds: MILLISECONDS })
+  return / commit \d+$/m.test(found?.toString('latin1') ?? '')
+}
+
+/** A hook waits for the answer. */
+const MILLISECONDS = 2_000
+
+function remotesOf({ root }: Project): string {
+  return gitOutput(root, ['config', '--local', '--get-regexp', '^remote\\..*\\.url$'])
+}
+
+function linesOf(output: string): readonly string[] {
+  return output.split('\n').filter((line) => line !== '')
+}
+
+/** The inode number tells folders apart on disks that store no creation times. */
+function timeMade(folder: string): string {
+  const stat = statSync(folder, { throwIfNoEntry: false })
+  return `${stat?.ino} ${Math.round(stat?.birthtimeMs ?? 0)}`
+}
+
+function sealOf(project: Project, env: NodeJS.ProcessEnv) {
+  return new Seal(stateFolder(project, env)).at('trust')
+}
+
+/** All worktrees share one repository. */
 function repositoryOf({ gitFolder, root }: Project): string {
   return gitFolder ?? root
 }

@@ -1,22 +1,22 @@
 /**
- * The notes of use (S56): one small file per session, shared by all worktrees of the repository. Every process that
- * serves the session appends to it. A session is a hash of its id, a time is its day.
+ * The log of use (S56): one small file per session, shared by all worktrees of the repository. Every process that
+ * serves the session appends to it. Sessions are stored as hashes and times as days.
  *
- * Noting never fails its caller: where nothing can be written, nothing is counted.
+ * Logging never fails its caller: if nothing can be written, nothing is counted.
  */
 
-import { appendFileSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { COSTS, USES, type UseRecord } from '../../bank/usage.ts'
 import { hashOfText } from '../../base/content-hash.ts'
-import { isThere, namesIn, readIfThere, removeIfThere, replaceDurably } from '../disk.ts'
+import { isThere, keepNewest, namesIn, readIfThere, removeIfThere, replaceDurably } from '../disk.ts'
 
 export interface SessionUse {
   readonly session: string
   readonly records: readonly UseRecord[]
 }
 
-/** A larger file is from a session that has already shown what it uses. */
+/** Nothing more is logged for a session with a larger file. */
 const MOST_BYTES = 256 * 1024
 const MOST_SESSIONS = 400
 const KEPT_MS = 366 * 24 * 60 * 60 * 1000
@@ -30,7 +30,7 @@ export class UseLog {
     this.#off = offMark(state)
   }
 
-  /** A use is noted once per session and day; a cost is noted each time. */
+  /** Logs a use once per session and day, and a cost each time. */
   add(session: string, records: readonly UseRecord[]): void {
     try {
       const path = join(this.#folder, `${hashOfText(session)}.jsonl`)
@@ -41,25 +41,15 @@ export class UseLog {
         return record.kind === 'use' && noted.has(line) ? [] : [`\n${line}`]
       })
       if (lines.length === 0 || known.length > MOST_BYTES || isThere(this.#off)) return
-      if (known === '') this.#makeRoom()
-      // The line end comes first: a line that a crash cut short then spoils no other.
+      if (known === '') {
+        mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+        keepNewest(this.#folder, MOST_SESSIONS - 1, Date.now() - KEPT_MS)
+      }
+      // Each line begins with its line end, so that a line cut short by a crash does not spoil the next.
       appendFileSync(path, lines.join(''), { mode: 0o600 })
     } catch {
-      return // a full or read-only disk: work continues, and this is not counted
+      return // a full or read-only disk: the use is not counted
     }
-  }
-
-  /** Before a new session: drops files that are too old or too many, oldest first. */
-  #makeRoom(): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const files = namesIn(this.#folder).map((name) => {
-      const path = join(this.#folder, name)
-      return { path, written: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }
-    })
-    const newestFirst = files.sort((a, b) => b.written - a.written)
-    const isKept = ({ written }: { readonly written: number }, at: number) =>
-      at < MOST_SESSIONS - 1 && Date.now() - written < KEPT_MS
-    for (const { path } of newestFirst.filter((file, at) => !isKept(file, at))) removeIfThere(path)
   }
 }
 
@@ -73,7 +63,7 @@ export function readUses(state: string): readonly SessionUse[] {
   return [...sessions].map(([session, records]) => ({ session, records }))
 }
 
-/** Returns how many sessions were forgotten. */
+/** Returns the number of forgotten sessions. */
 export function forgetUses(state: string): number {
   const { length } = readUses(state)
   rmSync(join(dirname(state), 'use'), { recursive: true, force: true })
@@ -98,7 +88,7 @@ function sessionsFolder(state: string): string {
   return join(dirname(state), 'use', 'sessions')
 }
 
-/** Its presence means that a person does not want use to be counted here. */
+/** If this file exists, a person has switched the counting off here. */
 function offMark(state: string): string {
   return join(dirname(state), 'use-off')
 }
@@ -111,7 +101,7 @@ function encode(record: UseRecord): string {
   )
 }
 
-/** Empty for a line that is damaged, or not ours. */
+/** Empty for a damaged or foreign line. */
 function decode(line: string): readonly UseRecord[] {
   if (line === '') return []
   const raw = parsed(line)

@@ -1,4 +1,4 @@
-/** A question that a memory-reader is answering is not handed to another from within: that would never end (S53). */
+/** A memory-reader must not hand its own question to another reader, because that would never end (S53). */
 
 import type { Rule } from '../rule.ts'
 
@@ -9,8 +9,8 @@ export const askedOnce: Rule = {
   check({ facts }) {
     if (facts.kind !== 'delegates' || !facts.again) return undefined
     return {
-      en: 'This very question is being answered here. Call memory_recall with it and answer from what that finds.',
-      zh: '正在回答的就是这个问题。请用它调用 memory_recall，并据其结果作答。',
+      en: 'You are already answering this question. Call memory_recall with it and answer from the result.',
+      zh: '你正在回答这个问题。请用它调用 memory_recall，并根据结果作答。',
     }
   },
 }

@@ -1,6 +1,7 @@
 /**
- * memory-bank.json says how strict we are, a host's settings whether we run at all, and our own records what was
- * written, read and agreed to: an agent does not change its own guard (S30, S33).
+ * An agent does not change its own guard (S30, S33): memory-bank.json sets the strictness, a host's settings start
+ * Memory Bank, and its records hold reads, writes and consents. The key that seals these records is not shown either
+ * (S36).
  */
 
 import type { ToolFacts } from '../../bank/event.ts'
@@ -12,17 +13,22 @@ export const configIsForPeople: Rule = {
   order: 10,
   force: 'always',
   check({ facts }) {
+    if (facts.kind === 'reads-key')
+      return {
+        en: 'This would show the key of Memory Bank’s own records, which only Memory Bank reads. Leave the file alone.',
+        zh: '这会显示 Memory Bank 自身记录的密钥，只有 Memory Bank 可以读取。请不要访问该文件。',
+      }
     const record = recordWritten(facts)
     if (record !== undefined)
       return {
-        en: `${record} belongs to Memory Bank's own records (journal, sessions, proposals), which it alone writes. Leave it, and tell the user what you wanted there.`,
-        zh: `${record} 属于 Memory Bank 自己的记录（日志、会话、提议），只由它自己写入。请不要改动，并把你的意图告诉用户。`,
+        en: `${record} is one of Memory Bank's own records (journal, sessions, proposals), which only Memory Bank writes. Leave it alone, and tell the user what you wanted to change.`,
+        zh: `${record} 是 Memory Bank 自己的记录（日志、会话、提议），只能由 Memory Bank 写入。请不要修改，并把你的意图告诉用户。`,
       }
     const settings = settingsWritten(facts)
     if (settings !== undefined) return aboutSettings(facts, settings)
     if (!writesConfig(facts)) return undefined
     return {
-      en: 'memory-bank.json is changed by people only. Ask the user to edit it.',
+      en: 'Only people change memory-bank.json. Ask the user to edit it.',
       zh: 'memory-bank.json 只能由人修改。请让用户自行编辑。',
     }
   },
@@ -34,15 +40,15 @@ function recordWritten(facts: ToolFacts): string | undefined {
 }
 
 function aboutSettings(facts: ToolFacts, path: string): Words {
-  // Through a shell nobody can tell what the file would hold; an edit tool shows it.
+  // The result of a shell command is not known beforehand; that of an edit tool is.
   if (facts.kind === 'shell')
     return {
-      en: `${path} decides whether Memory Bank runs, so a shell does not write it. Change anything else in it with your edit tool; what concerns Memory Bank, ask the user to edit there.`,
-      zh: `${path} 决定 Memory Bank 是否运行，不能通过 shell 写入。其他内容请用编辑工具修改；与 Memory Bank 有关的内容，请让用户自行编辑。`,
+      en: `${path} decides whether Memory Bank runs, so it cannot be written through a shell. Use your edit tool for other settings in it, and ask the user to edit those of Memory Bank.`,
+      zh: `${path} 决定 Memory Bank 是否运行，因此不能通过 shell 写入。其他设置请用编辑工具修改；Memory Bank 的设置请让用户自行编辑。`,
     }
   return {
-    en: `This would change what keeps Memory Bank at work in ${path}, which only people change. Leave those entries as they are, or ask the user to edit ${path}.`,
-    zh: `这会改动 ${path} 中让 Memory Bank 生效的内容，只能由人修改。请保留这些条目，或让用户自行编辑 ${path}。`,
+    en: `This would change the settings in ${path} that keep Memory Bank running, which only people change. Keep those settings, or ask the user to edit ${path}.`,
+    zh: `这会改动 ${path} 中启用 Memory Bank 的设置，这些设置只能由人修改。请保留它们，或让用户自行编辑 ${path}。`,
   }
 }
 

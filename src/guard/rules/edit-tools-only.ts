@@ -1,4 +1,4 @@
-/** The bank is written with edit tools, where the result can be judged, never through a shell (S33). */
+/** The bank is written with edit tools, whose result can be judged, never through a shell (S33). */
 
 import type { Words } from '../../base/language.ts'
 import type { Rule } from '../rule.ts'
@@ -21,7 +21,7 @@ export const editToolsOnly: Rule = {
 
 function typed(program: string): Words {
   return {
-    en: `${program} would run what is typed into it later, and this host does not show that to Memory Bank. Give it the commands at once: with -c, in a here-document, or in a file.`,
-    zh: `${program} 会执行之后键入的内容，而该宿主不会把这些内容交给 Memory Bank 检查。请一次给出命令：用 -c、here-document 或文件。`,
+    en: `${program} would wait for input that this agent does not show to Memory Bank. Pass the commands at once: with -c, in a here-document, or in a file.`,
+    zh: `${program} 会等待后续输入，而该 Agent 不会把这些输入交给 Memory Bank 检查。请一次给出全部命令：用 -c、here-document 或文件。`,
   }
 }

@@ -3,6 +3,7 @@
 import type { Rule } from '../rule.ts'
 import { askedOnce } from './asked-once.ts'
 import { configIsForPeople } from './config-is-for-people.ts'
+import { documentFirst } from './document-first.ts'
 import { editToolsOnly } from './edit-tools-only.ts'
 import { insideTheBank } from './inside-the-bank.ts'
 import { judgedBeforeWritten } from './judged-before-written.ts'
@@ -17,6 +18,7 @@ import { recallBeyondThree } from './recall-beyond-three.ts'
 export const RULES: readonly Rule[] = [
   askedOnce,
   configIsForPeople,
+  documentFirst,
   editToolsOnly,
   insideTheBank,
   judgedBeforeWritten,

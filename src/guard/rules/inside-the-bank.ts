@@ -1,4 +1,4 @@
-/** A path that is named inside the bank must also lead there: no link takes a write out (S32). */
+/** A path inside the bank must also resolve inside it, so that no link takes a write outside (S32). */
 
 import type { Rule } from '../rule.ts'
 

@@ -1,4 +1,4 @@
-/** A write aimed at the bank that cannot be judged is refused: that stops nobody's other work (S37). */
+/** A write of the bank that cannot be judged is refused. Other work is not affected (S37). */
 
 import { LIMITS } from '../../base/limits.ts'
 import { bankWrites } from '../bank-writes.ts'
@@ -9,17 +9,17 @@ export const judgedBeforeWritten: Rule = {
   order: 50,
   force: 'always',
   check({ facts }) {
-    // Hosts wait for a verdict only so long, and then let the call pass.
+    // Hosts wait for a verdict for a limited time, and then let the call pass.
     const large = bankWrites(facts).find(({ after }) => after !== undefined && after.length > LIMITS.writtenCharacters)
     if (large !== undefined)
       return {
-        en: `memory-bank/${large.path} would be too large to be judged (${megabytes(large.after)} MB). Write what matters of it, in files of a few hundred lines.`,
-        zh: `memory-bank/${large.path} 过大，无法判断（${megabytes(large.after)} MB）。请只写要点，分成几百行的文件。`,
+        en: `memory-bank/${large.path} would be too large to check (${megabytes(large.after)} MB). Write only the essentials, in files of a few hundred lines.`,
+        zh: `memory-bank/${large.path} 过大，无法检查（${megabytes(large.after)} MB）。请只写要点，并拆成几百行的文件。`,
       }
     if (facts.kind !== 'unjudged') return undefined
     return {
-      en: `This write to the bank could not be judged (${facts.why}). Repeat it with the write or edit tool, one file at a time.`,
-      zh: `无法判断这次对 Memory Bank 的写入（${facts.why}）。请用 write 或 edit 工具逐个文件重做。`,
+      en: `This write to the bank could not be checked (${facts.why}). Repeat it with the write or edit tool, one file at a time.`,
+      zh: `无法检查这次对 Memory Bank 的写入（${facts.why}）。请用 write 或 edit 工具逐个文件重做。`,
     }
   },
 }

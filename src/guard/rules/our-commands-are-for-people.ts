@@ -1,4 +1,4 @@
-/** Commands of ours that write, accept or change protection are a person's to run (S33). */
+/** Only a person runs Memory Bank's commands that write, accept or change protection (S33). */
 
 import type { Rule } from '../rule.ts'
 
@@ -10,8 +10,8 @@ export const ourCommandsAreForPeople: Rule = {
     if (facts.kind !== 'shell' || facts.danger?.kind !== 'runs-our-command') return undefined
     const { command } = facts.danger
     return {
-      en: `\`${command}\` changes the bank or its protection, or speaks in the user’s name, so a person runs it. Show the user the command.`,
-      zh: `\`${command}\` 会改动 Memory Bank 或其保护，或以用户的身份说话，需由人来运行。请把命令告诉用户。`,
+      en: `\`${command}\` changes the bank or its protection, or answers for the user, so only a person may run it. Show the user the command.`,
+      zh: `\`${command}\` 会改动 Memory Bank 或其保护设置，或代替用户作答，只能由人运行。请把命令告诉用户。`,
     }
   },
 }

@@ -1,4 +1,4 @@
-/** The page is where a person answers; what an agent asks or presses there would be taken for them (S33, S54). */
+/** Answers on the page count as the user's, so an agent must not send requests to it or click in it (S33, S54). */
 
 import type { Rule } from '../rule.ts'
 
@@ -10,7 +10,7 @@ export const pageIsForPeople: Rule = {
     if (facts.kind !== 'reaches-page') return undefined
     const { port } = facts
     return {
-      en: `Port ${port} of this machine is the page where the user reviews their memory, and agents do not call it. Ask the user to look there, or read the bank with \`memory-bank recall\` and \`memory-bank status\`.`,
+      en: `Port ${port} of this machine serves the page where the user reviews their memory. Agents may not call it. Ask the user to look there, or read the bank with \`memory-bank recall\` and \`memory-bank status\`.`,
       zh: `本机端口 ${port} 是用户查看和确认记忆的页面，Agent 不得访问。请让用户自行查看，或用 \`memory-bank recall\`、\`memory-bank status\` 读取 Memory Bank。`,
     }
   },

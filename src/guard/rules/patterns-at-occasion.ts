@@ -1,4 +1,4 @@
-/** A call begins something that the patterns decide about: a new folder or package, a dependency, a large move (S27). */
+/** Points to the patterns when a call begins a new folder or package, adds a dependency or moves many files (S27). */
 
 import type { Occasion } from '../../bank/event.ts'
 import type { Words } from '../../base/language.ts'
@@ -11,16 +11,17 @@ export const patternsAtOccasion: Rule = {
   id: 'patterns-at-occasion',
   order: 180,
   force: 'session',
+  skippable: true,
   check({ state, facts, policy }) {
     const occasion = facts.kind === 'writes' || facts.kind === 'shell' ? facts.occasion : undefined
-    // A risky write has a gate of its own, which names the same file.
+    // The gate for risky writes already names the same file.
     if (occasion === undefined || riskOf(filesWritten(facts), policy.sensitive).level === 'high') return undefined
     const required = policy.readRequired()
     if (required === undefined || hasRead(state, required, policy.readScope)) return undefined
     const { en, zh } = WORDS[occasion.kind]
     return {
-      en: `${en}: memory-bank/${required.path} has what was decided about such things; read it and check this against it.`,
-      zh: `${zh}：此类事项的既有决策见 memory-bank/${required.path}；请读取并据此核对。`,
+      en: `${en}: memory-bank/${required.path} has earlier decisions on this. Read it and check this change against it.`,
+      zh: `${zh}：相关的既有决策见 memory-bank/${required.path}。请读取并据此核对。`,
     }
   },
 }

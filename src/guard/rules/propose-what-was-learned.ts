@@ -1,4 +1,4 @@
-/** The last turn showed something that may be worth keeping: the model is asked once whether it is (S40). */
+/** Asks the model once whether something that happened in the last turn is worth keeping (S40). */
 
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
@@ -8,8 +8,9 @@ export const proposeWhatWasLearned: Rule = {
   id: 'propose-what-was-learned',
   order: 210,
   force: 'turn',
+  skippable: true,
   check({ state, facts, policy }) {
-    // A call that writes the bank does what the line asks for.
+    // A call that writes the bank needs no reminder.
     if (state.due.length === 0 || bankWrites(facts).length > 0 || policy.readRequired() === undefined) return undefined
     const words = state.due.map(wordsOfSignal)
     return {

@@ -1,6 +1,6 @@
-/** What a shell command shows by its words: packages added, tests run, changes taken back, commits reverted. */
+/** Finds added packages, test runs, discarded changes and reverted commits in the words of a shell command. */
 
-/** Packages that a command adds to the project. Global tools, type packages and restores add nothing new. */
+/** Packages that a command adds to the project. Global tools, type packages and restores do not count. */
 export function addedPackages(command: string): readonly string[] {
   return partsOf(command).flatMap((part) => {
     const adding = ADDING.exec(part)?.[0]
@@ -14,7 +14,7 @@ export function addedPackages(command: string): readonly string[] {
   })
 }
 
-/** The runner and what it was told to run, or undefined for a command that tests nothing. */
+/** The test runner and its selection; undefined if the command runs no tests. */
 export function testCommand(command: string): { readonly runner: string; readonly only: string } | undefined {
   for (const part of partsOf(command)) {
     const [whole, runner = ''] = TESTING.exec(part) ?? []
@@ -25,7 +25,7 @@ export function testCommand(command: string): { readonly runner: string; readonl
   return undefined
 }
 
-/** Redirections and verbosity do not distinguish one run from another. */
+/** Whether a word selects tests. Redirections and verbosity options do not distinguish two runs. */
 function isWhatToRun(word: string): boolean {
   return (
     word !== '' &&
@@ -33,7 +33,7 @@ function isWhatToRun(word: string): boolean {
   )
 }
 
-/** The files whose uncommitted changes a command discards, as it names them; `all` if it names none. */
+/** Files whose uncommitted changes the command discards, as it names them; `all` if it names none. */
 export function takenBack(command: string): 'all' | readonly string[] | undefined {
   const undone = partsOf(command).flatMap((part) => {
     const [, verb, rest = ''] = DISCARDS.exec(part) ?? []
@@ -59,7 +59,7 @@ const DISCARDS = new RegExp(`${GIT}(checkout|restore|stash|clean|reset(?= .*--ha
 const REVERTS = new RegExp(`${GIT}revert (?!--(?:abort|quit))`)
 const ADDING =
   /^(?:(?:npm|pnpm|bun) (?:i|install|add)|(?:yarn|deno|cargo|uv|poetry|pdm|bundle|dart pub|flutter pub) add|go get|(?:python3? -m |uv )?pip3? install|composer require|dotnet add(?: \S+)? package|mix igniter\.install)\s+/
-/** Options that install for this machine, or restore what the manifest already names. */
+/** Options that install for this machine only, or restore packages of the manifest. */
 const NOT_FOR_THE_PROJECT = /\s(?:-g|--global|--location=global|-r|--requirement|-e|--editable)(?=\s|=|$)/
 const TESTING =
   /^((?:npm|pnpm|yarn|bun|deno)(?: run)? (?:test|t)|(?:npx |bunx |pnpm exec |pnpm |yarn )?(?:vitest|jest|mocha|ava|playwright test|cypress run)|(?:python3? -m )?(?:pytest|unittest)|tox|(?:go|dotnet|just|mix|swift|flutter) test|cargo (?:test|nextest)|(?:\.\/)?(?:mvnw?|gradlew?)(?: \S+){0,4}? (?:test|verify|check)|(?:bundle exec )?(?:rspec|rake test)|(?:vendor\/bin\/)?phpunit|ctest|make (?:test|check)|node --test)(?=[\s:)]|$)/

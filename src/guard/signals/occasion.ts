@@ -1,4 +1,4 @@
-/** An occasion: a call that begins something the patterns decide about, as the disk and its command show (S27). */
+/** Finds an occasion to read the patterns in a call: a new folder or package, a dependency, a large move (S27). */
 
 import type { Occasion } from '../../bank/event.ts'
 import { addedPackages } from './commands.ts'
@@ -18,7 +18,7 @@ export function occasionOf(
   const added = command === undefined ? [] : addedPackages(command)
   if (added.length > 0) return { kind: 'dependency', what: added.slice(0, MOST_NAMES).join(', ') }
   if (command !== undefined && /\bmv\b/.test(command)) return moveOf(paths, disk)
-  // A shell also writes files at the root; only mkdir makes folders there.
+  // Of shell commands only mkdir makes a folder at the root; other paths there are files.
   if (command !== undefined && !/\bmkdir\b/.test(command)) return undefined
   const folders = command === undefined ? paths.map((path) => path.split('/').slice(0, -1).join('/')) : paths
   const [what] = folders.flatMap((folder) => newFolder(folder, disk) ?? [])
@@ -26,7 +26,7 @@ export function occasionOf(
 }
 
 function moveOf(paths: readonly string[], disk: DiskBefore): Occasion | undefined {
-  // A folder that another written path is inside of is the target of the move.
+  // A folder that contains another written path is the target of the move.
   const isTarget = (folder: string) => paths.some((path) => path.startsWith(`${folder}/`))
   const folder = paths.find((path) => path !== '' && disk.isFolder(path) && !isTarget(path))
   if (folder !== undefined) return { kind: 'move', what: folder }
@@ -34,7 +34,7 @@ function moveOf(paths: readonly string[], disk: DiskBefore): Occasion | undefine
   return files.length < MANY_FILES ? undefined : { kind: 'move', what: `${files.length} files` }
 }
 
-/** The top-level folder or the package that a write into this folder would make. */
+/** The top-level folder or package that a write into this folder would create. */
 function newFolder(folder: string, disk: DiskBefore): string | undefined {
   const [top = '', second] = folder.split('/')
   if (top === '' || IGNORED.test(top)) return undefined
@@ -47,5 +47,5 @@ const MANY_FILES = 5
 const MOST_NAMES = 5
 /** Folders whose members are packages. */
 const WORKSPACES = /^(?:packages|apps|libs|services|crates|modules|plugins|cmd)$/
-/** Hidden folders, output and paths outside the project begin nothing. */
+/** Hidden folders, output folders and paths outside the project do not count. */
 const IGNORED = /^(?:\.|~|[a-z]:|(?:dist|build|out|target|coverage|tmp|temp|node_modules|vendor)$)/i

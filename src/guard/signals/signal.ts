@@ -1,4 +1,4 @@
-/** A signal: something that happened in a turn and may be worth keeping (S40). The model judges whether it is. */
+/** A signal: an event of a turn that may be worth keeping (S40). The model judges whether it is. */
 
 import type { Words } from '../../base/language.ts'
 
@@ -29,7 +29,7 @@ export function wordsOfSignal(signal: Signal): Words {
   }
 }
 
-/** A path may hold any text; the model is shown a short, plain form of it. */
+/** A path may contain any text, so the model gets a short form with plain characters. */
 function whatOf(signal: Signal): string {
   return 'what' in signal ? signal.what.slice(-80).replace(/[^\p{L}\p{N}@ ,._/+-]/gu, '?') : ''
 }

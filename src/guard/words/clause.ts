@@ -1,19 +1,19 @@
 /**
- * A reply as clauses, each with what it says to a proposal.
+ * Parses a reply into clauses, each with its sense for the proposal.
  *
- * A clause says yes only when every word of it is in the lexicon and none of them denies, asks, puts off
- * or leaves open; one unknown word makes it a clause about something else.
+ * A clause says yes only if every word is in the lexicon and none denies, asks, postpones or hesitates. One unknown word
+ * makes it a clause about something else.
  */
 
 import type { Topic } from '../../bank/proposal.ts'
 import type { Kind } from './lexicon.ts'
 import { between, type Named } from './parts.ts'
 import { type Token, tokensOf } from './tokens.ts'
-import { type Span, spansOf } from './units.ts'
+import type { Span } from './units.ts'
 
 /**
- * act: tells us to write · yes: agrees · true: agrees, perhaps to a fact · no · no-part: leaves one part out · later · ask · unsure ·
- * heard: took note · neutral: politeness and the like · other: speaks of something else.
+ * act: orders the writing · yes: agrees · true: agrees, perhaps only to a fact · no · no-part: leaves one part out · later ·
+ * ask · unsure · heard: took note · neutral: politeness and the like · other: is about something else.
  */
 export type Sense =
   | 'act'
@@ -30,42 +30,42 @@ export type Sense =
 
 export interface Clause {
   readonly sense: Sense
-  /** How it hangs on to what stands before it. */
+  /** The link to the clause before it. */
   readonly joint: 'none' | 'but' | 'also' | 'then'
-  /** Only words we know: whatever it says, it says about the proposal. */
+  /** All its words are in the lexicon, so it is about the proposal. */
   readonly known: boolean
-  /** Speaks of writing. */
+  /** Contains a verb of writing. */
   readonly writes: boolean
-  /** Denies writing, whatever the object. */
+  /** Denies writing, with any object. */
   readonly deniesWriting: boolean
-  /** Holds a whole refusal: "不用了", "no thanks". */
+  /** Contains a complete refusal: "不用了", "no thanks". */
   readonly refuses: boolean
-  /** Begins with a condition, an order of steps or a wait. */
+  /** Contains a condition or a wait: "if", "first", "wait". */
   readonly conditional: boolean
-  /** The speaker will write, and we need not. */
+  /** The speaker will write it. */
   readonly bySpeaker: boolean
-  /** Asks the assistant for something, in so many words. */
+  /** Explicitly asks the assistant for something. */
   readonly requests: boolean
-  /** Begins with the bare verb of an order. */
+  /** Begins with the verb of an order. */
   readonly orders: boolean
   readonly included: readonly Named[]
   readonly excluded: readonly Named[]
 }
 
-export function clausesOf(text: string, topics: readonly Topic[] = []): readonly Clause[] {
-  return spansOf(text)
+export function clausesOf(spans: readonly Span[], topics: readonly Topic[] = []): readonly Clause[] {
+  return spans
     .flatMap((span) => groupsIn(span, topics))
     .flatMap((group, index, groups) => {
       if (group.tokens.length === 0) return []
-      // "Also, fix the typo": the joint stands alone before the comma.
+      // In "Also, fix the typo" the joint is a group of its own, before the comma.
       const before = groups[index - 1]
       const joint = group.joint === 'none' && before?.tokens.length === 0 ? before.joint : group.joint
-      const clause = read({ ...group, joint })
+      const clause = clauseOf({ ...group, joint })
       return [goesInto(group, groups[index + 1]) ? { ...clause, sense: 'other' } : clause]
     })
 }
 
-/** "go ahead and fix the login": the words set something else going, and say nothing of the proposal. */
+/** In "go ahead and fix the login" the first words belong to the order and do not answer. */
 function goesInto({ tokens }: Group, next: Group | undefined): boolean {
   const onlyGoes = tokens.every(({ kind, text }) => kind === 'polite' || GOES.has(text))
   return onlyGoes && next?.isJoined === true && next.joint === 'then' && !isKnown(next.tokens)
@@ -94,11 +94,11 @@ interface Group {
   readonly joint: Clause['joint']
   readonly tokens: readonly Token[]
   readonly asked: boolean
-  /** "嗯……": hesitates. */
+  /** Ends with dots, as in "嗯……", and so hesitates. */
   readonly trails: boolean
-  /** It announces something, or stops before it is whole. */
+  /** Announces something, or is incomplete. */
   readonly cut: boolean
-  /** No punctuation stands between it and what comes before. */
+  /** No punctuation separates it from the group before. */
   readonly isJoined: boolean
 }
 
@@ -110,13 +110,13 @@ function groupsIn(span: Span, topics: readonly Topic[]): readonly Group[] {
     if (group === undefined) return
     const joint = jointOf(token, tokens[index - 1], tokens[index + 1])
     if (joint === undefined) group.tokens.push(token)
-    // A second joint in a row refines the first: "but also" moves on.
+    // A second joint replaces the first: "but also" means "also".
     else if (group.tokens.length === 0) group.joint = joint
     else groups.push({ joint, tokens: [] })
   })
   return groups.map((group, index) => {
     const last = index === groups.length - 1
-    // "save and restore …": the verb still waits for its object.
+    // In "save and restore …" the verb still waits for its object.
     const open = isVerb(group.tokens.at(-1)) && groups[index + 1]?.joint === 'then'
     const cut = open || (span.label && last)
     return { ...group, asked: span.asked && last, trails: span.trails && last, cut, isJoined: index > 0 }
@@ -129,7 +129,7 @@ function jointOf(token: Token, before: Token | undefined, after: Token | undefin
   return token.kind === 'next' && before === undefined ? 'then' : undefined
 }
 
-function read(group: Group): Clause {
+function clauseOf(group: Group): Clause {
   const { joint, tokens, cut } = group
   const known = !cut && isKnown(tokens)
   const opening = tokens.find(({ kind, text }) => kind !== 'polite' || REQUESTS.has(text))
@@ -140,7 +140,7 @@ function read(group: Group): Clause {
     writes: tokens.some(isVerb),
     deniesWriting: denied(tokens, isVerb),
     refuses: has(tokens, 'refusal'),
-    conditional: has(tokens, 'if') || tokens.some(waits),
+    conditional: has(tokens, 'if') || tokens.some(isWait),
     bySpeaker: tokens.some(isVerb) && tokens.some(({ text }) => SPEAKER.has(text)),
     requests:
       (opening?.kind === 'request' || REQUESTS.has(opening?.text ?? '')) && !tokens.some(({ text }) => LOOKS.has(text)),
@@ -149,18 +149,18 @@ function read(group: Group): Clause {
   }
 }
 
-/** "sure, why not?" asks nothing. */
+/** "sure, why not?" is not a question. */
 function isWhyNot(tokens: readonly Token[]): boolean {
   return tokens.length === 1 && tokens[0]?.text === 'why not'
 }
 
-/** "先跑测试", "wait for CI"; "看一下登录页" with its object is an order, not a doubt. */
-function waits({ kind, text }: Token): boolean {
+/** "先跑测试", "wait for CI". With an object, "看一下登录页" is an order and not a doubt. */
+function isWait({ kind, text }: Token): boolean {
   return text === '先' || text === 'first' || (kind === 'unsure' && !text.startsWith('看'))
 }
 
 function senseOfGroup({ tokens, asked, trails }: Group, known: boolean): Sense {
-  if ((asked && !isWhyNot(tokens)) || asks(tokens)) return 'ask'
+  if ((asked && !isWhyNot(tokens)) || asksQuestion(tokens)) return 'ask'
   const said = known ? senseOf(tokens) : senseOfUnknown(tokens)
   return said === 'true' && trails ? 'unsure' : said
 }
@@ -172,7 +172,7 @@ function senseOf(tokens: readonly Token[]): Sense {
 
 type Tokens = readonly Token[]
 
-/** The first row whose condition is met says what a clause of known words means. */
+/** The meaning of a clause of known words: the first row whose condition is met. */
 const SENSES: readonly (readonly [isMet: (tokens: Tokens) => boolean, sense: Sense | ((tokens: Tokens) => Sense)])[] = [
   [(tokens) => tokens[0]?.kind === 'if' || concedes(tokens), 'unsure'],
   [(tokens) => has(tokens, 'no', 'refusal'), (tokens) => (has(tokens, 'part') ? 'no-part' : 'no')],
@@ -184,8 +184,8 @@ const SENSES: readonly (readonly [isMet: (tokens: Tokens) => boolean, sense: Sen
   [(tokens) => tokens.some(isVerb), senseOfVerb],
   [chooses, 'yes'],
   [(tokens) => has(tokens, 'heard'), 'heard'],
-  [(tokens) => has(tokens, 'solo'), (tokens) => (alone(tokens) ? 'yes' : 'other')],
-  [(tokens) => has(tokens, 'yes', 'true') || tokens.every(({ kind }) => kind === 'be'), plain],
+  [(tokens) => has(tokens, 'solo'), (tokens) => (isAlone(tokens) ? 'yes' : 'other')],
+  [(tokens) => has(tokens, 'yes', 'true') || tokens.every(({ kind }) => kind === 'be'), senseOfPlainYes],
   [(tokens) => tokens.every(isPartOrPolite), (tokens) => (has(tokens, 'part') ? 'true' : 'neutral')],
 ]
 
@@ -195,14 +195,14 @@ function isMaybeLater(tokens: readonly Token[]): boolean {
 
 function senseOfVerb(tokens: readonly Token[]): Sense {
   if (!tellsToWrite(tokens)) return 'other'
-  return bare(tokens) ? 'yes' : 'act'
+  return isBareVerb(tokens) ? 'yes' : 'act'
 }
 
 function isPartOrPolite({ kind, text }: Token): boolean {
   return (kind === 'part' && /^[第前后末最]/.test(text)) || kind === 'polite' || kind === 'conj'
 }
 
-/** "可以是可以", "好是好": a "but" follows, said or not. */
+/** "可以是可以", "好是好": implies a "but". */
 function concedes(tokens: readonly Token[]): boolean {
   return tokens.some(
     ({ kind, text }, at) => kind === 'be' && at > 0 && tokens[at - 1]?.text === tokens[at + 1]?.text && text === '是',
@@ -215,8 +215,8 @@ function senseOfUnknown(tokens: readonly Token[]): Sense {
   return refusesAnyway(tokens) ? 'no' : putsOff(tokens) ? 'later' : 'other'
 }
 
-/** A yes and nothing that could make it a word in a sentence: "to the right", "进行", "好厉害". */
-function plain(tokens: readonly Token[]): Sense {
+/** A yes without words that make it part of a sentence, as in "to the right" and "好厉害". */
+function senseOfPlainYes(tokens: readonly Token[]): Sense {
   const mortar = has(tokens, 'fill', 'aux') && !has(tokens, 'part', 'rest')
   const speaker = tokens.some(({ kind, text }) => kind === 'request' || (kind === 'me' && text !== '我'))
   const adverb = tokens.some(({ text }, at) => text === '好' && tokens[at + 1]?.kind === 'value')
@@ -224,11 +224,11 @@ function plain(tokens: readonly Token[]): Sense {
   return has(tokens, 'yes') ? 'yes' : 'true'
 }
 
-function alone(tokens: readonly Token[]): boolean {
+function isAlone(tokens: readonly Token[]): boolean {
   return tokens.every(({ kind, text }) => kind === 'solo' || (kind === 'polite' && !/^[那来先快也谢]/.test(text)))
 }
 
-/** Names parts and nothing else: "only the first two", "都要", "all except the last". */
+/** Only names parts: "only the first two", "都要", "all except the last". */
 function chooses(tokens: readonly Token[]): boolean {
   const scope = (has(tokens, 'only', 'except') && has(tokens, 'part')) || WHOLE.has(tokens[0]?.text ?? '')
   return scope && !has(tokens, 'me', 'aux', 'request', 'heard', 'value', 'be')
@@ -236,12 +236,12 @@ function chooses(tokens: readonly Token[]): boolean {
 
 const WHOLE = new Set('全部 全都 both'.split(' ').concat('all of them', 'all of it', 'all of these', 'all of those'))
 
-/** "写", "save": an answer, but also a label or the beginning of another sentence; "写进去" is neither. */
-function bare(tokens: readonly Token[]): boolean {
+/** A single "写" or "save" may also be a label or the start of a sentence. "写进去" cannot. */
+function isBareVerb(tokens: readonly Token[]): boolean {
   return tokens.length === 1 && !/[去来上下吧]$|^\/?mb:/.test(tokens[0]?.text ?? '')
 }
 
-/** An order to write, rather than word of something written, well written, or to be written by the speaker. */
+/** An order to write. Not: something was written, is well written, or will be written by the speaker. */
 function tellsToWrite(tokens: readonly Token[]): boolean {
   const at = tokens.findIndex(isVerb)
   const verb = tokens[at]
@@ -276,7 +276,7 @@ const LEADS = new Set([
   'go and',
 ])
 
-/** "不用了我自己来", "don't write that stuff": the refusal is whole before the unknown words begin. */
+/** In "不用了我自己来" and "don't write that stuff" the refusal is complete before the unknown words. */
 function refusesAnyway(tokens: readonly Token[]): boolean {
   const opening = tokens.find(({ kind }) => kind !== 'fill' && kind !== 'polite' && kind !== 'object')
   if (opening?.kind === 'refusal' || endsInDenial(tokens)) return true
@@ -287,7 +287,7 @@ function refusesAnyway(tokens: readonly Token[]): boolean {
   )
 }
 
-/** "这种小事就别记了": nothing stands behind the verb that could be what is not to be written. */
+/** In "这种小事就别记了" no object follows the verb, so the proposal is its object. */
 function endsInDenial(tokens: readonly Token[]): boolean {
   const said = tokens.filter(({ kind }) => kind !== 'polite' && kind !== 'done')
   const verb = said.at(-1)
@@ -297,13 +297,13 @@ function endsInDenial(tokens: readonly Token[]): boolean {
 
 const DENIALS = new Set('别写了 别记了 不写了 不记了 不用写 不用记 别写 别记'.split(' '))
 
-/** "等测试过了再写": something else comes first. */
+/** "等测试过了再写": something else must happen first. */
 function putsOff(tokens: readonly Token[]): boolean {
   const verb = tokens.findLastIndex(({ kind }) => kind !== 'fill' && kind !== 'polite' && kind !== 'object')
   return verb > 1 && tokens[verb]?.kind === 'write' && tokens[verb - 1]?.text === '再'
 }
 
-/** Is a verb of this kind, with such an object, in the reach of a negation? Politeness and "want to" may stand between. */
+/** Whether a negation applies to a matching verb and object. Politeness and "want to" may come between. */
 function denied(
   tokens: readonly Token[],
   verb: (token: Token | undefined) => boolean,
@@ -320,7 +320,7 @@ function denied(
 
 const REACHED: ReadonlySet<Kind> = new Set(['fill', 'polite', 'me', 'yes', 'aux', 'object', 'next'])
 
-function asks(tokens: readonly Token[]): boolean {
+function asksQuestion(tokens: readonly Token[]): boolean {
   if (tokens.some((token) => token.kind === 'ask')) return true
   return tokens.find(({ kind }) => !['polite', 'yes', 'true'].includes(kind))?.kind === 'aux'
 }
@@ -333,10 +333,10 @@ function isVerb(token: Token | undefined): boolean {
   return token?.kind === 'write' || token?.kind === 'jot'
 }
 
-/** Words no clause ends with. */
+/** Words that cannot end a clause. */
 const OPEN = /^(?:the|a|an|to|for|.*\bwith|of|at|by|on|your|our|be|like|any|yes to|ok to)$/
 const SPEAKER = new Set(["i'll", 'i will', 'myself', '我来', '自己', '我自己', '我自己来'])
-/** Wants to see before deciding. */
+/** Verbs that ask to see something first. */
 const LOOKS = new Set('show explain rephrase tell diff preview 释 预'.split(' '))
 const REQUESTS = new Set('请 麻烦 麻烦你 麻烦您 记得 please pls kindly'.split(' '))
 const ORDERS = new Set(
@@ -348,7 +348,7 @@ const ORDERS = new Set(
   ).split(' '),
 )
 
-/** A negation reaches the parts after it, or those before it when none follow. */
+/** A negation applies to the parts after it, or to those before it if none follow. */
 function partsIn(tokens: readonly Token[]): Pick<Clause, 'included' | 'excluded'> {
   const included: Named[] = []
   const excluded: Named[] = []

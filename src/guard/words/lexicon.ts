@@ -1,9 +1,8 @@
 /**
- * The closed vocabulary of answers: what each word or phrase does in a reply to a proposal.
+ * The closed vocabulary of answers: the role of each word or phrase in a reply to a proposal.
  *
- * Closed on purpose: a sentence is consent only if every word of it stands here, so a new word can make
- * a reply unread but never turn it into consent. The longest phrase wins, which is how "没问题" is no
- * negation and "not sure" no yes.
+ * It is closed on purpose: a sentence is consent only if every word is listed here, so an unknown word can never create
+ * consent. The longest phrase wins: "没问题" is not a negation, and "not sure" is not a yes.
  */
 
 import { once } from '../../base/once.ts'
@@ -22,7 +21,7 @@ export function lookUp(key: string): Kind | undefined {
 const BANK_PATH = /^(?:\S*memory-bank\/|details\/|learnings\/|requirements\/|design\/)[^ ]*\.md$|^req-\d+[^ ]*$/
 
 const PHRASES = [
-  /** Says yes to what was asked. */
+  /** Says yes to the question. */
   [
     'yes',
     `好|好的|好滴|好哒|好嘞|好咧|好勒|好吧|好啊|好呀|好哇|好哦|好噢|好喔|好呢|好呗|好说|可以|阔以|行|唔该|确认|
@@ -56,16 +55,16 @@ const PHRASES = [
     i'm game|deal|it's a deal|done deal|wfm|naturally|gladly|without a doubt|can do|plz do|pls do|oaky|okya|okat|suer|可已|确任|
     no complaints|no complaints here|all yours|hit it|let's roll|you have my approval|you have my permission|i'm on board|on board`,
   ],
-  /** A yes only when nothing but particles stands beside it. */
+  /** A yes only if all other words are particles. */
   ['solo', `成|中|可|妥|恩|冲|允`],
-  /** Says yes to a question, or to a fact: what follows it may show that it was the fact. */
+  /** Says yes to the question, or to a fact: the words after it may show that it was the fact. */
   [
     'true',
     `嗯|嗯哼|嗯呐|是的|是呀|是啊|是滴|对|对的|对呀|对啊|没错|yes|y|ye|yea|yeah|yep|yup|ya|yah|yas|yessir|aye|mhm|
     mm-hmm|uh-huh|right|correct|exactly|indeed|totally|confirmed|accepted|通过|affirmative|i think so|
     yes you can|yes you may|yes we should|yes you should|yes i do|yes let's|嗯呢|嗯啊|是嘞|对滴|昂|yass|yaas|yiss|yus|yuppers|yessiree|yse|yws|affirm|indubitably`,
   ],
-  /** Names the act itself, and may stand alone. */
+  /** Means writing to the bank; may be used alone. */
   [
     'write',
     `写|写入|写进|写上|写下|写到|写下来|写进去|写入吧|落库|入库|落盘|记|记下|记下来|记录|记录下来|记上|记住|
@@ -73,9 +72,9 @@ const PHRASES = [
     加上|加到|加入|补充进去|同步进去|放进去|就这样写|就这么写|写上去|记上去|存上|归档|落笔|记一笔|记录在案|备案|照这样写|照这个写|照着写|原样写入|write|save|record|memorize|persist|mb:write|mb:yes|mb:ok|
     mb:save|/mb:write|write down`,
   ],
-  /** Names the act only with an object: "note it", not "note". */
+  /** Means writing to the bank only with an object: "note it", not "note". */
   ['jot', `加|放|添加|补充|同步|add|put|log|note|store|update|commit|append|capture|apply|remember|jot`],
-  /** What the proposal is about. */
+  /** The object of the writing. */
   [
     'object',
     `这个|那个|这|这些|那些|这条|那条|这几条|这几个|这种|这点|此条|它|它们|上面的|上面|以上|内容|记忆库|记忆|
@@ -98,7 +97,7 @@ const PHRASES = [
     'except',
     `除了|除|除开|除去|except|except for|all but|everything but|excluding|without|minus|apart from|other than`,
   ],
-  /** Denies; what it denies is for the clause to say. */
+  /** A negation. The clause decides its scope. */
   [
     'no',
     `不|别|甭|勿|莫|唔|不要|不用|不必|不需要|不需|无需|无须|毋需|没必要|没有必要|不值得|不值|用不着|犯不着|不想|
@@ -112,7 +111,7 @@ const PHRASES = [
     一个也别|一个也不|一条都不要|一个都不要|驳回|否决|撤回|撤销|毙了|not a fan|veto|vetoed|withdraw|retract|denied|没什么必要|没有什么必要|意义不大|用处不大|不合适|略|略去|irrelevant|remove|
     exclude|scrap|abort|no point|no use|hold off on|不是很|不太|不怎么`,
   ],
-  /** A whole refusal, whatever reason follows in the same breath. */
+  /** A complete refusal, even if a reason follows. */
   [
     'refusal',
     `不用了|不用啦|不用咯|不用谢谢|不谢谢|不了|不啦|不必了|不要了|不需要了|不写了|不记了|别写了|别记了|算了|算啦|
@@ -150,7 +149,7 @@ const PHRASES = [
     i don't understand|don't understand|on second thought|等下|不好说|难说|没想好|还没想好|我还没想好|还没决定|
     还没定|没决定|haven't decided|i haven't decided|not convinced|i'm not convinced|i'm thinking|still thinking`,
   ],
-  /** Heard, which is not agreed. */
+  /** Took note, without agreeing. */
   [
     'heard',
     `收到|知道了|我知道了|知道|明白|明白了|了解|了解了|懂了|晓得了|原来如此|got it|gotcha|noted|understood|i see|
@@ -165,30 +164,30 @@ const PHRASES = [
     `吗|么|什么|啥|怎么|怎样|咋|为什么|为啥|为何|哪|哪里|哪儿|哪个|谁|几|多少|如何|是否|能否|可否|好吗|行吗|然后呢|何时|什么时候|难道|
     what|what's|whats|why|how|where|when|which|who|whose|huh|really|eh`,
   ],
-  /** Asks at the beginning of a clause, and only there. */
+  /** Asks, but only at the beginning of a clause. */
   ['aux', `should|shall|do|does|did|is|are|was|were|can|could|would|will|may|have|has|am|能|会|可不可以`],
   [
     'if',
     `如果|要是|假如|若|倘若|除非|只有在|的话|前提|if|unless|until|till|once|as long as|provided|assuming|after|before|depending`,
   ],
   ['but', `但|但是|不过|可是|只是|然而|but|however|though|although`],
-  /** Moves on to a matter of its own. */
+  /** Turns to another matter. */
   [
     'also',
     `另外|顺便|顺便问一下|顺便问下|顺带|顺道|对了|此外|btw|by the way|additionally|in addition|one more thing|
     on another note|another thing|separately|顺手|顺带手|顺便把`,
   ],
-  /** Goes on in sequence. */
+  /** Continues with a next step. */
   [
     'then',
     `然后|还有|同时|并且|并|and then|and also|and afterwards|after that|and|also|plus|while you're at it|写完|写完之后|写完后|
     写入之后|写入后|写好之后|写好后|写完了|记完|记完之后|保存后|保存之后|完成后|完事|完事后|完了之后|after writing it|once done|
     when done`,
   ],
-  /** In sequence at the beginning of a clause; elsewhere it puts off or fills. */
+  /** A next step at the beginning of a clause; elsewhere it postpones or fills. */
   ['next', `再|之后|随后|接下来|下一步|then`],
   ['conj', `和|跟|与|及|以及`],
-  /** Asks for help with something: addressed to the assistant, so the yes before it was an answer. */
+  /** Asks the assistant for help, so the yes before it was an answer. */
   [
     'request',
     `帮忙|帮我|请帮我|麻烦帮我|麻烦你帮我|请你|帮|could you please|can you please|please also|please help|
@@ -197,7 +196,7 @@ const PHRASES = [
   ],
   ['be', `是`],
   ['done', `了|过`],
-  /** Weighs the matter without answering. */
+  /** Praises or judges, without answering. */
   [
     'value',
     `很|挺|太|真|非常|比较|蛮|重要|有用|有价值|值得|值|不错|很好|挺好|太好了|非常好|真好|棒|赞|厉害|漂亮|完美|
@@ -206,7 +205,7 @@ const PHRASES = [
     well done|nice work|great work|good job|💯|🎉|❤|🔥|🚀|worth saving|worth keeping|worth remembering|
     worth recording|worth noting|worth writing down|worth writing|that's great`,
   ],
-  /** Politeness and emphasis: changes no answer. */
+  /** Politeness and emphasis, without effect on the answer. */
   [
     'polite',
     `吧|啊|呀|哈|啦|咯|呗|嘛|哟|诶|嘞|哒|滴|呢|喽|啰|哇|额|呃|的|哎|唉|谢|谢谢|谢谢你|谢谢您|谢啦|谢了|多谢|感谢|
@@ -223,7 +222,7 @@ const PHRASES = [
     for the help|for your help|for the reminder|肯定|暂时|100%|我看|确实|看着|简短|简单|详细|清楚|具体|完整|
     仔细|一些|些|鸭|捏|看起来|看上去|即可|随手|老铁|兄弟们|哥们|hoss|boss|captain|chief|bro|all round|from me|from my side|on my end|噻|嗷|没事|briefly|concisely|quickly|tho|来|不好意思|抱歉|sorry`,
   ],
-  /** The mortar of sentences: in an order to write or a refusal, but in no plain yes. */
+  /** Function words: allowed in an order or a refusal, but not in a plain yes. */
   [
     'fill',
     `你|您|我们|咱|咱们|大家|还|一点|点|给我|帮我一下|我要|我希望|希望|我也|到|进|入|上|在|把|将|去吧|记得|按|
@@ -232,13 +231,13 @@ const PHRASES = [
     that's|thats|you could|go and|想|there's|there is|theres|外|以外|之外|用|中文|英文|in chinese|in english|
     you can|you may|you should|feel free to|we should|let's|lets`,
   ],
-  /** Only ever denied: what is needed is told with other words. */
+  /** Used only with a negation: "not needed", "别动". */
   [
     'need',
     `need|needed|necessary|required|want|wanna|worth the trouble|动|碰|touch|bother|writing|saving|recording|
     adding`,
   ],
-  /** Looks like one of the above and is not. */
+  /** Phrases that look like one of the kinds above but do not belong to it. */
   [
     'other',
     `你好|您好|你们好|大家好|早上好|上午好|中午好|下午好|晚上好|好像|好奇|好玩|好看|好多|好慢|好难|好久|好几|
@@ -258,7 +257,7 @@ const PHRASES = [
 
 interface Lexicon {
   readonly kinds: ReadonlyMap<string, Kind>
-  /** Units in the longest phrase. */
+  /** Number of units in the longest phrase. */
   readonly longest: number
 }
 
@@ -267,7 +266,7 @@ export function lexiconEntries(): readonly (readonly [string, Kind])[] {
   return PHRASES.flatMap(([kind, phrases]) => phrases.split('|').map((phrase) => [keyOf(phrase.trim()), kind] as const))
 }
 
-/** Made when a message is first read: most events bring none. */
+/** Built with the first message, because most processes never read one. */
 const lexicon = once((): Lexicon => {
   const entries = lexiconEntries()
   return { kinds: new Map(entries), longest: Math.max(...entries.map(([key]) => key.split(' ').length)) }

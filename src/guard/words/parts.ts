@@ -1,12 +1,12 @@
-/** The parts of a proposal a person names: "第一条", "前两条", "the last one", "#2", "1-3". */
+/** The parts of a proposal that a person names: "第一条", "前两条", "the last one", "#2", "1-3". */
 
 export interface Named {
-  /** How many units the name takes. */
+  /** Number of units in the name. */
   readonly length: number
   readonly parts: (count: number) => readonly number[]
-  /** A number alone, which names a part only beside words that say so. */
+  /** A plain number, which names a part only next to a word that picks parts. */
   readonly bare: boolean
-  /** Named by what it is about. */
+  /** The user named the part by its subject. */
   readonly byTopic?: true
 }
 
@@ -92,5 +92,5 @@ function numberOf(unit: string): number | undefined {
 
 const MEASURES = new Set([...'条个点项则'])
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
-/** "one" is left out: it stands for a thing more often than for a number. */
+/** Without "one", which more often means a thing than a number. */
 const CARDINALS = 'two three four five six seven eight nine ten'.split(' ')

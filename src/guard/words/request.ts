@@ -1,13 +1,13 @@
 /**
- * Does one clause ask, by itself, for something to be written to the bank?
+ * Finds clauses that ask for something to be written to the bank.
  *
- * Either it names the bank beside an order to write, or it is an order to remember. An order stands at the
- * beginning of its clause: a sentence about writing, a question or a negation asks for nothing.
+ * Such a clause orders a write and names the bank, or it orders to remember. The order must begin the clause. A sentence
+ * about writing, a question and a negation do not ask.
  */
 
 import { once } from '../../base/once.ts'
 
-/** A clause as one line: Han characters joined, words apart. Longer ones are cut: an order is short. */
+/** A clause as one line, with Han characters joined. Long clauses are cut, because an order is short. */
 export function lineOf(units: readonly string[]): string {
   const line = units.slice(0, 200).join(' ').slice(0, 600)
   return line.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
@@ -24,12 +24,12 @@ export function asksInClause(line: string, asked: boolean): boolean {
   const order = withoutLead(line)
   const found = ORDERS().exec(order)
   if (found === null) return false
-  // What is denied is not asked for; a "not" behind the verb belongs to what shall be written.
+  // A negation before the verb denies the order. After the verb it belongs to the text to write.
   const before = line.slice(0, line.length - order.length) + (found[1] ?? '')
   return !DENIES.test(before.replaceAll(/能不能|可不可以|要不/g, ''))
 }
 
-/** "ok, please", "然后帮我", "修好之后": what may stand before an order. Cut off word by word, so that time stays linear. */
+/** Removes words before an order: "ok, please", "然后帮我", "修好之后". One word at a time, so that time stays linear. */
 function withoutLead(line: string): string {
   let rest = line
   for (const lead of [LEAD, AFTER, LEAD]) {
@@ -48,7 +48,7 @@ const LEAD =
 const AFTER = /^[^后完不别]{1,16}(?:之后|以后|后|完)/u
 
 const BANK_NAME = String.raw`(?:memory[- ]?bank|\S*memory-bank\/\S+|记忆库|项目(?:的)?记忆|(?:details\/)?(?:memory|patterns|tech|progress)\.md|(?:details\/)?(?:learnings|requirements|design)\/\S+|learnings|decision (?:log|highlights)|req-\d+\S*)`
-/** "the memory bank plugin" is code, not the bank; "memory bank 的代码" too. */
+/** "the memory bank plugin" and "memory bank 的代码" are code, not the bank. */
 const NOT_CODE = `(?! ?(?:里|中)?的? ?(?:plugin|code|writer|reader|guard|cli|tool|repo|package|library|feature|tests?|server|service|agent|bugs?|script|format|功能|代码|插件|测试|工具|仓库|模块|逻辑|脚本|写入|读取|格式|机制))`
 const BANK = `(?:the |our |your |this |project )*${BANK_NAME}${NOT_CODE}`
 
@@ -61,7 +61,7 @@ const ZH_END = `(?:$|[吧啊哦哈呀,]| ?(?:谢谢|please))`
 const EN_WRITE = String.raw`(?:save|write|record|add|put|store|log|note|document|append|commit|persist|jot|capture|include|sync|copy|move|make a note|take a note)\b`
 const EN_THIS = String.raw`(?:this|that|it|these|those|them|all of (?:this|that)|everything|(?:this|that|the|these|those|our|my) (?:\w+ )?(?:decision|lesson|finding|convention|learning|choice|rule|fact|insight|requirement|note|pattern)s?)`
 
-/** One of these is in every order: making the pattern costs more than all else. */
+/** Every order has one of these words. They are tested first, because building the pattern is slow. */
 const NEEDS = [
   ...['memory', '记', '备忘', '备个忘', '存下来', '.md', 'learnings', 'requirements/', 'design/', 'decision', 'req-'],
   ...['remember', 'down', 'a note', 'record', 'save', 'log', 'store'],
@@ -97,6 +97,6 @@ const DENIES =
   /[不别勿甭没]|无需|无须|\b(?:not|never|don't(?! forget)|dont(?! forget)|no need|without|skip|stop|instead of)\b/u
 const ASKS =
   /吗|什么|怎么|为什么|为何|哪|谁|是否|多少|如何|([\p{Script=Han}])[不没]\1|^(?:(?:so|and|but|well|ok|okay) )*(?:what|why|how|when|where|who|which|should|shall|do|does|did|is|are|was|were|has|have|may)\b/u
-/** Asked as a question, meant as a request. */
+/** A request in the form of a question. */
 const POLITE_QUESTION =
   /^(?:(?:ok|okay|so|and|also|then|please|hey) )*(?:can|could|would|will) you |^(?:请问)?(?:你|您)?(?:能不能|能否|可不可以|可以|能)(?:帮我|帮忙|请你)?(?:把|将|记一下|记下来)/u

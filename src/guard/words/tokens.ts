@@ -1,4 +1,4 @@
-/** A span as the words of the lexicon, longest phrase first; what the lexicon does not know is `other`. */
+/** Splits a span into words of the lexicon, longest phrase first. Unknown words are `other`. */
 
 import type { Topic } from '../../bank/proposal.ts'
 import { type Kind, longestPhrase, lookUp } from './lexicon.ts'
@@ -8,11 +8,11 @@ import { topicAt } from './topic-parts.ts'
 export interface Token {
   readonly kind: Kind
   readonly text: string
-  /** The parts of the proposal it names. */
+  /** The parts of the proposal that the span names. */
   readonly named?: Named
 }
 
-/** `topics`: the entries of a proposal, which a person may name by what they are about. */
+/** `topics`: the entries of a proposal, which a person may name by subject. */
 export function tokensOf(units: readonly string[], topics: readonly Topic[] = []): readonly Token[] {
   const tokens = readTokens(units, topics)
   return tokens.map((token, index) => {
@@ -22,7 +22,7 @@ export function tokensOf(units: readonly string[], topics: readonly Topic[] = []
   })
 }
 
-/** Each word by itself; whether a number or a topic names a part depends on the words around it. */
+/** Reads each word alone. The words around it decide later whether a number or a topic names a part. */
 function readTokens(units: readonly string[], topics: readonly Topic[]): readonly Token[] {
   const tokens: Token[] = []
   const isAnswer = (at: number) => (phraseAt(units, at)?.kind ?? 'other') !== 'other'
@@ -51,7 +51,7 @@ function wordOrPart(units: readonly string[], at: number): Phrase {
 type Phrase = Token & { readonly length: number }
 
 function phraseAt(units: readonly string[], at: number): Phrase | undefined {
-  // "要不要", "行不行", "写没写": said both ways, it asks.
+  // "要不要", "行不行", "写没写": the repeated word makes it a question.
   if (/^[不没]$/.test(units[at + 1] ?? '') && units[at] === units[at + 2]) {
     return { kind: 'ask', text: `${units[at]}${units[at + 1]}${units[at]}`, length: 3 }
   }
@@ -66,7 +66,7 @@ function phraseAt(units: readonly string[], at: number): Phrase | undefined {
   return found
 }
 
-/** A number alone names a part beside a word that writes, denies or picks: "写1和3", "only 2", "3不用". */
+/** A plain number names a part next to a word that writes, denies or picks: "写1和3", "only 2", "3不用". */
 function isPart(tokens: readonly Token[], at: number): boolean {
   const before = beyondTheList(tokens, at, -1)
   const after = beyondTheList(tokens, at, 1)
@@ -74,7 +74,7 @@ function isPart(tokens: readonly Token[], at: number): boolean {
   return picked || after?.kind === 'write' || after?.kind === 'no'
 }
 
-/** The word that stands before or after a list of numbers. */
+/** The word before or after a list of numbers. */
 function beyondTheList(tokens: readonly Token[], at: number, step: 1 | -1): Token | undefined {
   for (let index = at + step; Math.abs(index - at) < 12; index += step) {
     const token = tokens[index]

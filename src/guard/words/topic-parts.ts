@@ -1,8 +1,8 @@
 /**
- * A part of a proposal named by what it is about: "the decision about retries", "the cache one", "关于缓存的", "重试那条".
+ * Finds parts of a proposal named by subject: "the decision about retries", "the cache one", "关于缓存的", "重试那条".
  *
- * Precise before complete: every word must stand in the headline of one entry and of no other, and must be no word that
- * answers are made of. A word alone names nothing, since "just retry" and "cache it" are orders.
+ * Precision first: every word must be in the headline of exactly one entry, and must not be an answer word. A single word
+ * names nothing, because "just retry" and "cache it" are orders.
  */
 
 import type { Topic } from '../../bank/proposal.ts'
@@ -11,9 +11,10 @@ import { stem } from '../../base/stem.ts'
 import type { Named } from './parts.ts'
 
 /**
- * Bare where no noun says that an entry is meant: it names a part only beside "only", "except" or "not".
+ * The part that the words from `at` on name. A name without a noun such as "entry" is bare: it names a part only next
+ * to "only", "except" or "not".
  *
- * `isAnswer`: whether a word that answers are made of begins at a unit.
+ * `isAnswer`: whether an answer word begins at a unit.
  */
 export function topicAt(
   units: readonly string[],
@@ -32,7 +33,7 @@ interface Read {
   readonly isAnswer: (at: number) => boolean
 }
 
-/** Where a name ends, the entries it may mean, and how many names "and" joins in it. */
+/** The end of a name, the entries it may mean, and the number of names joined by "and". */
 interface Found {
   readonly end: number
   readonly entries: readonly number[]
@@ -91,7 +92,7 @@ function holds(headline: string, run: string): boolean {
   return HAN_WORD.test(run) && said.replace(/\s+/g, '').includes(run)
 }
 
-/** "的", "那条", "的那一条", "的决策": past what says that an entry is meant. */
+/** The unit after "的", "那条", "的那一条" or "的决策", which mean an entry. */
 function chineseTail(units: readonly string[], from: number): number | undefined {
   const found = /^(?:的(?:[那这]?(?:一)?[条个项点则])?|[那这](?:一)?[条个项点则])/u.exec(
     units.slice(from, from + 4).join(''),
@@ -105,7 +106,7 @@ function chineseKind(units: readonly string[], at: number): AdditionKind | undef
   return CHINESE_KINDS.get(`${units[at] ?? ''}${units[at + 1] ?? ''}`)
 }
 
-/** Words of one entry in a row, or several such rows joined by "and". */
+/** A row of words of one entry, or several rows joined by "and". */
 function wordsFrom(read: Read, from: number): Found | undefined {
   const first = rowFrom(read, from)
   if (first === undefined || !JOINS.has(read.units[first.end] ?? '')) return first
@@ -131,7 +132,7 @@ function wordsIn(text: string): ReadonlySet<string> {
 }
 
 interface Noun {
-  /** Undefined for "one", "entry" and the like. */
+  /** Undefined for generic nouns such as "one" and "entry". */
   readonly kind: AdditionKind | undefined
   readonly isMany: boolean
 }
@@ -141,14 +142,14 @@ function namedAs(at: number, found: Found, { kind, isMany }: Noun, topics: reado
   return named(at, { ...found, entries, names: isMany ? entries.length : found.names }, false)
 }
 
-/** "the decisions", where there are entries of other kinds besides. */
+/** "the decisions", in a proposal that also has other kinds. */
 function namedByKind(at: number, end: number, { kind, isMany }: Noun, topics: readonly Topic[]): Named | undefined {
   const entries = topics.flatMap((topic, index) => (topic.kind === kind ? [index + 1] : []))
   if (entries.length === 0 || entries.length === topics.length || (entries.length > 1 && !isMany)) return undefined
   return { length: end - at, parts: () => entries, bare: false, byTopic: true }
 }
 
-/** A name that may mean several entries means none for certain. */
+/** An ambiguous name names nothing. */
 function named(at: number, { end, entries, names }: Found, bare: boolean): Named | undefined {
   if (entries.length === 0 || entries.length > names) return undefined
   return { length: end - at, parts: () => entries, bare, byTopic: true }

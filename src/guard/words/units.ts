@@ -1,22 +1,22 @@
 /**
- * A person's message as spans between punctuation, each a row of units: one Han character, one word,
- * one emoji. Width, case, script (traditional or simplified), stretched letters and emoji variants are gone.
+ * Splits a message into spans between punctuation, and each span into units: a Han character, a word, an emoji. Width,
+ * case, traditional script, stretched letters and emoji variants are normalised.
  *
- * What the person quotes is not what they say: code and quotations become one unit that no lexicon knows,
- * quoted lines vanish. Time is linear in the text.
+ * Quotations are not the person's own words: code and quoted text become one unknown unit, and quoted lines are removed.
+ * Time is linear in the text.
  */
 
 export interface Span {
   readonly units: readonly string[]
-  /** Ended by a question mark. */
+  /** Ends with a question mark. */
   readonly asked: boolean
-  /** Ended by a colon: it announces what follows. */
+  /** Ends with a colon and announces the next span. */
   readonly label: boolean
-  /** Ended by dots. */
+  /** Ends with dots. */
   readonly trails: boolean
 }
 
-/** Stands for code and quotations. */
+/** Replaces code and quotations. */
 const QUOTED = '\uFFFC'
 
 export function spansOf(text: string): readonly Span[] {
@@ -37,7 +37,7 @@ export function spansOf(text: string): readonly Span[] {
   return spans
 }
 
-/** A phrase as the lexicons keep it; they write it as a message reads when it is plain, since they are made at every start. */
+/** The key of a phrase in a lexicon. Phrases are listed in normalised form, so only the split into units is left. */
 export function keyOf(phrase: string): string {
   return (phrase.match(UNIT) ?? []).join(' ')
 }
@@ -56,7 +56,7 @@ function plain(text: string): string {
       .replace(/[❓❔🤔]/gu, '?')
       .replace(/\*+/g, '')
       .replace(/[.。]{3,}/g, '…')
-      // A call, not a word with an aside.
+      // A bracket directly after a letter or digit begins a function call, not an aside.
       .replace(/(?<=[a-z0-9_])[([{]/g, ` ${QUOTED}`)
       .replace(/[:;]-?[)(d](?![a-z])/g, ' ')
       .replace(/\bmb ?: ?(?=[a-z])/g, 'mb:')
@@ -66,7 +66,7 @@ function plain(text: string): string {
   )
 }
 
-/** Each opening mark looks no further than the next mark of its kind, so that a text of quotes stays linear. */
+/** For each opening mark the search ends at the next mark of the same kind, so time stays linear. */
 function withoutQuoted(text: string): string {
   return text
     .replace(/```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g, QUOTED)
@@ -75,7 +75,7 @@ function withoutQuoted(text: string): string {
     .replace(/(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])/gu, QUOTED)
 }
 
-/** "okkk", "yesss" and "pleeease" are the words they stretch; other words keep their letters. */
+/** Shortens "okkk", "yesss" and "pleeease". Other words keep their letters. */
 function unstretched(word: string): string {
   if (!/([a-z])\1/.test(word)) return word
   for (const shorter of [word.replace(/([a-z])\1{2,}/g, '$1$1'), word.replace(/([a-z])\1+/g, '$1')])
@@ -87,7 +87,7 @@ const STRETCHED = new Set(
   'ok okay yes yea yeah yep yup ya sure fine please no nope nah not never skip thanks good great cool'.split(' '),
 )
 
-/** Only the characters our lexicons hold. */
+/** Only the characters of the lexicons. */
 const SIMPLIFIED = new Map(
   (
     '寫写 記记 錄录 錯错 確确 認认 沒没 問问 題题 這这 個个 條条 兩两 後后 點点 說说 謝谢 請请 過过 對对 嗎吗 麼么 還还 當当 現现 ' +

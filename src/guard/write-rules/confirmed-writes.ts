@@ -1,4 +1,4 @@
-/** What reaches the bank was agreed to: by accepting a proposal, or by asking for it in this turn (S36). */
+/** The user must have confirmed a write of the bank, by accepting a proposal or by asking for it in this turn (S36). */
 
 import { bankWrites, covers } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
@@ -16,13 +16,13 @@ export const confirmedWrites: Rule = {
     const moments = files.map(({ path }): Moment => ({ at: 'unconfirmed', path }))
     if (policy.mode !== 'block')
       return {
-        en: `Nobody agreed to this write of memory-bank/${uncovered.path}; it was written and is listed as unconfirmed. Tell the user what it says: they can keep it, or undo it in their own terminal (\`memory-bank history\` lists it). Propose the next one first (💾 …).`,
-        zh: `写入 memory-bank/${uncovered.path} 未经同意；已写入，并列为未确认。请告诉用户写了什么：可以保留，也可以在自己的终端中撤销（\`memory-bank history\` 会列出）。下次请先提议（💾 …）。`,
+        en: `memory-bank/${uncovered.path} was written without the user’s confirmation and is listed as unconfirmed. Tell the user what it says: they can keep it, or undo it in their own terminal (\`memory-bank history\` lists it). Next time, propose first (💾 …).`,
+        zh: `memory-bank/${uncovered.path} 未经用户确认就已写入，现列为未确认。请告诉用户写了什么：可以保留，也可以在自己的终端中撤销（\`memory-bank history\` 会列出）。下次请先提议（💾 …）。`,
         moments,
       }
     return {
-      en: `Nobody agreed to this write of memory-bank/${uncovered.path} yet. Propose it to the user (💾 …) and write it after they say yes.`,
-      zh: `写入 memory-bank/${uncovered.path} 尚未得到同意。请先向用户提议（💾 …），得到确认后再写。`,
+      en: `The user has not confirmed this write of memory-bank/${uncovered.path}. Propose it (💾 …) and write it after they say yes.`,
+      zh: `用户尚未确认写入 memory-bank/${uncovered.path}。请先提议（💾 …），得到确认后再写。`,
       moments,
     }
   },

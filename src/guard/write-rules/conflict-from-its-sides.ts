@@ -1,4 +1,4 @@
-/** A file in conflict is edited only to resolve it, with the lines of its sides (S10). */
+/** A file with a merge conflict is edited only to resolve it, with lines of its two sides (S10). */
 
 import { findConflicts, onlyResolves } from '../../bank/conflicts.ts'
 import type { BankWrite, ToolFacts } from '../../bank/event.ts'
@@ -14,13 +14,13 @@ export const conflictFromItsSides: Rule = {
     const mixed = bankWrites(facts).find((file) => isInConflict(file) && !isResolution(file))
     if (mixed === undefined) return undefined
     return {
-      en: `A merge is not finished in memory-bank/${mixed.path}. Resolve it first, with lines of its two sides alone and nothing else changed; what is new comes after the merge.`,
+      en: `memory-bank/${mixed.path} has an unfinished merge. Resolve it first, using only lines of its two sides and changing nothing else. Add new text after the merge.`,
       zh: `memory-bank/${mixed.path} 的合并尚未完成。请先解决冲突：只保留两边已有的行，不改动其他内容；新内容等合并完成后再写。`,
     }
   },
 }
 
-/** The same facts without the files that the call only resolves: choosing between what was agreed to is no new entry. */
+/** The facts without files that the call only resolves: both sides were confirmed, so a choice between them is not new. */
 export function withoutResolutions(facts: ToolFacts): ToolFacts {
   if (facts.kind !== 'writes' || !bankWrites(facts).some(isResolution)) return facts
   return { ...facts, files: facts.files.filter((file) => file.in !== 'bank' || !isResolution(file)) }

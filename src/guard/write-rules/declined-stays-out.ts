@@ -1,4 +1,4 @@
-/** What the user declined is not written, in warn no more than in block, until they ask for it (S36). */
+/** A declined entry is not written until the user asks for it, in warn and block alike (S36). */
 
 import { bankWrites, covers } from '../bank-writes.ts'
 import { addedLines, isWrittenIn } from '../find-trace.ts'
@@ -17,8 +17,8 @@ export const declinedStaysOut: Rule = {
     })
     if (again === undefined) return undefined
     return {
-      en: `The user declined this, so it is not written to memory-bank/${again.path}. Leave it out; they can ask for it at any time.`,
-      zh: `用户已拒绝这项内容，因此不写入 memory-bank/${again.path}。请去掉这部分；用户随时可以要求写入。`,
+      en: `The user declined this, so it is not written to memory-bank/${again.path}. Leave it out. The user can ask for it at any time.`,
+      zh: `用户已拒绝这项内容，因此不写入 memory-bank/${again.path}。请去掉这部分；用户可以随时要求写入。`,
     }
   },
 }

@@ -1,4 +1,4 @@
-/** What a person wrote or changed in a machine block is not replaced or removed unread (S4, S32). */
+/** An agent must read text that a person wrote in a machine block before it replaces or removes the text (S4, S32). */
 
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
@@ -13,8 +13,8 @@ export const editedBlockReadFirst: Rule = {
     )
     if (unread === undefined) return undefined
     return {
-      en: `This edit would replace what a person wrote in memory-bank/${unread.path}. Read it first, then repeat this edit.`,
-      zh: `这次编辑会替换人在 memory-bank/${unread.path} 中手写的内容。请先读取它，再重做这次编辑。`,
+      en: `This edit would replace text that a person wrote in memory-bank/${unread.path}. Read it first, then repeat this edit.`,
+      zh: `这次编辑会替换 memory-bank/${unread.path} 中用户手写的内容。请先读取，再重做这次编辑。`,
     }
   },
 }

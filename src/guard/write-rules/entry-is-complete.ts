@@ -1,4 +1,4 @@
-/** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
+/** An added decision or learning must have all its parts (S7). Older entries are not judged. */
 
 import type { EntryParts } from '../../bank/decisions.ts'
 import { decodeAddition, encodeAddition } from '../../bank/decode-addition.ts'
@@ -19,7 +19,7 @@ export const entryIsComplete: Rule = {
   force: 'always',
   check({ facts }) {
     for (const file of bankWrites(facts)) {
-      const unfit = isInboxPath(file.path) && file.after !== undefined ? unfitFor(file.path, file.after) : undefined
+      const unfit = isInboxPath(file.path) && file.after !== undefined ? stateProblem(file.path, file.after) : undefined
       if (unfit !== undefined) return unfit
       const kind = file.path === PATTERNS ? 'decision' : isLearning(file.path) ? 'learning' : undefined
       if (kind === undefined || file.after === undefined) continue
@@ -32,16 +32,16 @@ export const entryIsComplete: Rule = {
       const missing = (language: 'en' | 'zh', comma: string) =>
         lacking.missing.map((part) => labelOf(part, language)).join(comma)
       return {
-        en: `“${lacking.title}” in memory-bank/${file.path} lacks: ${missing('en', ', ')}. Add these parts (a row of the table, or a \`label: text\` line each), then write it again.`,
-        zh: `memory-bank/${file.path} 中的“${lacking.title}”缺少：${missing('zh', '、')}。请补全（写成表格的一行，或逐项写“名称：内容”）后再写入。`,
+        en: `“${lacking.title}” in memory-bank/${file.path} lacks: ${missing('en', ', ')}. Add these parts (in the table row, or as one \`label: text\` line each), then write it again.`,
+        zh: `memory-bank/${file.path} 中的「${lacking.title}」缺少：${missing('zh', '、')}。请补全（写在表格行中，或逐项写“名称：内容”）后再写入。`,
       }
     }
     return undefined
   },
 }
 
-/** What keeps a file of the inbox from being folded (S55). */
-function unfitFor(path: BankPath, text: string): Words | undefined {
+/** The reason why a file of the inbox could not be folded (S55). */
+function stateProblem(path: BankPath, text: string): Words | undefined {
   const read = readInboxFile(pageOf(text, path))
   if (typeof read === 'string') {
     const { what, next } = INBOX_FAULTS[read]
@@ -53,12 +53,12 @@ function unfitFor(path: BankPath, text: string): Words | undefined {
   return { en: `memory-bank/${path}: ${en.what} ${en.next}`, zh: `memory-bank/${path}：${zh.what}${zh.next}` }
 }
 
-/** In any form: with parts of their own, or stated in a heading, a bullet or a sentence. */
+/** Decisions in any form: with parts, or stated in a heading, a bullet or a sentence. */
 function allDecisionsIn(page: Page): readonly EntryParts[] {
   return [...page.decisions, ...looseDecisionsIn(page)]
 }
 
-/** What stood there before is read only where something is lacking now. */
+/** The first incomplete entry that is new. The old text is read only if some entry is incomplete. */
 function firstAdded(
   before: string,
   after: string,

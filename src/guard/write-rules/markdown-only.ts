@@ -1,4 +1,4 @@
-/** Only Markdown lives in the bank (S1, S32). */
+/** The bank holds only Markdown (S1, S32). */
 
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
@@ -11,8 +11,8 @@ export const markdownOnly: Rule = {
     const other = bankWrites(facts).find((file) => file.after !== undefined && !file.path.endsWith('.md'))
     if (other === undefined) return undefined
     return {
-      en: `memory-bank/${other.path} is not a .md file. Only Markdown lives in the bank; put this elsewhere in the project.`,
-      zh: `memory-bank/${other.path} 不是 .md 文件。Memory Bank 只放 Markdown；请放到项目其他位置。`,
+      en: `memory-bank/${other.path} is not a .md file, and the bank holds only Markdown. Put it elsewhere in the project.`,
+      zh: `memory-bank/${other.path} 不是 .md 文件，而 Memory Bank 只存放 Markdown。请放到项目的其他位置。`,
     }
   },
 }

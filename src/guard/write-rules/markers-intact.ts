@@ -1,4 +1,4 @@
-/** Block markers stay whole, a block that was there stays there, and so does the version mark (S32). */
+/** Block markers, existing blocks and the version mark stay intact (S32). */
 
 import { type Block, readVersion } from '../../bank/blocks.ts'
 import type { ToolFacts } from '../../bank/event.ts'
@@ -25,7 +25,7 @@ export const markersIntact: Rule = {
   },
 }
 
-/** A bank of a version that we do not know is left alone, so an agent does not say which version it is. */
+/** A bank of an unknown version is not touched, so an agent must not change the version. */
 function remarked(facts: ToolFacts): Words | undefined {
   const found = bankWrites(facts).find(
     ({ path, before, after }) =>
@@ -36,8 +36,8 @@ function remarked(facts: ToolFacts): Words | undefined {
   )
   if (found === undefined || readVersion(pageOf(found.before ?? '')) === undefined) return undefined
   return {
-    en: 'The MEMORY_BANK_TEMPLATE line of memory-bank/MEMORY.md says which version the bank is; memory-bank refresh keeps it. Leave that line as it is.',
-    zh: 'memory-bank/MEMORY.md 中的 MEMORY_BANK_TEMPLATE 行标明版本，由 memory-bank refresh 维护。请原样保留该行。',
+    en: 'The MEMORY_BANK_TEMPLATE line of memory-bank/MEMORY.md holds the version of the bank and is maintained by memory-bank refresh. Leave that line as it is.',
+    zh: 'memory-bank/MEMORY.md 的 MEMORY_BANK_TEMPLATE 行记录 Memory Bank 的版本，由 memory-bank refresh 维护。请原样保留该行。',
   }
 }
 
@@ -45,7 +45,7 @@ function keepsMarkers(path: BankPath, before: string | undefined, after: string)
   if (!after.includes('_BLOCK_') && !(before ?? '').includes('_BLOCK_')) return true
   const now = pageOf(after, path).parsed
   const was = pageOf(before ?? '', path).parsed
-  // A file that is broken already may be mended, or edited elsewhere, but not made worse.
+  // A broken file may be repaired, or edited elsewhere, but not made worse.
   if (!was.ok)
     return (
       now.ok ||

@@ -1,4 +1,4 @@
-/** No key, token or password enters the bank; the kind and the line are named, never the value (S35). */
+/** No key, token or password is written to the bank. The message names the kind and the line, never the value (S35). */
 
 import { type BankPath, baseName } from '../../base/bank-path.ts'
 import { findSecrets, newSecrets, type SecretFinding } from '../../secrets/find-secrets.ts'
@@ -14,33 +14,33 @@ export const noSecrets: Rule = {
       const named = file.before === undefined ? findSecrets(`${file.path}\n${stemOf(file.path)}`)[0] : undefined
       if (named !== undefined)
         return {
-          en: `The name of that file would hold a secret (${named.kind}). Name it by what it says, never by a value.`,
-          zh: `该文件名会含有机密（${named.kind}）。请按内容命名，不要写值。`,
+          en: `The name of that file would contain a secret (${named.kind}). Name the file after its subject.`,
+          zh: `该文件名包含密钥等机密信息（${named.kind}）。请按内容主题命名。`,
         }
       const found = file.after === undefined ? undefined : firstNew(file.before ?? '', file.after)
       if (found === undefined) continue
       return {
-        en: `Line ${found.line} of memory-bank/${file.path} would hold a secret (${found.kind}). Write where it is kept instead, never its value.`,
-        zh: `memory-bank/${file.path} 第 ${found.line} 行会写入机密（${found.kind}）。请改写它存放的位置，不要写值。`,
+        en: `Line ${found.line} of memory-bank/${file.path} would contain a secret (${found.kind}). Write where it is kept, never its value.`,
+        zh: `memory-bank/${file.path} 第 ${found.line} 行包含机密信息（${found.kind}）。请改写为它的存放位置，不要写入其值。`,
       }
     }
     return undefined
   },
 }
 
-/** As somebody would read it: the ending is no part of a value. */
+/** The file ending is not part of a value. */
 function stemOf(path: BankPath): string {
   return baseName(path).replace(/\.\w+$/, '')
 }
 
-/** Most edits add no secret, and then only the part that changed has to be searched. */
+/** Most edits add no secret, and for them only the changed part is searched. */
 function firstNew(before: string, after: string): SecretFinding | undefined {
   return findSecrets(changedPart(before, after)).length === 0 ? undefined : newSecrets(before, after)[0]
 }
 
 /**
- * The lines that changed, with what stands around them. Whatever a search of the whole text finds in them a search of
- * this part finds too: no finder looks further than the reach, except for a table's heading and a key's armour.
+ * The changed lines with enough context. Searching this part finds the same secrets in them as searching the whole
+ * text: no finder looks further than its reach, except to a table's heading and a key's armour.
  */
 function changedPart(before: string, after: string): string {
   if (ARMOUR.test(after)) return after
@@ -52,14 +52,14 @@ function changedPart(before: string, after: string): string {
   return [...tableHead(now, from), ...now.slice(from, to)].join('\n')
 }
 
-/** How many lines are the same from the beginning. */
+/** Number of equal lines at the beginning. */
 function sameLines(a: readonly string[], b: readonly string[], most: number): number {
   let same = 0
   while (same < most && a[same] === b[same]) same += 1
   return same
 }
 
-/** How many lines it takes to reach as far as a finder looks. */
+/** Number of lines within a finder's reach. */
 function reachOf(lines: readonly string[]): number {
   let characters = 0
   const end = lines.findIndex((line) => {
@@ -69,7 +69,7 @@ function reachOf(lines: readonly string[]): number {
   return end === -1 ? lines.length : end + 1
 }
 
-/** The heading of a table whose rows go on at a line: its columns may promise what its cells hold. */
+/** The heading of a table that continues at a line: its columns may say that the cells hold secrets. */
 function tableHead(lines: readonly string[], at: number): readonly string[] {
   const rule = lines.findLastIndex((line, index) => index < at && line.includes('-') && /^[\s|:-]+$/.test(line))
   const isTable = rule > 0 && lines.slice(rule, at + 1).every((line) => line.includes('|') || line.trim() === '')
@@ -77,5 +77,5 @@ function tableHead(lines: readonly string[], at: number): readonly string[] {
 }
 
 const REACH = 900
-/** A private key may begin pages before the line that makes it one. */
+/** A private key may begin many lines before the line that identifies it. */
 const ARMOUR = /PRIVATE KEY|PuTTY-User-Key-File|"kty"/

@@ -1,4 +1,4 @@
-/** An agent deletes nothing from the bank and empties no file (S32). */
+/** An agent must not delete or empty a file of the bank (S32). */
 
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
@@ -13,8 +13,8 @@ export const nothingDeleted: Rule = {
     )
     if (gone === undefined) return undefined
     return {
-      en: `memory-bank/${gone.path} would be deleted or emptied. Edit the part that changed; \`memory-bank refresh\` proposes what to archive.`,
-      zh: `memory-bank/${gone.path} 会被删除或清空。请只编辑变化的部分；归档由 \`memory-bank refresh\` 提出。`,
+      en: `This would delete or empty memory-bank/${gone.path}. Edit only the outdated part; \`memory-bank refresh\` proposes what to archive.`,
+      zh: `这会删除或清空 memory-bank/${gone.path}。请只编辑过时的部分；归档由 \`memory-bank refresh\` 提出。`,
     }
   },
 }

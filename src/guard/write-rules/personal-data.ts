@@ -1,4 +1,4 @@
-/** Personal data of customers does not belong in a bank that git shares: said by default, refused where so set (S35). */
+/** Personal data of customers does not belong in a bank shared by git: a note by default, a refusal by setting (S35). */
 
 import { findPersonalData } from '../../secrets/personal-data.ts'
 import { bankWrites } from '../bank-writes.ts'
@@ -16,8 +16,8 @@ export const personalData: Rule = {
       const added = findPersonalData(after, own).find((one) => !held.has(after.slice(one.start, one.end)))
       if (added === undefined) continue
       return {
-        en: `Line ${added.line} of memory-bank/${file.path} looks like personal data (${added.kind}). Write the case without the person; git shares this file.`,
-        zh: `memory-bank/${file.path} 第 ${added.line} 行像是个人数据（${added.kind}）。请去掉可识别的个人信息；该文件由 git 共享。`,
+        en: `Line ${added.line} of memory-bank/${file.path} looks like personal data (${added.kind}). Describe the case without the person, because git shares this file.`,
+        zh: `memory-bank/${file.path} 第 ${added.line} 行像是个人数据（${added.kind}）。该文件通过 git 共享，请去掉可识别个人的信息。`,
       }
     }
     return undefined

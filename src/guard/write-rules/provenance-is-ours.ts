@@ -1,4 +1,4 @@
-/** Where an entry comes from is stamped by our code: an agent's own write neither claims it, nor changes or drops it (S57). */
+/** Only Memory Bank records the provenance of an entry. An agent's write must not add, change or drop it (S57). */
 
 import { type Page, pageOf } from '../../bank/page.ts'
 import { isProvenanceLine, provenanceLine } from '../../bank/provenance.ts'
@@ -24,7 +24,7 @@ export const provenanceIsOurs: Rule = {
   },
 }
 
-/** What a file says of where it comes from: its comment, and in the inbox two fields of its front matter. */
+/** The provenance in a file: its comment, and in the inbox two fields of the front matter. */
 function claimsIn({ path, text, lines, bodyStart }: Page): readonly string[] {
   const head = isInboxPath(path) ? bodyStart : 0
   if (head === 0 && !/provenance/i.test(text)) return []
@@ -38,14 +38,14 @@ const SAID_BY_AGENT = /^said_by:\s*agent\s*(?:#.*)?$/
 
 function claimed(path: string) {
   return {
-    en: `Who said an entry and who agreed to it is stamped by Memory Bank, not by an agent. Write memory-bank/${path} without the provenance line (in the inbox: said_by: agent, and no accepted).`,
-    zh: `条目由谁所述、由谁确认，由 Memory Bank 记录，Agent 不得填写。写入 memory-bank/${path} 时请去掉 provenance 行（inbox 中写 said_by: agent，不写 accepted）。`,
+    en: `Memory Bank records who said and who accepted an entry; an agent may not. Write memory-bank/${path} without the provenance line (in the inbox: said_by: agent, and no accepted).`,
+    zh: `条目由谁提出、由谁确认，由 Memory Bank 记录，Agent 不得填写。写入 memory-bank/${path} 时请去掉 provenance 行（inbox 中写 said_by: agent，不写 accepted）。`,
   }
 }
 
 function lost(path: string) {
   return {
-    en: `memory-bank/${path} would lose what it says about where it comes from. Keep its provenance line as it is, at the top of the file.`,
+    en: `memory-bank/${path} would lose its provenance line. Keep that line unchanged at the top of the file.`,
     zh: `memory-bank/${path} 会丢失来源记录。请在文件开头原样保留 provenance 行。`,
   }
 }

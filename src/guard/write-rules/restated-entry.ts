@@ -1,6 +1,6 @@
-/** An entry that only repeats what the repository says itself is pointed out before it is kept (S58); meant so, it is written at the second attempt. */
+/** An entry that only repeats the repository is pointed out before it is written (S58). A second attempt writes it. */
 
-import { restatedWords, SAY_MORE } from '../../bank/restated.ts'
+import { restatedWords, SAY_MORE } from '../../bank/restated-entry.ts'
 import { bankWrites } from '../bank-writes.ts'
 import { type Rule, refusesOnce } from '../rule.ts'
 
@@ -27,4 +27,4 @@ export const restatedEntry: Rule = {
   },
 }
 
-const AGAIN = { en: ': make the same write again.', zh: '：再次执行同样的写入即可。' }
+const AGAIN = { en: ': repeat the same write.', zh: '：再次执行同样的写入即可。' }

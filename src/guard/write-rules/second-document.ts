@@ -1,4 +1,4 @@
-/** A second document on a topic that has one is pointed out before it is written (S6); what is meant as another is written at the second attempt. */
+/** A second document on a topic is pointed out before it is written (S6). A second attempt writes it. */
 
 import { bankWrites } from '../bank-writes.ts'
 import { type Rule, refusesOnce } from '../rule.ts'
@@ -16,7 +16,7 @@ export const secondDocument: Rule = {
       if (rival === undefined) continue
       const { en, zh } = refusesOnce(judged) ? AGAIN : WRITTEN
       return {
-        en: `${rival.path} (“${rival.title}”) seems to be about the same as the new ${path}. ${en(rival.path)}`,
+        en: `${rival.path} (“${rival.title}”) seems to have the same topic as the new ${path}. ${en(rival.path)}`,
         zh: `${rival.path}（「${rival.title}」）与新文件 ${path} 似乎是同一主题。${zh(rival.path)}`,
         moments: [{ at: 'said', rule: spoken }],
         about: rival.path,
@@ -27,11 +27,11 @@ export const secondDocument: Rule = {
 }
 
 const AGAIN = {
-  en: (path: string) => `Read and update ${path} instead; if this is another topic, make the same write again.`,
-  zh: (path: string) => `请读取并更新 ${path}；若确是另一主题，再次执行同样的写入即可。`,
+  en: (path: string) => `Read and update ${path} instead. If this is another topic, repeat the same write.`,
+  zh: (path: string) => `请读取并更新 ${path}；若确实是另一主题，再次执行同样的写入即可。`,
 }
 
 const WRITTEN = {
-  en: (path: string) => `Unless it is another topic, put this into ${path} and tell the user that the new file can go.`,
-  zh: (path: string) => `若不是另一主题，请把内容写进 ${path}，并告诉用户新文件可以删除。`,
+  en: (path: string) => `If so, move this text into ${path} and tell the user that the new file can be deleted.`,
+  zh: (path: string) => `若是同一主题，请把内容写进 ${path}，并告诉用户新文件可以删除。`,
 }

@@ -1,4 +1,4 @@
-/** What a person wrote between the user-block markers does not change by a byte through an agent's tool (S2, S32). */
+/** An agent's tool must not change any byte of a user block (S2, S32). */
 
 import { pageOf } from '../../bank/page.ts'
 import { bankWrites } from '../bank-writes.ts'
@@ -17,8 +17,8 @@ export const userBlockUntouched: Rule = {
     })
     if (changed === undefined) return undefined
     return {
-      en: `The user block of memory-bank/${changed.path} belongs to people and would change. Write inside the machine block instead.`,
-      zh: `memory-bank/${changed.path} 的用户区块归人所有，这次写入会改动它。请改写机器区块。`,
+      en: `This would change the user block of memory-bank/${changed.path}, which belongs to the user. Write inside the machine block instead.`,
+      zh: `memory-bank/${changed.path} 的用户区块归用户所有，这次写入会改动它。请改写机器区块。`,
     }
   },
 }

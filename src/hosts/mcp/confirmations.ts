@@ -1,8 +1,8 @@
 /**
- * A person's yes or no through the client's own form (elicitation).
+ * The user's yes or no through the client's own form (elicitation).
  *
- * What a question is about is kept here and taken out once. An answer can only name it, so it can neither be changed nor
- * accepted twice. A model cannot answer, since answers do not come through a tool's arguments.
+ * The subject of a question stays in this process and is used once. An answer has only the question's id, so it cannot
+ * change the subject or accept it twice. A model cannot answer, since answers are not tool arguments.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -14,15 +14,16 @@ import {
 } from '@modelcontextprotocol/server'
 
 import type { Words } from '../../base/language.ts'
+import { putRecent } from '../put-recent.ts'
 
 export type Answered<T> =
-  /** This request brings no answer: it is the first round. */
+  /** The request has no answer yet: it is the first round. */
   | { readonly kind: 'unasked' }
-  /** It brings one to a question that we did not ask, or that was answered before. */
+  /** The answer is to an unknown question, or to one that was already answered. */
   | { readonly kind: 'unknown' }
-  /** unanswered: closed, or sent back without the field that only a person fills, so nobody has said yes or no. */
+  /** `unanswered`: the form was closed, or returned without the required answer. */
   | { readonly kind: 'declined' | 'unanswered'; readonly about: T }
-  /** With the word of the form's that a person chose. `only`: of several points these, counted from 1; undefined for all. */
+  /** `word`: the word that the user chose in the form. `only`: the chosen points, from 1; undefined for all. */
   | {
       readonly kind: 'accepted'
       readonly about: T
@@ -30,13 +31,13 @@ export type Answered<T> =
       readonly only: readonly number[] | undefined
     }
 
-/** Questions that nobody answered are forgotten, oldest first. */
+/** Beyond this number, the oldest unanswered questions are dropped. */
 const MOST_OPEN = 50
 const KEY = 'confirm'
 const FIELD = 'answer'
 const ONLY = 'only'
 
-/** What a form offers: the words that agree, what it says about them, and how many points the question has. */
+/** The words that agree, their description, and the number of points in the question. */
 export interface Form {
   readonly words: readonly string[]
   readonly about: Words
@@ -47,7 +48,10 @@ export function writeForm(points = 1): Form {
   return { words: ['write'], about: { en: 'write: as shown', zh: 'write：照此写入' }, points }
 }
 
-/** The field must be filled, and what a program would take first of it decides nothing. Of several points a person may want some. */
+/**
+ * The answer is required. Its first value is `not now`, in case a client selects the first value by itself. If there
+ * are several points, the user may choose some of them.
+ */
 function schemaOf({ words, about, points }: Form) {
   const description = `${about.en} · no: never · not now: it waits / ${about.zh} · no：不要 · not now：以后再说`
   const answer = {
@@ -70,9 +74,7 @@ export class Confirmations<T> {
 
   ask(about: T, message: string, form = writeForm()): InputRequiredResult {
     const id = randomUUID()
-    this.#open.set(id, { about, form })
-    const oldest = this.#open.keys().next().value
-    if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#open.delete(oldest)
+    putRecent(this.#open, id, { about, form }, MOST_OPEN)
     const elicited = inputRequired.elicit({ message, requestedSchema: schemaOf(form) })
     return inputRequired({ inputRequests: { [KEY]: elicited }, requestState: id })
   }
@@ -85,7 +87,8 @@ export class Confirmations<T> {
     if (open === undefined) return { kind: 'unknown' }
     const { about, form } = open
     this.#open.delete(id)
-    // Clients without a person accept, decline or close forms by themselves: only the field says that somebody was there.
+    // Clients without a user accept, decline or close forms by themselves. Only a filled field shows that the user
+    // answered.
     const content = response.action === 'accept' ? response.content : undefined
     const word = content?.[FIELD]
     if (word === 'no') return { kind: 'declined', about }
@@ -96,7 +99,7 @@ export class Confirmations<T> {
   }
 }
 
-/** Consent is never guessed: anything but numbers of the list is unclear. */
+/** Consent is never guessed: anything but numbers of listed points is unclear. */
 function numbersIn(said: unknown, points: number): readonly number[] | undefined | 'unclear' {
   if (said === undefined || said === null || (typeof said === 'string' && said.trim() === '')) return undefined
   if (typeof said !== 'string' || !/^[\s\d#,，、和&+]+$/.test(said)) return 'unclear'

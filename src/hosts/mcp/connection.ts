@@ -1,4 +1,4 @@
-/** One client at the other end, for as long as it is there: its projects, its session, and what it was told. */
+/** One connected client: its projects, its session, and the bank files last listed to it. */
 
 import { randomUUID } from 'node:crypto'
 import {
@@ -18,19 +18,19 @@ import { isFields } from '../fields.ts'
 import { problemText, unclearText } from './encode.ts'
 import type { Projects } from './projects.ts'
 
-/** A host that starts the server for itself and tells it more than the protocol does. */
+/** A host that starts its own server and sends its hooks' payloads to it as tool calls. */
 export interface ServedHost {
-  /** Answers tools that its hooks call and its model does not see; undefined for any other tool. */
+  /** Answers tools that the host's hooks call and its model does not see; undefined for other tools. */
   answer(tool: string, args: unknown): Promise<string> | undefined
-  /** The caller that a request names, if the host's hooks have reported it. */
+  /** The session that sent a request, if the request names a call that a hook reported. */
   callerOf(request: Readonly<Record<string, unknown>> | undefined): Caller | undefined
 }
 
-/** Forms whose answer this process still waits for. */
+/** The number of proposals whose answer this process waits for. */
 const MOST_WAITING = 50
 
 export class Connection {
-  /** The guard's name for this client. */
+  /** The session id that the guard uses for this client. */
   readonly session = `${UNHEARD}${randomUUID()}`
   readonly projects: Projects
   readonly client: Client
@@ -38,9 +38,9 @@ export class Connection {
   readonly #host: ServedHost | undefined
   #proposed = 0
   readonly #waiting = new Map<string, Guard>()
-  /** Projects whose worklist was asked for and of which nothing is proposed yet (S29). */
+  /** Projects whose worklist was requested and that have no proposal yet (S29). */
   readonly #learned = new Set<string>()
-  /** The files the client was last told of; undefined until it asked. */
+  /** The bank files last listed to the client; undefined until it asks for the list. */
   #listed: string | undefined
 
   constructor(server: McpServer, projects: Projects, client: Client, host?: ServedHost) {
@@ -50,14 +50,14 @@ export class Connection {
     this.client = client
   }
 
-  /** The session that proposes, where the client is a host of ours: it says so itself, or its hook has noted it. */
+  /** The session that proposes, if the client is a host with hooks. The request names it, or a hook noted it. */
   async callerOf(context: ServerContext, guard: Guard, entries: unknown): Promise<Caller | undefined> {
     const noted = takeCaller(guard.workspace, entries)
     const said = this.#host?.callerOf(context.mcpReq._meta)
     return said ?? (noted === undefined ? undefined : this.projects.callerNoted(guard, noted))
   }
 
-  /** The session that a recall is used in: as the host's hook has noted it, else this client's own. */
+  /** The session whose use of the bank a recall counts as: the one that a hook noted, else the client's own. */
   userOf(guard: Guard, question: string): string {
     return takeCaller(guard.workspace, { question })?.session ?? this.session
   }
@@ -70,12 +70,12 @@ export class Connection {
     return this.#learned.has(guard.workspace.project.root)
   }
 
-  /** The batch is proposed: what comes later may rest on a person's words again. */
+  /** The proposals from the worklist were sent, so later ones may use the user's words as evidence again. */
   hasLearned(guard: Guard): void {
     this.#learned.delete(guard.workspace.project.root)
   }
 
-  /** A session of its own for what one call proposes; this process waits for few of them, the oldest first to go. */
+  /** Gives the proposals of one call their own session. Beyond MOST_WAITING, the oldest session ends. */
   async beginProposal(guard: Guard): Promise<string> {
     this.#proposed += 1
     const session = `${this.session}-${this.#proposed}`
@@ -85,25 +85,24 @@ export class Connection {
     return session
   }
 
-  /** Nobody answers through this process any more: what was not answered waits for a person at a terminal. */
+  /** Stops waiting for an answer in this process. An open proposal can still be answered elsewhere. */
   async endProposal(session: string): Promise<void> {
     const guard = this.#waiting.get(session)
     this.#waiting.delete(session)
     await guard?.leave(session)
   }
 
-  /** The client is gone: its sessions leave nothing behind but proposals that wait. */
+  /** Called when the client has disconnected. Keeps only its open proposals. */
   async end(): Promise<void> {
     for (const session of [...this.#waiting.keys()]) await this.endProposal(session)
     await this.projects.end(this.session)
   }
 
-  /** The client has the list of files now. */
   filesListed(): void {
     this.#listed = this.#files()
   }
 
-  /** Tells a client that has asked for the list of files when files have come or gone since. */
+  /** Notifies the client if bank files were added or removed since it listed them. */
   noticeFiles(): void {
     if (this.#listed === undefined) return
     const files = this.#files()
@@ -112,7 +111,7 @@ export class Connection {
     this.#server.sendResourceListChanged()
   }
 
-  /** The first step of every request: learn where the client is, and find the project it means. */
+  /** Starts every tool call and prompt: learns the client's roots and finds the project that the request means. */
   async inProject<T>(
     context: ServerContext,
     asked: string | undefined,
@@ -147,20 +146,20 @@ export class Connection {
   }
 }
 
-/** An unforeseen failure of the disk is a problem to report; everything else is a bug. */
+/** A failure of the disk is reported as a problem; any other error is a bug. */
 function diskProblem(error: unknown): Problem {
   if (!(error instanceof Error) || !('syscall' in error)) throw error
   const path = 'path' in error && typeof error.path === 'string' ? error.path : 'memory-bank'
   return { code: 'file-unreadable', path, cause: error.message.split(',')[0] ?? error.message }
 }
 
-/** A client that says it has roots and does not name them must not keep anybody waiting. */
+/** For clients that declare roots but never list them. */
 const ROOTS_TIMEOUT_MS = 5_000
 
 export class Client {
   readonly #server: McpServer
   readonly #projects: Projects
-  /** A client of the older generation can be asked at any time, one of the newer only in the answer to its request. */
+  /** The server can send requests to a legacy client at any time, to a modern one only in the answer to its request. */
   readonly #era: 'legacy' | 'modern'
   #known: boolean
 
@@ -177,11 +176,14 @@ export class Client {
   canAsk(context: ServerContext): boolean {
     if (this.#projects.isNested) return false
     const declared = this.#capabilities(context)['elicitation']
-    // Before forms had a name of their own, an empty object meant them.
+    // In earlier protocol versions an empty object meant forms.
     return isFields(declared) && (declared['form'] !== undefined || declared['url'] === undefined)
   }
 
-  /** Learns the client's roots, once. Returns the question to answer the request with, where a client is asked that way. */
+  /**
+   * Learns the client's roots once. For a modern client, returns the question for its roots, which must answer the
+   * current request.
+   */
   async settleRoots(context: ServerContext): Promise<InputRequiredResult | undefined> {
     if (this.#known || this.#capabilities(context)['roots'] === undefined) return undefined
     if (this.#era === 'modern') {
@@ -194,14 +196,14 @@ export class Client {
     return undefined
   }
 
-  /** The same for requests that cannot be answered with a question. */
+  /** Asks a legacy client for its roots. A request that cannot be answered with a question uses this directly. */
   async learnRoots(context: ServerContext): Promise<void> {
     if (this.#known || this.#era === 'modern' || this.#capabilities(context)['roots'] === undefined) return
     try {
       const { roots } = await this.#server.server.listRoots(undefined, { timeout: ROOTS_TIMEOUT_MS })
       this.#use(roots)
     } catch {
-      this.#known = true // it cannot say: the folder we were started in counts
+      this.#known = true // the client does not answer: the working folder is used
     }
   }
 

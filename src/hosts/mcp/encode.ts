@@ -1,21 +1,18 @@
-/**
- * Answers of the server: texts, and for programs the same as a value. Models are told in English, people in the bank's
- * language.
- */
+/** The server's answers: as text for the model, and as a value for programs. */
 
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { describeState } from '../../bank/bank-state.ts'
 import { FIELD_NAMES, fieldsOf, PROPOSED_KINDS, type ProposedKind } from '../../base/addition.ts'
 import { forModel } from '../../base/for-model.ts'
 import type { Language, Words } from '../../base/language.ts'
-import { nextForModel } from '../../base/persons-command.ts'
+import { nextForModel } from '../../base/next-for-model.ts'
 import { explainToModel, type Problem } from '../../base/problem.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import type { CheckReport } from '../../verbs/check.ts'
 import { nextOf, type Status } from '../../verbs/status.ts'
 import { RECALL_DESCRIPTION } from '../memory-tools.ts'
 
-/** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */
+/** For the client's system prompt. It cannot contain MEMORY.md, because it is sent before the roots are known. */
 export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (MEMORY.md is the entry).
 - Before answering about the project's background, decisions, conventions or past problems, and before changing code: read memory-bank/MEMORY.md and the 1-3 files its routes name; call memory_recall when more files or proof are needed. Skip for chat and simple follow-ups.
 - Before a risky change (several files, auth, CI, manifests, infrastructure) read memory-bank/details/patterns.md.
@@ -29,7 +26,7 @@ export const DESCRIPTIONS = {
   check: 'What is wrong with the memory bank: markers, links, sizes, indexes.',
 } as const
 
-/** Kinds that need the same are told together. */
+/** Groups kinds that need the same fields. */
 function neededFields(): string {
   const kinds = new Map<string, ProposedKind[]>()
   for (const kind of PROPOSED_KINDS) {
@@ -41,20 +38,20 @@ function neededFields(): string {
 
 export const PROPOSE_WORDS = {
   wait: {
-    en: 'Show the user this proposal exactly as it is. Nothing is written until they accept it themselves, on the page or in their own terminal: `memory-bank proposals` lists it as',
-    zh: '请把这条提议原样展示给用户。在用户自己于页面或自己的终端中接受之前，不会写入任何内容：`memory-bank proposals` 会列出',
+    en: 'Show the user this proposal exactly as it is. Nothing is written until they accept it on the page or in their own terminal: `memory-bank proposals` lists it as',
+    zh: '请把这条提议原样展示给用户。在用户于页面或自己的终端中接受之前，不会写入任何内容：`memory-bank proposals` 会列出',
   },
   unanswered: {
-    en: 'The form came back without an answer, so nobody has said yes or no; nothing was written. The proposal waits. Tell the user, who answers it on the page or in their own terminal: `memory-bank proposals` lists it as',
-    zh: '表单没有带回回答，即没有人同意或拒绝；没有写入，提议仍在等待。请告诉用户，由其在页面或自己的终端中回答：`memory-bank proposals` 会列出',
+    en: 'The form came back without an answer, so nothing was written. The proposal waits. Tell the user to answer it on the page or in their own terminal: `memory-bank proposals` lists it as',
+    zh: '表单未填写即返回，因此没有写入，提议仍在等待。请告诉用户在页面或自己的终端中回答：`memory-bank proposals` 会列出',
   },
   rejected: {
     en: 'The user declined; nothing was written. Do not propose this again.',
     zh: '用户已拒绝，没有写入。请不要再次提议。',
   },
   answered: {
-    en: 'This proposal has been answered before.\n→ Propose it again if it still holds.',
-    zh: '这条提议已经回答过。\n→ 如仍成立，请重新提议。',
+    en: 'This proposal was already answered.\n→ Propose it again if it is still valid.',
+    zh: '这条提议已经回答过。\n→ 如果仍然有效，请重新提议。',
   },
 } as const satisfies Readonly<Record<string, Words>>
 
@@ -66,8 +63,8 @@ export function problemText(problem: Problem, language: Language): string {
 export function unclearText(names: readonly string[], language: Language): string {
   const list = names.join(', ')
   return {
-    en: `Which project? Open are: ${list}.\n→ Call again with "project" set to one of them.`,
-    zh: `是哪个项目？已打开：${list}。\n→ 请用 "project" 指定其中一个后重试。`,
+    en: `Which project? Open projects: ${list}.\n→ Call again with "project" set to one of them.`,
+    zh: `请指定项目。已打开的项目：${list}。\n→ 请用 "project" 指定其中一个后重试。`,
   }[language]
 }
 
@@ -105,7 +102,7 @@ export const RECALL_PROMPT: Words = {
 
 export const REFRESH_PROMPT = {
   show: {
-    en: 'Show me this Memory Bank plan exactly as it is. Change no file yourself; I apply it in my own terminal: memory-bank refresh',
+    en: 'Show me this Memory Bank plan exactly as it is. Do not change any files yourself; I apply it in my own terminal: memory-bank refresh',
     zh: '请原样展示下面的 Memory Bank 计划。不要自行改动文件；我会在自己的终端中运行 memory-bank refresh 来执行。',
   },
   done: {
@@ -113,23 +110,23 @@ export const REFRESH_PROMPT = {
     zh: '计划已执行。请把结果原样告诉我。',
   },
   declined: {
-    en: 'I declined the Memory Bank plan; nothing was changed. Go on with the work.',
+    en: 'I declined the Memory Bank plan; nothing was changed. Continue.',
     zh: '我没有同意这次 Memory Bank 计划，没有任何改动。请继续工作。',
   },
   unanswered: {
-    en: 'The form with the Memory Bank plan came back without an answer: I have neither agreed nor declined, and nothing was changed. I can apply it in my own terminal: memory-bank refresh. Go on with the work.',
-    zh: '这次 Memory Bank 计划的表单没有带回回答：我既没有同意也没有拒绝，没有任何改动。我可以在自己的终端中运行 memory-bank refresh 来执行。请继续工作。',
+    en: 'The form with the Memory Bank plan came back without an answer: I have neither agreed nor declined, and nothing was changed. I can apply it in my own terminal: memory-bank refresh. Continue.',
+    zh: '这次 Memory Bank 计划的表单未填写即返回：我既没有同意也没有拒绝，没有任何改动。我可以在自己的终端中运行 memory-bank refresh 来执行。请继续工作。',
   },
   choose: {
-    en: 'Show me this Memory Bank plan exactly as it is. It would replace what I wrote by hand. Change no file yourself; I choose what happens to it in my own terminal, where memory-bank refresh asks me.',
+    en: 'Show me this Memory Bank plan exactly as it is. It would replace what I wrote by hand. Do not change any files yourself; I choose what happens in my own terminal, where memory-bank refresh asks me.',
     zh: '请原样展示下面的 Memory Bank 计划。它会替换我手写的内容。不要自行改动文件；由我在自己的终端中选择：memory-bank refresh 会询问我。',
   },
   kept: {
-    en: 'I kept what I wrote; nothing was changed. Go on with the work.',
-    zh: '我保留了自己的内容，没有任何改动。请继续工作。',
+    en: 'Kept. Continue.',
+    zh: '已保留，请继续。',
   },
   nothing: {
-    en: 'Tell me that there is nothing to do:',
+    en: 'Tell me that the bank is up to date:',
     zh: '请告诉我无需改动：',
   },
 } as const satisfies Readonly<Record<string, Words>>
@@ -141,23 +138,22 @@ export const ASK_PLAN: Words = {
 
 export const ASK_CHOICE: Words = {
   en: 'This Memory Bank plan would replace what you wrote by hand. Keep it, overwrite it, or append the update?',
-  zh: '这次 Memory Bank 计划会替换你手写的内容。保留、覆盖，还是追加更新？',
+  zh: '这次 Memory Bank 计划会替换你手写的内容。要保留、覆盖，还是在其后追加更新？',
 }
 
-/** A program that calls our tools finds the value of an answer here, by the schemas in schemas/. */
+/** The key under which programs find the value of an answer. The format is in schemas/. */
 const VALUE_KEY = 'memory-bank/value'
 
 /**
- * Text for a model. The same as a value is in a field that no host shows to one: a host that is given structured content
- * shows the model JSON instead of the text.
+ * Text for a model, and a value for programs in a field that hosts never show. With the value as structured content, a
+ * host would show the model JSON instead of the text.
  */
 export function answer(text: string, value: Readonly<Record<string, unknown>>): CallToolResult {
-  // Bytes that are not UTF-8 are lone surrogates inside; a client could not encode them.
+  // Invalid UTF-8 in files becomes lone surrogates, which cannot be sent.
   const content = [{ type: 'text' as const, text: forModel(text).toWellFormed() }]
   return { content, _meta: { [VALUE_KEY]: wellFormed(value) } }
 }
 
-/** A problem, and the next step. */
 export function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text: forModel(text).toWellFormed() }], isError: true }
 }

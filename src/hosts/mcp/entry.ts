@@ -1,13 +1,13 @@
 /**
- * The MCP server on standard input and output, for any client that speaks the protocol. It translates and decides nothing.
+ * The MCP server on standard input and output.
  *
- * Nothing but the protocol goes to standard output. The server ends when the client closes its end or asks the process to
- * end, after earlier requests have been answered, and leaves nothing behind.
+ * Standard output carries only the protocol. The server ends when the client closes its end or a signal arrives, after
+ * it has answered earlier requests.
  */
 
 import { McpServer, type McpServerFactory, type Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { isSwitchedOn } from '../../base/environment.ts'
+import { isSwitchedOn } from '../../base/is-switched-on.ts'
 import { fieldIn, isFields, textIn } from '../fields.ts'
 import { Client, Connection, type ServedHost } from './connection.ts'
 import { INSTRUCTIONS } from './encode.ts'
@@ -17,19 +17,18 @@ import { registerTools } from './tools.ts'
 
 export interface Serving extends Surroundings {
   readonly version: string
-  /** The folder was named on the command line; the client's roots do not count then. */
+  /** True if the command line named the folder, so that the client's roots are ignored. */
   readonly isPinned: boolean
-  /** The host that started us for itself, and tells us more than the protocol does. */
+  /** The host that started this server and sends its hooks' payloads to it; undefined for other clients. */
   readonly host?: ServedHost
 }
 
-/** On standard input and output, until the client closes its end or the process is asked to end. */
 export async function serveMcp(serving: Serving): Promise<void> {
   const stdio = new StdioServerTransport()
   await serveUntil(closed(), serving, serving.host === undefined ? stdio : withServedHost(stdio, serving.host))
 }
 
-/** Requests that came before the end are answered. */
+/** Serves until `ended`. Requests received before that are answered. */
 export async function serveUntil(ended: Promise<void>, serving: Serving, transport: Transport): Promise<void> {
   const connections: Connection[] = []
   const factory: McpServerFactory = ({ era }) => {
@@ -37,7 +36,7 @@ export async function serveUntil(ended: Promise<void>, serving: Serving, transpo
       { name: 'memory-bank', version: serving.version, title: 'Memory Bank' },
       { instructions: INSTRUCTIONS },
     )
-    // Switched off means off: a client then sees a server that offers nothing.
+    // Switched off: the client sees a server without tools.
     if (isSwitchedOn(serving.env, 'MEMORY_BANK_DISABLED')) return server
     const projects = new Projects(serving)
     const connection = new Connection(
@@ -58,7 +57,7 @@ export async function serveUntil(ended: Promise<void>, serving: Serving, transpo
   for (const connection of connections) await connection.end()
 }
 
-/** The client closed its end, cannot be written to any more, or somebody asks us to end. */
+/** Resolves when the client closes its end, cannot be written to, or a signal arrives. */
 function closed(): Promise<void> {
   return new Promise((done) => {
     const end = () => done()
@@ -68,7 +67,7 @@ function closed(): Promise<void> {
   })
 }
 
-/** Calls of tools that the host answers are taken out before the protocol server sees them; everything else passes as it is. */
+/** Answers the host's own tool calls before the protocol server sees them. Other messages pass unchanged. */
 export function withServedHost(inner: Transport, host: ServedHost): Transport {
   const outer: Transport = {
     start: () => inner.start(),
@@ -91,7 +90,7 @@ export function withServedHost(inner: Transport, host: ServedHost): Transport {
   return outer
 }
 
-/** The tool call in a message of the protocol; undefined for any other message. */
+/** The tool call in a protocol message; undefined for other messages. */
 function decodeToolCall(message: unknown) {
   if (!isFields(message) || message['method'] !== 'tools/call') return undefined
   const { id, params } = message

@@ -1,9 +1,9 @@
 /**
- * The projects a client has open: its roots, else the folder we were started in or told to work in. Each has its
- * guard, opened when first asked for.
+ * The projects that a client has open: its roots, else the working folder. Each project gets a guard at its first
+ * request.
  *
- * A project is looked at again for every request: a bank that was just created, or settings that were just corrected,
- * count at once. A guard keeps what it holds in memory as long as its project stays the same.
+ * A project is checked again for every request, so a new bank or corrected settings take effect at once. A guard keeps
+ * its state as long as its project stays the same.
  */
 
 import { basename, isAbsolute, relative } from 'node:path'
@@ -15,10 +15,10 @@ import type { Result } from '../../base/result.ts'
 import type { NotedCaller } from '../../session/callers.ts'
 import type { Caller, Guard } from '../../session/guard.ts'
 import { listBankFiles } from '../../verbs/bank-files.ts'
-import { openWorkspace, type Workspace } from '../../verbs/workspace.ts'
+import { openWorkspace, type Workspace } from '../../verbs/open-bank.ts'
 
 export interface Surroundings {
-  /** The folder of the process, or the one given by `-C`. */
+  /** The working folder, or the one given by `-C`. */
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
   readonly now: () => Date
@@ -26,7 +26,7 @@ export interface Surroundings {
 }
 
 export interface OpenProject {
-  /** A client's name for it: the folder's, or its path where two have the same. */
+  /** The folder's name, or its path if two have the same name. */
   readonly name: string
   readonly workspace: Workspace
 }
@@ -44,7 +44,7 @@ interface Candidate {
 
 export class Projects {
   readonly locale: Language
-  /** An agent's shell started us or the client: whoever fills its forms is not a person (S42). */
+  /** True if an agent's shell started the server or the client: a filled form is then not the user's consent (S42). */
   readonly isNested: boolean
   readonly #around: Surroundings
   #folders: readonly string[]
@@ -57,18 +57,18 @@ export class Projects {
     this.isNested = isAgentShell(around.env)
   }
 
-  /** Roots that are not folders of this machine do not count; without any the folder we were started in does. */
+  /** Ignores roots that are not folders of this machine. Without any, the working folder is used. */
   useRoots(uris: readonly string[]): void {
     const folders = uris.flatMap((uri) => folderOf(uri) ?? [])
     this.#folders = folders.length === 0 ? [this.#around.folder] : folders
   }
 
-  /** Those that can be opened. */
+  /** The projects that can be opened. */
   all(): readonly OpenProject[] {
     return this.#candidates().flatMap(({ name, opened }) => (opened.ok ? [{ name, workspace: opened.value }] : []))
   }
 
-  /** The project asked for by name or path; unasked, the only one, or the only one that has a bank. */
+  /** The project with this name or path; by default the only one, or the only one with a bank. */
   async choose(asked: string | undefined): Promise<Choice> {
     const all = this.#candidates()
     const named = asked === undefined ? all : all.filter((one) => isCalled(one, asked))
@@ -77,7 +77,7 @@ export class Projects {
     return only === undefined ? { kind: 'unclear', names: all.map((one) => one.name) } : this.#open(only.opened)
   }
 
-  /** The session that a host's hook has noted. */
+  /** The session that a hook noted, with a guard for it. */
   async callerNoted(guard: Guard, noted: NotedCaller): Promise<Caller | undefined> {
     const { host, showsBlocks } = noted
     const around = { ...this.#around, host, showsBlocks, folder: guard.workspace.project.root }
@@ -87,7 +87,7 @@ export class Projects {
     return opened.ok ? { guard: opened.value, session: noted.session } : undefined
   }
 
-  /** The client is gone: its session leaves nothing behind. */
+  /** Called when the client has disconnected. Removes the state of its session. */
   async end(session: string): Promise<void> {
     for (const guard of this.#guards.values()) await guard.handle({ kind: 'session-ended', session })
   }
@@ -97,7 +97,7 @@ export class Projects {
     const { root } = workspace.value.project
     const known = this.#guards.get(root)
     if (known !== undefined && isSame(known.workspace, workspace.value)) return { kind: 'one', guard: known }
-    // The guard is half of what the server loads, and nothing needs it before the first question.
+    // Loaded late: the guard is half of the server's code, and only the first request needs it.
     const { Guard } = await import('../../session/guard.ts')
     const opened = Guard.open({ ...this.#around, host: 'mcp', folder: root })
     if (!opened.ok) return { kind: 'failed', problem: opened.problem }
@@ -105,7 +105,7 @@ export class Projects {
     return { kind: 'one', guard: opened.value }
   }
 
-  /** Each project once: several roots may be in one. */
+  /** Lists each project once, since several roots may be in one project. */
   #candidates(): readonly Candidate[] {
     const byRoot = new Map<string, Result<Workspace>>()
     for (const folder of this.#folders) {
@@ -124,11 +124,11 @@ function folderOf(uri: string): string | undefined {
   try {
     return fileURLToPath(uri)
   } catch {
-    return undefined // another scheme, or another machine's file
+    return undefined // not a file URL, or a file of another machine
   }
 }
 
-/** By its name, by its folder, or by a path inside it. */
+/** True for the project's name, its folder, or a path inside it. */
 function isCalled({ name, folder }: Candidate, asked: string): boolean {
   if (asked === name || asked === folder) return true
   const inside = relative(folder, asked)

@@ -1,4 +1,7 @@
-/** The prompts a person calls by name: `recall` with a question, `learn`, and `refresh`, whose plan they confirm in the client's form. */
+/**
+ * Prompts that the user calls by name: `recall`, `learn` and `refresh`. The user confirms the plan of `refresh` in a
+ * form.
+ */
 
 import {
   type GetPromptResult,
@@ -10,9 +13,9 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { packText } from '../../bank/pack-text.ts'
-import { appliedText, planLines } from '../../bank/plan-text.ts'
+import { appliedText, planLines } from '../../bank/plan-lines.ts'
 import type { ConflictChoice, Plan } from '../../base/change.ts'
-import { CHOICES, choiceIn } from '../../base/conflict-words.ts'
+import { CHOICES, choiceNamed } from '../../base/conflict-words.ts'
 import type { Language } from '../../base/language.ts'
 import { MEMORY } from '../../base/layout.ts'
 import { accept } from '../../consent/accept.ts'
@@ -80,11 +83,11 @@ export function registerPrompts(server: McpServer, connection: Connection): void
       argsSchema: z.object({ project, on_conflict: onConflict }),
     },
     ({ project, on_conflict }, context) =>
-      prompt(context, project, (guard) => refresh(guard, plans, context, connection, choiceIn(on_conflict ?? ''))),
+      prompt(context, project, (guard) => refresh(guard, plans, context, connection, choiceNamed(on_conflict ?? ''))),
   )
 }
 
-/** Our code makes the plan and holds it; what the person accepts is exactly that plan (S11). */
+/** The server makes the plan and keeps it; the user accepts exactly that plan (S11). */
 async function refresh(
   guard: Guard,
   plans: Confirmations<Held>,
@@ -97,7 +100,7 @@ async function refresh(
   switch (given.kind) {
     case 'accepted': {
       const { plan: held, language, guard } = given.about
-      return message(carriedOut(isChoice(held) ? held[choiceIn(given.word) ?? 'keep'] : held, guard, language))
+      return message(applyAccepted(isChoice(held) ? held[choiceNamed(given.word) ?? 'keep'] : held, guard, language))
     }
     case 'declined':
     case 'unanswered':
@@ -116,9 +119,8 @@ async function refresh(
   return message(`${REFRESH_PROMPT.show[language]}\n\n${text}`)
 }
 
-/** Reports an accepted plan: carried out, or not. */
-function carriedOut(plan: Plan, guard: Guard, language: Language): string {
-  // Nothing but what the person keeps: there is nothing to write.
+function applyAccepted(plan: Plan, guard: Guard, language: Language): string {
+  // The user chose to keep their own text, so there is nothing to write.
   if (plan.changes.length === 0) return `${REFRESH_PROMPT.kept[language]} ${planLines(plan, language)}`
   const done = accept({ plan }, guard.workspace)
   if (!done.ok) return problemText(done.problem, language)

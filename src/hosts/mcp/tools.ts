@@ -1,4 +1,4 @@
-/** The tools: their input → a verb → text. A problem is an answer with one next step, never a throw. */
+/** The MCP tools. A problem is returned as an answer with one next step, not thrown. */
 
 import type {
   CallToolResult,
@@ -67,7 +67,7 @@ interface Asked {
   readonly guard: Guard
   readonly session: string
   readonly proposals: readonly Proposal[]
-  /** The result of those entries of this call that needed no answer. */
+  /** The report on entries of this call that needed no answer from the user. */
   readonly before: string
 }
 
@@ -91,7 +91,7 @@ function registerPropose(server: McpServer, connection: Connection): void {
           const given = asks.answered(context)
           if (given.kind === 'unasked') return propose(guard, entries, asks, context, connection)
           if (given.kind === 'unknown') return failed(PROPOSE_WORDS.answered[guard.language()])
-          return settle(given, connection)
+          return carryOutAnswer(given, connection)
         },
         failed,
       ),
@@ -112,20 +112,20 @@ async function propose(
   if (problem === undefined) connection.hasLearned(guard)
   if (question === undefined) {
     await connection.endProposal(session)
-    if (problem === undefined) return said(text, done === undefined ? 'nothing' : 'written', [])
+    if (problem === undefined) return proposalAnswer(text, done === undefined ? 'nothing' : 'written', [])
     return failed(joined(done, problemText(problem, language)))
   }
   const before = joined(done, problem === undefined ? '' : problemText(problem, language))
-  // The form is what the person sees.
+  // The form itself shows the proposal to the user.
   if (connection.client.canAsk(context)) guard.unshownProposal(session)?.shown()
   if (connection.client.canAsk(context))
     return asks.ask({ guard, session, proposals, before }, question, writeForm(proposals.length))
   await connection.endProposal(session)
   const how = `${PROPOSE_WORDS.wait[language]} ${idsOf(proposals)}`
-  return said(joined(before, question, how), 'waiting', proposals)
+  return proposalAnswer(joined(before, question, how), 'waiting', proposals)
 }
 
-/** The host tells us what its user says: the proposal waits for their next message and needs no form. */
+/** Proposes in a host's session. The host reports the user's messages, so the next one can answer, without a form. */
 async function proposeTo(
   { guard, session }: Caller,
   entries: unknown,
@@ -136,11 +136,11 @@ async function proposeTo(
   if (problem === undefined) connection.hasLearned(guard)
   if (problem !== undefined && proposals.length === 0)
     return failed(joined(done, problemText(problem, guard.language())))
-  return said(text, proposals.length > 0 ? 'waiting' : done === undefined ? 'nothing' : 'written', proposals)
+  return proposalAnswer(text, proposals.length > 0 ? 'waiting' : done === undefined ? 'nothing' : 'written', proposals)
 }
 
-/** The person has answered in the form: that is their word in this session, as a message is elsewhere. */
-async function settle(
+/** Handles an answered form: the answer counts as the user's message in the proposal's session. */
+async function carryOutAnswer(
   answered: Exclude<Answered<Asked>, { kind: 'unasked' | 'unknown' }>,
   connection: Connection,
 ): Promise<CallToolResult> {
@@ -150,7 +150,7 @@ async function settle(
   if (kind === 'unanswered') {
     await connection.endProposal(session)
     const how = `${PROPOSE_WORDS.unanswered[language]} ${idsOf(proposals)}`
-    return said(joined(before, how), 'waiting', proposals)
+    return proposalAnswer(joined(before, how), 'waiting', proposals)
   }
   const chosen = kind === 'accepted' ? proposals.filter((_, index) => answered.only?.includes(index + 1) !== false) : []
   const some = chosen.map((one) => `#${proposals.indexOf(one) + 1}`).join(' and ')
@@ -160,7 +160,7 @@ async function settle(
   await connection.endProposal(session)
   switch (kind) {
     case 'declined':
-      return said(joined(before, PROPOSE_WORDS.rejected[language]), 'rejected', proposals)
+      return proposalAnswer(joined(before, PROPOSE_WORDS.rejected[language]), 'rejected', proposals)
     case 'accepted': {
       const { Proposals } = await import('../../consent/proposals.ts')
       const held = new Proposals(guard.workspace)
@@ -168,7 +168,9 @@ async function settle(
       const written = statuses.every((status) => status === 'accepted')
       if (done === undefined) return failed(PROPOSE_WORDS.answered[language])
       const report = joined(before, done)
-      return written ? said(report, 'written', chosen) : { ...said(report, 'changed', proposals), isError: true }
+      return written
+        ? proposalAnswer(report, 'written', chosen)
+        : { ...proposalAnswer(report, 'changed', proposals), isError: true }
     }
   }
 }
@@ -181,14 +183,14 @@ function joined(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n')
 }
 
-/** The value has the words too: Claude Code shows its model the value alone where there is one. */
-function said(text: string, outcome: Outcome, proposals: readonly Proposal[]): CallToolResult {
+/** The value repeats the text for programs that read only the value. */
+function proposalAnswer(text: string, outcome: Outcome, proposals: readonly Proposal[]): CallToolResult {
   return answer(text, { text, outcome, proposals: proposals.map(({ id, hash }) => ({ id, hash })) })
 }
 
 const project = z.string().optional().describe('name or path, if several are open')
 
-const RECALL_INPUT = told(
+const RECALL_INPUT = compactSchema(
   z.object({
     question: z.string().trim().min(1).max(4_000).describe("in the user's words"),
     terms: z.array(z.string().max(200)).max(LIMITS.recallTerms).optional().describe(TERMS_HINT),
@@ -198,13 +200,13 @@ const RECALL_INPUT = told(
   }),
 )
 
-const PROJECT_INPUT = told(z.object({ project }))
+const PROJECT_INPUT = compactSchema(z.object({ project }))
 
-/** The tool's description says which fields a kind needs, and so does the answer to an entry that lacks some. */
-const PROPOSE_INPUT = told(z.object({ entries: z.array(entrySchema('values')).min(1), project }))
+/** The tool's description and the error for an incomplete entry say which fields a kind needs. */
+const PROPOSE_INPUT = compactSchema(z.object({ entries: z.array(entrySchema('values')).min(1), project }))
 
-/** The same schema, told without the words that mean nothing to a client: a seventh of the whole. */
-function told<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
+/** The same schema without fields that clients do not need. This makes it a seventh smaller. */
+function compactSchema<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
   const { validate, jsonSchema } = schema['~standard']
   return {
     '~standard': {
@@ -212,15 +214,15 @@ function told<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON<z.input<
       vendor: 'memory-bank',
       validate,
       jsonSchema: {
-        input: (options) => plain(jsonSchema.input(options)),
-        output: (options) => plain(jsonSchema.output(options)),
+        input: (options) => withoutDefaults(jsonSchema.input(options)),
+        output: (options) => withoutDefaults(jsonSchema.output(options)),
       },
     },
   }
 }
 
-/** Without the dialect's name, and without "anything else is allowed", which is so unless said otherwise. */
-function plain(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Removes the dialect, and empty "additionalProperties" and "properties", which are the default. */
+function withoutDefaults(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema), (name, value: unknown) => {
     const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
     return name === '$schema' || (isEmpty && ['additionalProperties', 'properties'].includes(name)) ? undefined : value

@@ -6,7 +6,7 @@ import { toolsWithSchema } from '../memory-tools.ts'
 import type { RequestHook } from './v2-host.ts'
 import { isFunction, type V2Host, within } from './v2-host.ts'
 
-/** What the plugin adds to OpenCode: the commands, the two agents, the skill, and two tools. Nothing is copied. */
+/** Adds the plugin's commands, agents, skill and tools to OpenCode. No file of the user is changed. */
 
 type Entries = Record<string, unknown>
 
@@ -14,13 +14,17 @@ export interface OpenCodeConfig {
   command?: Entries
   agent?: Entries
   skills?: { paths?: string[] }
-  /** Kilo's: where each of those paths comes from. It reads nothing outside the project that nobody vouches for. */
+  /** Kilo only: the origin of each skill path. Kilo reads a skill outside the project only if its origin is trusted. */
   skill_path_origins?: Entries
 }
 
 export function contribute(config: OpenCodeConfig, skillFolder: string): void {
   config.command = { 'memory-bank-refresh': REFRESH_SHOWN, 'memory-bank-learn': LEARN, ...config.command }
-  config.agent = { 'memory-reader': READER, 'memory-bank-writer': WRITER, ...config.agent }
+  config.agent = {
+    ...config.agent,
+    'memory-reader': withFieldsOf(READER, config.agent?.['memory-reader']),
+    'memory-bank-writer': withFieldsOf(WRITER, config.agent?.['memory-bank-writer']),
+  }
   config.skills = { ...config.skills, paths: [...(config.skills?.paths ?? []), skillFolder] }
   if ('instruction_origins' in config)
     config.skill_path_origins = {
@@ -29,29 +33,36 @@ export function contribute(config: OpenCodeConfig, skillFolder: string): void {
     }
 }
 
-const REFRESH = {
-  description: 'Make, upgrade, migrate or refresh the memory bank (初始化/升级/迁移/刷新)',
-  template:
-    'Show the user the Memory Bank plan below exactly as it is, in its language, and ask what it asks (好 / yes or 不用 / no; where it offers 1, 2 and 3, which of them). Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
+/** Fields in the user's settings, such as `model`, replace the agent's. Permission rules are added to the agent's. */
+function withFieldsOf(agent: typeof READER | typeof WRITER, given: unknown): Entries {
+  if (!isFields(given)) return agent
+  const rules = given['permission']
+  return { ...agent, ...given, permission: { ...agent.permission, ...(isFields(rules) ? rules : {}) } }
 }
 
-/** OpenCode 1 shows the plan itself. */
+const REFRESH = {
+  description: 'Create, upgrade, migrate or refresh the memory bank (初始化/升级/迁移/刷新)',
+  template:
+    'Show the user the Memory Bank plan below exactly as it is, in its language, and ask its question (好 / yes or 不用 / no; or 1, 2, 3 where it offers them). Do not change any files yourself: once the user agrees, the plugin applies exactly this plan. $ARGUMENTS',
+}
+
+/** For OpenCode 1, where the plugin appends the plan to the assistant's text. */
 const REFRESH_SHOWN = {
   ...REFRESH,
   template:
-    'The user is shown the Memory Bank plan below at the end of your message. Mention it in one sentence, in its language, without repeating it. Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
+    'The user is shown the Memory Bank plan below at the end of your message. Mention it in one sentence, in its language, without repeating it. Do not change any files yourself: once the user agrees, the plugin applies exactly this plan. $ARGUMENTS',
 }
 
 const LEARN = {
   description: 'Study this project and propose what belongs in its memory (了解项目并提议)',
   template:
-    'Learn this project by the worklist below, then propose what is worth remembering as it says. Change no file. $ARGUMENTS',
+    'Study this project with the worklist below, then propose what is worth remembering, as the worklist says. Change no file. $ARGUMENTS',
 }
 
 export const READER = {
   description: 'Reads the memory bank for a question and returns summary, evidence and open questions. Read-only.',
   mode: 'subagent',
-  // Tools that are not named are denied: other plugins bring tools of their own that write. `tools` is not heeded here.
+  // Deny by default, since other plugins may add tools that write. OpenCode ignores an agent's `tools` here.
   permission: {
     '*': 'deny',
     read: { '*': 'allow', '*.env': 'deny', '*.env.*': 'deny', '*.env.example': 'allow' },
@@ -63,7 +74,7 @@ export const READER = {
   prompt: `You read a project's memory bank and return a context pack. You change nothing.
 1. Call memory_recall with the question and with terms: words a helpful entry would contain. Read memory-bank/MEMORY.md and at most 5 files it routes to, 500 lines together.
 2. Sample at most 3 source files the entries name, a few lines each.
-3. Answer with exactly these parts: "Context Summary" (goal, focus, stack, conventions that bear on the question), "Evidence" (path, lines, excerpt, the entry's date, its file's if it has none), "Open Questions" (what the bank does not answer), "Conflicts" (memory against code).
+3. Answer with exactly these parts: "Context Summary" (goal, focus, stack, relevant conventions), "Evidence" (path, lines, excerpt, the entry's date or else its file's), "Open Questions" (what the bank does not answer), "Conflicts" (memory against code).
 Never invent. Cite file and section for every statement.`,
 }
 
@@ -72,7 +83,7 @@ export const WRITER = {
   mode: 'subagent',
   permission: { bash: 'deny', task: 'deny', webfetch: 'deny' },
   prompt: `You write what the user has agreed to into memory-bank/, and nothing else.
-Only .md files, only with the edit and write tools. Find the existing file first; update rather than duplicate. Decisions: date, what, why, given up, applies to. Learnings: symptom, root cause, solution, prevention. Keep index.md in step where one exists. Never touch a user block, never write a secret. Report created and updated files.`,
+Only .md files, only with the edit and write tools. Find the existing file first; update rather than duplicate. Decisions: date, what, why, given up, applies to. Learnings: symptom, root cause, solution, prevention. Update index.md where one exists. Never touch a user block, never write a secret. Report created and updated files.`,
 }
 
 const MARK = '<memory-bank-key-trigger>'
@@ -88,7 +99,7 @@ export function withKeyTrigger(prompt: string): string {
   return prompt.includes(MARK) ? prompt : `${prompt}\n\n${KEY_TRIGGER}`
 }
 
-/** Orchestrators that oh-my-opencode's own hook has made already get the trigger in their prompts. */
+/** Adds the key trigger to the prompts of orchestrators that the configuration already contains. */
 export function contributeKeyTrigger(config: OpenCodeConfig): void {
   for (const name of orchestratorsIn(config)) {
     const agent = config.agent?.[name]
@@ -100,8 +111,8 @@ export function contributeKeyTrigger(config: OpenCodeConfig): void {
 const HOLDS_FOR = 60_000
 
 /**
- * Finds the orchestrators among the host's agents. They are there only once oh-my-opencode's own configuration hook has run,
- * before ours or after it, so the configuration is looked at when it matters; what was seen holds for 60 seconds.
+ * Finds the orchestrators among the host's agents. They appear once oh-my-opencode's configuration hook has run, before
+ * or after this plugin's, so the configuration is read when needed. A result is kept for 60 seconds.
  */
 export class Orchestrators {
   readonly #config: () => unknown
@@ -121,7 +132,10 @@ export class Orchestrators {
   }
 }
 
-/** Agents that describe themselves as orchestrators; by name where a user changed their description and the plugin is listed. */
+/**
+ * Agents whose description is that of an oh-my-opencode orchestrator. If its plugin is listed, also agents with an
+ * orchestrator's name, since the user may have changed the description.
+ */
 export function orchestratorsIn(config: unknown): readonly string[] {
   const { agent, plugin } = record(config)
   const listed = Array.isArray(plugin) && plugin.some(isItsPlugin)
@@ -133,10 +147,10 @@ export function orchestratorsIn(config: unknown): readonly string[] {
 }
 
 const DESCRIBED = /(?:^|[\s(])(?:Sisyphus|Atlas) - OhMyOpen(?:Code|Agent)\b/
-/** `Sisyphus - ultraworker`, `Atlas (Plan Executor)`, `1|sisyphus`, with or without invisible characters before them. */
+/** `Sisyphus - ultraworker`, `Atlas (Plan Executor)`, `1|sisyphus`, with or without leading invisible characters. */
 const NAMED = /^[\u200B-\u200D\uFEFF]*(?:\d+\|)?(?:sisyphus|atlas)(?:\s+[-(].*)?$/i
 
-/** An entry may be a name, a name with a version, a path or a URL, alone or with options. */
+/** An entry is a name, a name with a version, a path or a URL, alone or with options. */
 function isItsPlugin(entry: unknown): boolean {
   const name: unknown = Array.isArray(entry) ? entry[0] : entry
   return typeof name === 'string' && /(?:^|[\\/@:])oh-my-open(?:code|agent)(?:@|[\\/]|$)/i.test(name)
@@ -146,7 +160,7 @@ function record(value: unknown): Fields {
   return isFields(value) ? value : {}
 }
 
-/** A search of a large bank takes a while; the host waits for a tool for ever. */
+/** Searching a large bank is slow, and OpenCode never times out a tool. */
 const TOOL_LIMIT_MS = 120_000
 
 export function addTools(editor: unknown, guard: Guard): void {
@@ -155,7 +169,7 @@ export function addTools(editor: unknown, guard: Guard): void {
       name,
       description,
       input: schema,
-      // Else the model would find it only inside the tool that runs programs.
+      // Otherwise the model could call the tool only from a Code Mode program.
       options: { codemode: false },
       execute: async (input: never, context: unknown) => {
         const answer = run(input, { sessionID: textIn(context, 'sessionID') ?? '' })
@@ -164,7 +178,7 @@ export function addTools(editor: unknown, guard: Guard): void {
     })
 }
 
-/** Our commands, by name. The message that one becomes begins with its words; what the person typed after it follows. */
+/** Memory Bank's commands. A command becomes a message: its template, then the typed arguments. */
 const COMMANDS = [
   { command: 'refresh', name: 'memory-bank-refresh', ...REFRESH },
   { command: 'learn', name: 'memory-bank-learn', ...LEARN },
@@ -179,7 +193,7 @@ export function addCommands(editor: unknown, host: V2Host): void {
   }
 }
 
-/** Later releases let a command do its work: ours becomes the message that the template of earlier ones becomes. */
+/** In later releases a command runs code. This sends the message that earlier releases make from the template. */
 async function enter(asked: unknown, template: string, host: V2Host) {
   const id = textIn(asked, 'messageID')
   const given = textIn(fieldIn(asked, 'prompt'), 'text') ?? ''
@@ -194,7 +208,7 @@ async function enter(asked: unknown, template: string, host: V2Host) {
   return { type: 'prompt', inboxID: id }
 }
 
-/** The command of ours that became this message, and the text typed after its name. */
+/** The Memory Bank command that became this message, and its arguments. */
 export function ownCommandIn(
   text: string,
 ): { readonly command: 'refresh' | 'learn'; readonly given: string } | undefined {
@@ -205,14 +219,14 @@ export function ownCommandIn(
   return undefined
 }
 
-/** An agent that the person has under the same name stays theirs. */
+/** Adds both agents. An agent of the same name that already has instructions is kept. */
 export function addAgents(editor: unknown): void {
   addAgent(editor, 'memory-reader', { ...agentOf(READER), permissions: READER_RULES })
   addAgent(editor, 'memory-bank-writer', agentOf(WRITER), WRITER_RULES)
 }
 
 function addAgent(editor: unknown, name: string, fields: object, more: readonly Rule[] = []): void {
-  if (call(editor, 'get', name) !== undefined) return
+  if ((textIn(call(editor, 'get', name), 'system') ?? '') !== '') return
   call(editor, 'update', name, (agent: unknown) => {
     const given = fieldIn(agent, 'permissions')
     assign(agent, { permissions: [...(Array.isArray(given) ? given : []), ...more], ...fields })
@@ -232,7 +246,7 @@ interface Rule {
 const READS = ['read', 'glob', 'grep', 'memory_recall']
 const NOT_WRITERS = ['shell', 'subagent', 'webfetch', 'execute']
 
-/** The last rule that fits holds. */
+/** The last matching rule wins. */
 const READER_RULES: readonly Rule[] = [
   { action: '*', resource: '*', effect: 'deny' },
   ...READS.map((action): Rule => ({ action, resource: '*', effect: 'allow' })),
@@ -243,8 +257,8 @@ const READER_RULES: readonly Rule[] = [
 const WRITER_RULES = NOT_WRITERS.map((action): Rule => ({ action, resource: '*', effect: 'deny' }))
 
 /**
- * The host lets rules that a person has for all agents win over an agent's own, so that "allow everything" would give our
- * reader every tool: it is offered its own alone. What is not offered cannot be called.
+ * In OpenCode, the user's rules for all agents override an agent's own: "allow everything" would give the memory-reader
+ * every tool. So this removes the other tools from its requests, since a tool that is not offered cannot be called.
  */
 export function keepOwnTools({ agent, system, tools }: RequestHook): void {
   const isOurs = ({ prompt }: { prompt: string }) => textIn(system[0], 'text') === prompt
@@ -255,7 +269,7 @@ export function keepOwnTools({ agent, system, tools }: RequestHook): void {
   }
 }
 
-/** oh-my-opencode's orchestrators ask the project's memory before they classify. */
+/** oh-my-opencode's orchestrators query the project memory before they classify a request. */
 export function addKeyTrigger(editor: unknown): void {
   const listed = call(editor, 'list')
   const agents = Array.isArray(listed) ? listed.flatMap((one) => textIn(one, 'id') ?? []) : []

@@ -1,6 +1,6 @@
 /**
- * The programs that run our OpenCode plugin: OpenCode, and Kilo, a fork of it with settings of its own. They differ in
- * names, which no other file knows.
+ * The programs that run the OpenCode plugin: OpenCode, and its fork Kilo. This file has the names and paths in which
+ * they differ.
  */
 
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
@@ -16,27 +16,27 @@ export interface OpenCodeProgram {
   readonly name: string
   /** Its folder in the user's folders for settings, data and caches. */
   readonly folder: string
-  /** The prefix of its variables. */
+  /** The prefix of its environment variables. */
   readonly variables: 'OPENCODE' | 'KILO'
   readonly schema: string
-  /** A project's settings at its root, the ones to write to first; the last is made where there is none. */
+  /** Settings files at a project's root, in order of preference. The last is created if none exists. */
   readonly project: readonly string[]
   /**
-   * Further files that it reads in a project; a new entry never goes there. For its sake the program installs a package of its own
-   * into that folder, 63 MB, before it loads anything; without a network every start then waits more than a minute.
+   * Further settings files of a project that never get a new entry. For a plugin listed there, the program first
+   * installs a package of its own into that folder (63 MB); without a network every start waits more than a minute.
    */
   readonly alsoProject: readonly string[]
-  /** Another program's files in a project that it reads too: looked at, never changed. */
+  /** Another program's project settings that it also reads. They are never changed. */
   readonly borrowed: readonly string[]
-  /** The user's own in its folder; those that win over the others first. */
+  /** The user's files in that folder, highest precedence first. */
   readonly user: readonly string[]
-  /** The same, those to write to first; the last is made where there is none. */
+  /** The same files, in order of preference for a new entry. The last is created if none exists. */
   readonly newUser: readonly string[]
   /** Further files that it reads in the user's home. */
   readonly alsoHome: readonly string[]
-  /** In the folder that its variable names. */
+  /** Files in the folder that `<prefix>_CONFIG_DIR` names. */
   readonly named: readonly string[]
-  /** The .gitignore that it writes next to a project's settings. */
+  /** The text of the .gitignore that it writes beside a project's settings. */
   readonly ignoreList: string
 }
 
@@ -75,12 +75,12 @@ export const KILO: OpenCodeProgram = {
     'node_modules\npackage.json\npackage-lock.json\npnpm-lock.yaml\nbun.lock\nyarn.lock\n.gitignore\nagent-manager.json\n',
 }
 
-/** The one that runs this process. By its own file: a variable would be handed on to a program it starts. */
+/** Identified by the executable's name, because programs that it starts inherit its variables. */
 export function runningProgram(): OpenCodeProgram {
   return /kilo/i.test(basename(process.execPath)) ? KILO : OPENCODE
 }
 
-/** Every file it reads settings from, the ones to write to first. */
+/** Settings files in order of preference. */
 export function settingsFiles(program: OpenCodeProgram, scope: Scope, context: InstallContext): readonly string[] {
   if (scope === 'user') {
     const listing = program.user.filter((name) => pluginsIn(ownFile(program, name, context), context) !== undefined)
@@ -89,7 +89,7 @@ export function settingsFiles(program: OpenCodeProgram, scope: Scope, context: I
   return inProject(program.project, context)
 }
 
-/** Of the user's own files the first that has a list of plugins counts; the lists of the others are not read. */
+/** The user's file that hides this one's plugin list: only the first file with a list counts. */
 export function hidingFile(program: OpenCodeProgram, file: string, context: InstallContext): string | undefined {
   const own = program.user.map((name) => ownFile(program, name, context))
   const counting = own.find((one) => pluginsIn(one, context) !== undefined)
@@ -100,7 +100,7 @@ function ownFile({ folder }: OpenCodeProgram, name: string, context: InstallCont
   return join(userFolder(context, 'XDG_CONFIG_HOME', '.config'), folder, name)
 }
 
-/** Further files that it reads: in the project, in the home, and where the environment says. The last are the person's own. */
+/** Further settings files that the program reads: in the project, in the home, and those that variables name. */
 export function otherSettingsFiles(program: OpenCodeProgram, scope: Scope, context: InstallContext): readonly string[] {
   if (scope === 'project') return inProject(program.alsoProject, context)
   const { env, home, folder: started } = context
@@ -112,25 +112,17 @@ export function otherSettingsFiles(program: OpenCodeProgram, scope: Scope, conte
   return [...program.alsoHome.map((name) => join(home, name)), ...named.map((name) => resolve(started, name))]
 }
 
-/** Of these, those in folders that the program installs packages into for the sake of a plugin. */
-export function folderFiles(program: OpenCodeProgram, scope: Scope, context: InstallContext): readonly string[] {
-  if (scope === 'project') return inProject(program.alsoProject, context)
-  return program.alsoHome.map((name) => join(context.home, name))
+/** The files in folders where the program installs packages for a plugin. */
+export function folderFiles(program: OpenCodeProgram, context: InstallContext): readonly string[] {
+  return [...inProject(program.alsoProject, context), ...program.alsoHome.map((name) => join(context.home, name))]
 }
 
-/** Of these, those that have our entry and that no team shares. */
-export function ourFolderFiles(program: OpenCodeProgram, scope: Scope, context: InstallContext): readonly string[] {
-  return folderFiles(program, scope, context).filter(
-    (file) => hasUs(file, context) && context.sharing(file) !== 'tracked',
-  )
-}
-
-export function hasUs(file: string, context: InstallContext): boolean {
+export function listsPlugin(file: string, context: InstallContext): boolean {
   const text = context.look.text(file) ?? ''
   return PLUGIN_LISTS.some((list) => pluginsOf(text, list).some((one) => isOurPlugin(one, file, context)))
 }
 
-/** Another program's settings of the project, which it reads as well. */
+/** Another program's project settings that this program also reads. */
 export function borrowedFiles(program: OpenCodeProgram, context: InstallContext): readonly string[] {
   return inProject(program.borrowed, context)
 }
@@ -143,7 +135,7 @@ function pluginsIn(file: string, context: InstallContext): unknown {
   return valueAt(context.look.text(file) ?? '', ['plugin'])
 }
 
-/** The lists of plugins: one for both majors, one for the second alone, which reads both. */
+/** The plugin lists: OpenCode 1 reads the first, OpenCode 2 reads both. */
 export const PLUGIN_LISTS = ['plugin', 'plugins'] as const
 export type PluginList = (typeof PLUGIN_LISTS)[number]
 
@@ -152,7 +144,7 @@ export function pluginsOf(text: string, list: PluginList): readonly unknown[] {
   return Array.isArray(plugins) ? plugins : []
 }
 
-/** Whether these settings keep the model from our skill: by a word for all, or by the last pattern that fits its name. */
+/** True if these settings deny the Memory Bank skill, as one of all skills or by the last matching pattern. */
 export function skillsDenied(text: string): boolean {
   if (valueAt(text, ['tools', 'skill']) === false) return true
   const rules2 = valueAt(text, ['permissions'])
@@ -174,7 +166,7 @@ function fits(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`).test(name)
 }
 
-/** The name or path of a plugin entry, which may have options: in a list, or by their names. */
+/** The name or path of a plugin entry. An entry with options is a pair, or has named fields. */
 export function specOf(entry: unknown): string | undefined {
   const first: unknown = Array.isArray(entry) ? entry[0] : isFields(entry) ? entry['package'] : entry
   return typeof first === 'string' ? first : undefined
@@ -191,7 +183,7 @@ export function withSpec(entry: unknown, spec: string): Json {
   return isFields(entry) ? JSON.parse(JSON.stringify({ ...entry, package: spec })) : spec
 }
 
-/** The folder a path entry leads to; undefined for the name of a package. */
+/** The path that a plugin entry names, made absolute; undefined for the name of a package. */
 export function folderOf(spec: string, file: string): string | undefined {
   if (spec.startsWith('file:')) {
     try {
@@ -211,10 +203,10 @@ export function isOurPlugin(entry: unknown, file: string, context: InstallContex
   const folder = folderOf(spec, file)
   if (folder === undefined) return false
   const found = packageAt(packageFolder(folder), context.look)
-  return found === undefined ? /^memory-bank\b/.test(basename(folder)) : found.name === 'memory-bank'
+  return found === undefined ? /^memory-bank(?!-skill|\.ts)\b/.test(basename(folder)) : found.name === 'memory-bank'
 }
 
-/** A path may name the package's folder or an entry file of it. */
+/** A path may name the package's folder or an entry file in it. */
 export function packageFolder(path: string): string {
   if (/[\\/]dist[\\/]plugin\.js$/.test(path)) return dirname(dirname(path))
   return basename(path) === 'index.js' ? dirname(path) : path

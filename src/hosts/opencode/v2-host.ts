@@ -1,14 +1,15 @@
 /**
- * OpenCode 2 as we call it. Its context differs between releases, so every part of it is looked for when it is wanted, and
- * nothing we wait for lasts for ever: the host sets no limit of its own, and a hook that never ends stops a session.
+ * OpenCode 2's plugin API. Its context differs between releases, so every part is looked up when it is used. Every wait
+ * is limited: OpenCode sets no timeout, and a hook that never ends blocks the session.
  */
 
 import type { ToolFinished, ToolRequested } from '../../bank/event.ts'
 import { fieldIn, isFields, textIn } from '../fields.ts'
+import { putRecent } from '../put-recent.ts'
 import { readToolCalls } from '../tool-call.ts'
-import { ours, putRecent } from './payloads.ts'
+import { signed } from '../wording.ts'
 
-/** Longer than anything of ours takes, shorter than a person waits. */
+/** Longer than a hook normally takes, but short enough for a waiting user. */
 export const HOOK_LIMIT_MS = 30_000
 
 type Callback = (event: unknown) => Promise<void>
@@ -25,7 +26,7 @@ export class V2Host {
     return typeof options === 'object' && options !== null ? { ...options } : {}
   }
 
-  /** The project's folder. Earlier releases tell it only with a list. */
+  /** The project's folder. Earlier releases report it only with the list of plugins. */
   async directory(): Promise<string | undefined> {
     const told = textIn(fieldIn(this.#context, 'location'), 'directory')
     if (told !== undefined || !this.#has('plugin', 'list')) return told
@@ -36,12 +37,12 @@ export class V2Host {
     await this.#call(domain, 'hook', name, callback)
   }
 
-  /** `change` gets the host's editor of this domain, now and whenever it is made anew. */
+  /** `change` gets OpenCode's editor of this domain, now and whenever the domain is rebuilt. */
   async transform(domain: string, change: (editor: unknown) => void): Promise<void> {
     await this.#call(domain, 'transform', change)
   }
 
-  /** The session that asked for this one; undefined for a person's own. */
+  /** The session that started this one; undefined for a session of the user. */
   async parentOf(session: string): Promise<string | undefined> {
     const got = await this.#call('session', 'get', { sessionID: session })
     const info = fieldIn(got, 'data') ?? got
@@ -49,22 +50,22 @@ export class V2Host {
     return textIn(info, 'parentID')
   }
 
-  /** A notice for the person in the chat, where they have one; the model reads it with the next message. */
+  /** Shows a notice in the chat; the model reads `forModel` with the next message. */
   async notify(session: string, text: string, forModel: string): Promise<void> {
     await this.#call('session', 'synthetic', { sessionID: session, text: forModel, description: text, resume: false })
   }
 
-  /** The model continues with this. */
-  async goOn(session: string, text: string): Promise<void> {
+  /** Continues the turn with this text. */
+  async continueWith(session: string, text: string): Promise<void> {
     await this.#call('session', 'synthetic', { sessionID: session, text })
   }
 
-  /** As if the person had typed it, under the id that the host gave a command. */
+  /** Sends a message as the user, under the id that OpenCode gave a command. */
   async prompt(message: Readonly<Record<string, unknown>>): Promise<void> {
     await this.#call('session', 'prompt', message)
   }
 
-  /** Everything that happens on the server, of other projects too. */
+  /** The events of the whole server, including those of other projects. */
   events(): AsyncIterator<unknown> {
     const [owner, method] = this.#method('event', 'subscribe')
     const stream: unknown = Reflect.apply(method, owner, [])
@@ -91,7 +92,7 @@ export class V2Host {
   }
 }
 
-/** The promise, or an error once the time is over. */
+/** The promise, or an error after the time limit. */
 export async function within<T>(limit: number, what: string, promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -108,13 +109,13 @@ export function isFunction(value: unknown): value is (...args: readonly unknown[
   return typeof value === 'function'
 }
 
-/** A request to the model that is being made ready. */
+/** A model request before it is sent. */
 export interface RequestHook {
   readonly session: string
   readonly agent: string | undefined
   readonly messages: unknown[]
   readonly system: unknown[]
-  /** Offered tools by name. */
+  /** The offered tools by name. */
   readonly tools: Record<string, unknown>
 }
 
@@ -134,16 +135,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** A text and the id of its message. */
-export interface Words2 {
+export interface MessageText {
   readonly id: string
   readonly text: string
 }
 
 /**
- * Messages that people typed since the assistant last spoke. Only a message that somebody typed has `metadata`: what programs
- * put in, the summary of a compaction and commands that the person ran themselves have none.
+ * The messages that users typed since the assistant last spoke. Only a typed message has `metadata`: text from
+ * programs, summaries and commands that the user ran have none.
  */
-export function typedSince(messages: readonly unknown[]): readonly Words2[] {
+export function typedSince(messages: readonly unknown[]): readonly MessageText[] {
   const last = messages.findLastIndex((message) => fieldIn(message, 'role') === 'assistant')
   return messages.slice(last + 1).flatMap((message) => {
     const id = textIn(message, 'id')
@@ -152,7 +153,7 @@ export function typedSince(messages: readonly unknown[]): readonly Words2[] {
   })
 }
 
-/** The person's words come after the skills that they named and before files. */
+/** The typed text is the last text part that does not belong to a file. Skills that it names come before it. */
 function typedIn(message: unknown): string {
   const parts = contentOf(message)
   const plain = parts.filter((part, at) => {
@@ -162,8 +163,8 @@ function typedIn(message: unknown): string {
   return textIn(plain.at(-1), 'text') ?? ''
 }
 
-/** The assistant's last words. */
-export function lastWords(messages: readonly unknown[]): readonly Words2[] {
+/** The assistant's last text. */
+export function lastWords(messages: readonly unknown[]): readonly MessageText[] {
   const message = messages.findLast((one) => fieldIn(one, 'role') === 'assistant')
   const id = textIn(message, 'id')
   if (id === undefined) return []
@@ -173,7 +174,7 @@ export function lastWords(messages: readonly unknown[]): readonly Words2[] {
   })
 }
 
-/** The summary that replaces earlier messages. */
+/** The id of the summary that replaces earlier messages. */
 export function summaryIn(messages: readonly unknown[]): string | undefined {
   const summary = messages.findLast((message) => {
     const isTyped = isFields(fieldIn(message, 'metadata'))
@@ -189,8 +190,8 @@ function contentOf(message: unknown): readonly unknown[] {
   return Array.isArray(content) ? content : []
 }
 
-/** A prompt on its way in: what the person typed, before anything joins it. */
-export function decodePrompt(event: unknown): Words2 | undefined {
+/** A prompt as the user typed it, before anything is added. */
+export function decodePrompt(event: unknown): MessageText | undefined {
   const id = textIn(event, 'messageID')
   const text = fieldIn(fieldIn(event, 'prompt'), 'text')
   return id === undefined || typeof text !== 'string' ? undefined : { id, text }
@@ -200,10 +201,10 @@ export function decodePrompt(event: unknown): Words2 | undefined {
 export interface CallHook {
   readonly session: string
   readonly agent: string | undefined
-  /** The message that has the call. */
+  /** The message that contains the call. */
   readonly message: string
   readonly tool: string
-  /** Calls that a program of the model's makes have the id of the call that runs it. */
+  /** Calls made by a Code Mode program share the id of the call that runs the program. */
   readonly id: string
   readonly input: unknown
 }
@@ -221,12 +222,12 @@ export function decodeCallHook(event: unknown): CallHook | undefined {
   }
 }
 
-/** Paths are as the model wrote them, from the location's folder. */
-export function decodeRequest2(hook: CallHook, call: string, cwd: string): ToolRequested {
+/** Paths are as the model wrote them, relative to `cwd`. */
+export function decodeToolRequest(hook: CallHook, call: string, cwd: string): ToolRequested {
   return { kind: 'tool-requested', ...callOf(hook, call, cwd) }
 }
 
-export function decodeResult2(hook: CallHook, call: string, cwd: string, event: unknown): ToolFinished {
+export function decodeToolResult(hook: CallHook, call: string, cwd: string, event: unknown): ToolFinished {
   const finished = { kind: 'tool-finished', ...callOf(hook, call, cwd) } as const
   if (fieldIn(event, 'status') === 'error') return { ...finished, failed: true }
   const result = fieldIn(event, 'result')
@@ -240,11 +241,11 @@ function callOf({ session, tool, input }: CallHook, call: string, cwd: string) {
   return { session, call, calls: readToolCalls(tool, isFields(input) ? input : {}), cwd }
 }
 
-/** Events of the server's stream that we use. */
+/** The events of the server's stream that Memory Bank uses. */
 export type ServerEvent =
-  | { readonly kind: 'typed'; readonly session: string; readonly words: Words2 }
-  | { readonly kind: 'said'; readonly session: string; readonly words: Words2 }
-  /** `isDone`: the assistant came to its end, and was not stopped. */
+  | { readonly kind: 'typed'; readonly session: string; readonly words: MessageText }
+  | { readonly kind: 'said'; readonly session: string; readonly words: MessageText }
+  /** `isDone`: the assistant finished and was not interrupted. */
   | { readonly kind: 'turn-ended'; readonly session: string; readonly isDone: boolean }
   | { readonly kind: 'compacted'; readonly session: string }
   | { readonly kind: 'deleted'; readonly session: string }
@@ -278,11 +279,11 @@ export function decodeServerEvent(event: unknown): ServerEvent | undefined {
   }
 }
 
-export function addToSystem2(system: unknown[], text: string): void {
+export function addSystemText(system: unknown[], text: string): void {
   system.push({ type: 'text', text })
 }
 
-/** For the model alone: the person's words stay as they typed them. Parts are joined without a space. */
+/** Adds text parts for the model to typed messages. OpenCode joins parts without a space. */
 export function addToTyped(messages: unknown[], additions: ReadonlyMap<string, string>): void {
   for (const [at, message] of messages.entries()) {
     const id = fieldIn(message, 'id')
@@ -294,26 +295,26 @@ export function addToTyped(messages: unknown[], additions: ReadonlyMap<string, s
   }
 }
 
-/** Of the same class: the host knows its messages by it. */
+/** A copy with the same prototype: OpenCode recognizes its messages by their class. */
 function copyWith(value: object, more: object): object {
   return Object.assign(Object.create(Object.getPrototypeOf(value)), value, more)
 }
 
-/** A note with a tool's result, whether it did its work or failed. */
-export function addToResult2(event: unknown, note: string): void {
+/** Appends a note to a tool's result or error. */
+export function addResultNote(event: unknown, note: string): void {
   if (!isFields(event)) return
   const { result, error } = event
   if (isFields(result)) {
     const content =
       typeof result['content'] === 'string' ? [{ type: 'text', text: result['content'] }] : result['content']
-    const parts = [...(Array.isArray(content) ? content : []), { type: 'text', text: `\n${ours(note)}` }]
+    const parts = [...(Array.isArray(content) ? content : []), { type: 'text', text: `\n${signed(note)}` }]
     Reflect.set(event, 'result', { ...result, content: parts })
-  } else if (isFields(error)) Reflect.set(error, 'message', `${String(error['message'])}\n\n${ours(note)}`)
+  } else if (isFields(error)) Reflect.set(error, 'message', `${String(error['message'])}\n\n${signed(note)}`)
 }
 
 /**
- * Refusals by the message that has their calls. The host gives every call that was refused in one step the reason of the
- * first, so that one error carries them all.
+ * Refusals by message. OpenCode gives every call refused in one step the reason of the first, so one error carries all
+ * reasons.
  */
 export class Refusals {
   readonly #errors = new Map<string, Error>()
@@ -321,11 +322,11 @@ export class Refusals {
   of(message: string, text: string): Error {
     const known = this.#errors.get(message)
     if (known === undefined) {
-      const made = new Error(ours(text))
+      const made = new Error(signed(text))
       putRecent(this.#errors, message, made)
       return made
     }
-    if (!known.message.includes(ours(text))) known.message += `\n${ours(text)}`
+    if (!known.message.includes(signed(text))) known.message += `\n${signed(text)}`
     return known
   }
 }

@@ -1,53 +1,58 @@
 /**
- * The sessions that this project has in OpenCode 2, and what was said in them.
+ * This project's sessions in OpenCode 2, and what was said in them.
  *
- * The host tells what was said twice: by events, which may come late or be missed at a cold start, and by the messages of
- * the next request. Each message is heard once, whichever brings it first, and the assistant's before the person's answer.
+ * OpenCode reports each text twice: by an event, which may be late or missing after a cold start, and in the messages
+ * of the next request. Each text is handled once, when it first arrives, and the assistant's text before the user's
+ * answer.
  */
 
 import type { Guard } from '../../session/guard.ts'
-import { printIt } from '../answer-hook.ts'
+import { askToPrintProposal } from '../answer-hook.ts'
 import { fieldIn, textIn } from '../fields.ts'
+import { putRecent } from '../put-recent.ts'
+import { signed } from '../wording.ts'
 import { ownCommandIn } from './contributions.ts'
-import { HeldNotes, ours, putRecent, unquoted } from './payloads.ts'
+import { HeldNotes } from './held-notes.ts'
+import { unquoted } from './v1-payloads.ts'
 import {
-  addToResult2,
+  addResultNote,
   addToTyped,
   type CallHook,
   decodeCallHook,
-  decodeResult2,
   decodeServerEvent,
+  decodeToolResult,
   HOOK_LIMIT_MS,
   lastWords,
+  type MessageText,
   type RequestHook,
   type ServerEvent,
   summaryIn,
   typedSince,
   type V2Host,
-  type Words2,
   within,
 } from './v2-host.ts'
 
-/** `doctor` is told. */
+/** Records a failure, which `doctor` reports. */
 type Failed = (what: string, error: unknown) => Promise<void>
 
 /** A session as this process knows it. */
-interface Met {
-  /** Undefined for a person's own session; `unknown` where the host does not say. */
+interface KnownSession {
+  /** Undefined for a session of the user; `unknown` if OpenCode does not report it. */
   readonly parent: string | 'unknown' | undefined
   agent: string | undefined
-  /** Whether a request of it was seen. */
+  /** True after the session's first model request. */
   isBegun: boolean
-  /** Messages and words that were heard. */
+  /** Keys of the texts that were already handled. */
   readonly heard: Map<string, true>
-  /** Text for the model with a message of the person's, on every request that has it. */
+  /** Text for the model by typed message, added again to every request that contains the message. */
   readonly additions: Map<string, string>
-  /** The summary in its last request, and whether an event has told of a newer one. */
+  /** The id of the summary in the last request. */
   summary: string | undefined
+  /** True if an event already reported a newer summary. */
   isSummarized: boolean
-  /** The assistant's words in this turn. */
+  /** The assistant's text in this turn. */
   said: string
-  /** Whether it was asked in this turn to print what it did not show. */
+  /** True if the model was asked in this turn to print a proposal. */
   isAsked: boolean
 }
 
@@ -56,14 +61,14 @@ const PAUSE_MS = 1_000
 
 export class V2Sessions {
   readonly calls = new OpenCalls()
-  /** Notes that wait for a call's result, by call, or for the person's next message, by session. */
+  /** Notes that wait for a call's result (by call) or for the next message (by session). */
   readonly notes = new HeldNotes()
-  /** Shown to the person when the turn is over. */
+  /** Messages shown to the user at the end of the turn. */
   readonly #news = new HeldNotes()
-  /** The same of what the model knows already: what came of the person's word. */
+  /** Results of the user's answer, shown at the end of the turn too. The model already knows them. */
   readonly #results = new HeldNotes()
-  readonly #met = new Map<string, Met>()
-  /** Typed texts by message, as the host took them in. */
+  readonly #sessions = new Map<string, KnownSession>()
+  /** Typed texts by message, as OpenCode received them. */
   readonly #typed = new Map<string, string>()
   readonly #host: V2Host
   readonly #guard: Guard
@@ -77,11 +82,11 @@ export class V2Sessions {
     this.#failed = failed
   }
 
-  /** Finds the session's parent before anything in it is judged: a sub-agent's prompt is not a person's word (S42). */
-  async meet(session: string, agent: string | undefined): Promise<Met> {
-    const known = this.#met.get(session)
-    const met = known === undefined || known.parent === 'unknown' ? await this.#ask(session, known) : known
-    const { parent } = met
+  /** Finds the session's parent before anything is judged: a sub-agent's prompt gives no consent (S42). */
+  async lookUp(session: string, agent: string | undefined): Promise<KnownSession> {
+    const known = this.#sessions.get(session)
+    const record = known === undefined || known.parent === 'unknown' ? await this.#ask(session, known) : known
+    const { parent } = record
     const state = this.#guard.stateOf(session)
     const isNew = (agent !== undefined && agent !== state.agent) || (state.parent === undefined && parent !== undefined)
     if (isNew && parent !== 'unknown')
@@ -91,11 +96,11 @@ export class V2Sessions {
         ...(parent === undefined ? {} : { parent }),
         ...(agent === undefined ? {} : { agent }),
       })
-    putRecent(this.#met, session, met)
-    return met
+    putRecent(this.#sessions, session, record)
+    return record
   }
 
-  async #ask(session: string, known: Met | undefined): Promise<Met> {
+  async #ask(session: string, known: KnownSession | undefined): Promise<KnownSession> {
     const parent = await this.#host.parentOf(session).catch(async (error: unknown) => {
       if (known === undefined) await this.#failed('whose session it is', error)
       return 'unknown' as const
@@ -111,36 +116,36 @@ export class V2Sessions {
     return { ...nothing, heard: new Map(), additions: new Map(), ...known, parent }
   }
 
-  /** A request is being made: everything in its messages that was not heard yet, in its order. */
-  async heardBefore({ session, agent, messages }: RequestHook): Promise<void> {
-    const met = await this.meet(session, agent)
+  /** Handles every text of a request that was not handled yet, in order. */
+  async hearRequest({ session, agent, messages }: RequestHook): Promise<void> {
+    const record = await this.lookUp(session, agent)
     const words = lastWords(messages)
-    // Another process heard the words from before this one began.
-    for (const one of words) if (met.isBegun) await this.#hearAssistant(session, met, one)
-    if (!met.isBegun) for (const one of words) met.heard.set(keyOf(one), true)
-    await this.#noteSummary(session, met, summaryIn(messages))
-    met.isBegun = true
-    for (const one of typedSince(messages)) await this.#hearPerson(session, met, one)
-    addToTyped(messages, met.additions)
+    // Another process already handled the texts from before this one started.
+    for (const one of words) if (record.isBegun) await this.#hearAssistant(session, record, one)
+    if (!record.isBegun) for (const one of words) record.heard.set(keyOf(one), true)
+    await this.#noteSummary(session, record, summaryIn(messages))
+    record.isBegun = true
+    for (const one of typedSince(messages)) await this.#hearUser(session, record, one)
+    addToTyped(messages, record.additions)
   }
 
-  async #hearAssistant(session: string, met: Met, words: Words2): Promise<void> {
-    if (met.heard.has(keyOf(words))) return
-    putRecent(met.heard, keyOf(words), true)
-    met.said = `${met.said}\n${words.text}`.slice(-MOST_SAID)
+  async #hearAssistant(session: string, record: KnownSession, words: MessageText): Promise<void> {
+    if (record.heard.has(keyOf(words))) return
+    putRecent(record.heard, keyOf(words), true)
+    record.said = `${record.said}\n${words.text}`.slice(-MOST_SAID)
     await this.#guard.handle({ kind: 'assistant-said', session, text: words.text })
   }
 
-  async #hearPerson(session: string, met: Met, { id, text }: Words2): Promise<void> {
-    if (met.heard.has(id)) return
-    putRecent(met.heard, id, true)
-    met.said = ''
-    met.isAsked = false
+  async #hearUser(session: string, record: KnownSession, { id, text }: MessageText): Promise<void> {
+    if (record.heard.has(id)) return
+    putRecent(record.heard, id, true)
+    record.said = ''
+    record.isAsked = false
     const guard = this.#guard
     const typed = unquoted(this.#typed.get(id) ?? text)
-    const asked = met.parent === undefined ? await this.#answerCommand(session, typed) : undefined
-    // In a session with an unknown parent nobody has spoken; a command's words are ours.
-    const said = asked !== undefined || met.parent === 'unknown' ? '' : typed
+    const asked = record.parent === undefined ? await this.#answerCommand(session, typed) : undefined
+    // With an unknown parent, or for a command's template, the text gives no consent.
+    const said = asked !== undefined || record.parent === 'unknown' ? '' : typed
     await guard.handle({ kind: 'user-said', session, text: said })
     this.#news.hold(session, await guard.trouble())
     const unseen = await guard.unseenChanges(session)
@@ -150,25 +155,25 @@ export class V2Sessions {
     const done = await guard.carryOutAccepted(session)
     this.#results.hold(session, done)
     const notes = [this.notes.take(session), guard.promptNote(session)].flatMap((one) =>
-      one === undefined ? [] : ours(one),
+      one === undefined ? [] : signed(one),
     )
     const told = [asked, done, ...notes].filter((one) => one !== undefined)
-    if (told.length > 0) putRecent(met.additions, id, told.join('\n\n'))
+    if (told.length > 0) putRecent(record.additions, id, told.join('\n\n'))
   }
 
-  /** The plan or the worklist that a command of ours asks for. */
+  /** The plan for `refresh`, the worklist for `learn`. */
   async #answerCommand(session: string, typed: string): Promise<string | undefined> {
     const own = ownCommandIn(typed)
     if (own === undefined) return undefined
     return own.command === 'refresh' ? this.#guard.planRefresh(session, own.given) : this.#guard.learn(session)
   }
 
-  /** A new summary, unless an event has told of it already. */
-  async #noteSummary(session: string, met: Met, summary: string | undefined): Promise<void> {
-    const isNew = summary !== undefined && summary !== met.summary
-    met.summary = summary
-    if (!isNew || !met.isBegun || met.isSummarized) {
-      met.isSummarized = false
+  /** Reports a new summary, unless an event already did. */
+  async #noteSummary(session: string, record: KnownSession, summary: string | undefined): Promise<void> {
+    const isNew = summary !== undefined && summary !== record.summary
+    record.summary = summary
+    if (!isNew || !record.isBegun || record.isSummarized) {
+      record.isSummarized = false
       return
     }
     await this.#guard.handle({ kind: 'compacted', session })
@@ -178,17 +183,17 @@ export class V2Sessions {
     const hook = decodeCallHook(event)
     if (hook === undefined) return
     const call = this.calls.end(hook)
-    const { verdict } = await this.#guard.handle(decodeResult2(hook, call, this.#folder, event))
+    const { verdict } = await this.#guard.handle(decodeToolResult(hook, call, this.#folder, event))
     this.notes.hold(call, verdict.kind === 'note' ? verdict.text : undefined)
     const note = this.notes.take(call)
-    // The model may never see what its program is handed, so the program's own result has the note.
+    // A Code Mode program made this call. The model may see only the program's result, so that carries the note.
     const program = this.calls.programOf(hook)
     if (program !== undefined) this.notes.hold(program, note)
-    else if (note !== undefined) addToResult2(event, note)
+    else if (note !== undefined) addResultNote(event, note)
   }
 
-  /** Keeps the person's words as the host took them in. */
-  typed({ id, text }: Words2): void {
+  /** Keeps the typed text as OpenCode received it. */
+  typed({ id, text }: MessageText): void {
     putRecent(this.#typed, id, text)
   }
 
@@ -229,64 +234,64 @@ export class V2Sessions {
     }
   }
 
-  /** The stream is the whole server's. */
+  /** True for events of this project: the stream contains those of the whole server. */
   #isHere({ session }: ServerEvent, event: unknown): boolean {
-    return this.#met.has(session) || textIn(fieldIn(event, 'location'), 'directory') === this.#folder
+    return this.#sessions.has(session) || textIn(fieldIn(event, 'location'), 'directory') === this.#folder
   }
 
   async #happened(event: ServerEvent): Promise<void> {
     const { session } = event
-    const met = this.#met.get(session)
+    const record = this.#sessions.get(session)
     switch (event.kind) {
       case 'typed':
         this.typed(event.words)
         return
       case 'said':
-        if (met !== undefined) await this.#hearAssistant(session, met, event.words)
+        if (record !== undefined) await this.#hearAssistant(session, record, event.words)
         return
       case 'compacted':
-        if (met !== undefined) met.isSummarized = true
+        if (record !== undefined) record.isSummarized = true
         await this.#guard.handle({ kind: 'compacted', session })
         return
       case 'deleted':
-        this.#met.delete(session)
+        this.#sessions.delete(session)
         await this.#guard.handle({ kind: 'session-ended', session })
         return
       case 'turn-ended':
-        if (met === undefined) return
-        await this.#turnEnded(session, met)
-        if (event.isDone) await this.#printProposal(session, met)
+        if (record === undefined) return
+        await this.#turnEnded(session, record)
+        if (event.isDone) await this.#printProposal(session, record)
     }
   }
 
-  /** A client may show its person nothing but the assistant's words, so a proposal must be in these (S42). */
-  async #printProposal(session: string, met: Met): Promise<void> {
-    const unshown = met.parent === undefined && !met.isAsked ? this.#guard.unshownProposal(session) : undefined
+  /** Asks the model to print the proposal, since a client may show only the assistant's text (S42). */
+  async #printProposal(session: string, record: KnownSession): Promise<void> {
+    const unshown = record.parent === undefined && !record.isAsked ? this.#guard.unshownProposal(session) : undefined
     if (unshown === undefined) return
-    met.isAsked = true
-    await this.#host.goOn(session, ours(printIt(unshown.text)))
+    record.isAsked = true
+    await this.#host.continueWith(session, signed(askToPrintProposal(unshown.text)))
   }
 
-  /** Tells the person in the chat what the assistant did not say itself (S44). */
-  async #turnEnded(session: string, met: Met): Promise<void> {
+  /** Shows results and messages in the chat that the assistant did not print itself (S44). */
+  async #turnEnded(session: string, record: KnownSession): Promise<void> {
     const guard = this.#guard
     this.calls.endTurn(session)
     this.notes.hold(session, await guard.turnEnded(session))
     this.#news.hold(session, guard.turnNews(session))
-    if (met.parent !== undefined) return
-    const isUnsaid = (text: string | undefined): text is string => text !== undefined && !met.said.includes(text)
+    if (record.parent !== undefined) return
+    const isUnsaid = (text: string | undefined): text is string => text !== undefined && !record.said.includes(text)
     const results = [this.#results.take(session)].filter(isUnsaid)
     const news = [this.#news.take(session)].filter(isUnsaid)
     if (results.length + news.length === 0) return
     const forModel = news.length === 0 ? TOLD_RESULTS : `Told in the chat: ${news.join('\n\n')}`
-    await this.#host.notify(session, [...results, ...news].join('\n\n'), ours(forModel))
+    await this.#host.notify(session, [...results, ...news].join('\n\n'), signed(forModel))
   }
 }
 
 const TOLD_RESULTS = 'Told in the chat: what came of the user’s answer.'
 const MOST_SAID = 100_000
 
-function keyOf({ id, text }: Words2): string {
+function keyOf({ id, text }: MessageText): string {
   return `${id}\n${text}`
 }
 
@@ -296,7 +301,7 @@ interface OpenCall {
   readonly input: string
 }
 
-/** Code Mode: a program of the model's, which calls tools. */
+/** The tool of Code Mode, which runs a program that calls other tools. */
 const PROGRAM = 'execute'
 const SHELL = 'shell'
 const MOST = 500
@@ -305,7 +310,7 @@ class OpenCalls {
   #open: OpenCall[] = []
   #count = 0
 
-  /** An id of its own for the call. */
+  /** Gives the call a unique id. */
   begin(hook: CallHook): string {
     this.#count += 1
     const call = `${hook.id}:${hook.tool}:${this.#count}`
@@ -313,7 +318,7 @@ class OpenCalls {
     return call
   }
 
-  /** The id it began with; of calls that cannot be told apart, the oldest. */
+  /** The id that `begin` gave the call. Of identical calls, the oldest ends first. */
   end(hook: CallHook): string {
     const same = this.#open.filter((one) => isSame(one.hook, hook))
     const input = inputOf(hook)
@@ -327,18 +332,18 @@ class OpenCalls {
     this.#open = this.#open.filter((one) => one.call !== call)
   }
 
-  /** A declined call never reports its end: it ends with its turn. */
+  /** Drops the session's calls: a declined call never reports its end. */
   endTurn(session: string): void {
     this.#open = this.#open.filter((one) => one.hook.session !== session)
   }
 
-  /** The program that made this call. */
+  /** The Code Mode call whose program made this call. */
   programOf({ session, id, tool }: CallHook): string | undefined {
     if (tool === PROGRAM) return undefined
     return this.#open.find(({ hook }) => hook.session === session && hook.id === id && hook.tool === PROGRAM)?.call
   }
 
-  /** Whether an agent's command may be starting now. */
+  /** True if an agent's shell command may be starting now. */
   hasShell(): boolean {
     return this.#open.some((one) => one.hook.tool === SHELL)
   }

@@ -1,12 +1,13 @@
 /**
- * Notes of basic-memory in this project: Markdown with a permalink in its head, observations `- [category] text` and
- * relations `- relates_to [[Other]]`. A folder that its settings name is looked for below the project; another one is
- * read when the person names it.
+ * Reads notes of basic-memory: Markdown with a permalink in its front matter, observations `- [category] text` and
+ * relations `- relates_to [[Other]]`.
+ *
+ * A folder in its settings is searched if it is below the project; any other folder must be named by the user.
  */
 
 import { entriesAt, parseJson, textAt } from '../../project/parse-data.ts'
-import { nameOf, sectionOrDocument } from '../by-heading.ts'
 import { linesOf, readNote } from '../note-file.ts'
+import { nameOf, sectionOrDocument } from '../pieces-by-heading.ts'
 import type { Becomes, Look, Source, SourceFile, SourceReader, Span } from '../source.ts'
 
 export const basicMemory: SourceReader = {
@@ -38,7 +39,7 @@ function foldersIn(look: Look): readonly string[] {
     .filter((path) => path === look.root || path.startsWith(`${look.root}/`))
 }
 
-/** Only what its head makes one: a folder may hold other Markdown. */
+/** Only files with a permalink: the folder may hold other Markdown. */
 function notesBelow(look: Look, folder: string): readonly Source[] {
   const within = folder.startsWith(`${look.root}/`) ? folder.slice(look.root.length + 1) : undefined
   const files = look

@@ -1,6 +1,5 @@
 /**
- * Claude Code's auto memory: in the person's folder for this project, in a folder that their settings name, and where a
- * team has committed it.
+ * Reads Claude Code's auto memory: the user's folder for this project, a folder named in settings, and a committed one.
  */
 
 import { namedFolder, notesIn, projectSlug, readMemoryNote } from '../memory-note.ts'

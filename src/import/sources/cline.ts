@@ -1,4 +1,4 @@
-/** Cline's bank, which Copilot, Windsurf and Cursor keep too where they are given the same prompt. */
+/** Cline's bank. Copilot, Windsurf and Cursor keep the same one if given the same prompt. */
 
 import { bankReader } from '../bank-folders.ts'
 import type { SourceReader } from '../source.ts'

@@ -1,4 +1,4 @@
-/** Every tool whose memory can be imported; the lower order has a file that two would take. Written by `node scripts/lists.mjs`. */
+/** Every tool whose memory can be imported. If two would take a file, the one with the lower order does. Written by `node scripts/lists.mjs`. */
 
 import type { SourceReader } from '../source.ts'
 import { basicMemory } from './basic-memory.ts'

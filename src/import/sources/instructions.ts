@@ -1,13 +1,14 @@
 /**
- * The files of instructions that agents read: CLAUDE.md, AGENTS.md, GEMINI.md and Copilot's. They are partly facts
- * about the project; what speaks to the model stays where it is, a file that only points elsewhere is not followed, and
- * the originals are never changed.
+ * Reads instruction files of agents: CLAUDE.md, AGENTS.md, GEMINI.md and Copilot's.
+ *
+ * Facts about the project are imported. Prompts to the model stay, files that only point elsewhere are not followed,
+ * and the originals never change.
  */
 
-import { nameOf, onlyPoints, piecesByHeading, scopedRule } from '../by-heading.ts'
+import { drivesBank, speaksToModel } from '../not-memory.ts'
 import { linesOf, readNote } from '../note-file.ts'
+import { isOnlyPointer, nameOf, piecesByHeading, scopedRule } from '../pieces-by-heading.ts'
 import type { Look, Piece, Source, SourceFile, SourceReader } from '../source.ts'
-import { drivesBank, speaksToModel } from '../to-the-model.ts'
 
 export const instructions: SourceReader = {
   id: 'instructions',
@@ -26,12 +27,12 @@ function piecesOf(file: SourceFile): readonly Piece[] {
   const { body, fields } = readNote(file)
   const lines = body === undefined ? [] : linesOf(file, body)
   const whole = { first: 1, last: file.lines.length }
-  if (onlyPoints(lines)) return [{ ...whole, becomes: { kind: 'skipped', why: 'pointer' } }]
+  if (isOnlyPointer(lines)) return [{ ...whole, becomes: { kind: 'skipped', why: 'pointer' } }]
   if (drivesBank(lines.join('\n')) && isPrompt(file)) return [{ ...whole, becomes: { kind: 'skipped', why: 'prompt' } }]
   return fields.has('applyto') ? scoped(file, fields.get('applyto') ?? '') : piecesByHeading(file)
 }
 
-/** The pointer to the bank that `install agents-md` puts in is our own text. */
+/** Skips the pointer that `install agents-md` wrote. */
 function withoutPointer(file: SourceFile): { readonly file: SourceFile; readonly own: readonly Piece[] } {
   const first = file.lines.indexOf('<!-- memory-bank:start -->') + 1
   const last = file.lines.indexOf('<!-- memory-bank:end -->') + 1
@@ -43,12 +44,12 @@ function withoutPointer(file: SourceFile): { readonly file: SourceFile; readonly
 
 const FILES = ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'QWEN.md', '.github/copilot-instructions.md']
 
-/** A whole file that drives another tool's bank opens with it. */
+/** A file that drives another tool's bank begins with that prompt. */
 function isPrompt(file: SourceFile): boolean {
   return drivesBank(file.lines.slice(0, 40).join('\n'))
 }
 
-/** Copilot's rules for some files, as one convention whose title says which. */
+/** Copilot's rules for some files: one convention that names them in its title. */
 function scoped(file: SourceFile, globs: string): readonly Piece[] {
   const { body, title } = readNote(file)
   if (body === undefined) return []

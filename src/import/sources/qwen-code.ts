@@ -1,4 +1,6 @@
-/** Qwen Code's memory, which has the form of Claude Code's: the person's for this project, and a committed one. */
+/**
+ * Reads Qwen Code's memory, in the same form as Claude Code's: the user's folder for this project, and a committed one.
+ */
 
 import { notesIn, projectSlug, readMemoryNote } from '../memory-note.ts'
 import type { SourceReader } from '../source.ts'

@@ -1,13 +1,13 @@
 /**
- * The rules that editors read: Cursor's `.mdc`, Windsurf's, and the folders of Cline, Roo Code and Kilo Code. A rule
- * about the project becomes a convention; one that speaks to the model stays where it is, and so does a section that does
- * in a rule about the project.
+ * Reads editor rules: Cursor's `.mdc`, Windsurf's, and the rule folders of Cline, Roo Code and Kilo Code.
+ *
+ * A rule about the project becomes a convention. Rules and sections that speak to the model stay where they are.
  */
 
-import { nameOf, onlyPoints, scopedRule } from '../by-heading.ts'
+import { drivesBank, LINES_PER_WORD_OF_RULE, speaksToModel } from '../not-memory.ts'
 import { linesOf, readNote, sectionsOf } from '../note-file.ts'
+import { isOnlyPointer, nameOf, scopedRule } from '../pieces-by-heading.ts'
 import type { FoundFile, Look, Source, SourceReader, Span } from '../source.ts'
-import { drivesBank, LINES_PER_WORD_OF_RULE, speaksToModel } from '../to-the-model.ts'
 
 export const rules: SourceReader = {
   id: 'rules',
@@ -29,7 +29,7 @@ export const rules: SourceReader = {
     const sections = sectionsOf(file, body).filter((section) => linesOf(file, section).some(isSaid))
     if (drivesBank(lines.join('\n')) || (sections.length > 0 && sections.every(isToModel)))
       return [{ ...whole, becomes: { kind: 'skipped', why: 'prompt' } }]
-    if (onlyPoints(lines)) return [{ ...whole, becomes: { kind: 'skipped', why: 'pointer' } }]
+    if (isOnlyPointer(lines)) return [{ ...whole, becomes: { kind: 'skipped', why: 'pointer' } }]
     const description = fields.get('description') ?? ''
     const called = title ?? (description === '' || description.length > MOST_TITLE ? nameOf(file) : description)
     const globs = fields.get('globs') ?? ''
@@ -65,7 +65,7 @@ const FILES = ['.cursorrules', '.windsurfrules', '.clinerules', '.roorules']
 function inFolder(look: Look, { folder, ext }: RuleFolder): readonly Source[] {
   const files = look
     .listFiles(`${look.root}/${folder}`)
-    // Kilo keeps its bank among its rules; that is another reader's.
+    // Kilo keeps its bank among its rules; another reader takes it.
     .filter((path) => ext.test(path) && !path.startsWith('memory-bank/'))
     .map((path): FoundFile => ({ path: `${look.root}/${folder}/${path}`, name: `${folder}/${path}` }))
   return files.length === 0 ? [] : [{ place: `${folder}/`, files, skipped: [] }]
@@ -76,7 +76,7 @@ function asFile(look: Look, name: string): readonly Source[] {
   return look.isFile(path) ? [{ place: name, files: [{ path, name }], skipped: [] }] : []
 }
 
-/** Windsurf's own memories are stored in a form that only Windsurf reads: they are named. */
+/** Windsurf stores its memories in a format that only Windsurf reads, so they are listed as skipped. */
 function windsurfMemories(look: Look): readonly Source[] {
   const stored = look.listFiles(`${look.home}/.codeium/windsurf/memories`, 1).filter((path) => path.endsWith('.pb'))
   if (stored.length === 0) return []

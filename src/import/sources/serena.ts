@@ -1,7 +1,7 @@
-/** Serena's memories: one topic per file, the file's name says which. Serena goes on using them: they are copied. */
+/** Reads Serena's memories: one topic per file, named by the file. They are copied, since Serena keeps using them. */
 
-import { nameOf, sectionOrDocument } from '../by-heading.ts'
 import { firstSentence, linesOf, readNote } from '../note-file.ts'
+import { nameOf, sectionOrDocument } from '../pieces-by-heading.ts'
 import type { Piece, SectionPlace, SourceFile, SourceReader } from '../source.ts'
 
 export const serena: SourceReader = {
@@ -28,7 +28,7 @@ export const serena: SourceReader = {
   },
 }
 
-/** The names that Serena gives when it first sees a project. */
+/** The file names that Serena's onboarding creates. */
 const PLACES: readonly (readonly [pattern: RegExp, place: SectionPlace])[] = [
   [/command|codebase structure|tech stack|technology/, 'tech'],
   [/style|convention|guideline|critical info|task completion|completed|completion|checklist/, 'patterns'],

@@ -1,4 +1,4 @@
-/** v7.1 gained four sections; an older bank gets those it lacks, at the end of its machine block. */
+/** v7.1 added four sections. An older bank gets the missing ones at the end of its machine block. */
 
 import type { Draft } from '../../bank/draft.ts'
 import type { Page } from '../../bank/page.ts'
@@ -37,6 +37,6 @@ function newSection(heading: string, block: Page, templates: Templates, draft: D
 }
 
 const LEGACY_NOTE: Words = {
-  en: '> If an older `## Routing Rules` stands above, it is legacy; this intent-driven section decides.',
+  en: '> An older `## Routing Rules` above is legacy; this intent-driven section takes precedence.',
   zh: '> 如上方存在旧的 `## Routing Rules`，视为 legacy；以本节意图驱动路由为准。',
 }

@@ -1,11 +1,10 @@
 /**
- * What a person does with an entry that stands in the bank: take it out, mark it done, give it other words.
+ * Changes an existing entry: removes it, marks it done, archives or rewords it.
  *
- * Taken out, its lines go and with them what pointed at it: its highlight, its route, the links to its file, whose words
- * stay. Everything else keeps its bytes; what stands in a user block is never taken.
+ * Removing an entry also removes its highlight, its route and the links to its file; the words of those links stay.
+ * Everything else keeps its bytes, and user blocks are never touched.
  */
 
-import { sameTopic } from '../../bank/already-said.ts'
 import { decodeAddition, encodeAddition } from '../../bank/decode-addition.ts'
 import type { Draft } from '../../bank/draft.ts'
 import type { Entry } from '../../bank/entry.ts'
@@ -16,11 +15,12 @@ import { partColumns } from '../../bank/labels.ts'
 import { endingOf, splice, withEnding } from '../../bank/lines.ts'
 import { type Page, pageOf } from '../../bank/page.ts'
 import { provenanceLine, withProvenanceLine } from '../../bank/provenance.ts'
+import { safeLines } from '../../bank/safe-lines.ts'
+import { sameTopic } from '../../bank/same-topic.ts'
 import { applySplices, removeRows } from '../../bank/tables.ts'
-import { lines } from '../../bank/value-text.ts'
 import { type Addition, type AdditionKind, FIELDS, type Field, nameOfKind, type Part } from '../../base/addition.ts'
 import { invalidAddition } from '../../base/addition-problems.ts'
-import { type BankPath, directoryOf, knownPath } from '../../base/bank-path.ts'
+import { type BankPath, directoryOf, knownPath, withoutDots } from '../../base/bank-path.ts'
 import type { Language, Words } from '../../base/language.ts'
 import { ARCHIVE_FOLDER, isInboxPath, isIndexPath, MEMORY, SECTION } from '../../base/layout.ts'
 import type { Problem } from '../../base/problem.ts'
@@ -44,13 +44,13 @@ export function removeEntry(draft: Draft, entry: Entry): Result<undefined> {
     if (holdsNotes(draft.page(path))) return fail({ code: 'entry-has-notes', path })
     draft.remove(path, why)
     for (const other of draft.paths())
-      relink(draft, other, path, { en: `link to ${title} became text`, zh: `指向「${title}」的链接改为文字` })
+      relink(draft, other, path, { en: `link to ${title} replaced by its text`, zh: `指向「${title}」的链接改为文字` })
   } else draft.write(path, isItem(kind) ? takeItem(text, span).text : withoutLines(text, span), why)
   if (kind === 'decision') dropHighlight(draft, title, why)
   return ok(undefined)
 }
 
-/** A document goes to the archive, byte for byte; its route is dropped, and other links to it follow. */
+/** Moves a document to the archive byte for byte. Its route is dropped, and other links lead to the new path. */
 export function archiveEntry(draft: Draft, entry: Entry): Result<undefined> {
   const { path, span, title } = entry
   if (span !== undefined || isInboxPath(path) || !path.startsWith('details/'))
@@ -58,7 +58,7 @@ export function archiveEntry(draft: Draft, entry: Entry): Result<undefined> {
   const to = freePath(draft, `${ARCHIVE_FOLDER}/${path.slice('details/'.length)}`)
   draft.move(path, to)
   draft.because(to, { en: 'offered and never followed', zh: '多次提供却从未被采用' })
-  const why = { en: `link to ${title} follows it to the archive`, zh: `指向「${title}」的链接随之改到归档` }
+  const why = { en: `link to ${title} now leads to the archive`, zh: `指向「${title}」的链接随之改到归档` }
   for (const other of draft.paths()) if (other !== to) relink(draft, other, path, why, to)
   return ok(undefined)
 }
@@ -70,7 +70,7 @@ function freePath(draft: Draft, path: string): BankPath {
   }
 }
 
-/** A focus that is done leaves Current Focus; both stand among what is done, to be archived in time. */
+/** Moves a finished focus or progress item to the done section of progress.md. */
 export function finishEntry(draft: Draft, entry: Entry, facts: WriteFacts): Result<undefined> {
   const isDoable = entry.kind === 'progress' || entry.kind === 'focus'
   if (isInboxPath(entry.path) && isDoable) {
@@ -91,7 +91,7 @@ export function finishEntry(draft: Draft, entry: Entry, facts: WriteFacts): Resu
   return writeProgress(draft, addition, facts)
 }
 
-/** An entry that waits in the inbox says something else in its file, and is judged as if it were added so. */
+/** Changes an entry in the inbox, and validates it like a new addition. */
 function changeWaiting(
   draft: Draft,
   { path, title }: Entry,
@@ -106,12 +106,11 @@ function changeWaiting(
   return checked.ok ? ok(undefined) : checked
 }
 
-/** The entry's lines as a person edits them. */
+/** The text that an editor shows for the entry: its lines, or the whole file. */
 export function linesOfEntry(text: string, { span }: Entry): string {
   return span === undefined ? text : text.slice(span.start, span.end)
 }
 
-/** Other lines in the place of the entry's own. */
 export function rewriteEntry(draft: Draft, entry: Entry, given: string): Result<undefined> {
   const { path, span } = entry
   const text = draft.read(path) ?? ''
@@ -122,15 +121,15 @@ export function rewriteEntry(draft: Draft, entry: Entry, given: string): Result<
   const renewed = pageOf(written)
   const isStamped = span !== undefined || provenanceLine(renewed) !== undefined
   const stamp = isStamped ? undefined : provenanceLine(draft.page(path))
-  // Who said it first stays said, whoever gives the page anew.
+  // A rewritten page keeps its original provenance.
   const whole = stamp === undefined ? written : withProvenanceLine(renewed, stamp.text)
   draft.write(path, span === undefined ? whole : splice(text, span.start, span.end, written), whyOf('edited', entry))
   return ok(undefined)
 }
 
 /**
- * Some fields of the entry say something else, where they stand. An item has one sentence; a decision and a learning keep
- * the parts that are not given.
+ * Replaces some fields of an entry in place. An item has a single sentence; decisions and learnings keep the parts that
+ * are not given.
  */
 export function setFields(
   draft: Draft,
@@ -153,7 +152,7 @@ export function setFields(
     case 'requirement': {
       const description = `## ${SECTION_NAMES.description[language]}`
       if (said !== undefined)
-        draft.write(path, withNamedSection(draft.page(path), description, lines(said, 3)), whyOf('edited', entry))
+        draft.write(path, withNamedSection(draft.page(path), description, safeLines(said, 3)), whyOf('edited', entry))
       const others = new Map([...given].filter(([field]) => field !== 'text'))
       const title = entry.id.startsWith('REQ-') ? entry.id : entry.title
       if (others.size === 0) return ok(undefined)
@@ -183,22 +182,22 @@ const PARTS: readonly Part[] = ['date', 'why', 'givenUp', 'applies', 'symptom', 
 
 function onlyText(): Problem {
   return invalidAddition(
-    { en: 'An item is one sentence: give it with --text.', zh: '这类条目只有一句话，请用 --text 给出。' },
+    { en: 'This entry is one sentence: pass it with --text.', zh: '这类条目只有一句话，请用 --text 给出。' },
     { en: 'For example: memory-bank edit <id> --text "…"', zh: '例如：memory-bank edit <编号> --text "…"' },
   )
 }
 
 function onlyLines({ id }: Entry): Problem {
   return invalidAddition(
-    { en: 'A design is a whole page; its fields cannot be set one by one.', zh: '设计是整页文档，不能逐项设置。' },
+    { en: 'A design is a whole page and has no separate fields.', zh: '设计是整页文档，没有单独的字段。' },
     {
-      en: `Give its text anew: memory-bank edit ${id} --from page.md`,
+      en: `Replace its text: memory-bank edit ${id} --from page.md`,
       zh: `请给出新的全文：memory-bank edit ${id} --from page.md`,
     },
   )
 }
 
-/** Another sentence in the place of an item's first line; its mark, its box, its evidence and its further lines stay. */
+/** Replaces the sentence of an item. Its mark, box, evidence and further lines stay. */
 function itemSaying(text: string, { span }: Entry, words: string, language: Language): string {
   const lines = span === undefined ? text : text.slice(span.start, span.end)
   const former = evidenceIn(/^[^\r\n]*/.exec(lines)?.[0] ?? '')
@@ -225,12 +224,11 @@ function whyOf(what: 'removed' | 'done' | 'edited', { kind, title }: Entry): Wor
   }
 }
 
-/** Between two blank lines it leaves one. */
 function withoutLines(text: string, { start, end }: { readonly start: number; readonly end: number }): string {
   return takeItem(text, { start, end }).text
 }
 
-/** Whether a person wrote into the user block of this file. */
+/** True if a person wrote into the user block of this file. */
 function holdsNotes({ user }: Page): boolean {
   return (user?.text ?? '').trim() !== ''
 }
@@ -246,7 +244,9 @@ function dropHighlight(draft: Draft, title: string, why: Words): void {
   if (rows.length > 0) draft.write(MEMORY, removeRows(page.text, table, rows), why)
 }
 
-/** Links to a file that goes become their words, or follow it to where it stands then; a generated index is made anew anyway. */
+/**
+ * Replaces links to a removed file with their words, or updates links to a moved file. Indexes are updated by upkeep.
+ */
 function relink(draft: Draft, path: BankPath, target: BankPath, why: Words, to?: BankPath): void {
   const page = draft.page(path)
   if (isIndexPath(path) || draft.isHeld(path)) return
@@ -255,7 +255,7 @@ function relink(draft: Draft, path: BankPath, target: BankPath, why: Words, to?:
     if (line.fenced || !page.isEditable(line)) return []
     return [...line.text.matchAll(LINK)].flatMap((link) => {
       const start = line.start + link.index
-      // A route of ours is dropped as a whole by the upkeep of routes.
+      // Upkeep drops generated routes as a whole.
       const isRoute = routing !== undefined && routing.start <= start && start < routing.end && link[1] === target
       if (isRoute || !leadsTo(link[2] ?? '', path, target)) return []
       const end = start + link[0].length
@@ -265,7 +265,7 @@ function relink(draft: Draft, path: BankPath, target: BankPath, why: Words, to?:
   if (splices.length > 0) draft.write(path, applySplices(page.text, splices), why)
 }
 
-/** The same link with another destination, from where it stands; its words and its heading stay. */
+/** The same link with another destination, relative to its file. Its words and anchor stay. */
 function linkTo(link: string, destination: string, from: BankPath, to: BankPath): string {
   const up = directoryOf(from)
     .split('/')
@@ -285,14 +285,5 @@ const LINK = /(?<!!)\[([^[\]]*)\]\(<?([^()<>\s]+)>?\)/g
 
 function leadsTo(destination: string, from: BankPath, target: BankPath): boolean {
   const bare = destination.replace(/#.*$/s, '')
-  return [bare, `${directoryOf(from)}/${bare}`].some((path) => normal(path) === target)
-}
-
-function normal(path: string): string {
-  const parts: string[] = []
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '.' && part !== '') parts.push(part)
-  }
-  return parts.join('/')
+  return [bare, `${directoryOf(from)}/${bare}`].some((path) => withoutDots(path) === target)
 }

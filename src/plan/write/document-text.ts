@@ -1,9 +1,9 @@
-/** A new file of the bank, in its language: its name, and the conclusion first, then its limits, then where it points. */
+/** The text of a new document: conclusion first, then limits, then pointers, in the bank's language. */
 
 import { MARKER } from '../../bank/blocks.ts'
 import { evidencePointers } from '../../bank/evidence-links.ts'
 import { provenanceComment } from '../../bank/provenance.ts'
-import { lines } from '../../bank/value-text.ts'
+import { safeLines } from '../../bank/safe-lines.ts'
 import { type Addition, labelOf, STATUSES } from '../../base/addition.ts'
 import type { BankPath } from '../../base/bank-path.ts'
 import type { Language, Words } from '../../base/language.ts'
@@ -21,7 +21,7 @@ export function documentText(addition: DocumentAddition, path: BankPath, heading
   const { language } = facts.templates
   const { fields, evidence } = addition
   const said = (field: Parameters<typeof fields.get>[0]) => fields.get(field) ?? ''
-  const section = (name: string, body: string) => `## ${name}\n\n${lines(body, 3)}`
+  const section = (name: string, body: string) => `## ${name}\n\n${safeLines(body, 3)}`
   const date = label({ en: 'Date', zh: '日期' }, fields.get('date') ?? facts.today, language)
   const pointers =
     evidence.length === 0
@@ -47,12 +47,12 @@ export function documentText(addition: DocumentAddition, path: BankPath, heading
         ]
       }
       case 'design':
-        return [date, lines(said('text'), 2)]
+        return [date, safeLines(said('text'), 2)]
     }
   }
 }
 
-/** What tools keep, and after it a place of the people's own (S2). */
+/** The machine block, followed by an empty user block (S2). */
 function withBlocks(text: string): string {
   const { machineStart, machineEnd, userStart, userEnd } = MARKER
   return `${[machineStart, text, machineEnd, '', userStart, userEnd].join('\n')}\n`
@@ -66,7 +66,7 @@ function label(name: Words, value: string, language: Language): string {
   return language === 'zh' ? `- **${name.zh}**：${value}` : `- **${name.en}**: ${value}`
 }
 
-/** Letters and digits of any script, joined by dashes: a name every file system takes. */
+/** A file name that every file system accepts: letters and digits of any script, joined by dashes. */
 export function slugOf(title: string): string {
   const words = title
     .normalize('NFKC')
@@ -75,11 +75,11 @@ export function slugOf(title: string): string {
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
   const letters = Array.from(words.replace(/^-+|(?<!-)-+$/g, ''))
   const most = letters.slice(0, MOST_CHARACTERS).join('')
-  // Between words, unless the words are one.
+  // Cut between words, unless there is only one.
   const isWhole = letters.length <= MOST_CHARACTERS || letters[MOST_CHARACTERS] === '-'
   const cut = (isWhole ? most : most.replace(/(.{20})-[^-]*$/u, '$1')).replace(/-+$/, '')
   if (cut === '') return 'entry'
-  // `index` and `index-bug` are indexes; the others are no file names on Windows.
+  // `index` and `index-bug` are reserved for indexes; the others are reserved names on Windows.
   return /^(?:index(?:-.*)?|con|prn|aux|nul|com\d|lpt\d)$/.test(cut) ? `about-${cut}` : cut
 }
 

@@ -1,29 +1,30 @@
 /**
- * The inbox folded into the bank (S55): each entry written into its place as if it were added there on its own day, and
- * its file removed.
+ * Folds the inbox into the bank (S55). Each entry is written to its place as if added on its own day, and its file is
+ * removed.
  *
- * By day, then by name; what another entry of the inbox replaces goes before it. An entry that stands already only loses
- * its file. One that cannot be folded stays, is named with the next step, and keeps no other from being folded.
+ * Entries are folded by day, then by name, but an entry that another one replaces comes first. If the bank already has
+ * an entry, only its file is removed. An entry that cannot be folded stays and is reported with the next step; the
+ * others are still folded.
  */
 
-import { sameTopic } from '../../bank/already-said.ts'
 import { isSuperseded, namedDecisions, titleBefore } from '../../bank/decisions.ts'
 import { decodeAddition, encodeAddition } from '../../bank/decode-addition.ts'
 import type { Draft } from '../../bank/draft.ts'
 import { INBOX_FAULTS, type InboxEntry, readInboxFile, waitingIn } from '../../bank/inbox.ts'
+import { sameTopic } from '../../bank/same-topic.ts'
 import type { Words } from '../../base/language.ts'
 import { isInboxPath, PATTERNS } from '../../base/layout.ts'
 import { explain, type Problem } from '../../base/problem.ts'
 import { writeAddition } from './write-addition.ts'
 import type { WriteFacts } from './write-facts.ts'
 
-/** Gives the entries that were written. */
+/** Returns the entries that were written. */
 export function foldInbox(draft: Draft, facts: WriteFacts): readonly InboxEntry[] {
   for (const path of draft.paths().filter(isInboxPath)) {
     const read = readInboxFile(draft.page(path))
     if (typeof read !== 'string') continue
     const { what, next } = INBOX_FAULTS[read]
-    draft.note(staysFor(path, { en: `${what.en} ${next.en}`, zh: `${what.zh}${next.zh}` }))
+    draft.note(staysInInbox(path, { en: `${what.en} ${next.en}`, zh: `${what.zh}${next.zh}` }))
   }
   const waiting = [...waitingIn(draft.pages())]
   const folded: InboxEntry[] = []
@@ -39,13 +40,13 @@ function isReplacedBy(other: InboxEntry, { path, kind, replaces }: InboxEntry): 
   return replaces !== undefined && other.path !== path && other.kind === kind && sameTopic(other.title, replaces)
 }
 
-/** False where it stays, and where the bank says it already. */
+/** False if the entry stays, or if the bank already has it. */
 function foldOne(draft: Draft, entry: InboxEntry, given: WriteFacts): boolean {
   const { path, title, date, provenance } = entry
   const decoded = decodeAddition(encodeAddition(entry.addition))
   const kind = decoded.ok ? decoded.value.kind : 'removal'
   if (!decoded.ok || kind === 'removal') {
-    if (!decoded.ok) draft.note(staysFor(path, wordsOf(decoded.problem)))
+    if (!decoded.ok) draft.note(staysInInbox(path, wordsOf(decoded.problem)))
     return false
   }
   const facts = { ...given, today: date || given.today, ...(provenance === undefined ? {} : { provenance }) }
@@ -53,29 +54,29 @@ function foldOne(draft: Draft, entry: InboxEntry, given: WriteFacts): boolean {
   const trial = draft.copy()
   const tried = isReplacedSince(draft, entry) ? undefined : writeAddition(trial, addition, facts)
   if (tried?.ok === false) {
-    draft.note(staysFor(path, wordsOf(tried.problem)))
+    draft.note(staysInInbox(path, wordsOf(tried.problem)))
     return false
   }
   if (tried === undefined || trial.changedSince(draft.texts()).size === 0) {
-    draft.remove(path, { en: `the bank has it already: ${title}`, zh: `Memory Bank 已有：${title}` })
+    draft.remove(path, { en: `already in the bank: ${title}`, zh: `Memory Bank 已有：${title}` })
     return false
   }
-  // What was tried succeeds: the draft is the same.
+  // The same write succeeded on a copy of the draft.
   writeAddition(draft, addition, facts)
   draft.remove(path, { en: `folded in: ${title}`, zh: `已合入：${title}` })
   return true
 }
 
-/** A decision that was folded before, and that another has taken the place of since. */
+/** True for a decision that was folded before and superseded since. */
 function isReplacedSince(draft: Draft, { kind, title }: InboxEntry): boolean {
   if (kind !== 'decision') return false
-  const standing = namedDecisions(draft.page(PATTERNS)).filter(({ names }) =>
+  const existing = namedDecisions(draft.page(PATTERNS)).filter(({ names }) =>
     names.some((name) => sameTopic(titleBefore(name), title)),
   )
-  return standing.length > 0 && standing.every(({ names }) => names.some(isSuperseded))
+  return existing.length > 0 && existing.every(({ names }) => names.some(isSuperseded))
 }
 
-function staysFor(path: string, why: Words): Words {
+function staysInInbox(path: string, why: Words): Words {
   return { en: `${path} stays in the inbox: ${why.en}`, zh: `${path} 留在 inbox：${why.zh}` }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everything that a bank holds and that can be lost, each known by its words: not by its place, its number, its date or
- * its check mark, which a merge, an archive, a folding or a renumbering may change (S55).
+ * Lists everything in a bank that could be lost, each identified by its words. Place, number, date and check mark are
+ * ignored, because merging, archiving, folding and renumbering may change them (S55).
  */
 
 import { findConflicts } from '../../bank/conflicts.ts'
@@ -15,13 +15,13 @@ import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY, SECTION } from '../../base
 
 export function holdingsOf(pages: Iterable<Page>): readonly Holding[] {
   return [...pages].flatMap((page) => [
-    ...page.entries.map((entry) => ofEntry(entry, page.text)),
+    ...page.entries.map((entry) => holdingOfEntry(entry, page.text)),
     ...(page.path === MEMORY ? [...highlightsIn(page), ...routesIn(page)] : []),
     ...(isIndexPath(page.path) ? [] : userLinesIn(page)),
   ])
 }
 
-/** The words of files in which something may stand that is read as no entry: archives, what was kept whole, conflicts. */
+/** The words of files whose content is not read as entries: archives, legacy.md, files with conflicts. */
 export function unreadWords(pages: Iterable<Page>): string {
   const unread = [...pages].flatMap((page) => {
     const { path, text } = page
@@ -31,18 +31,18 @@ export function unreadWords(pages: Iterable<Page>): string {
   return unread.join('\n')
 }
 
-function ofEntry({ kind, title: called, path, line, span, status }: Entry, text: string): Holding {
-  // What another took the place of is the same decision still.
+function holdingOfEntry({ kind, title: called, path, line, span, status }: Entry, text: string): Holding {
+  // A superseded decision is still the same decision.
   const title = kind === 'decision' ? titleBefore(called) : called
   const own = span === undefined ? text : text.slice(span.start, span.end)
   const words = foldWords(title)
-  // What is finished goes from the focus to progress, and keeps its words.
+  // A finished item moves from the focus to progress and keeps its words.
   const key = kind === 'focus' || kind === 'progress' ? `item ${words}` : `${kind} ${words}`
   const body = kind === 'focus' || kind === 'progress' ? '' : foldWords(stripMarkup(own))
   return { kind, title, path, line, words, keys: [key], body, isSuperseded: status === 'superseded' }
 }
 
-/** A highlight is a view of its decision: where that stands, nothing is lost with the row. */
+/** A highlight is a view of its decision: if the decision is there, nothing is lost. */
 function highlightsIn(page: Page): readonly Holding[] {
   const section = page.editableSection((heading) => heading === SECTION.highlights)
   if (section === undefined) return []
@@ -70,7 +70,7 @@ function highlightsIn(page: Page): readonly Holding[] {
   })
 }
 
-/** A route stands where one has its intent, or leads to one of its places. */
+/** A route survives if another one has its intent or leads to one of its places. */
 function routesIn(page: Page): readonly Holding[] {
   return routingRules(page).map(({ intent, targets, line }) => ({
     kind: 'route' as const,

@@ -1,12 +1,14 @@
 /**
- * Whether additions, and the changes a plan makes for them, may stand in the bank: no secret, no refused personal data,
- * the user's block untouched, markers whole.
+ * Decides whether the changes of a plan may enter the bank. They need no secrets, no refused personal data, unchanged
+ * user blocks and complete markers.
  *
- * A problem names kind and line, never the value. What a plan only moves from file to file is not new. Each text is
+ * A problem names kind and line, never the value. Text that a plan only moves between files is not new. Each text is
  * searched once.
  */
 
 import { pageOf } from '../../bank/page.ts'
+import type { LeavingLine } from '../../bank/proposal.ts'
+import { linesGone } from '../../bank/section-memory.ts'
 import type { Addition } from '../../base/addition.ts'
 import type { BankPath } from '../../base/bank-path.ts'
 import type { Change } from '../../base/change.ts'
@@ -14,6 +16,7 @@ import type { Words } from '../../base/language.ts'
 import type { Problem } from '../../base/problem.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
 import { findSecrets, newSecrets } from '../../secrets/find-secrets.ts'
+import { maskTexts } from '../../secrets/mask.ts'
 import { findPersonalData } from '../../secrets/personal-data.ts'
 
 export interface Judging {
@@ -21,7 +24,10 @@ export interface Judging {
   readonly ownDomains: readonly string[]
 }
 
-/** The first secret in the additions' own words: evidence is kept beside the bank, and a cell folds its text. */
+/**
+ * The first secret in the fields and evidence of the additions. Evidence is not part of the plan's texts, and a table
+ * cell joins lines.
+ */
 export function secretIn(additions: readonly Addition[]): Problem | undefined {
   for (const { kind, fields, evidence } of additions) {
     for (const [name, text] of [...fields, ['evidence', evidence.join('\n')] as const]) {
@@ -33,16 +39,18 @@ export function secretIn(additions: readonly Addition[]): Problem | undefined {
   return undefined
 }
 
-/** Gives what a person should know before they agree. */
+/** Returns what the user should know before confirming. */
 export function judgeChanges(changes: readonly Change[], judging: Judging): Result<readonly Words[]> {
   const notes: Words[] = []
   const before = changes.map((change) => ('was' in change ? change.was : '')).join('\n')
   const own = { ownDomains: judging.ownDomains, ownPeople: [] }
   const held = new Set(findPersonalData(before, own).map((one) => before.slice(one.start, one.end)))
+  const created = new Set(changes.flatMap((change) => (change.kind === 'create' ? [change.text] : [])))
   for (const change of changes) {
     if (change.kind !== 'create' && change.kind !== 'edit') continue
     const { path, text } = change
-    const was = change.kind === 'edit' ? change.was : ''
+    // If a new file has exactly the former text, that text moved, and this path is treated as new.
+    const was = change.kind === 'edit' && !created.has(change.was) ? change.was : ''
     if (!keepsItsBlocks(path, was, text)) return fail({ code: 'addition-breaks', path })
     const secret = newSecrets(before, text)[0]
     if (secret !== undefined)
@@ -66,4 +74,9 @@ function looksPersonal(path: BankPath, line: number, kind: string): Words {
     en: `Line ${line} of ${path} looks like personal data (${kind}); git shares this file.`,
     zh: `${path} 第 ${line} 行像是个人数据（${kind}）；该文件由 git 共享。`,
   }
+}
+
+/** The lines that a plan takes out of the bank, without the values of secrets. */
+export function linesLeaving(changes: readonly Change[]): readonly LeavingLine[] {
+  return linesGone(changes).flatMap(({ path, lines }) => maskTexts(lines).map(({ text }) => ({ path, text })))
 }

@@ -1,8 +1,9 @@
 /**
- * The paths, commands and packages of a text in backticks (S51): what is marked can be checked against the code later.
+ * Puts the paths, commands and packages of a text in backticks, so that they can be checked against the code later
+ * (S51).
  *
- * Only what can be nothing else is marked. What is marked already, linked, an address or in a fence stays as it is, so
- * that marking twice is marking once.
+ * Only unambiguous names are marked. Existing code, links, addresses and fences are skipped, so marking twice changes
+ * nothing.
  */
 
 import { codeSpansIn } from '../../bank/code-spans.ts'
@@ -26,7 +27,7 @@ function markLine(line: string): string {
   const hide = (found: string) => HIDDEN.repeat(found.length)
   const spans = codeSpansIn(line).map(({ start, end }) => ({ start, end, text: HIDDEN.repeat(end - start) }))
   const seen = applySplices(line, spans).replaceAll(KEPT, hide)
-  // A backtick without its partner would take what follows for code.
+  // An unpaired backtick would turn what follows into code.
   if (seen.includes('`')) return line
   const named = [...commandsIn(seen), ...packagesIn(seen), ...pathsIn(seen)]
   const marked = named.filter(
@@ -41,7 +42,7 @@ function markLine(line: string): string {
 }
 
 const HIDDEN = '\u0001'
-/** Links, addresses, tags, and what stands in quotation marks. */
+/** Links, addresses, tags and quotations are not searched. */
 const KEPT = /!?\[[^\][]{0,400}\]\([^()\s]{0,400}\)|\bhttps?:\/\/[^\s)>]+|<[^<>]{1,400}>|"[^"]{1,400}"|“[^”]{1,400}”/g
 
 interface Range {
@@ -85,7 +86,7 @@ function commandsIn(text: string): readonly Range[] {
   })
 }
 
-/** A program, its verb, after `run` the name of a script, and whatever is an option or a path. */
+/** A program and its verb, the script name after `run`, and following options or paths. */
 const COMMAND =
   /(?<![\w./-])(?:(?:npm|pnpm|yarn|bun|composer|uv|poetry) run [\w:.-]{1,60}|deno task [\w:.-]{1,60}|(?:npm|pnpm|yarn|bun|deno|cargo|go|make|uv|poetry|composer) [a-z][\w:-]{1,40}|docker compose (?:up|down|build|pull|ps|stop))(?: (?:-{1,2}[\w=./:@-]{1,60}|\.{1,2}\/[\w./*-]{0,80}|[\w@.-]{1,60}\/[\w./@*-]{1,80})){0,6}(?![\w/-])/g
 const NAMES_SCRIPT = wordSet('run task')

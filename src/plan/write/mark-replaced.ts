@@ -1,22 +1,22 @@
 /**
- * Entries that a waiting one takes the place of (S55), marked as folding is going to mark them, for those who read the
- * bank before it is folded. Every line keeps its number.
+ * Marks the entries that inbox entries replace (S55), as folding will, so that readers see the marks before it. Line
+ * numbers do not change.
  */
 
-import { sameTopic } from '../../bank/already-said.ts'
 import { decisionPlaces, isCalled, namedDecisions, supersededTitle } from '../../bank/decisions.ts'
 import type { InboxEntry } from '../../bank/inbox.ts'
 import { partColumns } from '../../bank/labels.ts'
 import { headingIn } from '../../bank/lines.ts'
 import type { Page } from '../../bank/page.ts'
+import { sameTopic } from '../../bank/same-topic.ts'
 import { applySplices, replaceRow } from '../../bank/tables.ts'
 import type { BankPath } from '../../base/bank-path.ts'
 import type { Language } from '../../base/language.ts'
 import { MEMORY, PATTERNS, SECTION, TECH } from '../../base/layout.ts'
 import type { Span, Splice } from '../../base/splice.ts'
-import { superseded } from './decision-text.ts'
+import { markSuperseded } from './decision-text.ts'
 
-/** The pages that are read otherwise because of these entries. */
+/** The pages that change through these marks. */
 export function markReplaced(
   read: (path: BankPath) => Page | undefined,
   waiting: readonly InboxEntry[],
@@ -49,7 +49,7 @@ export function markReplaced(
 function withDecisionMarked(page: Page, replaces: string, by: string, language: Language): string {
   const former = namedDecisions(page).findLast((one) => !one.superseded && isCalled(one, replaces))
   const place = former === undefined ? undefined : decisionPlaces(page)(former.entry)
-  return place === undefined ? page.text : superseded(page, place, by, language)
+  return place === undefined ? page.text : markSuperseded(page, place, by, language)
 }
 
 function withHighlightMarked(page: Page, replaces: string, mark: (title: string) => string): string {

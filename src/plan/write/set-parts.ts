@@ -1,15 +1,16 @@
 /**
- * The parts of an entry that stands as prose, set to other texts: below a heading (`## 根因`) or behind a label
- * (`- **根因**：`), in whichever form the entry has them. A part it lacks is added at its end; nothing else changes.
+ * Sets the parts of an entry in prose, below a heading (`## 根因`) or behind a label (`- **根因**：`).
+ *
+ * A missing part is appended; nothing else changes.
  */
 
-import { plainWords } from '../../bank/already-said.ts'
 import { evidenceIn } from '../../bank/evidence-links.ts'
 import { labelled, partNamed } from '../../bank/labels.ts'
 import { endingOf, type Line, listItemIn, oneLine, splice, withEnding } from '../../bank/lines.ts'
 import { pageOf } from '../../bank/page.ts'
+import { safeLines } from '../../bank/safe-lines.ts'
+import { plainWords } from '../../bank/same-topic.ts'
 import { headingLevel } from '../../bank/sections.ts'
-import { lines } from '../../bank/value-text.ts'
 import { type EntryKind, labelOf, type Part } from '../../base/addition.ts'
 import { latestDateIn } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
@@ -42,35 +43,35 @@ function setPart(text: string, span: Span, kind: EntryKind, part: Part, value: s
   }))
   const headed = headings.find((section) => section.part === part)
   if (headed !== undefined) {
-    const said = withEnding(lines(value, headed.level + 1), ending)
-    if (isSaid(text.slice(headed.bodyStart, headed.end), said)) return text
+    const said = withEnding(safeLines(value, headed.level + 1), ending)
+    if (isUnchanged(text.slice(headed.bodyStart, headed.end), said)) return text
     const tail = headed.end < text.length ? ending + ending : ending
     return splice(text, headed.bodyStart, headed.end, ending + said + tail)
   }
   const label = labelPlace(text, span, kind, part)
   if (label !== undefined) {
     const said = oneLine(value)
-    return isSaid(text.slice(label.start, label.end), said) ? text : splice(text, label.start, label.end, said)
+    return isUnchanged(text.slice(label.start, label.end), said) ? text : splice(text, label.start, label.end, said)
   }
   const level = headings.find((section) => section.part !== undefined)?.level
   const colon = language === 'zh' ? '：' : ': '
   const addition =
     level === undefined
       ? `- **${labelOf(part, language)}**${colon}${oneLine(value)}`
-      : `${'#'.repeat(level)} ${labelOf(part, language)}\n\n${lines(value, level + 1)}`
+      : `${'#'.repeat(level)} ${labelOf(part, language)}\n\n${safeLines(value, level + 1)}`
   const body = text.slice(span.start, span.end)
   const at = span.start + body.trimEnd().length
   const gap = level === undefined && /(?:^|[\r\n])[ \t]*[-*+] [^\r\n]*$/.test(body.trimEnd()) ? ending : ending + ending
   return splice(text, at, at, gap + withEnding(addition, ending) + (at === text.length ? ending : ''))
 }
 
-/** Decoration aside; a day and evidence are nothing but themselves. */
-function isSaid(before: string, now: string): boolean {
+/** True if both texts are the same except for decoration. Dates and evidence must be equal. */
+function isUnchanged(before: string, now: string): boolean {
   const isSame = plainWords(before) === plainWords(now) && latestDateIn(before) === latestDateIn(now)
   return isSame && evidenceIn(before) === evidenceIn(now)
 }
 
-/** What stands behind a label, with the lines that continue it; undefined where a line says several parts at once. */
+/** The text behind a label, with its continuation lines; undefined if the line has several parts. */
 function labelPlace(text: string, span: Span, kind: EntryKind, part: Part): Span | undefined {
   const all = pageOf(text).lines
   for (const [index, line] of all.entries()) {
@@ -84,7 +85,7 @@ function labelPlace(text: string, span: Span, kind: EntryKind, part: Part): Span
   return undefined
 }
 
-/** An indented line that begins nothing of its own. */
+/** An indented line that is not a list item or heading. */
 function continues({ text, fenced }: Line): boolean {
   if (fenced || headingLevel(text) !== undefined) return false
   return /^\s+\S/.test(text) && listItemIn(text) === undefined

@@ -1,15 +1,15 @@
 /**
- * An addition → the draft: the right file, the right section, in the bank's language (S43).
+ * Writes an addition into the draft: the right file, the right section, the bank's language (S43).
  *
- * What the bank says already is noted and not written again. Indexes, routes, archives, the number of highlights and
- * the stamps of blocks are upkeep, which whoever plans adds to this.
+ * An addition that the bank already has is reported and not repeated. Upkeep (indexes, routes, archives, highlights) is
+ * the planner's task.
  */
 
-import { sameTopic } from '../../bank/already-said.ts'
 import { isCalled, namedDecisions } from '../../bank/decisions.ts'
 import type { Draft } from '../../bank/draft.ts'
 import { oneLine } from '../../bank/lines.ts'
-import { itemsOf } from '../../bank/value-text.ts'
+import { itemsOfValue } from '../../bank/safe-lines.ts'
+import { sameTopic } from '../../bank/same-topic.ts'
 import { type Addition, type AdditionKind, labelOf } from '../../base/addition.ts'
 import type { BankPath } from '../../base/bank-path.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../../base/layout.ts'
@@ -40,7 +40,7 @@ function write(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts
     case 'design':
       return writeDocument(draft, { ...addition, kind: addition.kind }, facts)
     case 'focus':
-      // The first of a list is to stand on top in the end.
+      // Each item is inserted at the top, so the last one is written first.
       return writeItems(itemsIn(addition).toReversed(), (one) => writeFocus(draft, one, facts))
     case 'progress':
       return writeItems(itemsIn(addition), (one) => writeProgress(draft, one, facts))
@@ -51,10 +51,10 @@ function write(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts
   }
 }
 
-/** A list of items is as many additions; everything else is one. */
+/** A list of items counts as several additions; everything else is one. */
 export function itemsIn<Kind extends AdditionKind>(addition: Addition<Kind>): readonly Addition<Kind>[] {
   if (!['focus', 'progress', 'tech'].includes(addition.kind)) return [addition]
-  const items = itemsOf(addition.fields.get('text') ?? '')
+  const items = itemsOfValue(addition.fields.get('text') ?? '')
   return items.map((text, index) => {
     const fields = new Map(addition.fields).set('text', text)
     if (index > 0) fields.delete('replaces')
@@ -70,7 +70,7 @@ function writeItems(items: readonly Addition[], write: (item: Addition) => Resul
   return ok(undefined)
 }
 
-/** A decision or a learning that nobody would find again, whole, is not written (S7). */
+/** A decision or learning must be readable with all its parts after the write (S7). */
 function foundAgain(draft: Draft, { kind, fields }: Addition<AdditionKind>): Result<undefined> {
   if (kind !== 'decision' && kind !== 'learning') return ok(undefined)
   const title = oneLine(fields.get('title') ?? '')
@@ -91,7 +91,7 @@ function foundAgain(draft: Draft, { kind, fields }: Addition<AdditionKind>): Res
 
 const LEARNINGS = `${folderPath('learnings')}/`
 
-/** The files it may have to edit; their markers must be whole. */
+/** The files an addition may edit; their markers must be complete. */
 function filesOf({ kind }: Addition<AdditionKind>): readonly BankPath[] {
   switch (kind) {
     case 'decision':

@@ -1,17 +1,16 @@
 /**
- * A question people ask, its answer and where it stands, on top of Top Quick Answers (S43).
+ * Inserts a question, its answer and a pointer at the top of Top Quick Answers (S43).
  *
- * At most eight stand there (S5). The one that leaves, and an answer that is renewed, go to the archive byte for byte:
- * nothing leaves MEMORY.md without standing elsewhere.
+ * At most eight stay (S5). Surplus and replaced answers move to the archive byte for byte.
  */
 
-import { alreadySaid, sameTopic } from '../../bank/already-said.ts'
 import type { Draft } from '../../bank/draft.ts'
 import { type Answer, answersIn } from '../../bank/entry.ts'
 import { linkTo } from '../../bank/index-table.ts'
 import { putFirst, putLast } from '../../bank/items.ts'
 import { endingOf, oneLine } from '../../bank/lines.ts'
 import { type Page, pageOf } from '../../bank/page.ts'
+import { alreadySaid, sameTopic } from '../../bank/same-topic.ts'
 import type { Section } from '../../bank/sections.ts'
 import { applySplices } from '../../bank/tables.ts'
 import { type Addition, fieldText } from '../../base/addition.ts'
@@ -31,21 +30,21 @@ export function writeAnswer(draft: Draft, addition: Addition, facts: WriteFacts)
   if (place === undefined) return ok(undefined)
   const { page, section } = place
   const { text } = page
-  const standing = answersIn(page, { start: section.bodyStart, end: section.end })
-  const known = standing.find((one) => sameTopic(one.question, question))
-  const others = standing.filter((one) => one !== known)
-  const line = `${standing[0]?.mark ?? '-'} **${question}** ${answer} → ${pointerOf(fieldText(addition, 'pointer'), draft)}`
+  const existing = answersIn(page, { start: section.bodyStart, end: section.end })
+  const known = existing.find((one) => sameTopic(one.question, question))
+  const others = existing.filter((one) => one !== known)
+  const line = `${existing[0]?.mark ?? '-'} **${question}** ${answer} → ${pointerOf(fieldText(addition, 'pointer'), draft)}`
   const said = known === undefined ? '' : text.slice(known.start, known.end)
   const says = alreadySaid(pageOf(said))
   if (says(line) || says(answer)) {
-    draft.note({ en: 'Top Quick Answers says this already.', zh: 'Top Quick Answers 已有这条。' })
+    draft.note({ en: 'Already in Top Quick Answers.', zh: 'Top Quick Answers 已有这条。' })
     return ok(undefined)
   }
-  for (const near of others.filter((one) => nearTopic(one.question, question)).slice(0, 2)) draft.note(muchLike(near))
+  for (const near of others.filter((one) => nearTopic(one.question, question)).slice(0, 2)) draft.note(similarTo(near))
   const why =
     known === undefined
       ? { en: `Top Quick Answers: ${question}`, zh: `Top Quick Answers：${question}` }
-      : { en: `Top Quick Answers, updated: ${question}`, zh: `更新 Top Quick Answers：${question}` }
+      : { en: `Top Quick Answers updated: ${question}`, zh: `更新 Top Quick Answers：${question}` }
   if (draft.isHeld(MEMORY)) {
     draft.write(MEMORY, putLast(page, beforeHeadings(page, section), line), why)
     return ok(undefined)
@@ -57,14 +56,14 @@ export function writeAnswer(draft: Draft, addition: Addition, facts: WriteFacts)
   return ok(undefined)
 }
 
-function muchLike({ question }: Answer): Words {
+function similarTo({ question }: Answer): Words {
   return {
-    en: `Much like “${question}” in Top Quick Answers. To update that one, use its question.`,
-    zh: `与 Top Quick Answers 中的「${question}」相近。若要更新那一条，请用它的问题。`,
+    en: `Similar to “${question}” in Top Quick Answers. To update that one, use its question.`,
+    zh: `与 Top Quick Answers 中的「${question}」相近。若要更新它，请使用原来的问题。`,
   }
 }
 
-/** The part of the section above its first heading: an item below one belongs to that heading. */
+/** The part of the section above its first subheading. Items below belong to that subheading. */
 function beforeHeadings(page: Page, section: Section): Section {
   const first = page.sections.find(({ start }) => section.bodyStart <= start && start < section.end)
   return first === undefined ? section : { ...section, end: first.start }
@@ -86,12 +85,12 @@ function archive(draft: Draft, text: string, leaving: readonly Answer[], facts: 
   const moved = leaving.map(({ start, end }) => text.slice(start, end))
   const closed = moved.map((lines) => (/[\r\n]$/.test(lines) ? lines : lines + ending)).join('')
   draft.write(path, (/[\r\n]$/.test(base) ? base : base + ending) + closed, {
-    en: `${leaving.length} quick answer${leaving.length === 1 ? '' : 's'} that left MEMORY.md`,
+    en: `${leaving.length} quick answer${leaving.length === 1 ? '' : 's'} from MEMORY.md`,
     zh: `移出 MEMORY.md 的 ${leaving.length} 条快速答案`,
   })
 }
 
-/** A link, where it names a file of the bank. */
+/** A link if it names a file of the bank, else the text as given. */
 function pointerOf(raw: string, draft: Draft): string {
   const pointer = oneLine(raw)
   const [file = '', anchor] = pointer.replace(new RegExp(`^(?:\\./)?${BANK_FOLDER}/`), '').split('#', 2)
@@ -99,7 +98,7 @@ function pointerOf(raw: string, draft: Draft): string {
   if (path === undefined || draft.read(path) === undefined) {
     if (/^[^\s:]+\.md$/i.test(file))
       draft.note({
-        en: `${file} is no file of the bank; the pointer stands as it was given.`,
+        en: `${file} is not in the bank; the pointer is written as given.`,
         zh: `Memory Bank 中没有 ${file}；指针按原样写入。`,
       })
     return pointer

@@ -1,18 +1,18 @@
 /**
- * A learning, a requirement or a design is a file of its own in its folder (S43).
+ * Writes a learning, a requirement or a design as a file of its own (S43).
  *
- * One on the same topic is found first and updated: a learning's parts where they stand, sections of the same name,
- * and whatever else is new in a dated section at the end. A requirement takes the number after the highest there is on any branch.
+ * An existing document on the topic is updated: parts of a learning, and sections of the same name, in place. Other new
+ * text goes into a dated section at the end. A new requirement takes the number after the highest on any branch.
  */
 
-import { alreadySaid, sameTopic } from '../../bank/already-said.ts'
 import type { Draft } from '../../bank/draft.ts'
 import { numberIn, requirementNumber, withoutNumber } from '../../bank/entry.ts'
 import { evidencePointers } from '../../bank/evidence-links.ts'
 import { endingOf, oneLine, splice, withEnding } from '../../bank/lines.ts'
 import { type Page, pageOf } from '../../bank/page.ts'
+import { safeLines } from '../../bank/safe-lines.ts'
+import { alreadySaid, sameTopic } from '../../bank/same-topic.ts'
 import { appendBlock } from '../../bank/sections.ts'
-import { lines } from '../../bank/value-text.ts'
 import { type Addition, fieldText, labelOf, nameOfKind, type Part } from '../../base/addition.ts'
 import { invalidAddition } from '../../base/addition-problems.ts'
 import { type BankPath, baseName, knownPath } from '../../base/bank-path.ts'
@@ -40,12 +40,12 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
   const numbered = addition.kind === 'requirement' ? documents.filter((one) => hasNumber(one, numberIn(named))) : []
   const known = isNumber ? numbered[0] : documents.find((document) => isOn(document, title, addition.kind))
   if (isNumber && numbered.length !== 1) return fail(known === undefined ? noSuchNumber(named) : givenTwice(named))
-  // A number is no reason to write one requirement into another.
+  // A shared number alone never merges two requirements.
   if (known === undefined && numbered[0] !== undefined) return fail(numberTaken(named, numbered[0]))
   for (const near of documents.filter((one) => one !== known && nearTopic(titleOf(one), title)).slice(0, 3)) {
     draft.note({
-      en: `Much like ${near.path} “${titleOf(near)}”. To update that one, use its title.`,
-      zh: `与 ${near.path}「${titleOf(near)}」相近。若要更新那一份，请用它的标题。`,
+      en: `Similar to ${near.path} “${titleOf(near)}”. To update that one, use its title.`,
+      zh: `与 ${near.path}「${titleOf(near)}」相近。若要更新它，请使用其标题。`,
     })
   }
   if (known !== undefined) return update(draft, known, addition, facts)
@@ -60,7 +60,7 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
   return ok(undefined)
 }
 
-/** The number after the highest that the bank has, here, on another branch or in another worktree (S55). */
+/** The number after the highest one here, on other branches and in other worktrees (S55). */
 function numberFor(draft: Draft, documents: readonly Page[], facts: WriteFacts): string {
   return requirementNumber([...draft.names(), ...facts.readNamesElsewhere()], documents)
 }
@@ -68,7 +68,10 @@ function numberFor(draft: Draft, documents: readonly Page[], facts: WriteFacts):
 function noSuchNumber(named: string): ReturnType<typeof invalidAddition> {
   return invalidAddition(
     { en: `There is no ${named} in the bank.`, zh: `Memory Bank 中没有 ${named}。` },
-    { en: 'For a new one give a title; it takes the next number.', zh: '若为新需求，请给出标题，编号自动分配。' },
+    {
+      en: 'For a new requirement, give a title; the number is assigned.',
+      zh: '若为新需求，请给出标题，编号自动分配。',
+    },
   )
 }
 
@@ -76,7 +79,7 @@ function givenTwice(named: string): ReturnType<typeof invalidAddition> {
   return invalidAddition(
     { en: `Several requirements have the number ${named}.`, zh: `有多个需求使用编号 ${named}。` },
     {
-      en: 'Use the title of the one you mean, or give each its own number: memory-bank refresh',
+      en: 'Use a title instead, or renumber them: memory-bank refresh',
       zh: '请写出所指需求的标题，或运行 memory-bank refresh 重新编号。',
     },
   )
@@ -91,8 +94,8 @@ function numberTaken(named: string, document: Page): ReturnType<typeof invalidAd
       zh: `「${named}」的编号属于「${title}」（${path}）。`,
     },
     {
-      en: `Leave out the number for a new requirement. To update that one, use its title.`,
-      zh: '新需求请不写编号。若要更新那一份，请用它的标题。',
+      en: `For a new requirement, leave out the number. To update that one, use its title.`,
+      zh: '新需求请不写编号。若要更新它，请使用其标题。',
     },
   )
 }
@@ -101,7 +104,7 @@ function documentsIn(draft: Draft, folder: IndexedFolder): readonly Page[] {
   return draft.pages().filter(({ path }) => path.startsWith(`${folderPath(folder)}/`) && !isIndexPath(path))
 }
 
-/** Without a requirement's number. */
+/** The title without a requirement's number. */
 function titleOf({ path, title }: Page): string {
   return withoutNumber(title ?? baseName(path).replace(/\.md$/i, ''))
 }
@@ -115,7 +118,7 @@ function hasNumber({ path, title }: Page, number: number | undefined): boolean {
   return number !== undefined && [baseName(path), title ?? ''].some((name) => numberIn(name) === number)
 }
 
-/** A name that nothing has, in whatever letter case. */
+/** An unused file name, ignoring letter case. */
 function freePath(draft: Draft, folder: IndexedFolder, name: string): BankPath {
   const taken = new Set(draft.names().map((path) => path.toLowerCase()))
   for (let count = 1; ; count += 1) {
@@ -130,7 +133,7 @@ function update(draft: Draft, known: Page, addition: DocumentAddition, facts: Wr
   const written = withPointers(known.with(said), addition, facts)
   if (written === known.text) {
     draft.note({
-      en: `The bank says this already: ${known.path}.`,
+      en: `Already in the bank: ${known.path}.`,
       zh: `Memory Bank 已有这些内容：${known.path}。`,
     })
     return ok(undefined)
@@ -143,7 +146,7 @@ function withLearning(known: Page, { fields }: Addition, language: Language): st
   const { text, editable, learnings: entries, lines: all } = known
   const title = oneLine(fields.get('title') ?? '')
   const named = entries.find((one) => sameTopic(one.title, title))
-  // A file of several learnings gets one more rather than another in the place of its first.
+  // In a file of several learnings, append the new one instead of overwriting the first.
   if (named === undefined && entries.length > 1) return appendBlock(known, oneMore(title, fields, language)) ?? text
   const entry = named ?? entries[0]
   const start = all[(entry?.line ?? 1) - 1]?.start ?? 0
@@ -158,7 +161,7 @@ function withLearning(known: Page, { fields }: Addition, language: Language): st
   return setParts(text, { start: from, end }, 'learning', parts, language)
 }
 
-/** What it rests on besides stands among its pointers. */
+/** Adds new evidence to the pointers. */
 function withPointers(page: Page, { evidence }: Addition, facts: WriteFacts): string {
   const { path, text } = page
   const fresh = evidencePointers(evidence, path, facts.places).filter((line) => !text.includes(line))
@@ -177,7 +180,7 @@ function oneMore(title: string, fields: Addition['fields'], language: Language):
   return `## ${title}\n\n${parts.join('\n')}\n`
 }
 
-/** Sections of the same name say the new text; what has no section goes below a dated heading. */
+/** Updates sections of the same name. Text without a section goes below a dated heading. */
 function withText(known: Page, { kind, fields }: DocumentAddition, facts: WriteFacts): string {
   const { language } = facts.templates
   let page = known
@@ -185,9 +188,9 @@ function withText(known: Page, { kind, fields }: DocumentAddition, facts: WriteF
   if (status !== undefined) page = page.with(withStatus(page, status, language))
   const acceptance = fields.get('acceptance')
   if (acceptance !== undefined) {
-    page = page.with(withNamedSection(page, `## ${SECTION_NAMES.acceptance[language]}`, lines(acceptance, 3)))
+    page = page.with(withNamedSection(page, `## ${SECTION_NAMES.acceptance[language]}`, safeLines(acceptance, 3)))
   }
-  const { lead, sections } = sectionsOf(lines(fields.get('text') ?? '', kind === 'requirement' ? 3 : 2))
+  const { lead, sections } = sectionsOf(safeLines(fields.get('text') ?? '', kind === 'requirement' ? 3 : 2))
   for (const { heading, body } of sections) page = page.with(withNamedSection(page, heading, body))
   const says = alreadySaid(page)
   const isSaid = lead.split('\n').every((line) => line.trim() === '' || says(line))
@@ -196,7 +199,7 @@ function withText(known: Page, { kind, fields }: DocumentAddition, facts: WriteF
   return withNamedSection(page, name, lead, true)
 }
 
-/** Whole lines, however they are indented: a part of a line says something else. */
+/** The lines with normalized spaces, each between line ends, so that only whole lines are found in a text. */
 function asLines(text: string): string {
   return `\n${text
     .split(/[\r\n]+/)
@@ -204,7 +207,7 @@ function asLines(text: string): string {
     .join('\n')}\n`
 }
 
-/** The section says this instead, or is added at the end. */
+/** Replaces the section's text, or adds the section at the end. */
 export function withNamedSection(page: Page, heading: string, body: string, adds = false): string {
   const { text } = page
   const isNamed = (candidate: string) => sameTopic(candidate, heading)
@@ -239,7 +242,7 @@ const STATUS = /^([\s>*-]*(?:\*\*)?(?:Status|状态)(?:\*\*)?\s*[:：]\s*(?:\*\*
 
 function sectionsOf(text: string): { lead: string; sections: readonly { heading: string; body: string }[] } {
   const sections = pageOf(text).sections.filter((section) => section.level === 2)
-  // A heading without a name, or with another's, cannot be found again.
+  // A heading without letters, or one that occurs twice, could not be found again.
   const isLost = ({ heading }: { heading: string }, at: number) =>
     !/[\p{L}\p{N}]/u.test(heading) || sections.slice(0, at).some((other) => sameTopic(other.heading, heading))
   if (sections.some(isLost)) return { lead: text.trim(), sections: [] }

@@ -1,4 +1,4 @@
-/** What a write needs to know besides the bank. */
+/** Facts that a write needs in addition to the bank. */
 
 import type { EvidencePlaces } from '../../bank/evidence-links.ts'
 import type { Templates } from '../../bank/templates.ts'
@@ -7,11 +7,11 @@ import type { Provenance } from '../../base/provenance-record.ts'
 export interface WriteFacts {
   /** In the bank's language. */
   readonly templates: Templates
-  /** YYYY-MM-DD, for what has no date of its own. */
+  /** YYYY-MM-DD, for entries without a date. */
   readonly today: string
-  /** Who says it, and how a person agreed: what a file of one entry says of itself (S57). None where nobody knows. */
+  /** The author and the user's confirmation, for the provenance line of a document (S57). */
   readonly provenance?: Provenance
-  /** What the evidence of an entry may name; without it, every place is taken to be there. */
+  /** The places that evidence may name. Without it, all are taken to exist. */
   readonly places?: EvidencePlaces
   /** Files of the requirements folder on other branches and in other worktrees: their numbers are taken (S55). */
   readonly readNamesElsewhere: () => readonly string[]

@@ -1,11 +1,11 @@
-/** What is in focus stands on top of Current Focus; a focus that gives way goes on in progress.md, byte for byte (S43). */
+/** Inserts a focus at the top of Current Focus. A replaced focus moves to progress.md, byte for byte (S43). */
 
-import { sameTopic } from '../../bank/already-said.ts'
 import type { Draft } from '../../bank/draft.ts'
 import { evidenceNames, withEvidence } from '../../bank/evidence-links.ts'
 import { type Item, putFirst, putLast, takeItem } from '../../bank/items.ts'
 import { isNothingYet } from '../../bank/labels.ts'
 import { oneLine, splice } from '../../bank/lines.ts'
+import { sameTopic } from '../../bank/same-topic.ts'
 import { type Addition, fieldText } from '../../base/addition.ts'
 import { invalidAddition } from '../../base/addition-problems.ts'
 import { MEMORY, PROGRESS, SECTION } from '../../base/layout.ts'
@@ -21,7 +21,7 @@ export function writeFocus(draft: Draft, addition: Addition, facts: WriteFacts):
   if (place === undefined) return ok(undefined)
   const items = itemsIn(place)
   if (items.some((item) => sameTopic(item.said, focus))) {
-    draft.note({ en: 'Current Focus says this already.', zh: 'Current Focus 已有这条。' })
+    draft.note({ en: 'Already in Current Focus.', zh: 'Current Focus 已有这条。' })
     return ok(undefined)
   }
   const replaces = addition.fields.get('replaces')
@@ -56,7 +56,7 @@ function withoutFormer(
   return section === undefined ? undefined : { page: left, section }
 }
 
-/** Above the other items, or in place of the one that says that nothing is in focus yet. */
+/** Inserts the line above the other items, or in place of the placeholder. */
 function onTop(place: SectionPlace, line: string): string {
   const { page, section } = place
   const empty = itemsIn(place).find((item) => isNothingYet(item.said))
@@ -70,7 +70,7 @@ function nothingToReplace(named: string): ReturnType<typeof invalidAddition> {
       en: `There is no “${named}” in Current Focus to replace.`,
       zh: `Current Focus 中没有可取代的「${named}」。`,
     },
-    { en: 'See what is in focus: memory-bank read MEMORY.md', zh: '查看当前焦点：memory-bank read MEMORY.md' },
+    { en: 'Show the current focus: memory-bank read MEMORY.md', zh: '查看当前焦点：memory-bank read MEMORY.md' },
   )
 }
 
@@ -83,7 +83,7 @@ function keepInProgress(draft: Draft, lines: string, facts: WriteFacts): void {
   )
   if (place === undefined) return
   draft.write(PROGRESS, putLast(place.page, place.section, lines), {
-    en: 'what was in focus before',
+    en: 'the previous focus',
     zh: '此前的焦点',
   })
 }

@@ -1,12 +1,12 @@
-/** A decision in one line of Decision Highlights; how many may stand there is for upkeep. */
+/** Writes a decision as one row of Decision Highlights. Upkeep limits the number of rows. */
 
-import { sameTopic } from '../../bank/already-said.ts'
 import type { Draft } from '../../bank/draft.ts'
 import { partColumns } from '../../bank/labels.ts'
 import { endingOf } from '../../bank/lines.ts'
+import { highlightText } from '../../bank/safe-lines.ts'
+import { sameTopic } from '../../bank/same-topic.ts'
 import { insertBlock } from '../../bank/sections.ts'
 import { insertRow, printTable, replaceRow, type Table } from '../../bank/tables.ts'
-import { highlightText } from '../../bank/value-text.ts'
 import { latestDateIn, placeByDate } from '../../base/dates.ts'
 import { MEMORY, SECTION } from '../../base/layout.ts'
 import type { Decision } from './decision-text.ts'
@@ -51,7 +51,7 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
   draft.write(MEMORY, insertBlock(text, Math.min(next, section.end), block), why)
 }
 
-/** A new table has its newest on top (S5); one that a person keeps the other way round stays so. */
+/** A new table has the newest on top (S5). A table in the opposite order keeps that order. */
 const HIGHLIGHTS = { usual: 'newest-first' } as const
 
 function columnsOf(table: Table): {
@@ -66,7 +66,7 @@ function columnsOf(table: Table): {
 
 function cellsFor(table: Table, decision: Decision): readonly (string | undefined)[] {
   const { what, date, scope } = columnsOf(table)
-  // A table of some other form still gets the date and the scope, in the columns that are left.
+  // A table in another form gets the date and the scope in its remaining columns.
   const free = table.header.cells.map((_, column) => column).filter((column) => column !== what)
   const dateAt = date ?? free.find((column) => column !== scope)
   const scopeAt = scope ?? free.find((column) => column !== dateAt)

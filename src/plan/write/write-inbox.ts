@@ -1,16 +1,16 @@
 /**
- * In team mode an addition, or a supersession, is one new file in the inbox; nothing else of the bank changes (S55).
+ * In team mode, writes an addition as one new file of the inbox and changes nothing else (S55).
  *
- * It is first tried where it will be folded into, so that it is refused, noted or found to be there already exactly as
- * without team mode. What would only change an entry that stands, in the bank or in the inbox, changes it there.
+ * The addition is first tried on a copy of the bank, so that it is refused or reported as without team mode. A change
+ * to an existing entry, in the bank or in the inbox, is made in place.
  */
 
-import { plainWords, sameTopic } from '../../bank/already-said.ts'
 import { headlineOf } from '../../bank/decode-addition.ts'
 import type { Draft } from '../../bank/draft.ts'
 import { type InboxEntry, waitingIn } from '../../bank/inbox.ts'
 import { oneLine } from '../../bank/lines.ts'
-import { printInboxEntry } from '../../bank/print-inbox.ts'
+import { printInboxEntry } from '../../bank/print-inbox-entry.ts'
+import { plainWords, sameTopic } from '../../bank/same-topic.ts'
 import { type Addition, type AdditionKind, fieldsOf } from '../../base/addition.ts'
 import { type BankPath, knownPath } from '../../base/bank-path.ts'
 import { hashOfText } from '../../base/content-hash.ts'
@@ -30,7 +30,7 @@ export function writeToInbox(draft: Draft, addition: Addition<AdditionKind>, fac
   return ok(undefined)
 }
 
-/** What waits, with these fields said otherwise, as far as its kind has them. */
+/** The waiting entry with the given kind, fields and more evidence. Fields that the kind lacks are dropped. */
 export function withChanges(
   waiting: Addition,
   { kind, fields, evidence }: Addition<AdditionKind>,
@@ -40,7 +40,7 @@ export function withChanges(
   return { kind, fields: new Map(all), evidence: [...new Set([...waiting.evidence, ...evidence])] }
 }
 
-/** The file says this instead; where the entry comes from stays. */
+/** Rewrites a waiting entry; its provenance stays. */
 export function rewriteWaiting(
   draft: Draft,
   entry: InboxEntry,
@@ -58,13 +58,13 @@ export function rewriteWaiting(
 function writeOne(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts): Result<undefined> {
   const title = headlineOf(addition)
   const waiting = waitingIn(draft.pages()).filter((one) => one.kind === addition.kind)
-  // By its whole words: a headline is cut.
+  // Compare the full text, because a headline is shortened.
   const own = waiting.find((one) => sameTopic(topicOf(one.addition), topicOf(addition)))
   const replaces = addition.fields.get('replaces')
   const isOfInbox = replaces !== undefined && waiting.some((one) => one !== own && sameTopic(one.title, replaces))
 
   const trial = draft.copy()
-  // No number is given here, so none is looked for.
+  // The number that the trial assigns is discarded, so other branches are not searched.
   const numberless = { ...facts, readNamesElsewhere: () => [] }
   const tried = writeAddition(trial, isOfInbox ? without(addition, 'replaces') : addition, numberless)
   if (!tried.ok) return tried
@@ -72,7 +72,7 @@ function writeOne(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFa
   const changed = trial.changedSince(draft.texts())
   if (changed.size === 0) return ok(undefined)
   if (own !== undefined) {
-    if (saysTheSame(own.addition, addition)) draft.note(waitsAlready(own.path))
+    if (isSameAddition(own.addition, addition)) draft.note(waitsAlready(own.path))
     else rewriteWaiting(draft, own, withChanges(own.addition, addition), facts)
     return ok(undefined)
   }
@@ -82,18 +82,18 @@ function writeOne(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFa
   for (const near of waiting
     .filter((one) => !sameTopic(one.title, replaces ?? '') && nearTopic(one.title, title))
     .slice(0, 2))
-    draft.note(muchLike(near))
+    draft.note(similarTo(near))
   const date = addition.fields.get('date') ?? facts.today
   const { language } = facts.templates
   const text = printInboxEntry(addition, { date, provenance: facts.provenance, language })
   draft.write(freePath(draft, addition, date), text, {
-    en: `${addition.kind}: ${title} (waits in the inbox)`,
+    en: `${addition.kind}: ${title} (in the inbox)`,
     zh: `${title}（在 inbox 中等待合入）`,
   })
   return ok(undefined)
 }
 
-/** Whether no entry of the kind is new afterwards: one that stood says something else, or stands elsewhere. */
+/** True if the write creates no new entry of the kind: an existing one changed or moved. */
 function isUpdate(before: Draft, after: Draft, changed: ReadonlySet<BankPath>, kind: AdditionKind): boolean {
   const titlesIn = (draft: Draft) =>
     [...changed].flatMap((path) =>
@@ -103,22 +103,22 @@ function isUpdate(before: Draft, after: Draft, changed: ReadonlySet<BankPath>, k
     )
   const [was, now] = [titlesIn(before), titlesIn(after)]
   if (now.length > was.length) return false
-  return now.every((title) => was.some((standing) => standing === title || sameTopic(standing, title)))
+  return now.every((title) => was.some((existing) => existing === title || sameTopic(existing, title)))
 }
 
 function topicOf({ fields }: Addition): string {
   return oneLine(fields.get('title') ?? fields.get('text') ?? '')
 }
 
-function saysTheSame(standing: Addition, given: Addition): boolean {
-  return [...given.fields].every(([field, text]) => plainWords(standing.fields.get(field) ?? '') === plainWords(text))
+function isSameAddition(existing: Addition, given: Addition): boolean {
+  return [...given.fields].every(([field, text]) => plainWords(existing.fields.get(field) ?? '') === plainWords(text))
 }
 
 function without(addition: Addition<AdditionKind>, field: 'replaces'): Addition<AdditionKind> {
   return { ...addition, fields: new Map([...addition.fields].filter(([name]) => name !== field)) }
 }
 
-/** Known by what it says, so that two branches never mean two things by one name. */
+/** Named by a hash of its content, so that two branches never use one name for two entries. */
 function freePath(draft: Draft, addition: Addition<AdditionKind>, date: string): BankPath {
   const { kind, fields, evidence } = addition
   for (let count = 0; ; count += 1) {
@@ -129,12 +129,12 @@ function freePath(draft: Draft, addition: Addition<AdditionKind>, date: string):
 }
 
 function waitsAlready(path: BankPath): Words {
-  return { en: `This waits in the inbox already: ${path}.`, zh: `inbox 中已有这条：${path}。` }
+  return { en: `Already in the inbox: ${path}.`, zh: `inbox 中已有这条：${path}。` }
 }
 
-function muchLike({ path, title }: InboxEntry): Words {
+function similarTo({ path, title }: InboxEntry): Words {
   return {
-    en: `Much like ${path} “${title}”, which waits in the inbox. To update that one, use its title.`,
-    zh: `与 inbox 中等待的 ${path}「${title}」相近。若要更新那一条，请用它的标题。`,
+    en: `Similar to ${path} “${title}”, which is in the inbox. To update that one, use its title.`,
+    zh: `与 inbox 中的 ${path}「${title}」相近。若要更新它，请使用其标题。`,
   }
 }

@@ -1,12 +1,12 @@
-/** An item of progress.md, in the section of its state; one that stands there already moves with all its lines (S43). */
+/** Writes an item into the section of its state in progress.md. An existing item moves with all its lines (S43). */
 
-import { sameTopic } from '../../bank/already-said.ts'
 import type { Draft } from '../../bank/draft.ts'
 import { STATE_HEADINGS } from '../../bank/entry.ts'
 import { evidenceIn, evidenceNames, withEvidence } from '../../bank/evidence-links.ts'
 import { putLast, takeItem } from '../../bank/items.ts'
 import { oneLine } from '../../bank/lines.ts'
 import type { Page } from '../../bank/page.ts'
+import { sameTopic } from '../../bank/same-topic.ts'
 import type { Section } from '../../bank/sections.ts'
 import { type Addition, fieldText, PROGRESS_STATES, type ProgressState } from '../../base/addition.ts'
 import { withoutDates } from '../../base/dates.ts'
@@ -26,7 +26,7 @@ export function writeProgress(draft: Draft, addition: Addition, facts: WriteFact
   const items = (place.page.editable?.spans ?? []).flatMap((span) => place.page.itemsIn(span))
   const known = items.find((item) => sameTopic(withoutDay(item.said), withoutDay(said)))
   if (known !== undefined && isIn(place.section, known)) {
-    draft.note({ en: `${PROGRESS} says this already.`, zh: `${PROGRESS} 已有这条。` })
+    draft.note({ en: `Already in ${PROGRESS}.`, zh: `${PROGRESS} 已有这条。` })
     return ok(undefined)
   }
   for (const item of items.filter((one) => one !== known && nearTopic(one.said, said)).slice(0, 2))
@@ -47,7 +47,7 @@ export function writeProgress(draft: Draft, addition: Addition, facts: WriteFact
   return ok(undefined)
 }
 
-/** The day in front is when it was done; one that it speaks of is part of what it says. */
+/** A leading date is the day it was done; any other date belongs to the text. */
 function withoutDay(said: string): string {
   const [first = ''] = said.trimStart().split(/\s/, 1)
   return withoutDates(first) === '' ? said.trimStart().slice(first.length) : said
@@ -61,7 +61,7 @@ function isIn(section: Section, { start }: Span): boolean {
   return section.bodyStart <= start && start < section.end
 }
 
-/** The text without the item, where it goes now, and the lines below its first. */
+/** The page without the item, its new section, and the item's further lines. */
 function takenFrom(
   page: Page,
   item: Span,
@@ -76,7 +76,7 @@ function takenFrom(
   return { place: progressSection(page.with(taken.text), state, facts), more }
 }
 
-/** The section of a state, added where progress.md has none. */
+/** The section of a state, added if progress.md has none. */
 export function progressSection(page: Page, state: ProgressState, facts: WriteFacts): SectionPlace | undefined {
   const name = state === 'done' ? DONE_NAME : STATE_NAMES[state]
   const heading = `## ${name[facts.templates.language]}`

@@ -1,7 +1,7 @@
 /**
- * What was proposed → the draft: an addition, or the removal of an entry (S42).
+ * Writes a proposal into the draft: an addition, or the removal of an entry (S42).
  *
- * A removal takes out one entry, known by its id: a name that several entries go by is sent back before anybody is asked.
+ * A removal names one entry by its id. An ambiguous name is refused before the user is asked.
  */
 
 import type { Draft } from '../../bank/draft.ts'
@@ -14,7 +14,7 @@ import { markNames } from './mark-names.ts'
 import { writeAddition } from './write-addition.ts'
 import type { WriteFacts } from './write-facts.ts'
 
-/** `write` puts an addition where it belongs: into its place, or, in team mode, into the inbox. */
+/** `write` puts an addition into its place, or into the inbox in team mode. */
 export function writeProposed(
   draft: Draft,
   proposed: Addition,
@@ -29,7 +29,7 @@ export function writeProposed(
   return write(draft, { ...proposed, kind, fields: new Map(fields) }, facts)
 }
 
-/** The fields of prose. Titles and pointers are names by which entries are found. */
+/** Fields of prose. Titles and pointers identify entries, so they are not changed. */
 const MARKED: ReadonlySet<Field> = new Set([
   'text',
   'why',
@@ -42,7 +42,7 @@ const MARKED: ReadonlySet<Field> = new Set([
   'acceptance',
 ])
 
-/** The same, each removal with its entry's own title and id. */
+/** Gives each removal the title and id of its entry. */
 export function nameRemovals(proposed: readonly Addition[], files: Iterable<Page>): Result<readonly Addition[]> {
   const texts = [...files]
   const named: Addition[] = []

@@ -1,13 +1,6 @@
 /** CMakeLists.txt at the root: C and C++ projects. */
 
-import {
-  type ManifestReader,
-  noProducts,
-  type Part,
-  standard,
-  type Technology,
-  technology,
-} from '../manifest-reader.ts'
+import { type ManifestReader, partOf, standard, type Technology, technology } from '../manifest-reader.ts'
 import { fileAt } from '../scan.ts'
 
 export const cmake: ManifestReader = {
@@ -18,10 +11,7 @@ export const cmake: ManifestReader = {
     if (file === undefined) return []
     const text = file.text.replaceAll(/^[ \t]*#.*$/gm, '')
     const call = /\bproject\s*\(\s*([^\s()]{1,80})([^()]{0,600})\)/i.exec(text)
-    const part: Part = {
-      folder: '',
-      ecosystem: 'CMake',
-      source: file.path,
+    const part = partOf(file.path, 'CMake', {
       name: call?.[1]?.includes('$') ? undefined : call?.[1],
       description: /\bDESCRIPTION\s+"([^"\n]{1,300})"/.exec(call?.[2] ?? '')?.[1],
       technologies: [
@@ -34,15 +24,12 @@ export const cmake: ManifestReader = {
           ? [standard('test', 'ctest --test-dir build'), standard('one', 'ctest --test-dir build -R <name>')]
           : []),
       ],
-      members: undefined,
-    }
+    })
     return [part]
   },
-  declares: [],
-  products: noProducts,
 }
 
-/** Without LANGUAGES, CMake enables both; only a stated language or standard is a fact. */
+/** CMake enables both languages by default, so only a stated language or standard is a fact. */
 function languagesOf(text: string, stated: readonly string[]): readonly Technology[] {
   const cxx = /\bCMAKE_CXX_STANDARD\s+(\d\d)\b/.exec(text)?.[1] ?? /\bcxx_std_(\d\d)\b/.exec(text)?.[1]
   const c = /\bCMAKE_C_STANDARD\s+(\d\d)\b/.exec(text)?.[1]

@@ -1,32 +1,27 @@
-/** Compose files: the services a project runs beside itself. */
+/** Compose files and Dockerfiles: the services a project runs. */
 
 import type { ScannedFile } from '../facts.ts'
 import {
   type Declared,
   type Dependency,
   type ManifestReader,
-  noProducts,
-  type Part,
+  partOf,
   standard,
   technology,
 } from '../manifest-reader.ts'
 import { at, entriesAt, parseYaml, textAt } from '../parse-data.ts'
-import { filesNamed, folderOf } from '../scan.ts'
+import { fileAt, foldersWith } from '../scan.ts'
 
 const FILES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml']
 
 export const compose: ManifestReader = {
   order: 16,
   files: [{ worth: 18, names: FILES }],
-  read: (scan) => {
-    const files = filesNamed(scan, ...FILES)
-    const folders = new Set(files.map((file) => folderOf(file.path)))
-    // Docker reads one of them: compose.yaml before docker-compose.yml.
-    return [...folders].flatMap((folder) => {
-      const first = files.find((file) => folderOf(file.path) === folder)
-      return first === undefined ? [] : [readServices(first)]
-    })
-  },
+  // Docker reads one file per folder: the first that exists.
+  read: (scan) =>
+    foldersWith(scan, ...FILES)
+      .flatMap((folder) => fileAt(scan, folder, ...FILES) ?? [])
+      .map(readServices),
   declares: [
     [
       ['compose*.yaml', 'compose*.yml', 'docker-compose*.yaml', 'docker-compose*.yml', ...FILES],
@@ -34,7 +29,6 @@ export const compose: ManifestReader = {
     ],
     [['Dockerfile', 'Dockerfile.*', '*.Dockerfile', 'Containerfile'], ({ text }) => images(basesOf(text))],
   ],
-  products: noProducts,
 }
 
 /** `registry/postgres:16-alpine` declares postgres 16. */
@@ -46,7 +40,7 @@ function images(references: readonly string[]): Declared {
   return { packages: [], services }
 }
 
-/** What a Dockerfile builds on, with the values of its arguments. */
+/** The base images of a Dockerfile, with its arguments resolved. */
 function basesOf(text: string): readonly string[] {
   const args = new Map(
     [...text.matchAll(/^ARG\s+(\w+)=["']?([\w.-]+)/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -56,25 +50,19 @@ function basesOf(text: string): readonly string[] {
   )
 }
 
-function readServices(file: ScannedFile): Part {
+function readServices(file: ScannedFile) {
   const yaml = parseYaml(file.text)
   const services = entriesAt(yaml, 'services').filter(([name]) => /^[\w.-]{1,60}$/.test(name))
-  return {
-    folder: folderOf(file.path),
-    ecosystem: 'Compose',
-    source: file.path,
-    name: undefined,
-    description: undefined,
-    // What is built here is a part of the project, and told as one.
+  return partOf(file.path, 'Compose', {
+    // A service that is built here is a part of the project.
     technologies: services
       .filter(([, service]) => at(service, 'build') === undefined && at(service, 'image') !== undefined)
       .map(([name, service]) => technology('service', name, imageOf(service))),
     commands: services.length === 0 ? [] : [standard('services', 'docker compose up -d')],
-    members: undefined,
-  }
+  })
 }
 
-/** An image without its digest, and without anything that comes from the environment. */
+/** An image without digest and environment variables. */
 function imageOf(service: unknown): string | undefined {
   const named = textAt(service, 'image')
     ?.replace(/[:@]?\$.*$/, '')

@@ -7,7 +7,7 @@ import {
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  type Part,
+  partOf,
   standard,
   technology,
 } from '../manifest-reader.ts'
@@ -38,16 +38,13 @@ const CATALOG = catalog({
   data: `drift Drift | sqflite sqflite | hive Hive | isar Isar | firebase_core Firebase`,
 })
 
-function readPubspec(scan: Scan, file: ScannedFile): Part {
+function readPubspec(scan: Scan, file: ScannedFile) {
   const folder = folderOf(file.path)
   const yaml = parseYaml(file.text)
   const dependencies = declaredIn(yaml).packages
   const isFlutter = at(yaml, 'dependencies', 'flutter') !== undefined
   const tool = isFlutter ? 'flutter' : 'dart'
-  return {
-    folder,
-    ecosystem: 'Dart',
-    source: file.path,
+  return partOf(file.path, 'Dart', {
     name: textAt(yaml, 'name'),
     description: textAt(yaml, 'description'),
     technologies: [
@@ -63,5 +60,5 @@ function readPubspec(scan: Scan, file: ScannedFile): Part {
       standard('lint', `${tool} analyze`),
     ],
     members: membersOf(scan, textsAt(yaml, 'workspace'), file.path, folder),
-  }
+  })
 }

@@ -6,7 +6,7 @@ import {
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  type Part,
+  partOf,
   script,
   standard,
   type Technology,
@@ -36,13 +36,10 @@ function importsOf(json: unknown): readonly Dependency[] {
   })
 }
 
-function readConfig(scan: Scan, file: ScannedFile): Part {
+function readConfig(scan: Scan, file: ScannedFile) {
   const folder = folderOf(file.path)
   const json = parseJson(file.text)
-  return {
-    folder,
-    ecosystem: 'Deno',
-    source: file.path,
+  return partOf(file.path, 'Deno', {
     name: textAt(json, 'name'),
     description: textAt(json, 'description'),
     technologies: [
@@ -56,10 +53,10 @@ function readConfig(scan: Scan, file: ScannedFile): Part {
       standard('one', 'deno test <file>'),
     ],
     members: membersOf(scan, textsAt(json, 'workspace'), file.path, folder),
-  }
+  })
 }
 
-/** Deno runs both; the names of the files tell which. */
+/** Deno runs both languages, so file names decide. */
 function languageOf(scan: Scan): readonly Technology[] {
   const has = (extension: RegExp) => [...scan.tree.keys()].some((path) => extension.test(path))
   if (has(/\.[mc]?tsx?$/)) return [technology('language', 'TypeScript')]

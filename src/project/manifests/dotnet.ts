@@ -4,21 +4,21 @@ import type { ScannedFile } from '../facts.ts'
 import {
   type Command,
   catalog,
+  citedIn,
   type Declared,
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  merged,
-  type Part,
-  saidBy,
+  partOf,
   standard,
   type Technology,
   technology,
+  uniqueTechnologies,
 } from '../manifest-reader.ts'
 import { at, listAt, parseJson, parseXml, shortLines, textAt } from '../parse-data.ts'
 import { baseOf, fileAt, filesNamed, folderOf, join, type Scan } from '../scan.ts'
 
-/** A solution is one part with all its projects; without one, each project stands for itself. */
+/** A solution is one part with all its projects. Without one, each project is a part. */
 export const dotnet: ManifestReader = {
   order: 6,
   files: [
@@ -94,7 +94,7 @@ function readXmlProject(file: ScannedFile | undefined): Project {
   const packages = listAt(xml, 'ItemGroup').flatMap((group) =>
     listAt(group, 'PackageReference').flatMap((each): readonly Dependency[] => {
       const id = textAt(each, '@_Include')
-      // Assets that stay with the project are analysers and build tools.
+      // Private assets are analysers and build tools.
       const isPrivate = /^all$/i.test(textAt(each, '@_PrivateAssets') ?? textAt(each, 'PrivateAssets') ?? '')
       return id === undefined || isPrivate ? [] : [[id, textAt(each, '@_Version') ?? textAt(each, 'Version')]]
     }),
@@ -109,18 +109,14 @@ function readXmlProject(file: ScannedFile | undefined): Project {
   }
 }
 
-function readProject(scan: Scan, file: ScannedFile): Part {
+function readProject(scan: Scan, file: ScannedFile) {
   const project = readXmlProject(file)
-  return {
-    folder: folderOf(file.path),
-    ecosystem: '.NET',
-    source: file.path,
+  return partOf(file.path, '.NET', {
     name: baseOf(file.path).replace(/\.\w+$/, ''),
     description: project.description,
     technologies: technologiesOf(scan, [{ file, project }]),
     commands: [...commandsOf(project.isTest), ...(project.isProgram ? [standard('run', 'dotnet run')] : [])],
-    members: undefined,
-  }
+  })
 }
 
 function commandsOf(isTested: boolean): readonly Command[] {
@@ -138,30 +134,27 @@ interface Read {
   readonly project: Project
 }
 
-function readSolution(scan: Scan, file: ScannedFile, files: readonly ScannedFile[]): Part {
+function readSolution(scan: Scan, file: ScannedFile, files: readonly ScannedFile[]) {
   const base = folderOf(file.path)
   const paths = projectPaths(file).map((path) => join(base, path))
   const read = files.map((each) => ({ file: each, project: readXmlProject(each) }))
   const members = paths.map((path) => folderOf(path) || path)
   const isTested = paths.some((path) => /tests?\.\w+proj$/i.test(path)) || read.some(({ project }) => project.isTest)
-  return {
-    folder: base,
-    ecosystem: '.NET',
-    source: file.path,
+  return partOf(file.path, '.NET', {
     name: baseOf(file.path).replace(/\.slnx?$/, ''),
     description: read.map(({ project }) => project.description).find((text) => text !== undefined),
     technologies: technologiesOf(scan, read, paths),
     commands: [...commandsOf(isTested), ...runsOf(read)],
     members: members.length === 0 ? undefined : { paths: [...new Set(members)], source: file.path },
-  }
+  })
 }
 
-/** Tests, and programs that only serve them or show the product. */
+/** Tests, and programs that only serve tests or demonstrate the product. */
 function isAside({ file, project }: Read): boolean {
   return project.isTest || /(?:^|\/)(?:tests?|samples?|examples?|perf|bench\w*)\//i.test(file.path)
 }
 
-/** Aspire's host starts all others; else the one web program, else the only program there is. */
+/** Runs Aspire's host, which starts all other programs; else the only web program, else the only program. */
 function runsOf(read: readonly Read[]): readonly Command[] {
   const programs = read.filter((each) => each.project.isProgram && !isAside(each))
   const host = programs.filter(({ file }) => /\.?AppHost\.\w+proj$/.test(file.path))
@@ -172,7 +165,7 @@ function runsOf(read: readonly Read[]): readonly Command[] {
     : []
 }
 
-/** Solution folders are listed like projects, but their path is no project file. */
+/** Solution folders are listed like projects, but their path is not a project file. */
 function projectPaths(file: ScannedFile): readonly string[] {
   const pattern = file.path.endsWith('x')
     ? /<Project\s[^>]{0,200}?Path="([^"]{1,300})"/
@@ -183,7 +176,7 @@ function projectPaths(file: ScannedFile): readonly string[] {
   })
 }
 
-/** Of the projects that are no tests: what they target, and what they are built on. */
+/** The targets and packages of all projects except tests. */
 function technologiesOf(scan: Scan, read: readonly Read[], all: readonly string[] = []): readonly Technology[] {
   const main = read.filter((each) => !isAside(each))
   const props = fileAt(scan, '', 'Directory.Build.props')
@@ -193,7 +186,7 @@ function technologiesOf(scan: Scan, read: readonly Read[], all: readonly string[
   const sdk = globalJson === undefined ? undefined : textAt(parseJson(globalJson.text), 'sdk', 'version')
   const version = centralVersions(scan)
   const used = main.flatMap(({ file, project }) =>
-    saidBy(
+    citedIn(
       file.path,
       fromDependencies(
         CATALOG,
@@ -209,23 +202,18 @@ function technologiesOf(scan: Scan, read: readonly Read[], all: readonly string[
     ...(globalJson === undefined || sdk === undefined
       ? []
       : [withSource(technology('runtime', '.NET SDK', sdk), globalJson.path)]),
-    ...merged(used),
+    ...uniqueTechnologies(used),
   ]
 }
 
-/** Versions that Directory.Packages.props holds for all projects. */
+/** Versions that Directory.Packages.props sets for all projects. */
 function centralVersions(scan: Scan): (id: string) => string | undefined {
   const file = fileAt(scan, '', 'Directory.Packages.props')
-  const xml = file === undefined ? undefined : at(parseXml(file.text), 'Project')
-  const versions = new Map(
-    listAt(xml, 'ItemGroup')
-      .flatMap((group) => listAt(group, 'PackageVersion'))
-      .flatMap((each) => [[textAt(each, '@_Include') ?? '', textAt(each, '@_Version')] as const]),
-  )
+  const versions = new Map(file === undefined ? [] : declaredIn(file).packages)
   return (id) => versions.get(id)
 }
 
-/** By the kind of the project files, those included that only the solution names. */
+/** The languages, by the endings of project files, including those that only the solution names. */
 function languagesOf(paths: readonly string[]): readonly Technology[] {
   const names = [
     ['.csproj', 'C#'],

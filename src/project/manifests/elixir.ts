@@ -7,12 +7,12 @@ import {
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  type Part,
+  partOf,
   standard,
   technology,
 } from '../manifest-reader.ts'
 import { shortLines } from '../parse-data.ts'
-import { filesNamed, folderOf } from '../scan.ts'
+import { filesNamed } from '../scan.ts'
 
 export const elixir: ManifestReader = {
   order: 7,
@@ -48,14 +48,11 @@ const CATALOG = catalog({
   data: `ecto_sql Ecto | ecto Ecto | postgrex Postgrex | myxql MyXQL | redix Redix`,
 })
 
-function readMix(file: ScannedFile): Part {
+function readMix(file: ScannedFile) {
   const lines = linesOf(file.text)
   const [language, ...dependencies] = declaredIn(lines).packages
   const isPhoenix = dependencies.some(([id]) => id === 'phoenix')
-  return {
-    folder: folderOf(file.path),
-    ecosystem: 'Elixir',
-    source: file.path,
+  return partOf(file.path, 'Elixir', {
     name: firstIn(lines, /\bapp:\s*:(\w{1,60})/),
     description: firstIn(lines, /\bdescription:\s*"([^"]{1,300})"/),
     technologies: [technology('language', 'Elixir', language?.[1]), ...fromDependencies(CATALOG, dependencies)],
@@ -66,6 +63,5 @@ function readMix(file: ScannedFile): Part {
       standard('test', 'mix test'),
       standard('one', 'mix test <file>:<line>'),
     ],
-    members: undefined,
-  }
+  })
 }

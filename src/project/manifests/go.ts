@@ -8,10 +8,11 @@ import {
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  type Part,
+  partOf,
   standard,
   technology,
 } from '../manifest-reader.ts'
+import { oddLines } from '../odd-dependencies.ts'
 import { shortLines } from '../parse-data.ts'
 import { baseOf, childrenOf, exists, filesNamed, folderOf, join, membersOf, type Scan } from '../scan.ts'
 
@@ -26,15 +27,21 @@ export const go: ManifestReader = {
     ...filesNamed(scan, 'go.mod').map((file) => readModule(scan, file)),
   ],
   declares: [[['go.mod'], ({ text }) => declaredIn(shortLines(text).map((line) => line.trim()))]],
+  odd: [
+    [
+      ['go.mod'],
+      oddLines(/=>/, /^\s*(?:exclude|retract)\b/, /\sv\d+\.\d+\.\d+-(?:\w+\.)*\d{14}-[0-9a-f]{12}(?!.*indirect)/),
+    ],
+  ],
   products: () => CATALOG,
 }
 
-/** A module is also called by the last parts of its path: `go-git` is `github.com/go-git/go-git/v5`. */
+/** A module is also known by the end of its path: `go-git` is `github.com/go-git/go-git/v5`. */
 function declaredIn(lines: readonly string[]): Declared {
   const version = directive(lines, 'go')
   const modules = required(lines).flatMap(([id, spec]): readonly Dependency[] => {
     const parts = id.split('/')
-    // The adapter of a package is not the package.
+    // The last part of a longer path is often an adapter for the package of that name, not the package itself.
     const short = parts.length > 3 ? [] : [parts.at(-1) ?? '']
     return [id, parts.slice(-2).join('/'), ...short].map((name) => [name, spec])
   })
@@ -67,22 +74,18 @@ const CATALOG = catalog({
     github.com/segmentio/kafka-go kafka-go | github.com/nats-io/nats.go NATS`,
 })
 
-function readModule(scan: Scan, file: ScannedFile): Part {
+function readModule(scan: Scan, file: ScannedFile) {
   const folder = folderOf(file.path)
   const lines = shortLines(file.text).map((line) => line.trim())
   const name = directive(lines, 'module')
     ?.replace(/(?<!\s)\s*\/\/.*$/, '')
     .replaceAll('"', '')
   const programs = programsOf(scan, folder, name)
-  return {
-    folder,
-    ecosystem: 'Go',
-    source: file.path,
+  return partOf(file.path, 'Go', {
     name,
-    description: undefined,
     technologies: [
       technology('language', 'Go', directive(lines, 'go')),
-      // A library's drivers serve whoever uses it; only a program has a store.
+      // A library's drivers are for its users; only a program has a store.
       ...fromDependencies(CATALOG, required(lines)).filter((each) => each.kind === 'framework' || programs.length > 0),
     ],
     commands: [
@@ -92,11 +95,10 @@ function readModule(scan: Scan, file: ScannedFile): Part {
       standard('one', 'go test -run <TestName> ./...'),
       ...programs,
     ],
-    members: undefined,
-  }
+  })
 }
 
-/** Direct requirements; the ones marked indirect are other people's. */
+/** Direct requirements only. */
 function required(lines: readonly string[]): readonly (readonly [string, string | undefined])[] {
   const found: (readonly [string, string])[] = []
   let within = false
@@ -107,7 +109,7 @@ function required(lines: readonly string[]): readonly (readonly [string, string 
       const match = /^(?:require\s+)?([\w.~/-]+)\s+(v[\w.+-]+)(.*)$/.exec(line)
       if (match?.[1] === undefined || match[2] === undefined || match[3]?.includes('// indirect')) continue
       if (!/.\../.test(match[1])) continue
-      // The major version belongs to the import path, not to the product's name; a pseudo-version says nothing.
+      // The major version belongs to the import path, not to the product's name. Pseudo-versions are left out.
       const version = /-\d{14}-/.test(match[2]) ? '' : match[2]
       found.push([match[1].replace(/\/v\d+$/, ''), version])
     }
@@ -115,7 +117,7 @@ function required(lines: readonly string[]): readonly (readonly [string, string 
   return found.map(([id, version]) => [id, version === '' ? undefined : version])
 }
 
-/** Of several programs, the one named like the module is the one to start. */
+/** The program named like the module comes first. */
 function programsOf(scan: Scan, folder: string, module: string | undefined): readonly Command[] {
   if (exists(scan, folder, 'main.go')) return [standard('run', 'go run .', join(folder, 'main.go'))]
   const programs = childrenOf(scan, join(folder, 'cmd'), 'folder').filter((name) => /^[\w.-]+$/.test(name))
@@ -126,7 +128,7 @@ function programsOf(scan: Scan, folder: string, module: string | undefined): rea
     .map((name) => standard('run', `go run ./cmd/${name}`, join(folder, `cmd/${name}`)))
 }
 
-function readWorkspace(scan: Scan, file: ScannedFile): Part {
+function readWorkspace(scan: Scan, file: ScannedFile) {
   const folder = folderOf(file.path)
   const lines = shortLines(file.text).map((line) => line.replace(/\/\/.*$/, '').trim())
   const used: string[] = []
@@ -137,24 +139,14 @@ function readWorkspace(scan: Scan, file: ScannedFile): Part {
     else if (within && line !== '') used.push(line)
     else if (line.startsWith('use ')) used.push(line.slice(4).trim())
   }
-  const version = lines
-    .find((line) => line.startsWith('go '))
-    ?.slice(3)
-    .trim()
   const members = membersOf(
     scan,
     used.map((path) => path.replaceAll('"', '')),
     file.path,
     folder,
   )
-  return {
-    folder,
-    ecosystem: 'Go',
-    source: file.path,
-    name: undefined,
-    description: undefined,
-    technologies: [technology('language', 'Go', version)],
-    commands: [],
+  return partOf(file.path, 'Go', {
+    technologies: [technology('language', 'Go', directive(lines, 'go'))],
     members,
-  }
+  })
 }

@@ -1,24 +1,26 @@
 /**
- * Gradle builds, in Groovy or Kotlin, by the lines people write: plugins, dependencies, toolchain, includes.
- * A build script is a program; what it computes is not ours to guess, so only literals are taken.
+ * Gradle builds in Groovy or Kotlin: plugins, dependencies, toolchain, includes.
+ *
+ * A build script is a program. Only literals are read, not computed values.
  */
 
 import {
   type Command,
+  citedIn,
   type Declared,
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  merged,
-  type Part,
-  saidBy,
+  partOf,
   standard,
   type Technology,
   technology,
+  uniqueTechnologies,
 } from '../manifest-reader.ts'
+import { oddLines } from '../odd-dependencies.ts'
 import { entriesAt, parseToml, shortLines, textAt, textOf } from '../parse-data.ts'
 import { exists, fileAt, foldersWith, membersOf, type Scan } from '../scan.ts'
-import { catalogId, JVM_CATALOG, named } from './maven.ts'
+import { catalogId, JVM_CATALOG, libraryNames } from './maven.ts'
 
 /** Version catalogues (`gradle/libs.versions.toml`) are read with the root's build. */
 export const gradle: ManifestReader = {
@@ -36,13 +38,19 @@ export const gradle: ManifestReader = {
     [['*.gradle', '*.gradle.kts'], ({ text }) => declaredIn(withoutComments(text))],
     [['libs.versions.toml'], ({ text }) => declaredInCatalogue(parseToml(text))],
   ],
+  odd: [
+    [
+      ['*.gradle', '*.gradle.kts'],
+      oddLines(/\b(?:exclude\s*\(?\s*(?:group|module)|strictly\b|force\s*[=(]|flatDir\b)/),
+    ],
+  ],
   products: () => JVM_CATALOG,
 }
 
 function declaredIn(code: string): Declared {
   const plugins = pluginsOf(code)
   const libraries = [...code.matchAll(/["']([\w.-]+):([\w.-]+):(\d[\w.-]*)["']/g)].flatMap(
-    ([, group = '', artifact = '', version]) => named(group, artifact, version),
+    ([, group = '', artifact = '', version]) => libraryNames(group, artifact, version),
   )
   const shared = [...code.matchAll(/\b([a-z]\w*?)_?[vV]ersion["']?\s*[=:]\s*["'](\d+(?:\.\d+)*)/g)].map(
     ([, name = '', version]) => [name, version] as const,
@@ -69,41 +77,37 @@ function javaOf(code: string): string | undefined {
   return java?.replaceAll('_', '.')
 }
 
-function readBuild(scan: Scan, folder: string, hasRoot: boolean): Part {
+function readBuild(scan: Scan, folder: string, hasRoot: boolean) {
   const build = fileAt(scan, folder, 'build.gradle.kts', 'build.gradle')
   const settings = fileAt(scan, folder, 'settings.gradle.kts', 'settings.gradle')
   const code = build === undefined ? '' : withoutComments(build.text)
   const plan = settings === undefined ? '' : withoutComments(settings.text)
   const isMember = folder !== '' && hasRoot
   const plugins = pluginsOf(code)
-  const main = build ?? settings
-  return {
-    folder,
-    ecosystem: 'JVM',
-    source: main?.path ?? '',
+  return partOf((build ?? settings)?.path ?? '', 'JVM', {
     ...(settings === undefined ? {} : { nameSource: settings.path }),
     name: /rootProject\.name\s*=\s*["']([^"'$\n]{1,100})["']/.exec(plan)?.[1],
     description: /^[ \t]*description\s{0,9}=?\s{0,9}["']([^"'$\n]{1,300})["']/m.exec(code)?.[1],
     technologies: [
       ...languagesOf(code, plugins, isMember),
-      ...merged([
+      ...uniqueTechnologies([
         ...fromDependencies(JVM_CATALOG, [...plugins.filter(([id]) => JVM_CATALOG.has(id)), ...dependenciesOf(code)]),
         ...(folder === '' ? catalogued(scan) : []),
       ]),
     ],
     commands: isMember ? [] : commandsOf(scan, folder, plugins, includesOf(plan).length > 0),
     members: membersOf(scan, includesOf(plan), settings?.path ?? '', folder),
-  }
+  })
 }
 
-/** What the version catalogue names and we know. */
+/** The known entries of the version catalogue. */
 function catalogued(scan: Scan): readonly Technology[] {
   const file = fileAt(scan, 'gradle', 'libs.versions.toml')
   if (file === undefined) return []
   const { libraries, plugins } = cataloguedIn(parseToml(file.text))
   const known = [...plugins, ...libraries].filter(([id]) => JVM_CATALOG.has(id))
   const kotlin = plugins.find(([id]) => id.startsWith('org.jetbrains.kotlin.'))
-  return saidBy(file.path, [
+  return citedIn(file.path, [
     ...(kotlin === undefined ? [] : [technology('language', 'Kotlin', kotlin[1])]),
     ...fromDependencies(JVM_CATALOG, known),
   ])
@@ -135,17 +139,15 @@ function languagesOf(code: string, plugins: readonly Dependency[], isMember: boo
   return isJava || !isMember ? [technology('language', 'Java', version)] : []
 }
 
-/** How a line names a plugin, and the plugin's id; only some forms carry a version. */
+/** The ways a line names a plugin, and the plugin's id. */
 const PLUGIN_FORMS: readonly (readonly [RegExp, idOf: (name: string) => string])[] = [
   [/^\s*id\s*\(?\s*["']([\w.-]{1,100})["']/, (name) => name],
   [/^\s*kotlin\s*\(\s*["']([\w.-]{1,60})["']/, (name) => `org.jetbrains.kotlin.${name}`],
-]
-const PLUGIN_FORMS_WITHOUT_VERSION: typeof PLUGIN_FORMS = [
   [
     /^\s*apply\s*\(?\s*plugin\s*[:=]\s*["']([\w.-]{1,100})["']/,
     (name) => (name === 'kotlin' ? 'org.jetbrains.kotlin.jvm' : name),
   ],
-  // Version catalogues name plugins by alias; the well-known aliases still tell what is used.
+  // Version catalogues name plugins by alias. Well-known aliases identify the plugin.
   [
     /^\s*alias\s*\(\s*libs\.plugins\.([\w.]{1,80})\s*\)/,
     (alias) => ALIASES.find(([like]) => like.test(alias))?.[1] ?? alias,
@@ -158,20 +160,9 @@ const PLUGIN_FORMS_WITHOUT_VERSION: typeof PLUGIN_FORMS = [
 function pluginsOf(code: string): readonly Dependency[] {
   const lines = shortLines(code.replaceAll(/\bplugins\s*\{/g, '\n').replaceAll(';', '\n'))
   return lines.flatMap((line): readonly Dependency[] => {
-    const version = /\bversion\s*\(?\s*["']([^"'$]{1,40})["']/.exec(line)?.[1]
-    const versioned = idIn(line, PLUGIN_FORMS)
-    if (versioned !== undefined) return [[versioned, version]]
-    const plain = idIn(line, PLUGIN_FORMS_WITHOUT_VERSION)
-    return plain === undefined ? [] : [[plain, undefined]]
+    const [id] = PLUGIN_FORMS.flatMap(([form, idOf]) => form.exec(line)?.slice(1, 2).map(idOf) ?? [])
+    return id === undefined ? [] : [[id, /\bversion\s*\(?\s*["']([^"'$]{1,40})["']/.exec(line)?.[1]]]
   })
-}
-
-function idIn(line: string, forms: typeof PLUGIN_FORMS): string | undefined {
-  for (const [form, idOf] of forms) {
-    const name = form.exec(line)?.[1]
-    if (name !== undefined) return idOf(name)
-  }
-  return undefined
 }
 
 const ALIASES: readonly (readonly [RegExp, string])[] = [
@@ -182,7 +173,7 @@ const ALIASES: readonly (readonly [RegExp, string])[] = [
   [/^ktor$/i, 'io.ktor'],
 ]
 
-/** `implementation("g:a:v")` and its kin, with or without parentheses, platform(...) included. */
+/** Reads `implementation("g:a:v")` and similar calls, with or without parentheses or platform(...). */
 function dependenciesOf(code: string): readonly Dependency[] {
   const found: Dependency[] = []
   for (const line of shortLines(code)) {
@@ -196,11 +187,11 @@ function dependenciesOf(code: string): readonly Dependency[] {
   return found
 }
 
-/** `include(":app", ":core:model")`, over several lines too; a colon is a folder. */
+/** Reads `include(":app", ":core:model")`, also over several lines. A colon separates folders. */
 function includesOf(plan: string): readonly string[] {
   return [...plan.matchAll(/^[ \t]*include\b[ \t]*(\(?)/gm)].flatMap((call) => {
     const rest = plan.slice(call.index + call[0].length, call.index + 4_000)
-    // Without parentheses, a call goes on as long as its lines end in a comma.
+    // Without parentheses, a call continues while its lines end in a comma.
     const names = call[1] === '(' ? rest.split(')', 1)[0] : /^(?:[^\n]*,[ \t]*\n)*[^\n]*/.exec(rest)?.[0]
     return [...(names ?? '').matchAll(/["']:?([\w.:/-]{1,100})["']/g)].map((name) =>
       (name[1] ?? '').replaceAll(':', '/'),
@@ -208,7 +199,7 @@ function includesOf(plan: string): readonly string[] {
   })
 }
 
-/** What starts the program, by the plugin that brings the task. */
+/** The task that starts the program, by the plugin that provides it. */
 const RUN_TASKS = [
   ['org.springframework.boot', 'bootRun'],
   ['io.quarkus', 'quarkusDev'],
@@ -227,7 +218,7 @@ function commandsOf(scan: Scan, folder: string, plugins: readonly Dependency[], 
   ]
 }
 
-/** Slashes inside strings (addresses) are no comments. */
+/** Slashes inside strings, as in addresses, do not start a comment. */
 function withoutComments(text: string): string {
   return shortLines(text.replaceAll(/\/\*[^*]{0,5000}\*\//g, ''))
     .map((line) => line.replace(/(^|\s)\/\/.*$/, ''))

@@ -1,9 +1,9 @@
 /** Makefile, justfile and Taskfile: the project's own commands. */
 
 import type { ScannedFile } from '../facts.ts'
-import { type Declared, type ManifestReader, noProducts, type Part, type Runner, script } from '../manifest-reader.ts'
+import { type Declared, type ManifestReader, partOf, type Runner, script } from '../manifest-reader.ts'
 import { at, entriesAt, parseYaml, shortLines } from '../parse-data.ts'
-import { filesNamed, folderOf } from '../scan.ts'
+import { filesNamed } from '../scan.ts'
 
 const MAKEFILES = ['GNUmakefile', 'Makefile', 'makefile']
 const JUSTFILES = ['justfile', 'Justfile', '.justfile', '.Justfile']
@@ -28,37 +28,29 @@ export const make: ManifestReader = {
     [[...JUSTFILES, '*.just'], ({ text }) => declared('just', justRecipes(text))],
     [TASKFILES, ({ text }) => declared('task', tasksOf(text))],
   ],
-  products: noProducts,
 }
 
 function declared(runner: Runner, names: readonly string[]): Declared {
   return { packages: [], scripts: { runner, names } }
 }
 
-/** `make install` puts the product into the system; it prepares nothing. */
-function runner(file: ScannedFile, tool: string, targets: readonly string[]): Part {
+/** `make install` installs the product into the system, so it does not prepare a checkout. */
+function runner(file: ScannedFile, tool: string, targets: readonly string[]) {
   const names = [...new Set(targets)].filter((name) => name !== 'install')
-  return {
-    folder: folderOf(file.path),
-    ecosystem: tool,
-    source: file.path,
-    name: undefined,
-    description: undefined,
-    technologies: [],
+  return partOf(file.path, tool, {
     commands: names.flatMap((name) => script(name, `${tool} ${name}`)),
-    members: undefined,
-  }
+  })
 }
 
-/** Rules a person calls by name: no patterns, variables, special targets or files. */
+/** Rules called by name: no patterns, variables, special targets or files. */
 function makeTargets(text: string): readonly string[] {
   const found: string[] = []
   let defining = false
-  for (const line of joined(shortLines(text))) {
+  for (const line of joinContinued(shortLines(text))) {
     if (/^\s*(override\s+)?define\b/.test(line)) defining = true
     const rule = defining ? null : /^([A-Za-z0-9][\w \t-]*?)[ \t]*::?(?!=)(.*)$/.exec(line)
     const rest = rule?.[2] ?? ''
-    // `target: NAME = value` sets a variable for a target; it makes no rule.
+    // `target: NAME = value` sets a variable and is not a rule.
     if (rule?.[1] !== undefined && !/^:?=/.test(rest) && !/^[ \t]*(export[ \t]+)?\w+[ \t]*[:?+!]{0,2}=/.test(rest)) {
       found.push(...rule[1].split(/[ \t]+/))
     }
@@ -83,8 +75,8 @@ function tasksOf(text: string): readonly string[] {
   return entriesAt(yaml, 'tasks').flatMap(([name, task]) => (at(task, 'internal') === true ? [] : [name]))
 }
 
-/** Lines that end in a backslash go on in the next one. */
-function joined(lines: readonly string[]): readonly string[] {
+/** Joins lines that end in a backslash with the next one. */
+function joinContinued(lines: readonly string[]): readonly string[] {
   const whole: string[] = []
   let open = ''
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** pom.xml: the root's, and those of its modules. */
+/** pom.xml of the root and its modules. */
 
 import { wordSet } from '../../base/word-set.ts'
 import type { ScannedFile } from '../facts.ts'
@@ -9,10 +9,11 @@ import {
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  type Part,
+  partOf,
   standard,
   technology,
 } from '../manifest-reader.ts'
+import { oddLines } from '../odd-dependencies.ts'
 import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../parse-data.ts'
 import { exists, fileAt, filesNamed, folderOf, join, membersOf, type Scan } from '../scan.ts'
 
@@ -21,10 +22,11 @@ export const maven: ManifestReader = {
   files: [{ worth: 5, names: ['pom.xml'] }],
   read: (scan) => filesNamed(scan, 'pom.xml').map((file) => readPom(scan, file)),
   declares: [[['pom.xml'], ({ text }) => declaredIn(at(parseXml(text), 'project'))]],
+  odd: [[['pom.xml'], oddLines(/<systemPath>/)]],
   products: () => JVM_CATALOG,
 }
 
-/** A library by its artifact, and by what we know it as; a version that several share by the name of its property. */
+/** Declares a library under its artifact and its known name, and a shared version under the name of its property. */
 function declaredIn(pom: unknown): Declared {
   const properties = propertiesOf(pom)
   const managed = listAt(pom, 'dependencyManagement', 'dependencies', 'dependency')
@@ -35,25 +37,24 @@ function declaredIn(pom: unknown): Declared {
   })
   const libraries = all.flatMap((each) => {
     const version = resolved(textAt(each, 'version'), properties)
-    return named(textAt(each, 'groupId') ?? '', textAt(each, 'artifactId') ?? '', version)
+    return libraryNames(textAt(each, 'groupId') ?? '', textAt(each, 'artifactId') ?? '', version)
   })
   return { packages: [['java', javaOf(pom, properties)], ...shared, ...libraries] }
 }
 
-/** A library of the JVM by each of its names. */
-export function named(group: string, artifact: string, version: string | undefined): readonly Dependency[] {
+/** All names of a JVM library. */
+export function libraryNames(group: string, artifact: string, version: string | undefined): readonly Dependency[] {
   if (group === '' || artifact === '') return []
   return [...new Set([artifact, `${group}:${artifact}`, catalogId(group, artifact)])].map((name) => [name, version])
 }
 
-/** Properties that hold the project's own version or a setting of the build. */
 const SETTINGS = wordSet('project java release source target parent schema api model xml maven app')
 
 function propertiesOf(pom: unknown): ReadonlyMap<string, string> {
   return new Map(entriesAt(pom, 'properties').map(([key, value]) => [key, textOf(value) ?? '']))
 }
 
-function readPom(scan: Scan, file: ScannedFile): Part {
+function readPom(scan: Scan, file: ScannedFile) {
   const folder = folderOf(file.path)
   const pom = at(parseXml(file.text), 'project')
   const properties = propertiesOf(pom)
@@ -62,10 +63,7 @@ function readPom(scan: Scan, file: ScannedFile): Part {
   const java = javaOf(pom, properties)
   const isKotlin = plugins.includes('kotlin-maven-plugin')
   const isMember = folder !== '' && fileAt(scan, '', 'pom.xml') !== undefined
-  return {
-    folder,
-    ecosystem: 'JVM',
-    source: file.path,
+  return partOf(file.path, 'JVM', {
     name: value('name') ?? value('artifactId'),
     description: value('description'),
     technologies: [
@@ -77,10 +75,10 @@ function readPom(scan: Scan, file: ScannedFile): Part {
     ],
     commands: isMember ? [] : commandsOf(scan, folder, pom),
     members: membersOf(scan, textsAt(pom, 'modules', 'module'), file.path, folder),
-  }
+  })
 }
 
-/** What the parent brings where it is a product, and what the pom itself depends on. */
+/** The parent if it is a known product, and the pom's own dependencies. */
 function dependenciesOf(pom: unknown, properties: ReadonlyMap<string, string>): readonly Dependency[] {
   const version = (of: unknown) => resolved(textAt(of, 'version'), properties)
   const parent = textAt(pom, 'parent', 'groupId') ?? ''
@@ -94,7 +92,7 @@ function dependenciesOf(pom: unknown, properties: ReadonlyMap<string, string>): 
   ]
 }
 
-/** By a property that Maven or Spring Boot reads, else by the compiler's own settings. */
+/** The Java version, from a property that Maven or Spring Boot reads, else from the compiler's settings. */
 function javaOf(pom: unknown, properties: ReadonlyMap<string, string>): string | undefined {
   const compiler = [
     ['build', 'plugins'],
@@ -112,20 +110,20 @@ function javaOf(pom: unknown, properties: ReadonlyMap<string, string>): string |
     .find((version) => version !== undefined)
 }
 
-/** What the program runs with; not what tests it, and not what its user may choose to add. */
+/** True for runtime dependencies, not for tests or optional ones. */
 function isNeeded(dependency: unknown): boolean {
   const scope = textAt(dependency, 'scope') ?? 'compile'
   return (scope === 'compile' || scope === 'runtime') && textAt(dependency, 'optional') !== 'true'
 }
 
-/** Bills of material tell the version of what the dependencies name without one. */
+/** Bills of material set versions for dependencies without one. */
 function managedImports(pom: unknown): readonly unknown[] {
   return listAt(pom, 'dependencyManagement', 'dependencies', 'dependency').filter(
     (each) => textAt(each, 'scope') === 'import',
   )
 }
 
-/** `${name}` from the properties, a few times over; what stays unresolved is no answer. */
+/** Resolves `${name}` a few times; undefined if something stays unresolved. */
 function resolved(raw: string | undefined, properties: ReadonlyMap<string, string>): string | undefined {
   let text = raw?.slice(0, 400)
   for (let tries = 0; tries < 4 && text?.includes('${'); tries += 1) {
@@ -150,7 +148,7 @@ function commandsOf(scan: Scan, folder: string, pom: unknown): readonly Command[
   const goal = goalOf(pom)
   const started = modules.flatMap(({ module, pom: file }) => {
     const own = file === undefined ? undefined : goalOf(at(parseXml(file.text), 'project'))
-    // The siblings of a module that is started must have been installed.
+    // The sibling modules must be installed before one is started.
     return own === undefined || !/^[\w./-]+$/.test(module)
       ? []
       : [standard('run', `${mvn} install -DskipTests && ${mvn} ${own} -pl ${module}`, file?.path)]
@@ -163,14 +161,14 @@ function commandsOf(scan: Scan, folder: string, pom: unknown): readonly Command[
 }
 
 function testsOf(mvn: string, isMulti: boolean): readonly Command[] {
-  // The modules that the one depends on are built with it, and have no test of that name.
+  // `-am` also builds required modules, which have no test of that name.
   const one = isMulti
     ? `${mvn} test -pl <module> -am -Dtest=<Class>#<method> -Dsurefire.failIfNoSpecifiedTests=false`
     : `${mvn} test -Dtest=<Class>#<method>`
   return [standard('test', `${mvn} test`), standard('one', one)]
 }
 
-/** Whether any pom brings what tests are written with; Maven runs `test` without a single one as well. */
+/** True if a pom declares a test library. `mvn test` succeeds even without tests. */
 function isTested(scan: Scan): boolean {
   return filesNamed(scan, 'pom.xml').some((file) => /<scope>\s*test\s*<|junit|testng|spock/i.test(file.text))
 }
@@ -181,7 +179,7 @@ function goalOf(pom: unknown): string | undefined {
   return plugins.includes('quarkus-maven-plugin') ? 'quarkus:dev' : undefined
 }
 
-/** The better known Java and Kotlin libraries: by `group:artifact`, and by group where one name covers it. */
+/** Well-known Java and Kotlin libraries, by `group:artifact`, or by group if one name covers it. */
 export const JVM_CATALOG = catalog({
   framework: `
     org.springframework.boot Spring Boot | org.springframework.boot:spring-boot-starter-webflux Spring WebFlux |
@@ -218,7 +216,7 @@ export const JVM_CATALOG = catalog({
     org.redisson Redisson | org.mongodb MongoDB driver`,
 })
 
-/** By `group:artifact`, else by the longest known group that the group is, or lies below. */
+/** The catalogue key of a library: `group:artifact`, else the longest known prefix of the group. */
 export function catalogId(group: string, artifact: string): string {
   if (JVM_CATALOG.has(`${group}:${artifact}`)) return `${group}:${artifact}`
   for (let head = group.slice(0, 200); head !== ''; head = head.slice(0, Math.max(0, head.lastIndexOf('.')))) {

@@ -1,6 +1,6 @@
-/** package.json, with the workspaces and lock files around it. */
+/** package.json, with workspaces and lock files. */
 
-import { isRecord } from '../../base/record.ts'
+import { isRecord } from '../../base/is-record.ts'
 import type { ScannedFile } from '../facts.ts'
 import {
   type Command,
@@ -9,7 +9,7 @@ import {
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  type Part,
+  partOf,
   pinned,
   script,
   standard,
@@ -17,6 +17,7 @@ import {
   technology,
   versionOf,
 } from '../manifest-reader.ts'
+import { type OddDependency, oddEntries, oddExactVersions } from '../odd-dependencies.ts'
 import { at, entriesAt, parseJson, parseYaml, textAt, textOf, textsAt } from '../parse-data.ts'
 import { exists, fileAt, filesNamed, folderOf, join, type Members, membersOf, type Scan } from '../scan.ts'
 
@@ -31,14 +32,38 @@ export const node: ManifestReader = {
   read: (scan) =>
     filesNamed(scan, 'package.json')
       .map((file) => readPackage(scan, file))
-      // A package.json below the root may only say how its neighbours are loaded.
+      // A nested package.json may only configure module loading.
       .filter((part) => part.folder === '' || part.commands.length > 0),
   declares: [
     [['package.json'], ({ text }) => declaredIn(parseJson(text))],
     [['pnpm-workspace.yaml'], ({ text }) => ({ packages: catalogued(parseYaml(text)) })],
     [['.nvmrc', '.node-version'], versionOf('node')],
   ],
+  odd: [
+    [['package.json'], oddInPackage],
+    [
+      ['pnpm-workspace.yaml'],
+      (file) => oddEntries(file, heldIn(parseYaml(file.text), ['overrides', 'patchedDependencies'])),
+    ],
+  ],
   products: () => NODE_CATALOG,
+}
+
+const FROM_ELSEWHERE = /^(?:git|github:|gitlab:|bitbucket:|https?:|file:|npm:)|^[\w-]+\/[\w.-]+(?:#|$)/
+
+function oddInPackage(file: ScannedFile): readonly OddDependency[] {
+  const json = parseJson(file.text)
+  const held = [
+    ...heldIn(json, ['overrides', 'resolutions']),
+    ...heldIn(at(json, 'pnpm'), ['overrides', 'patchedDependencies', 'packageExtensions']),
+  ]
+  const declared = heldIn(json, ['dependencies', 'devDependencies', 'optionalDependencies'])
+  const elsewhere = declared.filter(([, spec]) => FROM_ELSEWHERE.test(textOf(spec) ?? ''))
+  return [...oddEntries(file, [...held, ...elsewhere]), ...oddExactVersions(file, entriesAt(json, 'dependencies'))]
+}
+
+function heldIn(value: unknown, keys: readonly string[]): readonly (readonly [string, unknown])[] {
+  return keys.flatMap((key) => entriesAt(value, key))
 }
 
 function declaredIn(json: unknown): Declared {
@@ -48,7 +73,7 @@ function declaredIn(json: unknown): Declared {
     packages: [
       ...specsAt(json, tables),
       ...managerIn(json),
-      // Any version of the project itself may be named.
+      // A mention of the project itself may have any version.
       ...(name === undefined ? [] : [[name, undefined] as const]),
     ],
     scripts: { runner: 'npm', names: entriesAt(json, 'scripts').map(([each]) => each) },
@@ -64,7 +89,7 @@ function managerIn(json: unknown): readonly Dependency[] {
   return fixed?.[1] === undefined ? [] : [[fixed[1], fixed[2]]]
 }
 
-/** Versions that a pnpm workspace holds for its members. */
+/** Versions that a pnpm workspace sets for its members. */
 function catalogued(yaml: unknown): readonly Dependency[] {
   const named = entriesAt(yaml, 'catalogs').flatMap(([, table]) => entriesAt(table))
   return [...entriesAt(yaml, 'catalog'), ...named].map(([id, spec]) => [id, textOf(spec)])
@@ -72,7 +97,7 @@ function catalogued(yaml: unknown): readonly Dependency[] {
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
 
-function readPackage(scan: Scan, file: ScannedFile): Part {
+function readPackage(scan: Scan, file: ScannedFile) {
   const folder = folderOf(file.path)
   const json = parseJson(file.text)
   const manager = managerOf(scan, folder, json)
@@ -87,10 +112,7 @@ function readPackage(scan: Scan, file: ScannedFile): Part {
   const typescript = all.find(([id]) => id === 'typescript')
   const isTyped =
     typescript !== undefined || exists(scan, folder, 'tsconfig.json') || exists(scan, folder, 'tsconfig.base.json')
-  return {
-    folder,
-    ecosystem: 'Node.js',
-    source: file.path,
+  return partOf(file.path, 'Node.js', {
     name: textAt(json, 'name'),
     description: textAt(json, 'description'),
     technologies: [
@@ -104,15 +126,15 @@ function readPackage(scan: Scan, file: ScannedFile): Part {
       ...oneTestOf(json, manager),
     ],
     members,
-  }
+  })
 }
 
-/** What others install: its development dependencies only test and build it. */
+/** True for a published package, whose development dependencies only test and build it. */
 function isLibrary(json: unknown): boolean {
   return at(json, 'private') !== true && ['main', 'module', 'exports', 'bin'].some((key) => at(json, key) !== undefined)
 }
 
-/** `catalog:` and `catalog:name` stand for a version that pnpm-workspace.yaml or the root's package.json holds. */
+/** `catalog:` and `catalog:name` refer to versions in pnpm-workspace.yaml or the root's package.json. */
 function versionIn(scan: Scan): (id: string, spec: string | undefined) => string | undefined {
   const pnpm = parseYaml(fileAt(scan, '', 'pnpm-workspace.yaml')?.text ?? '')
   const root = parseJson(fileAt(scan, '', 'package.json')?.text ?? '')
@@ -135,7 +157,7 @@ const LOCKS: readonly (readonly [string, Manager])[] = [
   ['npm-shrinkwrap.json', 'npm'],
 ]
 
-/** As the manifest says, else as its lock file shows, else as the root does, else npm. */
+/** The package manager that the manifest names, else that of the lock file, else that of the root, else npm. */
 function managerOf(scan: Scan, folder: string, json: unknown): Manager {
   const named = /^(npm|pnpm|yarn|bun)(?:@|$)/.exec(textAt(json, 'packageManager') ?? '')?.[1]
   const declared = LOCKS.find(([, manager]) => manager === named)?.[1]
@@ -146,7 +168,7 @@ function managerOf(scan: Scan, folder: string, json: unknown): Manager {
   return managerOf(scan, '', parseJson(fileAt(scan, '', 'package.json')?.text ?? ''))
 }
 
-/** The runtime, and the package manager where its version is fixed. */
+/** The runtime, and the package manager if its version is pinned. */
 function runtimeOf(scan: Scan, folder: string, json: unknown, manager: Manager): readonly Technology[] {
   const bun = textAt(json, 'engines', 'bun')
   const node = textAt(json, 'engines', 'node') ?? textAt(json, 'volta', 'node')
@@ -176,7 +198,7 @@ function workspacesOf(scan: Scan, folder: string, json: unknown, source: string)
   return said.map(([patterns, from]) => membersOf(scan, patterns, from, folder)).find((each) => each !== undefined)
 }
 
-/** `npm init` writes this one. */
+/** The script that `npm init` writes. */
 const PLACEHOLDER = /no test specified/
 const SHORT_FORM = new Set(['dev', 'build', 'lint', 'format', 'typecheck'])
 
@@ -187,14 +209,14 @@ function scriptsOf(json: unknown, manager: Manager): readonly Command[] {
 }
 
 function runnerOf(manager: Manager, name: string): string {
-  // `bun test` is Bun's own runner, not the script of that name.
+  // `bun test` is Bun's own runner, not the script.
   if (manager === 'bun') return `bun run ${name}`
   if (name === 'test' || name === 'start') return `${manager} ${name}`
   const isShort = SHORT_FORM.has(name) || (manager !== 'npm' && name.includes(':'))
   return manager !== 'npm' && isShort ? `${manager} ${name}` : `${manager} run ${name}`
 }
 
-/** Test runners as scripts name them, and how each is given one file. */
+/** Test runners as scripts name them, and the command that runs a single file. */
 const RUNNERS: readonly (readonly [runner: RegExp, one: string, program?: 'itself'])[] = [
   [/\bvitest\b/, 'vitest run <file>'],
   [/\bjest\b/, 'jest <file>'],
@@ -213,7 +235,7 @@ const RUNNERS: readonly (readonly [runner: RegExp, one: string, program?: 'itsel
 
 const EXEC: Readonly<Record<Manager, string>> = { npm: 'npx', pnpm: 'pnpm', yarn: 'yarn', bun: 'bunx' }
 
-/** By the runner that the test script starts; through the script where nothing but options stands in it. */
+/** Uses the runner that the test script starts, or the script itself if it has only options. */
 function oneTestOf(json: unknown, manager: Manager): readonly Command[] {
   const scripts = new Map(entriesAt(json, 'scripts').flatMap(([name, body]) => [[name, textOf(body) ?? ''] as const]))
   const names = ['test', 'test:unit', 'unit', 'tests', ...[...scripts.keys()].filter((name) => /^test[:-]/.test(name))]
@@ -229,7 +251,7 @@ function oneTestOf(json: unknown, manager: Manager): readonly Command[] {
   return []
 }
 
-/** The first runner of a script, or of the scripts that it calls. */
+/** The first runner in a script, or in the scripts it calls. */
 function runnerIn(
   body: string,
   scripts: ReadonlyMap<string, string>,
@@ -245,7 +267,6 @@ function runnerIn(
   return undefined
 }
 
-/** The better known npm packages. */
 export const NODE_CATALOG = catalog({
   framework: `
     next Next.js | nuxt Nuxt | @remix-run/react Remix | @remix-run/node Remix | react-router React Router |

@@ -8,11 +8,12 @@ import {
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  type Part,
+  partOf,
   script,
   standard,
   technology,
 } from '../manifest-reader.ts'
+import { type OddDependency, oddEntries, oddExactVersions } from '../odd-dependencies.ts'
 import { entriesAt, parseJson, textAt, textOf } from '../parse-data.ts'
 import { exists, filesNamed, folderOf, join, type Scan } from '../scan.ts'
 
@@ -21,7 +22,14 @@ export const php: ManifestReader = {
   files: [{ worth: 7, names: ['composer.json'] }],
   read: (scan) => filesNamed(scan, 'composer.json').map((file) => readComposer(scan, file)),
   declares: [[['composer.json', 'composer.json.dist'], ({ text }) => declaredIn(parseJson(text))]],
+  odd: [[['composer.json'], oddInComposer]],
   products: () => CATALOG,
+}
+
+function oddInComposer(file: ScannedFile): readonly OddDependency[] {
+  const declared = entriesAt(parseJson(file.text), 'require').filter(([name]) => name.includes('/'))
+  const branches = declared.filter(([, spec]) => /^dev-|\bas\b/.test(textOf(spec) ?? ''))
+  return [...oddEntries(file, branches), ...oddExactVersions(file, declared)]
 }
 
 function declaredIn(json: unknown): Declared {
@@ -46,14 +54,11 @@ const CATALOG = catalog({
   data: `doctrine/orm Doctrine ORM | doctrine/dbal Doctrine DBAL | predis/predis Predis`,
 })
 
-function readComposer(scan: Scan, file: ScannedFile): Part {
+function readComposer(scan: Scan, file: ScannedFile) {
   const folder = folderOf(file.path)
   const json = parseJson(file.text)
   const ids = declaredIn(json).packages.map(([id]) => id)
-  return {
-    folder,
-    ecosystem: 'PHP',
-    source: file.path,
+  return partOf(file.path, 'PHP', {
     name: textAt(json, 'name'),
     description: textAt(json, 'description'),
     technologies: [
@@ -61,11 +66,10 @@ function readComposer(scan: Scan, file: ScannedFile): Part {
       ...fromDependencies(CATALOG, required(json, 'require')),
     ].filter((each) => each.kind !== 'dependency' || textAt(json, 'type') !== 'project'),
     commands: commandsOf(scan, folder, json, ids),
-    members: undefined,
-  }
+  })
 }
 
-/** Test runners by what brings them, and the option that picks one test. */
+/** Test runners by package, and the option that selects one test. */
 const RUNNERS = [
   ['pestphp/pest', 'vendor/bin/pest', '--filter=<name>'],
   ['phpunit/phpunit', 'vendor/bin/phpunit', '--filter <name>'],

@@ -4,20 +4,22 @@ import type { ScannedFile } from '../facts.ts'
 import {
   type Command,
   catalog,
+  citedIn,
   type Declared,
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  merged,
   type Part,
+  partOf,
   pinned,
-  saidBy,
   script,
   standard,
   type Technology,
   technology,
+  uniqueTechnologies,
   versionOf,
 } from '../manifest-reader.ts'
+import { exceptions, linesIn, type OddDependency, odd } from '../odd-dependencies.ts'
 import { at, entriesAt, parseToml, shortLines, textAt, textOf, textsAt } from '../parse-data.ts'
 import {
   baseOf,
@@ -50,6 +52,19 @@ export const python: ManifestReader = {
     [[...MANIFESTS, 'requirements*.in', '*requirements.txt', 'constraints.txt'], declaredIn],
     [['.python-version', 'runtime.txt'], versionOf('python')],
   ],
+  odd: [
+    [['pyproject.toml'], (file) => oddRequirements(file, requirementTexts(parseToml(file.text)))],
+    [
+      ['requirements.txt', 'requirements.in', 'requirements*.txt', 'requirements*.in', 'constraints.txt'],
+      (file) =>
+        oddRequirements(
+          file,
+          linesIn(file)
+            .map((line) => line.replace(/\s+#.*$/, '').trim())
+            .filter((said) => /^[A-Za-z]/.test(said)),
+        ),
+    ],
+  ],
   products: () => CATALOG,
 }
 
@@ -61,7 +76,6 @@ function declaredIn(file: ScannedFile): Declared {
 
 const ORDER = ['pyproject.toml', 'Pipfile', 'setup.cfg', 'setup.py', 'requirements.txt']
 
-/** Names as PyPI normalises them. */
 const CATALOG = catalog({
   framework: `
     django Django | djangorestframework Django REST framework | django-ninja Django Ninja | fastapi FastAPI |
@@ -90,29 +104,29 @@ function readFolder(scan: Scan, folder: string): readonly Part[] {
   const manager = managerOf(scan, folder, toml)
   const known = new Set(all.flatMap((each) => [...each.dependencies, ...each.development].map(([id]) => id)))
   const named = all.find((each) => each.name !== undefined)
-  const part: Part = {
-    folder,
-    ecosystem: 'Python',
-    source: main.source,
-    name: named?.name,
-    nameSource: named?.source ?? main.source,
-    description: main.description ?? named?.description,
-    technologies: [
-      languageOf(scan, folder, all),
-      ...merged(all.flatMap((each) => saidBy(each.source, fromDependencies(CATALOG, each.dependencies)))),
-    ],
-    commands: [
-      ...installation(scan, folder, named !== undefined, manager),
-      ...runCommands(scan, folder, all, manager, known),
-      ...testCommands(scan, folder, toml, manager, known),
-      ...(known.has('ruff') || at(toml, 'tool', 'ruff') !== undefined
-        ? [standard('lint', `${RUN[manager]}ruff check .`)]
-        : []),
-      ...ownTasks(all, manager),
-    ],
-    members: membersOf(scan, textsAt(toml, 'tool', 'uv', 'workspace', 'members'), main.source, folder),
-  }
-  return [part]
+  return [
+    partOf(main.source, 'Python', {
+      name: named?.name,
+      nameSource: named?.source ?? main.source,
+      description: main.description ?? named?.description,
+      technologies: [
+        languageOf(scan, folder, all),
+        ...uniqueTechnologies(
+          all.flatMap((each) => citedIn(each.source, fromDependencies(CATALOG, each.dependencies))),
+        ),
+      ],
+      commands: [
+        ...installation(scan, folder, named !== undefined, manager),
+        ...runCommands(scan, folder, all, manager, known),
+        ...testCommands(scan, folder, toml, manager, known),
+        ...(known.has('ruff') || at(toml, 'tool', 'ruff') !== undefined
+          ? [standard('lint', `${RUN[manager]}ruff check .`)]
+          : []),
+        ...ownTasks(all, manager),
+      ],
+      members: membersOf(scan, textsAt(toml, 'tool', 'uv', 'workspace', 'members'), main.source, folder),
+    }),
+  ]
 }
 
 function rankOf(path: string): number {
@@ -129,7 +143,7 @@ function languageOf(scan: Scan, folder: string, all: readonly Declaration[]): Te
 
 function managerOf(scan: Scan, folder: string, toml: unknown): Manager {
   const backend = textAt(toml, 'build-system', 'build-backend') ?? ''
-  // A workspace has one lock file, at its root.
+  // A workspace has its lock file at the root.
   const has = (lock: string, tool: string) =>
     exists(scan, folder, lock) || exists(scan, '', lock) || at(toml, 'tool', tool) !== undefined
   if (has('uv.lock', 'uv') || backend.startsWith('uv_')) return 'uv'
@@ -148,7 +162,7 @@ const RUN: Readonly<Record<Manager, string>> = {
   pip: '',
 }
 
-/** Django's manage.py, FastAPI's own command, or the one program that the package installs. */
+/** Django's manage.py, FastAPI's own command, or the only program that the package installs. */
 function runCommands(
   scan: Scan,
   folder: string,
@@ -209,7 +223,7 @@ const INSTALLATIONS: Readonly<Record<Exclude<Manager, 'pip'>, readonly Command[]
   poetry: [standard('install', 'poetry install')],
   pdm: [standard('install', 'pdm install')],
   pipenv: [standard('install', 'pipenv install --dev')],
-  // Hatch makes its environments when they are first used.
+  // Hatch creates its environments on first use.
   hatch: [],
 }
 
@@ -235,7 +249,39 @@ function ownTasks(all: readonly Declaration[], manager: Manager): readonly Comma
   )
 }
 
-// What each of the files declares
+// Unusual dependencies
+
+/** The project's own requirements. Other lists in the file are for tools and repeat them. */
+function requirementTexts(toml: unknown): readonly string[] {
+  return [
+    ...textsAt(toml, 'project', 'dependencies'),
+    ...groups(toml, 'project', 'optional-dependencies'),
+    ...groups(toml, 'dependency-groups'),
+    ...entriesAt(toml, 'tool', 'poetry', 'dependencies').map(([name, spec]) => `${name}${textOf(spec) ?? ''}`),
+  ]
+}
+
+function oddRequirements(file: ScannedFile, texts: readonly string[]): readonly OddDependency[] {
+  const lines = linesIn(file)
+  const all = texts
+    .filter((said) => !/^python\b/i.test(said))
+    .map((said) =>
+      odd(
+        Math.max(
+          0,
+          lines.findIndex((line) => line.includes(said)),
+        ),
+        said,
+      ),
+    )
+  const are = (pattern: RegExp) => all.filter(({ said }) => pattern.test(said.replace(/;.*$/, '')))
+  const elsewhere = are(/git\+|\s@\s|!=/)
+  const capped = are(/<\s*\d/).filter((one) => !elsewhere.includes(one))
+  const held = are(/^[\w.[\],-]+\s*==/)
+  return [...elsewhere, ...exceptions(capped, all.length), ...exceptions(held, all.length)]
+}
+
+// The declarations of each file
 
 interface Declaration {
   readonly source: string
@@ -243,11 +289,10 @@ interface Declaration {
   readonly description: string | undefined
   readonly python: string | undefined
   readonly dependencies: readonly Dependency[]
-  /** What only develops it: groups, extras, files with `dev` or `test` in their names. */
+  /** Only for development: groups, extras, and files with `dev` or `test` in their names. */
   readonly development: readonly Dependency[]
-  /** The requirements that run it, as they are written, extras included. */
+  /** Runtime requirements as written, with extras. */
   readonly texts: readonly string[]
-  /** The parsed file where it is TOML. */
   readonly toml: unknown
 }
 
@@ -261,11 +306,15 @@ function declarationOf(file: ScannedFile): Declaration {
         : name.startsWith('setup.')
           ? setup(file)
           : requirements(file)
-  return { ...said, dependencies: named(said.dependencies), development: named(said.development), source: file.path }
+  return {
+    ...said,
+    dependencies: normaliseNames(said.dependencies),
+    development: normaliseNames(said.development),
+    source: file.path,
+  }
 }
 
-/** Names as PyPI normalises them. */
-function named(dependencies: readonly Dependency[]): readonly Dependency[] {
+function normaliseNames(dependencies: readonly Dependency[]): readonly Dependency[] {
   return dependencies
     .map(([id, version]) => [id.toLowerCase().replaceAll('_', '-'), version] as const)
     .filter(([id]) => id !== 'python')
@@ -328,10 +377,10 @@ function pipfile(toml: unknown): Said {
   }
 }
 
-/** setup.cfg is data; of setup.py, a program, only literal arguments are taken. */
+/** setup.cfg is data. setup.py is a program, so only literal arguments are read. */
 function setup(file: ScannedFile): Said {
   const isData = file.path.endsWith('.cfg')
-  // Other sections of setup.cfg, and other calls of setup.py, have names of their own.
+  // Other sections of setup.cfg and other calls in setup.py have their own `name`.
   const call = file.text.indexOf('setup(')
   const text = isData ? sectionsOf(file.text, /^\[(metadata|options)\]/) : call === -1 ? '' : file.text.slice(call)
   const value = (key: string) => {
@@ -348,7 +397,7 @@ function setup(file: ScannedFile): Said {
   }
 }
 
-/** The items of `install_requires`, up to where its list ends. */
+/** The items of `install_requires`, up to the end of its list. */
 function installRequires(lines: readonly string[], isData: boolean): readonly Dependency[] {
   const start = lines.findIndex((line) => /^\s*install_requires\s*=/.test(line))
   const dependencies: Dependency[] = []
@@ -377,7 +426,7 @@ function specOf(spec: unknown): string | undefined {
   return textOf(spec) ?? textAt(spec, 'version')
 }
 
-/** PEP 508: a name, extras, a version, and a marker that is of no interest here. */
+/** PEP 508: name, extras and version; the marker is ignored. */
 function requirementsOf(line: string): readonly Dependency[] {
   const match = /^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*\(?([^;#@)]*)/.exec(line.slice(0, 400))
   if (match?.[1] === undefined || /^\s*[A-Za-z0-9][\w.-]*\s*[:/\\]/.test(line)) return []

@@ -7,13 +7,14 @@ import {
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  type Part,
+  partOf,
   pinned,
   standard,
   type Technology,
   technology,
   versionOf,
 } from '../manifest-reader.ts'
+import { oddLines } from '../odd-dependencies.ts'
 import { shortLines } from '../parse-data.ts'
 import { exists, fileAt, filesNamed, folderOf, foldersWith, join, type Scan } from '../scan.ts'
 
@@ -30,6 +31,7 @@ export const ruby: ManifestReader = {
     [['Gemfile', '*.gemspec'], ({ text }) => declaredIn(shortLines(text))],
     [['.ruby-version'], versionOf('ruby')],
   ],
+  odd: [[['Gemfile'], oddLines(/^\s*gem\b.*(?:\b(?:git|github|branch)\s*(?::|=>)|,\s*["'](?:=\s*)?\d|["']<)/)]],
   products: () => CATALOG,
 }
 
@@ -63,7 +65,7 @@ const CATALOG = catalog({
     redis redis-rb`,
 })
 
-function readFolder(scan: Scan, folder: string): Part {
+function readFolder(scan: Scan, folder: string) {
   const gemfile = fileAt(scan, folder, 'Gemfile')
   const gemspec = filesNamed(scan, '*.gemspec').find((file) => folderOf(file.path) === folder)
   const lines = shortLines(gemfile?.text ?? '')
@@ -72,13 +74,10 @@ function readFolder(scan: Scan, folder: string): Part {
     new RegExp(`^\\s*\\w+\\.${name}\\s*=\\s*(?:["']|%q[{(\\[])([^"'}\\n]{1,300})`, 'm').exec(spec)?.[1]
   const specified = (kind: string) => specifiedIn(shortLines(spec), kind)
   const listed = gemsOf(lines)
-  // The Gemfile of a gem is for its developers; what the gem runs on, its specification says.
+  // The Gemfile of a gem is for its developers; the gemspec lists what the gem runs on.
   const runtime = gemspec === undefined ? listed.runtime : specified('(?:_runtime)?')
   const all = [...listed.runtime, ...listed.development, ...specified('(?:_runtime|_development)?')]
-  return {
-    folder,
-    ecosystem: 'Ruby',
-    source: gemspec?.path ?? gemfile?.path ?? 'Gemfile',
+  return partOf(gemspec?.path ?? gemfile?.path ?? 'Gemfile', 'Ruby', {
     name: attribute('name'),
     description: attribute('summary') ?? attribute('description'),
     technologies: [
@@ -86,8 +85,7 @@ function readFolder(scan: Scan, folder: string): Part {
       ...fromDependencies(CATALOG, runtime),
     ],
     commands: commandsOf(scan, folder, new Set(all.map(([id]) => id)), gemspec !== undefined),
-    members: undefined,
-  }
+  })
 }
 
 function rubyOf(scan: Scan, folder: string, lines: readonly string[], required: string | undefined): Technology {
@@ -97,7 +95,7 @@ function rubyOf(scan: Scan, folder: string, lines: readonly string[], required: 
   return pinned('language', 'Ruby', pin, /^(?:ruby-)?(\d[\d.]*)$/) ?? technology('language', 'Ruby')
 }
 
-/** Gems outside and inside the groups for development and tests. */
+/** Gems outside and inside the development and test groups. */
 function gemsOf(lines: readonly string[]): Readonly<Record<'runtime' | 'development', readonly Dependency[]>> {
   const found: Record<'runtime' | 'development', Dependency[]> = { runtime: [], development: [] }
   let grouped: number | undefined
@@ -131,7 +129,7 @@ function commandsOf(scan: Scan, folder: string, gems: ReadonlySet<string>, isGem
   ]
 }
 
-/** RSpec where its folder is, Rails' own runner, else what the Rakefile calls its tests. */
+/** RSpec if specs exist, else Rails' own runner, else the tests of the Rakefile. */
 function testsOf(scan: Scan, folder: string, gems: ReadonlySet<string>, rails: string | undefined): readonly Command[] {
   const rakefile = fileAt(scan, folder, 'Rakefile')
   const hasSpecs = (gems.has('rspec') || gems.has('rspec-rails')) && !/TestTask/.test(rakefile?.text ?? '')

@@ -7,12 +7,13 @@ import {
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  type Part,
+  partOf,
   standard,
   type Technology,
   technology,
   versionOf,
 } from '../manifest-reader.ts'
+import { oddLines } from '../odd-dependencies.ts'
 import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from '../parse-data.ts'
 import { exists, fileAt, filesNamed, folderOf, membersOf, type Scan } from '../scan.ts'
 
@@ -31,10 +32,11 @@ export const rust: ManifestReader = {
     [['Cargo.toml'], ({ text }) => declaredIn(parseToml(text))],
     [['rust-toolchain', 'rust-toolchain.toml'], versionOf('rust')],
   ],
+  odd: [[['Cargo.toml'], oddLines(/\bgit\s*=\s*"/, /^\s*\[patch\b/, /=\s*"=\s*\d|version\s*=\s*"(?:=|[^"]*<)/)]],
   products: () => CATALOG,
 }
 
-/** A plain version means "compatible with". */
+/** A version without an operator means "compatible with". */
 function declaredIn(toml: unknown): Declared {
   const tables = [toml, at(toml, 'workspace'), ...entriesAt(toml, 'target').map(([, target]) => target)]
   const packages = tables.flatMap((table) =>
@@ -69,7 +71,7 @@ const CATALOG = catalog({
     mongodb MongoDB driver | redis redis-rs | rdkafka rdkafka | polars Polars`,
 })
 
-function readCrate(scan: Scan, file: ScannedFile, workspace: unknown): Part {
+function readCrate(scan: Scan, file: ScannedFile, workspace: unknown) {
   const folder = folderOf(file.path)
   const toml = parseToml(file.text)
   const inherited = (key: string) =>
@@ -83,15 +85,12 @@ function readCrate(scan: Scan, file: ScannedFile, workspace: unknown): Part {
     at(toml, 'package', 'default-run') !== undefined
   const dependencies = entriesAt(toml, 'dependencies').flatMap(([id, spec]): readonly Dependency[] => {
     const shared = at(spec, 'workspace') === true ? at(workspace, 'dependencies', id) : undefined
-    // A crate of the same repository is no dependency of the project.
+    // A crate of the same repository is not a dependency.
     if (at(spec, 'path') !== undefined || at(shared, 'path') !== undefined) return []
     return [[id, textOf(spec) ?? textAt(spec, 'version') ?? textOf(shared) ?? textAt(shared, 'version')]]
   })
   const scope = at(toml, 'workspace') === undefined ? '' : ' --workspace'
-  return {
-    folder,
-    ecosystem: 'Rust',
-    source: file.path,
+  return partOf(file.path, 'Rust', {
     name: textAt(toml, 'package', 'name'),
     description: inherited('description'),
     technologies: [
@@ -114,7 +113,7 @@ function readCrate(scan: Scan, file: ScannedFile, workspace: unknown): Part {
       file.path,
       folder,
     ),
-  }
+  })
 }
 
 function pinned(scan: Scan): readonly Technology[] {

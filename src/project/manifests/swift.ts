@@ -6,11 +6,11 @@ import {
   type Dependency,
   fromDependencies,
   type ManifestReader,
-  type Part,
+  partOf,
   standard,
   technology,
 } from '../manifest-reader.ts'
-import { filesNamed, folderOf } from '../scan.ts'
+import { filesNamed } from '../scan.ts'
 
 export const swift: ManifestReader = {
   order: 13,
@@ -37,14 +37,10 @@ const CATALOG = catalog({
   data: `fluent Fluent | grdb GRDB`,
 })
 
-function readPackage(file: ScannedFile): Part {
+function readPackage(file: ScannedFile) {
   const text = file.text
-  return {
-    folder: folderOf(file.path),
-    ecosystem: 'Swift',
-    source: file.path,
+  return partOf(file.path, 'Swift', {
     name: /Package\(\s{0,40}name:\s{0,9}"([^"\n]{1,80})"/.exec(text)?.[1],
-    description: undefined,
     technologies: [technology('language', 'Swift', toolsOf(text)), ...fromDependencies(CATALOG, dependenciesOf(text))],
     commands: [
       standard('build', 'swift build'),
@@ -53,6 +49,5 @@ function readPackage(file: ScannedFile): Part {
         : []),
       ...(text.includes('.executableTarget(') ? [standard('run', 'swift run')] : []),
     ],
-    members: undefined,
-  }
+  })
 }

@@ -1,13 +1,12 @@
-/** .tool-versions and mise.toml: which programs a project is built with. */
+/** .tool-versions and mise.toml: the tools a project is built with. */
 
-import { type Dependency, type ManifestReader, noProducts } from '../manifest-reader.ts'
+import type { Dependency, ManifestReader } from '../manifest-reader.ts'
 
 export const tools: ManifestReader = {
   order: 18,
   files: [],
   read: () => [],
   declares: [[['.tool-versions', 'mise.toml', '.mise.toml'], ({ text }) => ({ packages: toolsIn(text) })]],
-  products: noProducts,
 }
 
 /** `nodejs 20.1.0`, `java temurin-21.0.3`, `python = "3.12"`. */

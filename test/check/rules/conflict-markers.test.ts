@@ -17,24 +17,24 @@ test.each<[string, string, readonly string[]]>([
   ['one that opens a fence', `${OURS}\n\`\`\`\n${PARTED}\n${THEIRS}\n`, ['error details/a.md:1']],
   ['an example in a fence', `\`\`\`\n${OURS}\n${PARTED}\n${THEIRS}\n\`\`\`\n`, []],
   ['a setext heading', `Title\n${PARTED}\n`, []],
-  ['marks out of order', `${THEIRS}\n${PARTED}\n${OURS}\n`, ['error details/a.md:1', 'error details/a.md:3']],
-  ['a first mark alone', `a\n${OURS} HEAD\nb\n`, ['error details/a.md:2']],
-  ['a first mark of which only the middle is left', `${OURS} HEAD\nb\n${PARTED}\nc\n`, ['error details/a.md:1']],
-  ['a last mark alone, with CRLF', `a\r\n${THEIRS} feature\r\nb\r\n`, ['error details/a.md:2']],
+  ['markers out of order', `${THEIRS}\n${PARTED}\n${OURS}\n`, ['error details/a.md:1', 'error details/a.md:3']],
+  ['a single first marker', `a\n${OURS} HEAD\nb\n`, ['error details/a.md:2']],
+  ['a first marker with only the middle one left', `${OURS} HEAD\nb\n${PARTED}\nc\n`, ['error details/a.md:1']],
+  ['a single last marker, with CRLF', `a\r\n${THEIRS} feature\r\nb\r\n`, ['error details/a.md:2']],
   [
-    'a conflict, and a mark after it',
+    'a conflict, and a marker after it',
     `${OURS}\n${PARTED}\n${THEIRS}\nb\n${OURS} HEAD\n`,
     ['error details/a.md:1', 'error details/a.md:5'],
   ],
-  ['a mark alone in a fence', `\`\`\`\n${OURS} HEAD\n\`\`\`\n`, []],
+  ['a single marker in a fence', `\`\`\`\n${OURS} HEAD\n\`\`\`\n`, []],
   ['a quotation seven deep', `${THEIRS} they said\n${THEIRS} and more\n`, []],
   ['eight of them', `${OURS}<\n${THEIRS}>\n`, []],
-  ['marks in a line', `see ${OURS} and ${PARTED} and ${THEIRS}\n`, []],
-])('%s is reported where it stands, or not at all [S50]', (_name, text, found) => {
+  ['markers inside a line', `see ${OURS} and ${PARTED} and ${THEIRS}\n`, []],
+])('%s is reported on its line, or not at all [S50]', (_name, text, found) => {
   expect(run(conflictMarkers, { files: { 'details/a.md': text } })).toEqual(found)
 })
 
-test('a conflict says where it ends [S50]', () => {
+test('a conflict has its last line [S50]', () => {
   const [found] = conflictMarkers.check(bank({ files: { 'details/a.md': `${OURS}\n${PARTED}\n\n${THEIRS}\n` } }))
   expect([found?.line, found?.endLine]).toEqual([1, 4])
 })

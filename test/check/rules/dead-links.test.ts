@@ -11,11 +11,18 @@ const FILES = {
   'details/design/中文.md': '# 中文 标题\n',
   'details/design/x(1).md': '# X\n',
 }
-const PROJECT = ['README.md', 'src', 'src/main.ts', 'docs/50%.md', 'details/own.md']
+const PROJECT = [
+  'skills/memory-bank/references/guide.md',
+  'README.md',
+  'src',
+  'src/main.ts',
+  'docs/50%.md',
+  'details/own.md',
+]
 const findingsIn = (path: string, text: string) =>
   run(deadLinks, { files: { ...FILES, [path]: text }, project: PROJECT })
 
-describe('links that lead somewhere', () => {
+describe('valid links', () => {
   test.each([
     '[a](tech.md)',
     '[a](./tech.md)',
@@ -61,7 +68,7 @@ describe('links that lead somewhere', () => {
   ])('%s', (text) => expect(findingsIn('details/a.md', text)).toEqual([]))
 })
 
-describe('what is not a link to a file', () => {
+describe('text that is not a link to a file', () => {
   test.each([
     '[a](https://example.com/gone.md)',
     '[a](HTTP://example.com)',
@@ -100,7 +107,7 @@ describe('what is not a link to a file', () => {
   ])('%s', (text) => expect(findingsIn('details/a.md', text)).toEqual([]))
 })
 
-describe('dead links', () => {
+describe('broken links', () => {
   test.each<[string, readonly string[]]>([
     ['[a](gone.md)', ['error details/a.md:1']],
     ['[a](details/tech.md)', ['error details/a.md:1']],
@@ -138,13 +145,13 @@ describe('dead links', () => {
     ['MEMORY.md', '[a](memory-bank/details/tech.md)', 'details/tech.md'],
     ['details/design/y.md', '[a](details/tech.md#set-up)', '../tech.md'],
     ['details/a.md', '[a](TECH.md)', 'tech.md'],
-  ])('in %s, %s is answered with the path that was meant', (path, text, meant) => {
+  ])('in %s, the finding for %s names the path that was meant', (path, text, meant) => {
     const [finding] = deadLinks.check(bank({ files: { ...FILES, [path]: text }, project: PROJECT }))
-    expect(finding?.next.en).toBe(`Write ${meant} instead.`)
+    expect(finding?.next.en).toBe(`Change it to ${meant}.`)
   })
 })
 
-describe('pointers in backticks', () => {
+describe('paths in backticks', () => {
   test.each<[string, boolean]>([
     ['`details/tech.md`', false],
     ['`memory-bank/details/tech.md`', false],
@@ -163,6 +170,9 @@ describe('pointers in backticks', () => {
     ['`gone.md`', false],
     ['`src/details/gone.md`', false],
     ['`details/gone.ts`', false],
+    ['`memory-bank/_index.md` and `memory-bank/active.md`, of the older layout', false],
+    ['`memory-bank/references/guide.md`, in a folder of that name', false],
+    ['`memory-bank/references/gone.md`', true],
     ['[`details/tech.md`](tech.md)', false],
     ['    `details/gone.md`', false],
     ['`details/gone.md`', true],
@@ -175,7 +185,7 @@ describe('pointers in backticks', () => {
   ])('%s', (text, dead) => expect(findingsIn('details/a.md', text)).toEqual(dead ? ['warning details/a.md:1'] : []))
 })
 
-describe('whose text it is', () => {
+describe('text that tools may not change', () => {
   const inUserBlock = MEMORY_TEXT.replace(
     '<!-- USER_BLOCK_END -->',
     '[a](gone.md) `details/gone.md`\n<!-- USER_BLOCK_END -->',
@@ -187,14 +197,14 @@ describe('whose text it is', () => {
   test('legacy.md quotes old texts and is not checked', () => {
     expect(findingsIn('legacy.md', '[a](gone.md) `details/gone.md`')).toEqual([])
   })
-  test('an archive may link as its text did where it stood, and names what is gone', () => {
+  test('links of archived text may be relative to its former place', () => {
     const text = '[a](tech.md) [b](details/tech.md) `details/gone.md`\n'
     expect(findingsIn('details/archive/progress_2026-01.md', text)).toEqual([])
     expect(findingsIn('details/archive/progress_2026-01.md', '[a](gone.md)')).toEqual([
       'warning details/archive/progress_2026-01.md:1',
     ])
   })
-  test('what could not be read may hold the target', () => {
+  test('a link into an unreadable folder is not reported', () => {
     const unreadable = [{ path: knownPath('details/design'), cause: 'x' }]
     expect(run(deadLinks, { files: { 'MEMORY.md': '[a](details/design/hidden.md)' }, unreadable })).toEqual([])
   })

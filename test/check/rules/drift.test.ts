@@ -38,7 +38,6 @@ test.each([
     const [finding, ...rest] = drift.check(bank({ drift: [one] }))
     expect(rest).toEqual([])
     expect(finding).toMatchObject({
-      rule: 'drift',
       level: 'warning',
       path: 'details/tech.md',
       line: 3,

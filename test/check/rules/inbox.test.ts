@@ -16,15 +16,15 @@ date: 2026-11-16
 `
 
 test.each([
-  ['a whole entry', PATH, WHOLE, []],
+  ['a complete entry', PATH, WHOLE, []],
   ['an entry with CRLF and Chinese labels', PATH, WHOLE.replace('Why', '原因').replaceAll('\n', '\r\n'), []],
   ['no front matter', PATH, '# Use Postgres\n', [`warning ${PATH}:1`]],
-  ['a kind that is none', PATH, WHOLE.replace('decision', 'idea'), [`warning ${PATH}:1`]],
-  ['nothing below', PATH, '---\nkind: focus\n---\n', [`warning ${PATH}:1`]],
+  ['an unknown kind', PATH, WHOLE.replace('decision', 'idea'), [`warning ${PATH}:1`]],
+  ['an empty text', PATH, '---\nkind: focus\n---\n', [`warning ${PATH}:1`]],
   ['a missing part', PATH, WHOLE.replace('- **Given up**: Redis\n', ''), [`warning ${PATH}:5`]],
   ['a placeholder', PATH, WHOLE.replace('Redis', 'TBD'), [`warning ${PATH}:5`]],
   [
-    'a status that is none',
+    'an unknown status',
     PATH,
     '---\nkind: requirement\n---\n# R\n\n- **Status**: Odd\n\n## Description\n\nx\n',
     [`warning ${PATH}:4`],
@@ -35,14 +35,14 @@ test.each([
   expect(run(inbox, { files: { [path]: text }, isTeams: true })).toEqual(found)
 })
 
-test('files that wait although team mode is off are a note [S55]', () => {
+test('inbox files without team mode are a note [S55]', () => {
   const findings = inbox.check(bank({ files: { [PATH]: WHOLE, 'inbox/2026-11-17-b-1a2b.md': WHOLE } }))
   expect(findings).toMatchObject([{ level: 'note', path: PATH }])
-  expect(findings[0]?.message.en).toContain('2 entries wait')
+  expect(findings[0]?.message.en).toContain('contains 2 entries')
   expect(run(inbox, {})).toEqual([])
 })
 
-test('the inbox has its place in the layout [S1]', () => {
+test('the inbox is part of the layout [S1]', () => {
   expect(
     run(structure, {
       files: { [PATH]: WHOLE },

@@ -13,7 +13,7 @@ test.each<[string, string, readonly string[]]>([
   ['CRLF and no final newline', [START, 'a', END].join('\r\n'), []],
   ['markers quoted in a fence', ['```', START, '```'].join('\n'), []],
   ['markers in running text', `Between ${START} and the end.`, []],
-  ['an end that is missing', ['# a', '', START, 'x'].join('\n'), ['error details/a.md:3']],
+  ['a missing end', ['# a', '', START, 'x'].join('\n'), ['error details/a.md:3']],
   ['an end before its start', [END, START].join('\n'), ['error details/a.md:1', 'error details/a.md:2']],
   [
     'a block in a block',
@@ -22,14 +22,14 @@ test.each<[string, string, readonly string[]]>([
   ],
   ['a block twice', [START, END, START, END].join('\n'), ['error details/a.md:3']],
   ['an end in an open fence', [START, '```', END].join('\n'), ['error details/a.md:3']],
-  ['a misspelt end', [START, 'x', '<!-- machine_block_end -->'].join('\n'), ['error details/a.md:3']],
+  ['a misspelled end', [START, 'x', '<!-- machine_block_end -->'].join('\n'), ['error details/a.md:3']],
 ])('%s [S2]', (_name, text, expected) => expect(run(markers, { files: { 'details/a.md': text } })).toEqual(expected))
 
 test.each<[string, string, readonly string[]]>([
   ['both blocks', MEMORY_TEXT, []],
   ['no user block', [START, END].join('\n'), ['error MEMORY.md']],
-  ['no block', '# Memory\n', ['error MEMORY.md', 'error MEMORY.md']],
+  ['no block, which is one finding', '# Memory\n', ['error MEMORY.md']],
   ['nothing at all, which `structure` reports', '\n', []],
-])('an entry with %s [S2]', (_name, text, expected) =>
+])('a MEMORY.md with %s [S2]', (_name, text, expected) =>
   expect(run(markers, { files: { 'MEMORY.md': text } })).toEqual(expected),
 )

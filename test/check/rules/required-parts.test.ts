@@ -8,7 +8,7 @@ const FULL = '| Date | Decision | Why | Given up | Applies to |\n|---|---|---|--
 
 describe('decisions', () => {
   test.each<[string, string, readonly string[]]>([
-    ['a whole row', `${FULL}| 2026-01-02 | a | b | c | d |\n`, []],
+    ['a complete row', `${FULL}| 2026-01-02 | a | b | c | d |\n`, []],
     ['an empty table', FULL, []],
     ['a row with an empty cell', `${FULL}| 2026-01-02 | a |  | c | d |\n`, ['warning details/patterns.md:3']],
     ['a placeholder', `${FULL}| 2026-01-02 | a | TBD | c | d |\n`, ['warning details/patterns.md:3']],
@@ -27,12 +27,12 @@ describe('decisions', () => {
       '# P\n\n## 2026-01-02 Use Postgres\n\nIt is good.\n',
       ['warning details/patterns.md:3'],
     ],
-    ['conventions that are no decisions', '# P\n\n## Naming\n\nFiles are kebab-case.\n', []],
-  ])('%s is reported once, where it stands, or not at all [S7]', (_name, text, found) => {
+    ['conventions that are not decisions', '# P\n\n## Naming\n\nFiles are kebab-case.\n', []],
+  ])('%s is reported once on its line, or not at all [S7]', (_name, text, found) => {
     expect(run(requiredParts, decisions(text))).toEqual(found)
   })
 
-  test('what is missing is named in both languages [S7]', () => {
+  test('the missing parts are named in both languages [S7]', () => {
     const [found] = requiredParts.check(
       bank(decisions('## ADR-1: Use Postgres\n\n- Date: 2026-01-02\n- 原因：joins\n')),
     )
@@ -40,14 +40,14 @@ describe('decisions', () => {
     expect(found?.message.zh).toContain('取舍、适用范围')
   })
 
-  test('many rows that leave the same cells empty are one finding over their lines [S7]', () => {
+  test('rows with the same empty cells are one finding [S7]', () => {
     const rows = Array.from({ length: 9 }, () => '| 2026-01-02 | a |  | c | d |\n').join('')
     const found = requiredParts.check(bank(decisions(FULL + rows)))
     expect(found.map(({ line, endLine }) => [line, endLine])).toEqual([[3, 11]])
     expect(found[0]?.message.en).toContain('9 rows')
   })
 
-  test('a table that lacks columns can be fixed, but not in the user block [S7]', () => {
+  test('missing columns can be added, but not in the user block [S7]', () => {
     const table = '| Date | Decision |\n|---|---|\n| 2026-01-02 | a |\n'
     expect(requiredParts.check(bank(decisions(table)))[0]?.fix).toEqual({ kind: 'widen-tables', entries: 'decision' })
     const user = `<!-- USER_BLOCK_START -->\n${table}<!-- USER_BLOCK_END -->\n`
@@ -58,7 +58,7 @@ describe('decisions', () => {
 describe('learnings', () => {
   const whole = '# t\n\n## Symptom\n\na\n\n## Root cause\n\nb\n\n## Solution\n\nc\n\n## Prevention\n\nd\n'
   test.each<[string, string, readonly string[]]>([
-    ['a whole one', whole, []],
+    ['a complete one', whole, []],
     ['one in Chinese', '# 题\n\n症状：a\n根因：b\n解决方案：c\n预防措施：d\n', []],
     ['one without prevention', whole.replace(/## Prevention[\s\S]*/, ''), ['warning details/learnings/a.md:1']],
     ['a text without parts', '# t\n\nIt was slow.\n', ['warning details/learnings/a.md:1']],
@@ -68,7 +68,7 @@ describe('learnings', () => {
   })
 
   test.each(['details/learnings/index.md', 'details/learnings/index-bug.md', 'details/design/a.md'])(
-    '%s holds no learnings [S7]',
+    '%s has no learnings [S7]',
     (path) => expect(run(requiredParts, learning('# t\n\nx\n', path))).toEqual([]),
   )
 })

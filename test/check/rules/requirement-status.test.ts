@@ -6,7 +6,7 @@ const FILE = 'details/requirements/REQ-001.md'
 const INDEX = 'details/requirements/index.md'
 
 test.each<[string, string, readonly string[]]>([
-  ['a word that is none of the five', '# A\n\nStatus: Frozen\n', [`warning ${FILE}:3`]],
+  ['a word that is not one of the five', '# A\n\nStatus: Frozen\n', [`warning ${FILE}:3`]],
   ['one in a list', '# A\n\n- **Status**: on fire\n', [`warning ${FILE}:3`]],
   ['one in Chinese', '# A\n\n状态：薛定谔\n', [`warning ${FILE}:3`]],
   ['one under a heading', '# A\n\n## Status\n\nFrozen\n', [`warning ${FILE}:5`]],
@@ -24,11 +24,11 @@ test.each<[string, string, readonly string[]]>([
   expect(run(requirementStatus, { files: { [FILE]: text } })).toEqual(found)
 })
 
-test('a row of the index is judged like a file [S50]', () => {
+test('a row of the index is checked like a file [S50]', () => {
   const head = '# Requirements\n\n| path | title | status |\n|---|---|---|\n'
   const rows = `| ${FILE} | A | Frozen |\n| details/requirements/REQ-002.md | B | Done |\n`
   expect(run(requirementStatus, { files: { [INDEX]: head + rows } })).toEqual([`warning ${INDEX}:5`])
 })
 
-test('only requirements have one [S50]', () =>
+test('only requirements are checked [S50]', () =>
   expect(run(requirementStatus, { files: { 'details/design/a.md': '# A\n\nStatus: Frozen\n' } })).toEqual([]))

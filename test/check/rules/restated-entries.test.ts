@@ -22,11 +22,11 @@ test('the place and one next step are named, in both languages [S58]', () => {
     bank({ restated: [FOUND, { ...FOUND, said: { path: 'src/api', line: undefined } }] }),
   )
   expect(line?.message).toEqual({
-    en: '“React 18”: package.json:14 says this itself.',
-    zh: '“React 18”：package.json:14 本身已经写明。',
+    en: '“React 18”: package.json:14 already says this.',
+    zh: '「React 18」：package.json:14 已经写明。',
   })
   expect(line?.next.en).toBe(
-    'Say what the code cannot tell (the reason, the trap, the rejected way), or keep it as it is, or take it out.',
+    'Add what the code does not show (the reason, the trap, the rejected option), or keep it, or delete it.',
   )
-  expect(tree?.message.en).toBe('“React 18”: the file tree says this itself (src/api).')
+  expect(tree?.message.en).toBe('“React 18”: the file tree already says this (src/api).')
 })

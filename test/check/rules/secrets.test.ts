@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { secrets } from '../../../src/check/rules/secrets.ts'
 import { bank, run } from '../bank.ts'
 
-// Assembled at run time, so that no credential-shaped text stands in the repository.
+// Assembled at run time, so that the repository contains no text in the form of a credential.
 const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
 
 test.each<[string, string, readonly string[]]>([

@@ -25,16 +25,16 @@ test.each<[string, readonly string[], readonly string[]]>([
   expect(run(sections, memory(headings))).toEqual(found)
 })
 
-test('every missing section is named in one finding [S5]', () => {
+test('one finding names all missing sections [S5]', () => {
   const [found, ...more] = sections.check(bank(memory([])))
   expect(more).toEqual([])
   for (const heading of ALL) expect(found?.message.en).toContain(heading)
 })
 
-test.each(['v7.0', 'v9.0'])('a bank of %s is not judged by the sections of another [S3]', (mark) => {
+test.each(['v7.0', 'v9.0'])('the sections of a %s bank are not checked [S3]', (mark) => {
   expect(run(sections, memory([], mark))).toEqual([])
 })
 
-test('a heading in a fence is no section [S5]', () => {
+test('a heading in a fence is not a section [S5]', () => {
   expect(run(sections, memory([...ALL, '```', SECTION.focus, '```']))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { estimateTokens } from '../../../src/base/tokens.ts'
+import { estimateTokens } from '../../../src/base/estimate-tokens.ts'
 import { sizes } from '../../../src/check/rules/sizes.ts'
 import { bank, MEMORY_TEXT, run } from '../bank.ts'
 
@@ -7,8 +7,8 @@ const repeat = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n')
 const memory = (section: string) => MEMORY_TEXT.replace('# Project Memory\n', () => `# Project Memory\n\n${section}\n`)
 
-describe('the entry', () => {
-  test('an entry over the budget is reported with its tokens [S20]', () => {
+describe('MEMORY.md', () => {
+  test('a MEMORY.md over the budget is reported with its tokens [S20]', () => {
     const text = memory(repeat(400, (index) => `Sentence number ${index} says one more thing.`))
     const [finding, ...others] = sizes.check(bank({ files: { 'MEMORY.md': text } }))
     expect(others).toEqual([])

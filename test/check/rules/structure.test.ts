@@ -18,7 +18,7 @@ describe('files and folders', () => {
     ],
     ['archives', { files: { 'details/archive/progress_2026-01.md': 'x' } }, []],
     ['empty folders', { folders: ['details', 'details/design', 'notes'] }, []],
-    ['what git needs', { others: ['details/design/.gitkeep', '.gitattributes'] }, []],
+    ['files for git', { others: ['details/design/.gitkeep', '.gitattributes'] }, []],
     ['a file at the top', { files: { 'notes.md': 'x' } }, ['warning notes.md']],
     [
       'a file of an unknown folder',
@@ -26,7 +26,7 @@ describe('files and folders', () => {
       ['warning details/api/a.md', 'warning docs/a.md'],
     ],
     [
-      'a folder that only begins like one of ours',
+      'a folder with the prefix of a known one',
       { files: { 'details/design2/a.md': 'x' } },
       ['warning details/design2/a.md'],
     ],
@@ -37,23 +37,23 @@ describe('files and folders', () => {
       ['warning details/design/a.png', 'warning notes.txt'],
     ],
     [
-      'a temporary of ours',
+      'a temporary file of Memory Bank',
       { others: ['details/.tech.md.20260122-103000123-ab12.0.tmp'] },
       ['error details/.tech.md.20260122-103000123-ab12.0.tmp'],
     ],
-    ['a link that leads out', { others: ['details/tech.md'] }, ['warning details/tech.md']],
+    ['a link out of the bank', { others: ['details/tech.md'] }, ['warning details/tech.md']],
     ['a file where a folder belongs', { others: ['details'] }, ['error details']],
     ['a file where an indexed folder belongs', { others: ['details/design'] }, ['error details/design']],
     ['a folder where a file belongs', { folders: ['details/tech.md'] }, ['error details/tech.md']],
     [
-      'a file that cannot be read',
+      'an unreadable file',
       { unreadable: [{ path: knownPath('details/tech.md'), cause: 'permission denied' }] },
       ['error details/tech.md'],
     ],
   ])('%s [S1]', (_name, parts, expected) => expect([...run(structure, parts)].sort()).toEqual(expected))
 })
 
-describe('the entry', () => {
+describe('MEMORY.md', () => {
   test.each<[string, BankParts, readonly string[], RegExp]>([
     ['nothing at all', {}, ['error MEMORY.md'], /refresh/],
     ['details alone', { files: { 'details/tech.md': 'x' } }, ['error MEMORY.md'], /refresh/],
@@ -77,12 +77,12 @@ describe('the entry', () => {
       /Rename memory\.md/,
     ],
     ['a folder of its name', { folders: ['MEMORY.md'] }, ['error MEMORY.md'], /Rename it/],
-    ['a link that leads out', { others: ['MEMORY.md'] }, ['error MEMORY.md'], /real file/],
+    ['a link out of the bank', { others: ['MEMORY.md'] }, ['error MEMORY.md'], /regular file/],
     [
-      'one that cannot be read',
+      'an unreadable one',
       { unreadable: [{ path: knownPath('MEMORY.md'), cause: 'x' }] },
       ['error MEMORY.md'],
-      /readable/,
+      /permissions/,
     ],
   ])('%s [S1]', (_name, parts, expected, next) => {
     const findings = structure.check(bareBank(parts))

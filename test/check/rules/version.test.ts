@@ -14,14 +14,14 @@ test.each<[string, string, readonly string[], RegExp]>([
   ['no mark', memory('# a'), ['error MEMORY.md'], /refresh/],
   ['an older mark', memory(mark('7.0')), ['error MEMORY.md:2'], /refresh/],
   ['a newer mark, part by part', memory(mark('7.10')), ['error MEMORY.md:2'], /Update/],
-  ['a newer mark without our markers', `${mark('8.0')}\n# a\n`, ['error MEMORY.md:1'], /Update/],
+  ['a newer mark without block markers', `${mark('8.0')}\n# a\n`, ['error MEMORY.md:1'], /Update/],
   ['a newer mark and broken markers', `<!-- USER_BLOCK_END -->\n${mark('8.0')}\n`, ['error MEMORY.md:2'], /Update/],
-  ['a misspelt mark', memory('<!-- MEMORY_BANK_TEMPLATE:7.1 -->'), ['error MEMORY.md'], /refresh/],
+  ['a misspelled mark', memory('<!-- MEMORY_BANK_TEMPLATE:7.1 -->'), ['error MEMORY.md'], /refresh/],
   ['a mark outside the block', memory('# a', '', `${mark('7.1')}\n`), ['error MEMORY.md:1'], /refresh/],
   ['a mark twice', memory(`${mark('7.1')}\n# a\n${mark('7.1')}`), ['error MEMORY.md:4'], /Delete/],
   ['a mark in and before the block', memory(mark('7.1'), '', `${mark('7.1')}\n`), ['error MEMORY.md:1'], /Delete/],
   ['broken markers, which `markers` reports', '<!-- USER_BLOCK_END -->\n# a\n', [], /^$/],
-  ['an empty entry, which `structure` reports', '', [], /^$/],
+  ['an empty MEMORY.md, which `structure` reports', '', [], /^$/],
   [
     'CRLF and a byte order mark',
     `\ufeff${memory(mark('7.0')).replaceAll('\n', '\r\n')}`,
@@ -46,7 +46,7 @@ test.each<[string, string, readonly string[]]>([
   ['quoted further down', memory(`${mark('7.1')}\n# a\n\n\n\n${OLDER}`), []],
   ['quoted in a fence', memory(`${mark('7.1')}\n\`\`\`\n${OLDER}\n\`\`\``), []],
   ['in the user block', memory(mark('7.1'), OLDER), []],
-])('the metadata line that an older program put back, %s [S1] [S4]', (_name, text, expected) => {
+])('a metadata line of an older program, %s [S1] [S4]', (_name, text, expected) => {
   const findings = version.check(bank({ files: { 'MEMORY.md': text } }))
   expect(brief(findings)).toEqual(expected)
   for (const { fix } of findings) {
@@ -55,9 +55,9 @@ test.each<[string, string, readonly string[]]>([
   }
 })
 
-test('a file of the details is looked at too [S1]', () => {
+test('files below details/ are checked too [S1]', () => {
   const text = `<!-- MACHINE_BLOCK_START -->\n${OLDER}\n# Tech\n<!-- MACHINE_BLOCK_END -->\n`
   expect(brief(version.check(bank({ files: { 'details/tech.md': text } })))).toEqual(['warning details/tech.md:2'])
 })
 
-test('a bank without an entry has no version finding [S3]', () => expect(version.check(bareBank({}))).toEqual([]))
+test('a bank without MEMORY.md has no version finding [S3]', () => expect(version.check(bareBank({}))).toEqual([]))

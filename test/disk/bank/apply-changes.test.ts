@@ -44,7 +44,7 @@ function problemOf(place: BankPlace, ...changes: readonly Change[]): string {
 }
 
 describe('changes', () => {
-  test('of every kind are carried out together, and nothing of ours stays in the bank [S16]', () => {
+  test('of every kind are applied together and leave no temporary files [S16]', () => {
     const place = placeWith({ 'a.md': 'a', 'old/c.md': 'c', 'd.md': 'd' })
     const done = apply(
       place,
@@ -65,7 +65,7 @@ describe('changes', () => {
     expect(readdirSync(place.state)).toEqual(['journal', 'ledger', 'sections'])
   })
 
-  test('make a bank that was not there, and taking them back leaves none [S16]', () => {
+  test('create a missing bank, and undoing them removes it [S16]', () => {
     const folder = temporaryFolder({ 'state/': '' })
     const place = { bank: join(folder, 'memory-bank'), state: join(folder, 'state') }
     const done = apply(
@@ -82,7 +82,7 @@ describe('changes', () => {
     expect(existsSync(place.bank)).toBe(false)
   })
 
-  test('leave a bank folder that stood before them, though it is empty again [S16]', () => {
+  test('undone, leave a bank folder that existed before, even if it is empty [S16]', () => {
     const place = placeWith({})
     expect(apply(place, { kind: 'create', path: knownPath('details/x.md'), text: 'x' }).ok).toBe(true)
     const [id = ''] = new Journal(place.state).finished()
@@ -94,7 +94,7 @@ describe('changes', () => {
     expect(existsSync(place.bank)).toBe(true)
   })
 
-  test('of a moved file with another text leave the old place empty [S14]', () => {
+  test('that move a file with a new text empty the old place [S14]', () => {
     const place = placeWith({ 'docs/a.md': 'a' })
     expect(
       problemOf(place, {
@@ -108,7 +108,7 @@ describe('changes', () => {
     expect(treeOf(place.bank)).toEqual({ 'details/': '', 'details/design/': '', 'details/design/a.md': 'a2' })
   })
 
-  test('that empty a folder take it away, but not one with a file we do not read [S14]', () => {
+  test('that empty a folder remove it, unless it holds a file that is not read [S14]', () => {
     const place = placeWith({ 'docs/a.md': 'a', 'notes/b.md': 'b', 'notes/pic.png': 'x' })
     apply(
       place,
@@ -130,7 +130,7 @@ describe('changes', () => {
     expect(['a.md', 'c.md'].map((name) => statSync(join(place.bank, name)).mode & 0o777)).toEqual([0o640, 0o755])
   })
 
-  test('leave files that are not theirs as they were [S16]', () => {
+  test('do not touch other files [S16]', () => {
     const place = placeWith({ 'a.md': 'a', 'b.md': 'b' })
     const before = lstatSync(join(place.bank, 'b.md'))
     apply(place, { kind: 'edit', path: A, was: 'a', text: 'a2' })
@@ -139,7 +139,7 @@ describe('changes', () => {
   })
 })
 
-describe('nothing is changed when', () => {
+describe('nothing is changed if', () => {
   test.each<[string, Files, Change, string]>([
     [
       'an edited file changed meanwhile',
@@ -163,13 +163,13 @@ describe('nothing is changed when', () => {
       'path-taken',
     ],
     [
-      'a file stands where a folder is needed',
+      'a file is at the path of a needed folder',
       { details: 'x' },
       { kind: 'create', path: knownPath('details/b.md'), text: 'b' },
       'folder-expected',
     ],
     [
-      'a file stands where a folder is to be',
+      'a file is at the path of a new folder',
       { details: 'x' },
       { kind: 'make-folder', path: knownPath('details') },
       'folder-expected',
@@ -182,7 +182,7 @@ describe('nothing is changed when', () => {
     expect(new Journal(place.state).finished()).toEqual([])
   })
 
-  test('a folder stands where a file is needed [S16]', () => {
+  test('a folder is at the path of a file [S16]', () => {
     const place = placeWith({ 'a.md': 'a' })
     mkdirSync(join(place.bank, 'b.md'))
     expect(
@@ -200,7 +200,7 @@ describe('nothing is changed when', () => {
 })
 
 describe('links', () => {
-  test('inside the bank stay links: the file they name is the one that changes [S16]', () => {
+  test('inside the bank stay links, and their target changes [S16]', () => {
     const place = placeWith({ 'details/real.md': 'a' })
     symlinkSync('details/real.md', join(place.bank, 'a.md'))
     expect(problemOf(place, { kind: 'edit', path: A, was: 'a', text: 'a2' })).toBe('applied')
@@ -209,7 +209,7 @@ describe('links', () => {
     )
   })
 
-  test('inside the bank that move still lead to their file [S14]', () => {
+  test('inside the bank keep their text when they move [S14]', () => {
     const place = placeWith({ 'shared/real.md': 'a' })
     symlinkSync('shared/real.md', join(place.bank, 'a.md'))
     expect(problemOf(place, { kind: 'move', path: A, was: 'a', to: knownPath('details/a.md'), text: 'a' })).toBe(
@@ -219,7 +219,7 @@ describe('links', () => {
     expect(existsSync(join(place.bank, 'a.md'))).toBe(false)
   })
 
-  test('that lead out of the bank are refused, and what they name stays as it was [S16]', () => {
+  test('out of the bank are refused, and their target does not change [S16]', () => {
     const place = placeWith({})
     const outside = join(temporaryFolder({ 'secret.md': 's' }), 'secret.md')
     symlinkSync(outside, join(place.bank, 'a.md'))
@@ -227,7 +227,7 @@ describe('links', () => {
     expect(readFileSync(outside, 'utf8')).toBe('s')
   })
 
-  test('of folders that lead out of the bank are refused [S16]', () => {
+  test('to folders outside the bank are refused [S16]', () => {
     const place = placeWith({})
     const outside = temporaryFolder()
     symlinkSync(outside, join(place.bank, 'details'))
@@ -235,14 +235,14 @@ describe('links', () => {
     expect(readdirSync(outside)).toEqual([])
   })
 
-  test('that lead nowhere take their place [S16]', () => {
+  test('that are broken still occupy their path [S16]', () => {
     const place = placeWith({})
     symlinkSync('gone.md', join(place.bank, 'a.md'))
     expect(problemOf(place, { kind: 'create', path: A, text: 'a' })).toBe('outside-bank')
   })
 })
 
-test('what an interrupted command left is settled first, and told [S16]', () => {
+test('interrupted work is settled first, and reported [S16]', () => {
   const place = placeWith({ 'a.md': 'a' })
   const journal = new Journal(place.state)
   const changes: readonly Change[] = [{ kind: 'create', path: B, text: 'b' }]
@@ -262,7 +262,7 @@ test('what an interrupted command left is settled first, and told [S16]', () => 
   expect(treeOf(place.bank)).toEqual({ 'a.md': 'a2', 'b.md': 'b' })
 })
 
-describe('a journal that an older program wrote while the clock was behind it', () => {
+describe('a journal with names that an older program let grow', () => {
   const ID = '20300101-000000000-ab12'
   const LENGTHS = [40, 200, 215, 222, 226, 230, 234, 236]
   const CHANGES: readonly Change[] = [
@@ -270,7 +270,7 @@ describe('a journal that an older program wrote while the clock was behind it', 
     { kind: 'create', path: knownPath('details/a-long-name-of-a-file.md'), text: 'new' },
     { kind: 'remove', path: B, was: 'b' },
   ]
-  /** What that program had on the disk when it could not go on: every neighbour whose name was not too long. */
+  /** The files of that program when it could not continue: every temporary file whose name was not too long. */
   function stuck(stage: 'prepare' | 'commit' | 'rollback', length: number): BankPlace {
     const place = placeWith({ 'a.md': 'a', 'b.md': 'b', 'details/c.md': 'c' })
     const id = ID.padEnd(length, 'z')
@@ -297,7 +297,7 @@ describe('a journal that an older program wrote while the clock was behind it', 
 
   test.each(
     (['prepare', 'commit', 'rollback'] as const).flatMap((stage) => LENGTHS.map((length) => [stage, length] as const)),
-  )('is settled from %s with a name of %i letters, and written on [S16]', (stage, length) => {
+  )('is settled from %s with an id of %i letters, and writing works again [S16]', (stage, length) => {
     const place = stuck(stage, length)
     const settled = recover(place)
     const isNew = stage === 'commit'
@@ -314,11 +314,11 @@ describe('a journal that an older program wrote while the clock was behind it', 
   })
 })
 
-describe('a person who saves while a file makes way', () => {
+describe('a save during a replacement', () => {
   const ID = '20260301-120000000-abcd'
   const held = (place: BankPlace, index = 0) => join(place.bank, `.a.md.${ID}.${index}.old.tmp`)
 
-  /** As a process leaves it that died after it put the new text in place: the old file is still held. */
+  /** The state after a crash: the new text is in place, the old file is still held. */
   function interrupted(place: BankPlace, changes: readonly Change[]): void {
     const entry = { format: 1 as const, id: ID, at: NOW.toISOString(), intent: 'refresh' as const, changes }
     const journal = new Journal(place.state)
@@ -326,7 +326,7 @@ describe('a person who saves while a file makes way', () => {
     journal.advance(ID, 'prepare', 'commit')
   }
 
-  test('into the file that is replaced: it stands in its place again, and the change is not made [S16]', () => {
+  test('into the replaced file restores it and cancels the change [S16]', () => {
     const place = placeWith({ 'a.md': 'new' })
     writeFileSync(held(place), 'old, and what an editor still saved')
     interrupted(place, [{ kind: 'edit', path: A, was: 'old', text: 'new' }])
@@ -335,7 +335,7 @@ describe('a person who saves while a file makes way', () => {
     expect(treeOf(place.bank)).toEqual({ 'a.md': 'old, and what an editor still saved' })
   })
 
-  test('into the file that is removed: it is there again [S16]', () => {
+  test('into the removed file restores it [S16]', () => {
     const place = placeWith({})
     writeFileSync(held(place), 'saved late')
     interrupted(place, [{ kind: 'remove', path: A, was: 'old' }])
@@ -344,7 +344,7 @@ describe('a person who saves while a file makes way', () => {
     expect(treeOf(place.bank)).toEqual({ 'a.md': 'saved late' })
   })
 
-  test('into the new file and into the old: neither is thrown away [S16]', () => {
+  test('into both the new file and the old one keeps both [S16]', () => {
     const place = placeWith({ 'a.md': 'one editor’s' })
     writeFileSync(held(place), 'another’s')
     interrupted(place, [{ kind: 'edit', path: A, was: 'old', text: 'new' }])
@@ -354,7 +354,7 @@ describe('a person who saves while a file makes way', () => {
     )
   })
 
-  test('nothing: what was held goes, and nobody is told [S16]', () => {
+  test('that did not happen: the held file is removed and nothing is reported [S16]', () => {
     const place = placeWith({ 'a.md': 'new' })
     writeFileSync(held(place), 'old')
     interrupted(place, [{ kind: 'edit', path: A, was: 'old', text: 'new' }])

@@ -17,7 +17,7 @@ function entry(id: string): JournalEntry {
   }
 }
 
-test('an entry goes from stage to stage under one name, and reads as it was written [S16]', () => {
+test('an entry keeps its name and content from stage to stage [S16]', () => {
   const journal = new Journal(temporaryFolder())
   journal.begin(entry('1'))
   expect(journal.unfinished()).toEqual([{ id: '1', stage: 'prepare' }])
@@ -28,7 +28,7 @@ test('an entry goes from stage to stage under one name, and reads as it was writ
   expect(journal.read('1', 'done')).toEqual(entry('1'))
 })
 
-test('finished entries come newest first, unfinished ones oldest first [S16]', () => {
+test('finished entries are listed newest first, unfinished ones oldest first [S16]', () => {
   const journal = new Journal(temporaryFolder())
   for (const id of ['2', '1', '3']) journal.begin(entry(id))
   expect(journal.unfinished().map((one) => one.id)).toEqual(['1', '2', '3'])
@@ -36,7 +36,7 @@ test('finished entries come newest first, unfinished ones oldest first [S16]', (
   expect(journal.finished()).toEqual(['3', '2', '1'])
 })
 
-test('a damaged entry, a missing one and a foreign file are no entries [S16]', () => {
+test('damaged, missing and foreign files are not entries [S16]', () => {
   const state = temporaryFolder({
     'journal/a.done.json': '{"format":',
     'journal/b.done.json': '{}',
@@ -48,7 +48,7 @@ test('a damaged entry, a missing one and a foreign file are no entries [S16]', (
   expect(['a', 'b', 'gone'].map((id) => journal.read(id, 'done'))).toEqual([undefined, undefined, undefined])
 })
 
-test('only so many are kept, and what a crash left half written goes [S16]', () => {
+test('old entries beyond the limit and half-written files are removed [S16]', () => {
   const state = temporaryFolder()
   const journal = new Journal(state)
   journal.begin(entry('000'))
@@ -62,21 +62,24 @@ test('only so many are kept, and what a crash left half written goes [S16]', () 
   expect(readdirSync(join(state, 'journal')).filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
 
-test.skipIf(process.platform === 'win32')('nobody else may read it: texts of the bank stand in it [S16]', () => {
-  const state = temporaryFolder()
-  const journal = new Journal(state)
-  journal.begin(entry('1'))
-  expect(statSync(journal.pathOf('1', 'prepare')).mode & 0o077).toBe(0)
-  expect(statSync(join(state, 'journal')).mode & 0o077).toBe(0)
-})
+test.skipIf(process.platform === 'win32')(
+  'only the user can read the journal, because it holds texts of the bank [S16]',
+  () => {
+    const state = temporaryFolder()
+    const journal = new Journal(state)
+    journal.begin(entry('1'))
+    expect(statSync(journal.pathOf('1', 'prepare')).mode & 0o077).toBe(0)
+    expect(statSync(join(state, 'journal')).mode & 0o077).toBe(0)
+  },
+)
 
-test('a journal that was never written is empty [S16]', () => {
+test('a journal that does not exist is empty [S16]', () => {
   const state = temporaryFolder()
   expect([new Journal(state).finished(), new Journal(state).unfinished()]).toEqual([[], []])
   expect(existsSync(join(state, 'journal'))).toBe(false)
 })
 
-test('ids sort by time, and never before the newest, even if the clock was set back [S16]', () => {
+test('ids sort by time and after the newest one, even if the clock was set back [S16]', () => {
   const now = new Date('2026-03-01T12:00:00.123Z')
   const first = newTransactionId(now, undefined)
   expect(first).toMatch(/^20260301-120000123-[0-9a-z]{4}$/)
@@ -90,7 +93,7 @@ test.each([
   '2026-12-31T23:59:59.990Z',
   '9999-12-31T23:59:59.999Z',
   '+010000-01-01T00:00:00.000Z',
-])('ids do not grow, however long the clock is behind the newest, which is of %s [S16]', (ahead) => {
+])('ids keep their length while the clock is behind the newest one, of %s [S16]', (ahead) => {
   const ids = [newTransactionId(new Date(ahead), undefined)]
   for (let count = 0; count < 3_000; count += 1)
     ids.push(newTransactionId(new Date('2026-03-01T12:00:00Z'), ids.at(-1)))
@@ -99,14 +102,14 @@ test.each([
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-/** As versions before this one named them: a letter more with every write. */
+/** Ids as older versions made them: one letter more with every write. */
 function grownIds(count: number): readonly string[] {
   const ids = ['20300101-000000000-ab12']
   while (ids.length < count) ids.push(`${ids.at(-1)}${'z0k9'[ids.length % 4]}`)
   return ids
 }
 
-test('what an older program let grow is known by short ids, in the same order, under either name [S16]', () => {
+test('grown ids are shortened in the same order, before and after the files are renamed [S16]', () => {
   const ids = grownIds(200)
   const state = temporaryFolder()
   const journal = new Journal(state)

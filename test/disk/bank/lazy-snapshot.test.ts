@@ -19,7 +19,7 @@ function look(bank: string, now = later): LazySnapshot {
   return seen.value
 }
 
-test('shows the same bank as reading it', () => {
+test('a lazy snapshot equals a full one', () => {
   const bank = bankWith('# Tech\r\n\xff\n')
   const read = readBank(bank)
   const seen = look(bank).bank
@@ -29,7 +29,7 @@ test('shows the same bank as reading it', () => {
   expect({ ...seen, files: undefined }).toEqual({ ...(read.ok ? read.value : undefined), files: undefined })
 })
 
-test('of a missing bank is a bank that is not there', () => {
+test('a missing bank does not exist in a lazy snapshot', () => {
   expect(look(join(temporaryFolder(), 'none')).bank.exists).toBe(false)
 })
 
@@ -60,20 +60,20 @@ describe('a stamp', () => {
     expect(look(bank).stamps.get(PATH)).not.toBe(before)
   })
 
-  test('stays while nobody writes', () => {
+  test('stays the same while nobody writes', () => {
     const bank = bankWith('# Tech\n')
     expect(look(bank).stamps).toEqual(look(bank).stamps)
     expect(look(bank).stamps.size).toBe(2)
   })
 
-  test('is not given to a file that was written a moment ago, or in the future', () => {
+  test('is missing for a file written a moment ago or in the future', () => {
     const bank = bankWith('# Tech\n')
     const written = statSync(join(bank, PATH)).mtime
     expect(look(bank, () => written).stamps.size).toBe(0)
     expect(look(bank, () => new Date(0)).stamps.size).toBe(0)
   })
 
-  test('waits longer where the disk counts whole seconds', () => {
+  test('needs more time on a disk with timestamps in whole seconds', () => {
     const bank = bankWith('# Tech\n')
     utimesSync(join(bank, PATH), 1_700_000_000, 1_700_000_000)
     const soon = () => new Date(statSync(join(bank, 'MEMORY.md')).mtimeMs + 1_000)
@@ -83,7 +83,7 @@ describe('a stamp', () => {
 })
 
 describe('a lazy snapshot', () => {
-  test('is no longer true when a file changed before its text was read', async () => {
+  test('is inconsistent if a file changed before its text was read', async () => {
     const bank = bankWith('# Tech\n')
     const seen = look(bank)
     await new Promise((done) => setTimeout(done, 30))
@@ -94,14 +94,14 @@ describe('a lazy snapshot', () => {
     expect(seen.isConsistent()).toBe(false)
   })
 
-  test('is no longer true when a file is gone', () => {
+  test('is inconsistent if a file is gone', () => {
     const bank = bankWith('# Tech\n')
     const seen = look(bank)
     rmSync(join(bank, PATH))
     expect([seen.bank.files.get(PATH)?.readPage().text, seen.isConsistent()]).toEqual(['', false])
   })
 
-  test('keeps a text that was read, whatever happens after', () => {
+  test('keeps a text once it was read', () => {
     const bank = bankWith('# Tech\n')
     const seen = look(bank)
     const file = seen.bank.files.get(PATH)

@@ -12,7 +12,7 @@ function acquired(folder: string, patience?: number) {
   return lock.value
 }
 
-test('only one holds it at a time, and whoever waits in vain is told who does [S16]', () => {
+test('only one process holds the lock, and a failed attempt reports the holder [S16]', () => {
   const folder = temporaryFolder()
   const first = acquired(folder)
   expect(acquireLock(folder, 20)).toEqual({ ok: false, problem: { code: 'locked', by: `pid ${process.pid}` } })
@@ -20,30 +20,24 @@ test('only one holds it at a time, and whoever waits in vain is told who does [S
   acquired(folder, 0).release()
 })
 
-test('it leaves nothing behind [S16]', () => {
+test('a released lock leaves no file [S16]', () => {
   const folder = temporaryFolder()
   acquired(join(folder, 'state/deep')).release()
   expect(readdirSync(join(folder, 'state/deep'))).toEqual([])
 })
 
-test('the lock of a process that is gone is broken [S16]', () => {
+test('the lock of a dead process is broken [S16]', () => {
   const folder = temporaryFolder()
   const gone = spawnSync(process.execPath, ['-e', '0']).pid
   writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: gone, started: '', host: hostname(), token: 't' }))
   acquired(folder, 1_000).release()
 })
 
-test.runIf(process.platform === 'linux')(
-  'the lock of a process whose number was given to another is broken [S16]',
-  () => {
-    const folder = temporaryFolder()
-    writeFileSync(
-      join(folder, 'lock'),
-      JSON.stringify({ pid: process.pid, started: '1', host: hostname(), token: 't' }),
-    )
-    acquired(folder, 1_000).release()
-  },
-)
+test.runIf(process.platform === 'linux')('the lock of a process whose pid was reused is broken [S16]', () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, started: '1', host: hostname(), token: 't' }))
+  acquired(folder, 1_000).release()
+})
 
 test('a lock from another machine is respected while it is young, and broken when it is old [S16]', () => {
   const folder = temporaryFolder()
@@ -57,7 +51,7 @@ test('a lock from another machine is respected while it is young, and broken whe
 
 test.each([
   ['old', -60_000],
-  ['of a time to come, since the clock ran ahead', 366 * 86_400_000],
+  ['from the future, because the clock was ahead', 366 * 86_400_000],
 ])('a torn lock is broken once it is %s [S16]', (_when, milliseconds) => {
   const folder = temporaryFolder()
   const path = join(folder, 'lock')
@@ -68,7 +62,7 @@ test.each([
   acquired(folder, 1_000).release()
 })
 
-test('releasing does not take away a lock that is another’s by now [S16]', () => {
+test('a release does not remove another owner’s lock [S16]', () => {
   const folder = temporaryFolder()
   const lock = acquired(folder)
   const others = JSON.stringify({ pid: process.pid, started: '', host: hostname(), token: 'other' })

@@ -1,7 +1,8 @@
 import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listBank, readBank } from '../../../src/disk/bank/read-bank.ts'
+import { listBank } from '../../../src/disk/bank/list-bank.ts'
+import { readBank } from '../../../src/disk/bank/read-bank.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 function read(bank: string) {
@@ -10,7 +11,7 @@ function read(bank: string) {
   return snapshot.value
 }
 
-test('every Markdown file is read as it is, the others are named [S1]', () => {
+test('Markdown files are read byte for byte, other files are listed [S1]', () => {
   const bank = temporaryFolder({
     'MEMORY.md': '\ufeffa\r\n',
     'details/x/b.md': new Uint8Array([0xff]),
@@ -26,17 +27,17 @@ test('every Markdown file is read as it is, the others are named [S1]', () => {
   expect([...snapshot.folders].sort()).toEqual(['details', 'details/x'])
 })
 
-test('no bank is an empty one that does not exist [S10]', () => {
+test('a missing bank is empty and does not exist [S10]', () => {
   const snapshot = read(join(temporaryFolder(), 'memory-bank'))
   expect([snapshot.exists, snapshot.files.size]).toEqual([false, 0])
 })
 
-test('a file where the bank belongs is named as such [S10]', () => {
+test('a file in place of the bank is reported [S10]', () => {
   const bank = readBank(join(temporaryFolder({ 'memory-bank': 'x' }), 'memory-bank'))
   expect(!bank.ok && bank.problem.code).toBe('folder-expected')
 })
 
-test('a link inside the bank is read, one that leads out is not [S2]', () => {
+test('a link inside the bank is read, a link out of it is not [S2]', () => {
   const folder = temporaryFolder({ 'bank/details/a.md': 'a', 'secret.md': 's', 'bank/details/sub/': '' })
   symlinkSync('a.md', join(folder, 'bank/details/in.md'))
   symlinkSync(join(folder, 'secret.md'), join(folder, 'bank/details/out.md'))
@@ -47,7 +48,7 @@ test('a link inside the bank is read, one that leads out is not [S2]', () => {
   expect([...snapshot.others].sort()).toEqual(['details/gone-link.md', 'details/loop', 'details/out.md'])
 })
 
-test('links that lead in a circle, or to a name no system takes, are no files and no failure [S10]', () => {
+test('looping links and links to impossible names are listed without an error [S10]', () => {
   const bank = temporaryFolder({ 'MEMORY.md': 'm', 'details/tech.md': 't' })
   symlinkSync('b.md', join(bank, 'a.md'))
   symlinkSync('a.md', join(bank, 'b.md'))
@@ -61,19 +62,19 @@ test('links that lead in a circle, or to a name no system takes, are no files an
   expect(snapshot.unreadable).toEqual([])
 })
 
-test.runIf(process.getuid?.() !== 0)('a file that may not be read is named with its cause [S10]', () => {
+test.runIf(process.getuid?.() !== 0)('an unreadable file is reported with the cause [S10]', () => {
   const bank = temporaryFolder({ 'MEMORY.md': 'x' })
   chmodSync(join(bank, 'MEMORY.md'), 0o000)
   expect(read(bank).unreadable).toEqual([{ path: 'MEMORY.md', cause: 'permission denied (EACCES)' }])
 })
 
-test('names with blanks, quotes, line ends and Chinese are names [S1]', () => {
+test('names may have blanks, quotes, line ends and Chinese characters [S1]', () => {
   const names = ['a b.md', 'q"uote\'s.md', 'new\nline.md', '中文 🎉.md']
   const bank = temporaryFolder(Object.fromEntries(names.map((name) => [name, 'x'])))
   expect([...read(bank).files.keys()].sort()).toEqual([...names].sort())
 })
 
-test('progress is told for every file', () => {
+test('progress is reported for every file', () => {
   const seen: number[] = []
   readBank(temporaryFolder({ 'a.md': '', 'b.md': '' }), (done, total) => seen.push(done, total))
   expect(seen).toEqual([0, 2, 1, 2])

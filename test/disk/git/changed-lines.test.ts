@@ -22,7 +22,7 @@ function commit(message: string): void {
   sandbox.git('commit', '-qm', message)
 }
 
-/** The changed lines of a file, out of its first 30. */
+/** The changed lines among the first 30 of a file. */
 function linesOf(path: string, ref = 'HEAD'): readonly number[] | string {
   const changed = changedLines(sandbox.bank, ref)
   if (!changed.ok) return changed.problem.code === 'since-unavailable' ? changed.problem.why : changed.problem.code
@@ -34,11 +34,11 @@ function hasFile(path: string, ref = 'HEAD'): boolean {
   return changed.ok && changed.value.hasFile(path)
 }
 
-test('nothing changed: no line, no file [S50]', () => {
+test('without changes no line and no file is reported [S50]', () => {
   expect([linesOf('a.md'), hasFile('a.md')]).toEqual([[], false])
 })
 
-test('edited, inserted and staged lines count, deleted ones leave the file changed [S50]', () => {
+test('edited, inserted and staged lines are reported; after a deletion only the file is [S50]', () => {
   sandbox.write({ 'memory-bank/a.md': 'one\nTWO\nthree\nnew\nfour\n' })
   expect(linesOf('a.md')).toEqual([2, 4])
   sandbox.git('add', '-A')
@@ -49,19 +49,19 @@ test('edited, inserted and staged lines count, deleted ones leave the file chang
   expect([linesOf('a.md'), hasFile('a.md')]).toEqual([[], true])
 })
 
-test('a file git does not know yet counts whole, also one that it ignores [S50]', () => {
+test('every line of an untracked or ignored file is reported [S50]', () => {
   sandbox.write({ 'memory-bank/new file 新.md': 'a\nb\n', '.gitignore': '*.md\n' })
   expect(linesOf('new file 新.md')).toHaveLength(30)
 })
 
-test('a renamed file counts as changed, its lines only where they differ [S50]', () => {
+test('a renamed file is reported, with only its changed lines [S50]', () => {
   sandbox.git('mv', 'memory-bank/details/b.md', 'memory-bank/details/"c" d.md')
   sandbox.write({ 'memory-bank/details/"c" d.md': `${'x\n'.repeat(10)}y\n${'x\n'.repeat(9)}` })
   sandbox.git('add', '-A')
   expect([linesOf('details/"c" d.md'), hasFile('details/"c" d.md'), hasFile('a.md')]).toEqual([[11], true, false])
 })
 
-test('what others did on the named branch meanwhile is not ours [S50]', () => {
+test('later commits of the named branch do not count [S50]', () => {
   sandbox.git('checkout', '-qb', 'feature')
   sandbox.write({ 'memory-bank/details/b.md': 'y\n' })
   commit('Ours')
@@ -72,7 +72,7 @@ test('what others did on the named branch meanwhile is not ours [S50]', () => {
   expect([linesOf('details/b.md', 'main'), hasFile('a.md', 'main')]).toEqual([[1], false])
 })
 
-test('a line of text that looks like a head of a patch changes nothing [S50]', () => {
+test('a text line that looks like a patch header does not confuse the reader [S50]', () => {
   sandbox.write({
     'memory-bank/a.md': 'diff --git a/x b/x\n@@ -1 +1,9 @@\nthree\nfour\n',
     'memory-bank/details/b.md': 'z\n',
@@ -80,16 +80,16 @@ test('a line of text that looks like a head of a patch changes nothing [S50]', (
   expect([linesOf('a.md'), linesOf('details/b.md')]).toEqual([[1, 2], [1]])
 })
 
-test.each(['nowhere', '--output=/tmp/x', '-p', 'HEAD~9'])('%s is no commit, and it is said [S50]', (ref) => {
+test.each(['nowhere', '--output=/tmp/x', '-p', 'HEAD~9'])('%s is reported as an unknown commit [S50]', (ref) => {
   expect(linesOf('a.md', ref)).toBe('unknown-ref')
 })
 
-test('outside git it is said that there is none [S50]', () => {
+test('outside git the missing repository is reported [S50]', () => {
   rmSync(join(sandbox.project, '.git'), { recursive: true })
   expect(linesOf('a.md')).toBe('no-git')
 })
 
-test('a shallow clone that does not reach the commit says so [S50]', () => {
+test('a shallow clone without the commit is reported [S50]', () => {
   const first = sandbox.git('rev-parse', 'HEAD').trim()
   sandbox.write({ 'memory-bank/a.md': 'changed\n' })
   commit('Second')
@@ -98,7 +98,7 @@ test('a shallow clone that does not reach the commit says so [S50]', () => {
   expect(changed).toMatchObject({ ok: false, problem: { why: 'shallow' } })
 })
 
-test('before the first commit all is new, by HEAD and by no other name [S50]', () => {
+test('before the first commit everything is new, for HEAD only [S50]', () => {
   rmSync(join(sandbox.project, '.git'), { recursive: true })
   sandbox.git('init', '-q')
   sandbox.git('add', 'memory-bank/a.md')
@@ -106,7 +106,7 @@ test('before the first commit all is new, by HEAD and by no other name [S50]', (
   expect(linesOf('a.md', 'main')).toBe('unknown-ref')
 })
 
-test('what is staged, what is not, and what is both count alike [S50]', () => {
+test('staged, unstaged and doubly changed lines count alike [S50]', () => {
   sandbox.write({ 'memory-bank/a.md': 'one\nTWO\nthree\nfour\n' })
   sandbox.git('add', '-A')
   expect(linesOf('a.md')).toEqual([2])
@@ -114,7 +114,7 @@ test('what is staged, what is not, and what is both count alike [S50]', () => {
   expect([linesOf('a.md'), linesOf('details/b.md')]).toEqual([[2], [1]])
   sandbox.write({ 'memory-bank/a.md': 'zero\none\nTWO\nthree\nfour\n' })
   expect(linesOf('a.md')).toEqual([1, 3])
-  // Staged, and taken back on the disk: as it was.
+  // Staged, then reverted on the disk: unchanged.
   sandbox.write({ 'memory-bank/a.md': 'one\ntwo\nthree\nfour\n' })
   expect([linesOf('a.md'), hasFile('a.md')]).toEqual([[], false])
 })

@@ -29,16 +29,16 @@ function commit(message: string): void {
   sandbox.git('commit', '-qm', message)
 }
 
-test('outside git there is none [S55]', () => {
+test('the list is empty outside git [S55]', () => {
   expect(names()).toEqual([])
 })
 
-test('before the first commit there is none [S55]', () => {
+test('the list is empty before the first commit [S55]', () => {
   sandbox.git('init', '-q')
   expect(names()).toEqual([])
 })
 
-test('every local and remote-tracking branch is looked at, in folders of any depth [S55]', () => {
+test('names come from every local and remote-tracking branch, at any depth [S55]', () => {
   begin()
   sandbox.git('checkout', '-qb', 'b')
   sandbox.write({ [`${PATH}/old/REQ-007-b.md`]: '# B\n' })
@@ -49,7 +49,7 @@ test('every local and remote-tracking branch is looked at, in folders of any dep
   expect(names()).toEqual(['REQ-001-a.md', 'REQ-007-b.md'])
 })
 
-test('so is every worktree, with what is not committed there, from each of them [S55]', () => {
+test('names come from every worktree, uncommitted files included, wherever it is asked [S55]', () => {
   begin()
   const other = join(sandbox.base, 'other')
   sandbox.git('worktree', 'add', '-q', '--detach', other)
@@ -60,7 +60,7 @@ test('so is every worktree, with what is not committed there, from each of them 
   expect(names()).toEqual(['REQ-001-a.md'])
 })
 
-test('a branch without a bank, and a file where the folder should be, say nothing [S55]', () => {
+test('a branch without a bank, or with a file in place of the folder, adds no names [S55]', () => {
   begin()
   sandbox.git('checkout', '-q', '--orphan', 'pages')
   sandbox.git('rm', '-rqf', '.')
@@ -70,7 +70,7 @@ test('a branch without a bank, and a file where the folder should be, say nothin
   expect(names()).toEqual(['REQ-001-a.md'])
 })
 
-test('four hundred branches are looked at by four starts of git, as many as for one [S55]', async () => {
+test('git is called four times for four hundred branches, as for one [S55]', async () => {
   begin()
   const tips = Array.from({ length: 400 }, (_, at) => ({ at }))
   const commands = tips.map(

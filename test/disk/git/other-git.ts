@@ -1,4 +1,4 @@
-/** Another git on the path, while something runs that starts it: one that counts, or never answers. */
+/** Puts another git on the path for a while: one that counts its calls, or never answers. */
 
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'

@@ -8,32 +8,36 @@ test.each([
   ['Chinese', '{ "lang": "zh" }', 'zh'],
   ['a byte order mark', '\ufeff{ "lang": "en" }', 'en'],
   ['settings of later versions', '{ "guard": "block" }', undefined],
-])('%s is understood', (_, text, lang) => {
+])('%s is accepted', (_, text, lang) => {
   const read = readConfig(temporaryFolder(text === undefined ? {} : { 'memory-bank.json': text }))
   expect(read.ok && read.value.lang).toBe(lang)
 })
 
 test.each([
-  ['a language we do not speak', '{ "lang": "fr" }', '"fr"'],
-  ['a language that is no word', '{ "lang": 1 }', '1'],
-  ['no JSON', '{ lang: zh }', 'not valid JSON'],
+  ['an unsupported language', '{ "lang": "fr" }', '"fr"'],
+  ['a language that is not a string', '{ "lang": 1 }', '1'],
+  ['invalid JSON', '{ lang: zh }', 'not valid JSON'],
   ['an empty file', '', 'not valid JSON'],
   ['a list', '[]', 'an object'],
   ['null', 'null', 'an object'],
   ['checks that are a list', '{ "checks": [] }', '"checks" must be an object'],
-  ['a team that is neither on nor off', '{ "team": "yes" }', 'team is "yes"; it may be true or false'],
-  ['a check of no level', '{ "checks": { "sizes": true } }', 'checks.sizes is true; it may be off, warn, error'],
-])('%s is an error that says so, never a silent default', (_, text, said) => {
+  ['a team that is neither on nor off', '{ "team": "yes" }', 'team is "yes"; it must be true or false'],
+  [
+    'a check without a level',
+    '{ "checks": { "sizes": true } }',
+    'checks.sizes is true; it must be one of: off, warn, error',
+  ],
+])('%s is reported as an error', (_, text, said) => {
   const read = readConfig(temporaryFolder({ 'memory-bank.json': text }))
   expect(!read.ok && read.problem.code === 'config-invalid' && read.problem.detail.en).toContain(said)
 })
 
-test('a folder in its place cannot be read', () => {
+test('a folder in place of the file is an error', () => {
   const read = readConfig(temporaryFolder({ 'memory-bank.json/': '' }))
   expect(!read.ok && read.problem.code).toBe('file-unreadable')
 })
 
-test('what was made of a check is understood [S50]', () => {
+test('the levels of check rules are read [S50]', () => {
   const read = readConfig(
     temporaryFolder({ 'memory-bank.json': '{ "checks": { "sizes": "off", "secrets": "warn" } }' }),
   )
@@ -43,7 +47,7 @@ test('what was made of a check is understood [S50]', () => {
   ])
 })
 
-test('team mode is off unless the file says so, and needs no trust [S39] [S55]', () => {
+test('team mode is off by default, and needs no trust [S39] [S55]', () => {
   const of = (text: string) => readConfig(temporaryFolder({ 'memory-bank.json': text }), {}, {}, 'stranger')
   const isTeams = (text: string) => {
     const read = of(text)
@@ -58,7 +62,7 @@ test.each([
   ['an option over the file', {}, { keyTrigger: 'on' }, '{ "keyTrigger": "off" }', 'on'],
   ['the environment over both', { MEMORY_BANK_KEY_TRIGGER: 'off' }, { keyTrigger: 'on' }, '{}', 'off'],
   ['an empty variable', { MEMORY_BANK_KEY_TRIGGER: '' }, {}, '{ "keyTrigger": "off" }', 'off'],
-])('the key trigger, as %s has it [S53]', (_, env, options, text, expected) => {
+])('the key trigger is taken from %s [S53]', (_, env, options, text, expected) => {
   const read = readConfig(temporaryFolder({ 'memory-bank.json': text }), env, options)
   expect(read.ok && read.value.keyTrigger).toBe(expected)
 })
@@ -67,12 +71,29 @@ test.each([
   ['the file', {}, {}, '{ "keyTrigger": "never" }', 'memory-bank.json'],
   ['an option', {}, { keyTrigger: false }, '{}', 'plugin option'],
   ['the environment', { MEMORY_BANK_KEY_TRIGGER: '0' }, {}, '{}', 'MEMORY_BANK_KEY_TRIGGER'],
-])('a key trigger that is neither on nor off is an error of %s [S30] [S53]', (_, env, options, text, where) => {
+])('an invalid key trigger is reported for %s [S30] [S53]', (_, env, options, text, where) => {
   const read = readConfig(temporaryFolder({ 'memory-bank.json': text }), env, options)
   expect(!read.ok && read.problem).toMatchObject({ code: 'config-invalid', path: where })
 })
 
-describe('the settings of a repository that nobody called theirs', () => {
+test.each([
+  ['nothing', {}, {}, '{}', 'off'],
+  ['the file', {}, {}, '{ "docFirst": "warn" }', 'warn'],
+  ['an option over the file', {}, { docFirst: 'block' }, '{ "docFirst": "warn" }', 'block'],
+  ['the environment over both', { MEMORY_BANK_DOC_FIRST_MODE: 'off' }, { docFirst: 'block' }, '{}', 'off'],
+])('docFirst is taken from %s [S45]', (_, env, options, text, expected) => {
+  const read = readConfig(temporaryFolder({ 'memory-bank.json': text }), env, options)
+  expect(read.ok && read.value.guard.docFirst).toBe(expected)
+})
+
+test('an untrusted repository may switch docFirst on; an unknown value is an error [S39] [S45]', () => {
+  const read = (docFirst: string) =>
+    readConfig(temporaryFolder({ 'memory-bank.json': JSON.stringify({ docFirst }) }), {}, {}, 'stranger')
+  expect(read('block')).toMatchObject({ value: { guard: { docFirst: 'block' }, ignored: [] } })
+  expect(read('always')).toMatchObject({ problem: { code: 'config-invalid' } })
+})
+
+describe('the settings of an untrusted repository', () => {
   const TEXT = JSON.stringify({
     guardMode: 'off',
     writer: 'direct',
@@ -83,7 +104,7 @@ describe('the settings of a repository that nobody called theirs', () => {
     lang: 'zh',
   })
 
-  test('strengthen protection and do not weaken it, and what does not apply is named [S39]', () => {
+  test('may strengthen protection; weaker ones are ignored and listed [S39]', () => {
     const read = readConfig(temporaryFolder({ 'memory-bank.json': TEXT }), {}, {}, 'stranger')
     expect(read.ok && read.value).toMatchObject({
       lang: 'zh',
@@ -99,12 +120,12 @@ describe('the settings of a repository that nobody called theirs', () => {
     expect(read.ok && read.value.ignored.map(({ name }) => name)).toEqual(['guardMode', 'writer', 'ownDomains'])
   })
 
-  test('all apply once they are trusted [S39]', () => {
+  test('all apply in a trusted repository [S39]', () => {
     const read = readConfig(temporaryFolder({ 'memory-bank.json': TEXT }), {}, {}, 'trusted')
     expect(read.ok && read.value).toMatchObject({ guard: { mode: 'off', writer: 'direct' }, ignored: [] })
   })
 
-  test('leave the environment and the host’s options their say [S30] [S39]', () => {
+  test('do not override the environment and the host’s options [S30] [S39]', () => {
     const env = { MEMORY_BANK_GUARD_MODE: 'off' }
     const read = readConfig(temporaryFolder({ 'memory-bank.json': TEXT }), env, { writer: 'direct' }, 'stranger')
     expect(read.ok && read.value).toMatchObject({ guard: { mode: 'off', writer: 'direct' } })

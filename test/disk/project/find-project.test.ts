@@ -34,18 +34,18 @@ describe('the root', () => {
     expect(rootFrom(join(folder, 'a/b'))).toBe(join(folder, 'a'))
   })
 
-  test('is not a folder whose memory-bank is none of ours [S9]', () => {
+  test('ignores a memory-bank folder that is not a bank [S9]', () => {
     const folder = temporaryFolder({ 'memory-bank/MEMORY.md': '', 'a/memory-bank/notes.txt': '', 'a/b/': '' })
     expect(rootFrom(join(folder, 'a/b'))).toBe(folder)
   })
 
-  test('is the git top level where no bank is, and never above it [S9]', () => {
+  test('is the git top level if there is no bank, and never above it [S9]', () => {
     const folder = temporaryFolder({ 'memory-bank/MEMORY.md': '', 'repo/src/': '' })
     git(join(folder, 'repo'), 'init')
     expect(rootFrom(join(folder, 'repo/src'))).toBe(join(folder, 'repo'))
   })
 
-  test('is a bank inside the repository before the top level [S9]', () => {
+  test('is a bank inside the repository rather than the top level [S9]', () => {
     const folder = temporaryFolder({ 'packages/a/memory-bank/MEMORY.md': '', 'packages/a/src/': '' })
     git(folder, 'init')
     expect(rootFrom(join(folder, 'packages/a/src'))).toBe(join(folder, 'packages/a'))
@@ -86,7 +86,7 @@ describe('the root', () => {
     expect(rootFrom(join(folder, 'link'))).toBe(join(folder, 'project'))
   })
 
-  test('is none where there is no folder [S9]', () => {
+  test('is missing if the folder is [S9]', () => {
     const folder = temporaryFolder({ file: '' })
     expect(rootFrom(join(folder, 'nowhere'))).toBe('project-missing')
     expect(rootFrom(join(folder, 'file'))).toBe('project-missing')
@@ -94,14 +94,14 @@ describe('the root', () => {
 })
 
 describe('the bank', () => {
-  test('reached through a link is named by its real place [S9]', () => {
+  test('behind a link has its real path [S9]', () => {
     const folder = temporaryFolder({ 'shared/MEMORY.md': '', 'project/': '' })
     symlinkSync(join(folder, 'shared'), join(folder, 'project/memory-bank'))
     const found = findProject(join(folder, 'project'), '/nobody')
     expect(found.ok && [found.value.root, found.value.bank]).toEqual([join(folder, 'project'), join(folder, 'shared')])
   })
 
-  test('of a worktree is its own, its git folder the shared one [S9]', () => {
+  test('of a worktree is its own; the git folder is shared [S9]', () => {
     const folder = temporaryFolder({ 'main/a.txt': 'a' })
     const main = join(folder, 'main')
     git(main, 'init')
@@ -116,7 +116,7 @@ describe('the bank', () => {
     expect(first?.ok && first.value.gitFolder).toBe(join(main, '.git'))
   })
 
-  test('of a repository whose .git is damaged still has a place [S9]', () => {
+  test('of a repository with a damaged .git still has a place [S9]', () => {
     const folder = temporaryFolder({ 'repo/.git': 'not a pointer', 'repo/src/': '' })
     const found = findProject(join(folder, 'repo/src'), '/nobody')
     expect(found.ok && [found.value.root, found.value.gitFolder]).toEqual([
@@ -126,7 +126,7 @@ describe('the bank', () => {
   })
 })
 
-test('a path of the project exists by its name, in the bank through the bank', () => {
+test('paths of the project and of its linked bank exist', () => {
   const folder = temporaryFolder({ 'shared/MEMORY.md': '', 'project/src/a.ts': '' })
   mkdirSync(join(folder, 'project'), { recursive: true })
   symlinkSync(join(folder, 'shared'), join(folder, 'project/memory-bank'))

@@ -41,7 +41,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(ROOT, { recursive: true, force: true }))
 
-test('a word in a source file of many megabytes is held by it [S51]', () => {
+test('words in a source file of many megabytes are found [S51]', () => {
   put('amalgamation.c', `${'/* a line of some length that says nothing */\n'.repeat(40_000)}int deepInside(void);\n`)
   try {
     expect(repository().holders(['deepInside'])?.get('deepInside')).toEqual(['amalgamation.c'])
@@ -50,39 +50,39 @@ test('a word in a source file of many megabytes is held by it [S51]', () => {
   }
 })
 
-describe('what git remembers', () => {
-  test('a path is followed through all its renames [S51]', () => {
+describe('the history', () => {
+  test('follows a path through all its renames [S51]', () => {
     expect(past('src/auth/session.ts')).toMatchObject({
       path: 'src/auth/session.ts',
       renamedTo: 'lib/login.ts',
     })
   })
 
-  test('a path seen from a folder is found too [S51]', () => {
+  test('finds a path that is written relative to a folder [S51]', () => {
     expect(past('auth/session.ts')).toMatchObject({
       path: 'src/auth/session.ts',
       renamedTo: 'lib/login.ts',
     })
   })
 
-  test('a folder is followed by the files in it [S51]', () => {
+  test('follows a folder by its files [S51]', () => {
     expect(past('src/old')).toMatchObject({
       path: 'src/old',
       renamedTo: 'src/fresh',
     })
   })
 
-  test('what never was has no past [S51]', () =>
+  test('is empty for a path that never existed [S51]', () =>
     expect(['src/never.ts', 'src/[x].ts', 'a*b'].map(past)).toEqual([undefined, undefined, undefined]))
 
-  test('a word that left the code is told with its commit, one that only documents hold too [S51]', () => {
-    const removed = repository().wordsTakenOut(['dropMe', 'keepGoing', 'neverThere'])
+  test('has the commit that removed a word from the code, even if documents still hold it [S51]', () => {
+    const removed = repository().removedWords(['dropMe', 'keepGoing', 'neverThere'])
     expect([...removed.keys()]).toContain('dropMe')
     expect(removed.get('dropMe')?.commit).toMatch(/^[0-9a-f]{7,}$/)
     expect(removed.has('neverThere')).toBe(false)
   })
 
-  test('a manifest is told as it was before each commit that changed it [S51]', () => {
+  test('has the text of a manifest before each commit that changed it [S51]', () => {
     const earlier = repository().earlierFiles(['stay.ts'])
     expect(earlier.map(({ path, text }) => [path, text.includes('dropMe')])).toEqual([
       ['src/stay.ts', false],
@@ -90,15 +90,15 @@ describe('what git remembers', () => {
     ])
   })
 
-  test('a line of the bank is told with the commit that wrote it [S51]', () => {
+  test('has the commit of each line of the bank [S51]', () => {
     const written = repository().linesWritten(knownPath('MEMORY.md'))
     expect([...written.keys()]).toEqual([1])
     expect(written.get(1)?.commit).toMatch(/^[0-9a-f]{40}$/)
   })
 })
 
-describe('what stands there', () => {
-  test('files are those git tracks or would track, the bank aside [S51]', () => {
+describe('the present', () => {
+  test('has the files that git tracks or would track, without the bank [S51]', () => {
     expect([...repository().files()].sort()).toEqual([
       '.gitignore',
       'README.md',
@@ -110,7 +110,7 @@ describe('what stands there', () => {
     ])
   })
 
-  test('words are found in what is tracked or would be, whole, and not in the bank [S51]', () => {
+  test('finds whole words in these files, not in the bank [S51]', () => {
     const found = repository().holders(['openSession', 'freshThing', 'builtThing', 'onlyInTheBank', 'keep', 'dropMe'])
     expect(found).toEqual(
       new Map([
@@ -121,22 +121,22 @@ describe('what stands there', () => {
     )
   })
 
-  test('ignored paths are told, there or not [S51]', () => {
+  test('tells which paths are ignored, existing or not [S51]', () => {
     expect(repository().ignored(['dist/x.js', 'dist', 'a.local', 'src/x.ts'])).toEqual(
       new Set(['dist/x.js', 'dist', 'a.local']),
     )
     expect(plain().ignored(['dist/x.js', 'src/x.ts'])).toEqual(new Set(['dist/x.js']))
   })
 
-  test('a root without git answers from the disk alone [S51]', () => {
+  test('comes from the disk alone outside git [S51]', () => {
     expect(plain().holders(['openSession', 'nowhereAtAll'])).toEqual(new Map([['openSession', ['lib/login.ts']]]))
-    expect(plain().pathsTakenAway()).toEqual([])
-    expect(plain().wordsTakenOut(['dropMe'])).toEqual(new Map())
+    expect(plain().removedPaths()).toEqual([])
+    expect(plain().removedWords(['dropMe'])).toEqual(new Map())
   })
 })
 
 function past(path: string) {
-  return new PastIndex(repository().pathsTakenAway()).of(path)
+  return new PastIndex(repository().removedPaths()).of(path)
 }
 
 function git(...args: readonly string[]): void {

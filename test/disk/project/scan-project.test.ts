@@ -2,7 +2,7 @@ import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../../../src/base/limits.ts'
-import { folderNameOf, scanFiles, scanTree } from '../../../src/disk/project/scan-project.ts'
+import { scanFiles, scanTree } from '../../../src/disk/project/scan-project.ts'
 import { type Files, temporaryFolder, writeFiles } from '../temporary-folder.ts'
 
 function tree(files: Files): readonly string[] {
@@ -10,7 +10,7 @@ function tree(files: Files): readonly string[] {
 }
 
 describe('the tree', () => {
-  test('is the first two levels, sorted [S12]', () => {
+  test('has the first two levels, sorted [S12]', () => {
     expect(tree({ 'b/c/d.txt': '', 'a.txt': '', 'b/z.txt': '' })).toEqual(['a.txt', 'b/', 'b/c/', 'b/z.txt'])
   })
 
@@ -35,9 +35,9 @@ describe('the tree', () => {
     ],
     ['comments and blanks', { '.gitignore': '# x\n\n  \nx\n', x: '', y: '' }, ['.gitignore', 'y']],
     ['CRLF', { '.gitignore': 'x\r\ny\r\n', x: '', y: '', z: '' }, ['.gitignore', 'z']],
-  ])('leaves out what .gitignore excludes: %s [S12]', (_, files, expected) => expect(tree(files)).toEqual(expected))
+  ])('leaves out ignored files: %s [S12]', (_, files, expected) => expect(tree(files)).toEqual(expected))
 
-  test('does without rules that are costly to match, and heeds the others [S39]', () => {
+  test('skips costly rules and applies the others [S39]', () => {
     const name = 'a'.repeat(200)
     const stars = ['*a'.repeat(30), '**/a/'.repeat(30), '[a-z]*'.repeat(30), `${'*'.repeat(3)}a`.repeat(30)]
     const rules = Array.from({ length: 500 }, (_, at) => `${stars[at % stars.length]}b${at}`)
@@ -51,7 +51,7 @@ describe('the tree', () => {
     ).toEqual(['a/', 'a/b'])
   })
 
-  test('takes names no pattern can speak of as they are [S12]', () => {
+  test('keeps names that no pattern can match [S12]', () => {
     expect(tree({ '.gitignore': 'x\n', '.../a': '', '..b': '', '中文 目录/a b': '' })).toEqual([
       '.../',
       '.../a',
@@ -62,7 +62,7 @@ describe('the tree', () => {
     ])
   })
 
-  test('does not follow links, nor stop at a folder it may not read [S12]', () => {
+  test('does not follow links, and continues after an unreadable folder [S12]', () => {
     const folder = temporaryFolder({ 'closed/a': '', 'open/b': '', 'other/c': '' })
     symlinkSync(join(folder, 'open'), join(folder, 'link'))
     chmodSync(join(folder, 'closed'), 0o000)
@@ -72,7 +72,7 @@ describe('the tree', () => {
     expect(entries).not.toContain('link')
   })
 
-  test('never looks at more than its share of one folder, and of folders [S12]', () => {
+  test('reads a limited number of folders and of entries in each [S12]', () => {
     const many = Object.fromEntries(
       Array.from({ length: LIMITS.scanFolderEntries + 150 }, (_, index) => [`wide/f${index}`, '']),
     )
@@ -84,7 +84,7 @@ describe('the tree', () => {
     expect(entries.filter((path) => /^d\d+\/f$/.test(path)).length).toBeLessThanOrEqual(LIMITS.scanFolders)
   })
 
-  test('of a very wide folder stays the same when the bank comes into being in it [S12]', () => {
+  test('of a very wide folder does not change when a bank is created in it [S12]', () => {
     const folder = temporaryFolder(
       Object.fromEntries(Array.from({ length: LIMITS.scanFolderEntries + 100 }, (_, index) => [`f${index}`, ''])),
     )
@@ -95,33 +95,31 @@ describe('the tree', () => {
 })
 
 describe('the files', () => {
-  test('are at most ten, of at most 200 lines each [S12]', () => {
+  test('are at most ten, with at most 200 lines each [S12]', () => {
     const names = Array.from({ length: 15 }, (_, index) => `f${index}`)
     const folder = temporaryFolder(Object.fromEntries(names.map((name) => [name, 'line\n'.repeat(300)])))
     const files = scanFiles(folder, names)
     expect(files.map((file) => file.path)).toEqual(names.slice(0, LIMITS.scanFiles))
-    expect(files.every((file) => file.truncated && file.text.split('\n').length === LIMITS.scanLines)).toBe(true)
+    expect(files.every((file) => file.text.split('\n').length === LIMITS.scanLines)).toBe(true)
   })
 
   test.each([
-    ['a short file whole', 'a\nb\n', 'a\nb\n', false],
-    ['exactly 200 lines', 'x\n'.repeat(200), 'x\n'.repeat(200).slice(0, -1), false],
-    ['an empty file', '', '', false],
-    ['one endless line in part', 'x'.repeat(200_000), 'x'.repeat(64 * 1024), true],
-  ])('are read: %s [S12]', (_, content, text, truncated) => {
+    ['a short file whole', 'a\nb\n', 'a\nb\n'],
+    ['exactly 200 lines', 'x\n'.repeat(200), 'x\n'.repeat(200).slice(0, -1)],
+    ['an empty file', '', ''],
+    ['one endless line in part', 'x'.repeat(200_000), 'x'.repeat(64 * 1024)],
+  ])('are read: %s [S12]', (_, content, text) => {
     const folder = temporaryFolder({ f: content })
-    expect(scanFiles(folder, ['f'])).toEqual([{ path: 'f', text, truncated }])
+    expect(scanFiles(folder, ['f'])).toEqual([{ path: 'f', text }])
   })
 
-  test('that cannot be read are left out [S12]', () => {
+  test('are left out if they cannot be read [S12]', () => {
     const folder = temporaryFolder({ 'a/': '', b: 'x' })
     expect(scanFiles(folder, ['a', 'gone', 'b']).map((file) => file.path)).toEqual(['b'])
   })
 
-  test('that are no text do not stop the scan [S12]', () => {
+  test('may be binary without stopping the scan [S12]', () => {
     const folder = temporaryFolder({ b: new Uint8Array([0xff, 0x00, 0xc3, 0x28, 10]) })
     expect(scanFiles(folder, ['b'])).toHaveLength(1)
   })
 })
-
-test('a project is called after its folder', () => expect(folderNameOf('/x/我的 项目')).toBe('我的 项目'))

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const WORDS = ['alpha', 'alphaBeta', '$scope', 'snake_case', 'db-url', 'lodash.get', 'x1', 'absentWord', 'inMap', 'bin']
 
-/** Enough files that git is asked. */
+/** With enough files that git is called. */
 function repository(): string {
   const root = temporaryFolder({
     'memory-bank/MEMORY.md': 'alpha\n',
@@ -31,7 +31,7 @@ function repository(): string {
   return root
 }
 
-test('a word has the same holders, whether git is asked or all files are read, alone or among others [S51]', () => {
+test('a word has the same holders with git and without, alone and among others [S51]', () => {
   const root = repository()
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   const files = listed
@@ -52,12 +52,12 @@ test('a word has the same holders, whether git is asked or all files are read, a
   expect(['absentWord', 'inMap', 'bin'].map((word) => read?.get(word))).toEqual([[], [], []])
 })
 
-test('out of time there is no answer [S51]', () => {
+test('a search out of time has no result [S51]', () => {
   const root = temporaryFolder({ 'a.ts': 'alpha\n' })
   expect(searchWords(['alpha'], { root, inGit: false, files: ['a.ts'], ends: 0 })).toBeUndefined()
 })
 
-test('words are found whole, as a pattern finds them [S51]', () => {
+test('only whole words are found, as a pattern would [S51]', () => {
   const word = fc.string({ unit: fc.constantFrom(...'aAb_$1'), minLength: 2, maxLength: 4 })
   const text = fc.string({ unit: fc.oneof(fc.constantFrom(...'aAb_$1 .-\n'), fc.constant('é')), maxLength: 60 })
   law(
@@ -70,7 +70,7 @@ test('words are found whole, as a pattern finds them [S51]', () => {
   )
 })
 
-test('many documents do not hide the code that has a word [S51]', () => {
+test('many documents do not hide a source file [S51]', () => {
   const documents = Array.from({ length: MOST_HOLDERS + 4 }, (_, at) => `docs/page-${String(at).padStart(2, '0')}.md`)
   const root = temporaryFolder(Object.fromEntries([...documents, 'src/agent.ts'].map((path) => [path, 'MockAgent\n'])))
   const files = [...documents, 'src/agent.ts']

@@ -11,14 +11,14 @@ describe.each([
   ['a little', Uint8Array.from([1, 2, 3, 250, 10])],
   ['a megabyte', Uint8Array.from({ length: 1024 * 1024 + 3 }, (_, at) => (at * 31) >> 3)],
 ])('a cache of %s', (_, bytes) => {
-  test('comes back as it was written [S50]', () => {
+  test('is read as it was written [S50]', () => {
     const folder = join(temporaryFolder(), 'a/b')
     writeCache(folder, 'kept', '1', bytes)
     expect(readCache(folder, 'kept', '1')?.equals(bytes)).toBe(true)
     expect(readdirSync(folder)).toEqual(['kept'])
   })
 
-  test('counts as not there when it is damaged, cut short or grown [S50]', () => {
+  test('counts as missing if it is damaged, cut short or grown [S50]', () => {
     const folder = temporaryFolder()
     const path = join(folder, 'kept')
     writeCache(folder, 'kept', '1', bytes)
@@ -42,7 +42,7 @@ describe.each([
   })
 })
 
-test('a cache of another version counts as not there [S50]', () => {
+test('a cache of another version counts as missing [S50]', () => {
   const folder = temporaryFolder()
   writeCache(folder, 'kept', '1', Uint8Array.from([1]))
   expect(readCache(folder, 'kept', '2')).toBeUndefined()
@@ -52,10 +52,10 @@ test('a cache of another version counts as not there [S50]', () => {
   expect(readCache(folder, 'kept', '1')).toBeUndefined()
 })
 
-test('of several that write one at once, the last leaves a whole file [S50]', () => {
+test('concurrent writers leave a whole file, the last one’s [S50]', () => {
   const folder = temporaryFolder()
   for (const value of ['one', 'another', 'a third']) {
-    // What a process that died left beside it is never read.
+    // The leftover of a dead process is never read.
     writeFileSync(join(folder, 'kept.1.tmp'), 'half')
     writeCachedJson(folder, 'kept', value)
     expect(readCachedJson(folder, 'kept')).toBe(value)
@@ -63,7 +63,7 @@ test('of several that write one at once, the last leaves a whole file [S50]', ()
 })
 
 test.skipIf(process.platform === 'win32')(
-  'nobody else may read a cache, and one that others may write is not read [S50]',
+  'only the user can read a cache, and one that others can write is ignored [S50]',
   () => {
     const folder = temporaryFolder()
     writeCache(folder, 'kept', '1', Uint8Array.from([1]))
@@ -73,7 +73,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('a folder that cannot be made keeps nothing and is no failure [S50]', () => {
+test('a folder that cannot be made is not an error [S50]', () => {
   const folder = temporaryFolder({ file: 'a file' })
   writeCache(join(folder, 'file'), 'kept', '1', Uint8Array.from([1]))
   expect(existsSync(join(folder, 'file/kept'))).toBe(false)
@@ -82,7 +82,7 @@ test('a folder that cannot be made keeps nothing and is no failure [S50]', () =>
 
 const NAME = 'check.memo'
 
-/** Which of these texts had to be worked through. */
+/** The texts that had to be computed. */
 function worked(memo: CachedMemo, ...texts: readonly string[]): readonly string[] {
   const done: string[] = []
   for (const text of texts) {
@@ -96,7 +96,7 @@ function worked(memo: CachedMemo, ...texts: readonly string[]): readonly string[
 }
 
 describe('a memo', () => {
-  test('works through a text once, in whichever process, and through a changed one again [S50]', () => {
+  test('computes a text once for all processes, and a changed text again [S50]', () => {
     const state = temporaryFolder()
     const first = new CachedMemo(state, NAME)
     expect(worked(first, 'a', 'b', 'a')).toEqual(['a', 'b'])
@@ -105,7 +105,7 @@ describe('a memo', () => {
     expect(worked(second, 'a', 'c')).toEqual(['c'])
     expect(second.of('length', 'a', () => 1)).toBe(1)
     second.keep([])
-    // What nobody asked for any more is forgotten.
+    // Unused results are forgotten.
     expect(worked(new CachedMemo(state, NAME), 'a', 'b', 'c')).toEqual(['b'])
   })
 
@@ -118,7 +118,7 @@ describe('a memo', () => {
     ]).toEqual([1, 2, 3])
   })
 
-  test('writes down nothing of a text with a secret [S35]', () => {
+  test('stores nothing about a text with a secret [S35]', () => {
     const state = temporaryFolder()
     const memo = new CachedMemo(state, NAME)
     memo.of('links', 'plain', () => ['plain link'])
@@ -133,8 +133,8 @@ describe('a memo', () => {
     ['of another program', (text) => text.replaceAll('cache 1 source', 'cache 1 9.9.99')],
     ['changed', (text) => text.replace('A', 'B')],
     ['empty', () => ''],
-    ['no JSON', (text) => text.replaceAll('[[', '[{')],
-  ])('that is %s counts as not there [S50]', (_name, damage) => {
+    ['invalid JSON', (text) => text.replaceAll('[[', '[{')],
+  ])('that is %s counts as missing [S50]', (_name, damage) => {
     const state = temporaryFolder()
     const memo = new CachedMemo(state, NAME)
     worked(memo, 'a')
@@ -144,7 +144,7 @@ describe('a memo', () => {
     expect(worked(new CachedMemo(state, NAME), 'a')).toEqual(['a'])
   })
 
-  test('is not written where nothing was asked [S50]', () => {
+  test('is not written if it was not used [S50]', () => {
     const state = temporaryFolder()
     new CachedMemo(state, NAME).keep([])
     expect(existsSync(join(state, NAME))).toBe(false)

@@ -26,7 +26,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(bank, path), text)
 }
 
-/** Long enough after the writes that their stamps can be relied on. */
+/** Late enough that the stamps are reliable. */
 function later(): Date {
   return new Date(Date.now() + 10_000)
 }
@@ -54,19 +54,19 @@ describe('a comparison', () => {
     ])
   })
 
-  test('takes a touched file for what it is, and notices the same size and time [S34]', () => {
+  test('recognises a file rewritten with the same bytes, and one changed with the same size and time [S34]', () => {
     const { atime, mtime } = statSync(join(bank, TECH))
     write(TECH, '# Tech\n')
-    expect(ledger.isAsKnown()).toBe(false)
+    expect(ledger.isUnchanged()).toBe(false)
     expect(changes()).toEqual([])
     ledger.restamp(later())
-    expect(ledger.isAsKnown()).toBe(true)
+    expect(ledger.isUnchanged()).toBe(true)
     write(TECH, '# Hcet\n')
     utimesSync(join(bank, TECH), atime, mtime)
     expect(changes()).toHaveLength(1)
   })
 
-  test('says where there is nothing to compare with, and whether there was [S34]', () => {
+  test('reports a missing ledger, and whether it was damaged [S34]', () => {
     expect(new Ledger({ bank, state: temporaryFolder() }).compare(later())).toEqual({
       kind: 'unknown',
       wasThere: false,
@@ -75,21 +75,21 @@ describe('a comparison', () => {
     expect(ledger.compare(later())).toEqual({ kind: 'unknown', wasThere: true })
   })
 
-  test('of 300 files that are as known opens none and takes a few milliseconds [S34]', () => {
+  test('of 300 unchanged files opens none and takes a few milliseconds [S34]', () => {
     mkdirSync(join(bank, 'details/learnings'))
     for (let at = 0; at < 300; at += 1) write(`details/learnings/l${at}.md`, `# L ${at}\n`)
     ledger.begin(later(), clean)
     const times = Array.from({ length: 20 }, () => {
       const began = performance.now()
-      expect(ledger.isAsKnown()).toBe(true)
+      expect(ledger.isUnchanged()).toBe(true)
       return performance.now() - began
     })
     expect(Math.min(...times)).toBeLessThan(30)
   })
 })
 
-describe('what is kept', () => {
-  test('has no copy of a text that holds a secret, and gives it back in this process [S35]', () => {
+describe('the ledger', () => {
+  test('stores no text with a secret, but restores it in the same process [S35]', () => {
     write(TECH, '# Tech\n\nhush\n')
     ledger.accept([TECH], later(), (text) => text.includes('hush'))
     const kept = readdirSync(join(state, 'ledger')).map((name) => readFileSync(join(state, 'ledger', name), 'utf8'))
@@ -98,13 +98,13 @@ describe('what is kept', () => {
     expect(changes()).toEqual([{ path: TECH, was: '# Tech\n\nhush\n', text: '# Gone\n' }])
   })
 
-  test('a copy that somebody changed is not given back [S34]', () => {
+  test('does not restore a copy that was changed [S34]', () => {
     const id = ledger.idAt(TECH) ?? ''
     writeFileSync(join(state, 'ledger', id), '# Forged\n')
     expect(ledger.textsOf([id]).size).toBe(0)
   })
 
-  test('unconfirmed changes are listed until they are confirmed or gone [S34]', () => {
+  test('lists unconfirmed changes until they are confirmed or undone [S34]', () => {
     const take = () => {
       const compared = ledger.compare(later())
       if (compared.kind === 'unknown') throw new Error('no ledger')
@@ -114,7 +114,7 @@ describe('what is kept', () => {
         cause: 'editor' as const,
         ...(before === undefined ? {} : { before }),
       }))
-      ledger.take(compared.changes, clean, listed)
+      ledger.recordCompared(compared.changes, clean, listed)
     }
     const listed = () => ledger.unconfirmed().map(({ path }) => path)
     write(TECH, '# Other\n')
@@ -129,13 +129,13 @@ describe('what is kept', () => {
     expect(listed()).toEqual([])
   })
 
-  test('what another process accepted meanwhile stays [S34]', () => {
+  test('keeps what another process recorded meanwhile [S34]', () => {
     write(TECH, '# Ours\n')
     const compared = ledger.compare(later())
     if (compared.kind === 'unknown') throw new Error('no ledger')
     const other = new Ledger({ bank, state })
-    other.wrote([{ kind: 'edit', path: TECH, was: '# Tech\n', text: '# Later\n' }], clean)
-    ledger.take(compared.changes, clean)
+    other.recordChanges([{ kind: 'edit', path: TECH, was: '# Tech\n', text: '# Later\n' }], clean)
+    ledger.recordCompared(compared.changes, clean)
     write(TECH, '# Later\n')
     expect(changes()).toEqual([])
   })

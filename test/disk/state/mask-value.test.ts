@@ -6,7 +6,7 @@ import { decodeMasked, maskValue, unmaskValue } from '../../../src/disk/state/ma
 import { law } from '../../laws/runs.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-// Assembled at run time, so that no credential-shaped text stands in the repository.
+// Assembled at run time, so that the repository holds no credential-shaped text.
 const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
 const PASSWORD = ['vT9', '#kq', 'Lw2x'].join('')
 const TEXT = `# Deploy\n\n- token ${TOKEN}\n- password: ${PASSWORD}\n`
@@ -18,20 +18,20 @@ function bankWith(text: string): string {
   return bank
 }
 
-/** As another process reads it. */
+/** The masked value as another process reads it. */
 function kept(value: unknown) {
   const raw = decodeMasked(JSON.parse(JSON.stringify(maskValue(value))))
   if (raw === undefined) throw new Error('not ours')
   return raw
 }
 
-test('no value of a secret is in what is kept, wherever in it the text was [S35]', () => {
+test('a masked value holds no secret, wherever its texts are [S35]', () => {
   const json = JSON.stringify(maskValue({ key: 's', value: [{ facts: { before: TEXT, after: undefined } }, TOKEN] }))
   for (const value of [TOKEN, PASSWORD]) expect(json.includes(value)).toBe(false)
   expect(json).toContain('[secret: ')
 })
 
-test('it is given back as it was where the bank has the values, and is otherwise said to be masked [S35]', () => {
+test('a value is restored if the bank holds its secrets, and reported as masked otherwise [S35]', () => {
   const value = { files: [{ path: 'details/deploy.md', before: TEXT, after: `${TEXT}- more\n`, gone: null }] }
   expect(unmaskValue(kept(value), bankWith(`other words\n${TEXT.slice(9)}and more`))).toEqual({ value, isWhole: true })
   const without = unmaskValue(kept(value), bankWith('nothing of it'))
@@ -39,7 +39,7 @@ test('it is given back as it was where the bank has the values, and is otherwise
   expect(JSON.stringify(without.value)).toContain('[secret: ')
 })
 
-test('what holds no secret is kept as it is [S35]', () => {
+test('a value without secrets does not change [S35]', () => {
   law(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const stored = maskValue(value)
@@ -51,6 +51,6 @@ test('what holds no secret is kept as it is [S35]', () => {
 })
 
 test.each([null, 7, 'x', [], {}, { value: 1, masks: 2 }, { value: 1, masks: { salt: 's', texts: [{}] } }])(
-  '%j is nothing of ours [S37]',
+  '%j is rejected as a foreign file [S37]',
   (raw) => expect(decodeMasked(raw)).toBeUndefined(),
 )

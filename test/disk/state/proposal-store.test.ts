@@ -13,15 +13,15 @@ function add(store: ProposalStore, text: string) {
   return store.add({ session: 's', at: AT, addition: focus(text), targets: [] })
 }
 
-test('what nobody has answered is kept, however much it is, in the order it was made [S42]', () => {
+test('waiting proposals are all kept, in the order they were made [S42]', () => {
   const store = new ProposalStore(temporaryFolder())
   const texts = Array.from({ length: 250 }, (_, index) => `Ship part ${index}`)
   for (const text of texts) add(store, text)
   expect(store.list().map(({ addition }) => addition.fields.get('text'))).toEqual(texts)
 })
 
-describe('what is written again', () => {
-  test('is read as it was written: a person’s words, what was proposed, and why they said no [S42]', () => {
+describe('a rewritten proposal', () => {
+  test('keeps the person’s words, the original proposal and the reason for a no [S42]', () => {
     const store = new ProposalStore(temporaryFolder())
     const made = add(store, 'Ship it')
     expect(store.settle(made.id, 'waiting', 'rejected')).toBe(true)
@@ -29,7 +29,7 @@ describe('what is written again', () => {
     expect(store.list()).toEqual([{ ...made, status: 'rejected', because: 'not now' }])
   })
 
-  test('with content that its hash does not know is not read [S42]', () => {
+  test('is ignored if its content does not match its hash [S42]', () => {
     const store = new ProposalStore(temporaryFolder())
     const made = add(store, 'Ship it')
     store.rewrite({ ...made, was: focus('Ship another') })

@@ -15,18 +15,20 @@ import { forgetfulLog, SessionLog } from '../../../src/disk/state/session-log.ts
 import { law } from '../../laws/runs.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
+/** The key is beside the folders of the repositories. */
+const stateFolder = () => join(temporaryFolder(), 'repository', 'bank')
 const files = (state: string) => (existsSync(join(state, 'sessions')) ? readdirSync(join(state, 'sessions')) : [])
 const only = (state: string) => join(state, 'sessions', files(state)[0] ?? '')
 
-test('moments are read as they were written, in order, by another process too [S21]', () => {
-  const state = temporaryFolder()
+test('moments are read in order, also by another process [S21]', () => {
+  const state = stateFolder()
   new SessionLog(state).append('s', [{ at: 'a' }, { at: 'b', text: '换行\n"' }])
   new SessionLog(state).append('s', [{ at: 'c' }])
   expect(new SessionLog(state).read('s')).toEqual([{ at: 'a' }, { at: 'b', text: '换行\n"' }, { at: 'c' }])
 })
 
-test('a session that was never heard of has said nothing, and asking leaves no file [S37]', () => {
-  const state = temporaryFolder()
+test('an unknown session is empty, and reading it creates no file [S37]', () => {
+  const state = stateFolder()
   const log = new SessionLog(state)
   expect([log.read('s'), log.opening('s'), log.takeQuestion('s')]).toEqual([[], undefined, undefined])
   log.append('s', [])
@@ -34,8 +36,8 @@ test('a session that was never heard of has said nothing, and asking leaves no f
   expect(existsSync(join(state, 'sessions'))).toBe(false)
 })
 
-test('a line that a crash cut short is lost, and no other [S16]', () => {
-  const state = temporaryFolder()
+test('only the line that a crash cut short is lost [S16]', () => {
+  const state = stateFolder()
   const log = new SessionLog(state)
   log.append('s', [{ at: 'a' }, { at: 'b' }])
   truncateSync(only(state), statSync(only(state)).size - 4)
@@ -46,10 +48,10 @@ test('a line that a crash cut short is lost, and no other [S16]', () => {
   expect(log.read('s')).toEqual([{ at: 'a' }, { at: 'c' }, { at: 'd' }])
 })
 
-test('wherever a crash cuts, what was written before it and after it is kept [S16]', () => {
+test('lines before and after a cut are kept, wherever it is [S16]', () => {
   law(
     fc.property(fc.array(fc.nat(99), { minLength: 1, maxLength: 6 }), fc.nat(), (values, at) => {
-      const state = temporaryFolder()
+      const state = stateFolder()
       const log = new SessionLog(state)
       for (const value of values) log.append('s', [{ value }])
       const text = readFileSync(only(state), 'utf8')
@@ -67,7 +69,7 @@ test('wherever a crash cuts, what was written before it and after it is kept [S1
 })
 
 test('an opening is kept byte for byte until it is forgotten [S21]', () => {
-  const state = temporaryFolder()
+  const state = stateFolder()
   const text = '<memory-bank>\r\n中文 💾\n</memory-bank>'
   new SessionLog(state).keepOpening('s', text)
   expect(new SessionLog(state).opening('s')).toBe(text)
@@ -75,15 +77,15 @@ test('an opening is kept byte for byte until it is forgotten [S21]', () => {
   expect(new SessionLog(state).opening('s')).toBeUndefined()
 })
 
-test('a plan is taken once, by whoever comes first [S42]', () => {
-  const state = temporaryFolder()
+test('a plan is taken once, by the first process [S42]', () => {
+  const state = stateFolder()
   new SessionLog(state).keepQuestion('s', { changes: [1] })
   const takers = [new SessionLog(state), new SessionLog(state)]
   expect(takers.map((log) => log.takeQuestion('s'))).toEqual([{ changes: [1] }, undefined])
 })
 
-test('a plan that cannot be read is none [S37]', () => {
-  const state = temporaryFolder()
+test('a damaged plan counts as missing [S37]', () => {
+  const state = stateFolder()
   const log = new SessionLog(state)
   log.keepQuestion('s', {})
   writeFileSync(only(state), '{"chan')
@@ -92,7 +94,7 @@ test('a plan that cannot be read is none [S37]', () => {
 })
 
 test('a session that ends leaves nothing [S37]', () => {
-  const state = temporaryFolder()
+  const state = stateFolder()
   const log = new SessionLog(state)
   for (const session of ['a', 'b']) {
     log.append(session, [{ at: 'x' }])
@@ -106,8 +108,8 @@ test('a session that ends leaves nothing [S37]', () => {
   expect(files(state)).toEqual([])
 })
 
-test('every id has files of its own, whatever characters it has [S37]', () => {
-  const state = temporaryFolder()
+test('every session id has its own files, whatever its characters [S37]', () => {
+  const state = stateFolder()
   const log = new SessionLog(state)
   const ids = [
     '',
@@ -132,8 +134,8 @@ test('every id has files of its own, whatever characters it has [S37]', () => {
   expect(readdirSync(state)).toEqual(['sessions'])
 })
 
-test('sessions nobody ended are cleared away by age and by number [S37]', () => {
-  const state = temporaryFolder()
+test('logs of abandoned sessions are removed by age and by number [S37]', () => {
+  const state = stateFolder()
   const log = new SessionLog(state)
   log.append('old', [{ at: 'x' }])
   utimesSync(only(state), 1_000, 1_000)
@@ -143,8 +145,8 @@ test('sessions nobody ended are cleared away by age and by number [S37]', () => 
   expect(files(state)).toHaveLength(1_000)
 })
 
-test('failures of ours are told to doctor, in one line each and not without end [S37]', () => {
-  const state = temporaryFolder()
+test('failures are kept for doctor, one line each and bounded [S37]', () => {
+  const state = stateFolder()
   const log = new SessionLog(state)
   const when = new Date('2026-03-01T12:00:00Z')
   log.failed('it\nbroke', when)
@@ -153,8 +155,8 @@ test('failures of ours are told to doctor, in one line each and not without end 
   expect(statSync(only(state)).size).toBeLessThan(80 * 1024)
 })
 
-test.skipIf(process.platform === 'win32')('nobody else may read it [S1]', () => {
-  const state = temporaryFolder()
+test.skipIf(process.platform === 'win32')('only the user can read the logs [S1]', () => {
+  const state = stateFolder()
   const log = new SessionLog(state)
   log.append('s', [{ at: 'x' }])
   log.keepOpening('s', 'o')
@@ -163,7 +165,7 @@ test.skipIf(process.platform === 'win32')('nobody else may read it [S1]', () => 
   for (const name of files(state)) expect(statSync(join(state, 'sessions', name)).mode & 0o077).toBe(0)
 })
 
-test('a log for replaying keeps nothing', () => {
+test('the log for replays keeps nothing', () => {
   const log = forgetfulLog()
   log.append('s', [{ at: 'x' }])
   log.keepOpening('s', 'o')

@@ -1,6 +1,7 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { Seal } from '../../../src/disk/state/seal.ts'
 import { type SessionValues, valuesInFiles, valuesInMemory } from '../../../src/disk/state/session-values.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -18,14 +19,14 @@ const KINDS: readonly (readonly [string, () => () => SessionValues<string>])[] =
   [
     'files',
     () => {
-      const folder = join(temporaryFolder(), 'values')
-      return () => valuesInFiles(folder, words)
+      const state = join(temporaryFolder(), 'repository', 'bank')
+      return () => valuesInFiles(join(state, 'values'), new Seal(state), words)
     },
   ],
 ]
 
 describe.each(KINDS)('values in %s', (_, make) => {
-  test('gives back what was put there, until it is taken down [S37]', () => {
+  test('are returned until they are removed [S37]', () => {
     const values = make()
     values().put('a\nkey', 'one')
     values().put('另一个', 'two')
@@ -41,7 +42,7 @@ describe.each(KINDS)('values in %s', (_, make) => {
     expect(values().entries()).toHaveLength(1)
   })
 
-  test('keeps a bounded number of things [S37]', () => {
+  test('are bounded in number [S37]', () => {
     const values = make()
     for (let at = 0; at < 200; at += 1) values().put(`key ${at}`, 'x')
     expect(values().entries().length).toBeLessThanOrEqual(128)
@@ -49,12 +50,14 @@ describe.each(KINDS)('values in %s', (_, make) => {
   })
 })
 
-test('a file that is cut short, or not ours, counts as not there [S37]', () => {
-  const folder = temporaryFolder()
-  const values = valuesInFiles(folder, words)
+test('a damaged or foreign file counts as missing [S37]', () => {
+  const state = join(temporaryFolder(), 'repository', 'bank')
+  const folder = join(state, 'values')
+  const values = valuesInFiles(folder, new Seal(state), words)
   values.put('a', 'x')
   const name = readdirSync(folder)[0] ?? ''
-  for (const text of ['', '{"key":"a","val', '7', '{"key":"a","value":7}']) {
+  const sealed = readFileSync(join(folder, name), 'utf8')
+  for (const text of ['', '{"key":"a","val', '7', '{"key":"a","value":"x"}', sealed.replace('"x"', '"y"')]) {
     writeFileSync(join(folder, name), text)
     expect(values.get('a')).toBeUndefined()
     expect(values.entries()).toEqual([])

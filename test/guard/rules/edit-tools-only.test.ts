@@ -9,9 +9,9 @@ test('a command that writes the bank is named with how and where, and the edit t
   expect(words).toContain('edit tool')
 })
 
-test('a program that runs what is typed later is told to take its commands at once [S33]', () => {
+test('a program that would wait for input must get its commands at once [S33]', () => {
   const words = ask(editToolsOnly, shell({ kind: 'runs-what-is-typed', program: 'bash' }))
-  expect(words).toContain('bash would run what is typed')
+  expect(words).toContain('bash would wait for input')
   expect(words).toContain('here-document')
 })
 

@@ -39,6 +39,6 @@ test('once per session, whatever the user says [S27]', () => {
   expect(heard).toEqual(['allow', 'note patterns-at-occasion', 'allow', 'allow', 'allow', 'allow'])
 })
 
-test('nor where there is no bank [S30]', () => {
+test('no note where there is no bank [S30]', () => {
   expect(ask(patternsAtOccasion, NEW_FOLDER, after(), { readRequired: () => undefined })).toBeUndefined()
 })

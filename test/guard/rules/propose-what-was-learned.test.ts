@@ -7,7 +7,7 @@ const CHANGED: Moment = { at: 'happened', signal: { kind: 'settings', what: 'pac
 const TURN = { at: 'turn', grant: { kind: 'nothing' } } as const
 const PROPOSED: Moment = { at: 'proposed', targets: [] }
 
-test('the line names what happened and leaves the judgement to the model [S40]', () => {
+test('the line names the event and leaves the judgement to the model [S40]', () => {
   const state = after(TURN, CHANGED, { at: 'happened', signal: { kind: 'tests' } }, CHANGED, TURN)
   expect(ask(proposeWhatWasLearned, OTHER, state)).toBe(
     'Last turn: package.json changed; a failing test passes after edits. If this settled something worth keeping, propose it; otherwise carry on.',
@@ -51,7 +51,7 @@ test('the call that writes the bank is not told to', () => {
   expect(ask(proposeWhatWasLearned, bank('details/tech.md', '', 'x'), after(TURN, CHANGED, TURN))).toBeUndefined()
 })
 
-test('nor is anything said without a bank [S30]', () => {
+test('no note is given without a bank [S30]', () => {
   const state = after(TURN, CHANGED, TURN)
   expect(ask(proposeWhatWasLearned, OTHER, state, { readRequired: () => undefined })).toBeUndefined()
 })

@@ -43,7 +43,7 @@ test('without a bank there is no gate [S30]', () => {
   expect(ask(readBeforeRiskyWrite, project('package.json'), after(), { readRequired: () => undefined })).toBeUndefined()
 })
 
-test('without patterns.md the entry is what to read [S31]', () => {
+test('without patterns.md, MEMORY.md must be read [S31]', () => {
   const required = { path: knownPath('MEMORY.md'), hash: 'h' }
   expect(ask(readBeforeRiskyWrite, project('package.json'), after(), { readRequired: () => required })).toContain(
     'Read memory-bank/MEMORY.md',

@@ -6,7 +6,7 @@ import { after, ask, bank, project, shell } from '../situation.ts'
 test.each([
   ['a small write', project('src/app.ts')],
   ['a small write through a shell', shell(undefined, ['notes.txt'])],
-])('%s by a session that has read nothing is told where to look [S31]', (_name, facts) =>
+])('%s by a session that has read nothing gets a note [S31]', (_name, facts) =>
   expect(ask(readSomethingFirst, facts)).toContain('routes'),
 )
 
@@ -19,8 +19,8 @@ test.each([
   ['a risky write, which the gate speaks about', project('package.json'), after()],
   ['a write of the bank', bank('details/tech.md', 'a', 'b'), after()],
   ['a command that writes nothing', shell(), after()],
-])('%s is told nothing [S31]', (_name, facts, state) => expect(ask(readSomethingFirst, facts, state)).toBeUndefined())
+])('%s gets no note [S31]', (_name, facts, state) => expect(ask(readSomethingFirst, facts, state)).toBeUndefined())
 
-test('nor is anybody where there is no bank [S30]', () => {
+test('nothing is asked where there is no bank [S30]', () => {
   expect(ask(readSomethingFirst, project('a.ts'), after(), { readRequired: () => undefined })).toBeUndefined()
 })

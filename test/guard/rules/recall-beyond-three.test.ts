@@ -8,7 +8,7 @@ const read = (name: string): Moment => ({ at: 'read', path: knownPath(`details/$
 const three = ['a', 'b', 'c'].map(read)
 const turn: Moment = { at: 'turn', grant: { kind: 'nothing' } }
 
-test('the fourth file of the bank in one turn is told of recall [S22] 004:335 004:351', () => {
+test('the fourth file of the bank in one turn gets a note about recall [S22] 004:335 004:351', () => {
   expect(ask(recallBeyondThree, reads('details/d.md'), after(turn, ...three))).toContain('memory_recall')
 })
 
@@ -24,4 +24,4 @@ test.each([
   ['a memory-reader', reads('details/d.md'), after({ at: 'start', agent: 'memory-reader' }, turn, ...three)],
   ['a file of the project', { kind: 'reads', bank: [] } as const, after(turn, ...three, read('d'))],
   ['a write', project('src/app.ts'), after(turn, ...three, read('d'))],
-])('%s is told nothing [S22]', (_name, facts, state) => expect(ask(recallBeyondThree, facts, state)).toBeUndefined())
+])('%s gets no note [S22]', (_name, facts, state) => expect(ask(recallBeyondThree, facts, state)).toBeUndefined())

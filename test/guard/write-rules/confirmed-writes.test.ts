@@ -23,7 +23,7 @@ test.each([
   expect(ask(confirmedWrites, bank(path, 'a', 'b'), state, { writer: mode }) === undefined).toBe(passes)
 })
 
-test('a call that writes one file too many is not covered [S42]', () => {
+test('a call that writes a file beyond the grant is not covered [S42]', () => {
   const facts = {
     kind: 'writes',
     files: [TARGET, 'details/tech.md'].map((path) => ({
@@ -37,6 +37,6 @@ test('a call that writes one file too many is not covered [S42]', () => {
   expect(ask(confirmedWrites, facts, granted, { writer: 'confirm' })).toContain('details/tech.md')
 })
 
-test('a write outside the bank needs nobody [S36]', () => {
+test('a write outside the bank needs no confirmation [S36]', () => {
   expect(ask(confirmedWrites, project('src/a.ts'), fresh, { writer: 'confirm' })).toBeUndefined()
 })

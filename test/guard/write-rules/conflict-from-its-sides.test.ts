@@ -44,5 +44,5 @@ test('of two conflicts one may be resolved and the other left [S10]', () => {
   expect(ask(conflictFromItsSides, bank(PATH, before, `${HEAD + OURS}between\n${CONFLICT}${TAIL}`))).toBeUndefined()
 })
 
-test('an edit of a file without a conflict is no matter of this rule [S10]', () =>
+test('an edit of a file without a conflict does not concern this rule [S10]', () =>
   expect(ask(conflictFromItsSides, bank(PATH, '# a\n', '# b\n'))).toBeUndefined())

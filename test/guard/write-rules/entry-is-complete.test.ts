@@ -35,7 +35,7 @@ test.each([
     '# 缓存\n\n- 症状：慢\n- 根因：键\n- 解决方案：改\n',
     'Prevention',
   ],
-])('%s is refused, naming what is missing [S7]', (_name, path, before, now, missing) =>
+])('%s is refused, naming the missing parts [S7]', (_name, path, before, now, missing) =>
   expect(ask(entryIsComplete, bank(path, before, now))).toContain(missing),
 )
 

@@ -5,7 +5,7 @@ import { newSecrets } from '../../../src/secrets/find-secrets.ts'
 import { law } from '../../laws/runs.ts'
 import { ask, bank } from '../situation.ts'
 
-/** Made here, so that none stands in the repository. */
+/** Built here, so the repository contains none. */
 const TOKEN = `ghp_${'aZ3kQ9vB1xW7nL5mR2tY8uC4pE6sD0fGhJ'.padEnd(36, 'K1')}`
 const KEY = `AKIA${'Q7ZP4NXW2M5RTB3K'}`
 
@@ -46,7 +46,7 @@ test.each([`details/design/${TOKEN}.md`, 'details/design/password: h8Zk2pQ9vLm4.
   },
 )
 
-test('wherever a write puts a secret, it is found [S35]', () => {
+test('a secret is found anywhere in a write [S35]', () => {
   const line = fc.constantFrom(
     '',
     'text',
@@ -128,7 +128,9 @@ test('a secret that a write adds is found as in the whole text [S35]', () => {
       const said = ask(noSecrets, bank('details/tech.md', before, after))
       if (first === undefined) expect(said).toBeUndefined()
       else
-        expect(said).toContain(`Line ${first.line} of memory-bank/details/tech.md would hold a secret (${first.kind})`)
+        expect(said).toContain(
+          `Line ${first.line} of memory-bank/details/tech.md would contain a secret (${first.kind})`,
+        )
     }),
     1_500,
   )

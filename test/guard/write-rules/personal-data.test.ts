@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { personalData } from '../../../src/guard/write-rules/personal-data.ts'
 import { ask, bank } from '../situation.ts'
 
-/** Made here, so that nobody's address stands in the repository. */
+/** Built here, so the repository contains no address. */
 const ADDRESS = ['li.wei', 'kunde-gmbh.de'].join('@')
 
 test('an address that a write adds is named by kind and line, never shown [S35]', () => {

@@ -30,7 +30,7 @@ test.each(['warn', 'block'] as const)(
   (mode) => {
     const [first, second] = judged(mode)
     expect(first).toBe(
-      'refuse: “React 18”: package.json:14 says this itself. Say what the code cannot tell (the reason, the trap, the rejected way), or keep it as it is: make the same write again.',
+      'refuse: “React 18”: package.json:14 already says this. Add what the code does not show (the reason, the trap, the rejected option), or keep it: repeat the same write.',
     )
     expect(second).not.toContain('refuse')
   },
@@ -41,14 +41,14 @@ test.each([
   ['where nothing of the session is remembered', 'warn', after()],
 ] as const)('%s it is noted, once for the entry [S37] [S58]', (_name, mode, begun) => {
   const [first, second] = judged(mode, begun)
-  expect(first).toContain('note: “React 18”: package.json:14 says this itself.')
+  expect(first).toContain('note: “React 18”: package.json:14 already says this.')
   expect(second).not.toContain('package.json:14')
 })
 
-test('nothing is said of what says more [S58]', () =>
+test('an entry that says more gets no note [S58]', () =>
   expect(ask(restatedEntry, WRITE, after(), { restatedIn: () => undefined })).toBeUndefined())
 
 test('it is said in both languages [S58]', () => {
   const words = restatedEntry.check({ state: after(), facts: WRITE, policy: { ...POLICY, restatedIn } })
-  expect(words?.zh).toContain('本身已经写明')
+  expect(words?.zh).toContain('已经写明')
 })

@@ -24,7 +24,7 @@ test.each(['warn', 'block'] as const)(
   'in %s it is refused once, with one next step, and the same write then passes [S6] [S32] (000:292)',
   (mode) => {
     const [first, second] = judged(mode)
-    expect(first).toContain('refuse: details/design/billing.md (“Billing”) seems to be about the same')
+    expect(first).toContain('refuse: details/design/billing.md (“Billing”) seems to have the same topic')
     expect(first).toContain('Read and update details/design/billing.md instead')
     expect(second).not.toContain('billing.md (“Billing”)')
     expect(second).not.toContain('refuse')
@@ -36,11 +36,11 @@ test.each([
   ['where nothing of the session is remembered', 'warn', after()],
 ] as const)('%s it is noted, once for the file [S6] [S37] (000:367)', (_name, mode, begun) => {
   const [first, second] = judged(mode, begun)
-  expect(first).toContain('note: details/design/billing.md (“Billing”) seems to be about the same')
+  expect(first).toContain('note: details/design/billing.md (“Billing”) seems to have the same topic')
   expect(second).not.toContain('billing.md (“Billing”)')
 })
 
-test('an edit of a file that is there is no second document [S6]', () =>
+test('an edit of an existing file is not a second document [S6]', () =>
   expect(
     ask(secondDocument, bank('details/design/billing2.md', '# Old', '# Billing'), after(), { rivalOf }),
   ).toBeUndefined())

@@ -15,6 +15,6 @@ test.each([
   expect(ask(writerAgentOnly, bank('details/tech.md', 'a', 'b'), state, { writer: setting }) === undefined).toBe(passes)
 })
 
-test('a write outside the bank is nobody’s business here [S36]', () => {
+test('a write outside the bank does not concern this rule [S36]', () => {
   expect(ask(writerAgentOnly, project('src/a.ts'), FRESH, { writer: 'writer' })).toBeUndefined()
 })

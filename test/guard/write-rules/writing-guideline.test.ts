@@ -7,12 +7,12 @@ test.each([
   ['details/patterns.md', 'what was given up'],
   ['details/learnings/cache.md', 'root cause'],
   ['details/requirements/REQ-003.md', 'REQ-NNN'],
-  ['details/design/api.md', 'The index of this folder follows by itself'],
+  ['details/design/api.md', 'The index of this folder is updated automatically'],
   ['details/progress.md', '- [x]'],
   ['details/tech.md', 'source'],
   ['legacy.md', 'word for word'],
   ['details/other.md', 'Conclusion first'],
-])('a write of %s is told its form [S32]', (path, form) =>
+])('a write of %s gets its form [S32]', (path, form) =>
   expect(ask(writingGuideline, bank(path, 'a', 'b'))).toContain(form),
 )
 

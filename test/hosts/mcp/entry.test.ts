@@ -4,7 +4,7 @@ import { withServedHost } from '../../../src/hosts/mcp/entry.ts'
 
 type Inner = Parameters<typeof withServedHost>[0]
 
-/** A wire whose other end is this test. */
+/** A transport whose other end is this test. */
 function wired(answer: ServedHost['answer']) {
   const sent: unknown[] = []
   const passed: unknown[] = []
@@ -27,7 +27,7 @@ const call = (name: unknown, id: unknown = 7) => ({
   params: { name, arguments: { a: 1 } },
 })
 
-test('a hook’s call is answered before the server sees it; all else passes as it is [S53]', async () => {
+test('a hook’s call is answered before the server sees it; other messages pass unchanged [S53]', async () => {
   const { sent, passed, receive } = wired((tool, args) =>
     tool === 'hook' ? Promise.resolve(JSON.stringify(args)) : undefined,
   )
@@ -46,7 +46,7 @@ test('a hook’s call is answered before the server sees it; all else passes as 
   expect(passed).toEqual(others)
 })
 
-test('a hook whose answer fails is reported, and ends nothing [S37]', async () => {
+test('a failed hook answer is reported, and the server continues [S37]', async () => {
   const { sent, errors, receive } = wired(() => Promise.reject(new Error('broken')))
   receive(call('hook'))
   await new Promise(setImmediate)

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import {
+  addAgents,
+  contribute,
   contributeKeyTrigger,
   Orchestrators,
   orchestratorsIn,
+  READER,
   withKeyTrigger,
 } from '../../../src/hosts/opencode/contributions.ts'
 
@@ -33,7 +36,7 @@ test.each([
   expect(orchestratorsIn(config)).toEqual(found)
 })
 
-test('what was seen holds for 60 seconds, and is looked at again after them [S53]', () => {
+test('the result is kept for 60 seconds [S53]', () => {
   let now = 1_000
   let looks = 0
   const config = { agent: {} as Record<string, unknown> }
@@ -54,7 +57,7 @@ test('what was seen holds for 60 seconds, and is looked at again after them [S53
   expect(looks).toBe(2)
 })
 
-test('both get the trigger through the configuration, once, and nobody else does [S53]', () => {
+test('only both orchestrators get the trigger through the configuration, once [S53]', () => {
   const config = { agent: { sisyphus: SISYPHUS, atlas: ATLAS, junior: JUNIOR, 'no-prompt': { ...ATLAS, prompt: 1 } } }
   contributeKeyTrigger(config)
   contributeKeyTrigger(config)
@@ -66,16 +69,50 @@ test('both get the trigger through the configuration, once, and nobody else does
   })
 })
 
-test('004:188: a prompt keeps every byte it had, and the trigger follows [S53]', () => {
+test('004:188: the trigger is appended and the prompt keeps its bytes [S53]', () => {
   const prompt = '<agent-identity>You are Sisyphus.</agent-identity>\n'
   const amended = withKeyTrigger(prompt)
   expect(amended.startsWith(prompt)).toBe(true)
-  // 004:188: in the wording that orchestrators heed.
+  // 004:188: the wording that orchestrators follow.
   expect(amended).toContain('AMENDMENT to Phase 0: insert Step 0')
   for (const named of ['memory_recall', 'memory-reader', 'FIRST']) expect(amended).toContain(named)
 })
 
-test('a prompt that has the trigger is left as it is [S53]', () => {
+test('a prompt with the trigger is unchanged [S53]', () => {
   const once = withKeyTrigger('prompt')
   expect(withKeyTrigger(once)).toBe(once)
+})
+
+test('a model for an agent of ours in the person’s settings changes the model only [S53]', () => {
+  const config = { agent: { 'memory-reader': { model: 'a/b' }, mine: { model: 'c/d' } } as Record<string, unknown> }
+  contribute(config, '/skill')
+  expect(config.agent['memory-reader']).toEqual({ ...READER, model: 'a/b' })
+  expect(config.agent['mine']).toEqual({ model: 'c/d' })
+})
+
+test('a rule for an agent of ours is added to its own [S53]', () => {
+  const config = { agent: { 'memory-reader': { permission: { webfetch: 'allow' } } } as Record<string, unknown> }
+  contribute(config, '/skill')
+  expect(config.agent['memory-reader']).toEqual({
+    ...READER,
+    permission: { ...READER.permission, webfetch: 'allow' },
+  })
+})
+
+test.each([
+  ['with a model only keeps it and is ours otherwise', { model: 'a/b' }, READER.prompt],
+  ['with instructions of its own stays the person’s', { model: 'a/b', system: 'Mine.' }, 'Mine.'],
+])('in OpenCode 2 an agent %s [S53]', (_name, given, system) => {
+  const agents = new Map<string, Record<string, unknown>>([['memory-reader', { ...given }]])
+  addAgents({
+    get: (name: string) => agents.get(name),
+    update(name: string, change: (agent: unknown) => void) {
+      const agent = agents.get(name) ?? {}
+      change(agent)
+      agents.set(name, agent)
+    },
+  })
+  const reader = agents.get('memory-reader')
+  expect(reader).toMatchObject({ model: 'a/b', system })
+  expect(JSON.stringify(reader?.['permissions'] ?? []).includes('"deny"')).toBe(system === READER.prompt)
 })

@@ -1,4 +1,4 @@
-/** Banks for the tests of writing: the templates, filled in a few words, and a write of them as text. */
+/** Banks for tests of writing: filled templates, and a write as text. */
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -73,7 +73,7 @@ type Options = {
   readonly isTeams?: boolean
 } & Partial<Pick<PlanInput, 'remembered' | 'committed'>>
 
-/** The plan of a write, with all the bank owes for it. */
+/** The plan of a write, with upkeep. */
 export function planFor(texts: Texts, additions: readonly Addition[], options: Options = {}): Result<Plan> {
   const write = options.isTeams === true ? writeToInbox : writeAddition
   return planOf(
@@ -116,7 +116,7 @@ export function written(
   return carriedOut(texts, planFor(texts, additions.map(addition), options))
 }
 
-/** The bank after such a change of it. */
+/** The bank after applying such a change. */
 export function changedBank(texts: Texts, write: FactsWrite, options: Options = {}): Changed {
   return carriedOut(texts, planOf(texts, [write], options))
 }

@@ -11,6 +11,6 @@ test.each([
   ['订单金额超过一万元时支付渠道会拒绝'.repeat(5), '订单金额超过一万元时支付渠道会拒绝'.repeat(5).slice(0, 60)],
   [`${'a'.repeat(29)} ${'b'.repeat(30)} c`, `${'a'.repeat(29)}-${'b'.repeat(30)}`],
   ['Con', 'about-con'],
-])('the file of %s is called by whole words [S43]', (title, name) => {
+])('the file name of %s has whole words only [S43]', (title, name) => {
   expect(slugOf(title)).toBe(name)
 })

@@ -34,7 +34,7 @@ function inbox(texts: Texts): readonly string[] {
   return Object.keys(texts).filter((path) => path.startsWith('inbox/'))
 }
 
-/** Kind, title and state of every entry, whatever its order and number. */
+/** Kind, title and status of every entry, ignoring order and number. */
 function entriesOf(texts: Texts): readonly string[] {
   const files = Object.entries(texts).map(([path, text]) => new Page(knownPath(path), text))
   return entriesOfBank(files)
@@ -44,7 +44,7 @@ function entriesOf(texts: Texts): readonly string[] {
 
 describe('refresh --fold [S55]', () => {
   test.each(EACH.flatMap((one) => (['en', 'zh'] as const).map((language) => [one.kind, language, one] as const)))(
-    'a %s that waited stands afterwards as if it had been added there (%s)',
+    'a waiting %s ends up as if it had been added there (%s)',
     (_kind, language, one) => {
       const bank = freshBank(language)
       const direct = written(bank, [one], { language }).texts
@@ -53,7 +53,7 @@ describe('refresh --fold [S55]', () => {
     },
   )
 
-  test('all at once leaves an empty inbox, and again plans nothing', () => {
+  test('folding all leaves an empty inbox, and a second fold plans nothing', () => {
     const waiting = written(freshBank(), EACH, TEAM).texts
     expect(inbox(waiting)).toHaveLength(EACH.length)
     const { texts, plan } = fold(waiting)
@@ -62,13 +62,13 @@ describe('refresh --fold [S55]', () => {
     expect(fold(texts).plan.changes).toEqual([])
   })
 
-  test('what stands already only loses its file, and is said so', () => {
+  test('an entry that the bank has only loses its file, and the plan says so', () => {
     const waiting = written(freshBank(), EACH, TEAM).texts
     const standing = written(freshBank(), EACH).texts
     const both = { ...standing, ...Object.fromEntries(inbox(waiting).map((path) => [path, waiting[path] ?? ''])) }
     const { texts, plan } = fold(both)
     expect(texts).toEqual(standing)
-    expect(plan.reasons.map(({ words }) => words.en)).toContain('the bank has it already: Use SQLite')
+    expect(plan.reasons.map(({ words }) => words.en)).toContain('already in the bank: Use SQLite')
   })
 
   test('an entry that was folded and then replaced does not come back', () => {
@@ -79,7 +79,7 @@ describe('refresh --fold [S55]', () => {
     expect(fold({ ...replaced, [path]: waiting[path] ?? '' }).texts).toEqual(replaced)
   })
 
-  test('an entry goes before the one that replaces it, whatever their names', () => {
+  test('a replaced entry is folded before its successor, whatever their names', () => {
     const first = { ...DECISION, title: 'Zebra store' }
     const second = { ...DECISION, title: 'Ant store', replaces: 'Zebra store' }
     const waiting = written(written(freshBank(), [first], TEAM).texts, [second], TEAM).texts
@@ -90,29 +90,29 @@ describe('refresh --fold [S55]', () => {
 
   test.each([
     ['unreadable', '# no front matter\n', 'front matter cannot be read'],
-    ['of no kind', '---\nkind: idea\n---\n# x\n', 'names no kind'],
-    ['empty', '---\nkind: focus\n---\n', 'says nothing'],
+    ['of no kind', '---\nkind: idea\n---\n# x\n', 'does not name a kind'],
+    ['empty', '---\nkind: focus\n---\n', 'no text below'],
     ['incomplete', '---\nkind: decision\n---\n# Use X\n\n- **Why**: y\n', 'missing: Given up, Applies to'],
     [
       'one that replaces nothing',
       '---\nkind: decision\nreplaces: Gone\n---\n# Use X\n\n- **Why**: y\n- **Given up**: z\n- **Applies to**: a\n',
       'no decision “Gone”',
     ],
-  ])('a file that is %s stays and is named with the next step; the others are folded', (_what, text, said) => {
+  ])('a file that is %s stays and is reported with the next step; the others are folded', (_what, text, said) => {
     const waiting = { ...written(freshBank(), EACH, TEAM).texts, 'inbox/2026-03-01-odd-0000.md': text }
     const { texts, plan } = fold(waiting)
     expect(inbox(texts)).toEqual(['inbox/2026-03-01-odd-0000.md'])
     expect(plan.notes.map(({ en }) => en).join()).toMatch(new RegExp(`odd-0000.md stays in the inbox: .*${said}`))
   })
 
-  test('what a person edited in the review is what is folded', () => {
+  test('an edit made in the review is folded', () => {
     const waiting = written(freshBank(), [DECISION], TEAM).texts
     const [path = ''] = inbox(waiting)
     const edited = { ...waiting, [path]: (waiting[path] ?? '').replace('one file', 'no server to run') }
     expect(fold(edited).texts['details/patterns.md']).toContain('| no server to run |')
   })
 
-  test('one by one in any order and all at once give the same entries', () => {
+  test('one by one in any order, or all at once, gives the same entries', () => {
     const dated = EACH.map((one, at) =>
       ['focus', 'tech', 'answer'].includes(one.kind) ? one : { ...one, date: `2026-02-${String(at + 10)}` },
     )
@@ -130,7 +130,7 @@ describe('refresh --fold [S55]', () => {
           later = [...later, ...inbox(texts)]
           bank = Object.fromEntries(Object.entries(texts).filter(([name]) => !name.startsWith('inbox/')))
         }
-        // What had to wait for another comes in with the next fold.
+        // An entry that waited for another one comes with the next fold.
         bank = fold({ ...bank, ...Object.fromEntries(later.map((path) => [path, waiting[path] ?? ''])) }).texts
         expect(inbox(bank)).toEqual([])
         expect(entriesOf(bank)).toEqual(whole)

@@ -40,9 +40,9 @@ test.each([
   'He said "look at src/auth.ts" and left.',
   'The next.js of 2024/05/06 at 10:30, ratio 3/4, honojs/middleware.',
   '',
-])('%j stays as it is [S51]', (text) => expect(markNames(text)).toBe(text))
+])('%j does not change [S51]', (text) => expect(markNames(text)).toBe(text))
 
-test('line endings and fences stay as they are [S51]', () => {
+test('line endings and fences do not change [S51]', () => {
   expect(markNames('see a/b.ts\r\n```\r\na/b.ts\r\n```\r\na/b.ts')).toBe(
     'see `a/b.ts`\r\n```\r\na/b.ts\r\n```\r\n`a/b.ts`',
   )

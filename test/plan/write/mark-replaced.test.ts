@@ -32,17 +32,14 @@ test.each([
   ['a row', TABLE, '| 2026-01-02 | Use SQLite (superseded: Use Postgres) | one file'],
   ['a chapter', PROSE, '## Use SQLite (superseded: Use Postgres)\n'],
   ['a row in a file with CRLF', TABLE.replaceAll('\n', '\r\n'), 'Use SQLite (superseded: Use Postgres) |'],
-])(
-  '%s that a waiting decision replaces is marked, and its highlight; every line keeps its number [S55]',
-  (_, text, line) => {
-    const found = marked(text, ['2026-02-01-a-0001', decision('Use Postgres', 'Use SQLite')])
-    expect(found.get(PATTERNS)).toContain(line)
-    expect(found.get(MEMORY)).toContain('| Use SQLite (superseded: Use Postgres) | 2026-01-02 |')
-    expect(found.get(PATTERNS)?.match(/superseded/g)).toHaveLength(1)
-  },
-)
+])('%s that a waiting decision replaces is marked, with its highlight; line numbers stay [S55]', (_, text, line) => {
+  const found = marked(text, ['2026-02-01-a-0001', decision('Use Postgres', 'Use SQLite')])
+  expect(found.get(PATTERNS)).toContain(line)
+  expect(found.get(MEMORY)).toContain('| Use SQLite (superseded: Use Postgres) | 2026-01-02 |')
+  expect(found.get(PATTERNS)?.match(/superseded/g)).toHaveLength(1)
+})
 
-test('a focus and another waiting entry are marked alike [S55]', () => {
+test('a focus and another waiting entry are marked too [S55]', () => {
   const found = marked(
     TABLE,
     ['2026-02-01-a-0001', decision('Use Postgres', 'What nobody wrote')],
@@ -54,7 +51,7 @@ test('a focus and another waiting entry are marked alike [S55]', () => {
   expect(found.has(PATTERNS)).toBe(false)
 })
 
-test('what replaces nothing, or itself, marks nothing [S55]', () => {
+test('an entry that replaces nothing, or itself, marks nothing [S55]', () => {
   expect(marked(TABLE, ['2026-02-01-a-0001', decision('Use SQLite', 'Use SQLite')]).size).toBe(0)
   expect(marked(TABLE, ['2026-02-01-a-0001', decision('Use Go', 'Use Rust')]).size).toBe(0)
 })

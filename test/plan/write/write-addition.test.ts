@@ -36,7 +36,7 @@ function section(texts: Texts, heading: string): string {
   return pageOf(texts['MEMORY.md'] ?? '').sectionBody(heading) ?? ''
 }
 
-/** The rows of its first table, as they are written. */
+/** The source rows of its first table. */
 function rowsOf(text: string | undefined): readonly string[] {
   const table = pageOf(text ?? '').tables[0]
   return table?.rows.map((row) => (text ?? '').slice(row.start, row.end).trimEnd()) ?? []
@@ -69,7 +69,7 @@ describe('each kind has its place', () => {
     [{ kind: 'progress', text: '- a\n- b', state: 'next' }, 'details/progress.md', '- [ ] a\n- [ ] b\n'],
     [{ kind: 'tech', text: '1. Redis 7\n2. Node 22' }, 'details/tech.md', '- Redis 7\n- Node 22\n'],
     [{ kind: 'focus', text: 'Ship refunds\nand search' }, 'MEMORY.md', '- Ship refunds and search\n'],
-  ])('a list is as many items: %j [S43]', (entry, path, words) => {
+  ])('a list becomes several items: %j [S43]', (entry, path, words) => {
     expect(written(freshBank(), [entry]).texts[path]).toContain(words)
   })
 
@@ -81,7 +81,7 @@ describe('each kind has its place', () => {
     expect(texts['details/patterns.md']).toContain('| Use SQLite | one file | Postgres | storage |')
   })
 
-  test('a file that is not there yet is made from the template [S43]', () => {
+  test('a missing file is made from the template [S43]', () => {
     const only = { 'MEMORY.md': freshBank()['MEMORY.md'] ?? '' }
     const { texts } = written(only, EACH)
     expect(texts['details/patterns.md']).toMatch(/^# Decisions and Conventions\n/)
@@ -89,7 +89,7 @@ describe('each kind has its place', () => {
     expect(texts['details/tech.md']).toMatch(/^# Technology\n/)
   })
 
-  test('a new file is listed where an index stands, and reached by the route of its folder [S6] [S15] [S43] (000:285)', () => {
+  test('a new file is listed in an existing index and reached by the route of its folder [S6] [S15] [S43] (000:285)', () => {
     const index = '# Design Router\n\n| path | title | summary | updated | size |\n|---|---|---|---|---|\n'
     const { texts } = written({ ...freshBank(), 'details/design/index.md': index }, [DESIGN, LEARNING])
     expect(texts['details/design/index.md']).toContain('| details/design/cart.md | Cart |')
@@ -98,20 +98,20 @@ describe('each kind has its place', () => {
     expect(texts['details/learnings/index.md']).toBeUndefined()
   })
 
-  test('the ninth file of a folder brings its index [S6]', () => {
+  test('the ninth file of a folder makes its index [S6]', () => {
     const eight = Array.from({ length: 8 }, (_, at) => [`details/design/d${at}.md`, `# D${at}\n\nWords about it.\n`])
     const { texts } = written({ ...freshBank(), ...Object.fromEntries(eight) }, [DESIGN])
     expect(texts['details/design/index.md']).toContain('details/design/cart.md')
   })
 
-  test('an item that moves on leaves one blank line where it stood alone [S43]', () => {
+  test('an item that moves leaves one blank line [S43]', () => {
     const { texts } = written({ ...freshBank(), 'details/progress.md': '# P\n\n## Next\n\n- [ ] API\n\n## Done\n' }, [
       { kind: 'progress', text: 'API', state: 'done' },
     ])
     expect(texts['details/progress.md']).toBe(`# P\n\n## Next\n\n## Done\n\n- [x] ${TODAY} API\n`)
   })
 
-  test('finished items past the limit go to the archive with the next one [S8]', () => {
+  test('finished items above the limit are archived by the next write [S8]', () => {
     const done = Array.from({ length: 20 }, (_, at) => `- [x] 2025-0${(at % 9) + 1}-01 item ${at}\n`).join('')
     const progress = `# Progress\n\n## In progress\n\n## Done (to archive)\n\n${done}`
     const { texts } = written({ ...freshBank(), 'details/progress.md': progress }, [
@@ -123,9 +123,9 @@ describe('each kind has its place', () => {
   })
 })
 
-describe('what stands there is found first', () => {
+describe('existing entries are found first', () => {
   test.each(EACH.map((entry) => [entry.kind, entry] as const))(
-    'the same %s a second time plans nothing, and says so [S43]',
+    'adding the same %s again plans nothing and says so [S43]',
     (_, entry) => {
       const { texts } = written(freshBank(), [entry])
       const { plan } = written(texts, [entry])
@@ -134,7 +134,7 @@ describe('what stands there is found first', () => {
     },
   )
 
-  test('a decision in other decoration is updated in its row, in file and highlights [S43]', () => {
+  test('a decision with other decoration is updated in its row, in file and highlights [S43]', () => {
     const { texts } = written(freshBank(), [DECISION])
     const after = written(texts, [{ ...DECISION, title: '**use SQLite.**', applies_to: 'storage and cache' }]).texts
     expect(pageOf(after['details/patterns.md'] ?? '').decisions).toHaveLength(1)
@@ -143,7 +143,7 @@ describe('what stands there is found first', () => {
     expect(section(after, SECTION.highlights)).toContain('storage and cache |')
   })
 
-  test('one that replaces another stands beside it: the former keeps its reasons, superseded [S43]', () => {
+  test('a replaced decision keeps its reasons and is marked as superseded [S43]', () => {
     const { texts } = written(freshBank(), [{ ...DECISION, date: '2026-01-02' }])
     const entry = { ...DECISION, title: 'Use Postgres', why: 'writers', given_up: 'one file', replaces: 'use sqlite' }
     const after = written(texts, [entry])
@@ -160,7 +160,7 @@ describe('what stands there is found first', () => {
     })
   })
 
-  test('what was superseded can be decided again, as a decision of its own [S43]', () => {
+  test('a superseded decision can be made again, as a new decision [S43]', () => {
     let { texts } = written(freshBank(), [DECISION])
     for (const [title, replaces] of [
       ['Use Postgres', 'Use SQLite'],
@@ -174,14 +174,14 @@ describe('what stands there is found first', () => {
     ])
   })
 
-  test('one that stands as prose is updated in its own form [S43]', () => {
+  test('a decision in prose is updated in its own form [S43]', () => {
     const prose =
       '# Patterns\n\n## Use SQLite\n\n- **Date**: 2026-01-02\n- **Why**: one file\n- **Given up**: Postgres\n- **Applies to**: storage\n\n## Other\n\nwords\n'
     const { texts } = written({ ...freshBank(), 'details/patterns.md': prose }, [{ ...DECISION, why: 'no server' }])
     expect(texts['details/patterns.md']).toBe(prose.replace('one file', 'no server').replace('2026-01-02', TODAY))
   })
 
-  test('one that stands as prose keeps its bytes when it is replaced, its title marked [S43]', () => {
+  test('a replaced decision in prose keeps its bytes, except its marked title [S43]', () => {
     const prose = '# P\n\n## 2026-01-02 用 MySQL\n\n**原因**：熟悉\n\n**取舍**：无\n\n**适用范围**：订单\n'
     const labelled =
       '# P\n\n- **决策**：用 MySQL\n- **日期**：2026-01-02\n- **原因**：熟悉\n- **取舍**：无\n- **适用范围**：订单\n'
@@ -200,28 +200,28 @@ describe('what stands there is found first', () => {
     }
   })
 
-  test('one near it is pointed out, and both stand [S43]', () => {
+  test('a similar decision is pointed out, and both are kept [S43]', () => {
     const { texts } = written(freshBank(), [{ ...DECISION, title: 'Use SQLite for order storage' }])
     const { plan } = written(texts, [{ ...DECISION, title: 'Use Postgres for order storage' }])
     expect(plan.notes.map(({ en }) => en).join()).toContain('“Use SQLite for order storage”')
     expect(plan.changes).not.toEqual([])
   })
 
-  describe('a decision below a heading of its own that also says what was decided', () => {
+  describe('a decision with both a heading and a labelled line', () => {
     const entry =
       '## 2025-01-20 订单号用雪花算法\n\n- 决定：订单号 18 位，含买家 id 后四位\n- 原因：自增会冲突\n- 放弃：UUID\n- 适用：订单\n'
     const texts = { ...freshBank('zh'), 'details/patterns.md': `# P\n\n${entry}` }
     const again = { ...DECISION, title: '订单号用雪花算法', why: '自增会暴露单量', date: '2025-01-20' }
     const zh = { language: 'zh' } as const
 
-    test('is known by its heading, updated there, and keeps what it says [S43]', () => {
+    test('is found by its heading, updated there, and keeps its labelled line [S43]', () => {
       const after = written(texts, [again], zh).texts
       expect(after['details/patterns.md']).toContain('- 决定：订单号 18 位，含买家 id 后四位\n- 原因：自增会暴露单量\n')
       expect(pageOf(after['details/patterns.md'] ?? '').decisions).toHaveLength(1)
       expect(written(after, [again], zh).plan.changes).toEqual([])
     })
 
-    test('is replaced by its heading, and pointed out by it [S43]', () => {
+    test('is replaced and pointed out by its heading [S43]', () => {
       const replacing = { ...DECISION, title: '订单号用号段', replaces: '订单号用雪花算法' }
       const after = written(texts, [replacing], zh).texts['details/patterns.md'] ?? ''
       const mark = '（已废弃，由「订单号用号段」取代）'
@@ -238,14 +238,14 @@ describe('what stands there is found first', () => {
     ['Use SQLite', 'Use SQLite for storage', true],
     ['Use SQLite', '使用 SQLite 存储', true],
     ['Use SQLite for tests', 'Use PostgreSQL in production', false],
-  ])('“%s” beside “%s” is pointed out before anybody agrees: %s [S43]', (first, second, near) => {
+  ])('“%s” next to “%s” is pointed out before confirmation: %s [S43]', (first, second, near) => {
     const { texts } = written(freshBank(), [{ ...DECISION, title: first }])
     const { plan } = written(texts, [{ ...DECISION, title: second }])
     const notes = plan.notes.map(({ en }) => en.replace(/patterns\.md:\d+/, 'patterns.md:N'))
     expect(notes).toEqual(
       near
         ? [
-            `Much like details/patterns.md:N “${first}”. To update that one, use its title; if this takes its place: --replaces "${first}"`,
+            `Similar to details/patterns.md:N “${first}”. To update that one, use its title; to replace it: --replaces "${first}"`,
           ]
         : [],
     )
@@ -253,14 +253,14 @@ describe('what stands there is found first', () => {
 
   test.each(
     EACH.filter(({ kind }) => kind !== 'decision' && kind !== 'tech').map((entry) => [entry.kind, entry] as const),
-  )('a %s much like one that stands is pointed out [S43]', (_, entry) => {
+  )('a %s similar to an existing one is pointed out [S43]', (_, entry) => {
     const of = 'title' in entry ? 'title' : 'text'
     const { texts } = written(freshBank(), [{ ...entry, [of]: 'Retry webhooks with backoff' }])
     const { plan } = written(texts, [{ ...entry, [of]: 'Retry webhooks with exponential backoff' }])
     expect(plan.notes.map(({ en }) => en).join()).toContain('Retry webhooks with backoff')
   })
 
-  test('a table that lacks columns is widened for the new row, and its rows stay [S7]', () => {
+  test('a table without the needed columns is widened, and its rows stay [S7]', () => {
     const narrow = '# Patterns\n\n| Date | Decision | Why |\n|---|---|---|\n| 2026-01-02 | Small files | reading |\n'
     const { texts } = written({ ...freshBank(), 'details/patterns.md': narrow }, [DECISION])
     expect(texts['details/patterns.md']).toContain('| 2026-01-02 | Small files | reading |')
@@ -279,7 +279,7 @@ describe('what stands there is found first', () => {
       TODAY,
       ['A', 'B', 'C', 'D', 'Use SQLite'],
     ],
-  ])('a decision goes in where the order of the file says: %s [S43]', (_, standing, date, expected) => {
+  ])('a decision is inserted in the order of the file: %s [S43]', (_, standing, date, expected) => {
     const cells = standing.map((one) => one.split(' '))
     const header = '| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n'
     const rows = cells.map(([day, what]) => `| ${day} | ${what} | why 2020-01-01 | x | y |\n`).join('')
@@ -292,7 +292,7 @@ describe('what stands there is found first', () => {
     }
   })
 
-  test('a learning’s parts are renewed where they stand; its user block is not [S2] [S43]', () => {
+  test('a learning’s parts are updated in place; its user block is not [S2] [S43]', () => {
     const { texts } = written(freshBank(), [LEARNING])
     const path = 'details/learnings/timeouts-in-ci.md'
     const mine = texts[path]?.replace(MARKER.userStart, `${MARKER.userStart}\n## Symptom\n\nmine`) ?? ''
@@ -301,7 +301,7 @@ describe('what stands there is found first', () => {
     expect(after[path]).toBe(before[path]?.replace('resolve IPv4', 'pin the resolver'))
   })
 
-  test('a file of several learnings gets one more, and keeps its own [S43]', () => {
+  test('a file of several learnings gets one more and keeps its own [S43]', () => {
     const two =
       '# Timeouts in CI\n\n## DNS\n\n- **Symptom**: a\n- **Root cause**: b\n- **Solution**: c\n- **Prevention**: d\n\n## Disk\n\n- **Symptom**: e\n- **Root cause**: f\n- **Solution**: g\n- **Prevention**: h\n'
     const path = 'details/learnings/timeouts.md'
@@ -310,7 +310,7 @@ describe('what stands there is found first', () => {
     expect(pageOf(texts[path] ?? '').learnings.map(({ title }) => title)).toEqual(['DNS', 'Disk', 'Timeouts in CI'])
   })
 
-  test('a section outside the machine block is found, too [S43]', () => {
+  test('a section outside the machine block is found too [S43]', () => {
     const loose = `${freshBank()['details/tech.md']}\n## Limits\n\n- No IE\n`
     const entry = { kind: 'tech', text: 'No Flash', section: 'limits' }
     expect(written({ ...freshBank(), 'details/tech.md': loose }, [entry]).texts['details/tech.md']).toBe(
@@ -318,13 +318,13 @@ describe('what stands there is found first', () => {
     )
   })
 
-  test('a number that no requirement has, and nothing else, is no title [S43]', () => {
+  test('an unknown requirement number alone is not a title [S43]', () => {
     expect(planFor(freshBank(), [addition({ ...REQUIREMENT, title: 'REQ-009' })])).toMatchObject({ ok: false })
     const { texts } = written(freshBank(), [{ ...REQUIREMENT, title: 'REQ-009: Refunds' }])
     expect(Object.keys(texts)).toContain('details/requirements/REQ-001-refunds.md')
   })
 
-  test('a requirement is found by its number or its title; status, criteria and new words enter it [S43]', () => {
+  test('a requirement is found by number or title, and gets status, criteria and new text [S43]', () => {
     const { texts } = written(freshBank(), [REQUIREMENT])
     const path = 'details/requirements/REQ-001-refunds.md'
     for (const title of ['REQ-001', 'refunds', 'REQ-1: Refunds']) {
@@ -339,7 +339,7 @@ describe('what stands there is found first', () => {
     }
   })
 
-  test('a design’s sections of the same name are renewed, others stay [S43]', () => {
+  test('sections of a design with the same name are replaced; others stay [S43]', () => {
     const { texts } = written(freshBank(), [{ ...DESIGN, text: 'A list.\n\n## Limits\n\n99\n\n## Cost\n\nnone' }])
     const after = written(texts, [{ ...DESIGN, text: '## Limits\n\n199\n\n## Open\n\nwho pays' }]).texts
     expect(after['details/design/cart.md']?.replace('\n## Open\n\nwho pays\n\n', '')).toBe(
@@ -358,7 +358,7 @@ describe('what stands there is found first', () => {
     )
   })
 
-  test('a requirement is never written into another one of its number [S43]', () => {
+  test('a requirement is never written into another one with its number [S43]', () => {
     const { texts } = written(freshBank(), [REQUIREMENT, { ...REQUIREMENT, title: 'Search' }])
     const other = { ...REQUIREMENT, title: 'REQ-001: Export of orders', text: 'As CSV.' }
     expect(planFor(texts, [addition(other)])).toMatchObject({ ok: false, problem: { code: 'addition-invalid' } })
@@ -371,24 +371,24 @@ describe('what stands there is found first', () => {
     [DESIGN, 'details/design/cart.md', '# Baskets\n\n## Limits\n\n99\n'],
     [LEARNING, 'details/learnings/timeouts-in-ci.md', '# Slow runners\n\n## Symptom\n\nslow\n'],
     [REQUIREMENT, 'details/requirements/REQ-004-refunds.md', '# REQ-004: Vouchers\n\nNo money back.\n'],
-  ])('a document is known by its title, not by the name of its file: %j [S43]', (entry, path, text) => {
+  ])('a document is identified by its title, not by its file name: %j [S43]', (entry, path, text) => {
     const { texts } = written({ ...freshBank(), [path]: text }, [entry])
     expect(texts[path]).toBe(text)
     expect(Object.values(texts).join('\n')).toContain(entry.title)
   })
 
-  test('a fact is known by its whole line, and gives way only where it is named [S15] [S43]', () => {
+  test('a fact is identified by its whole line and replaced only if it is named [S15] [S43]', () => {
     const { texts } = written(freshBank(), [{ kind: 'tech', text: '**Cache**: Redis 6' }])
     const next = { kind: 'tech', text: '**Cache**: Redis 7' }
     const beside = written(texts, [next])
     expect(beside.texts['details/tech.md']).toContain('## Stack\n\n- **Cache**: Redis 6\n- **Cache**: Redis 7\n')
     expect(beside.plan.notes.map(({ en }) => en)).toEqual([
-      'details/tech.md also says “**Cache**: Redis 6”. If the new fact takes its place: --replaces "**Cache**: Redis 6"',
+      'details/tech.md also says “**Cache**: Redis 6”. To replace it: --replaces "**Cache**: Redis 6"',
     ])
     const { texts: after, plan } = written(texts, [{ ...next, replaces: 'Cache: Redis 6' }])
     expect(after['details/tech.md']).toContain('## Stack\n\n- **Cache**: Redis 7\n')
     expect(plan.reasons.map(({ words }) => words.en)).toEqual([
-      'fact: **Cache**: Redis 7, in place of: **Cache**: Redis 6',
+      'fact: **Cache**: Redis 7, replaces: **Cache**: Redis 6',
     ])
     const elsewhere = written(texts, [{ ...next, replaces: 'Cache: Redis 6', section: 'Services' }]).texts
     expect(elsewhere['details/tech.md']).toContain('## Services\n\n- **Cache**: Redis 7\n')
@@ -398,7 +398,7 @@ describe('what stands there is found first', () => {
     expect(planFor(texts, [addition({ ...next, replaces: 'Cache' })])).toMatchObject({ ok: false })
   })
 
-  test('a scan’s line stays the scan’s [S15] [S43]', () => {
+  test('a scanned line is not replaced [S15] [S43]', () => {
     const line = '- **Node**: 20 (source: package.json)'
     const scanned = { ...freshBank(), 'details/tech.md': `## Stack\n\n${line}\n` }
     for (const more of [{}, { replaces: line.slice(2) }])
@@ -408,7 +408,7 @@ describe('what stands there is found first', () => {
   })
 })
 
-describe('nothing leaves MEMORY.md without standing elsewhere', () => {
+describe('nothing leaves MEMORY.md without being kept elsewhere', () => {
   test('the twenty-first highlight sends the oldest to patterns.md [S5] [S43]', () => {
     let texts = freshBank()
     for (let at = 1; at <= 21; at += 1) {
@@ -432,22 +432,22 @@ describe('nothing leaves MEMORY.md without standing elsewhere', () => {
       expect(archive).toContain(`- **Question ${gone}?** make deploy → [details/tech.md](details/tech.md)\n`)
   })
 
-  test('an answer that is a part of the old one renews it [S43]', () => {
+  test('an answer that is part of the old one replaces it [S43]', () => {
     const { texts } = written(freshBank(), [{ ...ANSWER, text: 'never by make deploy' }])
     const after = written(texts, [ANSWER]).texts
     expect(section(after, SECTION.quickAnswers).trim()).toMatch(/^- \*\*How do we deploy\?\*\* make deploy →/)
     expect(written(after, [ANSWER]).plan.changes).toEqual([])
   })
 
-  test('an answer that is renewed leaves the old one in the archive [S43]', () => {
+  test('a replaced answer is kept in the archive [S43]', () => {
     const { texts } = written(freshBank(), [ANSWER])
     const { texts: after, plan } = written(texts, [{ ...ANSWER, text: 'push to main' }])
-    expect(plan.reasons.map(({ words }) => words.en)).toContain('Top Quick Answers, updated: How do we deploy?')
+    expect(plan.reasons.map(({ words }) => words.en)).toContain('Top Quick Answers updated: How do we deploy?')
     expect(section(after, SECTION.quickAnswers).match(/How do we deploy/g)).toHaveLength(1)
     expect(after['details/archive/quick-answers_2026-03.md']).toContain('make deploy')
   })
 
-  test('a focus that gives way goes on in progress.md [S43]', () => {
+  test('a replaced focus continues in progress.md [S43]', () => {
     const { texts } = written(freshBank(), [{ kind: 'focus', text: 'Ship the cart' }])
     const after = written(texts, [{ kind: 'focus', text: 'Ship refunds', replaces: 'ship the cart' }]).texts
     expect(section(after, SECTION.focus).trim()).toBe('- Ship refunds')
@@ -499,7 +499,7 @@ describe('a block that a person edited', () => {
   }
   const start = edited('- Ship the cart', '- Ship the cart, says Ann')
 
-  test('is added to beside the edit, whatever is added [S4]', () => {
+  test('keeps the edit, whatever is added [S4]', () => {
     for (const entry of [
       DECISION,
       LEARNING,
@@ -517,7 +517,7 @@ describe('a block that a person edited', () => {
   const byAnn = { ...known, [TECH]: (known[TECH] ?? '').replace('80', '8080, says Ann') }
   const again = { kind: 'tech', text: '**Port**: 90', replaces: '**Port**: 8080, says Ann' }
 
-  test('is a conflict where an entry would replace the edit, unless git has it [S4]', () => {
+  test('is a conflict if an entry would replace the edit, unless the edit is committed [S4]', () => {
     expect(planFor(byAnn, [addition(again)], ours)).toMatchObject({
       ok: false,
       problem: { code: 'block-edited', conflicts: [{ path: TECH, at: TODAY, theirs: ['- **Port**: 8080, says Ann'] }] },
@@ -530,14 +530,14 @@ describe('a block that a person edited', () => {
     ['keep', true, false],
     ['overwrite', false, true],
     ['append', true, true],
-  ] as const)('%s does so [S4]', (onConflict, isKept, isWritten) => {
+  ] as const)('%s [S4]', (onConflict, isKept, isWritten) => {
     const { texts } = written(byAnn, [again, DECISION], { onConflict, ...ours })
     expect(texts[TECH]?.includes('says Ann')).toBe(isKept)
     expect(texts[TECH]?.includes('**Port**: 90')).toBe(isWritten)
     expect(texts['details/patterns.md']).toContain('Use SQLite')
   })
 
-  test('a decision’s row that a person changed is kept beside the new one with append [S4]', () => {
+  test('append keeps a decision row that a person changed next to the new one [S4]', () => {
     const MEMORY = knownPath('MEMORY.md')
     const decided = written(freshBank(), [DECISION]).texts
     const memory = { remembered: new Map([[MEMORY, allOf(pageOf(decided[MEMORY] ?? '', MEMORY), TODAY)]]) }
@@ -552,7 +552,7 @@ describe('a block that a person edited', () => {
   })
 })
 
-describe('whatever the text says', () => {
+describe('any text', () => {
   const nasty = fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
     fc.constantFrom(
@@ -583,7 +583,7 @@ describe('whatever the text says', () => {
     return page.parsed.ok ? page.user?.text : 'broken'
   }
 
-  test('blocks stay whole, the user’s untouched, hashes true, and the entry is found again complete [S2] [S4] [S7]', () => {
+  test('blocks stay complete, user blocks unchanged, and the entry is found again with all parts [S2] [S4] [S7]', () => {
     law(
       fc.property(fc.array(entries, { minLength: 1, maxLength: 3 }), fc.boolean(), (raw, crlf) => {
         const bank = Object.fromEntries(
@@ -606,14 +606,14 @@ describe('whatever the text says', () => {
           if (change.kind === 'create' || change.kind === 'edit') after[change.path] = change.text
         for (const [path, text] of Object.entries(after)) {
           expect(pageOf(text, knownPath(path)).parsed.ok, path).toBe(true)
-          // A new document has an empty place for people; an index and an archive have none.
+          // A new document has an empty user block; an index and an archive have none.
           const hasNone = isIndexPath(path) || path.startsWith('details/archive/')
           expect(user(after, path), path).toBe(path in bank ? user(bank, path) : hasNone ? undefined : '')
         }
         for (const entry of pageOf(after['details/patterns.md'] ?? '').decisions) expect(entry.missing).toEqual([])
         for (const path of Object.keys(after).filter((name) => name.startsWith('details/learnings/')))
           for (const entry of pageOf(after[path] ?? '').learnings) expect(entry.missing).toEqual([])
-        // Every line that stood there still does.
+        // Every existing line is still there.
         for (const [path, text] of Object.entries(bank)) {
           const lines = new Set((after[path] ?? '').split(/\r?\n/))
           const gone = text

@@ -54,7 +54,7 @@ describe('in team mode [S55]', () => {
     },
   )
 
-  test('a batch is one file each, and so is a list of items', () => {
+  test('a batch or a list of items makes one file per entry', () => {
     const bank = freshBank()
     const { texts } = written(bank, [DECISION, EACH.requirement, { kind: 'focus', text: '- One\n- Two' }], TEAM)
     expect(newFiles(bank, texts).map((path) => path.replace(/-[0-9a-f]{4}\.md$/, ''))).toEqual([
@@ -74,10 +74,10 @@ describe('in team mode [S55]', () => {
     const waits = written(bank, [EACH[kind]], TEAM)
     const twice = written(waits.texts, [EACH[kind]], TEAM)
     expect(twice.plan.changes).toEqual([])
-    expect(twice.plan.notes.map(({ en }) => en).join()).toContain('waits in the inbox already: inbox/')
+    expect(twice.plan.notes.map(({ en }) => en).join()).toContain('Already in the inbox: inbox/')
   })
 
-  test('a supersession is one new file that names what it replaces, in the bank or in the inbox', () => {
+  test('a supersession is one new file that names the replaced entry, in the bank or in the inbox', () => {
     const bank = written(freshBank(), [DECISION]).texts
     const next = { ...DECISION, title: 'Use Postgres', given_up: 'one file', replaces: 'Use SQLite' }
     const { texts } = written(bank, [next], TEAM)
@@ -88,7 +88,7 @@ describe('in team mode [S55]', () => {
     expect(() => written(bank, [{ ...next, replaces: 'Use Oracle' }], TEAM)).toThrow('There is no decision')
   })
 
-  test('a fact that replaces another waits in a file that names it, and folded takes its place', () => {
+  test('a fact that replaces another names it in its inbox file, and replaces it when folded', () => {
     const bank = written(freshBank(), [EACH.tech]).texts
     const { texts } = written(bank, [{ kind: 'tech', text: '**Cache**: Redis 8', replaces: 'Cache: Redis 7' }], TEAM)
     expect(texts[onlyNew(bank, texts)]).toContain('\nreplaces: "Cache: Redis 7"\n')
@@ -111,32 +111,32 @@ describe('in team mode [S55]', () => {
     ['the state of an item', EACH.progress, { ...EACH.progress, state: 'done' }, 'details/progress.md'],
     ['an answer', EACH.answer, { ...EACH.answer, text: 'make ship' }, 'MEMORY.md'],
     ['a learning', EACH.learning, { ...EACH.learning, solution: 'IPv4 only' }, 'details/learnings/timeouts-in-ci.md'],
-  ])('%s that stands in the bank is corrected where it stands', (_what, standing, given, path) => {
+  ])('an existing %s is corrected in place', (_what, standing, given, path) => {
     const bank = written(freshBank(), [standing]).texts
     const { texts } = written(bank, [given], TEAM)
     expect(newFiles(bank, texts)).toContain(path)
     expect(newFiles(bank, texts).filter((one) => one.startsWith('inbox/'))).toEqual([])
   })
 
-  test('what waits is corrected in its file, and its other fields stay', () => {
+  test('a waiting entry is corrected in its file and keeps its other fields', () => {
     const { texts: bank } = written(freshBank(), [DECISION], TEAM)
     const { texts } = written(bank, [{ ...DECISION, why: 'no server to run' }], TEAM)
     const text = texts[onlyNew(bank, texts)] ?? ''
     expect(text).toContain('- **Why**: no server to run\n- **Given up**: Postgres\n')
   })
 
-  test('a near topic that waits is pointed out', () => {
+  test('a similar waiting entry is pointed out', () => {
     const { texts: bank } = written(freshBank(), [{ ...DECISION, title: 'SQLite for order storage' }], TEAM)
     const { plan } = written(bank, [{ ...DECISION, title: 'Postgres for order storage' }], TEAM)
-    expect(plan.notes.map(({ en }) => en).join()).toMatch(/Much like inbox\/.*SQLite for order storage/)
+    expect(plan.notes.map(({ en }) => en).join()).toMatch(/Similar to inbox\/.*SQLite for order storage/)
   })
 
-  test('parts that are missing and texts that break are refused as otherwise', () => {
+  test('missing parts and breaking texts are refused as usual', () => {
     expect(() => written(freshBank(), [{ ...DECISION, applies_to: '—' }], TEAM)).toThrow('addition-incomplete')
     expect(() => written(freshBank(), [{ kind: 'requirement', title: 'REQ-044', text: 'x' }], TEAM)).toThrow('REQ-044')
   })
 
-  test('the same entry has the same name whoever adds it, another one another', () => {
+  test('the same entry gets the same file name from anyone, a different one another name', () => {
     const one = written(freshBank(), [DECISION], TEAM).texts
     expect(written(freshBank(), [DECISION], TEAM).texts).toEqual(one)
     const other = written(freshBank(), [{ ...DECISION, why: 'else' }], TEAM).texts
@@ -144,7 +144,7 @@ describe('in team mode [S55]', () => {
   })
 })
 
-describe('an entry that waits [S55]', () => {
+describe('a waiting entry [S55]', () => {
   const bank = written(freshBank(), [EACH.progress, EACH.requirement, { kind: 'focus', text: 'Ship' }], TEAM).texts
   const entry = (kind: AdditionKind) => {
     const files = Object.entries(bank).map(([path, text]) => new Page(knownPath(path), text))
@@ -160,7 +160,7 @@ describe('an entry that waits [S55]', () => {
     expect(newFiles(bank, texts)).toEqual([])
   })
 
-  test('is done and edited in its file', () => {
+  test('can be done and edited in its file', () => {
     const item = entry('progress')
     const done = changedBank(bank, (draft, facts) => finishEntry(draft, item, facts)).texts
     expect(onlyNew(bank, done)).toBe(item.path)

@@ -30,7 +30,7 @@ async function says(one: GuardedProject, text: string): Promise<string | undefin
   return one.guard.carryOutAccepted('s')
 }
 
-test('a removal is shown with every line that goes, accepted like any proposal, and undone [S42]', async () => {
+test('a removal is shown with every removed line, accepted like any proposal, and undone [S42]', async () => {
   const one = project()
   const { text } = await one.propose('s', { entries: [REMOVAL] })
   expect(text).toContain('💾 Remove this from the Memory Bank?')
@@ -55,7 +55,7 @@ test('a removal is shown with every line that goes, accepted like any proposal, 
   expect(one.read(MEMORY)).toBe(ENTRY)
 })
 
-test('a file that goes is named with its lines, and links to it become text [S42]', async () => {
+test('a removed file is shown with its lines, and links to it become text [S42]', async () => {
   const one = project()
   const { text } = await one.propose('s', { entries: [{ kind: 'removal', title: 'timeouts in ci' }] })
   expect(text).toContain('− memory-bank/details/learnings/timeouts.md: - Root cause: IPv6')
@@ -64,7 +64,7 @@ test('a file that goes is named with its lines, and links to it become text [S42
   expect(one.read('memory-bank/details/tech.md')).toContain('- See Timeouts in CI.')
 })
 
-test('what was not shown is not removed [S42]', async () => {
+test('a removal that was not shown is not applied [S42]', async () => {
   const one = project()
   await one.guard.propose('s', { entries: [REMOVAL] })
   await one.guard.handle({
@@ -76,25 +76,25 @@ test('what was not shown is not removed [S42]', async () => {
   expect(one.read(PATTERNS)).toBe(TABLE)
 })
 
-test('an entry that changed after it was shown is asked about again [S42]', async () => {
+test('an entry that changed after it was shown is shown again [S42]', async () => {
   const one = project()
   await one.propose('s', { entries: [REMOVAL] })
   one.write(PATTERNS, TABLE.replace('one file', 'one file, no server'))
-  expect(await says(one, 'yes')).toContain('It is proposed again as it would be now')
+  expect(await says(one, 'yes')).toContain('Here is the proposal as of now')
   expect(one.read(PATTERNS)).toContain('one file, no server')
 })
 
 test.each([
   ['nobody knows', 'Use Oracle', 'There is no entry “Use Oracle” in this bank.'],
   ['several go by', 'Cache', '“Cache” could be 2 things: e'],
-])('a name that %s is sent back, and nothing waits [S42]', async (_name, title, said) => {
+])('a name that %s is refused, and no proposal is made [S42]', async (_name, title, said) => {
   const one = project()
   const { text, proposals } = await one.propose('s', { entries: [{ kind: 'removal', title }] })
   expect(text).toContain(said)
   expect(proposals).toEqual([])
 })
 
-test('a removal that was declined is not proposed again, and forbids none of the entry’s words [S36] [S42]', async () => {
+test('a declined removal is not proposed again, and forbids none of the entry’s words [S36] [S42]', async () => {
   const one = project()
   await one.propose('s', { entries: [REMOVAL] })
   await says(one, 'no')
@@ -111,7 +111,7 @@ test('a removal that was declined is not proposed again, and forbids none of the
   expect(edit.before.kind).not.toBe('refuse')
 })
 
-test('one question holds what comes and what goes; a part of it may be chosen [S41] [S42]', async () => {
+test('one block lists additions and removals, and a part of it can be accepted [S41] [S42]', async () => {
   const one = project()
   const { text } = await one.propose('s', { entries: [{ kind: 'focus', text: 'Ship refunds' }, REMOVAL] })
   expect(text).toContain('💾 Write this to the Memory Bank?')
@@ -121,10 +121,10 @@ test('one question holds what comes and what goes; a part of it may be chosen [S
   expect(one.read(PATTERNS)).toBe(TABLE)
 })
 
-test('it is asked in Chinese where the bank speaks Chinese [S42]', async () => {
+test('the block is in Chinese if the bank is [S42]', async () => {
   const one = new GuardedProject({ ...FILES, 'memory-bank.json': '{ "lang": "zh" }\n' })
   const { text } = await one.propose('s', { entries: [{ kind: 'removal', title: 'Use SQLite' }] })
   expect(text).toContain('💾 要从 Memory Bank 移除这条内容吗？')
   expect(text).toContain('内容：移除：Use SQLite')
-  expect(text).toContain('以下各行将被移除：')
+  expect(text).toContain('将移除以下各行：')
 })

@@ -3,7 +3,7 @@ import { projectFacts } from '../../../src/project/project-facts.ts'
 import { goService } from '../papers.ts'
 import { scanned, table } from '../scanned.ts'
 
-test('services with their images, never with what the environment says, nor what is built here [S12]', () => {
+test('services with their images, without environment values and services built here [S12]', () => {
   const line = projectFacts(scanned(goService, 'folder'), 'en').snapshot.find((fact) => fact.label === 'Services')
   expect(line).toEqual({
     label: 'Services',
@@ -12,7 +12,7 @@ test('services with their images, never with what the environment says, nor what
   })
 })
 
-test('a compose file cut in the middle tells the services before the end [S12]', () => {
+test('a compose file cut in the middle gives the services before the cut [S12]', () => {
   const text = 'services:\n  db:\n    image: postgres:16\n  mail:\n    image: mailpit\n    environment:\n      - "A=1'
   expect(table(projectFacts(scanned({ 'compose.yaml': text }, 'folder'), 'en').snapshot)['Services']).toMatch(
     /^db \(postgres:16\), mail \(mailpit\)/,

@@ -3,7 +3,7 @@ import { projectFacts } from '../../../src/project/project-facts.ts'
 import { flutter } from '../papers.ts'
 import { scanned, table } from '../scanned.ts'
 
-test('Flutter, without the description its generator wrote [S12]', () => {
+test('Flutter, without the generated description [S12]', () => {
   expect(table(projectFacts(scanned(flutter, 'folder'), 'en').snapshot)).toEqual({
     Name: 'ticker',
     Stack: 'Dart ^3.5.0, Flutter, go_router ^14.3.0',

@@ -12,7 +12,7 @@ test('.NET [S12]', () => {
   })
 })
 
-test('projects below a solution are read by what it lists, tests aside, versions from the central file [S12]', () => {
+test('projects of a solution, without tests, with versions from the central file [S12]', () => {
   const paper = {
     'Shop.slnx':
       '<Solution>\n<Project Path="src/Shop.Api/Shop.Api.csproj" />\n<Project Path="src/Shop.AppHost/Shop.AppHost.csproj" />\n<Project Path="tests/Unit/Unit.csproj" />\n</Solution>',

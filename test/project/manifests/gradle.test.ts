@@ -5,7 +5,7 @@ import { type Paper, scanned, table } from '../scanned.ts'
 
 const facts = (paper: Paper) => projectFacts(scanned(paper), 'en')
 
-test('the Kotlin form: plugins, toolchain, platform, includes over several lines, modules rolled up [S12]', () => {
+test('the Kotlin form: plugins, toolchain, platform, multi-line includes, modules combined [S12]', () => {
   expect(table(facts(kotlinGradle).snapshot)).toMatchObject({
     About: 'Delivers parcels',
     Stack: 'Kotlin 2.0.21, JVM 21, Ktor 3.0.0, Exposed 0.55.0, Flyway 10.20.0',
@@ -22,7 +22,7 @@ test('the Groovy form, without a wrapper [S12]', () => {
   })
 })
 
-test('a version catalogue answers for what it names [S12]', () => {
+test('a version catalogue gives the versions of its entries [S12]', () => {
   const paper = {
     'settings.gradle.kts': 'rootProject.name = "droid"\ninclude(":app")\n',
     'build.gradle.kts':

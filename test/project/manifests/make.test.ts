@@ -5,13 +5,13 @@ import { type Paper, scanned, table } from '../scanned.ts'
 
 const commands = (paper: Paper) => table(projectFacts(scanned(paper, 'folder'), 'en').commands)
 
-test('targets whose names tell what they are for, and nothing else [S12]', () => {
+test('targets with a known role, and no others [S12]', () => {
   const text =
     'build: a ## Build the server\n\tgo build\ntest unit:: a\nX := 1\n%.o: %.c\n.PHONY: build\ninstall:\ntest: export A = 1\nlint:\ndeploy:\n'
   expect(commands({ Makefile: text })).toEqual({ Build: '`make build`', Test: '`make test`', Lint: '`make lint`' })
 })
 
-test('just recipes without settings, variables and private ones [S12]', () => {
+test('just recipes without settings, variables and private recipes [S12]', () => {
   expect(commands(polyglot)['Run']).toBe('`just up`')
 })
 

@@ -14,12 +14,12 @@ test('parent, properties, modules and the wrapper [S12]', () => {
   })
 })
 
-test('without anything to write tests with there is no test to run [S12]', () => {
+test('without a test library there is no test command [S12]', () => {
   const text = '<project><artifactId>a</artifactId></project>'
   expect(table(facts({ 'pom.xml': text }).commands)).toEqual({ Build: '`mvn package`' })
 })
 
-test('without a wrapper it is mvn [S12]', () => {
+test('without a wrapper the command is mvn [S12]', () => {
   const { mvnw: _, ...rest } = springMaven
   expect(table(facts(rest).commands)['Test']).toBe('`mvn test`')
 })
@@ -35,7 +35,7 @@ test.each([
   ['within a tag', '<depend'],
   ['within a comment', '<!-- more <b>'],
   ['within a value', '<dependency><groupId>org.fly'],
-])('a pom cut %s tells what came before [S12]', (_, end) => {
+])('a pom cut %s gives what came before [S12]', (_, end) => {
   const text = String(springMaven['pom.xml'])
   const cut = text.slice(0, text.indexOf('<dependency><groupId>org.postgresql')) + end
   expect(table(facts({ 'pom.xml': cut }).snapshot)).toMatchObject({
@@ -44,12 +44,12 @@ test.each([
   })
 })
 
-test('properties that name each other in a circle are no answer [S12]', () => {
+test('properties that refer to each other in a circle give nothing [S12]', () => {
   const text = `<project><artifactId>a</artifactId><properties><java.version>\${a}</java.version><a>\${b}</a><b>\${a}</b></properties></project>`
   expect(table(facts({ 'pom.xml': text }).stack)['Stack']).toBe('Java')
 })
 
-test('what only tests it, and what its users may add, is no stack; a module that starts is started from the root [S12]', () => {
+test('test and optional dependencies are not in the stack; a module is started from the root [S12]', () => {
   const dependency = (id: string, more = '') =>
     `<dependency><groupId>${id}</groupId><artifactId>x</artifactId>${more}</dependency>`
   const paper = {

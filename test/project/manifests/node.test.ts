@@ -5,14 +5,14 @@ import { type Paper, scanned, table } from '../scanned.ts'
 
 const facts = (paper: Paper) => projectFacts(scanned(paper), 'en')
 
-test('a web application gives its stack with the versions that bind, without what tests and checks it [S12]', () => {
+test('a web application gives its stack with versions, without tools for tests and checks [S12]', () => {
   expect(table(facts(nextApp).stack)).toEqual({
     Stack:
       'TypeScript ^5.6.3, Node.js >=20.11, pnpm 9.12.0, Next.js 14.2.15, React ^18.3.1, Prisma 5.20.0, Zod ^3.23.8',
   })
 })
 
-test('scripts that tell a role are run by the package manager; the others stay in the manifest [S12] [S58]', () => {
+test('scripts with a role are run by the package manager; the others stay in the manifest [S12] [S58]', () => {
   expect(table(facts(nextApp).commands)).toEqual({
     Install: '`pnpm install`',
     Run: '`pnpm dev`, `pnpm start`',
@@ -35,7 +35,7 @@ test.each([
   expect(table(facts({ 'package.json': JSON.stringify({ scripts }) }).commands)['One test']).toBe(expected)
 })
 
-test('a library is built on what it needs, an application on what it is developed with too [S12]', () => {
+test('a library is built on its dependencies, an application also on its development dependencies [S12]', () => {
   const text = (more: object) =>
     JSON.stringify({ devDependencies: { express: '4' }, dependencies: { ajv: '8' }, ...more })
   expect(table(facts({ 'package.json': text({ main: 'x.js' }) }).stack)['Stack']).toBe('JavaScript, Node.js, ajv 8')
@@ -44,7 +44,7 @@ test('a library is built on what it needs, an application on what it is develope
   )
 })
 
-test('the members of a workspace are rolled up, with versions from the catalogue, and told apart where they differ [S12]', () => {
+test('members of a workspace are combined, with versions from the catalogue, and listed where they differ [S12]', () => {
   const member = (dependencies: object) => JSON.stringify({ scripts: { dev: 'vite' }, dependencies })
   const paper = {
     'package.json': '{"private": true, "name": "shop", "scripts": {"dev": "turbo dev"}}',
@@ -109,7 +109,7 @@ test.each([
   ['latest', undefined],
   ['18 || >=20', 'React 18 or >=20'],
   ['1.0.0-rc.1', 'React 1.0.0-rc.1'],
-])('a dependency at %s shows a version only if it is one [S12]', (version, expected) => {
+])('a dependency at %s shows a version only if it has one [S12]', (version, expected) => {
   const paper = { 'package.json': JSON.stringify({ dependencies: { react: version } }) }
   expect(table(facts(paper).stack)['Stack']).toBe(`JavaScript, Node.js, ${expected ?? 'React'}`)
 })
@@ -120,7 +120,7 @@ test('scripts with unusual names and the placeholder of npm init are left out [S
   expect(table(facts(paper).commands)).toEqual({ Build: '`npm run build`' })
 })
 
-test('a package.json that is cut in the middle tells what it holds so far [S12]', () => {
+test('a package.json cut in the middle gives what it has so far [S12]', () => {
   const text = String(nextApp['package.json'])
   const paper = { 'package.json': text.slice(0, text.indexOf('"react":')) }
   expect(table(facts(paper).stack)).toEqual({
@@ -133,17 +133,17 @@ test('comments, trailing commas and a merge conflict do not hide the rest [S12]'
   expect(table(facts({ 'package.json': text }).snapshot)['Name']).toBe('x')
 })
 
-test('inherited keys are nobody’s scripts [S12]', () => {
+test('inherited object keys are not scripts [S12]', () => {
   const text = '{"__proto__": {"scripts": {"test": "x"}}, "name": "n"}'
   expect(facts({ 'package.json': text }).commands).toEqual([])
 })
 
-test('a nested package.json that only sets the module type is no part [S12]', () => {
+test('a nested package.json that only sets the module type is not a part [S12]', () => {
   const paper = { 'package.json': app(), 'cjs/package.json': '{"type": "commonjs"}' }
   expect(facts(paper).stack.map((fact) => fact.source)).not.toContain('cjs/package.json')
 })
 
-test('two languages in one folder are each installed and tested in their own way [S12]', () => {
+test('two languages in one folder are installed and tested separately [S12]', () => {
   const paper = {
     'package.json': '{"scripts": {"test": "vitest"}, "dependencies": {"vue": "^3"}}',
     Gemfile: 'gem "rails"\ngem "rspec-rails"\n',

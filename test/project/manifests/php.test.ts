@@ -3,7 +3,7 @@ import { projectFacts } from '../../../src/project/project-facts.ts'
 import { laravel } from '../papers.ts'
 import { scanned, table } from '../scanned.ts'
 
-test('PHP, before the assets that Node builds for it [S12]', () => {
+test('PHP comes before the Node assets it builds [S12]', () => {
   expect(table(projectFacts(scanned(laravel, 'folder'), 'en').snapshot)).toEqual({
     About: 'Customer portal of Acme',
     'Stack (PHP)': 'PHP ^8.2, Laravel ^11.9',

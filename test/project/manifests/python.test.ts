@@ -53,7 +53,7 @@ test('a setup.cfg that only sets up tools names no package [S12]', () => {
   expect(facts(paper).commands).toEqual([])
 })
 
-test('setup.py: only what is written out [S12]', () => {
+test('setup.py: literal arguments only [S12]', () => {
   const text =
     "setup(\n  name='sonar',\n  description=read('D'),\n  install_requires=['numpy>=1.26', \"flask\"],\n  python_requires='>=3.9')"
   expect(table(facts({ 'setup.py': text }).snapshot)).toMatchObject({
@@ -75,7 +75,7 @@ test.each<[string, Paper, string]>([
   expect(table(facts(paper).snapshot)['Commands']).toBe(expected)
 })
 
-test('each file is named that dependencies come from [S12]', () => {
+test('every file that lists dependencies is named [S12]', () => {
   const paper = {
     'pyproject.toml': '[project]\nname = "x"\ndependencies = ["flask"]',
     'requirements.txt': 'django==5.0\n',
@@ -89,7 +89,7 @@ test.each([
   ['cut within a list', '[project]\nname = "x"\nrequires-python = ">=3.11"\ndependencies = [\n  "flask",\n  "djan'],
   ['broken in another table', '[tool.odd]\nbroken = = 1\n[project]\nname = "x"\nrequires-python = ">=3.11"\n[tool'],
   ['with a table twice', '[project]\nname = "x"\nrequires-python = ">=3.11"\n[project]\nname = "y"'],
-])('a pyproject.toml %s still tells name and version [S12]', (_, text) => {
+])('a pyproject.toml %s still gives name and version [S12]', (_, text) => {
   const snapshot = table(facts({ 'pyproject.toml': text }).snapshot)
   expect(snapshot['Name']).toBe('x')
   expect(snapshot['Stack']).toMatch(/^Python >=3\.11/)

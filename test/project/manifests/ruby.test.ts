@@ -21,7 +21,7 @@ test('a gem by its gemspec [S12]', () => {
   })
 })
 
-test('the Gemfile of a gem is for its developers; its Rakefile tells how it is tested [S12]', () => {
+test('the Gemfile of a gem is for its developers; its Rakefile says how to test it [S12]', () => {
   const paper = {
     Gemfile: 'gemspec\ngem "haml"\ngroup :test do\n  gem "minitest"\nend\n',
     'pebble.gemspec': 'Gem::Specification.new do |s|\n  s.name = "pebble"\n  s.add_dependency "rack", ">= 3"\nend\n',

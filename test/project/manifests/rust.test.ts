@@ -13,7 +13,7 @@ test('a package with a program [S12]', () => {
   })
 })
 
-test('a workspace with its members rolled up, and a member that inherits from it [S12]', () => {
+test('a workspace with its members combined, and a member that inherits from it [S12]', () => {
   expect(table(facts(rustWorkspace).snapshot)).toMatchObject({
     Stack: 'Rust 1.80, edition 2021, clap 4.5, Tokio 1.40',
     Commands:
@@ -21,7 +21,7 @@ test('a workspace with its members rolled up, and a member that inherits from it
   })
 })
 
-test('a pinned toolchain is told by its own file [S12]', () => {
+test('a pinned toolchain names its own file [S12]', () => {
   const paper = { ...rustPackage, 'rust-toolchain.toml': '[toolchain]\nchannel = "1.81.0"\n' }
   expect(facts(paper).stack).toContainEqual({
     label: 'Stack',

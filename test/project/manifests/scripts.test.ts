@@ -4,7 +4,7 @@ import { type Paper, scanned, table } from '../scanned.ts'
 
 const commands = (paper: Paper) => table(projectFacts(scanned(paper), 'en').commands)
 
-test('programs named for what they do go before conventions, and after package scripts [S12]', () => {
+test('programs named for a role come before conventions and after package scripts [S12]', () => {
   const python = {
     'pyproject.toml': '[project]\nname = "x"\n[tool.pytest]\n',
     'scripts/test': null,
@@ -15,7 +15,7 @@ test('programs named for what they do go before conventions, and after package s
   expect(commands(node)['Test']).toBe('`npm test`, `bin/test`')
 })
 
-test('what installs the product, what is written in another language and what has another name is none [S12]', () => {
+test('installers, other languages and other names are left out [S12]', () => {
   const paper = { 'scripts/install.sh': null, 'scripts/build.mjs': null, 'bin/shop': null, 'scripts/test-all': null }
   expect(commands(paper)).toEqual({})
 })

@@ -1,7 +1,7 @@
-/** What the agent sees: the opening of a session to the byte, and what a question would be answered with. */
+/** The agent's view: the exact opening of a session, and the answer to a question. */
 
 import { useState } from 'preact/hooks'
-import type { OpeningHost, OpeningPart, OpeningReport } from '../../../bank/reports.ts'
+import type { OpeningHost, OpeningPart, OpeningReport } from '../../../bank/opening-report.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { Button, Empty, Meter, Missing, Tokens, useNumber } from '../parts/common.tsx'
@@ -51,10 +51,10 @@ function Opening({ host }: { readonly host: string | undefined }) {
   if (report.kind !== 'data') return <Missing of={report} />
   if (report.data.text === '')
     return (
-      <Empty icon="agent" title={t({ en: 'A session begins with nothing yet', zh: '会话开场还没有内容' })}>
+      <Empty icon="agent" title={t({ en: 'Nothing is sent yet', zh: '会话开场还没有内容' })}>
         <p>
           {t({
-            en: 'Once the bank has a MEMORY.md, every session begins with it, and you see here what is sent.',
+            en: 'Once the bank has a MEMORY.md, every session begins with it. This page shows the exact text.',
             zh: '有了 MEMORY.md，每个会话都会以它开场，这里显示实际发送的内容。',
           })}
         </p>
@@ -78,7 +78,7 @@ function OpeningOf({ report, asked }: { readonly report: OpeningReport; readonly
             <span class="muted">
               {t({
                 en: `of ${number(report.budget)} tokens`,
-                zh: `/ ${number(report.budget)} tokens`,
+                zh: `/ ${number(report.budget)} token`,
               })}
             </span>
           </p>
@@ -102,7 +102,7 @@ function OpeningOf({ report, asked }: { readonly report: OpeningReport; readonly
       <div class="parts">
         <div class="parts-head">
           <p class="muted small">
-            {t({ en: 'Word for word what a session begins with.', zh: '会话开场的原文，一字不差。' })}
+            {t({ en: 'The exact text at the start of a session.', zh: '会话开场的原文，一字不差。' })}
           </p>
           <CopyButton text={report.text} />
         </div>
@@ -139,7 +139,7 @@ function Part(props: {
   )
 }
 
-/** Where the words go; the host is chosen only where hosts are given different ones. */
+/** Selects the agent whose opening is shown, and names the channel that delivers it. */
 function Hosts({ report, asked }: { readonly report: OpeningReport; readonly asked: string | undefined }) {
   const t = useWords()
   const { server } = usePage()
@@ -151,13 +151,13 @@ function Hosts({ report, asked }: { readonly report: OpeningReport; readonly ask
     <section class="opening-hosts">
       {!server.isExport && (
         <label>
-          <span class="unseen">{t({ en: 'Host', zh: '宿主' })}</span>
+          <span class="unseen">{t({ en: 'Agent', zh: 'Agent' })}</span>
           <select
             value={report.host ?? ''}
             onChange={(event) => replace('agent', { host: event.currentTarget.value || undefined })}
           >
             {(report.host === undefined || asked !== undefined) && (
-              <option value="">{t({ en: 'Every host', zh: '所有宿主' })}</option>
+              <option value="">{t({ en: 'Every agent', zh: '所有 Agent' })}</option>
             )}
             <HostOptions label={t({ en: 'Installed', zh: '已安装' })} hosts={installed} />
             <HostOptions label={t({ en: 'Not installed', zh: '未安装' })} hosts={others} />
@@ -168,13 +168,13 @@ function Hosts({ report, asked }: { readonly report: OpeningReport; readonly ask
         {shown !== undefined
           ? shown.channel
           : t({
-              en: 'Every host is given these same words; only the place differs.',
-              zh: '各宿主收到的内容相同，只是位置不同。',
+              en: 'Every agent gets the same text, in a different place.',
+              zh: '各 Agent 收到的内容相同，只是位置不同。',
             })}
       </p>
       {installed.length === 0 && !server.isExport && (
         <p class="small">
-          {t({ en: 'No host is installed here yet: ', zh: '尚未安装到任何宿主：' })}
+          {t({ en: 'No agent is connected yet: ', zh: '尚未连接任何 Agent：' })}
           <code>memory-bank install</code>
         </p>
       )}
@@ -200,7 +200,7 @@ function LeftOut({ report }: { readonly report: OpeningReport }) {
   const number = useNumber()
   return (
     <section class="left-out">
-      <h2>{t({ en: 'Left out by the budget', zh: '因预算省略' })}</h2>
+      <h2>{t({ en: 'Left out to save tokens', zh: '因预算省略' })}</h2>
       <ul>
         {report.leftOut.map((one) => (
           <li key={one.name}>

@@ -1,13 +1,13 @@
-/** The questions of the inbox: to accept several, why to reject, whether to allow a kind for good. */
+/** Dialogs of the inbox: accept several, reject with a reason, always allow a kind. */
 
 import { useEffect, useState } from 'preact/hooks'
-import type { Review } from '../../../bank/reports.ts'
+import type { Review } from '../../../bank/review.ts'
 import { type AdditionKind, KIND_NAMES } from '../../../base/addition.ts'
 import type { Words } from '../../../base/language.ts'
 import { usePage, useWords } from '../context.ts'
 import { Button, Dialog, Kind, Note, Problem, Waiting } from '../parts/common.tsx'
 import { Diffs } from '../parts/plan.tsx'
-import { tellFailed, useAccept, useReject } from './answer.ts'
+import { notifyFailed, useAccept, useReject } from './answer.ts'
 import { DRAFT_FIRST, EDITED_NOT_SAVED } from './review.tsx'
 
 interface AnswerProps {
@@ -16,7 +16,7 @@ interface AnswerProps {
   readonly onDone: (ids: readonly string[]) => void
 }
 
-/** Every one is shown before a single yes to all of them. */
+/** Shows every selected proposal before the user accepts all of them at once. */
 export function AcceptDialog({ ids, onClose, onDone }: AnswerProps) {
   const t = useWords()
   const { server, version, drafts, isAnswering } = usePage()
@@ -61,7 +61,7 @@ export function AcceptDialog({ ids, onClose, onDone }: AnswerProps) {
         <Button
           kind="primary"
           isDisabled={ready.length === 0 || isAnswering}
-          // What was refused is said below, where a dialog would hide it.
+          // Close the dialog: it would hide the messages about refusals.
           onClick={() => void accept(ready.map((review) => ({ review, fields: undefined }))).then(onClose)}
         >
           {t({ en: `Accept ${ready.length}`, zh: `接受 ${ready.length} 条` })}
@@ -74,7 +74,7 @@ export function AcceptDialog({ ids, onClose, onDone }: AnswerProps) {
 const REASONS: readonly Words[] = [
   { en: 'Not true', zh: '不属实' },
   { en: 'Not worth keeping', zh: '不值得保留' },
-  { en: 'The code says it already', zh: '代码中已能看出' },
+  { en: 'The code already shows it', zh: '代码中已能看出' },
   { en: 'Too vague', zh: '太笼统' },
 ]
 
@@ -95,7 +95,9 @@ export function RejectDialog({ ids, onClose, onDone }: AnswerProps) {
           void reject(ids, because.trim())
         }}
       >
-        <label for="because">{t({ en: 'Why? The agent is told (optional)', zh: '原因（可选，会告诉 Agent）' })}</label>
+        <label for="because">
+          {t({ en: 'Reason (optional; the agent sees it)', zh: '原因（可选，Agent 会看到）' })}
+        </label>
         <input
           id="because"
           class="field-input"
@@ -127,7 +129,7 @@ export function AllowDialog({ kind, onClose }: { readonly kind: AdditionKind; re
   const name = KIND_NAMES[kind]
   const allow = async () => {
     const answer = await page.server.post('/api/allow', { kind, allowed: true })
-    if (answer.kind !== 'data') tellFailed(page, answer.kind === 'problem' ? answer : { kind: answer.kind })
+    if (answer.kind !== 'data') notifyFailed(page, answer.kind === 'problem' ? answer : { kind: answer.kind })
     onClose()
     page.reload()
   }
@@ -135,8 +137,8 @@ export function AllowDialog({ kind, onClose }: { readonly kind: AdditionKind; re
     <Dialog title={t({ en: `Always allow: ${name.en}`, zh: `始终允许：${name.zh}` })} onClose={onClose}>
       <p>
         {t({
-          en: 'From now on agents may write entries of this kind in this project without asking you. Each is still checked, kept in the history, and can be undone. You can take this back at any time.',
-          zh: '此后 Agent 在本项目写入这类内容不再询问你。每次写入仍会检查、记入历史，并可撤销。你可以随时收回。',
+          en: 'From now on agents may write entries of this kind in this project without asking. Each is still checked, recorded in the history and can be undone. You can revoke this at any time.',
+          zh: '此后 Agent 在本项目写入这类条目不再询问。每次写入仍会检查、记入历史，并可撤销。你可以随时取消。',
         })}
       </p>
       <div class="dialog-actions">

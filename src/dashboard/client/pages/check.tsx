@@ -1,4 +1,4 @@
-/** What is wrong with the bank: by weight, then by file, each with its next step; what needs nobody's judgement is fixed after its diff was seen. */
+/** Findings of check by severity and file, each with its next step. Safe fixes are applied after a preview of their diff. */
 
 import { useState } from 'preact/hooks'
 import type { Words } from '../../../base/language.ts'
@@ -10,7 +10,7 @@ import { inline } from '../parts/markdown.tsx'
 import { PlanDialog } from '../parts/plan.tsx'
 import { linkTo, type Route } from '../route.ts'
 
-/** As `memory-bank check --json` prints it. */
+/** The format of `memory-bank check --json`. */
 interface CheckReport {
   readonly findings: readonly Finding[]
 }
@@ -52,10 +52,10 @@ export function Check(_: { readonly route: Route }) {
       </PageHead>
       <Missing of={report} />
       {report.kind === 'data' && findings.length === 0 && (
-        <Empty icon="check" title={t({ en: 'The bank is in good order', zh: '一切正常' })}>
+        <Empty icon="check" title={t({ en: 'No problems found', zh: '没有发现问题' })}>
           <p>
             {t({
-              en: 'Links lead somewhere, what it says about the code holds, nothing is too long and no secret stands in it.',
+              en: 'Links work, statements about the code are right, nothing is too long, and there are no secrets.',
               zh: '链接有效，关于代码的描述与代码一致，没有过长的内容，也没有机密。',
             })}
           </p>
@@ -74,7 +74,7 @@ export function Check(_: { readonly route: Route }) {
       )}
       {isAsking && (
         <PlanDialog
-          title={t({ en: 'Fix what needs nobody’s judgement?', zh: '修复无需判断的问题？' })}
+          title={t({ en: 'Apply safe fixes?', zh: '自动修复可安全修复的问题？' })}
           path="/api/fix"
           query={{}}
           act={t({ en: 'Fix', zh: '修复' })}

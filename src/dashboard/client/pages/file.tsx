@@ -1,8 +1,8 @@
-/** A file of the bank to read: its text, who leads here, and beside its lines what the code says otherwise and who said them. */
+/** A file of the bank: its text, links to it, and next to each entry its origin and contradictions with the code. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Doubt, FilePage, PageEntry } from '../../../bank/page-answers.ts'
 import { originWords, provenanceWords } from '../../../bank/provenance.ts'
-import type { Doubt, FilePage, PageEntry } from '../../../bank/reports.ts'
 import type { EntryUse, UsageReport } from '../../../bank/usage.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { Ago, Icon, Missing, placeName, Source, Tag, Tokens } from '../parts/common.tsx'
@@ -82,7 +82,7 @@ function Opened({ page, at }: { readonly page: FilePage; readonly at: string | u
   )
 }
 
-/** On a narrow screen what is chosen takes the place of the list. */
+/** On a narrow screen the detail replaces the list. */
 export function BackToList() {
   const t = useWords()
   return (
@@ -93,7 +93,7 @@ export function BackToList() {
   )
 }
 
-/** Where it comes from and what became of it, in a line. */
+/** An entry's origin and usage in one line. */
 function EntryLine({ entry, use }: { readonly entry: PageEntry; readonly use: EntryUse | undefined }) {
   const t = useWords()
   const { language } = usePage()
@@ -145,7 +145,7 @@ function DoubtOf({ doubt }: { readonly doubt: Doubt }) {
   )
 }
 
-/** `L12` is a line, anything else a heading as links name it. */
+/** `L12` is a line; anything else is a heading's anchor. */
 function goTo(body: HTMLElement, at: string): void {
   const line = /^L(\d+)/.exec(at)?.[1]
   const found = line === undefined ? headingAt(body, at) : lineAt(body, Number(line))
@@ -154,7 +154,7 @@ function goTo(body: HTMLElement, at: string): void {
   found?.scrollIntoView({ block: 'center' })
 }
 
-/** The innermost of what begins at the line or last before it. */
+/** The innermost element that begins at or last before the line. */
 function lineAt(body: HTMLElement, line: number): Element | undefined {
   return [...body.querySelectorAll<HTMLElement>('[data-line]')].findLast(
     (element) => Number(element.dataset['line']) <= line,

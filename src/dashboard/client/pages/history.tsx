@@ -1,7 +1,8 @@
-/** One line of time: what we wrote and what was committed, newest first, by day; undone after its diff was seen. */
+/** The timeline: Memory Bank's changes and commits by day, newest first. Undo after a preview of the diff. */
 
 import { useEffect, useState } from 'preact/hooks'
-import type { FileDiff, Timeline, TimelineItem } from '../../../bank/reports.ts'
+import type { FileDiff } from '../../../bank/file-diff.ts'
+import type { Timeline, TimelineItem } from '../../../bank/page-answers.ts'
 import { INTENT_NAMES } from '../../../base/change.ts'
 import type { Words } from '../../../base/language.ts'
 import type { Speaker } from '../../../base/provenance-record.ts'
@@ -30,11 +31,11 @@ export function History({ route }: { readonly route: Route }) {
       <PageHead title={t(PAGE_NAMES.history)} />
       <Missing of={time} />
       {time.kind === 'data' && items.length === 0 && (
-        <Empty icon="history" title={t({ en: 'Nothing was changed yet', zh: '还没有任何改动' })}>
+        <Empty icon="history" title={t({ en: 'No changes yet', zh: '还没有任何改动' })}>
           <p>
             {t({
-              en: 'Whatever is written to the bank, by whom and why, will stand here, and can be undone.',
-              zh: '每次写入 Memory Bank 的改动、由谁、为何，都会列在这里，并可撤销。',
+              en: 'Every change of the bank appears here, with its author and reason, and can be undone.',
+              zh: 'Memory Bank 的每次改动都会列在这里，注明由谁、为何写入，并可撤销。',
             })}
           </p>
         </Empty>
@@ -60,12 +61,12 @@ export function History({ route }: { readonly route: Route }) {
   )
 }
 
-/** What came before the first of them, asked for piece by piece. */
+/** Older items, loaded in pages. */
 function useOlder(first: Timeline | undefined) {
   const { server } = usePage()
   const [older, setOlder] = useState<Timeline>({ items: [], more: 0 })
   const [isBusy, setBusy] = useState(false)
-  // In another language, or from another server, it is asked for again.
+  // Start over with a new server object, for example after a change of language.
   useEffect(() => setOlder({ items: [], more: 0 }), [server])
   const known = (first?.items.length ?? 0) + older.items.length
   const left = older.items.length === 0 ? (first?.more ?? 0) : older.more
@@ -75,7 +76,7 @@ function useOlder(first: Timeline | undefined) {
     setBusy(false)
     if (answer.kind === 'data') setOlder({ items: [...older.items, ...answer.data.items], more: answer.data.more })
   }
-  // A change that came meanwhile has moved the last of the first ones on.
+  // A new change shifts the pages; drop duplicates.
   const shown = older.items.filter(({ id }) => !first?.items.some((one) => one.id === id))
   return { older: shown, isBusy, more: left > 0 && !server.isExport ? () => void more() : undefined }
 }
@@ -148,7 +149,7 @@ function Shown({ item, onBack }: { readonly item: TimelineItem; readonly onBack:
         </p>
         {item.from === 'journal' && item.undoneBy !== undefined && (
           <p>
-            <a href={linkTo('history', { id: item.undoneBy })}>{t({ en: 'Was undone', zh: '已被撤销' })}</a>
+            <a href={linkTo('history', { id: item.undoneBy })}>{t({ en: 'Undone', zh: '已被撤销' })}</a>
           </p>
         )}
         {item.from === 'journal' && item.undoes !== undefined && (
@@ -194,15 +195,14 @@ function ChangeOf({ id }: { readonly id: string }) {
   const t = useWords()
   const files = useData<readonly FileDiff[]>(`/api/change?id=${encodeURIComponent(id)}`)
   if (files.kind !== 'data') return <Missing of={files} />
-  if (files.data.length === 0)
-    return <p class="muted">{t({ en: 'No text of the bank changed.', zh: 'Memory Bank 的文字没有变化。' })}</p>
+  if (files.data.length === 0) return <p class="muted">{t({ en: 'No text changed.', zh: '文字没有变化。' })}</p>
   return <Diffs files={files.data} />
 }
 
-/** Who said what was written. */
+/** Labels for the origin of a change. */
 const SPEAKERS: Readonly<Record<Speaker, Words>> = {
   user: { en: 'said by you', zh: '来自用户' },
   agent: { en: 'said by the agent', zh: '来自 Agent' },
-  code: { en: 'found in the code', zh: '来自代码' },
+  code: { en: 'found by scan', zh: '扫描所得' },
   import: { en: 'imported', zh: '导入' },
 }

@@ -1,4 +1,4 @@
-/** The inbox: what agents proposed, to accept, edit or reject; several at once, and by keys alone. */
+/** The inbox: agents' proposals to accept, edit or reject, one or several at once, by mouse or keyboard. */
 
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type AdditionKind, KIND_NAMES, type ProposedKind } from '../../../base/addition.ts'
@@ -8,11 +8,11 @@ import { isWide, useChosen, useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { Ago, Button, Empty, Icon, Kind, Problem, Tag, useShown, Waiting } from '../parts/common.tsx'
 import { type Route, replace } from '../route.ts'
-import { tellFailed } from './answer.ts'
+import { notifyFailed } from './answer.ts'
 import { AcceptDialog, AllowDialog, RejectDialog } from './answer-dialogs.tsx'
 import { EDITED_NOT_SAVED, ReviewOf } from './review.tsx'
 
-/** As `memory-bank proposals --json` prints it. */
+/** The format of `memory-bank proposals --json`. */
 interface ListedProposal {
   readonly id: string
   readonly status: ProposalStatus
@@ -41,13 +41,13 @@ export function Inbox({ route }: { readonly route: Route }) {
     return listed.data.proposals.filter(({ status }) => isOpen(status) !== isSettled).toReversed()
   }, [listed, isSettled])
   const chosenId = route.query.get('id') ?? undefined
-  // On a wide screen the first is shown at once; on a narrow one the list comes first.
-  // One that arrives meanwhile does not take the place of what is being read.
+  // A wide screen shows the first proposal at once, a narrow one the list.
+  // A new proposal must not replace the one being read.
   const begun = useRef<string | undefined>(undefined)
   const first = proposals.find(({ id }) => id === begun.current) ?? proposals[0]
   if (chosenId === undefined) begun.current = first?.id
   const chosen = proposals.find(({ id }) => id === chosenId) ?? (chosenId === undefined && isWide() ? first : undefined)
-  // The first that was shown, or the one that the person chose.
+  // The proposal that the user expects to see: the first one shown, or the last one selected.
   const expected = useRef<string | undefined>(undefined)
   expected.current ??= chosen?.id
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
@@ -55,7 +55,7 @@ export function Inbox({ route }: { readonly route: Route }) {
   const show = isSettled ? 'settled' : undefined
   const [editing, setEditing] = useState<string>()
   useLayoutEffect(() => setEditing(undefined), [chosenId, show])
-  // A form stays under the hands of the person who types, also once its proposal is answered elsewhere.
+  // Keep the form while the user types, even if the proposal is answered elsewhere.
   const shownId = editing ?? chosen?.id
   const choose = useCallback(
     (id: string | undefined) => {
@@ -265,19 +265,19 @@ function ProposalRow(props: {
 
 const TONES = { waiting: 'plain', accepted: 'good', rejected: 'bad', skipped: 'warn', void: 'plain' } as const
 
-/** The kinds that are written without asking, each with the way back. */
+/** Always-allowed kinds, each with a button to revoke it. */
 function Allowed({ kinds }: { readonly kinds: readonly AdditionKind[] }) {
   const t = useWords()
   const page = usePage()
   const { server, language } = page
   const stop = async (kind: AdditionKind) => {
     const answer = await page.server.post('/api/allow', { kind, allowed: false })
-    if (answer.kind !== 'data') tellFailed(page, answer)
+    if (answer.kind !== 'data') notifyFailed(page, answer)
     page.reload()
   }
   return (
     <div class="strip">
-      <span class="muted">{t({ en: 'Written without asking:', zh: '无需询问即写入：' })}</span>
+      <span class="muted">{t({ en: 'Always allowed:', zh: '始终允许：' })}</span>
       {kinds.map((kind) => (
         <span class="chip" key={kind}>
           {KIND_NAMES[kind][language]}
@@ -303,22 +303,22 @@ function NoProposals({ isSettled }: { readonly isSettled: boolean }) {
       <Empty icon="inbox" title={t({ en: 'Nothing answered yet', zh: '还没有处理过的提议' })}>
         <p>
           {t({
-            en: 'What you accept or reject is kept here for a while.',
+            en: 'Accepted and rejected proposals stay here for a while.',
             zh: '你接受或拒绝的提议会在这里保留一段时间。',
           })}
         </p>
       </Empty>
     )
   return (
-    <Empty icon="inbox" title={t({ en: 'Nothing waits for you', zh: '没有待处理的提议' })}>
+    <Empty icon="inbox" title={t({ en: 'No open proposals', zh: '没有待处理的提议' })}>
       <p>
         {t({
-          en: 'When an agent learns something worth keeping, it proposes it here and in the chat. Nothing is written before you say yes.',
-          zh: 'Agent 了解到值得保留的内容时，会在这里和对话中提出。你同意之前不会写入任何内容。',
+          en: 'When an agent learns something worth keeping, it proposes it here and in the chat. Nothing is written until you say yes.',
+          zh: 'Agent 发现值得保留的内容时，会在这里和对话中提议。你同意之前不会写入任何内容。',
         })}
       </p>
       <p>
-        {t({ en: 'To begin, let your agent study the project:', zh: '不妨先让 Agent 了解项目：' })}{' '}
+        {t({ en: 'To start, let your agent study the project:', zh: '不妨先让 Agent 了解项目：' })}{' '}
         <code>memory-bank learn</code>
       </p>
     </Empty>

@@ -1,9 +1,9 @@
-/** What of the bank can be chosen to read: files by folder, entries by kind, and what a search finds. */
+/** The lists of the reading page: files by folder, entries by kind, search hits. */
 
-import type { BankFile, PageEntry } from '../../../bank/reports.ts'
+import type { BankFile, PageEntry } from '../../../bank/page-answers.ts'
 import type { ProposedKind } from '../../../base/addition.ts'
 
-/** As `memory-bank list --json` prints it. */
+/** The format of `memory-bank list --json`. */
 export interface EntryList {
   readonly entries: readonly ListedEntry[]
 }
@@ -13,7 +13,7 @@ export interface ListedEntry extends PageEntry {
   readonly doubts: readonly string[]
 }
 
-/** As `memory-bank search --json` prints it. */
+/** The format of `memory-bank search --json`. */
 export interface SearchReport {
   readonly hits: readonly SearchHit[]
 }
@@ -63,7 +63,7 @@ export function rowsFor(
   return [...fileRows.slice(0, MOST_NAMED), ...chosenEntries.map(entryRow).slice(0, MOST_NAMED), ...hitRows]
 }
 
-/** Those whose name has the words come before those that speak about them, and must not push them out of sight. */
+/** Maximum number of matches by name. They are listed first and must not push matches by content out of sight. */
 const MOST_NAMED = 8
 
 function byFolder(files: readonly BankFile[]): readonly ReadRow[] {

@@ -1,7 +1,7 @@
-/** Reading the bank: files and entries to choose from, a search over both, and what is chosen. */
+/** The reading page: files and entries, a search over both, and the selected one. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { BankFile } from '../../../bank/reports.ts'
+import type { BankFile } from '../../../bank/page-answers.ts'
 import { ADDITION_KINDS, KIND_NAMES } from '../../../base/addition.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { isComposing, isWide, useChosen, useKeys } from '../keys.ts'
@@ -15,7 +15,7 @@ export function Read({ route }: { readonly route: Route }) {
   const t = useWords()
   const { server } = usePage()
   const [wish, setWish] = useState<Wish>({ words: '', of: 'files', isDoubtful: false })
-  // Of thousands of files the names are there long before what the code says of them, and that before what check says.
+  // With thousands of files names arrive first, then drift, then the findings of check.
   const named = useData<readonly BankFile[]>(server.isExport ? undefined : '/api/files?judged=no')
   const judged = useData<readonly BankFile[]>('/api/files')
   const files = judged.kind === 'loading' && !wish.isDoubtful ? named : judged
@@ -47,11 +47,11 @@ export function Read({ route }: { readonly route: Route }) {
       </PageHead>
       <Missing of={files} />
       {files.kind === 'data' && files.data.length === 0 && (
-        <Empty icon="read" title={t({ en: 'There is no bank here yet', zh: '这里还没有 Memory Bank' })}>
+        <Empty icon="read" title={t({ en: 'No bank yet', zh: '这里还没有 Memory Bank' })}>
           <p>
             {t({
-              en: 'One command looks at the project and makes it; what it would write is shown first.',
-              zh: '一条命令即可扫描项目并创建，写入前会先展示内容。',
+              en: 'One command scans the project and creates it, after showing the plan.',
+              zh: '一条命令即可扫描项目并创建，写入前会先显示计划。',
             })}
           </p>
           <p>
@@ -75,7 +75,7 @@ export function Read({ route }: { readonly route: Route }) {
   )
 }
 
-/** What the server finds, once the person pauses; what it found before stays till then. */
+/** Search hits, requested when the user pauses; earlier hits stay until then. */
 function useSearch(words: string) {
   const { server } = usePage()
   const [asked, setAsked] = useState('')
@@ -175,7 +175,7 @@ function Rows(props: { readonly rows: readonly ReadRow[]; readonly chosen: strin
     return (
       <p class="list-empty muted">
         {props.wish.isDoubtful
-          ? t({ en: 'Nothing here is in doubt.', zh: '没有存疑的内容。' })
+          ? t({ en: 'No contradictions found.', zh: '没有存疑的内容。' })
           : t({ en: 'Nothing matches.', zh: '没有匹配的内容。' })}
       </p>
     )
@@ -255,7 +255,7 @@ function RowText({ row }: { readonly row: Exclude<ReadRow, { readonly kind: 'fol
   }
 }
 
-/** A document of the repository that the bank leads to, as it stands. */
+/** A routed document of the repository, unrendered. */
 function Document({ path, at }: { readonly path: string; readonly at: string | undefined }) {
   const first = Number(/^L(\d+)/.exec(at ?? '')?.[1] ?? 1)
   return (
@@ -279,7 +279,7 @@ interface Target {
   readonly [key: string]: string | undefined
   readonly path?: string
   readonly at?: string
-  /** A document of the repository, shown as it stands. */
+  /** A document of the repository, shown unrendered. */
   readonly from?: 'document'
 }
 

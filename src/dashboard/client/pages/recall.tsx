@@ -1,9 +1,9 @@
-/** The pack that an agent would get for a question: conflicts, entries, and pointers to further matches. */
+/** The recall answer an agent would get: conflicts, entries, and pointers to more matches. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ContextPack, PackEntry, PackPointer } from '../../../bank/pack.ts'
 import { provenanceWords } from '../../../bank/provenance.ts'
-import { estimateTokens } from '../../../base/tokens.ts'
+import { estimateTokens } from '../../../base/estimate-tokens.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { Button, Meter, Missing, Note, placeName, Source, Tag, Tokens, useNumber } from '../parts/common.tsx'
@@ -30,7 +30,7 @@ export function Recall({ question }: { readonly question: string }) {
         <input
           ref={input}
           class="search-input"
-          aria-label={t({ en: 'A question to the bank', zh: '向 Memory Bank 提问' })}
+          aria-label={t({ en: 'Ask the bank', zh: '向 Memory Bank 提问' })}
           placeholder={t({ en: 'Ask as an agent would…', zh: '像 Agent 那样提问…' })}
           value={typed}
           maxLength={1000}
@@ -45,7 +45,7 @@ export function Recall({ question }: { readonly question: string }) {
   )
 }
 
-/** Questions that this bank can answer, made of its entries. */
+/** Example questions, made from the bank's entries. */
 function Examples({ onChoose }: { readonly onChoose: (question: string) => void }) {
   const t = useWords()
   const entries = useData<EntryList>('/api/entries')
@@ -61,8 +61,8 @@ function Examples({ onChoose }: { readonly onChoose: (question: string) => void 
     <section class="examples">
       <p class="muted">
         {t({
-          en: 'This is the pack that an agent would get. Asking here does not count as use.',
-          zh: '这就是 Agent 会得到的上下文包。在这里提问不计入使用统计。',
+          en: 'The answer is what an agent would get. Questions asked here do not count as usage.',
+          zh: '这就是 Agent 会得到的回答。在这里提问不计入使用统计。',
         })}
       </p>
       <ul class="chips">
@@ -96,7 +96,7 @@ function Pack({ pack }: { readonly pack: ContextPack }) {
         <span class="spend muted small number">
           {t({
             en: `${number(budget.tokens)} of ${number(budget.maxTokens)} tokens`,
-            zh: `${number(budget.tokens)} / ${number(budget.maxTokens)} tokens`,
+            zh: `${number(budget.tokens)} / ${number(budget.maxTokens)} token`,
           })}
           <Meter share={budget.tokens / Math.max(1, budget.maxTokens)} isOver={budget.tokens > budget.maxTokens} />
         </span>

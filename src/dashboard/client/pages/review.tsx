@@ -1,7 +1,7 @@
-/** One proposal with all that it takes to answer it: what it says, what it would change, its evidence, what is like it. */
+/** One proposal: its text, diff, evidence and similar entries, with the buttons to answer it. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { RelatedEntry, Review, ReviewEvidence, ReviewField } from '../../../bank/reports.ts'
+import type { RelatedEntry, Review, ReviewEvidence, ReviewField } from '../../../bank/review.ts'
 import { type AdditionKind, KIND_NAMES } from '../../../base/addition.ts'
 import { type Edits, useData, usePage, useWords } from '../context.ts'
 import { isComposing, useHold, useKeys } from '../keys.ts'
@@ -13,11 +13,11 @@ import { reopen, useAccept } from './answer.ts'
 
 interface ReviewProps {
   readonly id: string
-  /** It waits for an answer. */
+  /** The proposal is open. */
   readonly isOpen: boolean
-  /** It took the place of another by itself: no key pressed for that one may answer it. */
+  /** This proposal appeared without the user's selection, so a key meant for the previous one must not answer it. */
   readonly isUnexpected: boolean
-  /** Others are marked to be answered together. */
+  /** Several proposals are selected. */
   readonly isMarking: boolean
   readonly isEditing: boolean
   readonly onEdit: (isEditing: boolean) => void
@@ -31,7 +31,7 @@ interface ReviewProps {
 export function ReviewOf(props: ReviewProps) {
   const page = usePage()
   const found = useData<Review>(`/api/review?id=${encodeURIComponent(props.id)}`)
-  // It may have been answered since: a key that answers waits for what it is now.
+  // The proposal may have been answered elsewhere, so the keys wait for its current state.
   useHold('loading', found.kind === 'data' && found.isKept && !page.server.isExport)
   if (found.kind === 'loading') return <Waiting />
   if (found.kind === 'problem')
@@ -57,7 +57,7 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
     props.onAnswered(ids)
   })
   const canAnswer = props.isOpen && !props.isMarking && !page.server.isExport
-  // A draft that nobody looks at is neither written nor passed over.
+  // A hidden draft must be neither written nor ignored.
   const isShown = edited !== undefined && (draft === undefined || isEditing)
   const isPossible = review.problem === undefined && review.planHash !== undefined
   const canAccept = canAnswer && isSeen && !page.isAnswering && isShown && isPossible
@@ -115,7 +115,7 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
         </aside>
         {review.files.length > 0 && (
           <section class="part review-diff">
-            <h3>{t({ en: 'What would change', zh: '将要发生的改动' })}</h3>
+            <h3>{t({ en: 'Changes', zh: '将要发生的改动' })}</h3>
             <Diffs files={review.files} />
           </section>
         )}
@@ -169,7 +169,7 @@ export const DRAFT_FIRST = {
   zh: '接受前请先继续修改或放弃修改。',
 }
 
-/** What a person typed and left: its words, so that nobody takes the proposal for what it was. */
+/** An unsaved draft's text, so that it is not overlooked. */
 function Draft({ fields, draft }: { readonly fields: readonly ReviewField[]; readonly draft: Edits }) {
   const t = useWords()
   return (
@@ -196,10 +196,10 @@ function Draft({ fields, draft }: { readonly fields: readonly ReviewField[]; rea
 
 export const EDITED_NOT_SAVED = { en: 'edited, not saved', zh: '已修改，未保存' }
 
-/** Long enough to see that another proposal is there. */
+/** Long enough to notice that the proposal changed. */
 const SEEN_MS = 400
 
-/** Whether it was on the screen for a moment; until then the keys are said to be loading. */
+/** True at once for an expected proposal, else after `SEEN_MS`. Until then the keys are `loading`. */
 function useSeen(isExpected: boolean): boolean {
   const [isSeen, setSeen] = useState(isExpected)
   useHold('loading', !isSeen)
@@ -228,7 +228,7 @@ function AllowButton({
   )
 }
 
-/** What a person typed is kept until they accept or discard it, wherever they look meanwhile. */
+/** Keeps edits until the user accepts or discards them, even on other pages. */
 function useDraft({ id, fields }: Review) {
   const { drafts, keepDraft } = usePage()
   const draft = drafts.get(id)
@@ -245,7 +245,7 @@ function useDraft({ id, fields }: Review) {
   }
 }
 
-/** The proposal with the edits as they are typed, judged by the server a moment after the last key. */
+/** The edited proposal, checked by the server shortly after the last keystroke. Undefined until then. */
 function useEdited(stored: Review, edits: Edits | undefined): Review | undefined {
   const { server } = usePage()
   const [judged, setJudged] = useState<{ readonly edits: Edits; readonly review: Review }>()
@@ -298,7 +298,7 @@ function EditFields(props: {
   const press = (event: KeyboardEvent) => {
     if (isComposing(event) || event.repeat) return
     if (event.key === 'Escape') {
-      // The page's own Escape would leave the proposal, too.
+      // The page's own Escape handler would also close the proposal.
       event.preventDefault()
       props.onCancel()
     }
@@ -359,9 +359,9 @@ function Evidence({ evidence }: { readonly evidence: readonly ReviewEvidence[] }
   const t = useWords()
   return (
     <section class="part">
-      <h3>{t({ en: 'Evidence', zh: '证据' })}</h3>
+      <h3>{t({ en: 'Evidence', zh: '依据' })}</h3>
       {evidence.length === 0 ? (
-        <p class="muted small">{t({ en: 'None was given.', zh: '未提供。' })}</p>
+        <p class="muted small">{t({ en: 'None given.', zh: '未提供。' })}</p>
       ) : (
         <ul class="evidence">
           {evidence.map((one) => (
@@ -397,7 +397,7 @@ function Related({ entries }: { readonly entries: readonly RelatedEntry[] }) {
   }
   return (
     <section class="part">
-      <h3>{t({ en: 'Already in memory', zh: '记忆中已有' })}</h3>
+      <h3>{t({ en: 'Already in the bank', zh: '已有的相关条目' })}</h3>
       <ul class="related">
         {entries.map(({ id, kind, title, path, line, date, excerpt, how }) => (
           <li key={`${path}:${line}:${id}`}>

@@ -1,4 +1,4 @@
-/** How the bank was used: three figures by entry; what is offered and never followed may be archived. */
+/** Usage of the bank in three figures per entry. Documents that were offered but never opened can be archived. */
 
 import { useState } from 'preact/hooks'
 import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../../bank/usage.ts'
@@ -11,14 +11,14 @@ import { linkTo, type Route } from '../route.ts'
 
 export function Use(_: { readonly route: Route }) {
   const t = useWords()
-  const { server, tell, reload } = usePage()
+  const { server, notify, reload } = usePage()
   const usage = useData<UsageReport>(server.isExport ? undefined : '/api/usage')
   const [isForgetting, setForgetting] = useState(false)
   const counting = usage.kind === 'data' ? usage.data.counting : undefined
   const send = async (body: { readonly on: boolean } | { readonly forget: true }) => {
     setForgetting(false)
     const answer = await server.post<UsageReport>('/api/usage', body)
-    if (answer.kind === 'problem') tell({ tone: 'bad', text: `${answer.problem.message}\n${answer.problem.next}` })
+    if (answer.kind === 'problem') notify({ tone: 'bad', text: `${answer.problem.message}\n${answer.problem.next}` })
     reload()
   }
   return (
@@ -41,8 +41,10 @@ export function Use(_: { readonly route: Route }) {
         )}
       </PageHead>
       {server.isExport && (
-        <Empty icon="use" title={t({ en: 'Use is not exported', zh: '使用统计不导出' })}>
-          <p>{t({ en: 'It stays on the machine where it was counted.', zh: '统计只保存在产生它的机器上。' })}</p>
+        <Empty icon="use" title={t({ en: 'Usage is not exported', zh: '使用统计不导出' })}>
+          <p>
+            {t({ en: 'The figures stay on the machine where they were counted.', zh: '统计只保存在产生它的机器上。' })}
+          </p>
         </Empty>
       )}
       {!server.isExport && <Missing of={usage} />}
@@ -51,7 +53,7 @@ export function Use(_: { readonly route: Route }) {
         <Dialog title={t({ en: 'Forget all figures?', zh: '清除全部统计？' })} onClose={() => setForgetting(false)}>
           <p>
             {t({
-              en: 'The figures of this project are deleted from this machine. The bank itself stays as it is.',
+              en: 'This deletes the project’s figures from this machine. The bank does not change.',
               zh: '将从本机删除这个项目的统计数据，Memory Bank 本身不变。',
             })}
           </p>
@@ -70,13 +72,13 @@ export function Use(_: { readonly route: Route }) {
 }
 
 const NOT_COUNTING: Readonly<Record<Exclude<Counting, 'on'>, Words>> = {
-  off: { en: 'Counting is off. What was counted before is kept.', zh: '统计已关闭，已有数据保留。' },
+  off: { en: 'Counting is off. Earlier figures are kept.', zh: '统计已关闭，已有数据保留。' },
   'off-by-environment': {
-    en: 'Counting is off: an environment variable says so.',
-    zh: '统计已关闭：由环境变量指定。',
+    en: 'Counting is switched off by MEMORY_BANK_USAGE.',
+    zh: '统计已由环境变量 MEMORY_BANK_USAGE 关闭。',
   },
   'state-not-writable': {
-    en: 'Nothing is counted: our folder for it cannot be written.',
+    en: 'Counting does not work: the state folder is not writable.',
     zh: '无法统计：状态目录不可写。',
   },
 }
@@ -92,11 +94,11 @@ function Report({ report }: { readonly report: UsageReport }) {
             <Note>{note}</Note>
           </div>
         )}
-        <Empty icon="use" title={t({ en: 'No session was counted yet', zh: '还没有统计到会话' })}>
+        <Empty icon="use" title={t({ en: 'No sessions yet', zh: '还没有统计到会话' })}>
           <p>
             {t({
-              en: 'Once an agent works here, you see which entries it was shown, read and acted on.',
-              zh: 'Agent 在此工作后，可看到哪些条目被展示、被读取、起了作用。',
+              en: 'After an agent has worked here, you see which entries were shown, read and acted on.',
+              zh: 'Agent 在此工作后，可看到哪些条目被展示、读取，哪些真正起了作用。',
             })}
           </p>
           <p>
@@ -136,7 +138,7 @@ function Figures({ report }: { readonly report: UsageReport }) {
       ? []
       : [
           {
-            name: t({ en: 'tokens per session', zh: 'tokens / 会话' }),
+            name: t({ en: 'tokens per session', zh: 'token / 会话' }),
             value: number(tokens.median),
             more: t({
               en: `opening ${number(tokens.opening)} · answers ${number(tokens.packs)} · notes ${number(tokens.notes)}`,
@@ -150,7 +152,7 @@ function Figures({ report }: { readonly report: UsageReport }) {
       more:
         report.gone === 0
           ? ''
-          : t({ en: `${report.gone} more have left the bank`, zh: `另有 ${report.gone} 条已移出` }),
+          : t({ en: `${report.gone} more are no longer in the bank`, zh: `另有 ${report.gone} 条已移出` }),
     },
   ]
   return (
@@ -172,7 +174,7 @@ function Unused({ unused }: { readonly unused: readonly UnusedEntry[] }) {
   const [asking, setAsking] = useState<UnusedEntry>()
   return (
     <section class="card">
-      <h2 class="card-head">{t({ en: 'Offered again and again, never followed', zh: '多次提供，从未采用' })}</h2>
+      <h2 class="card-head">{t({ en: 'Often offered, never followed', zh: '多次提供，从未采用' })}</h2>
       <ul>
         {unused.map((entry) => (
           <li class="finding" key={entry.id}>
@@ -208,13 +210,13 @@ const COLUMNS: readonly (readonly [Words, (use: EntryUse) => number])[] = [
   [{ en: 'Acted on', zh: '起作用' }, ({ actedOn }) => actedOn],
 ]
 
-/** The most used first, the never used last. */
+/** Most used first, never used last. */
 function Table({ report }: { readonly report: UsageReport }) {
   const t = useWords()
   const number = useNumber()
   const { shown, end } = useShown(report.entries)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <div class="table uses" tabIndex={0}>
       <table>
         <thead>

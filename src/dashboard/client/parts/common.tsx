@@ -1,8 +1,8 @@
-/** The small parts that every page is made of. */
+/** Small components that every page uses. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Place, SourceLines, ToldProblem } from '../../../bank/reports.ts'
+import type { Place, ProblemText, SourceLines } from '../../../bank/page-answers.ts'
 import { KIND_NAMES, type ProposedKind } from '../../../base/addition.ts'
 import type { Language } from '../../../base/language.ts'
 import { type Loaded, useData, usePage, useWords } from '../context.ts'
@@ -13,7 +13,7 @@ export function Button(props: {
   readonly onClick: () => void
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet'
   readonly icon?: IconName
-  /** The key that does the same. */
+  /** The keyboard shortcut. */
   readonly hint?: string
   readonly isDisabled?: boolean
   readonly title?: string
@@ -53,7 +53,7 @@ export function Tag(props: {
   return <span class={`tag ${props.tone ?? 'plain'}`}>{props.children}</span>
 }
 
-/** What is not there yet, and how it comes about. */
+/** An empty state, with the way to fill it. */
 export function Empty(props: {
   readonly icon: IconName
   readonly title: string
@@ -70,7 +70,7 @@ export function Empty(props: {
   )
 }
 
-export function Problem({ problem }: { readonly problem: ToldProblem }) {
+export function Problem({ problem }: { readonly problem: ProblemText }) {
   return (
     <div class="note bad" role="alert">
       <Icon name="warning" />
@@ -91,7 +91,7 @@ export function Note({ children }: { readonly children: ComponentChildren }) {
   )
 }
 
-/** Shown only where an answer is late: most are there before anybody could read it. */
+/** A note that appears only if an answer is slow, because most answers arrive before it could be read. */
 export function Waiting() {
   const [isLate, setLate] = useState(false)
   const t = useWords()
@@ -107,7 +107,7 @@ export function Waiting() {
   )
 }
 
-/** What stands in the place of data that is not there: nothing yet, or why. */
+/** Placeholder for missing data: a loading note, or the reason. */
 export function Missing({ of }: { readonly of: Loaded<unknown> }) {
   if (of.kind === 'data') return null
   if (of.kind === 'loading') return <Waiting />
@@ -123,12 +123,12 @@ export function Tokens({ count }: { readonly count: number }) {
   const number = useNumber()
   return (
     <span class="tokens number muted">
-      {number(count)} {t(count === 1 ? { en: 'token', zh: 'tokens' } : { en: 'tokens', zh: 'tokens' })}
+      {number(count)} {t(count === 1 ? { en: 'token', zh: 'token' } : { en: 'tokens', zh: 'token' })}
     </span>
   )
 }
 
-/** How long ago, with the whole time behind it. */
+/** Relative time, with the full time as a tooltip. */
 export function Ago({ at }: { readonly at: string }) {
   const { language } = usePage()
   const time = new Date(at)
@@ -140,7 +140,7 @@ export function Ago({ at }: { readonly at: string }) {
   )
 }
 
-/** A day, without its time, and the weekday that people remember it by. */
+/** A day with its weekday, without time. */
 export function useDay(): (at: string) => string {
   const { language } = usePage()
   return (at) =>
@@ -154,7 +154,7 @@ export function useDay(): (at: string) => string {
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' }
 
-/** Of a day the hours are not known. */
+/** A date without a time. */
 function dayAgo(day: Date, now: Date, language: Language): string {
   const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
   const days = Math.round((day.getTime() - today) / 86_400_000)
@@ -173,13 +173,13 @@ function agoIn(time: Date, now: Date, language: Language): string {
   return time.toLocaleDateString(LOCALES[language], { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
-/** A number as people of the language write it. */
+/** A number in the language's format. */
 export function useNumber(): (value: number) => string {
   const { language } = usePage()
   return (value) => value.toLocaleString(LOCALES[language])
 }
 
-/** A share of a whole as a thin line; the number stands beside it. */
+/** A share of a whole as a thin bar next to its number. */
 export function Meter({ share, isOver = false }: { readonly share: number; readonly isOver?: boolean }) {
   return (
     <span class={isOver ? 'meter over' : 'meter'} aria-hidden="true">
@@ -188,7 +188,7 @@ export function Meter({ share, isOver = false }: { readonly share: number; reado
   )
 }
 
-/** The first of a long list; more come as the end is scrolled to. */
+/** The first items of a long list; scrolling to the end adds more. */
 export function useShown<T>(
   all: readonly T[],
   step = 100,
@@ -210,7 +210,7 @@ export function useShown<T>(
   return { shown: isMore ? all.slice(0, count) : all, end: isMore ? <div ref={end} class="list-end" /> : undefined }
 }
 
-/** A question that must be answered first; Escape and a click beside it say no. */
+/** A modal question. Escape and a click outside cancel it. */
 export function Dialog(props: {
   readonly title: string
   readonly onClose: () => void
@@ -221,7 +221,7 @@ export function Dialog(props: {
   useHold('off')
   useLayoutEffect(() => dialog.current?.showModal(), [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape already closes a dialog.
     <dialog
       ref={dialog}
       class={props.isWide ? 'wide' : ''}
@@ -239,7 +239,7 @@ export function Dialog(props: {
   )
 }
 
-/** Small drawings in the colour of the text beside them. */
+/** Icons in the colour of the surrounding text. */
 const PATHS = {
   inbox:
     'M2.5 9.5 4.3 3.4a1 1 0 0 1 1-.7h5.4a1 1 0 0 1 1 .7l1.8 6.1v3a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-3ZM2.5 9.5h3l1 2h3l1-2h3',
@@ -282,7 +282,7 @@ export function Icon({ name }: { readonly name: IconName }) {
   )
 }
 
-/** Lines of a file, with those marked that were asked for. */
+/** Lines of a file, with the requested ones highlighted. */
 export function Source({ place }: { readonly place: Place }) {
   const query = new URLSearchParams({
     path: place.path,

@@ -1,18 +1,18 @@
 /**
- * Markdown of the bank as nodes of the page. What it says becomes text and never HTML: tags are shown as they are
- * written, comments of ours as what they mean, and links lead to a page of ours or to the web and nowhere else.
+ * Renders the bank's Markdown as DOM nodes. Its text never becomes HTML: tags are shown literally, and Memory Bank's
+ * comments by their meaning. Links lead only to pages of the dashboard or to the web.
  */
 
 import { type ComponentChildren, Fragment } from 'preact'
-import type { ShownBlock } from '../../../bank/reports.ts'
+import type { ShownBlock } from '../../../bank/shown-blocks.ts'
 import { useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
 
 interface MarkdownProps {
   readonly blocks: readonly ShownBlock[]
-  /** The file of the bank that its links start from. */
+  /** Links are relative to this file. */
   readonly path?: string
-  /** What stands beside lines, counted from 1, both included: those of a block, of an item, of a row. */
+  /** Notes beside a range of lines (from 1, inclusive) of a block, item or row. */
   readonly beside?: Beside
 }
 
@@ -22,7 +22,7 @@ export function Markdown({ blocks, path = 'MEMORY.md', beside }: MarkdownProps) 
   return (
     <div class="markdown">
       {blocks.map((block) => {
-        // Items and rows have their own.
+        // Items and rows have their own notes.
         const aside = block.kind === 'list' || block.kind === 'table' ? undefined : beside?.(block.first, block.last)
         return (
           <div class="block" data-line={block.first} key={block.first}>
@@ -43,7 +43,7 @@ function Block(props: { readonly block: ShownBlock; readonly path: string; reado
       return <Heading level={block.level}>{inline(block.text, path)}</Heading>
     case 'code':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
         <pre tabIndex={0}>
           <code>{block.lines.join('\n')}</code>
         </pre>
@@ -74,7 +74,10 @@ function Block(props: { readonly block: ShownBlock; readonly path: string; reado
     case 'mark':
       return block.is === 'user-start' ? (
         <p class="block-mark">
-          {t({ en: 'Yours: never changed by Memory Bank or an agent', zh: '你的内容：Memory Bank 与 Agent 不会改动' })}
+          {t({
+            en: 'Your notes: never changed by Memory Bank or an agent',
+            zh: '你的内容：Memory Bank 与 Agent 都不会改动',
+          })}
         </p>
       ) : (
         <hr class="block-end" />
@@ -84,7 +87,7 @@ function Block(props: { readonly block: ShownBlock; readonly path: string; reado
   }
 }
 
-/** The page's own title is the first level, so that a file's begins below it. */
+/** The page's title is level 1, so a file's headings start at level 2. */
 function Heading({ level, children }: { readonly level: number; readonly children: ComponentChildren }) {
   if (level === 1) return <h2>{children}</h2>
   if (level === 2) return <h3>{children}</h3>
@@ -104,7 +107,7 @@ function TableOf(props: {
 }) {
   const { header, rows, path, beside } = props
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <div class="table" tabIndex={0}>
       <table>
         <thead>
@@ -116,7 +119,7 @@ function TableOf(props: {
         </thead>
         <tbody>
           {rows.map((row, index) => {
-            // Below the header and the line of dashes.
+            // The rows start two lines below, after header and dashes.
             const line = props.first + 2 + index
             const aside = beside?.(line, line)
             return (
@@ -145,7 +148,7 @@ function TableOf(props: {
 const INLINE =
   /(?<ticks>`+)(?<code>.+?)\k<ticks>(?!`)|\*\*(?<strong>.+?)\*\*|__(?<strong2>.+?)__|(?<![\w*])\*(?<em>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])|~~(?<del>.+?)~~|!?\[(?<label>[^[\]]*)\]\((?<href>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)|\\(?<escaped>[\\`*_{}[\]()#+\-.!|~<>])|<!--(?:(?!<!--).)*?-->|<br\s*\/?>/gs
 
-/** Inline marks that may stand within one another are read at most so deep. */
+/** Maximum nesting of inline marks. */
 const DEEPEST = 6
 
 export function inline(text: string, path: string, depth = 0): ComponentChildren {
@@ -183,14 +186,14 @@ function Link(props: { readonly href: string; readonly label: ComponentChildren;
       </a>
     )
   const [file = '', fragment] = href.split('#', 2)
-  // A scheme that we do not know, or a path from the root of the machine.
+  // An unknown scheme or an absolute path.
   if (/^[a-z][a-z0-9+.-]*:/i.test(href) || file.startsWith('/')) return <span class="no-link">{label}</span>
   const target = file === '' ? from : joined(from, file)
   if (target?.endsWith('.md') !== true) return <span class="no-link">{label}</span>
   return <a href={linkTo('read', { path: target, at: fragment })}>{label}</a>
 }
 
-/** A link's target relative to the bank; undefined where it leads out of it. */
+/** A link's target relative to the bank; undefined if it is outside. */
 function joined(from: string, link: string): string | undefined {
   const parts = from.split('/').slice(0, -1)
   for (const part of decode(link).split('/')) {

@@ -1,22 +1,23 @@
-/** A plan that waits for a person's word: its diff first, then the button that carries out exactly that. */
+/** A plan awaiting confirmation: its diff, then the button that applies exactly this plan. */
 
 import { useState } from 'preact/hooks'
-import type { DiffLine, FileDiff, PagePlan, Written } from '../../../bank/reports.ts'
+import type { DiffLine, FileDiff } from '../../../bank/file-diff.ts'
+import type { PagePlan, Written } from '../../../bank/page-answers.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
 import { Button, Dialog, Icon, Missing, Note, Problem, Tag } from './common.tsx'
 
 export function PlanDialog(props: {
   readonly title: string
-  /** Of the server: asked for the plan, and given back its hash. */
+  /** The API path: GET returns the plan, POST applies it by its hash. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  /** What the button says. */
+  /** The button's label. */
   readonly act: string
   readonly onClose: () => void
 }) {
   const t = useWords()
-  const { server, tell, reload } = usePage()
+  const { server, notify, reload } = usePage()
   const [isBusy, setBusy] = useState(false)
   const query = new URLSearchParams(props.query).toString()
   const plan = useData<PagePlan>(query === '' ? props.path : `${props.path}?${query}`)
@@ -25,19 +26,19 @@ export function PlanDialog(props: {
     const answer = await server.post<Written>(props.path, { ...props.query, planHash })
     setBusy(false)
     if (answer.kind === 'data' && answer.data.outcome === 'written') {
-      tell({ tone: 'good', text: answer.data.summary })
+      notify({ tone: 'good', text: answer.data.summary })
     } else if (answer.kind === 'data' && answer.data.outcome !== 'written') {
-      tell({ tone: 'bad', text: toldText(answer.data.problem) })
+      notify({ tone: 'bad', text: problemText(answer.data.problem) })
     } else {
-      tell({
+      notify({
         tone: 'bad',
         text:
           answer.kind === 'problem'
-            ? toldText(answer.problem)
+            ? problemText(answer.problem)
             : t({ en: 'The server did not answer. Nothing was changed.', zh: '服务没有响应，未做任何改动。' }),
       })
     }
-    // Also after a no: what it was planned on is no longer so, and a dialog would hide why.
+    // Close after a refusal too: the plan is outdated, and the dialog would hide the message.
     props.onClose()
     reload()
   }
@@ -75,11 +76,10 @@ function Planned({ plan }: { readonly plan: PagePlan }) {
   )
 }
 
-function toldText({ message, next }: { readonly message: string; readonly next: string }): string {
+function problemText({ message, next }: { readonly message: string; readonly next: string }): string {
   return next === '' ? message : `${message}\n${next}`
 }
 
-/** What files become, line by line, as they would be written. */
 export function Diffs({ files }: { readonly files: readonly FileDiff[] }) {
   return (
     <div class="diffs">

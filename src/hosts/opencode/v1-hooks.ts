@@ -1,0 +1,171 @@
+/** OpenCode 1: passes hooks to the guard as events and applies its verdicts. */
+
+import type { Verdict } from '../../bank/event.ts'
+import { AGENT_SHELL } from '../../base/agent-shell.ts'
+import { type Guard, mayWriteBank } from '../../session/guard.ts'
+import { proposeTool, recallTool } from '../memory-tools.ts'
+import { putRecent } from '../put-recent.ts'
+import { signed } from '../wording.ts'
+import {
+  contribute,
+  contributeKeyTrigger,
+  type OpenCodeConfig,
+  Orchestrators,
+  withKeyTrigger,
+} from './contributions.ts'
+import { HeldNotes } from './held-notes.ts'
+import {
+  addToCommand,
+  addToMessage,
+  addToResult,
+  addToSystem,
+  addToText,
+  decodeAgent,
+  decodeEvent,
+  decodeIdle,
+  decodeMessage,
+  decodeRequest,
+  decodeResult,
+  decodeSender,
+  type HostClient,
+  isOurMessage,
+  isSideCall,
+  refusal,
+  type ToolHook,
+  tellInChat,
+} from './v1-payloads.ts'
+
+/** `client` sends messages after a turn; undefined if nobody would read them. */
+export function hooksOf(guard: Guard, client: HostClient | undefined, skills: string) {
+  const notes = new HeldNotes()
+  /** Warnings for the user, held until the assistant's next text. */
+  const troubles = new HeldNotes()
+  /** Results of the user's answer and messages of the last turn, held until the assistant's next text. */
+  const results = new HeldNotes()
+  const senders = new Map<string, Readonly<Record<string, unknown>>>()
+  /** Sessions whose next message is a command's template: anybody may have written it, so it gives no consent (S42). */
+  const commanded = new Map<string, true>()
+  /** The configuration after every plugin has changed it. */
+  let hostConfig: OpenCodeConfig | undefined
+  const orchestrators = new Orchestrators(
+    () => hostConfig,
+    () => Date.now(),
+  )
+  // Decided once, so that the system prompt stays the same in a session (S21).
+  const triggers = guard.workspace.config.keyTrigger === 'on' && guard.hasBank()
+
+  return {
+    async config(config: OpenCodeConfig) {
+      contribute(config, skills)
+      if (triggers) contributeKeyTrigger(config)
+      hostConfig = config
+    },
+    tool: { memory_recall: recallTool(guard), memory_propose: proposeTool(guard) },
+    async event({ event }: { event: unknown }) {
+      const happened = decodeEvent(event)
+      if (happened !== undefined) await guard.handle(happened)
+      const idle = decodeIdle(event)
+      if (idle === undefined) return
+      notes.hold(idle, await guard.turnEnded(idle))
+      // The assistant ended without text: a message in the chat replaces the text below its answer.
+      const sender = senders.get(idle)
+      if (client !== undefined && sender !== undefined) {
+        const result = results.take(idle)
+        if (result !== undefined) await tellInChat(client, idle, result, sender)
+        const unshown = guard.unshownProposal(idle)
+        if (unshown !== undefined && (await tellInChat(client, idle, unshown.text, sender))) unshown.shown()
+      }
+      results.hold(idle, guard.turnNews(idle))
+    },
+    async 'chat.message'(hook: { sessionID: string; agent?: string }, output: { message?: unknown; parts: unknown[] }) {
+      const session = hook.sessionID
+      if (isOurMessage(output.parts)) return
+      putRecent(senders, session, decodeSender(output.message))
+      const agent = decodeAgent(output.message) ?? hook.agent
+      if (agent !== undefined && agent !== guard.stateOf(session).agent)
+        await guard.handle({ kind: 'session-started', session, agent })
+      await guard.handle(decodeMessage(session, commanded.delete(session) ? [] : output.parts))
+      // Shown below the assistant's next text.
+      troubles.hold(session, await guard.trouble())
+      const unseen = await guard.unseenChanges(session)
+      troubles.hold(session, unseen?.text)
+      notes.hold(session, unseen?.text)
+      await unseen?.told()
+      const done = await guard.carryOutAccepted(session)
+      results.hold(session, done)
+      const told = [notes.take(session), guard.promptNote(session)].filter((one) => one !== undefined)
+      addToMessage(output.parts, [done, ...told.map(signed)])
+    },
+    async 'command.execute.before'(
+      hook: { command: string; sessionID: string; arguments?: string },
+      output: { parts: { type: string; text?: string }[] },
+    ) {
+      putRecent(commanded, hook.sessionID, true)
+      if (hook.command === 'memory-bank-refresh')
+        addToCommand(output.parts, await guard.planRefresh(hook.sessionID, hook.arguments))
+      if (hook.command === 'memory-bank-learn') addToCommand(output.parts, await guard.learn(hook.sessionID))
+    },
+    async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
+      if (hook.sessionID === undefined || isSideCall(output.system)) return
+      // oh-my-opencode may have created its agents after Memory Bank's hook ran.
+      if (triggers && orchestrators.has(guard.stateOf(hook.sessionID).agent ?? '') && output.system[0] !== undefined)
+        output.system[0] = withKeyTrigger(output.system[0])
+      addToSystem(output.system, await guard.opening(hook.sessionID))
+    },
+    async 'experimental.text.complete'(hook: { sessionID: string }, output: { text: string }) {
+      const session = hook.sessionID
+      await guard.handle({ kind: 'assistant-said', session, text: output.text })
+      // The user sees results and proposals here, whatever the model says about them (S42, S44).
+      addToText(output, results.take(session))
+      const unshown = guard.unshownProposal(session)
+      addToText(output, unshown?.text)
+      unshown?.shown()
+      const trouble = troubles.take(session)
+      addToText(output, trouble === undefined ? undefined : signed(trouble))
+    },
+    async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
+      const { verdict } = await guard.handle(decodeRequest(hook, output.args))
+      if (verdict.kind === 'refuse') {
+        // OpenCode shows a refused call without its reason.
+        if (!troubles.holds(hook.sessionID, verdict.text)) troubles.hold(hook.sessionID, verdict.text)
+        throw refusal(verdict.text)
+      }
+      notes.hold(hook.callID, noteIn(verdict))
+    },
+    async 'tool.execute.after'(
+      hook: ToolHook & { readonly args: unknown },
+      output: { output?: unknown; metadata?: unknown },
+    ) {
+      const { verdict } = await guard.handle(decodeResult(hook, output.metadata))
+      notes.hold(hook.callID, noteIn(verdict))
+      addToResult(output, notes.take(hook.callID))
+    },
+    async 'shell.env'(hook: { sessionID?: string }, output: { env: Record<string, string> }) {
+      // A shell without a session is the user's own terminal.
+      if (hook.sessionID !== undefined) Object.assign(output.env, AGENT_SHELL)
+    },
+    async 'experimental.session.compacting'(hook: { sessionID: string }, output: { context: string[] }) {
+      const pointers = await guard.compactionContext(hook.sessionID)
+      if (pointers !== undefined) output.context.push(pointers)
+    },
+  }
+}
+
+/**
+ * Used while the settings are invalid: reports them to the user and refuses writes to the bank. Other work continues.
+ */
+export function hooksWithoutGuard(text: string, root: string) {
+  return {
+    async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
+      if (hook.sessionID === undefined || output.system.length === 0 || isSideCall(output.system)) return
+      addToSystem(output.system, `<memory-bank>${text} Tell the user.</memory-bank>`)
+    },
+    async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
+      if (mayWriteBank(decodeRequest(hook, output.args).calls, root)) throw refusal(text)
+    },
+  }
+}
+
+function noteIn(verdict: Verdict): string | undefined {
+  return verdict.kind === 'note' ? verdict.text : undefined
+}
