@@ -43,6 +43,8 @@ export function hooksOf(guard: Guard, client: HostClient | undefined, skills: st
   /** Results of the user's answer and messages of the last turn, held until the assistant's next text. */
   const results = new HeldNotes()
   const senders = new Map<string, Readonly<Record<string, unknown>>>()
+  /** Ended turns that are still being reported in the chat. The user may read the message before its sending returns. */
+  const reports = new Map<string, Promise<void>>()
   /** Sessions whose next message is a command's template: anybody may have written it, so it gives no consent (S42). */
   const commanded = new Map<string, true>()
   /** The configuration after every plugin has changed it. */
@@ -53,6 +55,16 @@ export function hooksOf(guard: Guard, client: HostClient | undefined, skills: st
   )
   // Decided once, so that the system prompt stays the same in a session (S21).
   const triggers = guard.workspace.config.keyTrigger === 'on' && guard.hasBank()
+
+  /** The assistant ended without text: a message in the chat replaces the text below its answer. */
+  async function reportInChat(session: string): Promise<void> {
+    const sender = senders.get(session)
+    if (client === undefined || sender === undefined) return
+    const result = results.take(session)
+    if (result !== undefined) await tellInChat(client, session, result, sender)
+    const unshown = guard.unshownProposal(session)
+    if (unshown !== undefined && (await tellInChat(client, session, unshown.text, sender))) unshown.shown()
+  }
 
   return {
     async config(config: OpenCodeConfig) {
@@ -67,19 +79,15 @@ export function hooksOf(guard: Guard, client: HostClient | undefined, skills: st
       const idle = decodeIdle(event)
       if (idle === undefined) return
       notes.hold(idle, await guard.turnEnded(idle))
-      // The assistant ended without text: a message in the chat replaces the text below its answer.
-      const sender = senders.get(idle)
-      if (client !== undefined && sender !== undefined) {
-        const result = results.take(idle)
-        if (result !== undefined) await tellInChat(client, idle, result, sender)
-        const unshown = guard.unshownProposal(idle)
-        if (unshown !== undefined && (await tellInChat(client, idle, unshown.text, sender))) unshown.shown()
-      }
+      const report = reportInChat(idle)
+      putRecent(reports, idle, report)
+      await report
       results.hold(idle, guard.turnNews(idle))
     },
     async 'chat.message'(hook: { sessionID: string; agent?: string }, output: { message?: unknown; parts: unknown[] }) {
       const session = hook.sessionID
       if (isOurMessage(output.parts)) return
+      await reports.get(session)
       putRecent(senders, session, decodeSender(output.message))
       const agent = decodeAgent(output.message) ?? hook.agent
       if (agent !== undefined && agent !== guard.stateOf(session).agent)
