@@ -160,7 +160,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   consent: 1_300,
   setup: 2_720,
   cli: 6_100, // (4,200)
-  hosts: 8_350, // (6,300)
+  hosts: 8_280, // (6,300)
   dashboard: 8_150, // (5,000)
 }
 
