@@ -149,14 +149,14 @@ const BUDGETS: Readonly<Record<string, number>> = {
   search: 2_500,
   check: 2_650, // (1,900)
   drift: 2_350,
-  shell: 2_750, // (1,600)
+  shell: 2_600, // (1,600)
   guard: 3_950, // (2,900)
   merge: 1_350, // (1,100)
   import: 2_350, // (1,900)
   learn: 800,
   disk: 7_350, // (5,800)
   verbs: 4_650,
-  session: 4_400, // (3,000)
+  session: 4_360, // (3,000)
   consent: 1_300,
   setup: 2_720,
   cli: 6_100, // (4,200)
