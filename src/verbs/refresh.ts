@@ -22,7 +22,7 @@ import { foldInbox } from '../plan/write/fold-inbox.ts'
 import { judgeChanges } from '../plan/write/judge-changes.ts'
 import { cachedDrift } from './drift.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
-import { openBank, tooOld } from './open-bank.ts'
+import { openForPlan } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
 
 export interface RefreshPlan {
@@ -41,9 +41,7 @@ export interface Wishes {
 }
 
 export function propose(workspace: Workspace, wishes: Wishes): Result<RefreshPlan> {
-  const older = tooOld(workspace)
-  if (older !== undefined) return fail(older)
-  const opened = openBank(workspace)
+  const opened = openForPlan(workspace)
   if (!opened.ok) return opened
   const { state, recovered } = opened.value
   const { input, language, isLate } = gatherPlanInput(workspace, opened.value, wishes)

@@ -13,6 +13,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   { name: 'done', group: 'write', place: 3, about: { en: 'mark a progress or focus item as done', zh: '把进度或焦点标记为完成' }, load: async () => (await import('./entry.ts')).done },
   { name: 'remove', group: 'write', place: 4, about: { en: 'remove an entry and the links to it (can be undone)', zh: '移除条目及指向它的链接（可撤销）' }, load: async () => (await import('./entry.ts')).remove },
   { name: 'history', group: 'write', place: 7, about: { en: 'list past changes, newest first; with an id, show the diff', zh: '列出改动历史；给出编号时显示 diff' }, load: async () => (await import('./history.ts')).history },
+  { name: 'undo', group: 'write', place: 6, about: { en: 'undo the last change, or the one with this id', zh: '撤销最近一次（或指定的）改动' }, load: async () => (await import('./history.ts')).undo },
   { name: 'import', group: 'bank', place: 8, about: { en: 'import notes of Cline, Cursor, Serena, CLAUDE.md …', zh: '导入 Cline、Cursor、Serena、CLAUDE.md 等的记忆' }, load: async () => (await import('./import.ts')).importCommand },
   { name: 'install', group: 'setup', place: 1, about: { en: 'add Memory Bank to the settings of your agents', zh: '把 Memory Bank 写入 Agent 的配置' }, load: async () => (await import('./install.ts')).install },
   { name: 'uninstall', group: 'setup', place: 2, about: { en: 'remove it and restore the settings byte for byte', zh: '从配置中移除，逐字节恢复原样' }, load: async () => (await import('./install.ts')).uninstall },
@@ -33,6 +34,5 @@ export const COMMANDS: readonly ListedCommand[] = [
   { name: 'resolve', group: 'bank', place: 7, about: { en: 'resolve merge conflicts in the bank, entry by entry', zh: '逐条解决 Memory Bank 的合并冲突' }, load: async () => (await import('./resolve.ts')).resolve },
   { name: 'status', group: 'bank', place: 3, about: { en: 'show the state of the bank and the next step', zh: '查看概览与下一步' }, load: async () => (await import('./status.ts')).status },
   { name: 'trust', group: 'setup', place: 5, about: { en: "trust this repository's settings", zh: '信任此仓库的设置' }, load: async () => (await import('./trust.ts')).trust },
-  { name: 'undo', group: 'write', place: 6, about: { en: 'undo the last change, or the one with this id', zh: '撤销最近一次（或指定的）改动' }, load: async () => (await import('./undo.ts')).undo },
   { name: 'usage', group: 'ask', place: 7, about: { en: 'show which entries agents read and act on', zh: '查看 Agent 读取和依据了哪些条目' }, load: async () => (await import('./usage.ts')).usage },
 ]

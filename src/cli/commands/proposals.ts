@@ -24,8 +24,8 @@ import { choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
 import { editText } from '../edit-text.ts'
 import { givenFields, kindList, noSuchKind } from '../entry-kinds.ts'
 import { inProject, remarkRecovery } from '../in-project.ts'
-import { CONFLICTS, ENTRY, WRITING } from '../options.ts'
-import { nearestWord } from '../parse-call.ts'
+import { CONFLICTS, ENTRY, flag, value, WRITING } from '../options.ts'
+import { unknownName } from '../parse-call.ts'
 import { paint, printReport, say } from '../terminal.ts'
 
 const { evidence: _evidence, from: _from, ...FIELDS } = ENTRY
@@ -38,11 +38,8 @@ export const proposals: Command = {
   operands: '[list|show|accept|edit|reject|reopen|allow|disallow] [id|kind]',
   mostOperands: 21,
   options: {
-    all: { about: { en: 'include accepted and rejected ones', zh: '包含已处理的提议' } },
-    because: {
-      value: 'text',
-      about: { en: 'reject: the reason, for the agent', zh: 'reject：理由，会告诉 Agent' },
-    },
+    all: flag('include accepted and rejected ones', '包含已处理的提议'),
+    because: value('text', 'reject: the reason, for the agent', 'reject：理由，会告诉 Agent'),
     ...FIELDS,
     ...WRITING,
     ...CONFLICTS,
@@ -76,7 +73,7 @@ function run(call: ProjectCall): Ending | Promise<Ending> {
   if (!isPlanned && !call.switches.has('json')) remarkRecovery(recovered.value, call)
   if (verb === 'list') return list(call, book)
   if (verb === 'allow' || verb === 'disallow') return allowance(call, book, verb, names)
-  if (!isVerb(verb)) return misused(call, noSuchVerb(verb))
+  if (!isVerb(verb)) return misused(call, unknownName({ en: 'action', zh: '操作' }, verb, ALL_VERBS))
   if (verb === 'reopen' && names.length === 0) return misused(call, WHICH_ONE)
   const found = named(book, names)
   return found.ok ? VERBS[verb](call, book, found.value, recovered.value) : found
@@ -88,13 +85,7 @@ function isVerb(word: string): word is Verb {
   return word in VERBS
 }
 
-function noSuchVerb(verb: string): Words {
-  const list = 'list, show, accept, edit, reject, reopen, allow, disallow'
-  const near = nearestWord(verb, list.split(', '))
-  return near === undefined
-    ? { en: `Unknown action '${verb}'. Use one of ${list}.`, zh: `未知操作 '${verb}'，可用：${list}。` }
-    : { en: `Unknown action '${verb}'. Did you mean '${near}'?`, zh: `未知操作 '${verb}'，是否指 '${near}'？` }
-}
+const ALL_VERBS = ['list', 'show', 'accept', 'edit', 'reject', 'reopen', 'allow', 'disallow']
 
 function list(call: ProjectCall, book: Proposals): Ending {
   const all = book.list()
