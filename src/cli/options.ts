@@ -11,7 +11,7 @@ export const COMMON: Options = {
   help: flag('show this help', '显示帮助', 'h'),
 }
 
-const ASKING: Options = {
+export const ASKING: Options = {
   yes: flag('apply without asking', '不询问，直接执行', 'y'),
   'dry-run': flag('show the plan, change nothing', '只显示计划，不做改动'),
 }

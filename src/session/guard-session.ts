@@ -14,7 +14,7 @@ import { hashOfText } from '../base/content-hash.ts'
 import { BANK_FOLDER, indexedFolderOf, isInboxPath, MEMORY } from '../base/layout.ts'
 import type { Result } from '../base/result.ts'
 import { pageNow } from '../disk/bank/read-now.ts'
-import { bankWrites } from '../guard/bank-writes.ts'
+import { bankWrites, covers } from '../guard/bank-writes.ts'
 import { judge, together } from '../guard/judge.ts'
 import { momentsOfFinish, momentsOfSession } from '../guard/moments.ts'
 import { readForRiskyWrite } from '../guard/rules/read-before-risky-write.ts'
@@ -264,7 +264,7 @@ export class GuardSession {
     const { sessions, verifier, writes, replays, turnNotes } = this.#parts
     if (replays) return undefined
     const late = await verifier.endTurn(this.#id, this.#state.turn)
-    const { changes, notes } = await writes.end(this.#id, this.#readButUnlisted())
+    const { changes, notes } = await writes.end(this.#id, this.#readButUnlisted(), isConfirmed(this.#state))
     await verifier.accept(changes.map((change) => change.path))
     sessions.wrote(this.#id, changes)
     if (notes.length > 0) turnNotes.put(this.#id, notes)
@@ -330,3 +330,8 @@ function inboxChanged(paths: readonly string[]) {
 }
 
 const MOST_SHOWN = 5
+
+/** Whether a write of this file had no need of a confirmation, or the user's in this turn. */
+function isConfirmed({ unconfirmed, granted }: GuardState): (path: BankPath) => boolean {
+  return (path) => !unconfirmed.includes(path) || covers(granted, path)
+}

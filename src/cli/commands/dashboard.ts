@@ -20,7 +20,7 @@ import { paint, say } from '../terminal.ts'
 export const dashboard: Command = {
   name: 'dashboard',
   group: 'write',
-  place: 8,
+  place: 9,
   about: {
     en: 'review proposals, read, search and undo on a local page',
     zh: '在本机页面中处理提议、阅读、搜索与撤销',

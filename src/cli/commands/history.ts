@@ -17,7 +17,7 @@ import { paint, show, type Terminal, wrapped } from '../terminal.ts'
 export const history: Command = {
   name: 'history',
   group: 'write',
-  place: 7,
+  place: 8,
   about: { en: 'list past changes, newest first; with an id, show the diff', zh: '列出改动历史；给出编号时显示 diff' },
   operands: '[id]',
   mostOperands: 1,
@@ -32,7 +32,7 @@ export const history: Command = {
 export const undo: Command = {
   name: 'undo',
   group: 'write',
-  place: 6,
+  place: 7,
   about: { en: 'undo the last change, or the one with this id', zh: '撤销最近一次（或指定的）改动' },
   operands: '[id]',
   mostOperands: 1,

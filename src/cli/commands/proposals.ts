@@ -4,7 +4,7 @@ import { headlineOf, kindOfAddition } from '../../bank/decode-addition.ts'
 import type { Proposal } from '../../bank/proposal.ts'
 import type { RelatedEntry, Review } from '../../bank/review.ts'
 import { type Addition, type AdditionKind, FIELD_NAMES, fieldsOf, nameOfKind } from '../../base/addition.ts'
-import type { Recovery } from '../../base/change.ts'
+import type { Plan, Recovery } from '../../base/change.ts'
 import type { Language, Words } from '../../base/language.ts'
 import { explain } from '../../base/problem.ts'
 import { isOpen, PROPOSAL_STATUS_NAMES } from '../../base/proposal-status.ts'
@@ -33,7 +33,7 @@ const { evidence: _evidence, from: _from, ...FIELDS } = ENTRY
 export const proposals: Command = {
   name: 'proposals',
   group: 'write',
-  place: 5,
+  place: 6,
   about: { en: 'review what agents have proposed', zh: '查看并处理 Agent 的提议' },
   operands: '[list|show|accept|edit|reject|reopen|allow|disallow] [id|kind]',
   mostOperands: 21,
@@ -137,31 +137,46 @@ function named(book: Proposals, names: readonly string[]): Result<readonly Propo
 }
 
 function show(call: ProjectCall, book: Proposals, found: readonly Proposal[]): Ending {
-  const { workspace, language } = call
-  const { print } = call.terminal
+  const { language } = call
   const planned = book.planFor(found, { language, onConflict: choiceOf(call) })
-  const reviews = reviewProposals(workspace, found, { language, how: 'terminal' })
   if (call.switches.has('json')) {
     const changes = planned.ok ? planned.value.plan.changes : []
     const diff = changes.flatMap((change) => diffOf(change, { colour: false }) ?? []).join('\n')
-    printProposals(call, book, found, { diff, reviews })
+    printProposals(call, book, found, { diff, reviews: reviewsOf(call, found) })
     return EXIT.done
   }
-  const colour = paint(call.terminal)
-  for (const [index, proposal] of found.entries()) {
-    const { id, status, addition, at, session } = proposal
-    print(`${colour.bold(id)}  ${PROPOSAL_STATUS_NAMES[status][language]}  ${nameOfKind(addition.kind, language)}`)
-    print(colour.dim(`  ${at}  ${session}`))
-    for (const remark of remarksOn(proposal, language)) print(colour.dim(`  ${remark}`))
-    for (const point of pointsOf(addition, language)) print(`  ${point.replaceAll('\n', '\n    ')}`)
-    const review = reviews[index]
-    for (const line of review === undefined ? [] : evidenceAndRelated(review, workspace, language)) print(`  ${line}`)
-  }
+  call.terminal.print(renderProposals(call, found))
   if (!planned.ok) return planned
-  const { plan } = planned.value
-  for (const note of plan.notes) print(`  ${note[language]}`)
-  print(`\n${renderDiffs(plan.changes, call.terminal)}`)
+  call.terminal.print(renderPlanned(call, planned.value.plan))
   return EXIT.done
+}
+
+function reviewsOf({ workspace, language }: ProjectCall, found: readonly Proposal[]): readonly Review[] {
+  return reviewProposals(workspace, found, { language, how: 'terminal' })
+}
+
+/** Proposals with their text, the lines of their evidence, and related entries. */
+export function renderProposals(call: ProjectCall, found: readonly Proposal[]): string {
+  const { workspace, language } = call
+  const colour = paint(call.terminal)
+  const reviews = reviewsOf(call, found)
+  const lines = found.flatMap((proposal, index) => {
+    const { id, status, addition, at, session } = proposal
+    const review = reviews[index]
+    return [
+      `${colour.bold(id)}  ${PROPOSAL_STATUS_NAMES[status][language]}  ${nameOfKind(addition.kind, language)}`,
+      colour.dim(`  ${at}  ${session}`),
+      ...remarksOn(proposal, language).map((remark) => colour.dim(`  ${remark}`)),
+      ...pointsOf(addition, language).map((point) => `  ${point.replaceAll('\n', '\n    ')}`),
+      ...(review === undefined ? [] : evidenceAndRelated(review, workspace, language)).map((line) => `  ${line}`),
+    ]
+  })
+  return lines.join('\n')
+}
+
+/** The notes and the diff of accepting them. */
+export function renderPlanned({ terminal, language }: ProjectCall, { notes, changes }: Plan): string {
+  return [...notes.map((note) => `  ${note[language]}`), '', renderDiffs(changes, terminal)].join('\n')
 }
 
 /** Says whether a person edited the proposal, and why it was rejected. */
@@ -236,7 +251,7 @@ function acceptPlanned(
 }
 
 /** Edits a proposal by flags or in an editor, then asks whether to accept it. If not, the edit is saved. */
-async function edit(
+export async function edit(
   call: ProjectCall,
   book: Proposals,
   found: readonly Proposal[],
