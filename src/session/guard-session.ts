@@ -21,7 +21,7 @@ import { SettingsWatch } from '../disk/project/settings-watch.ts'
 import { type SessionValues, valuesInMemory } from '../disk/state/session-values.ts'
 import { UseLog } from '../disk/state/use-log.ts'
 import type { Surroundings, Workspace } from '../disk/workspace.ts'
-import { bankWrites } from '../guard/bank-writes.ts'
+import { bankWrites, covers } from '../guard/bank-writes.ts'
 import { judge, together } from '../guard/judge.ts'
 import { momentsOfFinish, momentsOfSession } from '../guard/moments.ts'
 import { readForRiskyWrite } from '../guard/rules/read-before-risky-write.ts'
@@ -320,7 +320,7 @@ export class GuardSession {
     const { sessions, verifier, writes, replays, turnNotes } = this.#parts
     if (replays) return undefined
     const late = await verifier.endTurn(this.#id, this.#state.turn)
-    const { changes, notes } = await writes.end(this.#id, this.#readButUnlisted())
+    const { changes, notes } = await writes.end(this.#id, this.#readButUnlisted(), isConfirmed(this.#state))
     await verifier.accept(changes.map((change) => change.path))
     sessions.wrote(this.#id, changes)
     if (notes.length > 0) turnNotes.put(this.#id, notes)
@@ -461,4 +461,9 @@ function lazyConsent(sessions: Sessions, make: () => Promise<SessionConsent>): L
       return waits ? load() : undefined
     },
   }
+}
+
+/** Whether a write of this file had no need of a confirmation, or the user's in this turn. */
+function isConfirmed({ unconfirmed, granted }: GuardState): (path: BankPath) => boolean {
+  return (path) => !unconfirmed.includes(path) || covers(granted, path)
 }
