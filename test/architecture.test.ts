@@ -145,7 +145,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   settings: 1_150,
   secrets: 2_350,
   project: 4_400, // (2,600)
-  plan: 6_310,
+  plan: 6_335,
   search: 2_500,
   check: 2_650, // (1,900)
   drift: 2_350,
@@ -155,11 +155,11 @@ const BUDGETS: Readonly<Record<string, number>> = {
   import: 2_350, // (1,900)
   learn: 800,
   disk: 7_320, // (5,800)
-  verbs: 4_725,
+  verbs: 4_750,
   session: 4_390, // (3,000)
   consent: 1_300,
   setup: 2_720,
-  cli: 6_300, // (4,200, without review)
+  cli: 6_350, // (4,200, without review)
   hosts: 8_280, // (6,300)
   dashboard: 8_150, // (5,000)
 }

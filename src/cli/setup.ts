@@ -12,7 +12,7 @@ import { detectedHosts, type SetupProposal } from '../setup/install.ts'
 import { findInstallContext, type InstallContext } from '../setup/install-context.ts'
 import type { Workspace } from '../verbs/open-bank.ts'
 import { trust } from '../verbs/trust.ts'
-import { ask, canAsk, isYes } from './ask.ts'
+import { agrees, canAsk } from './ask.ts'
 import { diffOf } from './change-text.ts'
 import { type Call, type Ending, misused } from './command.ts'
 import { confirmChange } from './confirm-and-apply.ts'
@@ -147,7 +147,7 @@ export function askTrust(call: Call, { trusted, config, project }: Workspace): v
     if (weak !== '') terminal.remark(mention(weak)[call.language])
     return
   }
-  if (isYes(ask(call, question(project.top, weak)))) trust(call, 'remember')
+  if (agrees(call, question(project.top, weak))) trust(call, 'remember')
 }
 
 function question(repository: string, weak: string) {

@@ -61,6 +61,16 @@ describe('at a terminal', () => {
     expect(sandbox.tree()).toEqual(before)
   })
 
+  test('? explains the keys and asks again [S11]', async () => {
+    sandbox.write(PROJECT)
+    const turns: readonly Turn[] = [
+      [QUESTION, '?'],
+      [QUESTION, 'y'],
+    ]
+    const { code, out } = await converse(['init'], turns)
+    expect([code, plain(out)]).toEqual([0, expect.stringContaining('d: show every change as a diff')])
+  })
+
   test('the plan shown is applied, not a new one [S16]', async () => {
     sandbox.write(V70_BANK)
     const meanwhile = () => writeFileSync(join(sandbox.bank, 'MEMORY.md'), 'somebody else was here\n')

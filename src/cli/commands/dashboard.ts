@@ -10,7 +10,7 @@ import { readPageFiles } from '../../dashboard/frame.ts'
 import { serve as startServer } from '../../dashboard/server.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { notePage } from '../../session/page-ports.ts'
-import { ask, canAsk, isYes } from '../ask.ts'
+import { agrees, canAsk } from '../ask.ts'
 import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { inProject } from '../in-project.ts'
 import { flag, value } from '../options.ts'
@@ -71,7 +71,7 @@ async function open(call: ProjectCall): Promise<Ending> {
   if (!written.ok) return written
   if (written.value.kind === 'exists') {
     if (!canAsk(call)) return fail({ code: 'file-exists', path: file, by: call.by })
-    if (!isYes(ask(call, OVERWRITE(file)))) return EXIT.notConfirmed
+    if (!agrees(call, OVERWRITE(file))) return EXIT.notConfirmed
     const again = write(true)
     if (!again.ok) return again
   }

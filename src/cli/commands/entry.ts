@@ -13,7 +13,7 @@ import { givenFields } from '../entry-kinds.ts'
 import { inProject } from '../in-project.ts'
 import { CONFLICTS, ENTRY, value, WRITING } from '../options.ts'
 
-const { title: _title, evidence: _evidence, replaces: _replaces, ...FIELDS } = ENTRY
+const { evidence: _evidence, replaces: _replaces, ...FIELDS } = ENTRY
 
 export const edit: Command = {
   name: 'edit',

@@ -1,5 +1,6 @@
 /** `memory-bank init`, `refresh`, `index` and `archive`: create the bank, or bring all or a part of it up to date. */
 
+import { realpathSync } from 'node:fs'
 import { describeState } from '../../bank/bank-state.ts'
 import { pageOf } from '../../bank/page.ts'
 import { INTENT_NAMES, type Plan } from '../../base/change.ts'
@@ -111,6 +112,7 @@ async function runRefresh(call: ProjectCall, only?: 'index' | 'archive'): Promis
   const hosts = isNew ? await findHosts(call) : undefined
   const ended = await confirmAndApply(call, {
     ...proposal,
+    remarks: [...proposal.remarks, ...(isNew ? elsewhere(call) : [])],
     head: plan.changes.length > 0 ? `${headline(proposal, workspace)}\n` : '',
     nothing: NOTHING_TO_DO[part ?? 'all'],
     apply() {
@@ -124,6 +126,17 @@ async function runRefresh(call: ProjectCall, only?: 'index' | 'archive'): Promis
   })
   if (part === undefined && !isMade && ended === EXIT.done) askTrust({ ...call, language }, workspace)
   return ended
+}
+
+/** The bank is made at the root of the project, even if -C names a folder below it. */
+function elsewhere({ folder, values, workspace: { project } }: ProjectCall): readonly Words[] {
+  if (!values.has('project') || realpathSync.native(folder) === project.root) return []
+  return [
+    {
+      en: `${folder} is inside the repository ${project.root}. The bank is made at its top, for all of it.`,
+      zh: `${folder} 位于仓库 ${project.root} 中。Memory Bank 建在仓库顶层，供整个仓库使用。`,
+    },
+  ]
 }
 
 /** Enables team mode in memory-bank.json, after showing the change (S16). */

@@ -9,6 +9,7 @@ import { type Around, nextOf, status as readStatus, type Status, statusReport } 
 import { type Call, type Command, type Ending, EXIT, type ProjectCall } from '../command.ts'
 import { inProject, remarkRecovery } from '../in-project.ts'
 import { padded, paint, show, wrapped } from '../terminal.ts'
+import { timeWords } from '../time-words.ts'
 
 export const status: Command = {
   name: 'status',
@@ -53,7 +54,7 @@ function render(status: Status, around: Around, call: Call): string {
   const lines: readonly (readonly [Words, string | undefined])[] = [
     [{ en: 'Bank', zh: '状态' }, describeState(state)[language]],
     ...(status.files > 0 ? contentLines(status, colour.yellow(' !')) : []),
-    [{ en: 'Written', zh: '写入' }, writtenOf(status)],
+    [{ en: 'Written', zh: '写入' }, status.files > 0 ? writtenOf(status) : undefined],
     [{ en: 'Waiting', zh: '待答复' }, status.waiting > 0 ? colour.yellow(waitingOf(status)) : undefined],
     [{ en: 'Inbox', zh: 'inbox' }, status.inbox > 0 ? inboxOf(status) : undefined],
     [{ en: 'Problems', zh: '问题' }, status.findings ? colour.yellow(findingsOf(status)) : undefined],
@@ -92,7 +93,10 @@ function contentLines(status: Status, over: string): readonly (readonly [Words, 
 
 function writtenOf({ lastUpdated, editedByHand, language }: Status): string | undefined {
   if (lastUpdated === undefined || lastUpdated === '') return undefined
-  return lastUpdated + (editedByHand ? { en: ', with edits by hand', zh: '，含手动修改' }[language] : '')
+  return (
+    timeWords(lastUpdated, language) +
+    (editedByHand ? { en: ', with edits by hand', zh: '，含手动修改' }[language] : '')
+  )
 }
 
 const INTERRUPTED: Words = { en: 'an install or uninstall was interrupted', zh: '有一次安装或卸载被中断' }
