@@ -267,7 +267,7 @@ function askKey<Key extends string>(call: ProjectCall, lead: Words, choices: rea
 
 function renderChange({ terminal, language }: ProjectCall, { path, at, cause, change }: UnconfirmedChange): string {
   const { bold, dim } = paint(terminal)
-  const head = `${bold(`${BANK_FOLDER}/${path}`)}  ${dim(`${CAUSE_NAMES[cause][language]}, ${timeWords(at, language)}`)}`
+  const head = `${bold(`${BANK_FOLDER}/${path}`)}  ${dim(`${CAUSE_NAMES[cause][language]}${{ en: ', ', zh: '，' }[language]}${timeWords(at, language)}`)}`
   return `${head}\n${change === undefined ? UNKNOWN[language] : (diffOf(change, terminal) ?? '')}`
 }
 

@@ -134,7 +134,8 @@ function historyOf({ journalled, undoable, language }: Status): string {
       language
     ]
   const rest = journalled - undoable
-  const aside = rest === 0 ? '' : { en: ` (plus ${rest} undone)`, zh: `（另有 ${rest} 次已撤销）` }[language]
+  const aside =
+    rest === 0 ? '' : { en: ` (plus ${rest} undone or by others)`, zh: `（另有 ${rest} 次已撤销或来自外部）` }[language]
   return {
     en: `${undoable} ${undoable === 1 ? 'change' : 'changes'}${aside}, undo with: memory-bank undo`,
     zh: `${undoable} 次改动${aside}，可撤销：memory-bank undo`,
