@@ -23,10 +23,12 @@ import { type Language, languageOfText } from '../base/language.ts'
 import { BANK_FOLDER, MEMORY } from '../base/layout.ts'
 import { LIMITS } from '../base/limits.ts'
 import { sourceOf } from './document-routes.ts'
-import { EntryIndex, type IndexedEntry } from './entry-index.ts'
+import { EntryIndex } from './entry-index.ts'
+import type { IndexedEntry } from './indexed-entry.ts'
 import { queriesOf, type Ranked, rank, worthIn } from './rank.ts'
 import { showEntry } from './show-entry.ts'
 import { LISTED } from './split-entries.ts'
+import { TermCounts } from './term-counts.ts'
 import { tokenize } from './tokenize.ts'
 
 export interface RecallOptions {
@@ -52,10 +54,10 @@ export interface RecallOptions {
 export function recall(question: string, bank: ReadableBank, options: RecallOptions = {}): ContextPack {
   const { terms = [], symbols = [], tokens = LIMITS.packTokens, clean = (text: string) => text } = options
   const index = options.index ?? indexOf(bank)
-  const queries = queriesOf(question, terms, symbols)
-  const ranked = namedFirst(worthShowing(rank(index, queries)), index, options.named ?? new Set())
+  const counts = new TermCounts(index.entries(), queriesOf(question, terms, symbols))
+  const ranked = namedFirst(worthShowing(rank(counts)), index, options.named ?? new Set())
   const memory = bank.files.get(MEMORY)?.readPage().text
-  const worth = worthIn(index, queries)
+  const worth = worthIn(counts)
   const empty: ContextPack = {
     schema: PACK_SCHEMA,
     question,

@@ -6,11 +6,12 @@ import { Page } from '../../src/bank/page.ts'
 import { printInboxEntry } from '../../src/bank/print-inbox-entry.ts'
 import { ADDITION_KINDS, fieldsOf } from '../../src/base/addition.ts'
 import { type BankPath, bankPath, knownPath } from '../../src/base/bank-path.ts'
-import { type SplitEntry, splitEntries } from '../../src/search/split-entries.ts'
+import type { IndexedEntry } from '../../src/search/indexed-entry.ts'
+import { splitEntries } from '../../src/search/split-entries.ts'
 import { law } from '../laws/runs.ts'
 import { decisions, document, GROUND, HARD_GROUND, textsIn } from './bank.ts'
 
-const split = (path: string, text: string) => splitEntries(new Page(knownPath(path), text)).entries
+const split = (path: string, text: string) => splitEntries(new Page(knownPath(path), text))
 const inLine = (path: string, text: string) =>
   split(path, text).map(({ kind, title, startLine, endLine }) => `${kind} ${startLine}-${endLine} ${title}`)
 const long = (words: string) => `${`${words} and more of it in a long line of words.\n`.repeat(30)}`
@@ -177,8 +178,8 @@ describe('a document is split at the headings of its own syntax [S23]', () => {
     ],
     ['docs/d.adoc', `= Guide\n\n${intro}\n\n== Build\n\nRun it.\n`, ['Guide', 'Build']],
   ])('%s', (path, text, titles) => {
-    const { title, entries } = splitEntries(new Page(document(path), text))
-    expect(title).toBe('Guide')
+    const entries = splitEntries(new Page(document(path), text))
+    expect(entries.at(-1)?.context).toContain('Guide')
     expect(entries.map((entry) => entry.title)).toEqual(titles)
     expect(entries.every(({ kind, isSection }) => kind === 'document' && isSection)).toBe(true)
     for (const { bodyStart, end } of entries) expect(text.slice(bodyStart, end)).toMatch(/Run it\.|Yes::|look odd/)
@@ -253,7 +254,7 @@ describe('the properties of an entry [S24]', () => {
 
 describe('places', () => {
   const text = '# T\n\n## A\n\none\n\n## B\n\n- two\n- three\n'
-  const places = (entries: readonly SplitEntry[]) =>
+  const places = (entries: readonly IndexedEntry[]) =>
     entries.map(({ title, startLine, endLine }) => [title, startLine, endLine])
 
   test.each([
@@ -300,7 +301,7 @@ describe('places', () => {
 
 /** The number of entries that were checked. */
 function expectInPlace(path: BankPath, text: string): number {
-  const { entries } = splitEntries(new Page(path, text))
+  const entries = splitEntries(new Page(path, text))
   const lines = text.split(/\r\n|\n|\r/)
   let [last, end] = [0, 0]
   for (const entry of entries) {
