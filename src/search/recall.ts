@@ -123,10 +123,10 @@ const POINTED_TO = 0.15
  * Shares of the budget: for all entries, for the text of the best one, for the text of each other one, and for the
  * whole pack.
  */
-const ENTRIES = 0.72
+const ENTRIES = 0.66
 const BEST = 0.25
 const OTHERS = 0.11
-const TOTAL = 0.78
+const TOTAL = 0.84
 const MOST_POINTERS = 8
 
 function worthShowing(ranked: readonly Ranked[]): readonly Ranked[] {
