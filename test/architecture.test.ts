@@ -146,7 +146,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   secrets: 2_350,
   project: 4_400, // (2,600)
   plan: 6_400,
-  search: 2_500,
+  search: 2_580, // (2,500) A question counts its terms; before, the bank's terms were counted once.
   check: 2_650, // (1,900)
   drift: 2_350,
   shell: 2_750, // (1,600)

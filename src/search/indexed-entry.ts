@@ -6,7 +6,7 @@
  */
 
 import { endsSuperseded, isSuperseded } from '../bank/decisions.ts'
-import { labelled, mayNameScope, partNamed, scannedLine, withoutMarkup } from '../bank/labels.ts'
+import { labelled, mayNameScope, partNamed, scannedLine } from '../bank/labels.ts'
 import type { PackKind } from '../bank/pack.ts'
 import { cellsOfLine } from '../bank/tables.ts'
 import { type BankPath, baseName } from '../base/bank-path.ts'
@@ -21,12 +21,15 @@ export interface IndexedFile {
   readonly language: Language | 'other' | undefined
 }
 
-export interface EntryPlace {
+export interface IndexedEntry {
+  readonly file: IndexedFile
+  readonly path: BankPath
   readonly kind: PackKind
+  readonly title: string
+  /** The title as written. */
+  readonly named: string
   /** The heading above its text. */
   readonly heading: string
-  /** Its title as written. */
-  readonly named: string
   /** The headings above it, outermost first: its own included, the file's title excluded. */
   readonly headings: readonly string[]
   /** Counted from 1, both included. */
@@ -36,6 +39,8 @@ export interface EntryPlace {
   readonly start: number
   readonly end: number
   readonly bodyStart: number
+  /** The text below its heading. */
+  readonly body: string
   /** Only for a table row. */
   readonly row: RowForm | undefined
   /** A section of a longer text, whose other sections say more about the same topic. */
@@ -49,95 +54,47 @@ export interface RowForm {
   readonly applies: readonly number[]
 }
 
-export class IndexedEntry {
-  readonly path: BankPath
-  readonly kind: PackKind
-  readonly title: string
-  readonly headings: readonly string[]
-  readonly startLine: number
-  readonly endLine: number
-  readonly start: number
-  readonly end: number
-  readonly bodyStart: number
-  readonly row: RowForm | undefined
-  readonly isSection: boolean
-  /** The text below its heading. */
-  readonly body: string
-  readonly #file: IndexedFile
-  readonly #heading: string
-  readonly #named: string
-
-  constructor(file: IndexedFile, body: string, place: EntryPlace) {
-    this.path = file.path
-    this.kind = place.kind
-    this.title = withoutMarkup(place.named)
-    this.headings = place.headings
-    this.startLine = place.startLine
-    this.endLine = place.endLine
-    this.start = place.start
-    this.end = place.end
-    this.bodyStart = place.bodyStart
-    this.row = place.row
-    this.isSection = place.isSection
-    this.body = body
-    this.#file = file
-    this.#heading = place.heading
-    this.#named = place.named
-  }
-
-  get language(): IndexedFile['language'] {
-    return this.#file.language
-  }
-
-  /** The headings above it, the title of its file, and the file's name. */
-  get context(): string {
-    const { path, title } = this.#file
-    const headings = this.headings.filter((heading) => heading !== this.title)
-    return [...headings, this.title === title ? '' : title, baseName(sourceOf(path).path).replace(/\.\w+$/, '')].join(
-      '\n',
-    )
-  }
-
-  /** In words and Han characters, estimated, because counting the words would take as long as searching them. */
-  get length(): number {
-    const han = this.body.match(/[\u3040-\u30ff\u3400-\u9fff]+/g)?.reduce((sum, run) => sum + run.length, 0) ?? 0
-    return han + (this.body.length - han) / CHARACTERS_PER_WORD
-  }
-
-  /** The scope that the entry names; empty if it names none. */
-  get appliesTo(): string {
-    const { row } = this
-    if (row === undefined) return labelledScope(this.body)
-    const cells = this.#cells()
-    return row.applies.map((at) => cells[at] ?? '').join('\n')
-  }
-
+export interface EntryTraits {
   /** YYYY-MM-DD, if the entry has a date. */
-  get date(): string | undefined {
-    if (this.row === undefined) return dateInText(this.#heading, this.body) ?? this.#file.date
-    return this.#cells()
-      .map((cell) => (DATE_CELL.test(cell) ? dateIn(cell) : undefined))
-      .find(Boolean)
-  }
-
+  readonly date: string | undefined
   /** Replaced by another entry, or withdrawn. */
-  get isSuperseded(): boolean {
-    return isSuperseded(this.#named) || this.#cells().some(endsSuperseded) || isWithdrawn(this.body)
-  }
-
+  readonly isSuperseded: boolean
   /** Written by a scan, so the repository contains the same information. */
-  get isRestated(): boolean {
-    return isScanned(this.body)
-  }
+  readonly isRestated: boolean
+}
 
-  /** The next section may be the answer. */
-  get endsInQuestion(): boolean {
-    return /[?？]["'”’)*_\s]*$/.test(this.body.slice(-12))
+export function traitsOf({ file, row, body, heading, named }: IndexedEntry): EntryTraits {
+  const cells = row === undefined ? [] : cellsOfLine(body.trim())
+  const inRow = cells.map((cell) => (DATE_CELL.test(cell) ? dateIn(cell) : undefined)).find(Boolean)
+  return {
+    date: row === undefined ? (dateInText(heading, body) ?? file.date) : inRow,
+    isSuperseded: isSuperseded(named) || cells.some(endsSuperseded) || isWithdrawn(body),
+    isRestated: isScanned(body),
   }
+}
 
-  #cells(): readonly string[] {
-    return this.row === undefined ? [] : cellsOfLine(this.body.trim())
-  }
+/** The scope that the entry names; empty if it names none. */
+export function scopeOf({ row, body }: IndexedEntry): string {
+  if (row === undefined) return labelledScope(body)
+  const cells = cellsOfLine(body.trim())
+  return row.applies.map((at) => cells[at] ?? '').join('\n')
+}
+
+/** The headings above it, the title of its file, and the file's name. */
+export function contextOf({ file, headings, title }: IndexedEntry): string {
+  const name = baseName(sourceOf(file.path).path).replace(/\.\w+$/, '')
+  return [...headings.filter((one) => one !== title), title === file.title ? '' : file.title, name].join('\n')
+}
+
+/** In words and Han characters, estimated, because counting the words would take as long as searching them. */
+export function lengthOf({ body }: IndexedEntry): number {
+  const han = body.match(/[\u3040-\u30ff\u3400-\u9fff]+/g)?.reduce((sum, run) => sum + run.length, 0) ?? 0
+  return han + (body.length - han) / CHARACTERS_PER_WORD
+}
+
+/** Whether the next section may be the answer. */
+export function endsInQuestion({ body }: IndexedEntry): boolean {
+  return /[?？]["'”’)*_\s]*$/.test(body.slice(-12))
 }
 
 /** Including blanks, punctuation and words without a topic. */

@@ -7,11 +7,11 @@
  */
 
 import { type Language, languageOfText } from '../base/language.ts'
-import type { IndexedEntry } from './indexed-entry.ts'
+import { type EntryTraits, endsInQuestion, type IndexedEntry, traitsOf } from './indexed-entry.ts'
 import type { EntryCounts, Query, TermCounts } from './term-counts.ts'
 import { isStopCharacter, type Term, tokenize } from './tokenize.ts'
 
-export interface Ranked {
+export interface Ranked extends EntryTraits {
   readonly entry: IndexedEntry
   readonly score: number
 }
@@ -54,11 +54,11 @@ export function rank(counts: TermCounts): readonly Ranked[] {
   const language = languageOfText(queries[0]?.text ?? '')
   const found = entries.flatMap((entry, at) => {
     const score = total[at] ?? 0
-    return score > 0 ? [{ entry, date: entry.date, score }] : []
+    return score > 0 ? [{ entry, ...traitsOf(entry), score }] : []
   })
   const newest = found.reduce((latest, { date }) => (date !== undefined && date > latest ? date : latest), '')
   return found
-    .map(({ entry, date, score }) => ({ entry, score: score * standing(entry, date, newest, language) }))
+    .map((one) => ({ ...one, score: one.score * standing(one, newest, language) }))
     .sort((a, b) => b.score - a.score)
 }
 
@@ -122,7 +122,7 @@ const ANSWER = 0.4
 const MOST_TERMS = 2_000
 
 function scoreQuery(counts: TermCounts, asked: readonly Term[]): Float64Array {
-  const { entries, held, documents, entryLength, documentLength } = counts
+  const { entries, held, lengths, documents, entryLength, documentLength } = counts
   const scores = new Float64Array(entries.length)
   const wanted = wantedTerms(counts, asked)
   if (wanted.size === 0) return scores
@@ -142,9 +142,9 @@ function scoreQuery(counts: TermCounts, asked: readonly Term[]): Float64Array {
     const norm = normOf(length, documentLength)
     let ofDocument = 0
     for (let at = from; at < to; at += 1) {
-      const [entry, terms] = [entries[at], held[at]]
-      if (entry === undefined || terms === undefined) continue
-      const score = scoreEntry(terms, worth, mass, normOf(entry.length, entryLength))
+      const terms = held[at]
+      if (terms === undefined) continue
+      const score = scoreEntry(terms, worth, mass, normOf(lengths[at] ?? 0, entryLength))
       if (score === 0) continue // the entry holds none of these terms
       scores[at] = score + SCOPE * scopeCovered(counts, terms, worth, usual)
       ofDocument += addCounts(terms, documentWorth, inDocument, norm)
@@ -218,7 +218,8 @@ function shareAmongSections(
   let before = 0
   for (let at = from; at < to; at += 1) {
     const own = scores[at] ?? 0
-    const answered = at > from && entries[at - 1]?.endsInQuestion === true ? ANSWER * before : 0
+    const previous = before === 0 ? undefined : entries[at - 1]
+    const answered = previous !== undefined && endsInQuestion(previous) ? ANSWER * before : 0
     const after = at + 1 < to ? (scores[at + 1] ?? 0) : 0
     if (own + answered > 0) scores[at] = own + answered + BEFORE * before + AFTER * after + ofDocument
     before = own
@@ -251,13 +252,13 @@ function weightOf({ text, kind }: Term): number {
 
 /** A factor on the score: lower for replaced and restated entries and foreign languages, higher for recent entries. */
 function standing(
-  { isSuperseded, isRestated, kind, language }: IndexedEntry,
-  date: string | undefined,
+  { entry, date, isSuperseded, isRestated }: Omit<Ranked, 'score'>,
   newest: string,
   asked: Language | undefined,
 ): number {
+  const { kind, file } = entry
   const recent = date === undefined ? 0 : RECENT * 2 ** (-monthsBetween(date, newest) / HALF_LIFE)
-  const isForeign = language !== undefined && asked !== undefined && language !== asked
+  const isForeign = file.language !== undefined && asked !== undefined && file.language !== asked
   const worth = isRestated ? RESTATED : (STANDING[kind] ?? 1)
   return (isSuperseded ? SUPERSEDED : 1) * (isForeign ? FOREIGN : 1) * worth * (1 + recent)
 }

@@ -24,7 +24,7 @@ import { BANK_FOLDER, MEMORY } from '../base/layout.ts'
 import { LIMITS } from '../base/limits.ts'
 import { sourceOf } from './document-routes.ts'
 import { EntryIndex } from './entry-index.ts'
-import type { IndexedEntry } from './indexed-entry.ts'
+import { type IndexedEntry, traitsOf } from './indexed-entry.ts'
 import { queriesOf, type Ranked, rank, worthIn } from './rank.ts'
 import { showEntry } from './show-entry.ts'
 import { LISTED } from './split-entries.ts'
@@ -143,7 +143,7 @@ function namedFirst(ranked: readonly Ranked[], index: EntryIndex, named: Readonl
   const asked = index
     .entries()
     .filter(isNamed)
-    .map((entry) => ({ entry, score: best + (matching.get(entry) ?? 0) }))
+    .map((entry) => ({ entry, ...traitsOf(entry), score: best + (matching.get(entry) ?? 0) }))
     .sort((a, b) => b.score - a.score)
   return [...asked, ...ranked.filter(({ entry }) => !isNamed(entry))]
 }
@@ -200,7 +200,9 @@ function costOf(pack: ContextPack): number {
   return estimateTokens(packText(pack))
 }
 
-function pointerTo({ path, kind, title, startLine, endLine, date }: IndexedEntry): PackPointer {
+function pointerTo(entry: IndexedEntry): PackPointer {
+  const { path, kind, title, startLine, endLine } = entry
+  const { date } = traitsOf(entry)
   return { ...sourceOf(path), kind, title, startLine, endLine, ...(date === undefined ? {} : { date }) }
 }
 
@@ -244,7 +246,7 @@ function summarize(
   bank: ReadableBank,
   clean: (text: string) => string,
 ): ContextSummary {
-  const said = entries.filter(({ isSuperseded }) => !isSuperseded)
+  const said = entries.filter((one) => (one.path === MEMORY || one.kind === 'focus') && !traitsOf(one).isSuperseded)
   const lineOf = (entry: IndexedEntry) =>
     lineIn(clean((bank.files.get(entry.path)?.readPage().text ?? '').slice(entry.start, entry.end)), entry)
   const snapshot = said.filter(({ path, kind }) => path === MEMORY && kind === 'tech').map(lineOf)

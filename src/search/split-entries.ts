@@ -6,7 +6,7 @@
  */
 
 import { readWaiting } from '../bank/inbox.ts'
-import { isNothingYet, isPlaceholder, partNamed } from '../bank/labels.ts'
+import { isNothingYet, isPlaceholder, partNamed, withoutMarkup } from '../bank/labels.ts'
 import { headingIn, type Line, listMarkAt, withoutListMark } from '../bank/lines.ts'
 import type { PackKind } from '../bank/pack.ts'
 import type { Page } from '../bank/page.ts'
@@ -26,14 +26,7 @@ import {
 } from '../base/layout.ts'
 import { headingsOf } from './document-headings.ts'
 import { isDocumentPath } from './document-routes.ts'
-import {
-  dateIn,
-  type EntryPlace,
-  IndexedEntry,
-  type IndexedFile,
-  languageOfDocument,
-  type RowForm,
-} from './indexed-entry.ts'
+import { dateIn, type IndexedEntry, type IndexedFile, languageOfDocument, type RowForm } from './indexed-entry.ts'
 
 export function splitEntries(page: Page): readonly IndexedEntry[] {
   const { path } = page
@@ -198,7 +191,7 @@ class FileSplitter {
   #push(
     section: Pick<Section, 'heading' | 'level' | 'from' | 'to'>,
     { from, to }: Range,
-    about: Pick<EntryPlace, 'headings' | 'kind' | 'isSection'>,
+    about: Pick<IndexedEntry, 'headings' | 'kind' | 'isSection'>,
     row?: RowForm,
   ): void {
     let [first, last] = [from, to - 1]
@@ -216,20 +209,23 @@ class FileSplitter {
     const said = isHeaded ? Math.min(top.end, bottom.end) : start
     const body = this.#text.slice(said, bottom.end)
     const isFact = !about.isSection && !isHeaded
-    const named = isFact ? titleOfItem(body) : section.heading
-    this.#entries.push(
-      new IndexedEntry(this.#file, body, {
-        ...about,
-        heading: section.heading,
-        named: row === undefined ? named : (cellsOfLine(body.trim())[row.title] ?? ''),
-        startLine: first + 1,
-        endLine: last + 1,
-        start,
-        end: bottom.end,
-        bodyStart: said,
-        row,
-      }),
-    )
+    const inText = isFact ? titleOfItem(body) : section.heading
+    const named = row === undefined ? inText : (cellsOfLine(body.trim())[row.title] ?? '')
+    this.#entries.push({
+      ...about,
+      file: this.#file,
+      path: this.#file.path,
+      title: withoutMarkup(named),
+      named,
+      heading: section.heading,
+      startLine: first + 1,
+      endLine: last + 1,
+      start,
+      end: bottom.end,
+      bodyStart: said,
+      body,
+      row,
+    })
   }
 
   /** A blank line, a comment of Memory Bank, or the underline of a heading. */

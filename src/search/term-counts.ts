@@ -6,7 +6,7 @@
  */
 
 import { stemStart } from '../base/stem.ts'
-import type { IndexedEntry } from './indexed-entry.ts'
+import { contextOf, type IndexedEntry, lengthOf, scopeOf } from './indexed-entry.ts'
 import { isHan, runsOf, type Term, termsOfRun, tokenize, visitHan } from './tokenize.ts'
 
 export interface Query {
@@ -43,6 +43,7 @@ export class TermCounts {
   /** In the order of the entries. */
   readonly held: readonly EntryCounts[]
   readonly documents: readonly DocumentRange[]
+  readonly lengths: readonly number[]
   /** Averages. */
   readonly entryLength: number
   readonly documentLength: number
@@ -56,11 +57,12 @@ export class TermCounts {
     this.queries = queries
     this.#asked = new AskedTerms(queries)
     this.held = entries.map((entry) => this.#asked.countIn(entry))
-    this.documents = documentsIn(entries)
+    this.lengths = entries.map(lengthOf)
+    this.documents = documentsIn(entries, this.lengths)
     this.#entryHolders = new Uint32Array(this.size)
     this.#documentHolders = new Uint32Array(this.size)
     for (const { from, to } of this.documents) this.#addHolders(this.held.slice(from, to))
-    const length = entries.reduce((sum, entry) => sum + entry.length, 0)
+    const length = this.lengths.reduce((sum, one) => sum + one, 0)
     this.entryLength = length / Math.max(1, entries.length)
     this.documentLength = length / Math.max(1, this.documents.length)
   }
@@ -103,10 +105,10 @@ function inverseFrequency(total: number, held: number): number {
   return Math.log(1 + (total - held + 0.5) / (held + 0.5))
 }
 
-function documentsIn(entries: readonly IndexedEntry[]): readonly DocumentRange[] {
+function documentsIn(entries: readonly IndexedEntry[], lengths: readonly number[]): readonly DocumentRange[] {
   const documents: DocumentRange[] = []
-  for (const [at, { length, isSection, path }] of entries.entries()) {
-    const [before, open] = [entries[at - 1], documents.at(-1)]
+  for (const [at, { isSection, path }] of entries.entries()) {
+    const [before, open, length] = [entries[at - 1], documents.at(-1), lengths[at] ?? 0]
     if (open === undefined || !isSection || before?.isSection !== true || before.path !== path)
       documents.push({ from: at, to: at + 1, length })
     else {
@@ -130,11 +132,13 @@ class AskedTerms {
   readonly #starts = new Set<string>()
   /** The asked terms of each Latin run, so that a run is split and stemmed once. */
   readonly #runs = new Map<string, readonly NumberedTerm[]>()
-  readonly #counter: TermCounter
+  /** The terms of the entry that is being counted, and their weights by number, 0 for the others. */
+  #found: number[] = []
+  readonly #weights: Float64Array
 
   constructor(queries: readonly Query[]) {
     for (const query of queries) for (const { text } of tokenize(query.text)) this.#add(text)
-    this.#counter = new TermCounter(this.size)
+    this.#weights = new Float64Array(this.size)
   }
 
   #add(term: string): void {
@@ -160,14 +164,15 @@ class AskedTerms {
     this.#count(body.slice(0, lead), WEIGHT.lead)
     if (lead < body.length) this.#count(body.slice(lead), WEIGHT.body)
     // The scope is a part of the body.
-    const scope = this.#counter.isEmpty() ? NO_SCOPE : this.#scopeOf(entry)
+    const scope = this.#found.length === 0 ? NO_SCOPE : this.#scopeOf(entry)
     this.#count(entry.title, WEIGHT.title)
-    this.#count(entry.context, WEIGHT.context)
-    for (const term of scope.scopeTerms) this.#counter.add(term, WEIGHT.scope)
-    return { ...this.#counter.take(), ...scope }
+    this.#count(contextOf(entry), WEIGHT.context)
+    for (const term of scope.scopeTerms) this.#hold(term, WEIGHT.scope)
+    return { ...this.#take(), ...scope }
   }
 
-  #scopeOf({ appliesTo }: IndexedEntry): Pick<EntryCounts, 'scopeTerms' | 'otherScopeTerms'> {
+  #scopeOf(entry: IndexedEntry): Pick<EntryCounts, 'scopeTerms' | 'otherScopeTerms'> {
+    const appliesTo = scopeOf(entry)
     if (appliesTo === '') return NO_SCOPE
     const all = new Set(tokenize(appliesTo).map(({ text }) => text))
     const scopeTerms = [...all].flatMap((term) => this.find(term) ?? [])
@@ -181,14 +186,28 @@ class AskedTerms {
         if (this.#han.size > 0) visitHan(run, (first, second) => this.#addHan(hanKey(first, second), weight))
         continue
       }
-      for (const { number, isPath } of this.#numbered(run))
-        this.#counter.add(number, isPath ? weight + WEIGHT.scope : weight)
+      for (const { number, isPath } of this.#numbered(run)) this.#hold(number, isPath ? weight + WEIGHT.scope : weight)
     }
   }
 
   #addHan(key: number, weight: number): void {
     const number = this.#han.get(key)
-    if (number !== undefined) this.#counter.add(number, weight)
+    if (number !== undefined) this.#hold(number, weight)
+  }
+
+  #hold(term: number, weight: number): void {
+    const before = this.#weights[term] ?? 0
+    if (before === 0) this.#found.push(term)
+    this.#weights[term] = before + weight
+  }
+
+  #take(): Pick<EntryCounts, 'terms' | 'counts'> {
+    const terms = this.#found
+    if (terms.length === 0) return NOTHING
+    const counts = terms.map((term) => this.#weights[term] ?? 0)
+    for (const term of terms) this.#weights[term] = 0
+    this.#found = []
+    return { terms, counts }
   }
 
   #numbered(run: string): readonly NumberedTerm[] {
@@ -215,37 +234,6 @@ class AskedTerms {
 const NO_NUMBERS: readonly NumberedTerm[] = []
 const NO_SCOPE = { scopeTerms: [], otherScopeTerms: 0 }
 const NOTHING = { terms: [], counts: [] }
-
-/** Adds up the weights of the asked terms in one entry. All entries share it. */
-class TermCounter {
-  #terms: number[] = []
-  /** By term number; 0 if the entry does not hold the term. */
-  readonly #weights: Float64Array
-
-  constructor(size: number) {
-    this.#weights = new Float64Array(size)
-  }
-
-  add(term: number, weight: number): void {
-    const before = this.#weights[term] ?? 0
-    if (before === 0) this.#terms.push(term)
-    this.#weights[term] = before + weight
-  }
-
-  isEmpty(): boolean {
-    return this.#terms.length === 0
-  }
-
-  /** Returns the terms counted so far and resets the counter. */
-  take(): Pick<EntryCounts, 'terms' | 'counts'> {
-    const terms = this.#terms
-    if (terms.length === 0) return NOTHING
-    const counts = terms.map((term) => this.#weights[term] ?? 0)
-    for (const term of terms) this.#weights[term] = 0
-    this.#terms = []
-    return { terms, counts }
-  }
-}
 
 function hanKeyOf(term: string): number {
   return hanKey(term.charCodeAt(0), term.length === 1 ? undefined : term.charCodeAt(1))
