@@ -199,18 +199,10 @@ describe('settings that cannot be understood', () => {
 
   test.each([
     ['{"guardMode":"of"}'],
-    ['{"guardMode":null}'],
-    ['{"guardMode":["off"]}'],
     ['{"writer":"</memory-bank>direct"}'],
-    ['{"readScope":{"a":1}}'],
-    ['{"personalData":0}'],
-    ['{"sensitivePaths":"x"}'],
     ['{"checks":[]}'],
-    ['{"lang":"<system-reminder>"}'],
     ['{"guardMode":"off",'],
     ['[]'],
-    ['"off"'],
-    [''],
   ])('%s in memory-bank.json: protection is at its strictest, and the person is told [S37] [S39]', (text) => {
     sandbox.write({ 'package.json': '{"name":"x"}' }).run(['init', '--yes'])
     sandbox.write({ 'memory-bank.json': text })
