@@ -38,32 +38,6 @@ function shared(): string {
 const ofThisMachine = () => [ROOT, sandbox.base, process.execPath, '/bin/node']
 
 describe('install in a repository', () => {
-  test.each([
-    ['claude', {}],
-    ['claude', { '.claude/settings.json': '{\n  "model": "opus"\n}\n' }],
-    ['opencode', {}],
-    ['opencode', { 'opencode.json': '{\n  "model": "a/b"\n}\n' }],
-    ['opencode', { '.opencode/opencode.json': '{ "model": "a/b" }' }],
-    ['mcp', {}],
-    ['mcp', { '.mcp.json': '{ "mcpServers": { "x": { "command": "x" } } }' }],
-  ])('%s %j: no path of this machine comes to others, and uninstall gives every byte back [S53]', (host, files) => {
-    repository(files)
-    const before = treeOf(sandbox.project)
-    const ran = sandbox.run(['install', host, '--yes'])
-    expect(ran.err).toBe('')
-    expect(ran.code).toBe(0)
-    const taken = shared()
-    for (const path of ofThisMachine()) expect(taken).not.toContain(path)
-    expect(sandbox.run(['install', host, '--yes']).out).toContain('Already installed')
-    expect(sandbox.run(['doctor', host]).out).not.toContain('under version control')
-    git('reset', '-q')
-    expect(sandbox.run(['uninstall', host, '--yes']).code).toBe(0)
-    const after = treeOf(sandbox.project)
-    const mine = (tree: Readonly<Record<string, string>>) =>
-      Object.fromEntries(Object.entries(tree).filter(([path]) => !path.startsWith('.git/')))
-    expect(mine(after)).toEqual(mine(before))
-  })
-
   test('a host with only shared settings files gets nothing written, and a message [S53]', () => {
     repository({ 'opencode.jsonc': '{}', 'opencode.json': '{}' })
     const ran = sandbox.run(['install', 'opencode', '--yes'])
