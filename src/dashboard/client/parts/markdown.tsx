@@ -7,6 +7,7 @@ import { type ComponentChildren, Fragment } from 'preact'
 import type { ShownBlock } from '../../../bank/shown-blocks.ts'
 import { useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
+import { Tag } from './common.tsx'
 
 interface MarkdownProps {
   readonly blocks: readonly ShownBlock[]
@@ -58,7 +59,7 @@ function Block(props: { readonly block: ShownBlock; readonly path: string; reado
               <span class={item.box === undefined ? 'bullet' : `box ${item.box}`} aria-hidden="true">
                 {item.number}
               </span>
-              {item.box === 'checked' && <span class="unseen">{t({ en: 'done:', zh: '已完成：' })}</span>}
+              {item.box === 'checked' && <span class="unseen">{t('done:', '已完成：')}</span>}
               <span>
                 {inline(item.text, path)}
                 <ItemAside>{beside?.(item.first, item.last)}</ItemAside>
@@ -73,14 +74,13 @@ function Block(props: { readonly block: ShownBlock; readonly path: string; reado
       return <hr />
     case 'mark':
       return block.is === 'user-start' ? (
-        <p class="block-mark">
-          {t({
-            en: 'Your notes: never changed by Memory Bank or an agent',
-            zh: '你的内容：Memory Bank 与 Agent 都不会改动',
-          })}
+        <p>
+          <Tag>
+            {t('Your notes: never changed by Memory Bank or an agent', '你的内容：Memory Bank 与 Agent 都不会改动')}
+          </Tag>
         </p>
       ) : (
-        <hr class="block-end" />
+        <hr />
       )
     case 'paragraph':
       return <p>{inline(block.text, path)}</p>
@@ -124,7 +124,7 @@ function TableOf(props: {
             const aside = beside?.(line, line)
             return (
               <Fragment key={line}>
-                <tr data-line={line} class={aside ? 'has-aside' : ''}>
+                <tr data-line={line}>
                   {header.map((_, column) => (
                     <td key={column}>{inline(row[column] ?? '', path)}</td>
                   ))}
@@ -187,9 +187,9 @@ function Link(props: { readonly href: string; readonly label: ComponentChildren;
     )
   const [file = '', fragment] = href.split('#', 2)
   // An unknown scheme or an absolute path.
-  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || file.startsWith('/')) return <span class="no-link">{label}</span>
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || file.startsWith('/')) return <span>{label}</span>
   const target = file === '' ? from : joined(from, file)
-  if (target?.endsWith('.md') !== true) return <span class="no-link">{label}</span>
+  if (target?.endsWith('.md') !== true) return <span>{label}</span>
   return <a href={linkTo('read', { path: target, at: fragment })}>{label}</a>
 }
 
