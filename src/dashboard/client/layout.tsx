@@ -39,7 +39,7 @@ export function Layout(props: {
   const counts: Partial<Record<PageName, number | undefined>> = { inbox: known?.waiting, check: known?.findings }
   return (
     <div class="frame">
-      <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>
+      <button type="button" class="skip unseen button" onClick={() => document.getElementById('content')?.focus()}>
         {t('Skip to content', '跳到内容')}
       </button>
       <nav class="side" aria-label={t('Pages', '页面')}>
@@ -50,7 +50,7 @@ export function Layout(props: {
         <ul class="pages">
           {PAGES.filter((page) => !server.isExport || !OWN.includes(page)).map((page) => (
             <li key={page}>
-              <a href={linkTo(page)} aria-current={page === props.page ? 'page' : undefined}>
+              <a class="bar" href={linkTo(page)} aria-current={page === props.page ? 'page' : undefined}>
                 <Icon name={page} />
                 <span class="page-name cut grow">{t(PAGE_NAMES[page])}</span>
                 {(counts[page] ?? 0) > 0 ? (
@@ -62,7 +62,7 @@ export function Layout(props: {
             </li>
           ))}
         </ul>
-        <div class="side-end">
+        <div class="stack side-end">
           {!props.isReachable && (
             <p class="note warn" role="status">
               {t(
@@ -106,7 +106,7 @@ function nameOf(root: string): string {
 
 export function PageHead(props: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
-    <header class="page-head">
+    <header class="bar wrap page-head">
       <h1>{props.title}</h1>
       {props.children}
     </header>

@@ -148,7 +148,7 @@ function Toast({
   return (
     <div class="toasts" role="status" aria-live="polite">
       {message !== undefined && (
-        <div class={`toast ${message.tone}`}>
+        <div class={`note toast ${message.tone}`}>
           <span class={`${message.tone}-text`}>
             <Icon name={message.tone === 'good' ? 'tick' : 'warning'} />
           </span>
@@ -232,12 +232,13 @@ function Login(props: { readonly language: Language; readonly onDone: () => void
   }
   return (
     <main class="login">
-      <form class="stack" onSubmit={(event) => void enter(event)}>
+      <form class="stack card" onSubmit={(event) => void enter(event)}>
         <span class="logo" aria-hidden="true" />
         <h1>Memory Bank</h1>
         <label for="code">{t('Enter the code shown in your terminal', '输入终端显示的验证码')}</label>
         <input
           id="code"
+          class="input"
           autocomplete="off"
           autocapitalize="characters"
           spellcheck={false}

@@ -70,7 +70,7 @@ function OpeningOf({ report, asked }: OpeningProps) {
   const { number } = useFormats()
   const { text, parts, tokens, budget, leftOut } = report
   return (
-    <div class="page-body with-side">
+    <div class="stack page-body with-side">
       <aside class="stack l">
         <section class="stack s">
           <p>

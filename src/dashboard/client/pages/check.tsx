@@ -62,7 +62,7 @@ export function Check(_: { readonly route: Route }) {
               command="memory-bank check"
             />
           ) : (
-            <div class="page-body">
+            <div class="stack page-body">
               {LEVELS.map((level) => (
                 <LevelOf key={level.of} {...level} findings={findings.filter((one) => one.level === level.of)} />
               ))}
@@ -94,7 +94,7 @@ function LevelOf({ name, tone, findings }: Omit<(typeof LEVELS)[number], 'of'> &
       </h2>
       {[...new Set(shown.map(({ path }) => path))].map((path) => (
         <div class="card" key={path}>
-          <h3 class="card-head">
+          <h3 class="bar card-head">
             <a class="path" href={linkTo('read', { path })}>
               {path}
             </a>
@@ -117,9 +117,7 @@ function FindingOf({ finding: { path, line, message, next, fixable } }: { readon
   const t = useWords()
   return (
     <li class="bar">
-      <span class="place path">
-        {line !== undefined && <a href={linkTo('read', { path, at: `L${line}` })}>L{line}</a>}
-      </span>
+      <span class="path">{line !== undefined && <a href={linkTo('read', { path, at: `L${line}` })}>L{line}</a>}</span>
       <div class="grow">
         <p>{inline(message, path)}</p>
         <p class="muted small">{inline(next, path)}</p>

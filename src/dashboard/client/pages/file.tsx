@@ -5,7 +5,7 @@ import type { Doubt, FilePage, PageEntry } from '../../../bank/page-answers.ts'
 import { originWords, provenanceWords } from '../../../bank/provenance.ts'
 import type { EntryUse, UsageReport } from '../../../bank/usage.ts'
 import { useData, usePage, useWords } from '../context.ts'
-import { Ago, Button, Load, OpenPlace, placeName, Tag, Tokens } from '../parts/common.tsx'
+import { Ago, Button, Load, Note, OpenPlace, placeName, Tag, Tokens } from '../parts/common.tsx'
 import { inline, Markdown } from '../parts/markdown.tsx'
 import { linkTo } from '../route.ts'
 
@@ -28,14 +28,14 @@ function Opened({ page, at }: { readonly page: FilePage; readonly at: string | u
     const entries = page.entries.filter(({ line }) => line >= first && line <= last)
     if (doubts.length + entries.length === 0) return undefined
     return (
-      <>
+      <div class="stack s">
         {entries.map((entry) => (
           <EntryLine key={entry.id} entry={entry} use={uses.get(entry.id)} />
         ))}
         {doubts.map((doubt) => (
           <DoubtOf key={`${doubt.line} ${doubt.message}`} doubt={doubt} />
         ))}
-      </>
+      </div>
     )
   }
   return (
@@ -107,13 +107,13 @@ function DoubtOf({ doubt: { verdict, message, place } }: { readonly doubt: Doubt
   const t = useWords()
   const { server } = usePage()
   return (
-    <div class="stack s doubt">
+    <Note>
       <p>
         <strong>{t(VERDICTS[verdict])}</strong> {inline(message, '')}
       </p>
       {place !== undefined && server.isExport && <span class="path">{placeName(place)}</span>}
       {place !== undefined && !server.isExport && <OpenPlace place={place} />}
-    </div>
+    </Note>
   )
 }
 

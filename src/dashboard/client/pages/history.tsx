@@ -10,7 +10,7 @@ import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { Ago, Button, Empty, Icon, Load, Tag, useFormats } from '../parts/common.tsx'
-import { isWide, ListAndDetail, Row } from '../parts/list.tsx'
+import { ListAndDetail, Row, useIsWide } from '../parts/list.tsx'
 import { Diffs, PlanDialog } from '../parts/plan.tsx'
 import { linkTo, type Route, replace } from '../route.ts'
 
@@ -19,8 +19,9 @@ export function History({ route }: { readonly route: Route }) {
   const time = useData<Timeline>('/api/timeline')
   const { older, isBusy, more } = useOlder(time.kind === 'data' ? time.data : undefined)
   const items = time.kind === 'data' ? [...time.data.items, ...older] : []
+  const isWide = useIsWide()
   const id = route.query.get('id') ?? undefined
-  const chosen = items.find((item) => item.id === id) ?? (id === undefined && isWide() ? items[0] : undefined)
+  const chosen = items.find((item) => item.id === id) ?? (id === undefined && isWide ? items[0] : undefined)
   const choose = (next: string | undefined) => replace('history', { id: next })
   return (
     <>

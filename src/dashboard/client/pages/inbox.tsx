@@ -7,7 +7,7 @@ import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { Ago, Button, Empty, Icon, Kind, Load, Segments, Tag } from '../parts/common.tsx'
-import { isWide, ListAndDetail, Row } from '../parts/list.tsx'
+import { ListAndDetail, Row, useIsWide } from '../parts/list.tsx'
 import { linkTo, type Route, replace } from '../route.ts'
 import { AcceptDialog, AllowDialog, EDITED_NOT_SAVED, RejectDialog } from './answers.tsx'
 import { ReviewOf } from './review.tsx'
@@ -34,6 +34,7 @@ type Asking =
 export function Inbox({ route }: { readonly route: Route }) {
   const t = useWords()
   const { server } = usePage()
+  const isWide = useIsWide()
   const isSettled = route.query.get('show') === 'settled'
   const listed = useData<ProposalList>(isSettled ? '/api/proposals?all=1' : '/api/proposals')
   const proposals = useMemo(() => {
@@ -46,7 +47,7 @@ export function Inbox({ route }: { readonly route: Route }) {
   const begun = useRef<string | undefined>(undefined)
   const first = proposals.find(({ id }) => id === begun.current) ?? proposals[0]
   if (chosenId === undefined) begun.current = first?.id
-  const chosen = proposals.find(({ id }) => id === chosenId) ?? (chosenId === undefined && isWide() ? first : undefined)
+  const chosen = proposals.find(({ id }) => id === chosenId) ?? (chosenId === undefined && isWide ? first : undefined)
   // The proposal that the user expects to see: the first one shown, or the last one selected.
   const expected = useRef<string | undefined>(undefined)
   // The proposal that followed an answered one.
@@ -70,11 +71,11 @@ export function Inbox({ route }: { readonly route: Route }) {
       setMarked(new Set())
       const at = proposals.findIndex(({ id }) => id === chosen?.id)
       const left = proposals.filter(({ id }) => !ids.includes(id))
-      const id = isWide() ? left[Math.min(at, left.length - 1)]?.id : undefined
+      const id = isWide ? left[Math.min(at, left.length - 1)]?.id : undefined
       follower.current = id
       replace('inbox', { show, id })
     },
-    [proposals, chosen, show],
+    [proposals, chosen, show, isWide],
   )
   const toggle = useCallback((id: string) => {
     setMarked((before) => {

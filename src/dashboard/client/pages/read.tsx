@@ -7,7 +7,7 @@ import { useData, usePage, useWords } from '../context.ts'
 import { isComposing, useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { Ago, Empty, Key, Kind, Load, Source, Tag, Tokens, useFormats } from '../parts/common.tsx'
-import { isWide, ListAndDetail, Row } from '../parts/list.tsx'
+import { ListAndDetail, Row, useIsWide } from '../parts/list.tsx'
 import { linkTo, type Route, replace } from '../route.ts'
 import { FileOf } from './file.tsx'
 import { type EntryList, type ReadRow, rowsFor, type SearchReport, type Wish } from './read-lists.ts'
@@ -27,7 +27,8 @@ export function Read({ route }: { readonly route: Route }) {
       rowsFor(wish, files.kind === 'data' ? files.data : [], entries.kind === 'data' ? entries.data.entries : [], hits),
     [wish, files, entries, hits],
   )
-  const path = route.query.get('path') ?? (isWide() && files.kind === 'data' ? files.data[0]?.path : undefined)
+  const isWide = useIsWide()
+  const path = route.query.get('path') ?? (isWide && files.kind === 'data' ? files.data[0]?.path : undefined)
   const at = route.query.get('at') ?? undefined
   const isDocument = route.query.get('from') === 'document'
   const chosen =
@@ -104,7 +105,7 @@ function Search(props: {
   const input = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => input.current?.focus() })
   return (
-    <div class="search">
+    <div class="bar search">
       <input
         ref={input}
         type="search"
@@ -135,7 +136,7 @@ function Filters({ wish, onWish }: { readonly wish: Wish; readonly onWish: (wish
       <label class="grow">
         <span class="unseen">{t('Show', '显示')}</span>
         <select
-          class="plain"
+          class="input"
           value={wish.of}
           onChange={(event) => onWish({ ...wish, of: ofValue(event.currentTarget.value) })}
         >

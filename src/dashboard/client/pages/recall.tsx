@@ -19,7 +19,7 @@ export function Recall({ question }: { readonly question: string }) {
   useKeys({ '/': () => input.current?.focus() })
   const ask = (wanted: string) => replace('agent', { ask: wanted.trim() })
   return (
-    <div class="page-body">
+    <div class="stack page-body">
       <form
         class="bar"
         onSubmit={(event) => {
@@ -147,7 +147,7 @@ function EntryCard({ one, number }: { readonly one: PackEntry; readonly number: 
   const { provenance } = one
   return (
     <li class="card">
-      <header class="card-head">
+      <header class="bar card-head">
         <span class="muted number">{number}</span>
         <strong class="grow">{one.title}</strong>
         <Tokens count={estimateTokens(one.text)} />

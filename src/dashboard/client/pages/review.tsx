@@ -65,7 +65,7 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
   })
   return (
     <>
-      <article class="review">
+      <article class="stack review">
         <header class="stack s whole">
           <p class="bar small muted">
             <Kind kind={review.kind} />
@@ -364,7 +364,7 @@ function Related({ entries }: { readonly entries: readonly RelatedEntry[] }) {
             <span class="path cut">{path.replace(/^details\//, '')}</span>
             {date !== undefined && <Ago at={date} />}
           </Row>
-          {excerpt !== '' && <p class="excerpt small muted">{excerpt}</p>}
+          {excerpt !== '' && <p class="card-body small muted">{excerpt}</p>}
         </div>
       ))}
     </section>

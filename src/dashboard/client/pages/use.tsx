@@ -81,7 +81,7 @@ function Report({ report }: { readonly report: UsageReport }) {
   const isEmpty = report.sessions === 0
   return (
     <>
-      <div class="page-body">
+      <div class="stack page-body">
         {report.counting !== 'on' && <Note>{t(NOT_COUNTING[report.counting])}</Note>}
         {!isEmpty && (
           <>
@@ -161,7 +161,7 @@ function Unused({ unused }: { readonly unused: readonly UnusedEntry[] }) {
   const [asking, setAsking] = useState<UnusedEntry>()
   return (
     <section class="card">
-      <h2 class="card-head">{t('Often offered, never followed', '多次提供，从未采用')}</h2>
+      <h2 class="bar card-head">{t('Often offered, never followed', '多次提供，从未采用')}</h2>
       <ul class="lines">
         {unused.map((entry) => (
           <li class="bar" key={entry.id}>
@@ -204,7 +204,7 @@ function Table({ report }: { readonly report: UsageReport }) {
   const { shown, end } = useShown(report.entries)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
-    <div class="table uses" tabIndex={0}>
+    <div class="card table uses" tabIndex={0}>
       <table>
         <thead>
           <tr>

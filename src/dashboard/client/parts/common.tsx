@@ -17,11 +17,12 @@ export function Button(
     /** The keyboard shortcut. */
     readonly hint?: string
     readonly isDisabled?: boolean
+    readonly isPressed?: boolean
   },
 ) {
-  const { kind = '', icon, hint, isDisabled = false, onClick } = props
+  const { kind = '', icon, hint, isDisabled = false, isPressed, onClick } = props
   return (
-    <button type="button" class={`button ${kind}`} disabled={isDisabled} onClick={onClick}>
+    <button type="button" class={`button ${kind}`} disabled={isDisabled} aria-pressed={isPressed} onClick={onClick}>
       {icon && <Icon name={icon} />}
       <span>{props.children}</span>
       {hint && <Key name={hint} />}
@@ -36,11 +37,11 @@ export function Segments<T>(props: {
   readonly onChoose: (value: T) => void
 }) {
   return (
-    <div class="segments">
+    <div class="bar">
       {props.of.map(([value, name]) => (
-        <button key={name} type="button" aria-pressed={value === props.chosen} onClick={() => props.onChoose(value)}>
+        <Button key={name} kind="chip" isPressed={value === props.chosen} onClick={() => props.onChoose(value)}>
           {name}
-        </button>
+        </Button>
       ))}
     </div>
   )
@@ -72,10 +73,8 @@ export function Empty(props: {
   readonly command?: string
 }) {
   return (
-    <div class="empty">
-      <span class="empty-icon">
-        <Icon name={props.icon} />
-      </span>
+    <div class="stack empty">
+      <Icon name={props.icon} />
       <h2>{props.title}</h2>
       <p class="muted">{props.text}</p>
       {props.command && (
@@ -126,7 +125,7 @@ export function Load<T>(props: { readonly of: Loaded<T>; readonly children: (dat
   if (props.of.kind === 'data') return <>{props.children(props.of.data)}</>
   if (props.of.kind === 'loading') return <Waiting />
   return (
-    <div class="page-body">
+    <div class="stack page-body">
       <Problem problem={props.of.problem} />
     </div>
   )
@@ -233,7 +232,7 @@ export function Dialog(
       >
         <h2>{title}</h2>
         {props.children}
-        <div class="bar to-end">
+        <div class="bar answer">
           <Button onClick={onClose}>{t('Cancel', '取消')}</Button>
           <button type="submit" class={`button ${kind}`} disabled={onAct === undefined || isSending}>
             {act}

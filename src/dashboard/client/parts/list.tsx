@@ -28,7 +28,7 @@ export function ListAndDetail<T>(
   return (
     <div class={props.isOpen ? 'split has-chosen' : 'split'}>
       <section class="list" aria-label={list}>
-        {props.head !== undefined && <div class="list-head">{props.head}</div>}
+        {props.head !== undefined && <div class="bar list-head">{props.head}</div>}
         <Rows key={props.of} items={props.items} row={props.row} />
         {props.end}
       </section>
@@ -93,9 +93,18 @@ function useChoice({ ids, chosen, choose }: Choice): void {
   }, [chosen])
 }
 
+const WIDE = '(min-width: 761px)'
+
 /** True if list and detail are side by side; then the first item is selected at once. */
-export function isWide(): boolean {
-  return matchMedia('(min-width: 761px)').matches
+export function useIsWide(): boolean {
+  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches)
+  useEffect(() => {
+    const query = matchMedia(WIDE)
+    const follow = () => setWide(query.matches)
+    query.addEventListener('change', follow)
+    return () => query.removeEventListener('change', follow)
+  }, [])
+  return isWide
 }
 
 function Rows<T>({ items, row }: Pick<Parameters<typeof ListAndDetail<T>>[0], 'items' | 'row'>) {

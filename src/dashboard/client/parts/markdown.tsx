@@ -21,14 +21,14 @@ type Beside = (first: number, last: number) => ComponentChildren
 
 export function Markdown({ blocks, path = 'MEMORY.md', beside }: MarkdownProps) {
   return (
-    <div class="markdown">
+    <div class="stack markdown">
       {blocks.map((block) => {
         // Items and rows have their own notes.
         const aside = block.kind === 'list' || block.kind === 'table' ? undefined : beside?.(block.first, block.last)
         return (
           <div class="block" data-line={block.first} key={block.first}>
             <Block block={block} path={path} beside={beside} />
-            {aside && <div class="aside">{aside}</div>}
+            {aside}
           </div>
         )
       })}
@@ -53,17 +53,17 @@ function Block(props: { readonly block: ShownBlock; readonly path: string; reado
       return <TableOf header={block.header} rows={block.rows} first={block.first} path={path} beside={beside} />
     case 'list':
       return (
-        <ul class="items">
+        <ul class="stack s">
           {block.items.map((item) => (
-            <li key={item.first} class={`depth-${item.depth}`} data-line={item.first}>
-              <span class={item.box === undefined ? 'bullet' : `box ${item.box}`} aria-hidden="true">
-                {item.number}
+            <li key={item.first} class="item" style={{ marginLeft: 20 * item.depth }} data-line={item.first}>
+              <span class="muted" aria-hidden="true">
+                {item.box === undefined ? (item.number ?? '•') : item.box === 'checked' ? '☑' : '☐'}
               </span>
               {item.box === 'checked' && <span class="unseen">{t('done:', '已完成：')}</span>}
-              <span>
+              <div>
                 {inline(item.text, path)}
-                <ItemAside>{beside?.(item.first, item.last)}</ItemAside>
-              </span>
+                {beside?.(item.first, item.last)}
+              </div>
             </li>
           ))}
         </ul>
@@ -94,10 +94,6 @@ function Heading({ level, children }: { readonly level: number; readonly childre
   return <h4>{children}</h4>
 }
 
-function ItemAside({ children }: { readonly children: ComponentChildren }) {
-  return children ? <div class="aside">{children}</div> : null
-}
-
 function TableOf(props: {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
@@ -108,7 +104,7 @@ function TableOf(props: {
   const { header, rows, path, beside } = props
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
-    <div class="table" tabIndex={0}>
+    <div class="card table" tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -65,7 +65,7 @@ function Diff({ file }: { readonly file: FileDiff }) {
   if (file.kind === 'make-folder' || file.kind === 'remove-folder') return null
   return (
     <section class="card diff">
-      <header class="card-head">
+      <header class="bar card-head">
         <Icon name="file" />
         <a class="path" href={linkTo('read', { path: file.to ?? file.path })}>
           {file.to === undefined ? file.path : `${file.path} → ${file.to}`}
@@ -73,8 +73,8 @@ function Diff({ file }: { readonly file: FileDiff }) {
         {file.kind === 'create' && <Tag tone="good">{t('new', '新建')}</Tag>}
         {file.kind === 'remove' && <Tag tone="bad">{t('removed', '移除')}</Tag>}
         <span class="bar end path">
-          {file.added > 0 && <span class="plus">+{file.added}</span>}
-          {file.removed > 0 && <span class="minus">−{file.removed}</span>}
+          {file.added > 0 && <span class="good-text">+{file.added}</span>}
+          {file.removed > 0 && <span class="bad-text">−{file.removed}</span>}
         </span>
       </header>
       {file.hunks.map((hunk) => (
