@@ -150,8 +150,7 @@ export class HookAnswers {
       },
       this.#served === undefined ? 'event' : 'session',
     )
-    // Only a working guard is kept: settings that are invalid now may be corrected before the next event.
-    if (opened.ok && !opened.value.isProvisional() && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
+    if (opened.ok && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
     return opened
   }
 
