@@ -156,11 +156,11 @@ const BUDGETS: Readonly<Record<string, number>> = {
   learn: 800,
   disk: 7_350, // (5,800)
   verbs: 4_650,
-  session: 4_400, // (3,000)
+  session: 4_440, // (3,000)
   consent: 1_300,
   setup: 2_720,
   cli: 6_100, // (4,200)
-  hosts: 8_280, // (6,300)
+  hosts: 8_250, // (6,300)
   dashboard: 8_150, // (5,000)
 }
 

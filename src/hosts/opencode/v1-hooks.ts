@@ -3,7 +3,7 @@
 import type { Verdict } from '../../bank/event.ts'
 import { AGENT_SHELL } from '../../base/agent-shell.ts'
 import { type Guard, mayWriteBank } from '../../session/guard.ts'
-import { proposeTool, recallTool } from '../memory-tools.ts'
+import { proposeTool, recallTool, toolsWithSchema } from '../memory-tools.ts'
 import { putRecent } from '../put-recent.ts'
 import { signed } from '../wording.ts'
 import {
@@ -51,6 +51,7 @@ export function hooksOf(guard: Guard, client: HostClient | undefined, skills: st
     () => hostConfig,
     () => Date.now(),
   )
+  const schemas = new Map(toolsWithSchema(guard).map(({ name, schema }) => [name, schema]))
   // Decided once, so that the system prompt stays the same in a session (S21).
   const triggers = guard.workspace.config.keyTrigger === 'on' && guard.hasBank()
 
@@ -71,6 +72,10 @@ export function hooksOf(guard: Guard, client: HostClient | undefined, skills: st
       hostConfig = config
     },
     tool: { memory_recall: recallTool(guard), memory_propose: proposeTool(guard) },
+    async 'tool.definition'({ toolID }: { toolID: string }, output: { jsonSchema?: unknown }) {
+      // OpenCode adds its own fields to the schema that it makes of the tool's arguments.
+      if (schemas.has(toolID)) output.jsonSchema = schemas.get(toolID)
+    },
     async event({ event }: { event: unknown }) {
       const happened = decodeEvent(event)
       if (happened !== undefined) await guard.handle(happened)
