@@ -21,7 +21,8 @@ export const geminiHooks: HookHost = {
   format: {
     forModel: (text, payload) => CLAUDE_FORMAT.forModel(escapeEntities(text), payload),
     forUser: CLAUDE_FORMAT.forUser,
-    refusal: denied,
+    // Its terminal shows a refused call without the reason.
+    refusal: (text) => ({ ...denied(text), systemMessage: text }),
     continuation: denied,
   },
   isCommand: isProjectCommand,
