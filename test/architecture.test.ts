@@ -140,28 +140,28 @@ test('only the outer layers use the clock, the environment and the console', () 
  * reason; lowering one is welcome. The comments are the design's aim for folders above it.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
-  base: 2_750,
+  base: 2_730,
   bank: 6_250,
-  settings: 1_150,
-  secrets: 2_350,
+  settings: 1_140,
+  secrets: 2_320,
   project: 4_400, // (2,600)
   plan: 6_335,
-  search: 2_500,
-  check: 2_650, // (1,900)
+  search: 2_580, // (2,500) A question counts its terms; before, the bank's terms were counted once.
+  check: 2_640, // (1,900)
   drift: 2_350,
   shell: 2_600, // (1,600)
-  guard: 3_950, // (2,900)
+  guard: 3_940, // (2,900)
   merge: 1_300, // (1,100)
-  import: 2_350, // (1,900)
-  learn: 800,
+  import: 2_310, // (1,900)
+  learn: 760,
   disk: 7_320, // (5,800)
   verbs: 4_750,
-  session: 4_390, // (3,000)
-  consent: 1_300,
-  setup: 2_720,
-  cli: 6_350, // (4,200, without review)
-  hosts: 8_280, // (6,300)
-  dashboard: 8_150, // (5,000)
+  session: 4_470, // (3,000)
+  consent: 1_290,
+  setup: 2_740,
+  cli: 6_350, // (4,200) review, and ? at every prompt, came later.
+  hosts: 8_270, // (6,300)
+  dashboard: 6_690, // (5,000)
 }
 
 test('each folder stays within its line budget', () => {
