@@ -45,9 +45,11 @@ const YES = ['y', 'yes', 'ok', '好', '是', '写', '确认', '可以', '行', '
 
 /** Reports that a plan was not applied. Without a person at a terminal, the report says who may apply it and how. */
 export function notApplied(call: Speaker & Pick<Call, 'by'>): string {
-  const nothing = { en: 'Nothing was changed.', zh: '没有改动任何文件。' }[call.language]
+  const nothing = NOTHING_CHANGED[call.language]
   return canAsk(call) ? nothing : `${nothing}${HOW_TO_APPLY[call.by][call.language]}`
 }
+
+export const NOTHING_CHANGED: Words = { en: 'Nothing was changed.', zh: '没有改动任何文件。' }
 
 const HOW_TO_APPLY: Readonly<Record<Caller, Words>> = {
   person: {

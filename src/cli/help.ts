@@ -55,7 +55,7 @@ export function commandHelp(command: Command, language: Language, columns = Numb
   return [
     `memory-bank ${command.name}${{ en: ': ', zh: '：' }[language]}${command.about[language]}`,
     '',
-    `${USAGE[language]}memory-bank ${[command.name, command.operands, '[options]'].filter((part) => part !== '').join(' ')}`,
+    `${USAGE[language]}memory-bank ${[command.name, command.operands ?? [], '[options]'].flat().join(' ')}`,
     '',
     ...optionLines({ ...command.options, ...COMMON }, language, columns),
     '',

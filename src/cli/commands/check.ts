@@ -34,8 +34,6 @@ export const check: Command = {
     en: 'find problems in the bank; exits 1 if there are any',
     zh: '检查 Memory Bank；有问题时退出码为 1',
   },
-  operands: '',
-  mostOperands: 0,
   options: {
     fix: flag('apply the safe fixes, after showing the plan', '自动修复可安全修复的问题（先显示计划）'),
     ...WRITING,

@@ -25,8 +25,6 @@ export const dashboard: Command = {
     en: 'review proposals, read, search and undo on a local page',
     zh: '在本机页面中处理提议、阅读、搜索与撤销',
   },
-  operands: '',
-  mostOperands: 0,
   options: {
     port: value('n', 'use this port instead of any free one', '使用指定端口，默认任选空闲端口', {
       range: [1024, 65_535],

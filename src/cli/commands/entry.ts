@@ -5,7 +5,7 @@ import { nameOfKind } from '../../base/addition.ts'
 import type { Words } from '../../base/language.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
 import { type Entry, type EntryChange, entryNames, findEntry, planEntryChange } from '../../verbs/entries.ts'
-import { canAsk, pick } from '../ask.ts'
+import { canAsk, NOTHING_CHANGED, pick } from '../ask.ts'
 import { type Call, type Command, EXIT, misused, type ProjectCall } from '../command.ts'
 import { confirmAndApply, planOrAsk } from '../confirm-and-apply.ts'
 import { editText } from '../edit-text.ts'
@@ -113,8 +113,6 @@ function withEntry(isOffered: (entry: Entry) => boolean, changeOf: ChangeOf): Co
     })
   })
 }
-
-const NOTHING_CHANGED: Words = { en: 'Nothing was changed.', zh: '没有改动任何文件。' }
 
 type Meant = { readonly entry: Entry; readonly lines: string } | undefined
 

@@ -17,7 +17,7 @@ import { pointsOf } from '../../consent/show.ts'
 import { sourceLines } from '../../dashboard/file-page.ts'
 import { reviewProposals } from '../../dashboard/review.ts'
 import type { Workspace } from '../../verbs/open-bank.ts'
-import { agrees, canAsk } from '../ask.ts'
+import { agrees, canAsk, NOTHING_CHANGED } from '../ask.ts'
 import { diffOf, renderDiffs } from '../change-text.ts'
 import { type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { ALREADY_THERE, choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
@@ -360,7 +360,7 @@ function allowance(call: ProjectCall, book: Proposals, verb: 'allow' | 'disallow
     if (!canAsk(call))
       return fail({ code: 'person-needed', command: `memory-bank proposals allow ${kinds.join(' ')}`, by })
     if (!agreesToAllow(call, kinds)) {
-      call.terminal.remark({ en: 'Nothing was changed.', zh: '没有改动。' }[call.language])
+      call.terminal.remark(NOTHING_CHANGED[call.language])
       return EXIT.notConfirmed
     }
     for (const kind of changed) book.allow(kind)

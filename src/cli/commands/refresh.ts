@@ -10,7 +10,6 @@ import { LIMITS } from '../../base/limits.ts'
 import { fail } from '../../base/result.ts'
 import { accept } from '../../consent/accept.ts'
 import type { Host } from '../../setup/host.ts'
-import { carryOutSetup } from '../../setup/install.ts'
 import { proposeTeamMode } from '../../setup/team-mode.ts'
 import { teamOffer } from '../../setup/team-offer.ts'
 import { proposeArchive } from '../../verbs/archive-unused.ts'
@@ -36,8 +35,6 @@ export const init: Command = {
     en: 'create a memory bank for this project (same as refresh)',
     zh: '为项目创建 Memory Bank（等同 refresh）',
   },
-  operands: '',
-  mostOperands: 0,
   options: { ...WRITING, ...CONFLICTS },
   examples: ['memory-bank init', 'memory-bank init --dry-run --diff'],
   agent: { kind: 'unanswered' },
@@ -141,14 +138,9 @@ function elsewhere({ folder, values, workspace: { project } }: ProjectCall): rea
 
 /** Enables team mode in memory-bank.json, after showing the change (S16). */
 async function switchTeamMode(call: ProjectCall): Promise<Ending> {
-  const proposed = proposeTeamMode(call.workspace, call.env)
-  if (!proposed.ok) return proposed
-  return confirmSetup(call, {
-    proposal: proposed.value,
-    root: call.workspace.project.root,
+  return confirmSetup(call, proposeTeamMode(call.workspace, call.env), {
     nothing: TEAM_MODE.already,
-    apply: () => carryOutSetup(proposed.value, new Date()),
-    after: [TEAM_MODE.after],
+    after: () => [TEAM_MODE.after],
   })
 }
 

@@ -16,8 +16,6 @@ export const status: Command = {
   group: 'bank',
   place: 3,
   about: { en: 'show the state of the bank and the next step', zh: '查看概览与下一步' },
-  operands: '',
-  mostOperands: 0,
   options: {},
   examples: ['memory-bank status', 'mb status --json'],
   agent: { kind: 'always' },
