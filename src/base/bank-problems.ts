@@ -21,7 +21,7 @@ const RENAME_FOLDER: Words = {
 }
 
 /** The next step for a file that cannot be read. Permissions do not help if it is over a limit. */
-export function nextForUnreadable(cause: string): Words {
+function nextForUnreadable(cause: string): Words {
   return /\b(?:larger|more) than\b|nested too deeply/.test(cause)
     ? {
         en: 'Split it, or move what is no memory out of the bank, then run this again.',
