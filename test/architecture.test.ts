@@ -140,25 +140,25 @@ test('only the outer layers use the clock, the environment and the console', () 
  * reason; lowering one is welcome. The comments are the design's aim for folders above it.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
-  base: 2_730,
-  bank: 6_250,
+  base: 2_740,
+  bank: 6_260,
   settings: 1_140,
   secrets: 2_320,
   project: 4_400, // (2,600)
-  plan: 6_335,
+  plan: 6_385,
   search: 2_580, // (2,500) A question counts its terms; before, the bank's terms were counted once.
-  check: 2_640, // (1,900)
+  check: 2_710, // (1,900)
   drift: 2_350,
   shell: 2_600, // (1,600)
   guard: 3_940, // (2,900)
   merge: 1_300, // (1,100)
   import: 2_310, // (1,900)
   learn: 760,
-  disk: 7_320, // (5,800)
+  disk: 7_340, // (5,800)
   verbs: 4_750,
   session: 4_470, // (3,000)
   consent: 1_290,
-  setup: 2_740,
+  setup: 2_750,
   cli: 6_305, // (4,200) review, and ? at every prompt, came later.
   hosts: 8_270, // (6,300)
   dashboard: 6_690, // (5,000)
