@@ -87,6 +87,21 @@ describe('at a terminal', () => {
     expect(plain(out)).toContain('撤销：memory-bank undo')
   })
 
+  test('review asks for each unconfirmed change: u restores one, 好 keeps the other [S34]', async () => {
+    sandbox.write(PROJECT)
+    sandbox.run(['init', '--yes'])
+    const tech = sandbox.read('memory-bank/details/tech.md')
+    sandbox.write({ 'memory-bank/details/tech.md': 'Other\n', 'memory-bank/details/progress.md': 'By hand\n' })
+    const progressFirst: readonly Turn[] = [
+      [/progress\.md[\s\S]*\+By hand[\s\S]*\[\?\] 说明：$/, '好'],
+      [/tech\.md[\s\S]*\+Other[\s\S]*\[\?\] 说明：$/, 'u'],
+    ]
+    const { code, out } = await converse(['review', '--lang', 'zh'], progressFirst)
+    expect([code, plain(out)]).toEqual([0, expect.stringContaining('保留 1 项，撤销 1 项。')])
+    expect(sandbox.read('memory-bank/details/tech.md')).toBe(tech)
+    expect(sandbox.read('memory-bank/details/progress.md')).toBe('By hand\n')
+  })
+
   test('undo asks too [S11]', async () => {
     sandbox.write(PROJECT)
     sandbox.run(['init', '--yes'])
