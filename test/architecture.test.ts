@@ -158,7 +158,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   verbs: 4_725,
   session: 4_390, // (3,000)
   consent: 1_300,
-  setup: 2_745,
+  setup: 2_750,
   cli: 6_300, // (4,200, without review)
   hosts: 8_280, // (6,300)
   dashboard: 8_150, // (5,000)

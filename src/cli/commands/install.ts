@@ -136,7 +136,7 @@ async function changeHosts(call: Call, workspace: Result<Workspace>, direction: 
     proposal,
     root: context.root,
     nothing: direction.nothing(hosts.value, context),
-    apply: () => carryOutSetup(proposal, context.now()),
+    apply: () => carryOutSetup(proposal, context.now(), call.terminal.acted),
     after: direction.after(hosts.value.filter((host) => proposal.hosts.some(({ id }) => id === host.id))),
   })
   if (direction.asksTrust && workspace.ok && code === EXIT.done) askTrust(call, workspace.value)
@@ -163,7 +163,7 @@ async function changeOther(call: Call, tool: OtherTool): Promise<Ending> {
     nothing: isBack
       ? { en: `Nothing of ${tool.name} was removed here.`, zh: `此前没有移除过 ${tool.name} 的内容。` }
       : { en: `${tool.name} is not in your settings.`, zh: `配置中没有 ${tool.name} 的内容。` },
-    apply: () => carryOutSetup(proposal, context.now()),
+    apply: () => carryOutSetup(proposal, context.now(), call.terminal.acted),
     after: [{ en: `Undo:  ${undo}`, zh: `撤销：${undo}` }],
   })
 }
@@ -181,7 +181,7 @@ async function changeGit(call: Call): Promise<Ending> {
     proposal,
     root: context.root,
     nothing: isInstall ? GIT_ALREADY : GIT_NOT,
-    apply: () => carryOutSetup(proposal, context.now()),
+    apply: () => carryOutSetup(proposal, context.now(), call.terminal.acted),
     after: isInstall ? [GIT_AFTER] : [],
   })
 }
