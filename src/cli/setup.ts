@@ -91,7 +91,7 @@ export async function confirmSetup(
       })),
       notes,
     }),
-    apply: () => carryOutSetup(proposed.value, new Date()),
+    apply: () => carryOutSetup(proposed.value, new Date(), terminal.acted),
     after() {
       const done = plan.changes.flatMap(({ kind, path }) => {
         const words = DONE[kind]
