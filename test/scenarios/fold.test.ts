@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PROJECT } from './banks.ts'
 import { Sandbox } from './harness.ts'
 import { KINDS } from './team.ts'
@@ -52,36 +52,14 @@ function fold(): void {
   expect(code, err).toBe(0)
 }
 
-describe('concurrent branches [S55]', () => {
-  test('entries of every kind merge on a server without the driver, and all of them are folded', () => {
-    for (const side of ['left', 'right']) {
-      sandbox.git('checkout', '-q', '-b', side, 'main')
-      add(...entriesFor(`${side}wise`))
-      commit(side)
-    }
-    // A server merges as merge-tree does: without driver and work tree.
-    const tree = sandbox.git('merge-tree', '--write-tree', 'left', 'right').trim()
-    expect(tree).toMatch(/^[0-9a-f]{40}$/)
-    sandbox.git('checkout', '-q', 'left')
-    sandbox.git('merge', '-q', '--no-edit', 'right')
-    expect(waiting()).toHaveLength(2 * Object.keys(KINDS).length)
-    const before = titles()
-    fold()
-    expect(waiting()).toEqual([])
-    const after = titles()
-    for (const title of before.filter((one) => !/(?:Keep sessions|Send mail)/.test(one))) expect(after).toContain(title)
-    expect(sandbox.run(['check', '--strict']).code).toBe(0)
-    expect(sandbox.run(['refresh', '--fold', '--yes']).out).toContain('The inbox is empty')
-  })
-
-  test('a fold is undone as a whole', () => {
-    add(...entriesFor('leftwise'))
-    commit('waiting')
-    fold()
-    expect(sandbox.git('status', '--porcelain')).not.toBe('')
-    expect(sandbox.run(['undo', '--yes']).code).toBe(0)
-    expect(sandbox.git('status', '--porcelain')).toBe('')
-  })
+test('a fold is undone as a whole [S55]', () => {
+  add(...entriesFor('leftwise'))
+  commit('waiting')
+  fold()
+  expect(sandbox.git('status', '--porcelain')).not.toBe('')
+  expect(sandbox.run(['check', '--strict']).code).toBe(0)
+  expect(sandbox.run(['undo', '--yes']).code).toBe(0)
+  expect(sandbox.git('status', '--porcelain')).toBe('')
 })
 
 test('branches that fold overlapping sets, merged: nothing twice, nothing lost [S55]', () => {
@@ -126,6 +104,61 @@ test('a decision folded on one branch and superseded on the other binds no more 
   expect(highlights).toEqual([expect.stringContaining('at noon')])
   expect(sandbox.run(['refresh', '--yes']).out).toContain('Nothing to do')
 })
+
+test('a waiting item folded on one branch and reworded or finished on the other is one item after the merge [S55]', () => {
+  add(
+    { kind: 'progress', text: 'Ship the cart' },
+    { kind: 'progress', text: 'Print bills' },
+    { kind: 'tech', text: 'Node 20 runs it' },
+  )
+  commit('shared')
+  sandbox.git('checkout', '-q', '-b', 'one')
+  fold()
+  commit('folded')
+  sandbox.git('checkout', '-q', '-b', 'two', 'main')
+  edit('Ship the cart', 'Ship the cart and the checkout')
+  edit('Ship the cart and the checkout', 'Ship cart, checkout and refunds')
+  edit('Node 20 runs it', 'Node 22 runs it')
+  edit('Print bills', 'Print bills and slips')
+  expect(sandbox.run(['done', 'Print bills and slips', '--yes']).code).toBe(0)
+  commit('reworded')
+  mergeOrResolve('one')
+  fold()
+  expect(waiting()).toEqual([])
+  expect(titles().filter((title) => /cart|Node 2|bills/.test(title))).toEqual([
+    expect.stringMatching(/^progress .*Print bills and slips$/),
+    'progress Ship cart, checkout and refunds',
+    'tech Node 22 runs it',
+  ])
+  expect(sandbox.read('memory-bank/details/progress.md')).toMatch(/- \[x\] .*Print bills and slips/)
+})
+
+test('a waiting entry removed on one branch and folded on the other is named by check --merge [S55]', () => {
+  add(
+    { kind: 'progress', text: 'Ship the cart' },
+    { kind: 'requirement', title: 'Export', text: 'x' },
+    { kind: 'tech', text: 'Node runs it' },
+  )
+  commit('shared')
+  sandbox.git('checkout', '-q', '-b', 'one')
+  fold()
+  commit('folded')
+  sandbox.git('checkout', '-q', '-b', 'two', 'main')
+  for (const title of ['Ship the cart', 'Export']) expect(sandbox.run(['remove', title, '--yes']).code).toBe(0)
+  commit('removed')
+  sandbox.git('merge', '-q', '--no-edit', 'one')
+  const { code, out } = sandbox.run(['check', '--merge', 'one'])
+  expect(code).toBe(0)
+  expect(out.match(/Back after the merge: .*/g)?.toSorted()).toEqual([
+    expect.stringContaining('the progress item “Ship the cart”. HEAD^1 removed it while one folded it in.'),
+    expect.stringContaining('the requirement “Export”'),
+  ])
+})
+
+function edit(entry: string, text: string): void {
+  const { code, err } = sandbox.run(['edit', entry, '--text', text, '--yes'])
+  expect(code, err).toBe(0)
+}
 
 /** Merges with git, and with `resolve` if git stops. */
 function mergeOrResolve(branch: string): void {
