@@ -144,7 +144,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   bank: 6_250,
   settings: 1_150,
   secrets: 2_350,
-  project: 4_400, // (2,600)
+  project: 4_850, // (2,600); reads the commands that documents and CI name (S12)
   plan: 6_400,
   search: 2_500,
   check: 2_650, // (1,900)
@@ -153,7 +153,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   guard: 3_950, // (2,900)
   merge: 1_350, // (1,100)
   import: 2_350, // (1,900)
-  learn: 800,
+  learn: 730,
   disk: 7_350, // (5,800)
   verbs: 4_650,
   session: 4_400, // (3,000)
