@@ -9,12 +9,19 @@ import { relative } from 'node:path'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../bank/event.ts'
 import type { ContextPack } from '../bank/pack.ts'
 import { pageOf } from '../bank/page.ts'
+import { isAgentShell } from '../base/agent-shell.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import { hashOfText } from '../base/content-hash.ts'
+import type { Words } from '../base/language.ts'
 import { BANK_FOLDER, indexedFolderOf, isInboxPath, MEMORY } from '../base/layout.ts'
+import { once } from '../base/once.ts'
 import type { Result } from '../base/result.ts'
 import { pageNow } from '../disk/bank/read-now.ts'
-import { bankWrites } from '../guard/bank-writes.ts'
+import { SettingsWatch } from '../disk/project/settings-watch.ts'
+import { type SessionValues, valuesInMemory } from '../disk/state/session-values.ts'
+import { UseLog } from '../disk/state/use-log.ts'
+import type { Surroundings, Workspace } from '../disk/workspace.ts'
+import { bankWrites, covers } from '../guard/bank-writes.ts'
 import { judge, together } from '../guard/judge.ts'
 import { momentsOfFinish, momentsOfSession } from '../guard/moments.ts'
 import { readForRiskyWrite } from '../guard/rules/read-before-risky-write.ts'
@@ -24,9 +31,58 @@ import type { Answer } from '../guard/words.ts'
 import { unlistedDocuments } from '../plan/unlisted-documents.ts'
 import { outlives } from '../shell/cannot-touch-bank.ts'
 import type { RecallWishes } from '../verbs/recall.ts'
-import type { GuardParts } from './guard-parts.ts'
+import type { FileNotes } from './file-notes.ts'
+import type { GuardMemory } from './guard-memory.ts'
 import { chooseLanguage, judgeOf, policyFor, policyOf } from './guard-policy.ts'
-import type { CallUnderWay, PredictedCall } from './predict-call.ts'
+import { Openings } from './openings.ts'
+import { CallPredictor, type CallUnderWay, type PredictedCall } from './predict-call.ts'
+import { SessionBlock } from './session-block.ts'
+import type { SessionConsent } from './session-consent.ts'
+import { SessionQuestions } from './session-questions.ts'
+import { Sessions } from './sessions.ts'
+import { TurnWrites } from './turn-writes.ts'
+import { UseCounter } from './use-counter.ts'
+import { CallVerifier } from './verify-call.ts'
+
+export interface GuardParts {
+  readonly workspace: Workspace
+  /** True if events are replayed. No tool ran, so nothing is recorded or put back. */
+  readonly replays: boolean
+  readonly sessions: Sessions
+  /** Predicts the effect of a call; the verifier compares it with the real one. */
+  readonly predictor: CallPredictor
+  readonly verifier: CallVerifier
+  readonly settings: SettingsWatch
+  /** The agent's writes of each turn. */
+  readonly writes: TurnWrites
+  readonly openings: Openings
+  readonly questions: SessionQuestions
+  readonly block: SessionBlock
+  readonly consent: LazyConsent
+  /** Notes about files, if this process lives as long as its sessions (S28). */
+  readonly fileNotes: (() => Promise<FileNotes>) | undefined
+  /** Index changes at the end of a turn that were not reported yet, by session. */
+  readonly turnNotes: SessionValues<readonly Words[]>
+  readonly uses: UseCounter
+  /** Notes that wait for a call's result. */
+  readonly held: Pick<GuardMemory, 'notes'>
+  /** True if the host was started from an agent's shell. Its messages are then not a person's. */
+  readonly isNested: boolean
+  /** Records a failure of Memory Bank for `doctor`. */
+  readonly tellDoctor: (what: string) => Promise<void>
+}
+
+/**
+ * The code for proposals and plans is large. It is loaded when a proposal or plan is requested or waits for an answer.
+ */
+interface LazyConsent {
+  load(): Promise<SessionConsent>
+  /** Undefined if nothing waits in this session. */
+  waitingIn(session: string): Promise<SessionConsent | undefined>
+}
+
+/** The lifetime of this process: one event, as long as its sessions, or a replay. */
+export type Life = 'event' | 'session' | 'replay'
 
 export interface Judgement {
   readonly verdict: Verdict
@@ -57,13 +113,13 @@ export class GuardSession {
   }
 
   async judge({ calls, call, cwd }: ToolRequested): Promise<Verdict> {
-    const { predictor, recursion, writes, verifier, settings, block } = this.#parts
+    const { predictor, questions, writes, verifier, settings, block } = this.#parts
     block.begin(this.#id)
     if (calls.every((one) => one.kind === 'other' && one.ports === undefined) && !hasNews(this.#state)) return ALLOW
     const predicted: PredictedCall[] = []
     let verdict = ALLOW
     for (const one of calls) {
-      const prediction = recursion.compare(this.#id, one, await predictor.of(one, cwd))
+      const prediction = questions.delegate(this.#id, one, await predictor.of(one, cwd))
       const judged = await this.#judgeFacts(prediction.facts)
       if (judged.kind === 'refuse') return judged
       verdict = together(verdict, judged)
@@ -193,12 +249,12 @@ export class GuardSession {
 
   /** A message from the person or the assistant, or an event of the session itself. */
   async hear(event: Message): Promise<Judgement> {
-    const { recursion, consent, block, openings, recalls } = this.#parts
+    const { questions, consent, block, openings } = this.#parts
     if (event.kind === 'session-started') {
       this.#record(momentsOfSession(this.#state, event))
     } else if (event.kind === 'compacted') {
       openings.renew(this.#id)
-      recalls.forget(this.#id)
+      questions.permitAgain(this.#id)
       this.#record([{ at: 'compacted' }])
     } else if (event.kind === 'assistant-said') {
       // The code that reads messages is large and is loaded only for messages.
@@ -208,8 +264,8 @@ export class GuardSession {
     } else {
       const { readReply } = await import('../consent/read-reply.ts')
       const waiting = await consent.waitingIn(this.#id)
-      recalls.forget(this.#id)
-      recursion.receive(this.#id, event.text)
+      questions.permitAgain(this.#id)
+      questions.receive(this.#id, event.text)
       block.forget(this.#id)
       const before = this.#state
       const { moments, answer } = readReply(before, this.#withSpeaker(event))
@@ -243,10 +299,10 @@ export class GuardSession {
    * (S31).
    */
   async recall(question: string, wishes: RecallWishes): Promise<Result<ContextPack>> {
-    const { recalls, predictor, workspace } = this.#parts
+    const { questions, predictor, workspace } = this.#parts
     // In a host that reports no turns, a repeated question may belong to a new turn, so it is not refused.
     const hasTurns = this.#state.turn > 0
-    const pack = await recalls.ask(hasTurns ? this.#id : undefined, question, wishes)
+    const pack = await questions.recall(hasTurns ? this.#id : undefined, question, wishes)
     if (!pack.ok) return pack
     const required = policyOf(workspace).readRequired()
     const cited = pack.value.entries.flatMap((entry) => (entry.source === 'bank' ? [entry.path] : []))
@@ -264,7 +320,7 @@ export class GuardSession {
     const { sessions, verifier, writes, replays, turnNotes } = this.#parts
     if (replays) return undefined
     const late = await verifier.endTurn(this.#id, this.#state.turn)
-    const { changes, notes } = await writes.end(this.#id, this.#readButUnlisted())
+    const { changes, notes } = await writes.end(this.#id, this.#readButUnlisted(), isConfirmed(this.#state))
     await verifier.accept(changes.map((change) => change.path))
     sessions.wrote(this.#id, changes)
     if (notes.length > 0) turnNotes.put(this.#id, notes)
@@ -294,15 +350,14 @@ export class GuardSession {
   /** Forgets the session without settling its proposals, because in some hosts the user answers elsewhere. */
   async leave(): Promise<void> {
     await this.endTurn()
-    const { sessions, openings, verifier, settings, writes, recursion, recalls, uses } = this.#parts
+    const { sessions, openings, verifier, settings, writes, questions, uses } = this.#parts
     uses.flush()
     sessions.forget(this.#id)
     openings.forget(this.#id)
     verifier.forgetSession(this.#id)
     settings.forget(this.#id)
     writes.forget(this.#id)
-    recursion.forget(this.#id)
-    recalls.forget(this.#id)
+    questions.forget(this.#id)
   }
 
   /** Call ids are unique only within a session. */
@@ -330,3 +385,85 @@ function inboxChanged(paths: readonly string[]) {
 }
 
 const MOST_SHOWN = 5
+
+export function openParts(workspace: Workspace, around: Surroundings, memory: GuardMemory, life: Life): GuardParts {
+  const replays = life === 'replay'
+  const tellDoctor = async (what: string): Promise<void> => {
+    try {
+      const { maskSecrets } = await import('../secrets/mask.ts')
+      memory.log.failed(maskSecrets(what), workspace.now())
+    } catch {
+      // If nothing can be written, the work still continues.
+    }
+  }
+  const sessions = new Sessions(memory.log, memory.sizeOf)
+  const block = new SessionBlock(memory.log, sessions, workspace.showsBlocks === true)
+  const uses = new UseCounter(workspace, sessions, memory.counts ? useLogOf(workspace) : undefined, tellDoctor)
+  const predictor = new CallPredictor(workspace, around, memory.left)
+  const verifier = new CallVerifier(
+    workspace,
+    () => chooseLanguage(workspace),
+    memory,
+    replays,
+    (session, paths) =>
+      sessions.record(
+        session,
+        paths.map((path) => ({ at: 'unconfirmed', path })),
+      ),
+  )
+  return {
+    workspace,
+    replays,
+    isNested: isAgentShell(around.env),
+    sessions,
+    predictor,
+    verifier,
+    settings: new SettingsWatch(workspace.project.root, around.env, memory.settings),
+    writes: new TurnWrites(workspace, memory, verifier.ledger),
+    openings: new Openings(workspace, memory.log, sessions, uses, tellDoctor),
+    questions: new SessionQuestions(workspace, sessions),
+    block,
+    turnNotes: valuesInMemory(),
+    uses,
+    held: memory,
+    consent: lazyConsent(sessions, async () => {
+      const { SessionConsent } = await import('./session-consent.ts')
+      return new SessionConsent(workspace, memory.log, sessions, block, {
+        failed: tellDoctor,
+        wrote: (paths) => verifier.accept(paths),
+        isAgentsOwn: (path, text) => predictor.isAgentsOwn(path, text),
+      })
+    }),
+    fileNotes:
+      life === 'session'
+        ? once(async () => new (await import('./file-notes.ts')).FileNotes(workspace, sessions, around.folder))
+        : undefined,
+    tellDoctor,
+  }
+}
+
+/** Undefined if counting is switched off. */
+function useLogOf({ config, place }: Workspace): UseLog | undefined {
+  return config.usage === 'off' ? undefined : new UseLog(place.state)
+}
+
+function lazyConsent(sessions: Sessions, make: () => Promise<SessionConsent>): LazyConsent {
+  let isLoaded = false
+  const load = once(() => {
+    isLoaded = true
+    return make()
+  })
+  return {
+    load,
+    async waitingIn(session) {
+      const { proposal, accepted, reopened, planAccepted } = sessions.state(session)
+      const waits = [proposal, accepted, reopened].some((one) => one !== undefined) || planAccepted || isLoaded
+      return waits ? load() : undefined
+    },
+  }
+}
+
+/** Whether a write of this file had no need of a confirmation, or the user's in this turn. */
+function isConfirmed({ unconfirmed, granted }: GuardState): (path: BankPath) => boolean {
+  return (path) => !unconfirmed.includes(path) || covers(granted, path)
+}

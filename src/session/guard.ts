@@ -7,13 +7,17 @@
 
 import { join } from 'node:path'
 import type { DocFirst, GuardMode, HostEvent, ToolRequested, Verdict } from '../bank/event.ts'
+import { isNothingYet } from '../bank/labels.ts'
 import type { ContextPack } from '../bank/pack.ts'
+import { pageOf } from '../bank/page.ts'
 import type { ToolCall } from '../bank/tool-call.ts'
+import type { BankPath } from '../base/bank-path.ts'
 import { forModel, forModelIfAny } from '../base/for-model.ts'
 import type { Language } from '../base/language.ts'
-import { BANK_FOLDER, CONFIG_FILE, MEMORY } from '../base/layout.ts'
+import { BANK_FOLDER, CONFIG_FILE, MEMORY, SECTION } from '../base/layout.ts'
 import type { Problem } from '../base/problem.ts'
 import { ok, type Result } from '../base/result.ts'
+import { pageNow } from '../disk/bank/read-now.ts'
 import { isThere } from '../disk/disk.ts'
 import { ServerRecord } from '../disk/state/process-records.ts'
 import { takeUntoldReport } from '../disk/state/seal.ts'
@@ -22,10 +26,8 @@ import { openWorkspace, type Surroundings, type Workspace } from '../disk/worksp
 import { type GuardState, leavesOpen } from '../guard/state.ts'
 import type { RecallWishes } from '../verbs/recall.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
-import { type GuardParts, type Life, openParts } from './guard-parts.ts'
 import { chooseLanguage } from './guard-policy.ts'
-import { GuardSession, type Judgement } from './guard-session.ts'
-import { findAnchors, type SessionAnchors } from './session-anchors.ts'
+import { type GuardParts, GuardSession, type Judgement, type Life, openParts } from './guard-session.ts'
 import type { Unshown } from './session-block.ts'
 import type { Proposed } from './session-consent.ts'
 
@@ -414,4 +416,47 @@ function withoutGates(workspace: Workspace): Workspace {
 
 function warnAtMost<T extends GuardMode | DocFirst>(mode: T): T | 'warn' {
   return mode === 'block' ? 'warn' : mode
+}
+
+/** The anchors that a session keeps across a compaction (S38). One line each, newest first. */
+interface SessionAnchors {
+  readonly focus: readonly string[]
+  readonly files: readonly string[]
+}
+
+/** With the line that introduces them, the anchors have at most ten lines. */
+const MOST_FOCUS = 3
+const MOST_FILES = 6
+const LONGEST_LINE = 160
+
+/** Undefined without a bank. */
+function findAnchors(bank: string, state: GuardState): SessionAnchors | undefined {
+  const memory = pageNow(bank, MEMORY)
+  if (memory === undefined) return undefined
+  return {
+    focus: focusOf(memory).map((said) => `- Current Focus: ${said}`.slice(0, LONGEST_LINE)),
+    files: filesInUse(bank, state).map((path) =>
+      `- ${BANK_FOLDER}/${path}${titleIn(bank, path)}`.slice(0, LONGEST_LINE),
+    ),
+  }
+}
+
+function focusOf(memory: string): readonly string[] {
+  const page = pageOf(memory, MEMORY)
+  const section = page.section(SECTION.focus)
+  if (section === undefined) return []
+  const items = page.itemsIn({ start: section.bodyStart, end: section.end }).map(({ said }) => said)
+  return items.filter((said) => !isNothingYet(said)).slice(0, MOST_FOCUS)
+}
+
+/** Existing files that the session uses. Documents from before an earlier compaction come last. */
+function filesInUse(bank: string, { read, documents }: GuardState): readonly BankPath[] {
+  const files = new Set([...[...read.keys()].reverse(), ...documents])
+  files.delete(MEMORY)
+  return [...files].filter((path) => pageNow(bank, path) !== undefined).slice(0, MOST_FILES)
+}
+
+function titleIn(bank: string, path: BankPath): string {
+  const title = pageOf(pageNow(bank, path) ?? '', path).title
+  return title === undefined ? '' : ` (${title})`
 }

@@ -220,4 +220,5 @@ function plainParts(command: string): readonly string[] | undefined {
   return parts.filter((part) => part !== '')
 }
 
-const GIT_OR_CD = /^(?:git|cd)(?:\s|$)/
+/** An alias may run any program. */
+const GIT_OR_CD = /^(?:git(?!.*\balias\.)|cd)(?:\s|$)/

@@ -54,8 +54,11 @@ export class TurnWrites {
     this.#written.remove(session)
   }
 
-  /** `asked`: documents read in the turn that their index does not list (S26). */
-  async end(session: string, asked: readonly BankPath[]): Promise<Followed> {
+  /**
+   * `asked`: documents read in the turn that their index does not list (S26). `isConfirmed`: whether the user agreed to a
+   * write of this file.
+   */
+  async end(session: string, asked: readonly BankPath[], isConfirmed: (path: BankPath) => boolean): Promise<Followed> {
     if (this.#written.get(session) === undefined && asked.length === 0) return NOTHING
     // The writer is loaded only for the few turns that leave something to do.
     const isOver = this.#left(session).length === 0 && asked.length === 0
@@ -70,11 +73,28 @@ export class TurnWrites {
       const recorded = [...left, ...changes]
       if (recorded.length === 0) break
       const intent = left.length === 0 ? 'index' : 'write'
-      if (writer.applyChanges({ intent, changes, recorded }, place, now()).ok) return { changes, notes }
+      const applied = writer.applyChanges({ intent, changes, recorded }, place, now())
+      if (applied.ok)
+        this.#listUnconfirmed(
+          left.filter(({ path }) => !isConfirmed(path)),
+          applied.value.id,
+        )
+      if (applied.ok) return { changes, notes }
       // If an index cannot be written, the next refresh updates it. The agent's texts are recorded anyway.
       if (changes.length === 0) break
     }
     return NOTHING
+  }
+
+  /** Lists writes that only a warning preceded, so that a person can keep or undo them. */
+  #listUnconfirmed(left: readonly Left[], journal: string): void {
+    if (left.length === 0) return
+    const at = this.#workspace.now().toISOString()
+    const listed = left.map((one) => ({
+      ...{ path: one.path, at, cause: 'agent' as const, journal },
+      ...(one.kind === 'edit' ? { before: idOf(encodeText(one.was)) } : {}),
+    }))
+    this.#ledger.recordCompared([], () => false, listed)
   }
 
   /** Updates the indexes of folders in which documents were written or read. */

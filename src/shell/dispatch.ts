@@ -111,8 +111,6 @@ function editor(call: Call, shell: Shell): string {
     /(^|[|\s])[qQ](a|all|uit)?!?(\s|$|\|)/.test(commands) && !/(^|[|\s:%,$\d])(w|x|up|sav|exi|ZZ)/.test(commands)
   const isReading = options.has('R M') || call.name === 'view' || (isQuitting && !hasUnknown(commands))
   for (const file of options.rest) isReading ? shell.read(file) : shell.write(file, call.name, 'open')
-  for (const match of commands.matchAll(/(?:^|[|\s:])(?:wq?|sav\w*|redir|write)!?\s*>*\s+([^\s|]+)/g))
-    shell.write(match[1] ?? '', `${call.name} w`, 'open')
   if (commands === '') shell.noteListening(call, /^(?!--(?:version|help|batch|script)$)/)
   shell.effects.opaque.push(call.name)
   return ''
@@ -126,7 +124,7 @@ function read(call: Call, shell: Shell): string {
   const names = options.rest.length === 0 ? ['REPLY'] : options.rest
   const words = names.length === 1 ? [line] : line.split(/[\s:,]+/)
   for (const [at, name] of names.entries()) shell.state.variables.set(name, words[at] ?? UNKNOWN)
-  if (options.has('a')) shell.state.variables.set(options.value('a') ?? '', line.split(/\s+/))
+  if (options.has('a')) shell.state.variables.set(options.value('a') ?? '', UNKNOWN)
   return ''
 }
 
@@ -178,16 +176,6 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
     shell.state.stack = shell.state.stack.slice(1)
     return ''
   }),
-  ...under('set', (call, shell) => {
-    const start = call.args.findIndex((arg) => arg === '--' || !/^[-+]/.test(arg))
-    if (start !== -1 && !/^[-+]o$/.test(call.args[start - 1] ?? ''))
-      shell.state.parameters = call.args.slice(call.args[start] === '--' ? start + 1 : start)
-    return ''
-  }),
-  ...under('shift', (call, shell) => {
-    shell.state.parameters = shell.state.parameters.slice(Number(call.args[0] ?? '1') || 1)
-    return ''
-  }),
   ...under('unset', (call, shell) => {
     for (const name of call.args) shell.state.variables.set(name, '')
     return ''
@@ -201,7 +189,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...under('. source', source),
   ...under('read', read),
   ...under('mapfile readarray', (call, shell) => {
-    shell.state.variables.set(readOptions(call.args, 'd n O s u').rest[0] ?? 'MAPFILE', linesOf(call.input ?? UNKNOWN))
+    shell.state.variables.set(readOptions(call.args, 'd n O s u').rest[0] ?? 'MAPFILE', UNKNOWN)
     return ''
   }),
   ...under('echo', ({ args }) => `${(/^-[neE]+$/.test(args[0] ?? '') ? args.slice(1) : args).join(' ')}\n`),

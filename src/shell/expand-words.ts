@@ -3,57 +3,29 @@
  * matched with the disk. Anything that only a run would show becomes unknown text.
  */
 
-import { type ParameterExpansionPart, parse, type Word, type WordPart } from 'unbash'
+import type { ParameterExpansionPart, Word, WordPart } from 'unbash'
 import { hasUnknown, UNKNOWN } from './places.ts'
 import type { Shell } from './shell.ts'
 
 /** In a pattern, marks the next character as literal. */
 const ESCAPE = '\uE001'
 const MOST_FIELDS = 2000
-const MOST_BRACES = 12
-const MOST_ALTERNATIVES = 256
 
 /** All fields of a word, split and with patterns expanded. */
 export function expandWord(shell: Shell, word: Word): readonly string[] {
-  return withoutBraces(shell, word).flatMap((each) =>
-    fieldsOf(segmentsOf(shell, each)).flatMap((field) => {
-      if (/(^|\/)\*\*(\/|$)/.test(field)) return [field.replace(/\*\*.*$/, UNKNOWN).replaceAll(ESCAPE, '')]
-      const found = hasWildcard(field) ? matchingPaths(shell, field) : []
-      return found.length > 0 ? found : [field.replaceAll(ESCAPE, '')]
-    }),
-  )
+  return fieldsOf(segmentsOf(shell, word)).flatMap((field) => {
+    if (/(^|\/)\*\*(\/|$)/.test(field)) return [field.replace(/\*\*.*$/, UNKNOWN).replaceAll(ESCAPE, '')]
+    const found = hasWildcard(field) ? matchingPaths(shell, field) : []
+    return found.length > 0 ? found : [field.replaceAll(ESCAPE, '')]
+  })
 }
 
-/** The words that `{a,b}` expands to. None if there are too many. */
-function withoutBraces(shell: Shell, word: Word): readonly Word[] {
-  let words: readonly Word[] = [word]
-  for (let round = 0; round < MOST_BRACES; round += 1) {
-    if (!words.some((each) => braceIn(each) !== undefined)) return words
-    words = words.flatMap((each) => {
-      const brace = braceIn(each)
-      if (brace === undefined) return [each]
-      const [head, tail] = [each.text.slice(0, brace.pos - each.pos), each.text.slice(brace.end - each.pos)]
-      return alternativesOf(brace.text).flatMap((middle) => wordOf(head + middle + tail) ?? [])
-    })
-    if (words.length > MOST_ALTERNATIVES) break
-  }
-  shell.effects.unresolved.push('too many alternatives')
-  return []
-}
-
-function braceIn(word: Word): WordPart | undefined {
-  return word.parts?.find((part) => part.type === 'BraceExpansion')
-}
-
-/** The word as one text, not split and not matched with files: for assignments, here-strings and `case`. */
+/** The word as one text, not split and not matched with files: for assignments and here-strings. */
 export function expandText(shell: Shell, word: Word): string {
-  return expandPattern(shell, word).replaceAll(ESCAPE, '')
-}
-
-/** The word as one text for matching, with quoted wildcards escaped. */
-export function expandPattern(shell: Shell, word: Word): string {
-  const segments = segmentsOf(shell, word)
-  return segments.map(({ items, quoted }) => (quoted ? escaped(items.join(' ')) : items.join(' '))).join('')
+  return segmentsOf(shell, word)
+    .map(({ items }) => items.join(' '))
+    .join('')
+    .replaceAll(ESCAPE, '')
 }
 
 /** The text of a here-document. */
@@ -62,7 +34,7 @@ export function expandParts(shell: Shell, parts: readonly WordPart[]): string {
   return segments.map(({ items }) => items.join(' ')).join('')
 }
 
-/** A part of a word. It has one item, or several for an array. */
+/** A part of a word. It has one item, or several for `$@`. */
 interface Segment {
   readonly items: readonly string[]
   readonly quoted: boolean
@@ -146,13 +118,12 @@ function segmentsIn(shell: Shell, part: WordPart, quoted: boolean): readonly Seg
   }
 }
 
-/** `${x}`, `${x[1]}`, `${x:-…}`. Other operations give unknown text. */
+/** `${x}` and `${x:-…}`. Other operations, and elements of an array, give unknown text. */
 function parameter(shell: Shell, part: ParameterExpansionPart, quoted: boolean): readonly string[] {
   const { operation, parameter: name } = part
-  const index = part.index?.text
-  const all = itemsOf(shell, index === undefined ? name : `${name}[]`, quoted)
-  const items = index === undefined || index === '@' || index === '*' ? all : [all[Number(index)] ?? UNKNOWN]
-  if (part.prefix !== undefined || (operation !== undefined && operation.type !== 'Default')) return [UNKNOWN]
+  const isPlain = part.prefix === undefined && part.index === undefined
+  if (!isPlain || (operation !== undefined && operation.type !== 'Default')) return [UNKNOWN]
+  const items = itemsOf(shell, name, quoted)
   if (operation === undefined) return items
   const isSet = shell.state.variables.has(name) || items.some((item) => item !== UNKNOWN && item !== '')
   const isAlternative = operation.operator.endsWith('+')
@@ -162,34 +133,12 @@ function parameter(shell: Shell, part: ParameterExpansionPart, quoted: boolean):
   return [text]
 }
 
-/** `name[]` asks for all values of an array. */
 function itemsOf(shell: Shell, name: string, quoted: boolean): readonly string[] {
   const { state } = shell
   if (name === '@' || (name === '*' && !quoted)) return state.parameters
   if (name === '*') return [state.parameters.join(' ')]
   if (/^[1-9]\d*$/.test(name)) return [state.parameters[Number(name) - 1] ?? (shell.depth === 0 ? '' : UNKNOWN)]
-  const plain = name.replace(/\[\]$/, '')
-  const value = state.variables.get(plain)
-  if (value !== undefined && typeof value !== 'string' && name !== plain) return value
-  return [(name === 'OLDPWD' ? state.previous : shell.variable(plain)) ?? UNKNOWN]
-}
-
-function wordOf(text: string): Word | undefined {
-  const command = parse(`: ${text}`).commands[0]?.command
-  const first = command?.type === 'Command' ? command.suffix[0] : undefined
-  return first?.type === 'Word' ? first : undefined
-}
-
-/** The alternatives of `{a,b}`. `{1..3}` gives unknown text. */
-function alternativesOf(brace: string): readonly string[] {
-  const parts = ['']
-  let depth = 0
-  for (const char of brace.slice(1, -1)) {
-    if (char === ',' && depth === 0) parts.push('')
-    else parts[parts.length - 1] += char
-    depth += char === '{' ? 1 : char === '}' ? -1 : 0
-  }
-  return parts.length === 1 ? [UNKNOWN] : parts.slice(0, MOST_FIELDS)
+  return [(name === 'OLDPWD' ? state.previous : shell.variable(name)) ?? UNKNOWN]
 }
 
 function escaped(text: string): string {

@@ -6,7 +6,6 @@
 import { applyTable } from './command-table.ts'
 import { hasWildcard, patternExpression } from './expand-words.ts'
 import { hasUnknown, join, nameOf, parentOf, UNKNOWN, within } from './places.ts'
-import { namesOwnCommand } from './protected-commands.ts'
 import { readOptions } from './read-options.ts'
 import { type Call, type Handler, quote, type Shell, under } from './shell.ts'
 
@@ -17,7 +16,7 @@ export function git(call: Call, shell: Shell): string {
   shell.effects.opaque.push(`git ${verb}`)
   return shell.apart(() => {
     for (const folder of options.values('C')) shell.enter(folder)
-    const alias = options.values('c').find((one) => one.startsWith(`alias.${verb}=`)) ?? aliasOf(shell, verb)
+    const alias = options.values('c').find((one) => one.startsWith(`alias.${verb}=`))
     if (alias !== undefined) {
       const text = alias.replace(/^[^=]*=\s*"?/, '').replace(/"\s*$/, '')
       const command = text.startsWith('!') ? text.slice(1) : `git ${text}`
@@ -25,7 +24,6 @@ export function git(call: Call, shell: Shell): string {
     }
     const tree = options.value('work-tree') ?? shell.variable('GIT_WORK_TREE') ?? '/'
     if (shell.placeOf(tree) === 'bank') shell.write(tree, `git --work-tree ${verb}`, 'tree')
-    noteHooks(shell, verb)
     const own = { ...call, name: `git ${verb}`, args }
     const known = VERBS.get(verb)
     if (known !== undefined) return known(own, shell)
@@ -47,18 +45,6 @@ const VERBS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...under('apply am', applyFiles),
   ...under('clean', clean),
   ...under('bisect', ({ args: [first, ...rest] }, shell) => (first === 'run' ? shell.runWords(rest) : UNKNOWN)),
-  ...under('config', (call, shell) => {
-    const alias = call.args.findIndex((arg) => arg.startsWith('alias.'))
-    const text = alias === -1 ? '' : (call.args[alias + 1] ?? '')
-    // Any later command may call the alias, so its program is judged here.
-    if (text.startsWith('!')) shell.runApart(text.slice(1), call)
-    return UNKNOWN
-  }),
-  ...under('update-index', ({ args }, shell) => {
-    if (/^--(cacheinfo|index-info)/.test(args[0] ?? ''))
-      for (const arg of args) shell.write(arg.split(',').at(-1) ?? '', 'git update-index', 'open')
-    return UNKNOWN
-  }),
   ...under('worktree', (call, shell) =>
     /^(add|remove|move)$/.test(call.args[0] ?? '') ? (applyTable(call, shell) ?? UNKNOWN) : UNKNOWN,
   ),
@@ -74,33 +60,6 @@ function pathspec(shell: Shell, spec: string): readonly string[] {
     .bankFilesBelow('.')
     .map((file) => file.replace(/^\.\//, ''))
     .filter((file) => expression?.test(file) !== false)
-}
-
-function aliasOf(shell: Shell, verb: string): string | undefined {
-  const files = [join(shell.context.project, '.git/config'), join(shell.context.home ?? '/', '.gitconfig')]
-  const sections = files.map((file) => /\[alias\]([\s\S]*?)(?=\n\s*\[|$)/i.exec(shell.textOf(file) ?? '')?.[1] ?? '')
-  return sections
-    .join('\n')
-    .split('\n')
-    .find((line) => line.trim().split(/\s*=/, 1)[0] === verb)
-}
-
-const HOOKS: readonly (readonly [verbs: RegExp, hooks: RegExp])[] = [
-  [/^(?:commit|cherry-pick|revert)$/, /commit|rewrite/],
-  [/^(?:merge|pull)$/, /merge|commit-msg|checkout|rewrite/],
-  [/^(?:rebase|checkout|switch)$/, /rebase|checkout|rewrite/],
-  [/^push$/, /push/],
-]
-
-/** Hooks are not refused. If one names a Memory Bank command, the bank is compared afterwards. */
-function noteHooks(shell: Shell, verb: string): void {
-  const wanted = HOOKS.find(([verbs]) => verbs.test(verb))?.[1]
-  if (wanted === undefined) return
-  for (const folder of ['.git/hooks', '.husky', '.githooks'].map((name) => join(shell.context.project, name)))
-    for (const name of shell.context.list(folder).filter((one) => wanted.test(one) && !one.endsWith('.sample'))) {
-      const text = shell.textOf(join(folder, name)) ?? ''
-      if (namesOwnCommand(text)) shell.effects.scripts.push(text)
-    }
 }
 
 function topOf(shell: Shell): string {

@@ -105,22 +105,10 @@ export function tidy(path: string): string {
 /** Resolves the links of an absolute path. `last` says whether a link as the last part is followed too. */
 export function resolve(full: string, disk: Disk, last: 'follow' | 'keep'): string {
   if (full.startsWith(UNKNOWN)) return tidy(full)
-  const physical = /[^/]\/+\.\.(\/|$)/.test(full) ? stepwise(full, disk) : tidy(full)
+  const physical = tidy(full)
   if (last === 'follow' || physical === '/') return realUpToUnknown(physical, disk)
   const folder = realUpToUnknown(parentOf(physical), disk)
   return `${folder === '/' ? '' : folder}/${nameOf(physical)}`
-}
-
-/** `..` after a link leaves the folder that the link points to. */
-function stepwise(full: string, disk: Disk): string {
-  let at = '/'
-  for (const part of full.split('/')) {
-    if (part === '' || part === '.') continue
-    if (part !== '..') at = join(at, part)
-    else if (hasUnknown(nameOf(at))) at = `${at}/${UNKNOWN}`
-    else at = parentOf(realUpToUnknown(at, disk))
-  }
-  return tidy(at)
 }
 
 function realUpToUnknown(path: string, disk: Disk): string {

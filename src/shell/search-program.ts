@@ -90,16 +90,13 @@ class Search {
       const text: string | undefined =
         triple ?? single ?? body ?? (program.language === 'other' ? (own ?? percent) : undefined)
       if (text === undefined) return whole
-      const plain = /r/i.test(prefix) ? text : unescaped(text)
       const fills = isScript
         ? quote === '`'
         : program.language === 'python'
           ? /f/i.test(prefix)
           : quote !== "'" && !/^(q\W|%q)/.test(whole)
       this.#strings.push(
-        fills && program.language !== 'awk'
-          ? plain.replace(/[#$]?\{\$?([^{}]*)\}|\$(\w+)/g, '\uE003$1$2\uE003')
-          : plain,
+        fills && program.language !== 'awk' ? text.replace(/[#$]?\{\$?([^{}]*)\}|\$(\w+)/g, '\uE003$1$2\uE003') : text,
       )
       const string = `\uE004${this.#strings.length - 1}\uE005`
       return (quote === '`' && !isScript) || /^(qx|%x)/.test(whole) ? `qx(${string})` : string
@@ -246,12 +243,4 @@ function fillIn({ text, language, args }: Program, shell: Shell): string {
   return text
     .replace(argument, (whole, index: string) => quoted(args[Number(index) - first], whole))
     .replace(variable, (whole, a?: string, b?: string, c?: string) => quoted(shell.variable(a ?? b ?? c ?? ''), whole))
-}
-
-function unescaped(text: string): string {
-  return text.replace(/\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[0-7]{3}|[\s\S])/g, (_, code: string) => {
-    if (/^[xu]./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16))
-    if (/^[0-7]{3}$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8))
-    return { n: '\n', t: '\t', r: '\r', '\n': '' }[code] ?? code
-  })
 }

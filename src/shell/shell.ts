@@ -31,7 +31,7 @@ export interface State {
   cwd: string
   previous: string
   stack: readonly string[]
-  variables: Map<string, string | readonly string[]>
+  variables: Map<string, string>
   parameters: readonly string[]
   functions: Map<string, FunctionNode>
 }
@@ -203,8 +203,7 @@ export abstract class Shell {
 
   variable(name: string): string | undefined {
     if (name === 'PWD') return this.state.cwd
-    const value = this.state.variables.get(name) ?? (name === 'HOME' ? this.context.home : this.context.env[name])
-    return typeof value === 'string' || value === undefined ? value : value[0]
+    return this.state.variables.get(name) ?? (name === 'HOME' ? this.context.home : this.context.env[name])
   }
 
   /** Records a program that has no input and no file, and so waits for someone to type. */

@@ -7,7 +7,6 @@
 
 import {
   type Assignment,
-  type Case,
   type Command,
   type CommandNode,
   type CompoundList,
@@ -18,20 +17,18 @@ import {
   parse,
   type Redirection,
   type Statement,
-  type While,
   type Word,
 } from 'unbash'
 import { dispatch } from './dispatch.ts'
-import { expandParts, expandPattern, expandText, expandWord, patternExpression } from './expand-words.ts'
+import { expandParts, expandText, expandWord } from './expand-words.ts'
 import { hasUnknown, placeOf, UNKNOWN } from './places.ts'
-import { copyOf, linesOf, Shell, type State } from './shell.ts'
+import { copyOf, Shell, type State } from './shell.ts'
 
 const MOST_TURNS = 120
 const MOST_STEPS = 20_000
 const DEEPEST = 24
 /** A longer value becomes unknown text, so repeated doubling stays cheap. */
 const LONGEST_VALUE = 16_384
-const MOST_ITEMS = 2000
 
 export class Walk extends Shell {
   /** The command has more steps, or is nested more deeply, than the walk follows. */
@@ -127,8 +124,7 @@ export class Walk extends Shell {
     for (const { cwd, variables, functions } of others) {
       if (placeOf(cwd, this.context) === 'bank') first.cwd = cwd
       for (const [name, value] of variables) {
-        const leads = typeof value === 'string' && value.includes(bankName)
-        if (leads || !first.variables.has(name)) first.variables.set(name, value)
+        if (value.includes(bankName) || !first.variables.has(name)) first.variables.set(name, value)
       }
       for (const [name, body] of functions) first.functions.set(name, body)
     }
@@ -155,11 +151,18 @@ export class Walk extends Shell {
         return this.#loop(words, (word) => this.#assign(node.name.text, word), node.body, input)
       }
       case 'While':
-        return this.#while(node, input)
+        return this.#list(node.clause, input) + this.#list(node.body, input)
       case 'ArithmeticFor':
         return this.#list(node.body, input)
       case 'Case':
-        return this.#case(node, input)
+        return this.#either([
+          ...node.items.map(
+            ({ body }) =>
+              () =>
+                this.#list(body, input),
+          ),
+          () => '',
+        ])
       case 'Function':
         this.state.functions.set(node.name.value, node)
         return ''
@@ -176,24 +179,6 @@ export class Walk extends Shell {
     for (const { clause } of arms) this.#list(clause, input)
     const bodies = [...arms.map(({ then }) => then), ...(node.else === undefined ? [] : [node.else])]
     return this.#either([...bodies.map((body) => () => this.#list(body, input)), () => ''])
-  }
-
-  /** `while read` runs once per line of its input, any other loop once. */
-  #while(node: While, input: string | undefined): string {
-    const [clause] = node.clause.commands
-    const first = clause?.command.type === 'AndOr' ? clause.command.commands[0] : clause?.command
-    if (first?.type === 'Command' && first.name?.text === 'read')
-      return this.#loop(linesOf(input ?? UNKNOWN), (line) => this.#simple(first, line), node.body, input)
-    return this.#list(node.clause, input) + this.#list(node.body, input)
-  }
-
-  #case(node: Case, input: string | undefined): string {
-    const word = expandText(this, node.word)
-    const matches = (pattern: Word) =>
-      hasUnknown(word) || patternExpression(expandPattern(this, pattern))?.test(word) !== false
-    const bodies = node.items.filter((item) => item.pattern.some(matches)).map((item) => item.body)
-    const taken = hasUnknown(word) ? bodies : bodies.slice(0, 1)
-    return this.#either([...taken.map((body) => () => this.#list(body, input)), () => ''])
   }
 
   #body(body: CommandNode | CompoundList, input: string | undefined): string {
@@ -256,26 +241,16 @@ export class Walk extends Shell {
     return []
   }
 
+  /** The elements of an array are not followed. */
   #assignNode({ name, value, append, index }: Assignment): void {
-    const known = this.state.variables.get(name)
-    const items = known === undefined || typeof known === 'string' ? [known ?? ''] : known
-    if (value.type === 'ArrayValue') {
-      const elements = value.elements.flatMap((element) => this.#fields(element))
-      const isKeyed = elements.some((element) => element.startsWith('['))
-      this.#assign(
-        name,
-        isKeyed ? UNKNOWN : append === true && known !== undefined ? [...items, ...elements] : elements,
-      )
-      return
-    }
-    const text = expandText(this, value)
-    if (index !== undefined) this.#assign(name, UNKNOWN)
-    else this.#assign(name, append === true ? `${items[0] ?? ''}${text}` : text)
+    const isArray = value.type === 'ArrayValue' || index !== undefined
+    if (value.type === 'ArrayValue') for (const element of value.elements) this.#fields(element)
+    const text = isArray ? UNKNOWN : expandText(this, value)
+    this.#assign(name, append === true ? (this.state.variables.get(name) ?? '') + text : text)
   }
 
-  #assign(name: string, value: string | readonly string[]): void {
-    const isLong = typeof value === 'string' ? value.length > LONGEST_VALUE : value.length > MOST_ITEMS
-    this.state.variables.set(name, isLong ? UNKNOWN : value)
+  #assign(name: string, value: string): void {
+    this.state.variables.set(name, value.length > LONGEST_VALUE ? UNKNOWN : value)
   }
 
   /** Records the files that the redirections open. Returns the command's new input and output. */

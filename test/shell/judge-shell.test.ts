@@ -351,8 +351,6 @@ describe('indirect calls of the command line', () => {
     '/p/run.sh': 'mb add focus Ship --yes\n',
     '/p/x.js': "require('child_process').execFileSync('mb', ['add', 'focus', 'Ship', '--yes'])\n",
     '/p/x.py': "import subprocess\nsubprocess.run(['mb', 'add', 'focus', 'Ship', '--yes'])\n",
-    '/p/.git/hooks/pre-commit': '#!/bin/sh\nmb add focus Ship --yes\n',
-    '/p/.git/hooks/post-checkout': '#!/bin/sh\nnpm install\n',
   }
 
   test.each([
@@ -374,7 +372,6 @@ describe('indirect calls of the command line', () => {
   })
 
   test.each([
-    'git commit --allow-empty -m x',
     'ssh localhost mb add focus Ship --yes',
     'socat - EXEC:"mb add focus Ship",pty',
     'sqlite3 :memory: ".shell mb add focus Ship --yes"',
