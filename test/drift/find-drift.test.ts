@@ -113,6 +113,13 @@ test('Java 8 is Java 1.8 [S51]', () => {
   expect(found('We use Java 8.', { 'pom.xml': pom('17') })).toEqual(['changed Java 8'])
 })
 
+test('a bare file name is not the file of a hidden folder, and a tag is not prose [S51]', () => {
+  const was = { '.vscode/settings.json': '{}', 'src/a.ts': 'export const module_vpc = 1\n' }
+  expect(found('It writes `settings.json`.', { 'src/b.ts': '' }, was)).toEqual([])
+  expect(found('See `.vscode/settings.json`.', { 'src/b.ts': '' }, was)).toEqual(['gone .vscode/settings.json'])
+  expect(found('The <a name="module_vpc"></a> network.', { 'src/b.ts': '' }, was)).toEqual([])
+})
+
 test('the beginning of a path is not a path [S51]', () => {
   const [files, was] = [{ 'iot/iot-gateway/pom.xml': '' }, { 'iot/iot/pom.xml': '' }]
   expect(found('- **iot/iot-gateway/**: Netty', files, was)).toEqual([])
