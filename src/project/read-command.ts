@@ -18,14 +18,17 @@ export function readCommand(line: string, scan: Scan, scripts: ReadonlySet<strin
   const words = run.split(' ')
   const first = words.findIndex((word) => !/^\w+=/.test(word))
   const found = first === -1 ? undefined : roleOf(words.slice(first), scan, scripts)
-  return found === undefined ? undefined : { ...found, run }
+  if (found === undefined) return undefined
+  // A formatter that only checks is a linter.
+  const checks = found.role === 'format' && / --?(?:check|verify-no-changes|diff)\b/.test(run)
+  return { ...found, role: checks ? 'lint' : found.role, run }
 }
 
 const LONGEST = 120
 /** Several commands, redirected output, values of CI and globs. */
 const NOT_ONE = /&&|[;`|*…]|>>|[<>] |^[<>#{}[\]()]|\$[{(]|\.{3}(?!$)/
-/** Options that name another folder. */
-const ELSEWHERE = /\s(?:-C|--prefix|--cwd|--manifest-path|--dir|--working-dir\w*)[ =]/
+/** Options that name another folder, or need an earlier step. */
+const ELSEWHERE = /\s(?:(?:-C|--prefix|--cwd|--manifest-path|--dir|--working-dir\w*)[ =]|--no-(?:build|restore)\b)/
 
 function isQuoteOpen(run: string): boolean {
   return ['"', "'"].some((quote) => run.split(quote).length % 2 === 0)

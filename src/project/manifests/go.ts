@@ -105,8 +105,8 @@ function required(lines: readonly string[]): readonly Dependency[] {
   return itemsOf('require', lines).flatMap((item): readonly Dependency[] => {
     const [, id = '', version = '', rest = ''] = /^([\w.~/-]+)\s+(v[\w.+-]+)(.*)$/.exec(item) ?? []
     if (!/.\../.test(id) || rest.includes('// indirect')) return []
-    // The major version belongs to the import path, not to the product's name. Pseudo-versions are left out.
-    return [[id.replace(/\/v\d+$/, ''), /-\d{14}-/.test(version) ? undefined : version]]
+    // The major version belongs to the import path, not to the product's name. Pseudo-versions say nothing.
+    return [[id.replace(/\/v\d+$/, ''), /-\d{14}-|^v0\.0\.0$/.test(version) ? undefined : version]]
   })
 }
 

@@ -28,6 +28,11 @@ test('a workspace combines its modules; its root has no usual command [S12]', ()
   expect(facts(goWork).commands).toEqual([])
 })
 
+test('the version of a module in the same repository says nothing [S12]', () => {
+  const text = 'module x\ngo 1.21\nrequire k8s.io/client-go v0.0.0\n'
+  expect(table(facts({ 'go.mod': text }).stack)['Stack']).toBe('Go 1.21, client-go')
+})
+
 test('a go.mod cut in its requirements gives those before the cut [S12]', () => {
   const text = 'module x\ngo 1.21\nrequire (\n\tgithub.com/gin-gonic/gin v1.9.1\n\tgithub.com/spf13/co'
   expect(table(facts({ 'go.mod': text }).stack)).toEqual({ Stack: 'Go 1.21, Gin 1.9.1' })
