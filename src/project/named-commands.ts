@@ -9,11 +9,10 @@
 import { codeSpansIn } from '../bank/code-spans.ts'
 import { pageOf } from '../bank/page.ts'
 import { ciScripts, isCiFile } from './ci-files.ts'
-import { Declarations } from './declarations.ts'
 import type { ScannedFile } from './facts.ts'
 import type { Command } from './manifest-reader.ts'
-import { readCommand } from './read-command.ts'
-import { folderOf, type Scan } from './scan.ts'
+import { CommandReader } from './read-command.ts'
+import type { Scan } from './scan.ts'
 
 export interface NamedCommand extends Command {
   readonly source: string
@@ -37,11 +36,10 @@ export function isCommandDocument(path: string): boolean {
 }
 
 export function namedCommands(scan: Scan): readonly NamedCommand[] {
-  const root = scan.files.filter(({ path }) => folderOf(path) === '')
-  const scripts = new Set(new Declarations(root).scripts('npm')?.keys() ?? [])
+  const reader = new CommandReader(scan)
   const read = (file: ScannedFile, rank: number, lines: readonly string[]) =>
     lines.flatMap((line): readonly NamedCommand[] => {
-      const found = readCommand(line, scan, scripts)
+      const found = reader.read(line)
       return found === undefined ? [] : [{ ...found, source: file.path, rank }]
     })
   const documents = scan.files.filter(({ path }) => isCommandDocument(path))

@@ -5,23 +5,133 @@
  * has the file that the program works on, so a command for users of the product, or for another folder, is not read.
  */
 
+import { phraseList, wordSet } from '../base/word-set.ts'
+import { Declarations } from './declarations.ts'
 import { type Command, ROLE_NAMES, type Role, scriptRole } from './manifest-reader.ts'
 import { baseOf, isNamed, type Scan } from './scan.ts'
 
-export function readCommand(line: string, scan: Scan, scripts: ReadonlySet<string>): Command | undefined {
-  const run = line
-    .trim()
-    .replace(/^[$❯%]\s+/, '')
-    .replace(/\s+#\s.*$/, '')
-    .replace(/\s+/g, ' ')
-  if (run.length > LONGEST || NOT_ONE.test(run) || ELSEWHERE.test(run) || isQuoteOpen(run)) return undefined
-  const words = run.split(' ')
-  const first = words.findIndex((word) => !/^\w+=/.test(word))
-  const found = first === -1 ? undefined : roleOf(words.slice(first), scan, scripts)
-  if (found === undefined) return undefined
-  // A formatter that only checks is a linter.
-  const checks = found.role === 'format' && / --?(?:check|verify-no-changes|diff)\b/.test(run)
-  return { ...found, role: checks ? 'lint' : found.role, run }
+export class CommandReader {
+  readonly #tree: Scan['tree']
+  readonly #rootFiles: readonly string[]
+  /** The scripts of package.json. */
+  readonly #scripts: ReadonlySet<string>
+
+  constructor({ tree, files }: Scan) {
+    this.#tree = tree
+    this.#rootFiles = [...tree].flatMap(([path, kind]) => (kind === 'file' && !path.includes('/') ? [path] : []))
+    const root = files.filter(({ path }) => !path.includes('/'))
+    this.#scripts = new Set(new Declarations(root).scripts('npm')?.keys() ?? [])
+  }
+
+  read(line: string): Command | undefined {
+    const run = line
+      .trim()
+      .replace(/^[$❯%]\s+/, '')
+      .replace(/\s+#\s.*$/, '')
+      .replace(/\s+/g, ' ')
+    if (run.length > LONGEST || NOT_ONE.test(run) || ELSEWHERE.test(run) || isQuoteOpen(run)) return undefined
+    const words = run.split(' ')
+    const first = words.findIndex((word) => !/^\w+=/.test(word))
+    const found = first === -1 ? undefined : this.#roleOf(words.slice(first))
+    if (found === undefined) return undefined
+    // A formatter that only checks is a linter.
+    const checks = found.role === 'format' && / --?(?:check|verify-no-changes|diff)\b/.test(run)
+    return { ...found, role: checks ? 'lint' : found.role, run }
+  }
+
+  #roleOf(words: readonly string[]): Read | undefined {
+    const [name = '', next = ''] = words
+    const wrapper = WRAPPERS.find((each) => `${name} ${next} `.startsWith(`${each} `))
+    if (wrapper !== undefined) {
+      // Options of a wrapper may have values, so the next known program counts.
+      const inner = words.slice(wrapper.split(' ').length)
+      const at = inner.findIndex((word) => !word.startsWith('-') && (isProgram(word) || this.#tree.has(pathOf(word))))
+      return at === -1 ? undefined : this.#roleOf(inner.slice(at))
+    }
+    if (INTERPRETERS.has(name)) return this.#interpreted(words.slice(1))
+    const tool = toolNamed(name)
+    // `bin/rails` of a new application is not a program of the framework itself.
+    if (name.includes('/') && !INSTALLED.test(name) && !this.#tree.has(pathOf(name))) return undefined
+    if (this.#hasOneOf(RUNNERS[tool])) return this.#ofRunner(tool, words.slice(1))
+    const program = PROGRAMS.get(tool)
+    if (this.#hasOneOf(program?.of)) return this.#ofProgram(tool, words.slice(1))
+    return name.includes('/') ? this.#ofFile(name, words.slice(1)) : undefined
+  }
+
+  #hasOneOf(names: readonly string[] | undefined): boolean {
+    return names !== undefined && this.#rootFiles.some((path) => isNamed(path, names))
+  }
+
+  /** `python -m pytest`, `python manage.py test`, `python -Wall tests/runtests.py`. */
+  #interpreted(words: readonly string[]): Read | undefined {
+    const module = words.indexOf('-m')
+    if (module !== -1) return this.#roleOf(words.slice(module + 1))
+    const at = words.findIndex((word) => !word.startsWith('-'))
+    const file = words[at] ?? ''
+    const isKnown = this.#hasOneOf(PROGRAMS.get(baseOf(file))?.of)
+    return isKnown ? this.#ofProgram(baseOf(file), words.slice(at + 1)) : this.#ofFile(file, words.slice(at + 1))
+  }
+
+  /** A program of the project, named for its role: `script/test`, `./build.sh`. */
+  #ofFile(word: string, args: readonly string[]): Read | undefined {
+    const path = pathOf(word)
+    const [, name = ''] = /^([^.]+)(?:\.(?:sh|py|rb|[cm]?[jt]s|pl|php|ps1|bat))?$/.exec(baseOf(path)) ?? []
+    const found = this.#tree.get(path) === 'file' ? scriptRole(name) : undefined
+    // `install.sh` is for users of the product, and `check-x` or `test-x` may be anything.
+    if (found === undefined || found.variant === true || name === 'install' || name === 'check') return undefined
+    return withOne(found, args)
+  }
+
+  #ofRunner(tool: string, args: readonly string[]): Read | undefined {
+    const isNode = !['make', 'just', 'task'].includes(tool)
+    const words = args.filter((word) => !/^\w+=/.test(word) && !/^-[js]?\d*$/.test(word))
+    const [first = '', ...rest] = words[0] === 'run' && isNode ? words.slice(1) : words
+    if (first === '') return isNode ? (tool === 'yarn' ? { role: 'install' } : undefined) : { role: 'build', own: true }
+    if (isNode && (first === 'install' || first === 'ci' || first === 'i'))
+      return rest.every((word) => word.startsWith('-') && !/^--?g/.test(word)) ? { role: 'install' } : undefined
+    if (isNode && !this.#scripts.has(first)) {
+      const isProgramOfPackage = PROGRAMS.get(first)?.of[0] === 'package.json' && tool !== 'npm'
+      return isProgramOfPackage ? this.#ofProgram(first, rest) : undefined
+    }
+    // GNU's `make check` runs the tests, other projects check style.
+    if (tool === 'make' && (first === 'check' || first === 'install')) return undefined
+    const found = scriptRole(first)
+    return found === undefined ? undefined : withOne({ ...found, own: true }, rest)
+  }
+
+  #ofProgram(tool: string, args: readonly string[]): Read | undefined {
+    const roles = PROGRAMS.get(tool)?.roles ?? new Map<string, Role>()
+    if (tool === 'gradle') return ofTasks(args)
+    const word = tool === 'mvn' ? args.findLast((goal) => roles.has(goal)) : args[0]
+    const role = roles.get(word ?? '_') ?? roles.get('_')
+    const rest = roles.has('_') ? args : args.slice(1)
+    if (role === undefined || (role === 'install' && !this.#installs(tool, rest))) return undefined
+    if ((role === 'run' && !this.#runs(tool, rest)) || (role === 'services' && !args.includes('up'))) return undefined
+    return tool === 'mvn' ? { role } : withOne({ role }, rest)
+  }
+
+  /** Installs what the project needs, not the product or another package. */
+  #installs(tool: string, args: readonly string[]): boolean {
+    const plain = args.filter((word) => !word.startsWith('-'))
+    switch (tool) {
+      case 'pip':
+        return args.includes('-e') || args.some((word, at) => args[at - 1] === '-r' && this.#tree.has(word))
+      case 'go':
+        return plain[0] === 'download'
+      case 'flutter':
+      case 'dart':
+        return plain[0] === 'get'
+      default:
+        return plain.length === 0
+    }
+  }
+
+  /** Runs a program of the project, not one of its users or a helper such as `go run script/build.go`. */
+  #runs(tool: string, args: readonly string[]): boolean {
+    if (tool === 'cargo') return args.length > 0 || ['src/main.rs', 'src/bin'].some((path) => this.#tree.has(path))
+    const program = args.find((word) => !word.startsWith('-')) ?? ''
+    return tool !== 'go' || this.#tree.has(program === '.' ? 'main.go' : pathOf(program).replace(/\.go$/, ''))
+  }
 }
 
 const LONGEST = 120
@@ -65,7 +175,7 @@ const PROGRAMS: ReadonlyMap<string, Program> = programs([
   ['manage.py', 'manage.py', { run: 'runserver', test: 'test' }],
   ['pre-commit', '.pre-commit-config.yaml', { lint: 'run' }],
   ['bundle', 'Gemfile', { install: 'install' }],
-  ['rails', 'Gemfile', { run: 's server', test: 'test' }],
+  ['rails', 'config.ru', { run: 's server', test: 'test' }],
   ['rake', 'Rakefile', { test: 'test spec' }],
   ['rspec', 'Gemfile', { test: '_' }],
   ['rubocop standardrb', 'Gemfile', { lint: '_' }],
@@ -108,38 +218,15 @@ const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   task: ['Taskfile.yml', 'Taskfile.yaml'],
 }
 
-const INTERPRETERS = ['python', 'python3', 'node', 'bash', 'sh', 'ruby', 'php']
-const WRAPPERS = [
-  'uv run',
-  'poetry run',
-  'pdm run',
-  'hatch run',
-  'pipenv run',
-  'bundle exec',
-  'npx',
-  'bunx',
-  'pnpm exec',
-]
-
-function roleOf(words: readonly string[], scan: Scan, scripts: ReadonlySet<string>): Read | undefined {
-  const [name = '', next = ''] = words
-  const wrapper = WRAPPERS.find((each) => `${name} ${next} `.startsWith(`${each} `))
-  if (wrapper !== undefined) {
-    // Options of a wrapper may have values, so the next known program counts.
-    const inner = words.slice(wrapper.split(' ').length)
-    const at = inner.findIndex((word) => !word.startsWith('-') && (isProgram(word) || scan.tree.has(pathOf(word))))
-    return at === -1 ? undefined : roleOf(inner.slice(at), scan, scripts)
-  }
-  if (INTERPRETERS.includes(name)) return interpreted(words.slice(1), scan)
-  const tool = toolNamed(name)
-  if (isThere(scan, RUNNERS[tool])) return ofRunner(tool, words.slice(1), scan, scripts)
-  const program = PROGRAMS.get(tool)
-  if (program !== undefined && isThere(scan, program.of)) return ofProgram(tool, program, words.slice(1), scan)
-  return name.includes('/') ? ofFile(name, words.slice(1), scan) : undefined
-}
+const INTERPRETERS = wordSet('python python3 node bash sh ruby php')
+const WRAPPERS = phraseList(
+  'uv run | poetry run | pdm run | hatch run | pipenv run | bundle exec | npx | bunx | pnpm exec',
+)
+/** Folders of programs that an installation creates. */
+const INSTALLED = /^(?:\.\/)?(?:vendor|node_modules|\.?venv)\//
 
 function isProgram(word: string): boolean {
-  return PROGRAMS.has(toolNamed(word)) || INTERPRETERS.includes(word)
+  return PROGRAMS.has(toolNamed(word)) || INTERPRETERS.has(word)
 }
 
 /** `./gradlew`, `bin/rails` and `vendor/bin/phpunit` are the programs of these names. */
@@ -150,77 +237,6 @@ function toolNamed(word: string): string {
 
 function pathOf(word: string): string {
   return word.replace(/^\.\//, '')
-}
-
-function isThere(scan: Scan, names: readonly string[] | undefined): boolean {
-  return (
-    names !== undefined &&
-    [...scan.tree].some(([path, kind]) => kind === 'file' && !path.includes('/') && isNamed(path, names))
-  )
-}
-
-/** `python -m pytest`, `python manage.py test`, `python -Wall tests/runtests.py`. */
-function interpreted(words: readonly string[], scan: Scan): Read | undefined {
-  const module = words.indexOf('-m')
-  if (module !== -1) return roleOf(words.slice(module + 1), scan, new Set())
-  const at = words.findIndex((word) => !word.startsWith('-'))
-  const file = words[at]
-  if (file === undefined) return undefined
-  const program = PROGRAMS.get(baseOf(file))
-  if (program !== undefined && isThere(scan, program.of)) return ofProgram(file, program, words.slice(at + 1), scan)
-  return ofFile(file, words.slice(at + 1), scan)
-}
-
-/** A program of the project, named for its role: `script/test`, `./build.sh`. */
-function ofFile(word: string, args: readonly string[], scan: Scan): Read | undefined {
-  const path = pathOf(word)
-  const [, name = ''] = /^([^.]+)(?:\.(?:sh|py|rb|[cm]?[jt]s|pl|php|ps1|bat))?$/.exec(baseOf(path)) ?? []
-  const found = scan.tree.get(path) === 'file' ? scriptRole(name) : undefined
-  // `install.sh` is for users of the product, and `check-x` or `test-x` may be anything.
-  if (found === undefined || found.variant === true || name === 'install' || name === 'check') return undefined
-  return withOne(found, args)
-}
-
-function ofRunner(tool: string, args: readonly string[], scan: Scan, scripts: ReadonlySet<string>): Read | undefined {
-  const isNode = !['make', 'just', 'task'].includes(tool)
-  const words = args.filter((word) => !/^\w+=/.test(word) && !/^-[js]?\d*$/.test(word))
-  const [first = '', ...rest] = words[0] === 'run' && isNode ? words.slice(1) : words
-  if (first === '') return isNode ? (tool === 'yarn' ? { role: 'install' } : undefined) : { role: 'build', own: true }
-  if (isNode && (first === 'install' || first === 'ci' || first === 'i'))
-    return rest.every((word) => word.startsWith('-') && !/^--?g/.test(word)) ? { role: 'install' } : undefined
-  if (isNode && !scripts.has(first)) {
-    const program = tool === 'pnpm' || tool === 'yarn' ? PROGRAMS.get(first) : undefined
-    return program?.of[0] === 'package.json' ? ofProgram(first, program, rest, scan) : undefined
-  }
-  // GNU's `make check` runs the tests, other projects check style.
-  if (tool === 'make' && (first === 'check' || first === 'install')) return undefined
-  const found = scriptRole(first)
-  return found === undefined ? undefined : withOne({ ...found, own: true }, rest)
-}
-
-function ofProgram(name: string, { roles }: Program, args: readonly string[], scan: Scan): Read | undefined {
-  const tool = toolNamed(name)
-  if (tool === 'gradle') return ofTasks(args)
-  const goals = tool === 'mvn' ? args.filter((word) => !word.startsWith('-')).toReversed() : args
-  const word = tool === 'mvn' ? goals.find((goal) => roles.has(goal)) : goals[0]
-  const role = roles.get(word ?? '_') ?? roles.get('_')
-  if (role === undefined) return undefined
-  const rest = roles.has('_') ? args : args.slice(1)
-  if (role === 'install') return installs(tool, rest, scan) ? { role } : undefined
-  // `go run script/build.go` starts a helper.
-  if (tool === 'go' && role === 'run' && rest.some((each) => each.endsWith('.go'))) return undefined
-  if (role === 'services') return args.includes('up') ? { role } : undefined
-  return tool === 'mvn' ? { role } : withOne({ role }, rest)
-}
-
-/** Installs what the project needs, not the product or another package. */
-function installs(tool: string, args: readonly string[], scan: Scan): boolean {
-  if (tool === 'pip')
-    return args.includes('-e') || args.some((word, at) => args[at - 1] === '-r' && scan.tree.has(word))
-  const plain = args.filter((word) => !word.startsWith('-'))
-  return tool === 'go' || tool === 'flutter' || tool === 'dart'
-    ? plain[0] === (tool === 'go' ? 'download' : 'get')
-    : plain.length === 0
 }
 
 /** Gradle's tasks, also of a module: `:app:testDemoDebug`. */

@@ -116,13 +116,18 @@ test.each([
 
 test.each([
   ['ruby', { Gemfile: 'gem "rails"\n' }, 'bundle exec rspec', 'Test'],
-  ['ruby', { Gemfile: 'gem "rails"\n' }, 'bin/rails test test/models/user_test.rb:3', 'One test'],
+  [
+    'ruby',
+    { Gemfile: 'gem "rails"\n', 'config.ru': null, 'bin/rails': null },
+    'bin/rails test test/models/user_test.rb:3',
+    'One test',
+  ],
   ['rust', { 'Cargo.toml': '[package]\nname = "x"\n' }, 'cargo test --workspace --features fast', 'Test'],
   ['rust', { 'Cargo.toml': '[package]\nname = "x"\n' }, 'cargo clippy --all-targets -- -D warnings', 'Lint'],
   ['rust', { 'Cargo.toml': '[package]\nname = "x"\n' }, 'cargo fmt --all --check', 'Lint'],
   ['go', { 'go.mod': 'module x\n' }, 'go test -race ./...', 'Test'],
   ['go', { 'go.mod': 'module x\n' }, 'go test ./store -run TestPut', 'One test'],
-  ['maven', { 'pom.xml': '<project/>' }, './mvnw -B verify --file pom.xml', 'Test'],
+  ['maven', { 'pom.xml': '<project/>', mvnw: null }, './mvnw -B verify --file pom.xml', 'Test'],
   ['dotnet', { 'a.sln': '' }, 'dotnet build --configuration Release', 'Build'],
   ['python', { 'pyproject.toml': '' }, 'uv run --locked --group dev tox run', 'Test'],
   ['python', { 'manage.py': null, 'requirements.txt': 'django\n' }, 'python manage.py runserver', 'Run'],
@@ -130,6 +135,14 @@ test.each([
   ['compose', { 'compose.yaml': '' }, 'docker compose up', 'Start services'],
 ])('%s: the README’s command is read by its program %# [S12]', (_, paper, line, role) => {
   expect(commands({ ...paper, 'README.md': `# A\n${sh(line)}` })[role]).toBe(`\`${line}\``)
+})
+
+test.each<[string, Paper, string]>([
+  ['a web framework', { Gemfile: 'gem "rack"\n' }, 'bin/rails server'],
+  ['a library', { 'Cargo.toml': '[package]\nname = "x"\n', 'src/lib.rs': null }, 'cargo run'],
+  ['a module without that program', { 'go.mod': 'module x\n' }, 'go run ./cmd/demo'],
+])('the README of %s shows users how to run something else [S12]', (_, paper, line) => {
+  expect(commands({ ...paper, 'README.md': `# A\n${sh(line)}` })['Run']).toBeUndefined()
 })
 
 test.each([
