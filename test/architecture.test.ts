@@ -156,7 +156,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   learn: 800,
   disk: 7_350, // (5,800)
   verbs: 4_650,
-  session: 4_360, // (3,000)
+  session: 4_380, // (3,000)
   consent: 1_300,
   setup: 2_720,
   cli: 6_100, // (4,200)

@@ -64,10 +64,13 @@ function tracesIn(text: string): readonly Trace[] {
     .map(({ targets, said }) => traceOf(said[0]?.split(/[；;。]/)[0] ?? '', said.join('\n'), targets))
 }
 
-/** The text from the last 💾, ignoring those in code, HTML, comments and quotations. */
+/** The text from the last 💾, ignoring those in code, HTML, comments, link targets and quotations. */
 function proposedIn(text: string): string | undefined {
   const own = withoutHtml(pageOf(text.slice(-LONGEST_MESSAGE)).unfenced)
-    .replace(/^[ \t]*>.*$/gm, ' ')
+    // A quotation also takes the lines after it, up to a blank one.
+    .replace(/^[ \t]*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?>.*(?:\n[ \t]*\S.*)*$/gm, ' ')
+    .replace(/^(?: {4}|\t).*💾.*$/gmu, ' ')
+    .replace(/\]\([^)\n]*\)|^ {0,3}\[[^[\]\n]+\]:.*$/gm, ']')
     .replace(/(`+)[^`\n]*💾[^`\n]*\1|["“「『][^"”」』\n]*💾[^"”」』\n]*["”」』]/gu, ' ')
   const at = own.lastIndexOf('💾')
   return at === -1 ? undefined : own.slice(at, at + LONGEST)

@@ -11,8 +11,8 @@ import type { ContextPack } from '../bank/pack.ts'
 import { pageOf } from '../bank/page.ts'
 import { isAgentShell } from '../base/agent-shell.ts'
 import type { BankPath } from '../base/bank-path.ts'
+import type { Change } from '../base/change.ts'
 import { hashOfText } from '../base/content-hash.ts'
-import type { Words } from '../base/language.ts'
 import { BANK_FOLDER, indexedFolderOf, isInboxPath, MEMORY } from '../base/layout.ts'
 import { once } from '../base/once.ts'
 import type { Result } from '../base/result.ts'
@@ -61,8 +61,8 @@ export interface GuardParts {
   readonly consent: LazyConsent
   /** Notes about files, if this process lives as long as its sessions (S28). */
   readonly fileNotes: (() => Promise<FileNotes>) | undefined
-  /** Index changes at the end of a turn that were not reported yet, by session. */
-  readonly turnNotes: SessionValues<readonly Words[]>
+  /** The agent's writes and the index changes of a turn that were not reported yet, by session. */
+  readonly turnNews: SessionValues<string>
   readonly uses: UseCounter
   /** Notes that wait for a call's result. */
   readonly held: Pick<GuardMemory, 'notes'>
@@ -317,14 +317,24 @@ export class GuardSession {
    * a report about commands that were left running, if any.
    */
   async endTurn(): Promise<string | undefined> {
-    const { sessions, verifier, writes, replays, turnNotes } = this.#parts
+    const { sessions, verifier, writes, replays, turnNews, workspace } = this.#parts
     if (replays) return undefined
     const late = await verifier.endTurn(this.#id, this.#state.turn)
-    const { changes, notes } = await writes.end(this.#id, this.#readButUnlisted())
+    const { changes, notes, written } = await writes.end(this.#id, this.#readButUnlisted())
     await verifier.accept(changes.map((change) => change.path))
     sessions.wrote(this.#id, changes)
-    if (notes.length > 0) turnNotes.put(this.#id, notes)
+    const news = [await this.#writtenByAgent(written), ...notes.map((words) => words[chooseLanguage(workspace)])]
+    const said = news.filter((text) => text !== undefined)
+    if (said.length > 0) turnNews.put(this.#id, said.join('\n'))
     return late.kind === 'note' ? late.text : undefined
+  }
+
+  /** The person sees what the agent wrote where they confirm writes (S42, S44). */
+  async #writtenByAgent(written: readonly Change[]): Promise<string | undefined> {
+    const { workspace } = this.#parts
+    if (written.length === 0 || workspace.config.guard.writer !== 'confirm') return undefined
+    const { writtenText } = await import('../consent/show.ts')
+    return writtenText(written, chooseLanguage(workspace))
   }
 
   /** Documents read in this turn that the index of their folder does not list. */
@@ -423,7 +433,7 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
     openings: new Openings(workspace, memory.log, sessions, uses, tellDoctor),
     questions: new SessionQuestions(workspace, sessions),
     block,
-    turnNotes: valuesInMemory(),
+    turnNews: valuesInMemory(),
     uses,
     held: memory,
     consent: lazyConsent(sessions, async () => {

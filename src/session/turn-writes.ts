@@ -18,6 +18,12 @@ import type { Followed } from './follow-index.ts'
 import type { GuardMemory, TurnFiles } from './guard-memory.ts'
 
 const NOTHING: Followed = { changes: [], notes: [] }
+const NO_TURN: EndedTurn = { ...NOTHING, written: [] }
+
+/** `written`: the agent's writes of the turn with the index changes that follow, or nothing if it wrote nothing. */
+interface EndedTurn extends Followed {
+  readonly written: readonly Change[]
+}
 
 type Left = Extract<Change, { kind: 'create' | 'edit' }>
 
@@ -55,14 +61,14 @@ export class TurnWrites {
   }
 
   /** `asked`: documents read in the turn that their index does not list (S26). */
-  async end(session: string, asked: readonly BankPath[]): Promise<Followed> {
-    if (this.#written.get(session) === undefined && asked.length === 0) return NOTHING
+  async end(session: string, asked: readonly BankPath[]): Promise<EndedTurn> {
+    if (this.#written.get(session) === undefined && asked.length === 0) return NO_TURN
     // The writer is loaded only for the few turns that leave something to do.
     const isOver = this.#left(session).length === 0 && asked.length === 0
     const writer = isOver ? undefined : await import('../disk/bank/apply-changes.ts')
     const left = this.#left(session)
     this.forget(session)
-    if (writer === undefined || (await this.#isUnmerged(left.map(({ text }) => text)))) return NOTHING
+    if (writer === undefined || (await this.#isUnmerged(left.map(({ text }) => text)))) return NO_TURN
     const { place, now } = this.#workspace
     const followed = await this.#follow(left, asked)
     for (const { changes, notes } of [followed, NOTHING]) {
@@ -70,11 +76,12 @@ export class TurnWrites {
       const recorded = [...left, ...changes]
       if (recorded.length === 0) break
       const intent = left.length === 0 ? 'index' : 'write'
-      if (writer.applyChanges({ intent, changes, recorded }, place, now()).ok) return { changes, notes }
+      if (writer.applyChanges({ intent, changes, recorded }, place, now()).ok)
+        return { changes, notes, written: left.length === 0 ? [] : recorded }
       // If an index cannot be written, the next refresh updates it. The agent's texts are recorded anyway.
       if (changes.length === 0) break
     }
-    return NOTHING
+    return NO_TURN
   }
 
   /** Updates the indexes of folders in which documents were written or read. */
