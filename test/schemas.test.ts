@@ -25,9 +25,9 @@ function output(sandbox: Sandbox, ...args: readonly string[]): Readonly<Record<s
   if (validate === undefined) throw new Error(`no schema for ${value['kind']}`)
   validate(value)
   expect(validate.errors ?? [], out).toEqual([])
-  expect(code === 0 || ['problem', 'check', 'plan', 'setup', 'doctor', 'resolve'].includes(String(value['kind']))).toBe(
-    true,
-  )
+  expect(
+    code === 0 || ['problem', 'check', 'plan', 'setup', 'doctor', 'resolve', 'review'].includes(String(value['kind'])),
+  ).toBe(true)
   return value
 }
 
@@ -84,6 +84,8 @@ describe.each(Object.entries(STATES))('%s', (state, files) => {
       ['uninstall', '--yes'],
       ['proposals'],
       ['learn'],
+      ['review'],
+      ['review', '--undo', '--dry-run'],
       ['usage', '--all'],
       ['usage', 'off'],
       ['proposals', 'accept', 'p1'],

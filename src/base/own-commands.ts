@@ -34,6 +34,7 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   refresh: { kind: 'unanswered' },
   remove: { kind: 'never' },
   resolve: { kind: 'always' },
+  review: { kind: 'unanswered' },
   search: { kind: 'always' },
   status: { kind: 'always' },
   trust: { kind: 'never' },

@@ -11,6 +11,8 @@ export interface Option {
   /** Name of the value in the help. Switches take no value. */
   readonly value?: string
   readonly choices?: readonly string[]
+  /** The lowest and highest whole number. */
+  readonly range?: readonly [number, number]
   /** Every occurrence counts. By default the last one wins. */
   readonly isRepeated?: boolean
   readonly about: Words
@@ -34,6 +36,10 @@ export interface Command {
   readonly operands: string
   readonly mostOperands: number
   readonly options: Options
+  /** Options that cannot be used together. */
+  readonly apart?: readonly (readonly string[])[]
+  /** Options that need another option. */
+  readonly needs?: Readonly<Record<string, string>>
   readonly examples: readonly string[]
   readonly agent: AgentRule
   /** Any script may pass --yes (S11). By default only a person may, or a script with MEMORY_BANK_ASSUME_PERSON (S42). */

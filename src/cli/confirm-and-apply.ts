@@ -88,7 +88,7 @@ const NOT_STAGED: Words = {
 }
 
 /** The result in one line (S44). */
-function doneText({ intent, changes }: Plan, language: Language): string {
+export function doneText({ intent, changes }: Plan, language: Language): string {
   const result = maskSecrets(intent === 'write' ? resultOfChange(changes, language) : filesChanged(changes, language))
   return { en: `${result}. Undo: memory-bank undo`, zh: `${result}。撤销：memory-bank undo` }[language]
 }

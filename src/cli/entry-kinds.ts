@@ -11,23 +11,12 @@ import {
 } from '../base/addition.ts'
 import type { Language, Words } from '../base/language.ts'
 import { type Call, misused } from './command.ts'
-import { nearestWord } from './parse-call.ts'
+import { unknownName } from './parse-call.ts'
 
 /** Suggests the nearest kind, or lists all. */
 export function noSuchKind(word: string, call: Call): ReturnType<typeof misused> {
-  const near = nearestWord(word.toLowerCase(), ADDITION_KINDS)
-  return misused(
-    call,
-    near === undefined
-      ? {
-          en: `Unknown kind '${word}'. Use one of ${kindList('en')}.`,
-          zh: `未知类型 '${word}'，可用：${kindList('zh')}。`,
-        }
-      : {
-          en: `Unknown kind '${word}'. Did you mean '${near}'?`,
-          zh: `未知类型 '${word}'，是否指 '${near}'？`,
-        },
-  )
+  const list = { en: kindList('en'), zh: kindList('zh') }
+  return misused(call, unknownName({ en: 'kind', zh: '类型' }, word, ADDITION_KINDS, list))
 }
 
 export function kindList(language: Language): string {

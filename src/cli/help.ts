@@ -2,9 +2,9 @@
 
 import { type AdditionKind, type FieldSpec, fieldsOf, nameOfKind } from '../base/addition.ts'
 import type { Language, Words } from '../base/language.ts'
-import { type Command, EXIT, GROUPS, type ListedCommand, type Options } from './command.ts'
+import { type Command, EXIT, GROUPS, type ListedCommand, type Option, type Options } from './command.ts'
 import { ENTRY_EXAMPLES, flagOf } from './entry-kinds.ts'
-import { COMMON, CONFLICTS, WRITING } from './options.ts'
+import { COMMON, CONFLICTS, value, WRITING } from './options.ts'
 import { padded, wrapped } from './terminal.ts'
 
 /** Commands by task, the everyday ones first. Lines fit the terminal. */
@@ -135,34 +135,44 @@ const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, Words>> = {
 }
 
 export function entryHelp(kind: AdditionKind, language: Language, columns = Number.POSITIVE_INFINITY): string {
-  const words = WORDS[language]
-  const fields = fieldsOf(kind)
-  const lineOf = ({ field, name, choices }: FieldSpec): string => {
-    const said = choices === undefined ? name[language] : `${name[language]}${words.colon}${choices.join(', ')}`
-    return `  ${padded(`    --${flagOf(field)} <${words.text}>`, 26)}  ${said}`
-  }
+  const text = { en: 'text', zh: '文本' }[language]
   // The first field may be given as an operand.
-  const [first, ...others] = fields
-  const own = first === undefined ? [] : [`  ${padded(`    "${words.text}"`, 26)}  ${first.name[language]}`]
+  const [first, ...others] = fieldsOf(kind)
+  const own = first === undefined ? [] : [`  ${padded(`    "${text}"`, 26)}  ${first.name[language]}`]
+  const fieldLines = (isRequired: boolean) =>
+    optionLines(
+      Object.fromEntries(
+        others
+          .filter(({ required }) => required === isRequired)
+          .map((spec) => [flagOf(spec.field), optionOf(spec, text)]),
+      ),
+      language,
+      columns,
+    )
   return [
-    `memory-bank add ${kind}${words.colon}${nameOfKind(kind, language)} → ${GOES_TO[kind][language]}`,
+    `memory-bank add ${kind}${{ en: ': ', zh: '：' }[language]}${nameOfKind(kind, language)} → ${GOES_TO[kind][language]}`,
     '',
-    `${words.usage}memory-bank add ${kind} "${words.text}" [options]`,
+    `${USAGE[language]}memory-bank add ${kind} "${text}" [options]`,
     '',
-    words.needs,
+    { en: 'Required:', zh: '必填：' }[language],
     ...own,
-    ...others.filter(({ required }) => required).map(lineOf),
-    words.mayHave,
-    ...others.filter(({ required }) => !required).map(lineOf),
-    `  ${padded(`    --evidence <${words.text}>`, 26)}  ${words.evidence}`,
+    ...fieldLines(true),
+    { en: 'Optional:', zh: '可选：' }[language],
+    ...fieldLines(false),
+    ...optionLines({ evidence: value(text, 'what it is based on', '依据') }, language, columns),
     '',
     ...optionLines({ ...WRITING, ...CONFLICTS, ...COMMON }, language, columns),
     '',
-    words.example,
+    { en: 'Example:', zh: '示例：' }[language],
     `  ${ENTRY_EXAMPLES[kind][language]}`,
   ]
     .map((line) => wrapped(line, columns, '    '))
     .join('\n')
+}
+
+function optionOf({ name, choices }: FieldSpec, text: string): Option {
+  const list = choices?.join(', ')
+  return list === undefined ? value(text, name.en, name.zh) : value(text, `${name.en}: ${list}`, `${name.zh}：${list}`)
 }
 
 const GOES_TO: Readonly<Record<AdditionKind, Words>> = {
@@ -181,24 +191,3 @@ const GOES_TO: Readonly<Record<AdditionKind, Words>> = {
   tech: { en: 'details/tech.md', zh: 'details/tech.md' },
   answer: { en: 'Top Quick Answers in MEMORY.md', zh: 'MEMORY.md 的 Top Quick Answers' },
 }
-
-const WORDS = {
-  en: {
-    usage: 'Usage: ',
-    colon: ': ',
-    text: 'text',
-    needs: 'Required:',
-    mayHave: 'Optional:',
-    evidence: 'what it is based on',
-    example: 'Example:',
-  },
-  zh: {
-    usage: '用法：',
-    colon: '：',
-    text: '文本',
-    needs: '必填：',
-    mayHave: '可选：',
-    evidence: '依据',
-    example: '示例：',
-  },
-} as const

@@ -5,6 +5,7 @@ import type { Recovery } from '../base/change.ts'
 import { once } from '../base/once.ts'
 import type { Problem } from '../base/problem.ts'
 import type { Result } from '../base/result.ts'
+import { reportForeignChanges } from '../session/report-foreign-changes.ts'
 import { openWorkspace, spokenLanguage, type Workspace } from '../verbs/open-bank.ts'
 import { type Call, type Ending, EXIT, type ExitCode, type ProjectCall, type Speaker } from './command.ts'
 import { paint, printJson, wrapped } from './terminal.ts'
@@ -58,7 +59,6 @@ export function anywhere(
 }
 
 async function reportForeign(call: ProjectCall): Promise<void> {
-  const { reportForeignChanges } = await import('../session/report-foreign-changes.ts')
   try {
     for (const words of await reportForeignChanges(call.workspace)) call.terminal.remark(words[call.language])
   } catch (error) {
@@ -72,8 +72,7 @@ async function reportForeign(call: ProjectCall): Promise<void> {
 /** Prints a problem and returns its exit code. */
 export async function report(problem: Problem, call: Speaker): Promise<ExitCode> {
   // Loaded here, because most commands succeed.
-  const { exitOf } = await import('../base/problem.ts')
-  const { describeProblem } = await import('../verbs/describe-problem.ts')
+  const { describeProblem, exitOf } = await import('../verbs/describe-problem.ts')
   const { code, message, next } = describeProblem(problem, call.language)
   if (call.switches.has('json')) printJson(call.terminal, 'problem', { code, what: message, next })
   else {

@@ -1,43 +1,39 @@
 /** Options shared by several commands. */
 
-import type { Options } from './command.ts'
+import type { Option, Options } from './command.ts'
 
 export const COMMON: Options = {
-  project: { short: 'C', value: 'dir', about: { en: 'run in this project', zh: '在此项目中运行' } },
-  lang: {
-    value: 'zh|en',
+  project: value('dir', 'run in this project', '在此项目中运行', { short: 'C' }),
+  lang: value('zh|en', 'language of the bank and of messages', 'Memory Bank 与提示信息的语言', {
     choices: ['zh', 'en'],
-    about: { en: 'language of the bank and of messages', zh: 'Memory Bank 与提示信息的语言' },
-  },
-  json: { about: { en: 'print JSON that follows a published schema', zh: '按公开的 schema 输出 JSON' } },
-  help: { short: 'h', about: { en: 'show this help', zh: '显示帮助' } },
+  }),
+  json: flag('print JSON that follows a published schema', '按公开的 schema 输出 JSON'),
+  help: flag('show this help', '显示帮助', 'h'),
 }
 
-const ASKING: Options = {
-  yes: { short: 'y', about: { en: 'apply without asking', zh: '不询问，直接执行' } },
-  'dry-run': { about: { en: 'show the plan, change nothing', zh: '只显示计划，不做改动' } },
+export const ASKING: Options = {
+  yes: flag('apply without asking', '不询问，直接执行', 'y'),
+  'dry-run': flag('show the plan, change nothing', '只显示计划，不做改动'),
 }
 
 export const WRITING: Options = {
   ...ASKING,
-  diff: { about: { en: 'show every change as a diff', zh: '以 diff 显示每处改动' } },
+  diff: flag('show every change as a diff', '以 diff 显示每处改动'),
 }
 
 /** Without `--diff`: install always shows its plan as a diff. */
 export const INSTALLING: Options = {
-  user: { about: { en: 'your own settings, for all projects', zh: '用户级配置（所有项目）' } },
+  user: flag('your own settings, for all projects', '用户级配置（所有项目）'),
   ...ASKING,
 }
 
 export const CONFLICTS: Options = {
-  'on-conflict': {
-    value: 'choice',
-    choices: ['keep', 'overwrite', 'append'],
-    about: {
-      en: 'if a person edited a section: keep | overwrite | append',
-      zh: '有人手动修改过的章节：keep | overwrite | append',
-    },
-  },
+  'on-conflict': value(
+    'choice',
+    'if a person edited a section: keep | overwrite | append',
+    '有人手动修改过的章节：keep | overwrite | append',
+    { choices: ['keep', 'overwrite', 'append'] },
+  ),
 }
 
 /** Fields of an entry. */
@@ -61,12 +57,19 @@ export const ENTRY: Options = {
   pointer: field('answer: the file with the details', '快速答案：详情所在的文件'),
   date: field('the date, if not today', '日期，默认今天'),
   evidence: { ...field('source of the claim (repeatable)', '依据（可重复）'), isRepeated: true },
-  from: {
-    value: 'file',
-    about: { en: 'read entries as JSON from a file, or - for standard input', zh: '从 JSON 文件读取，- 为标准输入' },
-  },
+  from: value('file', 'read entries as JSON from a file, or - for standard input', '从 JSON 文件读取，- 为标准输入'),
 }
 
-function field(en: string, zh: string) {
-  return { value: 'text', about: { en, zh } }
+/** A switch. */
+export function flag(en: string, zh: string, short?: string): Option {
+  return { about: { en, zh }, ...(short === undefined ? {} : { short }) }
+}
+
+/** An option with a value. The help shows `name` for the value. */
+export function value(name: string, en: string, zh: string, more: Partial<Option> = {}): Option {
+  return { value: name, about: { en, zh }, ...more }
+}
+
+function field(en: string, zh: string): Option {
+  return value('text', en, zh)
 }

@@ -61,9 +61,11 @@ export function parseCall(
     given.flatMap(([name, value]) => (typeof value === 'boolean' ? [] : [[name, [value].flat().join('\n')]])),
   )
   for (const [name, value] of values) {
-    const wrong = wrongValue(name, value, options[name]?.choices)
+    const wrong = wrongValue(name, value, options[name] ?? {})
     if (wrong !== undefined) return usage(wrong)
   }
+  const wrong = wrongTogether(command, new Set([...switches, ...values.keys()]))
+  if (wrong !== undefined) return usage(wrong)
   const folder = folderOf(values.get('project') ?? '.', from, around.env)
   if (!folder.ok) return folder
   const asked = language(values.get('lang') ?? '')
@@ -92,13 +94,29 @@ function folderOf(path: string, from: string, env: NodeJS.ProcessEnv): Result<st
   }
 }
 
-function wrongValue(name: string, value: string, choices: readonly string[] | undefined): Words | undefined {
+function wrongValue(name: string, value: string, { choices, range }: Partial<Option>): Words | undefined {
   if (choices !== undefined && !choices.includes(value))
     return {
       en: `Invalid value '${value}' for --${name}. Use one of ${choices.join(', ')}.`,
       zh: `--${name} 的值 '${value}' 无效，可用：${choices.join('、')}。`,
     }
+  const [least, most] = range ?? [0, 0]
+  if (range !== undefined && !(/^\d+$/.test(value) && Number(value) >= least && Number(value) <= most))
+    return {
+      en: `--${name} must be a number from ${least} to ${most}.`,
+      zh: `--${name} 应为 ${least} 到 ${most} 的整数。`,
+    }
   return value === '' ? { en: `--${name} is empty.`, zh: `--${name} 的值为空。` } : undefined
+}
+
+function wrongTogether({ apart = [], needs = {} }: Command, given: ReadonlySet<string>): Words | undefined {
+  const named = (names: readonly string[]) => names.filter((name) => given.has(name)).map((name) => `--${name}`)
+  const clash = apart.map(named).find((names) => names.length > 1)
+  if (clash !== undefined)
+    return { en: `${clash.join(' and ')} cannot be used together.`, zh: `${clash.join(' 与 ')} 不能同时使用。` }
+  const [alone, other] = Object.entries(needs).find(([name, one]) => given.has(name) && !given.has(one)) ?? []
+  if (alone === undefined) return undefined
+  return { en: `--${alone} needs --${other}.`, zh: `--${alone} 需要与 --${other} 一起使用。` }
 }
 
 function unexpectedOperand({ operands, mostOperands }: Command, given: readonly string[]): Words {
@@ -130,6 +148,20 @@ function wrongOption(error: unknown, known: readonly string[]): Words {
     }
   if (said.includes('does not take an argument')) return { en: `${name} takes no value.`, zh: `${name} 不带值。` }
   return { en: `${said}.`, zh: `选项有误：${said}。` }
+}
+
+/** Reports an unknown name with the nearest known one, else with the `list` of all. */
+export function unknownName(
+  what: Words,
+  name: string,
+  known: readonly string[],
+  list: Words = { en: known.join(', '), zh: known.join('、') },
+): Words {
+  const near = nearestWord(name.toLowerCase(), known)
+  return {
+    en: `Unknown ${what.en} '${name}'. ${near === undefined ? `Use one of ${list.en}.` : `Did you mean '${near}'?`}`,
+    zh: `未知${what.zh} '${name}'，${near === undefined ? `可用：${list.zh}。` : `是否指 '${near}'？`}`,
+  }
 }
 
 /** The known word with the fewest typos, up to two. */

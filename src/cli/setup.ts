@@ -9,13 +9,14 @@ import { ok, type Result } from '../base/result.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import type { Host } from '../setup/host.ts'
 import { detectedHosts, type SetupProposal } from '../setup/install.ts'
-import { findInstallContext } from '../setup/install-context.ts'
+import { findInstallContext, type InstallContext } from '../setup/install-context.ts'
 import type { Workspace } from '../verbs/open-bank.ts'
 import { trust } from '../verbs/trust.ts'
 import { ask, canAsk, isYes } from './ask.ts'
 import { diffOf } from './change-text.ts'
 import { type Call, type Ending, misused } from './command.ts'
 import { confirmChange } from './confirm-and-apply.ts'
+import { unknownName } from './parse-call.ts'
 import { paint } from './terminal.ts'
 
 export interface FoundHosts {
@@ -24,13 +25,22 @@ export interface FoundHosts {
   readonly unconnected: readonly Host[]
 }
 
+/** Every host, loaded on demand. */
+export async function allHosts(): Promise<readonly Host[]> {
+  return (await import('../hosts/index.ts')).HOSTS
+}
+
+export function contextOf({ folder, env }: Pick<Call, 'folder' | 'env'>): InstallContext {
+  return findInstallContext({ folder, env, now: () => new Date(), node: process.execPath })
+}
+
 /** The hosts on this machine, and those without Memory Bank. */
-export async function findHosts({ folder, env }: Call): Promise<FoundHosts> {
-  const { HOSTS } = await import('../hosts/index.ts')
-  const context = findInstallContext({ folder, env, now: () => new Date(), node: process.execPath })
-  const detected = detectedHosts(HOSTS, context)
+export async function findHosts(call: Call): Promise<FoundHosts> {
+  const all = await allHosts()
+  const context = contextOf(call)
+  const detected = detectedHosts(all, context)
   const unconnected = detected.filter((host) => host.diagnose(context).installed.length === 0)
-  return { all: HOSTS, detected, unconnected }
+  return { all, detected, unconnected }
 }
 
 /** The hosts that a call names, by id or alias. */
@@ -38,11 +48,8 @@ export function namedHosts(call: Call, all: readonly Host[]): Result<readonly Ho
   const { operands } = call
   const isCalled = (host: Host, name: string) => [host.id, ...host.aliases].includes(name)
   const unknown = operands.find((name) => !all.some((host) => isCalled(host, name)))
-  if (unknown !== undefined)
-    return misused(call, {
-      en: `Unknown agent '${unknown}'. Use one of ${all.map(({ id }) => id).join(', ')}.`,
-      zh: `未知 Agent '${unknown}'，可用：${all.map(({ id }) => id).join('、')}。`,
-    })
+  const ids = all.map(({ id }) => id)
+  if (unknown !== undefined) return misused(call, unknownName({ en: 'agent', zh: ' Agent' }, unknown, ids))
   return ok(all.filter((host) => operands.some((name) => isCalled(host, name))))
 }
 

@@ -48,6 +48,15 @@ export function isCaseBlind(bank: string): boolean {
   return here !== undefined && other !== undefined && here.ino === other.ino && here.dev === other.dev
 }
 
+/** The path with all links resolved; undefined if it leads nowhere or may not be examined. */
+export function realIfThere(path: string): string | undefined {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return undefined
+  }
+}
+
 /** The stat of a file, links followed; undefined if there is none. */
 export function statIfThere(path: string): Stats | undefined {
   try {

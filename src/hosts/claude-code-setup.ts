@@ -19,7 +19,7 @@ import {
 } from '../setup/install-context.ts'
 import { fieldIn } from './fields.ts'
 import { finding, type Layer } from './findings.ts'
-import { afterInstall, modelCall, throwAwayHome } from './host-base.ts'
+import { afterInstall, fileOfScope, foldersUp, modelCall, throwAwayHome } from './host-base.ts'
 import {
   decidingFiles,
   hostOfPlugin,
@@ -89,10 +89,8 @@ const PLUGIN: PluginHost = {
     en: 'Restart Claude Code. In a project, trust the folder when asked. The plugin is fully active from the second start.',
     zh: '请重启 Claude Code（项目级安装需信任该目录），从第二次启动起插件完全生效。',
   }),
-  files(scope, context) {
-    if (scope === 'user') return [join(claudeFolder(context), 'settings.json')]
-    return context.root === undefined ? [] : [join(context.root, '.claude', 'settings.json')]
-  },
+  files: (scope, context) =>
+    fileOfScope(scope, context, join(claudeFolder(context), 'settings.json'), '.claude/settings.json'),
   localFiles: ({ root }) => (root === undefined ? [] : [join(root, '.claude', 'settings.local.json')]),
   managed: [
     '/etc/claude-code/managed-settings.json',
@@ -151,13 +149,10 @@ function ownFindings({ layers, installed }: PluginState, context: InstallContext
 
 /** True if the user trusted this folder or one above it. */
 function isFolderTrusted(context: InstallContext): boolean {
-  if (context.root === undefined) return false
   const known = [join(context.home, '.claude.json'), join(claudeFolder(context), '.claude.json')]
-  const folders = [context.root]
-  for (let at = context.root; at !== dirname(at); at = dirname(at)) folders.push(dirname(at))
   return known.some((file) => {
     const text = context.look.text(file) ?? ''
-    return folders.some((folder) => valueAt(text, ['projects', folder, 'hasTrustDialogAccepted']) === true)
+    return foldersUp(context).some((folder) => valueAt(text, ['projects', folder, 'hasTrustDialogAccepted']) === true)
   })
 }
 

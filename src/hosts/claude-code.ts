@@ -8,25 +8,22 @@
 import { appendFileSync } from 'node:fs'
 import { AGENT_SHELL } from '../base/agent-shell.ts'
 import { openRegular, textOfRegular } from '../verbs/open-file.ts'
-import {
-  BEFORE_TOOL,
-  blocked,
-  decodeClaudePayload,
-  denied,
-  slashCommand,
-  specific,
-  withSystemMessage,
-} from './claude-payload.ts'
-import { fieldIn, textIn } from './fields.ts'
-import type { Answer, Hook, HookHost } from './hook.ts'
+import { BEFORE_TOOL, CLAUDE_FORMAT, decodeClaudePayload, lastWords, slashCommand, specific } from './claude-payload.ts'
+import { fieldIn, listOf, textIn } from './fields.ts'
+import type { Hook, HookHost } from './hook.ts'
 import type { ServedHost } from './mcp/connection.ts'
-import { signedOnce } from './wording.ts'
 
 export const claudeCodeHooks: HookHost = {
   id: 'claude-code',
   decode: decodeHook,
-  encode: encodeAnswer,
-  warn: (_payload, output, text) => withSystemMessage(output, `[memory-bank] ${text}`),
+  format: {
+    ...CLAUDE_FORMAT,
+    permission(text, payload) {
+      const allowed = { permissionDecision: 'allow', permissionDecisionReason: 'Memory Bank' }
+      return specific(payload, text === undefined ? allowed : { ...allowed, additionalContext: text })
+    },
+    summary: (text) => text,
+  },
   trouble: async (env, now) => (await import('./claude-code-setup.ts')).serverTrouble(env, now),
   readTranscript,
   hasUserChannel: true,
@@ -52,46 +49,16 @@ function decodeHook(payload: unknown): Hook | undefined {
  */
 const OWN_TOOL = /^mcp__plugin_memory-bank_memory-bank__memory_(?:recall|propose|status|check)$/
 
-function encodeAnswer(payload: unknown, answer: Answer): string {
-  switch (answer.kind) {
-    case 'nothing':
-      return '{}'
-    case 'tell-model':
-      return specific(payload, { additionalContext: answer.text })
-    case 'tell-both':
-      return specific(payload, { additionalContext: answer.model }, { systemMessage: signedOnce(answer.user) })
-    case 'refuse':
-      return denied(payload, answer.text)
-    case 'permit': {
-      const said = { permissionDecision: 'allow', permissionDecisionReason: 'Memory Bank' }
-      return specific(payload, answer.text === undefined ? said : { ...said, additionalContext: answer.text })
-    }
-    case 'keep-going':
-      return blocked(answer.text)
-    case 'tell-user':
-      return JSON.stringify({ systemMessage: signedOnce(answer.text) })
-    case 'summary-words':
-      return answer.text
-  }
-}
-
 /** A transcript grows for days; only its tail is needed. */
 function readTranscript(path: string): string {
-  const lines = (textOfRegular(path, { bytes: 256 * 1024, part: 'tail' }) ?? '').split('\n')
-  return lines.map(wordsInLine).findLast((words) => words !== '') ?? ''
-}
-
-function wordsInLine(line: string): string {
-  try {
-    const entry: unknown = JSON.parse(line)
+  return lastWords(textOfRegular(path, { bytes: 256 * 1024, part: 'tail' }) ?? '', (entry) => {
     if (fieldIn(entry, 'type') !== 'assistant') return ''
     const content = fieldIn(fieldIn(entry, 'message'), 'content')
     if (typeof content === 'string') return content
-    const parts: readonly unknown[] = Array.isArray(content) ? content : []
-    return parts.flatMap((part) => textIn(part, 'text') ?? []).join('\n')
-  } catch {
-    return '' // the tail may begin or end in the middle of a line
-  }
+    return listOf(content)
+      .flatMap((part) => textIn(part, 'text') ?? [])
+      .join('\n')
+  })
 }
 
 /** Claude Code sources this file before each shell command, so the mark of agent shells goes into it (S42). */

@@ -7,8 +7,9 @@
 
 import { sessionId } from '../base/session-id.ts'
 import { type Fields, isFields, textIn } from './fields.ts'
-import { type Agent, type Hook, type OwnCommand, type Said, toolHook } from './hook.ts'
+import { type Agent, type AnswerFormat, type Hook, type OwnCommand, type Said, toolHook } from './hook.ts'
 import { agentName } from './tool-call.ts'
+import { signedOnce } from './wording.ts'
 
 /** How a host's names differ from Claude Code's. */
 interface Names {
@@ -116,37 +117,33 @@ function saidIn(payload: Fields): Said {
   return path === undefined ? { kind: 'unknown' } : { kind: 'transcript', path }
 }
 
+/** The assistant's last words in the tail of a transcript, which may begin or end in the middle of a line. */
+export function lastWords(tail: string, wordsIn: (entry: unknown) => string): string {
+  const words = tail.split('\n').map((line) => {
+    try {
+      return wordsIn(JSON.parse(line))
+    } catch {
+      return '' // half a line
+    }
+  })
+  return words.findLast((one) => one !== '') ?? ''
+}
+
 export function eventOf(payload: unknown): string {
   return textIn(payload, 'hook_event_name') ?? ''
 }
 
 export const BEFORE_TOOL = { event: 'PreToolUse', payload: { hook_event_name: 'PreToolUse' } } as const
 
-/** An answer about one event. An unexpected field can make the host drop the whole answer. */
-export function specific(payload: unknown, said: object, beside: object = {}): string {
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: eventOf(payload), ...said }, ...beside })
+/** Fields about one event. An unexpected field can make the host drop the whole answer. */
+export function specific(payload: unknown, fields: object): object {
+  return { hookSpecificOutput: { hookEventName: eventOf(payload), ...fields } }
 }
 
-export function denied(payload: unknown, text: string): string {
-  return specific(payload, { permissionDecision: 'deny', permissionDecisionReason: `[memory-bank] ${text}` })
-}
-
-/** The turn continues with this text. */
-export function blocked(text: string): string {
-  return JSON.stringify({ decision: 'block', reason: `[memory-bank] ${text}` })
-}
-
-/** Adds a text for the user to an output. */
-export function withSystemMessage(output: string, text: string): string {
-  return withText(output, 'systemMessage', text)
-}
-
-/** Appends to a text field at the top level of an output. */
-export function withText(output: string, name: string, text: string): string {
-  const said: unknown = JSON.parse(output)
-  const before = textIn(said, name)
-  return JSON.stringify({
-    ...(isFields(said) ? said : {}),
-    [name]: before === undefined ? text : `${before}\n\n${text}`,
-  })
-}
+export const CLAUDE_FORMAT = {
+  forModel: (text: string, payload: unknown) => specific(payload, { additionalContext: text }),
+  forUser: (text: string) => ({ systemMessage: signedOnce(text) }),
+  refusal: (text: string, payload: unknown) =>
+    specific(payload, { permissionDecision: 'deny', permissionDecisionReason: text }),
+  continuation: (text: string) => ({ decision: 'block', reason: text }),
+} satisfies AnswerFormat

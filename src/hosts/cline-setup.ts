@@ -17,6 +17,7 @@ import {
   afterInstall,
   atGitTop,
   FOLDER_HOST,
+  fileOfScope,
   hookNotes,
   modelCall,
   noDenyRules,
@@ -37,8 +38,7 @@ function clineFolder(context: InstallContext): string {
 }
 
 function pluginFiles(scope: Scope, context: InstallContext): readonly string[] {
-  if (scope === 'user') return [join(clineFolder(context), FILE)]
-  return context.root === undefined ? [] : [join(context.root, '.cline', FILE)]
+  return fileOfScope(scope, context, join(clineFolder(context), FILE), join('.cline', FILE))
 }
 
 /** Cline's list of disabled plugins, or its list of servers. */

@@ -6,12 +6,12 @@ import type { ToolCall } from '../bank/tool-call.ts'
 import { isSwitchedOn } from '../base/is-switched-on.ts'
 import { sessionId } from '../base/session-id.ts'
 import { withoutDotenv } from '../setup/person-environment.ts'
-import { withText } from './claude-payload.ts'
 import { type Fields, fieldIn, isFields, listOf, textIn } from './fields.ts'
-import { type Agent, type Answer, type Hook, type HookHost, startedIn, toolHook } from './hook.ts'
+import { type Agent, type Hook, type HookHost, startedIn, toolHook } from './hook.ts'
 import { HookAnswers } from './hook-answers.ts'
 import { toolsWithSchema } from './memory-tools.ts'
 import { readToolCalls } from './tool-call.ts'
+import { signed } from './wording.ts'
 
 export class ClinePlugin {
   readonly name = 'memory-bank'
@@ -76,8 +76,14 @@ export class ClinePlugin {
 export const clineHooks: HookHost = {
   id: 'cline',
   decode: decodeHook,
-  encode: (_payload, answer) => encodeAnswer(answer),
-  warn: (_payload, output, text) => withText(output, 'appendContext', `[memory-bank] ${text} Tell the user.`),
+  // Cline shows the user only the model's text.
+  format: {
+    forModel,
+    forUser: askToTell,
+    forBoth: forModel,
+    refusal: (text) => ({ skip: true, reason: text }),
+    continuation: (text) => forModel(text),
+  },
   hasUserChannel: false,
   showsAtOnce: false,
   notesAt: 'call',
@@ -193,24 +199,12 @@ function commandIn(given: unknown): unknown {
   return program === undefined ? given : Array.isArray(args) ? [program, ...args] : program
 }
 
-function encodeAnswer(answer: Answer): string {
-  switch (answer.kind) {
-    case 'nothing':
-    case 'permit':
-    // Cline has no hook for summaries.
-    case 'summary-words':
-      return '{}'
-    case 'tell-model':
-      return JSON.stringify({ appendContext: answer.text })
-    // Cline shows the user only the model's text.
-    case 'tell-both':
-      return JSON.stringify({ appendContext: answer.model })
-    case 'refuse':
-      return JSON.stringify({ skip: true, reason: `[memory-bank] ${answer.text}` })
-    case 'keep-going':
-    case 'tell-user':
-      return JSON.stringify({ appendContext: `[memory-bank] Tell the user: ${answer.text}` })
-  }
+function forModel(text: string): object {
+  return { appendContext: text }
+}
+
+function askToTell(text: string): object {
+  return { appendContext: signed(`Tell the user: ${text}`) }
 }
 
 export const plugin = new ClinePlugin(process.env)

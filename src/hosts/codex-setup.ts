@@ -14,7 +14,15 @@ import type { Host, HostProof, HostReport, InstalledEntry, InstallWish, Scope } 
 import { type InstallContext, isNode, programOnPath, userFolder } from '../setup/install-context.ts'
 import { fieldIn, isFields, listOf, textIn } from './fields.ts'
 import { brokenSettings, finding, type Layer, layersOf, missingPackage, otherMemories, wordsIn } from './findings.ts'
-import { AT_SESSION_START, afterInstall, FOLDER_HOST, modelCall, throwAwayHome } from './host-base.ts'
+import {
+  AT_SESSION_START,
+  afterInstall,
+  FOLDER_HOST,
+  fileOfScope,
+  foldersUp,
+  modelCall,
+  throwAwayHome,
+} from './host-base.ts'
 import {
   echoed,
   IF_NOT_STARTED,
@@ -48,8 +56,7 @@ function codexFolder(context: InstallContext): string {
 }
 
 function codexFiles(name: 'hooks.json' | 'config.toml', scope: Scope, context: InstallContext): readonly string[] {
-  if (scope === 'user') return [join(codexFolder(context), name)]
-  return context.root === undefined ? [] : [join(context.root, '.codex', name)]
+  return fileOfScope(scope, context, join(codexFolder(context), name), join('.codex', name))
 }
 
 /** A package file as a shell word. Works in any folder of the project, since hooks and server may start in any. */
@@ -314,9 +321,7 @@ function userConfig(context: InstallContext): string {
 /** Codex reads a project's settings only in a trusted folder. */
 function isFolderTrusted(context: InstallContext): boolean {
   const projects = tomlValueAt(userConfig(context), ['projects'])
-  for (let at = context.root; at !== undefined; at = at === dirname(at) ? undefined : dirname(at))
-    if (fieldIn(fieldIn(projects, at), 'trust_level') === 'trusted') return true
-  return false
+  return foldersUp(context).some((at) => fieldIn(fieldIn(projects, at), 'trust_level') === 'trusted')
 }
 
 const WHY = {

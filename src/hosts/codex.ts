@@ -8,25 +8,19 @@
  */
 
 import type { ToolCall } from '../bank/tool-call.ts'
-import {
-  BEFORE_TOOL,
-  blocked,
-  commandAfter,
-  decodeClaudePayload,
-  denied,
-  eventOf,
-  specific,
-  withSystemMessage,
-} from './claude-payload.ts'
+import { BEFORE_TOOL, CLAUDE_FORMAT, commandAfter, decodeClaudePayload, eventOf } from './claude-payload.ts'
 import { fieldIn, textIn } from './fields.ts'
-import type { Answer, Hook, HookHost } from './hook.ts'
-import { signedOnce } from './wording.ts'
+import type { Hook, HookHost } from './hook.ts'
 
 export const codexHooks: HookHost = {
   id: 'codex',
   decode: decodeHook,
-  encode: encodeAnswer,
-  warn: (_payload, output, text) => withSystemMessage(output, `[memory-bank] ${text}`),
+  format: {
+    ...CLAUDE_FORMAT,
+    // An unexpected field makes the whole answer invalid, and the call runs.
+    forModel: (text, payload) =>
+      CARRY_CONTEXT.includes(eventOf(payload)) ? CLAUDE_FORMAT.forModel(text, payload) : {},
+  },
   hasUserChannel: false,
   speaksAfterSummary: true,
   showsAtOnce: true,
@@ -59,29 +53,4 @@ function withFurtherInput(call: ToolCall): ToolCall {
   return call.kind === 'shell' ? { ...call, typed: true } : call
 }
 
-/** An unexpected field makes the whole answer invalid, and the call runs. */
-function encodeAnswer(payload: unknown, answer: Answer): string {
-  switch (answer.kind) {
-    case 'nothing':
-    case 'summary-words':
-      return '{}'
-    case 'tell-model':
-      return withContext(payload, answer.text)
-    case 'tell-both':
-      return withSystemMessage(withContext(payload, answer.model), signedOnce(answer.user))
-    case 'permit':
-      return answer.text === undefined ? '{}' : withContext(payload, answer.text)
-    case 'refuse':
-      return denied(payload, answer.text)
-    case 'keep-going':
-      return blocked(answer.text)
-    case 'tell-user':
-      return withSystemMessage('{}', signedOnce(answer.text))
-  }
-}
-
 const CARRY_CONTEXT = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SubagentStart']
-
-function withContext(payload: unknown, text: string): string {
-  return CARRY_CONTEXT.includes(eventOf(payload)) ? specific(payload, { additionalContext: text }) : '{}'
-}

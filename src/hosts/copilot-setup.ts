@@ -10,7 +10,7 @@ import type { Host, HostProof } from '../setup/host.ts'
 import { type InstallContext, programOnPath, userFile, userFolder } from '../setup/install-context.ts'
 import { listOf } from './fields.ts'
 import { finding } from './findings.ts'
-import { afterInstall, atGitTop, modelCall, throwAwayHome } from './host-base.ts'
+import { afterInstall, atGitTop, fileOfScope, modelCall, throwAwayHome } from './host-base.ts'
 import { decidingFiles, hostOfPlugin, type PluginHost, type PluginState, pluginSettings } from './marketplace.ts'
 import { IF_NOT_STARTED } from './package-command.ts'
 
@@ -27,10 +27,8 @@ const PLUGIN: PluginHost = {
     en: 'Restart Copilot. In a project, trust the folder when asked: Copilot loads no plugin from an untrusted folder.',
     zh: '请重启 Copilot（项目级安装需信任该目录，未信任的目录不会加载任何插件）。',
   }),
-  files(scope, context) {
-    if (scope === 'user') return [join(copilotFolder(context), 'settings.json')]
-    return context.root === undefined ? [] : [join(context.root, '.github', 'copilot', 'settings.json')]
-  },
+  files: (scope, context) =>
+    fileOfScope(scope, context, join(copilotFolder(context), 'settings.json'), '.github/copilot/settings.json'),
   localFiles: ({ root }) => (root === undefined ? [] : [join(root, '.github', 'copilot', 'settings.local.json')]),
   managed: [],
   borrowedFiles: ({ root }) =>

@@ -10,17 +10,26 @@
 import { hashOfText } from '../base/content-hash.ts'
 import { sessionId } from '../base/session-id.ts'
 import { textOfRegular } from '../verbs/open-file.ts'
-import { BEFORE_TOOL, blocked, decodeClaudePayload, eventOf, slashCommand, withText } from './claude-payload.ts'
+import { BEFORE_TOOL, CLAUDE_FORMAT, decodeClaudePayload, eventOf, lastWords, slashCommand } from './claude-payload.ts'
 import { type Fields, fieldIn, isFields, textIn } from './fields.ts'
-import { type Agent, type Answer, type Hook, type HookHost, startedIn } from './hook.ts'
+import { type Agent, type Hook, type HookHost, startedIn } from './hook.ts'
 import { agentName } from './tool-call.ts'
-import { askToPrint, withPrintRequest } from './wording.ts'
+import { askToPrint, signed, withPrintRequest } from './wording.ts'
 
 export const copilotHooks: HookHost = {
   id: 'copilot',
   decode: decodeHook,
-  encode: encodeAnswer,
-  warn: (_payload, output, text) => withText(output, 'additionalContext', `${OWN_WORDS}${text} Tell the user.`),
+  format: {
+    forModel: (text) => ({ additionalContext: text }),
+    forUser(text, payload) {
+      // A turn is continued at most once.
+      const endsTurn = eventOf(payload) === 'Stop' && fieldIn(payload, 'stop_hook_active') !== true
+      return endsTurn ? CLAUDE_FORMAT.continuation(signed(askToPrint(text))) : {}
+    },
+    forBoth: (model, user) => ({ additionalContext: withPrintRequest(model, user) }),
+    refusal: (text) => ({ permissionDecision: 'deny', permissionDecisionReason: text }),
+    continuation: CLAUDE_FORMAT.continuation,
+  },
   readTranscript,
   hasUserChannel: false,
   showsAtOnce: false,
@@ -83,37 +92,6 @@ function asClaudeSends(payload: Fields): Fields {
     : known
 }
 
-function encodeAnswer(payload: unknown, answer: Answer): string {
-  switch (answer.kind) {
-    case 'nothing':
-    // Copilot's summary prompt takes no text from hooks.
-    case 'summary-words':
-      return '{}'
-    case 'tell-model':
-      return JSON.stringify({ additionalContext: answer.text })
-    case 'tell-both':
-      return JSON.stringify({ additionalContext: withPrintRequest(answer.model, answer.user) })
-    case 'refuse':
-      return JSON.stringify({
-        permissionDecision: 'deny',
-        permissionDecisionReason: `${OWN_WORDS}${answer.text}`,
-      })
-    case 'permit':
-      return JSON.stringify({
-        permissionDecision: 'allow',
-        permissionDecisionReason: 'Memory Bank',
-        ...(answer.text === undefined ? {} : { additionalContext: answer.text }),
-      })
-    case 'keep-going':
-      return blocked(answer.text)
-    case 'tell-user': {
-      // A turn is continued at most once.
-      const endsTurn = eventOf(payload) === 'Stop' && fieldIn(payload, 'stop_hook_active') !== true
-      return endsTurn ? blocked(askToPrint(answer.text)) : '{}'
-    }
-  }
-}
-
 /**
  * Copilot may call the hook before it has written the assistant's last words to the transcript. They are there once the
  * transcript reports the start of this hook. Only the tail is read, since a transcript grows for days.
@@ -121,9 +99,7 @@ function encodeAnswer(payload: unknown, answer: Answer): string {
 export function readTranscript(path: string, patienceMs = 750): string {
   for (let waited = 0; ; waited += STEP_MS) {
     const text = textOfRegular(path, { bytes: 256 * 1024, part: 'tail' })
-    const lines = (text ?? '').split('\n')
-    if (text === undefined || waited >= patienceMs || isUpToDate(lines))
-      return lines.map(wordsInLine).findLast((words) => words !== '') ?? ''
+    if (text === undefined || waited >= patienceMs || isUpToDate(text)) return lastWords(text ?? '', wordsIn)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP_MS)
   }
 }
@@ -131,18 +107,13 @@ export function readTranscript(path: string, patienceMs = 750): string {
 const STEP_MS = 25
 
 /** True if the last entry about an end-of-turn hook is its start: that hook is this one. */
-function isUpToDate(lines: readonly string[]): boolean {
-  const last = lines.findLast((line) => /"hookType":\s*"agentStop"/.test(line))
+function isUpToDate(text: string): boolean {
+  const last = text.split('\n').findLast((line) => /"hookType":\s*"agentStop"/.test(line))
   return last !== undefined && /"type":\s*"hook\.start"/.test(last)
 }
 
 /** Skips the words of sub-agents, which the transcript also contains. */
-function wordsInLine(line: string): string {
-  try {
-    const entry: unknown = JSON.parse(line)
-    if (fieldIn(entry, 'type') !== 'assistant.message' || fieldIn(entry, 'agentId') !== undefined) return ''
-    return textIn(fieldIn(entry, 'data'), 'content') ?? ''
-  } catch {
-    return '' // the tail may begin or end in the middle of a line
-  }
+function wordsIn(entry: unknown): string {
+  if (fieldIn(entry, 'type') !== 'assistant.message' || fieldIn(entry, 'agentId') !== undefined) return ''
+  return textIn(fieldIn(entry, 'data'), 'content') ?? ''
 }

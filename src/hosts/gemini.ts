@@ -10,17 +10,21 @@ import { join } from 'node:path'
 import { hashOfText } from '../base/content-hash.ts'
 import { sessionId } from '../base/session-id.ts'
 import { textOfRegular } from '../verbs/open-file.ts'
-import { eventOf, specific, withSystemMessage } from './claude-payload.ts'
+import { CLAUDE_FORMAT, eventOf } from './claude-payload.ts'
 import { type Fields, fieldIn, isFields, textIn } from './fields.ts'
-import { type Answer, type Hook, type HookHost, toolHook } from './hook.ts'
-import { escapeEntities, signedOnce } from './wording.ts'
+import { type Hook, type HookHost, toolHook } from './hook.ts'
+import { escapeEntities } from './wording.ts'
 
 export const geminiHooks: HookHost = {
   id: 'gemini',
   decode: decodeHook,
-  encode: encodeAnswer,
+  format: {
+    forModel: (text, payload) => CLAUDE_FORMAT.forModel(escapeEntities(text), payload),
+    forUser: CLAUDE_FORMAT.forUser,
+    refusal: denied,
+    continuation: denied,
+  },
   isCommand: isProjectCommand,
-  warn: (_payload, output, text) => withSystemMessage(output, `[memory-bank] ${text}`),
   hasUserChannel: true,
   showsAtOnce: true,
   notesAt: 'result',
@@ -55,6 +59,10 @@ function decodeHook(payload: unknown): Hook | undefined {
     default:
       return undefined
   }
+}
+
+function denied(text: string): object {
+  return { decision: 'deny', reason: text }
 }
 
 function callIn(payload: Fields, session: string) {
@@ -117,25 +125,4 @@ function isMadeOf(prompt: string, text: string): boolean {
     at = found + part.length
   }
   return text.length - last.length >= at && text.endsWith(last)
-}
-
-function encodeAnswer(payload: unknown, answer: Answer): string {
-  switch (answer.kind) {
-    case 'nothing':
-    case 'permit':
-    // Gemini CLI has no hook for summaries.
-    case 'summary-words':
-      return '{}'
-    case 'tell-model':
-      return specific(payload, { additionalContext: escapeEntities(answer.text) })
-    case 'tell-both': {
-      const beside = { systemMessage: signedOnce(answer.user) }
-      return specific(payload, { additionalContext: escapeEntities(answer.model) }, beside)
-    }
-    case 'refuse':
-    case 'keep-going':
-      return JSON.stringify({ decision: 'deny', reason: `[memory-bank] ${answer.text}` })
-    case 'tell-user':
-      return JSON.stringify({ systemMessage: signedOnce(answer.text) })
-  }
 }

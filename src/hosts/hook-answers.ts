@@ -15,6 +15,7 @@ import { sessionId } from '../base/session-id.ts'
 import { type Caller, Guard, mayWriteBank, namesBank } from '../session/guard.ts'
 import { personEnvironment } from '../setup/person-environment.ts'
 import { answerHook } from './answer-hook.ts'
+import { encodeAnswer, withWarning } from './encode-answer.ts'
 import type { Answer, Hook, HookHost } from './hook.ts'
 import { putRecent } from './put-recent.ts'
 
@@ -87,10 +88,9 @@ export class HookAnswers {
     const answer = guard.ok
       ? await this.#answered(guard.value, hook)
       : await unguarded(guard.problem, hook, this.#env, folder)
-    const output = this.#host.encode(payload, answer)
     const gone = guard.ok && (await this.#isServerGone(guard.value, hook))
     const warning = hook.kind === 'prompt' ? await this.#troubles(guard, gone) : ''
-    return warning === '' ? output : this.#host.warn(payload, output, warning)
+    return encodeAnswer(this.#host, payload, warning === '' ? answer : withWarning(answer, warning, this.#host))
   }
 
   /** Input that is not JSON: work continues, but a call that seems to write the bank is refused. */
@@ -104,7 +104,7 @@ export class HookAnswers {
       en: 'Memory Bank could not read this call, so it was not run. Try again.',
       zh: 'Memory Bank 无法解析这次调用，未予执行。请重试。',
     }[languageOfLocale(this.#env)]
-    return this.#host.encode(beforeTool.payload, { kind: 'refuse', text })
+    return encodeAnswer(this.#host, beforeTool.payload, { kind: 'refuse', text })
   }
 
   /** The warning at each message while something keeps Memory Bank from guarding (S37); empty if nothing does. */

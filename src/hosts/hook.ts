@@ -79,10 +79,7 @@ export interface HookHost {
   decode(payload: unknown): Hook | undefined
   /** True if the message may be the prompt of a project's command, which gives no consent (S42). */
   isCommand?(text: string, folder: string): Promise<boolean>
-  /** The output for this payload's event. */
-  encode(payload: unknown, answer: Answer): string
-  /** Adds a warning for the user to an output. */
-  warn(payload: unknown, output: string, text: string): string
+  readonly format: AnswerFormat
   /** A fault in the host's own setup that keeps Memory Bank from guarding. Checked at each message. */
   trouble?(env: NodeJS.ProcessEnv, now: Date): Promise<Words | undefined>
   /** The assistant's last words in a transcript. */
@@ -105,6 +102,22 @@ export interface HookHost {
   readonly settingsWithEnv: readonly string[]
   /** Called at session start: sets the mark of agent shells for the shells that the host will start (S42). */
   markShells?(env: NodeJS.ProcessEnv): void
+}
+
+/** A host's fields for each kind of text. An answer to one event merges them. */
+export interface AnswerFormat {
+  /** Without fields at an event that takes no text for the model. */
+  forModel(text: string, payload: unknown): object
+  forUser(text: string, payload: unknown): object
+  /** If it is more than the fields of both. */
+  forBoth?(model: string, user: string): object
+  refusal(text: string, payload: unknown): object
+  /** Continues the turn. */
+  continuation(text: string): object
+  /** Only for hosts whose payloads tell Memory Bank's own tools from another server's. */
+  permission?(text: string | undefined, payload: unknown): object
+  /** The whole output at a compaction; undefined if the host's summary prompt takes no text. */
+  summary?(text: string, payload: unknown): string
 }
 
 /** A tool call as a host reports it. */

@@ -1,9 +1,9 @@
 /** Parts that several hosts share in install, doctor and the proof. */
 
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Words } from '../base/language.ts'
 import type { SettingsEntry } from '../settings/settings-entries.ts'
-import type { Host, HostOpening, InstallWish, ModelCall } from '../setup/host.ts'
+import type { Host, HostOpening, InstallWish, ModelCall, Scope } from '../setup/host.ts'
 import type { InstallContext } from '../setup/install-context.ts'
 import { placeNotes } from './package-place.ts'
 
@@ -15,6 +15,19 @@ export const FOLDER_HOST = {
   newFile: '{}\n',
   snippet: () => undefined,
 } as const satisfies Partial<Host>
+
+/** The settings file of a scope: the user's, or one in the project. */
+export function fileOfScope(scope: Scope, { root }: InstallContext, user: string, project: string): readonly string[] {
+  if (scope === 'user') return [user]
+  return root === undefined ? [] : [join(root, project)]
+}
+
+/** The project's root and the folders above it, innermost first. */
+export function foldersUp({ root }: Pick<InstallContext, 'root'>): readonly string[] {
+  const folders = root === undefined ? [] : [root]
+  for (let at = root ?? ''; dirname(at) !== at && at !== ''; at = dirname(at)) folders.push(dirname(at))
+  return folders
+}
 
 export const IN_SYSTEM_PROMPT: HostOpening = { channel: { en: 'system prompt', zh: '系统提示词' } }
 

@@ -5,16 +5,19 @@
  * which is asked to pass it on.
  */
 
-import { BEFORE_TOOL, blocked, decodeClaudePayload, denied, eventOf, specific } from './claude-payload.ts'
-import { fieldIn, isFields, textIn } from './fields.ts'
-import type { Answer, Hook, HookHost } from './hook.ts'
-import { escapeEntities, signedOnce } from './wording.ts'
+import { BEFORE_TOOL, CLAUDE_FORMAT, decodeClaudePayload, eventOf } from './claude-payload.ts'
+import { isFields, textIn } from './fields.ts'
+import type { Hook, HookHost } from './hook.ts'
+import { escapeEntities } from './wording.ts'
 
 export const qwenHooks: HookHost = {
   id: 'qwen',
   decode: decodeHook,
-  encode: encodeAnswer,
-  warn: withWarning,
+  format: {
+    ...CLAUDE_FORMAT,
+    forModel,
+    summary: (text, payload) => JSON.stringify(forModel(text, payload)),
+  },
   hasUserChannel: true,
   showsAtOnce: false,
   notesAt: 'result',
@@ -34,34 +37,6 @@ function decodeHook(payload: unknown): Hook | undefined {
   return typed === undefined ? undefined : decodeClaudePayload({ ...payload, prompt: typed }, {})
 }
 
-function encodeAnswer(payload: unknown, answer: Answer): string {
-  switch (answer.kind) {
-    case 'nothing':
-      return '{}'
-    case 'tell-model':
-    case 'summary-words':
-      return specific(payload, { additionalContext: escapeEntities(answer.text) })
-    // The user's part waits for the end of the turn.
-    case 'tell-both':
-      return specific(payload, { additionalContext: escapeEntities(answer.model) })
-    case 'refuse':
-      return denied(payload, answer.text)
-    case 'permit':
-      return specific(payload, { permissionDecision: 'allow', permissionDecisionReason: 'Memory Bank' })
-    case 'keep-going':
-      return blocked(answer.text)
-    case 'tell-user':
-      return JSON.stringify({ systemMessage: signedOnce(answer.text) })
-  }
-}
-
-function withWarning(payload: unknown, output: string, text: string): string {
-  const said: unknown = JSON.parse(output)
-  const before = textIn(fieldIn(said, 'hookSpecificOutput'), 'additionalContext')
-  const warning = escapeEntities(`[memory-bank] ${text} Tell the user.`)
-  const additionalContext = before === undefined ? warning : `${before}\n\n${warning}`
-  return JSON.stringify({
-    ...(isFields(said) ? said : {}),
-    hookSpecificOutput: { hookEventName: eventOf(payload), additionalContext },
-  })
+function forModel(text: string, payload: unknown): object {
+  return CLAUDE_FORMAT.forModel(escapeEntities(text), payload)
 }

@@ -19,7 +19,16 @@ import {
   otherMemories,
   serverWords,
 } from './findings.ts'
-import { DENIES, denyEntries, FOLDER_HOST, hookNotes, modelCall, noDenyRules } from './host-base.ts'
+import {
+  DENIES,
+  denyEntries,
+  FOLDER_HOST,
+  fileOfScope,
+  foldersUp,
+  hookNotes,
+  modelCall,
+  noDenyRules,
+} from './host-base.ts'
 import {
   echoed,
   IF_NOT_STARTED,
@@ -100,8 +109,8 @@ export function hostOfSettings(of: HookSettings): Host {
 }
 
 function settingsFiles(of: HookSettings, scope: Scope, context: InstallContext): readonly string[] {
-  if (scope === 'user') return [join(of.userFolder(context), 'settings.json')]
-  return context.root === undefined ? [] : [join(context.root, of.folder, 'settings.json')]
+  const name = 'settings.json'
+  return fileOfScope(scope, context, join(of.userFolder(context), name), join(of.folder, name))
 }
 
 function entries(of: HookSettings, wish: InstallWish, context: InstallContext): readonly SettingsEntry[] {
@@ -275,11 +284,9 @@ function folderTrust(of: HookSettings, context: InstallContext): 'TRUST_FOLDER' 
   const known = isFields(rules) ? rules : {}
   // A `TRUST_PARENT` rule also trusts the folder's siblings.
   const parents = Object.keys(known).flatMap((path) => (known[path] === 'TRUST_PARENT' ? [dirname(path)] : []))
-  for (let at = context.root ?? ''; at !== ''; at = dirname(at)) {
-    const rule = known[at]
-    if (rule === 'DO_NOT_TRUST') return rule
-    if (rule === 'TRUST_FOLDER' || rule === 'TRUST_PARENT' || parents.includes(at)) return 'TRUST_FOLDER'
-    if (at === dirname(at)) break
+  for (const at of foldersUp(context)) {
+    if (known[at] === 'DO_NOT_TRUST') return known[at]
+    if (known[at] === 'TRUST_FOLDER' || known[at] === 'TRUST_PARENT' || parents.includes(at)) return 'TRUST_FOLDER'
   }
   return undefined
 }

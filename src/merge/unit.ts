@@ -13,6 +13,7 @@ import { headingIn, type Line, listItemIn, withoutListMark } from '../bank/lines
 import type { Page } from '../bank/page.ts'
 import { plainWords } from '../bank/same-topic.ts'
 import { bareName, cellsOfLine } from '../bank/tables.ts'
+import type { Span } from '../base/splice.ts'
 
 /** `start` precedes all other units of its list: nothing, a heading, or the head of a table. */
 export type UnitKind = 'start' | 'text' | 'item' | 'derived' | 'mark' | 'table' | 'row' | 'section'
@@ -43,11 +44,6 @@ export function unitsIn(page: Page, holder: 'text' | 'section'): readonly Unit[]
 /** A byte order mark alone belongs to the first line. */
 function frontMatterEnd({ bodyStart }: Page): number {
   return bodyStart <= 1 ? 0 : bodyStart
-}
-
-interface Span {
-  readonly start: number
-  readonly end: number
 }
 
 /** The sections that are not inside another one. */

@@ -221,8 +221,11 @@ function summaryIn(existing: ExistingRow): string {
 }
 
 /** The cells of a file's row, keyed by column. Columns that a person added are kept. */
-function cellsFor(input: RowsInput, path: BankPath, existing: ExistingRow | undefined): ReadonlyMap<string, string> {
-  const { draft, folder, index } = input
+export function cellsFor(
+  { draft, folder, index }: Pick<RowsInput, 'draft' | 'folder' | 'index'>,
+  path: BankPath,
+  existing?: ExistingRow,
+): ReadonlyMap<string, string> {
   const page = draft.page(path)
   const date = index.dates.get(path)
   const cells = new Map(existing?.place.table.keys.map((key, column) => [key, existing.row.cells[column] ?? '']))

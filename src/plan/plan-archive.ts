@@ -107,10 +107,10 @@ function byMonth(items: readonly DoneItem[], today: string): ReadonlyMap<string,
 }
 
 /** Appends the items to the archive. An item of a plain list keeps the line above it as context. */
-function appendToArchive(
+export function appendToArchive(
   before: string | undefined,
   source: string,
-  items: readonly DoneItem[],
+  items: readonly (Span & Partial<Pick<DoneItem, 'parents'>>)[],
   title: string,
 ): string {
   const existing = before ?? ''
@@ -123,7 +123,7 @@ function appendToArchive(
   const parts = [text]
   let context = ''
   for (const item of items) {
-    const parents = item.parents.map((span) => source.slice(span.start, span.end)).join('')
+    const parents = (item.parents ?? []).map((span) => source.slice(span.start, span.end)).join('')
     if (parents !== context) parts.push(parents)
     context = parents
     const moved = source.slice(item.start, item.end)

@@ -25,8 +25,7 @@ export function planHighlights(draft: Draft, input: { readonly language: Languag
   dropSuperseded(draft)
   const memory = draft.page(MEMORY)
   if (draft.isHeld(MEMORY)) return
-  const tables = highlightTables(memory)
-  const leaving = oldestFirst(tables.flatMap(highlightsOf)).slice(0, -LIMITS.decisionHighlights)
+  const leaving = oldestFirst(ownHighlights(memory)).slice(0, -LIMITS.decisionHighlights)
   if (leaving.length === 0) return
 
   const patterns = addToPatterns(draft.page(PATTERNS), leaving, input.language)
@@ -56,9 +55,7 @@ function dropSuperseded(draft: Draft): void {
     const found = names.filter(({ said }) => sameTopic(said, decision))
     return found.length === 0 || found.some(({ superseded }) => !superseded)
   }
-  const rows = highlightTables(memory)
-    .flatMap(highlightsOf)
-    .filter((highlight) => !isBinding(highlight))
+  const rows = ownHighlights(memory).filter((highlight) => !isBinding(highlight))
   if (rows.length === 0) return
   draft.write(MEMORY, withoutRows(memory, rows), {
     en: `${rows.length} decision${rows.length === 1 ? '' : 's'} superseded in ${PATTERNS}`,
@@ -66,7 +63,7 @@ function dropSuperseded(draft: Draft): void {
   })
 }
 
-function withoutRows({ text }: Page, rows: readonly Highlight[]): string {
+export function withoutRows({ text }: Page, rows: readonly Highlight[]): string {
   const splices = [...new Set(rows.map(({ table }) => table))].flatMap((table) => {
     const remove = new Set(rows.flatMap((row) => (row.table === table ? [row.index] : [])))
     return tableSplices(text, table, { remove })
@@ -74,10 +71,13 @@ function withoutRows({ text }: Page, rows: readonly Highlight[]): string {
   return applySplices(text, splices)
 }
 
+/** A row of Decision Highlights. */
 interface Highlight {
   readonly table: Table
   readonly index: number
   readonly row: Row
+  /** The column that names the decision, and its cell. */
+  readonly column: number
   readonly decision: string
   readonly date: string | undefined
 }
@@ -89,24 +89,34 @@ const LEFT_ALONE: Words = {
   zh: `Decision Highlights 未改动：${PATTERNS} 的区块标记需要先修复`,
 }
 
-/** The tables of the section, inside the machine block. */
-function highlightTables(page: Page): readonly Table[] {
+/** The rows inside the machine block. */
+function ownHighlights(page: Page): readonly Highlight[] {
   const machine = page.editable?.machine
+  if (machine === undefined) return []
+  return highlightsIn(page).filter(({ table }) => machine.start <= table.start && table.end <= machine.end)
+}
+
+export function highlightsIn(page: Page): readonly Highlight[] {
+  return highlightTables(page).flatMap((table) => {
+    const column = decisionColumn(table)
+    const dateColumn = partColumns(table, 'decision')?.get('date')
+    return table.rows.flatMap((row, index) => {
+      if (row.cells.every((cell) => cell === '')) return []
+      const said = dateColumn === undefined ? row.cells.join(' ') : (row.cells[dateColumn] ?? '')
+      return [{ table, index, row, column, decision: row.cells[column] ?? '', date: latestDateIn(said) }]
+    })
+  })
+}
+
+export function highlightTables(page: Page): readonly Table[] {
   const section = page.editableSection((heading) => heading === SECTION.highlights)
-  if (machine === undefined || section === undefined || !(machine.start <= section.start && section.end <= machine.end))
-    return []
+  if (section === undefined) return []
   return page.tables.filter((table) => section.bodyStart <= table.start && table.end <= section.end)
 }
 
-function highlightsOf(table: Table): readonly Highlight[] {
+export function decisionColumn(table: Table): number {
   const columns = partColumns(table, 'decision')
-  const dateColumn = columns?.get('date')
-  const decisionColumn = columns?.get('what') ?? (dateColumn === 0 ? 1 : 0)
-  return table.rows.flatMap((row, index) => {
-    if (row.cells.every((cell) => cell === '')) return []
-    const said = dateColumn === undefined ? row.cells.join(' ') : (row.cells[dateColumn] ?? '')
-    return [{ table, index, row, decision: row.cells[decisionColumn] ?? '', date: latestDateIn(said) }]
-  })
+  return columns?.get('what') ?? (columns?.get('date') === 0 ? 1 : 0)
 }
 
 function oldestFirst(highlights: readonly Highlight[]): readonly Highlight[] {

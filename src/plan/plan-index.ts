@@ -6,16 +6,32 @@
  */
 
 import type { Draft } from '../bank/draft.ts'
-import { indexColumns, indexTables, pathsInCell, pathsOfLink, routerLine } from '../bank/index-table.ts'
-import { pageOf } from '../bank/page.ts'
+import { withoutNumber } from '../bank/entry.ts'
+import {
+  cellOf,
+  type IndexTable,
+  indexColumns,
+  indexTables,
+  isRouterLine,
+  linkTargets,
+  linkTo,
+  listingTables,
+  pathsInCell,
+  pathsNamed,
+  pathsOfLink,
+  routerLine,
+} from '../bank/index-table.ts'
+import { statusIn, statusNamed, typeNamed } from '../bank/labels.ts'
+import { listItemIn } from '../bank/lines.ts'
+import { type Page, pageOf } from '../bank/page.ts'
+import { applySplices, tableSplices } from '../bank/tables.ts'
 import { LEARNING_TYPES, type LearningType } from '../base/addition.ts'
 import { type BankPath, knownPath } from '../base/bank-path.ts'
 import type { Language, Words } from '../base/language.ts'
 import { folderPath, INDEXED_FOLDERS, type IndexedFolder, indexPath } from '../base/layout.ts'
 import { LIMITS } from '../base/limits.ts'
-import { completeTables, isHandMade } from './hand-made-index.ts'
 import { topicOf } from './index-facts.ts'
-import { type Arrangement, fillRows, type IndexInput, isGrouped, type Sheet } from './index-rows.ts'
+import { type Arrangement, cellsFor, fillRows, type IndexInput, isGrouped, type Sheet } from './index-rows.ts'
 import { addTables, dropEmptyTables, routeFiles } from './index-text.ts'
 import { filesInIndex } from './old-index.ts'
 import { ownIndexTables, repairIndex, widenIndex } from './repair-index.ts'
@@ -322,4 +338,93 @@ function reasonFor(sheet: Sheet, folder: IndexedFolder, files: number): Words {
   }
   if (sheet.damaged) return { en: 'rebuilds the damaged index', zh: '重建损坏的索引' }
   return { en: `index updated for ${where}`, zh: `索引与 ${where} 同步` }
+}
+
+// An index in a form of its own (S6). Its rows and columns stay. A file that it does not name gets a row like the
+// others, or a list item.
+
+/** True if tables or list items in another form list files of the folder. */
+export function isHandMade(page: Page, folder: IndexedFolder, known: ReadonlySet<string>): boolean {
+  const tables = tablesOf(page)
+  if (tables.some(({ keys }) => indexColumns(folder).every((column) => keys.includes(column)))) return false
+  if (tables.some((table) => rowPaths(table, folder).some((path) => path !== undefined && known.has(path)))) return true
+  return page.lines.some((line) => {
+    const isItem = !line.fenced && !line.commented && page.isEditable(line) && listItemIn(line.text) !== undefined
+    const paths = isItem && !isRouterLine(line.text) ? linkTargets(line.text) : []
+    return paths.some((link) => pathsOfLink(link, folder).some((path) => known.has(path)))
+  })
+}
+
+/** Adds a row for every file that the index does not name and updates statuses. Undefined without a table. */
+function completeTables(
+  draft: Draft,
+  page: Page,
+  folder: IndexedFolder,
+  files: readonly BankPath[],
+  input: IndexInput,
+): string | undefined {
+  const tables = tablesOf(page)
+  if (tables.length === 0) return undefined
+  const named = new Set(pathsNamed(page, folder))
+  const edits = tables.map((table) => ({ table, set: statusRows(draft, table, folder), append: [] as string[][] }))
+  for (const path of files) {
+    if (named.has(path)) continue
+    const cells = cellsFor({ draft, folder, index: input }, path)
+    const place = edits.find(({ table }) => isMeantFor(page, table, cells)) ?? edits[0]
+    place?.append.push(rowFor(place.table, path, folder, cells))
+  }
+  return applySplices(
+    page.text,
+    edits.flatMap(({ table, ...edit }) => tableSplices(page.text, table.table, edit)),
+  )
+}
+
+function tablesOf(page: Page): readonly IndexTable[] {
+  return listingTables(page).filter(({ table }) => page.isEditable(table))
+}
+
+function rowPaths(table: IndexTable, folder: IndexedFolder): readonly (BankPath | undefined)[] {
+  return table.table.rows.flatMap((row) => pathsInCell(cellOf(table, row, 'path'), folder))
+}
+
+/** Rows whose status differs from that of their file. */
+function statusRows(
+  draft: Draft,
+  table: IndexTable,
+  folder: IndexedFolder,
+): ReadonlyMap<number, readonly (string | undefined)[]> {
+  const set = new Map<number, readonly (string | undefined)[]>()
+  if (folder !== 'requirements' || !table.keys.includes('status')) return set
+  for (const [index, row] of table.table.rows.entries()) {
+    const path = pathsInCell(cellOf(table, row, 'path'), folder).find((one) => draft.read(one) !== undefined)
+    const status = path === undefined ? undefined : statusIn(draft.page(path))
+    const said = statusNamed(cellOf(table, row, 'status'))
+    if (status !== undefined && said !== undefined && said !== status)
+      set.set(
+        index,
+        table.keys.map((key) => (key === 'status' ? status : undefined)),
+      )
+  }
+  return set
+}
+
+/** True if the heading above a table names the file's type or status. */
+function isMeantFor(page: Page, { table }: IndexTable, cells: ReadonlyMap<string, string>): boolean {
+  const heading = page.sections.findLast(({ start }) => start < table.start)?.heading.replace(/^#+\s*/, '') ?? ''
+  const named = [typeNamed(heading), statusNamed(heading)].filter((one) => one !== undefined)
+  return named.some((one) => one === cells.get('type') || one === cells.get('status'))
+}
+
+/** Writes the path as the other rows do. Without a title column, the title is the summary. */
+function rowFor(
+  table: IndexTable,
+  path: BankPath,
+  folder: IndexedFolder,
+  cells: ReadonlyMap<string, string>,
+): string[] {
+  const said = new Map(cells)
+  if (!table.keys.includes('title')) said.set('summary', withoutNumber(cells.get('title') ?? ''))
+  const like = table.table.rows.map((row) => cellOf(table, row, 'path')).find((cell) => cell !== '') ?? ''
+  if (linkTargets(like).length > 0) said.set('path', linkTo(path.slice(folderPath(folder).length + 1)))
+  return table.keys.map((key) => said.get(key) ?? '')
 }

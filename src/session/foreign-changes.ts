@@ -282,6 +282,7 @@ const CAUSES: Readonly<Record<Cause, Words>> = {
   git: { en: 'git', zh: '由 git 引起' },
   command: { en: 'a command', zh: '由命令引起' },
   editor: { en: 'an editor', zh: '由编辑器引起' },
+  agent: { en: 'an agent', zh: '由 Agent 引起' },
 }
 
 /** Reports a change by git: names its entries, or its files if the entries are not known. */

@@ -21,7 +21,7 @@ import { SettingsWatch } from '../disk/project/settings-watch.ts'
 import { type SessionValues, valuesInMemory } from '../disk/state/session-values.ts'
 import { UseLog } from '../disk/state/use-log.ts'
 import type { Surroundings, Workspace } from '../disk/workspace.ts'
-import { bankWrites } from '../guard/bank-writes.ts'
+import { bankWrites, covers } from '../guard/bank-writes.ts'
 import { judge, together } from '../guard/judge.ts'
 import { momentsOfFinish, momentsOfSession } from '../guard/moments.ts'
 import { readForRiskyWrite } from '../guard/rules/read-before-risky-write.ts'
@@ -58,7 +58,7 @@ export interface GuardParts {
   readonly openings: Openings
   readonly questions: SessionQuestions
   readonly block: SessionBlock
-  readonly consent: LazyConsent
+  readonly consent: ReturnType<typeof lazyConsent>
   /** Notes about files, if this process lives as long as its sessions (S28). */
   readonly fileNotes: (() => Promise<FileNotes>) | undefined
   /** The agent's writes and the index changes of a turn that were not reported yet, by session. */
@@ -70,15 +70,6 @@ export interface GuardParts {
   readonly isNested: boolean
   /** Records a failure of Memory Bank for `doctor`. */
   readonly tellDoctor: (what: string) => Promise<void>
-}
-
-/**
- * The code for proposals and plans is large. It is loaded when a proposal or plan is requested or waits for an answer.
- */
-interface LazyConsent {
-  load(): Promise<SessionConsent>
-  /** Undefined if nothing waits in this session. */
-  waitingIn(session: string): Promise<SessionConsent | undefined>
 }
 
 /** The lifetime of this process: one event, as long as its sessions, or a replay. */
@@ -320,10 +311,11 @@ export class GuardSession {
     const { sessions, verifier, writes, replays, turnNews, workspace } = this.#parts
     if (replays) return undefined
     const late = await verifier.endTurn(this.#id, this.#state.turn)
-    const { changes, notes, written } = await writes.end(this.#id, this.#readButUnlisted())
-    await verifier.accept(changes.map((change) => change.path))
-    sessions.wrote(this.#id, changes)
-    const news = [await this.#writtenByAgent(written), ...notes.map((words) => words[chooseLanguage(workspace)])]
+    const ended = await writes.end(this.#id, this.#readButUnlisted(), isConfirmed(this.#state))
+    await verifier.accept(ended.changes.map((change) => change.path))
+    sessions.wrote(this.#id, ended.changes)
+    const notes = ended.notes.map((words) => words[chooseLanguage(workspace)])
+    const news = [await this.#writtenByAgent(ended.written), ...notes]
     const said = news.filter((text) => text !== undefined)
     if (said.length > 0) turnNews.put(this.#id, said.join('\n'))
     return late.kind === 'note' ? late.text : undefined
@@ -457,7 +449,8 @@ function useLogOf({ config, place }: Workspace): UseLog | undefined {
   return config.usage === 'off' ? undefined : new UseLog(place.state)
 }
 
-function lazyConsent(sessions: Sessions, make: () => Promise<SessionConsent>): LazyConsent {
+/** The code for proposals and plans is large. It is loaded when one is requested or waits for an answer. */
+function lazyConsent(sessions: Sessions, make: () => Promise<SessionConsent>) {
   let isLoaded = false
   const load = once(() => {
     isLoaded = true
@@ -465,10 +458,16 @@ function lazyConsent(sessions: Sessions, make: () => Promise<SessionConsent>): L
   })
   return {
     load,
-    async waitingIn(session) {
+    /** Undefined if nothing waits in this session. */
+    async waitingIn(session: string): Promise<SessionConsent | undefined> {
       const { proposal, accepted, reopened, planAccepted } = sessions.state(session)
       const waits = [proposal, accepted, reopened].some((one) => one !== undefined) || planAccepted || isLoaded
       return waits ? load() : undefined
     },
   }
+}
+
+/** Whether a write of this file had no need of a confirmation, or the user's in this turn. */
+function isConfirmed({ unconfirmed, granted }: GuardState): (path: BankPath) => boolean {
+  return (path) => !unconfirmed.includes(path) || covers(granted, path)
 }

@@ -36,7 +36,7 @@ export function unconfirmedRemark({ place }: Workspace): Words | undefined {
   const more = names.length > NAMED ? ` … (${names.length})` : ''
   const listed = names.slice(0, NAMED).join(', ') + more
   return {
-    en: `Changed outside Memory Bank, not confirmed: ${listed}.`,
-    zh: `以下文件在 Memory Bank 之外被修改，尚未确认：${listed}。`,
+    en: `Changed outside Memory Bank, not confirmed: ${listed}. Keep or undo: memory-bank review`,
+    zh: `以下文件在 Memory Bank 之外被修改，尚未确认：${listed}。保留或撤销：memory-bank review`,
   }
 }

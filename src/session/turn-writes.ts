@@ -17,8 +17,7 @@ import { bankWrites } from '../guard/bank-writes.ts'
 import type { Followed } from './follow-index.ts'
 import type { GuardMemory, TurnFiles } from './guard-memory.ts'
 
-const NOTHING: Followed = { changes: [], notes: [] }
-const NO_TURN: EndedTurn = { ...NOTHING, written: [] }
+const NOTHING: EndedTurn = { changes: [], notes: [], written: [] }
 
 /** `written`: the agent's writes of the turn with the index changes that follow, or nothing if it wrote nothing. */
 interface EndedTurn extends Followed {
@@ -60,15 +59,18 @@ export class TurnWrites {
     this.#written.remove(session)
   }
 
-  /** `asked`: documents read in the turn that their index does not list (S26). */
-  async end(session: string, asked: readonly BankPath[]): Promise<EndedTurn> {
-    if (this.#written.get(session) === undefined && asked.length === 0) return NO_TURN
+  /**
+   * `asked`: documents read in the turn that their index does not list (S26). `isConfirmed`: whether the user agreed to a
+   * write of this file.
+   */
+  async end(session: string, asked: readonly BankPath[], isConfirmed: (path: BankPath) => boolean): Promise<EndedTurn> {
+    if (this.#written.get(session) === undefined && asked.length === 0) return NOTHING
     // The writer is loaded only for the few turns that leave something to do.
     const isOver = this.#left(session).length === 0 && asked.length === 0
     const writer = isOver ? undefined : await import('../disk/bank/apply-changes.ts')
     const left = this.#left(session)
     this.forget(session)
-    if (writer === undefined || (await this.#isUnmerged(left.map(({ text }) => text)))) return NO_TURN
+    if (writer === undefined || (await this.#isUnmerged(left.map(({ text }) => text)))) return NOTHING
     const { place, now } = this.#workspace
     const followed = await this.#follow(left, asked)
     for (const { changes, notes } of [followed, NOTHING]) {
@@ -76,12 +78,28 @@ export class TurnWrites {
       const recorded = [...left, ...changes]
       if (recorded.length === 0) break
       const intent = left.length === 0 ? 'index' : 'write'
-      if (writer.applyChanges({ intent, changes, recorded }, place, now()).ok)
-        return { changes, notes, written: left.length === 0 ? [] : recorded }
+      const applied = writer.applyChanges({ intent, changes, recorded }, place, now())
+      if (applied.ok)
+        this.#listUnconfirmed(
+          left.filter(({ path }) => !isConfirmed(path)),
+          applied.value.id,
+        )
+      if (applied.ok) return { changes, notes, written: left.length === 0 ? [] : recorded }
       // If an index cannot be written, the next refresh updates it. The agent's texts are recorded anyway.
       if (changes.length === 0) break
     }
-    return NO_TURN
+    return NOTHING
+  }
+
+  /** Lists writes that only a warning preceded, so that a person can keep or undo them. */
+  #listUnconfirmed(left: readonly Left[], journal: string): void {
+    if (left.length === 0) return
+    const at = this.#workspace.now().toISOString()
+    const listed = left.map((one) => ({
+      ...{ path: one.path, at, cause: 'agent' as const, journal },
+      ...(one.kind === 'edit' ? { before: idOf(encodeText(one.was)) } : {}),
+    }))
+    this.#ledger.recordCompared([], () => false, listed)
   }
 
   /** Updates the indexes of folders in which documents were written or read. */

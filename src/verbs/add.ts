@@ -25,7 +25,7 @@ import { writeToInbox } from '../plan/write/write-inbox.ts'
 import { writeProposed } from '../plan/write/write-proposed.ts'
 import { findSecrets } from '../secrets/find-secrets.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
-import { type OpenBank, openBank, tooOld } from './open-bank.ts'
+import { type OpenBank, openForPlan } from './open-bank.ts'
 import { recordOf } from './stamp.ts'
 import { restatedNotes } from './worth.ts'
 
@@ -55,9 +55,9 @@ export interface AddingTo {
 }
 
 export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<AddingTo> {
-  const opened = openBank(workspace)
+  const opened = openForPlan(workspace)
   if (!opened.ok) return opened
-  const unfit = tooOld(workspace) ?? stateProblem(opened.value.state, workspace)
+  const unfit = stateProblem(opened.value.state, workspace)
   if (unfit !== undefined) return fail(unfit)
   const { input, language } = gatherPlanInput(workspace, opened.value, wishes)
   const { personalData, ownDomains } = workspace.config.guard

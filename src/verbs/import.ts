@@ -43,7 +43,7 @@ import { judgeChanges } from '../plan/write/judge-changes.ts'
 import { progressSection } from '../plan/write/write-progress.ts'
 import { stateProblem } from './add.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
-import { openBank, tooOld } from './open-bank.ts'
+import { openForPlan } from './open-bank.ts'
 
 /** Files of one tool in one place. */
 export interface FoundSource extends Source {
@@ -138,9 +138,7 @@ export function isBankFolder({ place }: FoundSource): boolean {
 }
 
 export function proposeImport(workspace: Workspace, wishes: ImportWishes): Result<ImportProposal> {
-  const older = tooOld(workspace)
-  if (older !== undefined) return fail(older)
-  const opened = openBank(workspace)
+  const opened = openForPlan(workspace)
   if (!opened.ok) return opened
   const { state, snapshot, recovered } = opened.value
   const unfit = stateProblemImport(state, wishes, workspace)

@@ -2,7 +2,8 @@
  * The most important next step, for `status` and other commands.
  *
  * By priority: an interrupted setup, a missing or outdated bank, pending proposals, no connected agent, findings of the
- * last check, a full inbox. After that: ask a question, or first import or learn if the bank holds only scanned facts.
+ * last check, unconfirmed changes, a full inbox. After that: ask a question, or first import or learn if the bank holds
+ * only scanned facts.
  */
 
 import { type BankState, nextStep } from '../bank/bank-state.ts'
@@ -15,6 +16,8 @@ export interface Situation {
   readonly unfinishedSetup: readonly string[]
   /** Pending proposals. */
   readonly waiting: number
+  /** Files with a change that no person has confirmed. */
+  readonly unconfirmed: number
   /** Agents found while none is connected. Undefined if one is connected, or if the caller did not look. */
   readonly unconnected: readonly string[] | undefined
   /** Findings of the last check. Undefined if the bank has changed since. */
@@ -28,12 +31,14 @@ export interface Situation {
 }
 
 export function nextStepOf(situation: Situation): Words {
-  const { state, unfinishedSetup, waiting, unconnected, findings, inbox, importable, isLearned } = situation
+  const { state, unfinishedSetup, waiting, unconfirmed, unconnected, findings, inbox, importable, isLearned } =
+    situation
   if (unfinishedSetup.length > 0) return same('memory-bank doctor --fix')
   if (state.kind !== 'current') return nextStep(state)
-  if (waiting > 0) return review(waiting)
+  if (waiting > 0) return answer(waiting)
   if (unconnected !== undefined) return connect(unconnected)
   if (findings !== undefined && findings > 0) return fix(findings)
+  if (unconfirmed > 0) return review(unconfirmed)
   if (inbox >= MANY) return fold(inbox)
   if (isLearned) return ASK
   return importable.length > 0 ? bringAlong(importable) : LEARN
@@ -53,7 +58,14 @@ function same(command: string): Words {
   return { en: command, zh: command }
 }
 
-function review(waiting: number): Words {
+function review(unconfirmed: number): Words {
+  return {
+    en: `memory-bank review   (${unconfirmed} unconfirmed ${unconfirmed === 1 ? 'change' : 'changes'})`,
+    zh: `memory-bank review   （${unconfirmed} 处改动待确认）`,
+  }
+}
+
+function answer(waiting: number): Words {
   return {
     en: `memory-bank proposals   (${waiting} pending ${waiting === 1 ? 'proposal' : 'proposals'})`,
     zh: `memory-bank proposals   （${waiting} 条提议待确认）`,

@@ -10,7 +10,7 @@ import { type Language, languageOfText } from '../base/language.ts'
 import { MEMORY } from '../base/layout.ts'
 import type { Problem } from '../base/problem.ts'
 import { PROGRAM } from '../base/program-version.ts'
-import { ok, type Result } from '../base/result.ts'
+import { fail, ok, type Result } from '../base/result.ts'
 import { Journal } from '../disk/bank/journal.ts'
 import { readBank } from '../disk/bank/read-bank.ts'
 import { pageNow } from '../disk/bank/read-now.ts'
@@ -48,6 +48,12 @@ export function openBank(workspace: Workspace): Result<OpenBank> {
     const leftOut = git.leftOut.length === 0 ? {} : { leftOut: new Set(git.leftOut) }
     return ok({ snapshot: { ...snapshot.value, ...leftOut }, state: detect(snapshot.value, git), git, recovered })
   }
+}
+
+/** Opens the bank for a plan, unless it requires a newer program (S1). */
+export function openForPlan(workspace: Workspace): Result<OpenBank> {
+  const older = tooOld(workspace)
+  return older === undefined ? openBank(workspace) : fail(older)
 }
 
 /** Language of messages about a bank (S5): --lang, else configured, else the bank's own. */

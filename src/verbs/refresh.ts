@@ -10,7 +10,7 @@ import type { Language, Words } from '../base/language.ts'
 import { BANK_FOLDER } from '../base/layout.ts'
 import { NO_MEMO } from '../base/memo.ts'
 import type { ProvenanceRecord } from '../base/provenance-record.ts'
-import { fail, ok, type Result } from '../base/result.ts'
+import { ok, type Result } from '../base/result.ts'
 import { readBank } from '../disk/bank/read-bank.ts'
 import { gitStatus } from '../disk/git/status.ts'
 import type { Workspace } from '../disk/workspace.ts'
@@ -22,7 +22,7 @@ import { foldInbox } from '../plan/write/fold-inbox.ts'
 import { judgeChanges } from '../plan/write/judge-changes.ts'
 import { cachedDrift } from './drift.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
-import { openBank, tooOld } from './open-bank.ts'
+import { openForPlan } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
 
 export interface RefreshPlan {
@@ -41,9 +41,7 @@ export interface Wishes {
 }
 
 export function propose(workspace: Workspace, wishes: Wishes): Result<RefreshPlan> {
-  const older = tooOld(workspace)
-  if (older !== undefined) return fail(older)
-  const opened = openBank(workspace)
+  const opened = openForPlan(workspace)
   if (!opened.ok) return opened
   const { state, recovered } = opened.value
   const { input, language, isLate } = gatherPlanInput(workspace, opened.value, wishes)

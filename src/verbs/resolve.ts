@@ -23,7 +23,7 @@ import { Ledger } from '../disk/state/ledger.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { type Resolution, settleUnmerged } from '../merge/settle-unmerged.ts'
 import { findSecrets } from '../secrets/find-secrets.ts'
-import { openBank, tooOld } from './open-bank.ts'
+import { openForPlan } from './open-bank.ts'
 
 export interface ResolveProposal {
   readonly plan: Plan
@@ -52,9 +52,7 @@ export interface ResolveWish {
 }
 
 export function proposeResolve(workspace: Workspace, wish: ResolveWish): Result<ResolveProposal> {
-  const older = tooOld(workspace)
-  if (older !== undefined) return fail(older)
-  const opened = openBank(workspace)
+  const opened = openForPlan(workspace)
   if (!opened.ok) return opened
   const { state, recovered, git } = opened.value
   if (git.isLate) return fail({ code: 'git-late' })

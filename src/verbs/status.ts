@@ -16,6 +16,7 @@ import { ok, type Result } from '../base/result.ts'
 import { Journal, undoable } from '../disk/bank/journal.ts'
 import { findLeftovers } from '../disk/bank/recover.ts'
 import { recordedText } from '../disk/git/git.ts'
+import { Ledger } from '../disk/state/ledger.ts'
 import { countWaiting, homeOf } from '../disk/state/proposal-store.ts'
 import { readSections } from '../disk/state/section-store.ts'
 import { setupFolderBeside } from '../disk/state/state-folder.ts'
@@ -50,6 +51,8 @@ export interface Status {
   readonly unfinishedSetup: readonly string[]
   /** Pending proposals. */
   readonly waiting: number
+  /** Files with a change that no person has confirmed (S34). */
+  readonly unconfirmed: number
   /** Entries in the inbox (S55). */
   readonly inbox: number
   /** Findings of the last check, if the bank has not changed since. */
@@ -87,6 +90,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     recovered,
     unfinishedSetup: unfinishedSetup(workspace),
     waiting: countWaiting(workspace.place.state, homeOf(workspace.project)),
+    unconfirmed: new Ledger(workspace.place).unconfirmed().length,
     inbox: [...snapshot.files.keys()].filter(isInboxPath).length,
     findings: lastFindings(workspace, snapshot),
     isLearned: isLearned(snapshot),

@@ -41,6 +41,10 @@ const PERSONS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['proposals', 'disallow', 'focus'],
   ],
   remove: [['remove', 'Refund API', '--yes']],
+  review: [
+    ['review', '--yes'],
+    ['review', 'ID', '--yes', '--json'],
+  ],
   trust: [['trust'], ['trust', '--forget']],
   undo: [['undo', '--yes']],
   uninstall: [['uninstall', 'claude', '--yes']],
@@ -74,6 +78,7 @@ const READS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   recall: [READ],
   refresh: [['refresh']],
   resolve: [['resolve', '--yes']],
+  review: [['review'], ['review', '--undo']],
   search: [['search', 'storage']],
   status: [['status']],
   usage: [['usage']],

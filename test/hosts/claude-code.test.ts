@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { claudeCodeHooks } from '../../src/hosts/claude-code.ts'
 import { PLUGIN_SERVER } from '../../src/hosts/claude-code-setup.ts'
+import { encodeAnswer } from '../../src/hosts/encode-answer.ts'
 import type { Answer } from '../../src/hosts/hook.ts'
 import { answerOnce } from '../../src/hosts/hook-answers.ts'
 import { READER, WRITER } from '../../src/hosts/opencode/contributions.ts'
@@ -196,13 +197,13 @@ const ANSWERS: readonly (readonly [Answer, object])[] = [
 
 describe('answers to Claude Code', () => {
   test.each(ANSWERS)('%j has exactly the expected fields [S53]', (answer, expected) =>
-    expect(JSON.parse(claudeCodeHooks.encode({ hook_event_name: 'PreToolUse' }, answer))).toEqual(expected),
+    expect(JSON.parse(encodeAnswer(claudeCodeHooks, { hook_event_name: 'PreToolUse' }, answer))).toEqual(expected),
   )
 
   test('the text for a summary is plain [S38]', () =>
-    expect(claudeCodeHooks.encode({ hook_event_name: 'PreCompact' }, { kind: 'summary-words', text: 'keep' })).toBe(
-      'keep',
-    ))
+    expect(
+      encodeAnswer(claudeCodeHooks, { hook_event_name: 'PreCompact' }, { kind: 'summary-words', text: 'keep' }),
+    ).toBe('keep'))
 })
 
 async function said(failures: unknown, more: NodeJS.ProcessEnv = {}): Promise<string> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { codexHooks } from '../../src/hosts/codex.ts'
 import { hookFile, hookGroup, isOurGroup, trustedState, trustKey, trustOf } from '../../src/hosts/codex-setup.ts'
+import { encodeAnswer, withWarning } from '../../src/hosts/encode-answer.ts'
 import { changesProtection } from '../../src/settings/settings-marks.ts'
 
 const decode = (payload: unknown) => codexHooks.decode(payload)
@@ -38,7 +39,7 @@ describe('answers', () => {
   test.each(ANSWERS)('$kind has only fields that Codex knows, and never allows a call [S37]', (answer) => {
     for (const event of ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop', 'PreCompact']) {
       const payload = { hook_event_name: event }
-      const output = codexHooks.warn(payload, codexHooks.encode(payload, answer), 'z')
+      const output = encodeAnswer(codexHooks, payload, withWarning(answer, 'z', codexHooks))
       const { hookSpecificOutput, ...top } = JSON.parse(output)
       expect(Object.keys(top).filter((name) => !NAMED.includes(name))).toEqual([])
       expect(Object.keys(hookSpecificOutput ?? {}).filter((name) => !SPECIFIC.includes(name))).toEqual([])

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { copilotHooks, readTranscript } from '../../src/hosts/copilot.ts'
 import { copilot, folderOfServer } from '../../src/hosts/copilot-setup.ts'
+import { encodeAnswer, withWarning } from '../../src/hosts/encode-answer.ts'
 import type { Answer } from '../../src/hosts/hook.ts'
 import { IF_NOT_STARTED } from '../../src/hosts/package-command.ts'
 import { findInstallContext } from '../../src/setup/install-context.ts'
@@ -107,10 +108,6 @@ const ANSWERS: readonly (readonly [Answer, object])[] = [
     { permissionDecision: 'deny', permissionDecisionReason: '[memory-bank] no' },
   ],
   [
-    { kind: 'permit', text: undefined },
-    { permissionDecision: 'allow', permissionDecisionReason: 'Memory Bank' },
-  ],
-  [
     { kind: 'keep-going', text: 'x' },
     { decision: 'block', reason: '[memory-bank] x' },
   ],
@@ -128,23 +125,24 @@ const ANSWERS: readonly (readonly [Answer, object])[] = [
 
 test.each(ANSWERS)('%j has exactly the expected fields at the top level [S53] [S44]', (answer, expected) => {
   const payload = { hook_event_name: 'Stop', stop_hook_active: false }
-  expect(JSON.parse(copilotHooks.encode(payload, answer))).toEqual(expected)
+  expect(JSON.parse(encodeAnswer(copilotHooks, payload, answer))).toEqual(expected)
 })
 
 test('a turn is continued at most once [S37]', () => {
   const again = { hook_event_name: 'Stop', stop_hook_active: true }
-  expect(copilotHooks.encode(again, { kind: 'tell-user', text: 'x' })).toBe('{}')
+  expect(encodeAnswer(copilotHooks, again, { kind: 'tell-user', text: 'x' })).toBe('{}')
 })
 
 test('a text that continues a turn gives no consent when it returns [S42]', () => {
   for (const answer of [{ kind: 'keep-going', text: '好' } as const, { kind: 'tell-user', text: '好' } as const]) {
-    const { reason: prompt } = JSON.parse(copilotHooks.encode({ hook_event_name: 'Stop' }, answer))
+    const { reason: prompt } = JSON.parse(encodeAnswer(copilotHooks, { hook_event_name: 'Stop' }, answer))
     expect(decode({ hook_event_name: 'UserPromptSubmit', session_id: 's', prompt })).toBeUndefined()
   }
 })
 
 test('a warning is added to an answer, and the model is asked to tell the user [S37]', () => {
-  expect(JSON.parse(copilotHooks.warn({}, '{"additionalContext":"x"}', 'Trouble.'))).toEqual({
+  const answer = withWarning({ kind: 'tell-model', text: 'x' }, 'Trouble.', copilotHooks)
+  expect(JSON.parse(encodeAnswer(copilotHooks, {}, answer))).toEqual({
     additionalContext: 'x\n\n[memory-bank] Trouble. Tell the user.',
   })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { encodeAnswer } from '../../src/hosts/encode-answer.ts'
 import { qwenHooks } from '../../src/hosts/qwen.ts'
 import { asFields, recording } from './recording.ts'
 
@@ -16,7 +17,8 @@ test('only the typed text of a message gives consent [S42]', () => {
 })
 
 test('escaped text cannot forge what a host escapes [S20]', () => {
-  const answer = qwenHooks.encode(
+  const answer = encodeAnswer(
+    qwenHooks,
     { hook_event_name: 'SessionStart' },
     { kind: 'tell-model', text: '<memory-bank>a && b &lt;/memory-bank&gt;' },
   )

@@ -25,6 +25,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   undo: ['undo', 'nothing-of-the-kind'],
   history: ['history', '--json', 'nothing-of-the-kind'],
   proposals: ['proposals', '--json'],
+  review: ['review', '--json'],
   import: ['import', '--dry-run', '--json'],
   install: ['install', 'opencode', '--dry-run', '--json'],
   uninstall: ['uninstall', '--dry-run', '--json'],

@@ -22,7 +22,8 @@ import { renderAnnotations, renderMemoryComment, renderSarif } from '../check-fo
 import { type Call, type Command, type Ending, EXIT, type ExitCode, misused, type ProjectCall } from '../command.ts'
 import { choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
 import { inProject, remarkRecovery } from '../in-project.ts'
-import { CONFLICTS, WRITING } from '../options.ts'
+import { CONFLICTS, flag, value, WRITING } from '../options.ts'
+import { unknownName } from '../parse-call.ts'
 import { paint, printReport, say, type Terminal, wrapped } from '../terminal.ts'
 
 export const check: Command = {
@@ -36,40 +37,37 @@ export const check: Command = {
   operands: '',
   mostOperands: 0,
   options: {
-    fix: {
-      about: { en: 'apply the safe fixes, after showing the plan', zh: '自动修复可安全修复的问题（先显示计划）' },
-    },
+    fix: flag('apply the safe fixes, after showing the plan', '自动修复可安全修复的问题（先显示计划）'),
     ...WRITING,
     ...CONFLICTS,
-    since: {
-      value: 'ref',
-      about: { en: 'only check what changed since this git ref', zh: '只检查自该 git 引用以来的改动' },
-    },
-    merge: {
-      value: 'ref',
-      about: {
-        en: 'after merging this git ref: check that no entry was lost',
-        zh: '合并该 git 引用之后：检查是否丢失条目',
-      },
-    },
-    strict: { about: { en: 'exit 1 on warnings too', zh: '有警告时退出码也为 1' } },
-    'max-warnings': { value: 'n', about: { en: 'allow at most this many warnings', zh: '最多允许的警告数' } },
-    quiet: { short: 'q', about: { en: 'show errors only', zh: '只显示错误' } },
-    sarif: { about: { en: 'print SARIF 2.1.0', zh: '输出 SARIF 2.1.0' } },
-    github: {
-      about: {
-        en: 'print GitHub annotations (default in GitHub Actions)',
-        zh: '输出 GitHub 注解（GitHub Actions 中默认启用）',
-      },
-    },
-    comment: {
-      about: {
-        en: 'with --since: print the changes to the bank as Markdown for a pull request',
-        zh: '与 --since 一起使用：以 Markdown 输出对 Memory Bank 的改动，用于拉取请求',
-      },
-    },
-    explain: { value: 'rule', about: { en: 'show the documentation of a rule', zh: '显示某条规则的说明' } },
+    since: value('ref', 'only check what changed since this git ref', '只检查自该 git 引用以来的改动'),
+    merge: value(
+      'ref',
+      'after merging this git ref: check that no entry was lost',
+      '合并该 git 引用之后：检查是否丢失条目',
+    ),
+    strict: flag('exit 1 on warnings too', '有警告时退出码也为 1'),
+    'max-warnings': value('n', 'allow at most this many warnings', '最多允许的警告数', { range: [0, 999_999_999] }),
+    quiet: flag('show errors only', '只显示错误', 'q'),
+    sarif: flag('print SARIF 2.1.0', '输出 SARIF 2.1.0'),
+    github: flag(
+      'print GitHub annotations (default in GitHub Actions)',
+      '输出 GitHub 注解（GitHub Actions 中默认启用）',
+    ),
+    comment: flag(
+      'with --since: print the changes to the bank as Markdown for a pull request',
+      '与 --since 一起使用：以 Markdown 输出对 Memory Bank 的改动，用于拉取请求',
+    ),
+    explain: value('rule', 'show the documentation of a rule', '显示某条规则的说明'),
   },
+  apart: [
+    ['json', 'sarif', 'github', 'comment'],
+    ['fix', 'sarif'],
+    ['fix', 'comment'],
+    ['since', 'merge'],
+    ['merge', 'fix'],
+  ],
+  needs: { comment: 'since', yes: 'fix', 'dry-run': 'fix', diff: 'fix' },
   examples: [
     'memory-bank check',
     'memory-bank check --fix',
@@ -85,8 +83,6 @@ export const check: Command = {
 declare const PROGRAM_VERSION: string
 
 async function run(call: Call): Promise<Ending> {
-  const wrong = usageError(call)
-  if (wrong !== undefined) return misused(call, wrong)
   const explained = call.values.get('explain')
   return explained === undefined ? inProject(runOnBank)(call) : explain(explained, call)
 }
@@ -107,45 +103,11 @@ function comment({ findings, language }: CheckReport, { terminal, values, worksp
   return EXIT.done
 }
 
-/** Reports options that cannot be combined, or an invalid value. */
-function usageError(call: Call): Words | undefined {
-  const most = call.values.get('max-warnings')
-  if (most !== undefined && !/^\d{1,9}$/.test(most))
-    return {
-      en: `--max-warnings must be a number, not '${most}'.`,
-      zh: `--max-warnings 的值应为数字，'${most}' 无效。`,
-    }
-  const formats = ['json', 'sarif', 'github', 'comment']
-    .filter((name) => call.switches.has(name))
-    .map((name) => `--${name}`)
-  const clash = formats.length > 1 ? formats : call.switches.has('fix') ? notWithFix(call) : []
-  if (clash.length > 0)
-    return { en: `${clash.join(' and ')} cannot be used together.`, zh: `${clash.join(' 与 ')} 不能同时使用。` }
-  if (call.switches.has('comment') && !call.values.has('since'))
-    return { en: '--comment needs --since.', zh: '--comment 需要与 --since 一起使用。' }
-  const narrowed = ['since', 'merge'].filter((name) => call.values.has(name)).map((name) => `--${name}`)
-  const apart = call.values.has('merge') && call.switches.has('fix') ? ['--merge', '--fix'] : narrowed
-  if (apart.length > 1)
-    return { en: `${apart.join(' and ')} cannot be used together.`, zh: `${apart.join(' 与 ')} 不能同时使用。` }
-  const writing = ['yes', 'dry-run', 'diff'].find((name) => call.switches.has(name))
-  if (writing !== undefined && !call.switches.has('fix'))
-    return { en: `--${writing} needs --fix.`, zh: `--${writing} 需要与 --fix 一起使用。` }
-  return undefined
-}
-
-function notWithFix({ switches }: Call): readonly string[] {
-  const format = ['sarif', 'comment'].find((name) => switches.has(name))
-  return format === undefined ? [] : ['--fix', `--${format}`]
-}
-
 function explain(id: string, call: Call): Ending {
   const page = rulePage(id)
   if (page === undefined) {
     const known = rules().map((rule) => rule.id)
-    return misused(call, {
-      en: `Unknown rule '${id}'. Use one of ${known.join(', ')}.`,
-      zh: `未知规则 '${id}'，可用：${known.join('、')}。`,
-    })
+    return misused(call, unknownName({ en: 'rule', zh: '规则' }, id, known))
   }
   call.terminal.print(page.trimEnd())
   return EXIT.done

@@ -4,17 +4,23 @@ import { spawn } from 'node:child_process'
 import type { Words } from '../../base/language.ts'
 import type { Problem } from '../../base/problem.ts'
 import { fail } from '../../base/result.ts'
+import { BankAnswers } from '../../dashboard/answers.ts'
+import { exportPage, writeExport } from '../../dashboard/export.ts'
+import { readPageFiles } from '../../dashboard/frame.ts'
+import { serve as startServer } from '../../dashboard/server.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { notePage } from '../../session/page-ports.ts'
 import { ask, canAsk, isYes } from '../ask.ts'
 import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { inProject } from '../in-project.ts'
+import { flag, value } from '../options.ts'
+import { allHosts } from '../setup.ts'
 import { paint, say } from '../terminal.ts'
 
 export const dashboard: Command = {
   name: 'dashboard',
   group: 'write',
-  place: 8,
+  place: 9,
   about: {
     en: 'review proposals, read, search and undo on a local page',
     zh: '在本机页面中处理提议、阅读、搜索与撤销',
@@ -22,23 +28,16 @@ export const dashboard: Command = {
   operands: '',
   mostOperands: 0,
   options: {
-    port: { value: 'n', about: { en: 'use this port instead of any free one', zh: '使用指定端口，默认任选空闲端口' } },
-    open: {
-      about: { en: 'open the page in your browser; it asks for the code', zh: '在浏览器中打开页面（需输入验证码）' },
-    },
-    idle: {
-      value: 'minutes',
-      about: { en: 'stop after this long without a page (default 30)', zh: '无人访问多久后结束（默认 30 分钟）' },
-    },
-    export: {
-      value: 'file',
-      about: {
-        en: 'write a static, read-only HTML page instead',
-        zh: '改为导出一个只读的静态 HTML 页面',
-      },
-    },
-    yes: { short: 'y', about: { en: 'with --export: overwrite without asking', zh: '与 --export 一起：直接覆盖' } },
+    port: value('n', 'use this port instead of any free one', '使用指定端口，默认任选空闲端口', {
+      range: [1024, 65_535],
+    }),
+    open: flag('open the page in your browser; it asks for the code', '在浏览器中打开页面（需输入验证码）'),
+    idle: value('minutes', 'stop after this long without a page (default 30)', '无人访问多久后结束（默认 30 分钟）'),
+    export: value('file', 'write a static, read-only HTML page instead', '改为导出一个只读的静态 HTML 页面'),
+    yes: flag('with --export: overwrite without asking', '与 --export 一起：直接覆盖', 'y'),
   },
+  apart: ['port', 'idle', 'open'].map((name) => ['export', name]),
+  needs: { yes: 'export' },
   examples: ['memory-bank dashboard', 'memory-bank dashboard --open', 'memory-bank dashboard --export memory.html'],
   agent: { kind: 'never' },
   exits: ['done', 'failure', 'usage', 'notConfirmed'],
@@ -52,21 +51,20 @@ const MOST_IDLE_MINUTES = 24 * 60
 const RECEIVE_TIMEOUT_MS = 30_000
 
 async function run(call: Call): Promise<Ending> {
-  const wrong = usageError(call)
-  return wrong === undefined ? inProject(open)(call) : misused(call, wrong)
+  if (isIdleTime(call.values.get('idle') ?? String(IDLE_MINUTES))) return inProject(open)(call)
+  return misused(call, {
+    en: '--idle must be a number of minutes, at most a day.',
+    zh: '--idle 应为分钟数，最多一天。',
+  })
 }
 
 async function open(call: ProjectCall): Promise<Ending> {
   const { workspace, terminal, language } = call
-  const { readPageFiles } = await import('../../dashboard/frame.ts')
   const files = readPageFiles()
   if (files === undefined) return fail({ code: 'page-missing' })
-  const { BankAnswers } = await import('../../dashboard/answers.ts')
-  const { HOSTS } = await import('../../hosts/index.ts')
-  const answers = new BankAnswers({ folder: call.folder, env: call.env, hosts: HOSTS, language: call.asked })
+  const answers = new BankAnswers({ folder: call.folder, env: call.env, hosts: await allHosts(), language: call.asked })
   const file = call.values.get('export')
   if (file === undefined) return terminal.interactive ? serve(call, answers, files) : fail(personNeeded(call))
-  const { exportPage, writeExport } = await import('../../dashboard/export.ts')
   const page = await exportPage(answers, files, language)
   const write = (mayReplace: boolean) => writeExport(workspace, file, page, mayReplace)
   const written = write(call.switches.has('yes'))
@@ -86,7 +84,7 @@ function personNeeded({ by }: Call): Problem {
   return { code: 'person-needed', command: 'memory-bank dashboard', by: by === 'agent' ? by : 'person' }
 }
 
-type Parts = Parameters<typeof import('../../dashboard/server.ts').serve>[0]
+type Parts = Parameters<typeof startServer>[0]
 
 /** Serves until Ctrl-C, the end of input, or the idle limit. */
 async function serve(call: Call, answers: Parts['answers'], files: Parts['files']): Promise<Ending> {
@@ -96,8 +94,7 @@ async function serve(call: Call, answers: Parts['answers'], files: Parts['files'
   const ended = new Promise<'idle' | 'closed'>((resolve) => {
     end = resolve
   })
-  const { serve: start } = await import('../../dashboard/server.ts')
-  const running = await start({
+  const running = await startServer({
     answers,
     files,
     port: Number(call.values.get('port') ?? 0),
@@ -148,20 +145,9 @@ function showCode(call: Call, address: string, code: string): void {
   say(call, { en: `Code:  ${bold(code)}  (works once)`, zh: `验证码：${bold(code)}（只能使用一次）` })
 }
 
-/** Reports options that cannot be combined, or an invalid value. */
-function usageError({ values, switches }: Call): Words | undefined {
-  const serving = ['port', 'idle'].find((name) => values.has(name)) ?? (switches.has('open') ? 'open' : undefined)
-  if (values.has('export') && serving !== undefined)
-    return { en: `--export and --${serving} cannot be used together.`, zh: `--export 与 --${serving} 不能同时使用。` }
-  if (switches.has('yes') && !values.has('export'))
-    return { en: '--yes needs --export.', zh: '--yes 需要与 --export 一起使用。' }
-  const port = values.get('port') ?? '1024'
-  if (!/^\d{4,5}$/.test(port) || Number(port) < 1024 || Number(port) > 65_535)
-    return { en: '--port must be a number from 1024 to 65535.', zh: '--port 应为 1024 到 65535 的整数。' }
-  const idle = values.get('idle') ?? '1'
-  if (!/^\d+(?:\.\d+)?$/.test(idle) || Number(idle) <= 0 || Number(idle) > MOST_IDLE_MINUTES)
-    return { en: '--idle must be a number of minutes, at most a day.', zh: '--idle 应为分钟数，最多一天。' }
-  return undefined
+/** Minutes may be a fraction. */
+function isIdleTime(text: string): boolean {
+  return /^\d+(?:\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= MOST_IDLE_MINUTES
 }
 
 const HOW = (idle: number): Words => ({

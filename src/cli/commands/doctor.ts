@@ -7,14 +7,15 @@ import type { Diagnosis } from '../../setup/diagnosis.ts'
 import { type DoctorReport, examine, repair } from '../../setup/doctor.ts'
 import { proveGit } from '../../setup/examine-git.ts'
 import type { Host } from '../../setup/host.ts'
-import { findInstallContext, type InstallContext } from '../../setup/install-context.ts'
+import type { InstallContext } from '../../setup/install-context.ts'
 import { driverProgram } from '../../setup/install-git.ts'
 import type { Proof } from '../../setup/prove.ts'
 import { hasTerminal, prove } from '../../setup/prove.ts'
 import type { Workspace } from '../../verbs/open-bank.ts'
 import { type Call, type Command, type Ending, EXIT, misused } from '../command.ts'
 import { anywhere } from '../in-project.ts'
-import { namedHosts } from '../setup.ts'
+import { flag, value } from '../options.ts'
+import { allHosts, contextOf, namedHosts } from '../setup.ts'
 import { paint, printJson, type Terminal } from '../terminal.ts'
 
 export const doctor: Command = {
@@ -28,17 +29,12 @@ export const doctor: Command = {
   operands: '[host | git]',
   mostOperands: 1,
   options: {
-    fix: { about: { en: 'repair the parts that Memory Bank manages', zh: '修复由 Memory Bank 管理的部分' } },
-    prove: {
-      about: {
-        en: 'start the real agent with a scripted model and check that it refuses',
-        zh: '用脚本模型启动真实的 Agent，亲眼看它拒绝',
-      },
-    },
-    'host-binary': {
-      value: 'path',
-      about: { en: 'agent program to use with --prove', zh: '--prove 使用的 Agent 程序' },
-    },
+    fix: flag('repair the parts that Memory Bank manages', '修复由 Memory Bank 管理的部分'),
+    prove: flag(
+      'start the real agent with a scripted model and check that it refuses',
+      '用脚本模型启动真实的 Agent，亲眼看它拒绝',
+    ),
+    'host-binary': value('path', 'agent program to use with --prove', '--prove 使用的 Agent 程序'),
   },
   examples: ['memory-bank doctor', 'memory-bank doctor --prove opencode'],
   agent: { kind: 'without', options: ['fix', 'host-binary'] },
@@ -48,9 +44,8 @@ export const doctor: Command = {
 }
 
 async function run(call: Call, workspace: Result<Workspace>): Promise<Ending> {
-  const { HOSTS: all } = await import('../../hosts/index.ts')
-  const around = { folder: call.folder, env: call.env, now: () => new Date(), node: process.execPath }
-  const context = { ...findInstallContext(around), nodeVersion: process.versions.node }
+  const all = await allHosts()
+  const context = { ...contextOf(call), nodeVersion: process.versions.node }
   const { language } = call
   const isGit = call.operands[0] === 'git'
   const chosen = isGit ? ok([]) : hostsNamed(call, all)

@@ -11,7 +11,7 @@ import { confirmAndApply, planOrAsk } from '../confirm-and-apply.ts'
 import { editText } from '../edit-text.ts'
 import { givenFields } from '../entry-kinds.ts'
 import { inProject } from '../in-project.ts'
-import { CONFLICTS, ENTRY, WRITING } from '../options.ts'
+import { CONFLICTS, ENTRY, value, WRITING } from '../options.ts'
 
 const { title: _title, evidence: _evidence, replaces: _replaces, ...FIELDS } = ENTRY
 
@@ -24,13 +24,11 @@ export const edit: Command = {
   mostOperands: 20,
   options: {
     ...FIELDS,
-    from: {
-      value: 'file',
-      about: {
-        en: "read the entry's new text from a file, or - for standard input",
-        zh: '从文件读取条目的新内容，- 为标准输入',
-      },
-    },
+    from: value(
+      'file',
+      "read the entry's new text from a file, or - for standard input",
+      '从文件读取条目的新内容，- 为标准输入',
+    ),
     ...WRITING,
     ...CONFLICTS,
   },

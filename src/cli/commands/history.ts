@@ -1,4 +1,4 @@
-/** `memory-bank history`: past changes, newest first, or the diff of one. */
+/** `memory-bank history` and `undo`: past changes, and the inverse of one. */
 
 import { provenanceWords } from '../../bank/provenance.ts'
 import { nameOfKind } from '../../base/addition.ts'
@@ -6,24 +6,50 @@ import type { Language } from '../../base/language.ts'
 import type { ProvenanceRecord } from '../../base/provenance-record.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { changeNamed, type PastChange, history as readHistory, titleOfChange } from '../../verbs/history.ts'
+import { carryOutUndo, proposeUndo } from '../../verbs/undo.ts'
 import { changeJson, nameOf, renderDiffs, SIGN } from '../change-text.ts'
 import { type Command, type Ending, EXIT, type ProjectCall } from '../command.ts'
+import { choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
 import { inProject, remarkRecovery } from '../in-project.ts'
+import { flag, value, WRITING } from '../options.ts'
 import { paint, show, type Terminal, wrapped } from '../terminal.ts'
 
 export const history: Command = {
   name: 'history',
   group: 'write',
-  place: 7,
+  place: 8,
   about: { en: 'list past changes, newest first; with an id, show the diff', zh: '列出改动历史；给出编号时显示 diff' },
   operands: '[id]',
   mostOperands: 1,
-  options: { all: { about: { en: 'list all, not only the last 20', zh: '显示全部，而不只是最近 20 次' } } },
+  options: { all: flag('list all, not only the last 20', '显示全部，而不只是最近 20 次') },
   examples: ['memory-bank history', 'memory-bank history q8xv'],
   agent: { kind: 'always' },
   exits: ['done', 'failure', 'usage'],
   json: ['history'],
   run: inProject(run),
+}
+
+export const undo: Command = {
+  name: 'undo',
+  group: 'write',
+  place: 7,
+  about: { en: 'undo the last change, or the one with this id', zh: '撤销最近一次（或指定的）改动' },
+  operands: '[id]',
+  mostOperands: 1,
+  options: {
+    ...WRITING,
+    'on-conflict': value(
+      'choice',
+      'if a file has changed since: keep it | overwrite it with the old text',
+      '文件此后又有改动时：keep 保留 | overwrite 恢复旧内容',
+      { choices: ['keep', 'overwrite'] },
+    ),
+  },
+  examples: ['memory-bank undo', 'memory-bank undo q8xv'],
+  agent: { kind: 'never' },
+  exits: ['done', 'failure', 'usage', 'notConfirmed', 'conflict'],
+  json: ['plan'],
+  run: inProject(runUndo),
 }
 
 function run(call: ProjectCall): Ending {
@@ -120,4 +146,25 @@ function entryJson(change: PastChange, withDiffs: boolean, language: Language): 
     ...(change.provenance.length === 0 ? {} : { provenance: change.provenance }),
     changes: change.changes.map((one) => changeJson(one, withDiffs)),
   }
+}
+
+async function runUndo(call: ProjectCall): Promise<Ending> {
+  const { language, workspace } = call
+  const proposed = proposeUndo(workspace, call.operands[0], choiceOf(call))
+  if (!proposed.ok) return proposed
+  const { of, recovered, plan } = proposed.value
+  return confirmAndApply(call, {
+    plan,
+    language,
+    recovered,
+    state: { kind: of.intent },
+    head: {
+      en: `Undoing: ${titleOfChange(of, 'en')} (${of.id})`,
+      zh: `将撤销：${titleOfChange(of, 'zh')}（${of.id}）`,
+    }[language],
+    nothing: { en: 'Nothing to undo.', zh: '没有可撤销的内容。' },
+    apply: () => carryOutUndo(proposed.value, workspace),
+    result: (id) =>
+      ({ en: `Undone. Redo: memory-bank undo ${id}`, zh: `已撤销。重做：memory-bank undo ${id}` })[language],
+  })
 }

@@ -21,8 +21,8 @@ import { ask, askUntil, isYes, placesIn, printNumbered, willAsk } from '../ask.t
 import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { confirmAndApply, planOrAsk, UNDO } from '../confirm-and-apply.ts'
 import { inProject } from '../in-project.ts'
-import { CONFLICTS, WRITING } from '../options.ts'
-import { nearestWord } from '../parse-call.ts'
+import { CONFLICTS, flag, WRITING } from '../options.ts'
+import { unknownName } from '../parse-call.ts'
 import { padded, paint, say, type Terminal, widthOf, wrapped } from '../terminal.ts'
 
 export const importCommand: Command = {
@@ -36,16 +36,12 @@ export const importCommand: Command = {
   operands: '[source | file …]',
   mostOperands: 20,
   options: {
-    all: { about: { en: 'import everything found', zh: '导入找到的全部来源' } },
-    'in-place': {
-      about: {
-        en: "convert another tool's memory-bank/ in place, by git renames",
-        zh: '就地转换其他工具的 memory-bank/（使用 git 改名）',
-      },
-    },
-    personal: {
-      about: { en: 'include notes about you, not only the project', zh: '同时导入关于你个人的内容' },
-    },
+    all: flag('import everything found', '导入找到的全部来源'),
+    'in-place': flag(
+      "convert another tool's memory-bank/ in place, by git renames",
+      '就地转换其他工具的 memory-bank/（使用 git 改名）',
+    ),
+    personal: flag('include notes about you, not only the project', '同时导入关于你个人的内容'),
     ...WRITING,
     ...CONFLICTS,
   },
@@ -178,11 +174,8 @@ function convertsInPlace(call: Call): boolean {
 
 function noSuchSource(name: string, call: Call): ReturnType<typeof misused> {
   const ids = sourceNames().map(({ id }) => id)
-  const near = nearestWord(name, ids)
-  return misused(call, {
-    en: `Unknown source '${name}'. ${near === undefined ? `Use one of ${ids.join(', ')}, or a file.` : `Did you mean '${near}'?`}`,
-    zh: `未知来源 '${name}'，${near === undefined ? `可用：${ids.join('、')}，或指定文件。` : `是否指 '${near}'？`}`,
-  })
+  const list = { en: `${ids.join(', ')}, or a file`, zh: `${ids.join('、')}，或指定文件` }
+  return misused(call, unknownName({ en: 'source', zh: '来源' }, name, ids, list))
 }
 
 function severalSources(found: readonly FoundSource[], call: Call): ReturnType<typeof misused> {

@@ -5,15 +5,15 @@ import type { Words } from '../../base/language.ts'
 import { ok, type Result } from '../../base/result.ts'
 import type { Host, InstallWish } from '../../setup/host.ts'
 import { carryOutSetup, type FoundHost, foundHosts, proposeInstall, proposeUninstall } from '../../setup/install.ts'
-import { findInstallContext, type InstallContext } from '../../setup/install-context.ts'
+import type { InstallContext } from '../../setup/install-context.ts'
 import { proposeGitInstall, proposeGitUninstall } from '../../setup/install-git.ts'
 import { type OtherTool, proposeRemoval, proposeReturn } from '../../setup/other-tool.ts'
 import type { Workspace } from '../../verbs/open-bank.ts'
 import { askUntil, notApplied, placesIn, printNumbered, willAsk } from '../ask.ts'
 import { type Call, type Command, type Ending, EXIT, misused } from '../command.ts'
 import { anywhere } from '../in-project.ts'
-import { INSTALLING } from '../options.ts'
-import { askTrust, confirmSetup, namedHosts } from '../setup.ts'
+import { flag, INSTALLING, value } from '../options.ts'
+import { allHosts, askTrust, confirmSetup, contextOf, namedHosts } from '../setup.ts'
 import { paint, say } from '../terminal.ts'
 
 export const install: Command = {
@@ -25,20 +25,13 @@ export const install: Command = {
   mostOperands: 20,
   options: {
     ...INSTALLING,
-    deny: {
-      about: {
-        en: 'Claude Code: also add its own deny rules for the bank',
-        zh: 'Claude Code：同时写入其自带的 deny 规则',
-      },
-    },
-    from: { value: 'package', about: { en: 'use this package or path instead', zh: '改用此包名或路径' } },
-    shared: {
-      about: {
-        en: 'git: let .gitattributes name the merge driver for everyone',
-        zh: 'git：由 .gitattributes 为所有人指定合并驱动',
-      },
-    },
-    print: { about: { en: 'mcp: only print what to paste', zh: 'mcp：只输出可粘贴的配置' } },
+    deny: flag('Claude Code: also add its own deny rules for the bank', 'Claude Code：同时写入其自带的 deny 规则'),
+    from: value('package', 'use this package or path instead', '改用此包名或路径'),
+    shared: flag(
+      'git: let .gitattributes name the merge driver for everyone',
+      'git：由 .gitattributes 为所有人指定合并驱动',
+    ),
+    print: flag('mcp: only print what to paste', 'mcp：只输出可粘贴的配置'),
   },
   examples: [
     'memory-bank install',
@@ -67,9 +60,8 @@ async function runInstall(call: Call, workspace: Result<Workspace>): Promise<End
   if (other !== undefined) return changeOther(call, other)
   if (call.operands.includes('git') || call.switches.has('shared')) return changeGit(call)
   if (call.switches.has('print')) {
-    const { HOSTS } = await import('../../hosts/index.ts')
     const context = contextOf(call)
-    call.terminal.print(HOSTS.flatMap((host) => host.snippet(context) ?? []).join('\n'))
+    call.terminal.print((await allHosts()).flatMap((host) => host.snippet(context) ?? []).join('\n'))
     return EXIT.done
   }
   return changeHosts(call, workspace, {
@@ -127,11 +119,11 @@ interface Direction {
 
 /** Chooses the hosts, plans their settings, asks and writes. */
 async function changeHosts(call: Call, workspace: Result<Workspace>, direction: Direction): Promise<Ending> {
-  const { HOSTS } = await import('../../hosts/index.ts')
+  const all = await allHosts()
   const context = contextOf(call)
   // A folder given by -C must exist. Other problems of the project do not prevent installing.
   if (!workspace.ok && workspace.problem.code === 'project-missing') return workspace
-  const hosts = chosenHosts(call, HOSTS, () => direction.otherwise(HOSTS, context))
+  const hosts = chosenHosts(call, all, () => direction.otherwise(all, context))
   if (!hosts.ok) return hosts
   if (hosts.value.length === 0) {
     call.terminal.remark(notApplied(call))
@@ -154,8 +146,7 @@ async function changeHosts(call: Call, workspace: Result<Workspace>, direction: 
 /** The other memory tool that the operand names. */
 async function otherTool({ operands }: Call): Promise<OtherTool | undefined> {
   if (operands.length !== 1) return undefined
-  const { HOSTS } = await import('../../hosts/index.ts')
-  return HOSTS.find(({ other }) => other?.name === operands[0])?.other
+  return (await allHosts()).find(({ other }) => other?.name === operands[0])?.other
 }
 
 /** Uninstall removes the entries of another tool; install restores what uninstall removed. */
@@ -210,10 +201,6 @@ const GIT_NOT: Words = {
 const GIT_AFTER: Words = {
   en: 'Git now merges the bank entry by entry. Test it: memory-bank doctor git --prove\nUndo:  memory-bank uninstall git',
   zh: 'git 现在会逐条合并 Memory Bank。测试：memory-bank doctor git --prove\n撤销：memory-bank uninstall git',
-}
-
-function contextOf(call: Call): InstallContext {
-  return findInstallContext({ folder: call.folder, env: call.env, now: () => new Date(), node: process.execPath })
 }
 
 function wishOf(call: Call): InstallWish {

@@ -8,6 +8,7 @@ import type { Origin } from '../../base/provenance-record.ts'
 import { type ListedEntry, listEntries, listReport } from '../../verbs/entries.ts'
 import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { inProject } from '../in-project.ts'
+import { flag, value } from '../options.ts'
 import { padded, paint, show, widthOf, wrapped } from '../terminal.ts'
 
 export const list: Command = {
@@ -18,9 +19,9 @@ export const list: Command = {
   operands: `[${ADDITION_KINDS.join('|')}] [words …]`,
   mostOperands: 20,
   options: {
-    all: { about: { en: 'list all, not only the newest of each kind', zh: '全部列出，而不只是每类最新的几条' } },
-    doubt: { about: { en: 'only entries that check reports', zh: '只列出检查发现问题的条目' } },
-    since: { value: 'date', about: { en: 'only entries dated on or after this day', zh: '只列出该日期及以后的条目' } },
+    all: flag('list all, not only the newest of each kind', '全部列出，而不只是每类最新的几条'),
+    doubt: flag('only entries that check reports', '只列出检查发现问题的条目'),
+    since: value('date', 'only entries dated on or after this day', '只列出该日期及以后的条目'),
   },
   examples: [
     'memory-bank list',

@@ -1,6 +1,7 @@
 /** `memory-bank mcp`: MCP server on standard input and output, started by an AI client. */
 
 import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
+import { value } from '../options.ts'
 
 declare const PROGRAM_VERSION: string
 
@@ -12,11 +13,9 @@ export const mcp: Command = {
   operands: '',
   mostOperands: 0,
   options: {
-    hooks: {
-      value: 'host',
+    hooks: value('host', 'also answer the hooks of this agent', '同时响应该 Agent 的 hook', {
       choices: ['claude-code'],
-      about: { en: 'also answer the hooks of this agent', zh: '同时响应该 Agent 的 hook' },
-    },
+    }),
   },
   examples: ['memory-bank mcp -C ~/work/shop'],
   agent: { kind: 'started' },

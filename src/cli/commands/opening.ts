@@ -1,9 +1,10 @@
 /** `memory-bank opening`: the block that a session begins with. */
 
-import { findInstallContext } from '../../setup/install-context.ts'
 import { openingReport } from '../../verbs/opening-report.ts'
 import { type Command, type Ending, EXIT, type ProjectCall } from '../command.ts'
 import { inProject } from '../in-project.ts'
+import { value } from '../options.ts'
+import { allHosts, contextOf } from '../setup.ts'
 import { show } from '../terminal.ts'
 
 export const opening: Command = {
@@ -14,7 +15,7 @@ export const opening: Command = {
   operands: '',
   mostOperands: 0,
   options: {
-    host: { value: 'host', about: { en: 'as this agent receives it', zh: '按该 Agent 收到的内容输出' } },
+    host: value('host', 'as this agent receives it', '按该 Agent 收到的内容输出'),
   },
   examples: ['memory-bank opening', 'memory-bank opening --host gemini', 'memory-bank opening --json'],
   agent: { kind: 'always' },
@@ -25,11 +26,8 @@ export const opening: Command = {
 
 async function run(call: ProjectCall): Promise<Ending> {
   const { workspace, language } = call
-  const { HOSTS } = await import('../../hosts/index.ts')
-  const { folder, env } = call
-  const context = findInstallContext({ folder, env, now: workspace.now, node: process.execPath })
   const host = call.values.get('host')
-  const wish = { hosts: HOSTS, ...(host === undefined ? {} : { host }), language, context }
+  const wish = { hosts: await allHosts(), ...(host === undefined ? {} : { host }), language, context: contextOf(call) }
   const made = await openingReport(workspace, wish)
   if (!made.ok) return made
   show(

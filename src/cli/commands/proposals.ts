@@ -4,7 +4,7 @@ import { headlineOf, kindOfAddition } from '../../bank/decode-addition.ts'
 import type { Proposal } from '../../bank/proposal.ts'
 import type { RelatedEntry, Review } from '../../bank/review.ts'
 import { type Addition, type AdditionKind, FIELD_NAMES, fieldsOf, nameOfKind } from '../../base/addition.ts'
-import type { Recovery } from '../../base/change.ts'
+import type { Plan, Recovery } from '../../base/change.ts'
 import type { Language, Words } from '../../base/language.ts'
 import { explain } from '../../base/problem.ts'
 import { isOpen, PROPOSAL_STATUS_NAMES } from '../../base/proposal-status.ts'
@@ -24,8 +24,8 @@ import { choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
 import { editText } from '../edit-text.ts'
 import { givenFields, kindList, noSuchKind } from '../entry-kinds.ts'
 import { inProject, remarkRecovery } from '../in-project.ts'
-import { CONFLICTS, ENTRY, WRITING } from '../options.ts'
-import { nearestWord } from '../parse-call.ts'
+import { CONFLICTS, ENTRY, flag, value, WRITING } from '../options.ts'
+import { unknownName } from '../parse-call.ts'
 import { paint, printReport, say } from '../terminal.ts'
 
 const { evidence: _evidence, from: _from, ...FIELDS } = ENTRY
@@ -33,16 +33,13 @@ const { evidence: _evidence, from: _from, ...FIELDS } = ENTRY
 export const proposals: Command = {
   name: 'proposals',
   group: 'write',
-  place: 5,
+  place: 6,
   about: { en: 'review what agents have proposed', zh: '查看并处理 Agent 的提议' },
   operands: '[list|show|accept|edit|reject|reopen|allow|disallow] [id|kind]',
   mostOperands: 21,
   options: {
-    all: { about: { en: 'include accepted and rejected ones', zh: '包含已处理的提议' } },
-    because: {
-      value: 'text',
-      about: { en: 'reject: the reason, for the agent', zh: 'reject：理由，会告诉 Agent' },
-    },
+    all: flag('include accepted and rejected ones', '包含已处理的提议'),
+    because: value('text', 'reject: the reason, for the agent', 'reject：理由，会告诉 Agent'),
     ...FIELDS,
     ...WRITING,
     ...CONFLICTS,
@@ -76,7 +73,7 @@ function run(call: ProjectCall): Ending | Promise<Ending> {
   if (!isPlanned && !call.switches.has('json')) remarkRecovery(recovered.value, call)
   if (verb === 'list') return list(call, book)
   if (verb === 'allow' || verb === 'disallow') return allowance(call, book, verb, names)
-  if (!isVerb(verb)) return misused(call, noSuchVerb(verb))
+  if (!isVerb(verb)) return misused(call, unknownName({ en: 'action', zh: '操作' }, verb, ALL_VERBS))
   if (verb === 'reopen' && names.length === 0) return misused(call, WHICH_ONE)
   const found = named(book, names)
   return found.ok ? VERBS[verb](call, book, found.value, recovered.value) : found
@@ -88,13 +85,7 @@ function isVerb(word: string): word is Verb {
   return word in VERBS
 }
 
-function noSuchVerb(verb: string): Words {
-  const list = 'list, show, accept, edit, reject, reopen, allow, disallow'
-  const near = nearestWord(verb, list.split(', '))
-  return near === undefined
-    ? { en: `Unknown action '${verb}'. Use one of ${list}.`, zh: `未知操作 '${verb}'，可用：${list}。` }
-    : { en: `Unknown action '${verb}'. Did you mean '${near}'?`, zh: `未知操作 '${verb}'，是否指 '${near}'？` }
-}
+const ALL_VERBS = ['list', 'show', 'accept', 'edit', 'reject', 'reopen', 'allow', 'disallow']
 
 function list(call: ProjectCall, book: Proposals): Ending {
   const all = book.list()
@@ -146,31 +137,46 @@ function named(book: Proposals, names: readonly string[]): Result<readonly Propo
 }
 
 function show(call: ProjectCall, book: Proposals, found: readonly Proposal[]): Ending {
-  const { workspace, language } = call
-  const { print } = call.terminal
+  const { language } = call
   const planned = book.planFor(found, { language, onConflict: choiceOf(call) })
-  const reviews = reviewProposals(workspace, found, { language, how: 'terminal' })
   if (call.switches.has('json')) {
     const changes = planned.ok ? planned.value.plan.changes : []
     const diff = changes.flatMap((change) => diffOf(change, { colour: false }) ?? []).join('\n')
-    printProposals(call, book, found, { diff, reviews })
+    printProposals(call, book, found, { diff, reviews: reviewsOf(call, found) })
     return EXIT.done
   }
-  const colour = paint(call.terminal)
-  for (const [index, proposal] of found.entries()) {
-    const { id, status, addition, at, session } = proposal
-    print(`${colour.bold(id)}  ${PROPOSAL_STATUS_NAMES[status][language]}  ${nameOfKind(addition.kind, language)}`)
-    print(colour.dim(`  ${at}  ${session}`))
-    for (const remark of remarksOn(proposal, language)) print(colour.dim(`  ${remark}`))
-    for (const point of pointsOf(addition, language)) print(`  ${point.replaceAll('\n', '\n    ')}`)
-    const review = reviews[index]
-    for (const line of review === undefined ? [] : evidenceAndRelated(review, workspace, language)) print(`  ${line}`)
-  }
+  call.terminal.print(renderProposals(call, found))
   if (!planned.ok) return planned
-  const { plan } = planned.value
-  for (const note of plan.notes) print(`  ${note[language]}`)
-  print(`\n${renderDiffs(plan.changes, call.terminal)}`)
+  call.terminal.print(renderPlanned(call, planned.value.plan))
   return EXIT.done
+}
+
+function reviewsOf({ workspace, language }: ProjectCall, found: readonly Proposal[]): readonly Review[] {
+  return reviewProposals(workspace, found, { language, how: 'terminal' })
+}
+
+/** Proposals with their text, the lines of their evidence, and related entries. */
+export function renderProposals(call: ProjectCall, found: readonly Proposal[]): string {
+  const { workspace, language } = call
+  const colour = paint(call.terminal)
+  const reviews = reviewsOf(call, found)
+  const lines = found.flatMap((proposal, index) => {
+    const { id, status, addition, at, session } = proposal
+    const review = reviews[index]
+    return [
+      `${colour.bold(id)}  ${PROPOSAL_STATUS_NAMES[status][language]}  ${nameOfKind(addition.kind, language)}`,
+      colour.dim(`  ${at}  ${session}`),
+      ...remarksOn(proposal, language).map((remark) => colour.dim(`  ${remark}`)),
+      ...pointsOf(addition, language).map((point) => `  ${point.replaceAll('\n', '\n    ')}`),
+      ...(review === undefined ? [] : evidenceAndRelated(review, workspace, language)).map((line) => `  ${line}`),
+    ]
+  })
+  return lines.join('\n')
+}
+
+/** The notes and the diff of accepting them. */
+export function renderPlanned({ terminal, language }: ProjectCall, { notes, changes }: Plan): string {
+  return [...notes.map((note) => `  ${note[language]}`), '', renderDiffs(changes, terminal)].join('\n')
 }
 
 /** Says whether a person edited the proposal, and why it was rejected. */
@@ -245,7 +251,7 @@ function acceptPlanned(
 }
 
 /** Edits a proposal by flags or in an editor, then asks whether to accept it. If not, the edit is saved. */
-async function edit(
+export async function edit(
   call: ProjectCall,
   book: Proposals,
   found: readonly Proposal[],

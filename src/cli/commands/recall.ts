@@ -8,23 +8,17 @@ import { noteUnlisted } from '../../setup/note-unlisted.ts'
 import { type Hit, SearchableBank } from '../../verbs/recall.ts'
 import { type Call, type Command, type Ending, EXIT, misused, type Options, type ProjectCall } from '../command.ts'
 import { inProject } from '../in-project.ts'
+import { flag, value } from '../options.ts'
 import { paint, show } from '../terminal.ts'
 
 const ASKED: Options = {
-  term: {
-    value: 'words',
+  term: value('words', 'words a helpful entry would contain (repeatable)', '相关条目中可能出现的词（可重复）', {
     isRepeated: true,
-    about: {
-      en: 'words a helpful entry would contain (repeatable)',
-      zh: '相关条目中可能出现的词（可重复）',
-    },
-  },
-  stdin: {
-    about: {
-      en: 'read questions from standard input, one per line; print one JSON object each',
-      zh: '从标准输入逐行读取问题，每个问题输出一行 JSON',
-    },
-  },
+  }),
+  stdin: flag(
+    'read questions from standard input, one per line; print one JSON object each',
+    '从标准输入逐行读取问题，每个问题输出一行 JSON',
+  ),
 }
 
 export const recall: Command = {
@@ -36,8 +30,8 @@ export const recall: Command = {
   mostOperands: 1_000,
   options: {
     ...ASKED,
-    summary: { about: { en: 'add goal, focus and stack', zh: '附上目标、当前重点和技术栈' } },
-    yaml: { about: { en: 'print YAML, same schema as JSON', zh: '输出 YAML，schema 与 JSON 相同' } },
+    summary: flag('add goal, focus and stack', '附上目标、当前重点和技术栈'),
+    yaml: flag('print YAML, same schema as JSON', '输出 YAML，schema 与 JSON 相同'),
   },
   examples: [
     'memory-bank recall why did we leave Redux --term state --term Zustand',
@@ -56,7 +50,7 @@ export const search: Command = {
   about: { en: 'list the entries that match a question, best first', zh: '按相关度列出匹配的条目' },
   options: {
     ...ASKED,
-    limit: { value: 'n', about: { en: 'show at most this many (20)', zh: '最多显示的条数（20）' } },
+    limit: value('n', 'show at most this many (20)', '最多显示的条数（20）', { range: [1, 1_000] }),
   },
   examples: ['memory-bank search timeout', 'memory-bank search --stdin --json --limit 20 < questions.txt'],
   json: ['search'],
@@ -71,10 +65,7 @@ export const read: Command = {
   operands: '<path>',
   mostOperands: 1,
   options: {
-    question: {
-      value: 'text',
-      about: { en: 'in a long file, show the parts relevant to this', zh: '长文件只显示与此相关的部分' },
-    },
+    question: value('text', 'in a long file, show the parts relevant to this', '长文件只显示与此相关的部分'),
   },
   examples: ['memory-bank read details/patterns.md', 'memory-bank read details/tech.md --question deploy'],
   json: ['read'],
@@ -98,8 +89,6 @@ async function runSearch(call: ProjectCall): Promise<Ending> {
   const bank = SearchableBank.open(call.workspace)
   if (!bank.ok) return bank
   const limit = Number(call.values.get('limit') ?? '20')
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000)
-    return misused(call, { en: '--limit must be a number from 1 to 1000.', zh: '--limit 应为 1 到 1000 的整数。' })
   return answerEach(
     call,
     (question) => ({ question: maskSecrets(question), hits: bank.value.search(question, termsOf(call), limit) }),

@@ -23,7 +23,7 @@ import { GRACE_DAYS, LEAST_OFFERS } from '../../verbs/usage.ts'
 import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { confirmAndApply, planOrAsk, UNDO } from '../confirm-and-apply.ts'
 import { inProject } from '../in-project.ts'
-import { CONFLICTS, WRITING } from '../options.ts'
+import { CONFLICTS, flag, WRITING } from '../options.ts'
 import { askTrust, confirmSetup, type FoundHosts, findHosts } from '../setup.ts'
 import { paint } from '../terminal.ts'
 
@@ -53,15 +53,11 @@ export const refresh: Command = {
   about: { en: 'create, upgrade, migrate or update the bank', zh: '创建、升级、迁移或更新 Memory Bank' },
   options: {
     ...init.options,
-    fold: {
-      about: { en: 'only move the entries of inbox/ to their places', zh: '仅将 inbox/ 中的条目合入各自位置' },
-    },
-    team: {
-      about: {
-        en: 'enable team mode in memory-bank.json: new entries go to inbox/',
-        zh: '在 memory-bank.json 中启用团队模式：条目先存入 inbox/',
-      },
-    },
+    fold: flag('only move the entries of inbox/ to their places', '仅将 inbox/ 中的条目合入各自位置'),
+    team: flag(
+      'enable team mode in memory-bank.json: new entries go to inbox/',
+      '在 memory-bank.json 中启用团队模式：条目先存入 inbox/',
+    ),
   },
   json: ['plan', 'setup'],
   examples: ['memory-bank refresh', 'memory-bank refresh --yes --on-conflict keep', 'memory-bank refresh --fold'],
@@ -86,12 +82,10 @@ export const archive: Command = {
   mostOperands: 20,
   options: {
     ...index.options,
-    unused: {
-      about: {
-        en: 'archive documents that were offered but never opened (see usage)',
-        zh: '归档多次提供却从未打开的文档（见 usage）',
-      },
-    },
+    unused: flag(
+      'archive documents that were offered but never opened (see usage)',
+      '归档多次提供却从未打开的文档（见 usage）',
+    ),
   },
   isForScripts: false,
   examples: ['memory-bank archive --dry-run', 'memory-bank archive --unused', 'memory-bank archive --unused e3f9k2'],

@@ -2,6 +2,7 @@
 
 import { trust as say, type Trust } from '../../verbs/trust.ts'
 import { type Call, type Command, type Ending, EXIT } from '../command.ts'
+import { flag } from '../options.ts'
 import { show } from '../terminal.ts'
 
 export const trust: Command = {
@@ -14,7 +15,7 @@ export const trust: Command = {
   },
   operands: '',
   mostOperands: 0,
-  options: { forget: { about: { en: 'no longer trust it', zh: '不再信任' } } },
+  options: { forget: flag('no longer trust it', '不再信任') },
   examples: ['memory-bank trust', 'memory-bank trust --forget'],
   agent: { kind: 'never' },
   exits: ['done', 'failure', 'usage', 'notConfirmed'],

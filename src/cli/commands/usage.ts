@@ -2,11 +2,11 @@
 
 import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../bank/usage.ts'
 import type { Language, Words } from '../../base/language.ts'
-import { ok, type Result } from '../../base/result.ts'
 import { forgetUsage, setUsage, usageReport } from '../../verbs/usage.ts'
 import { ask, canAsk, isYes, notApplied } from '../ask.ts'
 import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { inProject } from '../in-project.ts'
+import { flag, value } from '../options.ts'
 import { padded, paint, show, widthOf, wrapped } from '../terminal.ts'
 
 export const usage: Command = {
@@ -17,9 +17,9 @@ export const usage: Command = {
   operands: '[on|off|forget]',
   mostOperands: 1,
   options: {
-    since: { value: 'days', about: { en: 'only this many days back', zh: '只看最近若干天' } },
-    all: { about: { en: 'include entries that were never used', zh: '包含从未用到的条目' } },
-    yes: { short: 'y', about: { en: 'forget: do not ask', zh: 'forget：不询问，直接清除' } },
+    since: value('days', 'only this many days back', '只看最近若干天', { range: [1, 9_999] }),
+    all: flag('include entries that were never used', '包含从未用到的条目'),
+    yes: flag('forget: do not ask', 'forget：不询问，直接清除', 'y'),
   },
   examples: ['memory-bank usage', 'memory-bank usage --since 30', 'memory-bank usage off', 'memory-bank usage forget'],
   agent: { kind: 'only', reads: [], asks: ['forget'], acts: ['on', 'off'] },
@@ -49,9 +49,8 @@ const UNKNOWN: Words = {
 }
 
 function showUse(call: ProjectCall): Ending {
-  const days = daysIn(call)
-  if (!days.ok) return days
-  const found = usageReport(call.workspace, call.asked, days.value)
+  const since = call.values.get('since')
+  const found = usageReport(call.workspace, call.asked, since === undefined ? undefined : Number(since))
   if (!found.ok) return found
   show(
     call,
@@ -60,15 +59,6 @@ function showUse(call: ProjectCall): Ending {
   )
   return EXIT.done
 }
-
-function daysIn(call: Call): Result<number | undefined> {
-  const said = call.values.get('since')
-  if (said === undefined) return ok(undefined)
-  const days = /^\d{1,4}$/.test(said) ? Number(said) : 0
-  return days > 0 ? ok(days) : misused(call, NO_DAYS)
-}
-
-const NO_DAYS: Words = { en: '--since needs a number of days, such as 30.', zh: '--since 需要天数，例如 30。' }
 
 function turn(call: ProjectCall, on: boolean): Ending {
   const turned = setUsage(call.workspace, on)

@@ -3,16 +3,16 @@
  * for a path that does not exist, because it may lead anywhere.
  */
 
-import { realpathSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { BANK_FOLDER, MEMORY } from '../../base/layout.ts'
+import { realIfThere } from '../real-path.ts'
 
 export function leadsToBank(path: string, cwd: string, project: string): boolean {
   const named = resolve(cwd, path)
   if (isBelowBank(named, project) || path.startsWith('~') || /^\w+:/.test(path)) return true
-  const place = realOf(named)
-  const bank = realOf(join(project, BANK_FOLDER))
-  if (place === undefined || isBelowBank(place, realOf(project) ?? project)) return true
+  const place = realIfThere(named)
+  const bank = realIfThere(join(project, BANK_FOLDER))
+  if (place === undefined || isBelowBank(place, realIfThere(project) ?? project)) return true
   // A search in a folder above the bank reads the bank.
   return bank !== undefined && (isAbove(bank, place) || isAbove(place, bank))
 }
@@ -23,18 +23,10 @@ export function leadsToBank(path: string, cwd: string, project: string): boolean
  */
 export function isBelowBank(path: string, project: string): boolean {
   const parts = relative(project, path).toLowerCase().split(/[\\/]/)
-  const isBank = basename(project).toLowerCase() === BANK_FOLDER && realOf(join(project, MEMORY)) !== undefined
+  const isBank = basename(project).toLowerCase() === BANK_FOLDER && realIfThere(join(project, MEMORY)) !== undefined
   return isBank || parts.includes(BANK_FOLDER)
 }
 
 function isAbove(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
-}
-
-function realOf(path: string): string | undefined {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return undefined
-  }
 }

@@ -93,7 +93,7 @@ export function readConfig(
 ): Result<Config> {
   const file = readFile(root)
   if (!file.ok) return file
-  const settings = new Settings(file.value, env, options, trust, optionsFrom)
+  const settings = new Settings({ file: file.value, env, options, trust, optionsFrom })
   const lang = settings.choose([[CONFIG_FILE, file.value['lang']]], 'lang', ['zh', 'en'])
   const keyTrigger = settings.chooseFrom('keyTrigger', 'MEMORY_BANK_KEY_TRIGGER', ['on', 'off'])
   const usageVariable = env[USAGE_VARIABLE]
@@ -153,41 +153,32 @@ export function strictestConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
+interface Sources {
+  readonly file: Raw
+  readonly env: NodeJS.ProcessEnv
+  readonly options: Raw
+  readonly trust: 'trusted' | 'stranger'
+  readonly optionsFrom: 'person' | 'repository'
+}
+
 /** The settings of the file, the plugin's options and the environment, and the first error in them. */
 class Settings {
-  readonly #file: Raw
-  readonly #env: NodeJS.ProcessEnv
-  readonly #options: Raw
-  readonly #trust: 'trusted' | 'stranger'
-  readonly #optionsFrom: 'person' | 'repository'
-  #problem: Problem | undefined
+  readonly #from: Sources
+  problem: Problem | undefined
   readonly ignored: { name: string; value: string }[] = []
 
-  constructor(
-    file: Raw,
-    env: NodeJS.ProcessEnv,
-    options: Raw,
-    trust: 'trusted' | 'stranger',
-    optionsFrom: 'person' | 'repository',
-  ) {
-    this.#optionsFrom = optionsFrom
-    this.#trust = trust
-    this.#file = file
-    this.#env = env
-    this.#options = options
-  }
-
-  get problem(): Problem | undefined {
-    return this.#problem
+  constructor(from: Sources) {
+    this.#from = from
   }
 
   /** The file of an untrusted repository may strengthen protection, not weaken it. */
   protect<T extends string>(name: string, { variable, weakestFirst, otherwise }: Protection<T>): T {
+    const { env, options, optionsFrom, trust } = this.#from
     const chosen = this.chooseFrom(name, variable, weakestFirst) ?? otherwise
-    const isOption = this.#options[name] !== undefined && this.#optionsFrom === 'person'
-    const isFromFile = (this.#env[variable] ?? '') === '' && !isOption
+    const isOption = options[name] !== undefined && optionsFrom === 'person'
+    const isFromFile = (env[variable] ?? '') === '' && !isOption
     const isWeaker = weakestFirst.indexOf(chosen) < weakestFirst.indexOf(otherwise)
-    if (this.#trust === 'trusted' || !isFromFile || !isWeaker) return chosen
+    if (trust === 'trusted' || !isFromFile || !isWeaker) return chosen
     this.ignored.push({ name, value: chosen })
     return otherwise
   }
@@ -195,17 +186,19 @@ class Settings {
   /** Words that exempt something from protection. */
   exemptions(name: string): readonly string[] {
     const words = this.words(name)
-    if (this.#trust === 'trusted' || words.length === 0) return words
+    if (this.#from.trust === 'trusted' || words.length === 0) return words
     this.ignored.push({ name, value: `${words.length}` })
     return []
   }
 
   /** The environment overrides the plugin's options, and those override the file (S30). */
   chooseFrom<T extends string>(name: string, variable: string, choices: readonly T[]): T | undefined {
+    const { file, env, options } = this.#from
+    const named = env[variable] === '' ? undefined : env[variable]
     const sources = [
-      [variable, this.#env[variable] === '' ? undefined : this.#env[variable]],
-      ['plugin option', this.#options[name]],
-      [CONFIG_FILE, this.#file[name]],
+      [variable, named],
+      ['plugin option', options[name]],
+      [CONFIG_FILE, file[name]],
     ] as const
     return this.choose(sources, name, choices)
   }
@@ -228,7 +221,7 @@ class Settings {
   }
 
   words(name: string): readonly string[] {
-    const list = this.#file[name] ?? []
+    const list = this.#from.file[name] ?? []
     if (Array.isArray(list) && list.every((word) => typeof word === 'string'))
       return list.map((word) => word.toLowerCase())
     this.#isWrong(CONFIG_FILE, { en: `"${name}" must be a list of strings.`, zh: `"${name}" 应当是字符串列表。` })
@@ -236,7 +229,7 @@ class Settings {
   }
 
   isOn(name: string): boolean | undefined {
-    const value = this.#file[name]
+    const value = this.#from.file[name]
     if (value === undefined || typeof value === 'boolean') return value
     this.#isWrong(CONFIG_FILE, {
       en: `${name} is ${quoted(value).en}; it must be true or false.`,
@@ -246,7 +239,7 @@ class Settings {
   }
 
   version(name: string): string | undefined {
-    const value = this.#file[name]
+    const value = this.#from.file[name]
     if (value === undefined || (typeof value === 'string' && /^\d{1,9}(?:\.\d{1,9}){0,2}$/.test(value))) return value
     return this.#isWrong(CONFIG_FILE, {
       en: `${name} is ${quoted(value).en}; it must be a version such as "0.2".`,
@@ -256,7 +249,7 @@ class Settings {
 
   /** Any rule name is accepted here; only the check knows which exist. */
   checks(): Config['checks'] {
-    const raw = this.#file['checks']
+    const raw = this.#from.file['checks']
     const settings = new Map<string, RuleSetting>()
     if (raw === undefined) return settings
     if (!isRecord(raw)) {
@@ -271,7 +264,7 @@ class Settings {
   }
 
   #isWrong(path: string, detail: Words): undefined {
-    this.#problem ??= invalid(path, detail)
+    this.problem ??= invalid(path, detail)
   }
 }
 

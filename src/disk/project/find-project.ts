@@ -9,6 +9,7 @@ import { BANK_FOLDER, LEGACY_ENTRIES, MEMORY } from '../../base/layout.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
 import { causeOf, isFolder, isThere } from '../disk.ts'
 import { textOfRegular } from '../open-file.ts'
+import { realIfThere } from '../real-path.ts'
 
 export interface Project {
   readonly root: string
@@ -93,9 +94,5 @@ export function linkedGitFolder(top: string): string | undefined {
 const POINTER = { bytes: 64 * 1024 }
 
 function realOrSame(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return resolve(path)
-  }
+  return realIfThere(path) ?? resolve(path)
 }

@@ -8,6 +8,7 @@ import { join, relative, sep } from 'node:path'
 import { LIMITS } from '../../base/limits.ts'
 import { sharingOf } from '../git/status.ts'
 import { openInside } from '../open-file.ts'
+import { realIfThere } from '../real-path.ts'
 import { decodeText } from '../text-codec.ts'
 import type { Project } from './find-project.ts'
 import { ignoredAmong } from './scan-project.ts'
@@ -20,7 +21,7 @@ export type ViewableSource =
 export function readViewableSource({ root, top, gitFolder }: Project, path: string): ViewableSource {
   if (isPrivate(path)) return { kind: 'not-shown', why: 'private' }
   const named = join(root, path)
-  const real = realPath(named)
+  const real = realIfThere(named)
   if (real === undefined || !isFile(real)) return { kind: 'not-shown', why: 'missing' }
   const within = relative(realpathSync.native(root), real).split(sep).join('/')
   const names = [path, within]
@@ -58,12 +59,4 @@ const FOR_SECRETS =
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return undefined // a broken link has no text
-  }
 }

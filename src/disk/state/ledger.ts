@@ -46,7 +46,7 @@ export type Comparison =
       readonly trouble?: string
     }
 
-export type Cause = 'git' | 'command' | 'editor'
+export type Cause = 'git' | 'command' | 'editor' | 'agent'
 
 /** A foreign change that was kept and not yet confirmed by a person. */
 export interface Unconfirmed {
@@ -248,8 +248,7 @@ export class Ledger {
 
   /** Oldest first, without files that have their former text again. */
   unconfirmed(): readonly Unconfirmed[] {
-    const kept = this.#read()
-    return (kept?.unconfirmed ?? []).filter(({ path, before }) => kept?.files[path]?.[1] !== before)
+    return this.#read()?.unconfirmed ?? []
   }
 
   /** A person has seen these changes and keeps them. */
@@ -328,7 +327,10 @@ export class Ledger {
   #update(change: (latest: Kept) => Kept): void {
     const lock = acquireLock(this.#folder, LOCK_MS)
     try {
-      const kept = change(this.#read() ?? { files: {}, unconfirmed: [] })
+      const next = change(this.#read() ?? { files: {}, unconfirmed: [] })
+      // A file with its former text has nothing to confirm, also after a later write.
+      const unconfirmed = next.unconfirmed.filter(({ path, before }) => next.files[path]?.[1] !== before)
+      const kept = { ...next, unconfirmed }
       const isWritten = this.#put(join(this.#folder, 'files.json'), Buffer.from(JSON.stringify({ format: 1, ...kept })))
       // A full or read-only disk: this process continues from memory, and the guard reports the trouble.
       this.#unwritten = isWritten ? undefined : kept

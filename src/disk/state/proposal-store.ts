@@ -50,7 +50,7 @@ export class ProposalStore {
     for (;;) {
       const whole = { ...content, id: last === undefined ? newId() : idAfter(last) }
       last = last === undefined ? undefined : whole.id
-      if (this.#names().some(({ id }) => id === whole.id)) continue
+      if (namesOf(this.#folder).some(({ id }) => id === whole.id)) continue
       const proposal = { ...whole, hash: hashOfProposal(whole) }
       this.#writeHome()
       writeDurably(this.#path(whole.id, 'waiting'), Buffer.from(encodeProposal(proposal)), 0o600)
@@ -61,11 +61,11 @@ export class ProposalStore {
 
   /** Oldest first. */
   list(): readonly Proposal[] {
-    return inOrder([...this.#names(), ...this.#orphans()].flatMap((name) => this.#read(name) ?? []))
+    return inOrder([...namesOf(this.#folder), ...this.#orphans()].flatMap((name) => this.#read(name) ?? []))
   }
 
   find(id: string): Proposal | undefined {
-    const named = [...this.#names(), ...this.#orphans()].find((name) => name.id === id)
+    const named = [...namesOf(this.#folder), ...this.#orphans()].find((name) => name.id === id)
     return named === undefined ? undefined : this.#read(named)
   }
 
@@ -123,15 +123,11 @@ export class ProposalStore {
       const raw = readJson(fileOf(name))
       return isRecord(raw) && raw['at'] === moment
     }
-    return this.#names()
+    return namesOf(this.#folder)
       .filter(isOfIt)
       .map(({ id }) => id)
       .toSorted()
       .at(-1)
-  }
-
-  #names(): readonly StoredName[] {
-    return namesOf(this.#folder)
   }
 
   /** Proposals of removed worktrees that can still be accepted. */
@@ -149,7 +145,7 @@ export class ProposalStore {
   }
 
   #prune(): void {
-    const answered = this.#names().filter(({ status }) => status !== 'waiting')
+    const answered = namesOf(this.#folder).filter(({ status }) => status !== 'waiting')
     if (answered.length <= MOST_ANSWERED) return
     const rank = (proposal: Proposal) => (proposal.status === 'skipped' ? 1 : 0)
     const kept = inOrder(answered.flatMap((name) => this.#read(name) ?? [])).toSorted((a, b) => rank(a) - rank(b))
@@ -157,20 +153,8 @@ export class ProposalStore {
   }
 
   #path(id: string, status: ProposalStatus): string {
-    return proposalFile(this.#folder, { id, status })
+    return fileOf({ folder: this.#folder, id, status })
   }
-}
-
-interface StoredName extends ProposalName {
-  readonly folder: string
-}
-
-function namesOf(folder: string): readonly StoredName[] {
-  return proposalNames(folder).map((name) => ({ ...name, folder }))
-}
-
-function fileOf({ folder, ...name }: StoredName): string {
-  return proposalFile(folder, name)
 }
 
 /** Oldest first. */
@@ -202,13 +186,14 @@ function idOf(number: number): string {
   return `p${number.toString(36).padStart(6, '0')}`
 }
 
-interface ProposalName {
+/** A stored proposal: its file name has the id and the status. */
+interface StoredName {
+  readonly folder: string
   readonly id: string
   readonly status: ProposalStatus
 }
 
-/** The file of a proposal with this status. */
-function proposalFile(folder: string, { id, status }: ProposalName): string {
+function fileOf({ folder, id, status }: StoredName): string {
   return join(folder, `${id}.${status}.json`)
 }
 
@@ -251,11 +236,11 @@ function readHome(folder: string): ProposalHome | undefined {
     : undefined
 }
 
-function proposalNames(folder: string): readonly ProposalName[] {
+function namesOf(folder: string): readonly StoredName[] {
   return namesIn(folder).flatMap((name) => {
-    const match = /^([a-z0-9]+)\.([a-z]+)\.json$/.exec(name)
-    const status = PROPOSAL_STATUSES.find((candidate) => candidate === match?.[2])
-    return match?.[1] === undefined || status === undefined ? [] : [{ id: match[1], status }]
+    const [, id, ending] = /^([a-z0-9]+)\.([a-z]+)\.json$/.exec(name) ?? []
+    const status = PROPOSAL_STATUSES.find((candidate) => candidate === ending)
+    return id === undefined || status === undefined ? [] : [{ folder, id, status }]
   })
 }
 
@@ -263,7 +248,7 @@ function proposalNames(folder: string): readonly ProposalName[] {
 export function countWaiting(stateFolder: string, home: ProposalHome | undefined): number {
   try {
     const folders = [proposalsFolder(stateFolder), ...orphanedFolders(stateFolder, home)]
-    return folders.flatMap(proposalNames).filter(({ status }) => status === 'waiting').length
+    return folders.flatMap(namesOf).filter(({ status }) => status === 'waiting').length
   } catch {
     return 0
   }
@@ -283,9 +268,8 @@ export function storedStatus(
   id: string,
   stateFolder: string,
 ): { readonly status: ProposalStatus; readonly hash: string } | undefined {
-  const folder = proposalsFolder(stateFolder)
-  const named = proposalNames(folder).find((name) => name.id === id)
-  const stored = named === undefined ? undefined : readJson(proposalFile(folder, named))
+  const named = namesOf(proposalsFolder(stateFolder)).find((name) => name.id === id)
+  const stored = named === undefined ? undefined : readJson(fileOf(named))
   if (named === undefined || !isRecord(stored) || typeof stored['hash'] !== 'string') return undefined
   return { status: named.status, hash: stored['hash'] }
 }
@@ -294,11 +278,11 @@ export function applySteps(steps: readonly ProposalStep[] | undefined, stateFold
   const folder = proposalsFolder(stateFolder)
   if (steps === undefined || steps.length === 0 || !isThere(folder)) return
   for (const { id, from, to, text } of steps) {
-    const path = proposalFile(folder, { id, status: from })
+    const path = fileOf({ folder, id, status: from })
     // Already answered, or pruned meanwhile.
     if (!isThere(path)) continue
     if (text !== undefined) replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
-    renameSync(path, proposalFile(folder, { id, status: to }))
+    renameSync(path, fileOf({ folder, id, status: to }))
   }
   syncFolder(folder)
 }

@@ -52,6 +52,19 @@ export class Seal {
     }
   }
 
+  /**
+   * The text of a sealed file, whose place is its name. A file that Memory Bank did not write is removed, so that it is
+   * reported once. A file that was cut short is not reported.
+   */
+  readFile(path: string, name: string): string | undefined {
+    const sealed = readIfThere(path)
+    const text = sealed === undefined ? undefined : this.at(name).open(sealed)
+    if (sealed === undefined || text !== undefined) return text
+    removeIfThere(path)
+    if (isWholeLine(sealed)) this.report(name)
+    return undefined
+  }
+
   /** Logs a record that Memory Bank did not write, for the user's next message and for `doctor`. */
   report(record: string): void {
     const log = reportsFile(this.#state)

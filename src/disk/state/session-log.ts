@@ -125,7 +125,7 @@ export class SessionLog {
       if (isMissing(error)) return undefined
       throw error
     }
-    const question = this.#unsealed(taken, basename(path))
+    const question = this.#read(taken, basename(path))
     removeIfThere(taken)
     return question
   }
@@ -156,27 +156,18 @@ export class SessionLog {
   #put(session: string, kind: string, value: unknown): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const path = this.#path(session, kind)
-    replaceDurably(
-      path,
-      Buffer.from(this.#seal.at(basename(path)).close(JSON.stringify(value))),
-      `${path}.${process.pid}.tmp`,
-      0o600,
-    )
+    const sealed = this.#seal.at(basename(path)).close(JSON.stringify(value))
+    replaceDurably(path, Buffer.from(sealed), `${path}.${process.pid}.tmp`, 0o600)
   }
 
   #value(session: string, kind: string): unknown {
     const path = this.#path(session, kind)
-    return this.#unsealed(path, basename(path))
+    return this.#read(path, basename(path))
   }
 
-  /** A file that Memory Bank did not write is removed, so that it is reported once. */
-  #unsealed(path: string, name: string): unknown {
-    const sealed = readIfThere(path)
-    const text = sealed === undefined ? undefined : this.#seal.at(name).open(sealed)
-    if (sealed === undefined || text !== undefined) return text === undefined ? undefined : JSON.parse(text)
-    removeIfThere(path)
-    if (isWholeLine(sealed)) this.#seal.report(name)
-    return undefined
+  #read(path: string, name: string): unknown {
+    const text = this.#seal.readFile(path, name)
+    return text === undefined ? undefined : JSON.parse(text)
   }
 
   /** A file name for a session id, which may have any characters. No two ids share one. */

@@ -10,8 +10,8 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { hashOfText } from '../../base/content-hash.ts'
 import { isRecord } from '../../base/is-record.ts'
-import { codeOf, isThere, keepNewest, namesIn, readIfThere, removeIfThere } from '../disk.ts'
-import { isWholeLine, type Seal } from './seal.ts'
+import { codeOf, isThere, keepNewest, namesIn, removeIfThere } from '../disk.ts'
+import type { Seal } from './seal.ts'
 
 export interface SessionValues<T> {
   get(key: string): T | undefined
@@ -57,17 +57,10 @@ export function valuesInFiles<T>(
 ): SessionValues<T> {
   let puts = 0
   const placeOf = (key: string): string => join(folder, `${hashOfText(key)}${ENDING}`)
-  const sealOf = (path: string) => seal.at(`${basename(folder)}/${basename(path)}`)
+  const sealedName = (path: string) => `${basename(folder)}/${basename(path)}`
   const read = (path: string): { readonly key: string; readonly value: T } | undefined => {
-    const sealed = readIfThere(path)
-    if (sealed === undefined) return undefined
-    const text = sealOf(path).open(sealed)
-    if (text === undefined) {
-      // A file that was cut short is not reported.
-      if (isWholeLine(sealed)) seal.report(`${basename(folder)}/${basename(path)}`)
-      removeIfThere(path)
-      return undefined
-    }
+    const text = seal.readFile(path, sealedName(path))
+    if (text === undefined) return undefined
     const keyed: unknown = JSON.parse(text)
     if (!isRecord(keyed) || typeof keyed['key'] !== 'string') return undefined
     const value = decode(keyed['value'])
@@ -81,7 +74,7 @@ export function valuesInFiles<T>(
     put(key, value) {
       if (!isThere(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
       const path = placeOf(key)
-      putInPlace(path, sealOf(path).close(JSON.stringify({ key, value })))
+      putInPlace(path, seal.at(sealedName(path)).close(JSON.stringify({ key, value })))
       // Not on every call: it lists the folder.
       if (puts % 16 === 0) clearOldest(folder)
       puts += 1

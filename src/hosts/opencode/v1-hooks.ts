@@ -13,7 +13,7 @@ import {
   Orchestrators,
   withKeyTrigger,
 } from './contributions.ts'
-import { HeldNotes } from './held-notes.ts'
+import { SessionTexts } from './held-notes.ts'
 import {
   addToCommand,
   addToMessage,
@@ -23,7 +23,6 @@ import {
   decodeAgent,
   decodeEvent,
   decodeIdle,
-  decodeMessage,
   decodeRequest,
   decodeResult,
   decodeSender,
@@ -33,15 +32,14 @@ import {
   refusal,
   type ToolHook,
   tellInChat,
+  typedText,
 } from './v1-payloads.ts'
 
 /** `client` sends messages after a turn; undefined if nobody would read them. */
 export function hooksOf(guard: Guard, client: HostClient | undefined, skills: string) {
-  const notes = new HeldNotes()
-  /** Warnings for the user, held until the assistant's next text. */
-  const troubles = new HeldNotes()
-  /** Results of the user's answer and messages of the last turn, held until the assistant's next text. */
-  const results = new HeldNotes()
+  const texts = new SessionTexts()
+  // Those for the user are shown below the assistant's next text.
+  const { notes, news, results } = texts
   const senders = new Map<string, Readonly<Record<string, unknown>>>()
   /** Ended turns that are still being reported in the chat. The user may read the message before its sending returns. */
   const reports = new Map<string, Promise<void>>()
@@ -92,17 +90,8 @@ export function hooksOf(guard: Guard, client: HostClient | undefined, skills: st
       const agent = decodeAgent(output.message) ?? hook.agent
       if (agent !== undefined && agent !== guard.stateOf(session).agent)
         await guard.handle({ kind: 'session-started', session, agent })
-      await guard.handle(decodeMessage(session, commanded.delete(session) ? [] : output.parts))
-      // Shown below the assistant's next text.
-      troubles.hold(session, await guard.trouble())
-      const unseen = await guard.unseenChanges(session)
-      troubles.hold(session, unseen?.text)
-      notes.hold(session, unseen?.text)
-      await unseen?.told()
-      const done = await guard.carryOutAccepted(session)
-      results.hold(session, done)
-      const told = [notes.take(session), guard.promptNote(session)].filter((one) => one !== undefined)
-      addToMessage(output.parts, [done, ...told.map(signed)])
+      const said = commanded.delete(session) ? '' : typedText(output.parts)
+      addToMessage(output.parts, await texts.hearUser(guard, session, said))
     },
     async 'command.execute.before'(
       hook: { command: string; sessionID: string; arguments?: string },
@@ -128,14 +117,14 @@ export function hooksOf(guard: Guard, client: HostClient | undefined, skills: st
       const unshown = guard.unshownProposal(session)
       addToText(output, unshown?.text)
       unshown?.shown()
-      const trouble = troubles.take(session)
+      const trouble = news.take(session)
       addToText(output, trouble === undefined ? undefined : signed(trouble))
     },
     async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
       const { verdict } = await guard.handle(decodeRequest(hook, output.args))
       if (verdict.kind === 'refuse') {
         // OpenCode shows a refused call without its reason.
-        if (!troubles.holds(hook.sessionID, verdict.text)) troubles.hold(hook.sessionID, verdict.text)
+        if (!news.holds(hook.sessionID, verdict.text)) news.hold(hook.sessionID, verdict.text)
         throw refusal(verdict.text)
       }
       notes.hold(hook.callID, noteIn(verdict))

@@ -45,11 +45,11 @@ export function decodeIdle(event: unknown): string | undefined {
 }
 
 /** The user's typed text, without parts that a program added. */
-export function decodeMessage(session: string, parts: readonly unknown[]): HostEvent {
+export function typedText(parts: readonly unknown[]): string {
   const said = parts.flatMap((part) =>
     fieldIn(part, 'type') === 'text' && fieldIn(part, 'synthetic') !== true ? (textIn(part, 'text') ?? []) : [],
   )
-  return { kind: 'user-said', session, text: unquoted(said.join('\n')) }
+  return unquoted(said.join('\n'))
 }
 
 /** `opencode run "two words"` includes the quotes in the text. */
@@ -102,12 +102,11 @@ export function addToSystem(system: string[], text: string): void {
 }
 
 /** For the model only: OpenCode hides synthetic parts of a message from the user. */
-export function addToMessage(parts: unknown[], texts: readonly (string | undefined)[]): void {
+export function addToMessage(parts: unknown[], texts: readonly string[]): void {
   const first = parts.find(isTextPart)
-  const text = texts.filter((one) => one !== undefined).join('\n\n')
-  if (first === undefined || text === '') return
+  if (first === undefined || texts.length === 0) return
   // Parts are read in the order of their ids.
-  parts.push({ ...first, id: `${first.id}m`, text, synthetic: true })
+  parts.push({ ...first, id: `${first.id}m`, text: texts.join('\n\n'), synthetic: true })
 }
 
 function isTextPart(part: unknown): part is { readonly id: string; readonly text: string } {

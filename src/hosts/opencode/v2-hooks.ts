@@ -82,7 +82,7 @@ export async function setUpGuard(host: V2Host, guard: Guard, folder: string, ski
         sessions.calls.drop(call)
         throw refusals.of(hook.message, verdict.text)
       }
-      sessions.notes.hold(call, verdict.kind === 'note' ? verdict.text : undefined)
+      sessions.texts.notes.hold(call, verdict.kind === 'note' ? verdict.text : undefined)
     }),
   )
   await on('tool', 'execute.after', (event) => sessions.callEnded(event))

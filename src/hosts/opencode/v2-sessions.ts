@@ -12,7 +12,7 @@ import { fieldIn, textIn } from '../fields.ts'
 import { putRecent } from '../put-recent.ts'
 import { signed } from '../wording.ts'
 import { ownCommandIn } from './contributions.ts'
-import { HeldNotes } from './held-notes.ts'
+import { SessionTexts } from './held-notes.ts'
 import { unquoted } from './v1-payloads.ts'
 import {
   addResultNote,
@@ -61,12 +61,8 @@ const PAUSE_MS = 1_000
 
 export class V2Sessions {
   readonly calls = new OpenCalls()
-  /** Notes that wait for a call's result (by call) or for the next message (by session). */
-  readonly notes = new HeldNotes()
-  /** Messages shown to the user at the end of the turn. */
-  readonly #news = new HeldNotes()
-  /** Results of the user's answer, shown at the end of the turn too. The model already knows them. */
-  readonly #results = new HeldNotes()
+  /** Those for the user are shown at the end of the turn. */
+  readonly texts = new SessionTexts()
   readonly #sessions = new Map<string, KnownSession>()
   /** Typed texts by message, as OpenCode received them. */
   readonly #typed = new Map<string, string>()
@@ -141,23 +137,12 @@ export class V2Sessions {
     putRecent(record.heard, id, true)
     record.said = ''
     record.isAsked = false
-    const guard = this.#guard
     const typed = unquoted(this.#typed.get(id) ?? text)
     const asked = record.parent === undefined ? await this.#answerCommand(session, typed) : undefined
     // With an unknown parent, or for a command's template, the text gives no consent.
     const said = asked !== undefined || record.parent === 'unknown' ? '' : typed
-    await guard.handle({ kind: 'user-said', session, text: said })
-    this.#news.hold(session, await guard.trouble())
-    const unseen = await guard.unseenChanges(session)
-    this.#news.hold(session, unseen?.text)
-    this.notes.hold(session, unseen?.text)
-    await unseen?.told()
-    const done = await guard.carryOutAccepted(session)
-    this.#results.hold(session, done)
-    const notes = [this.notes.take(session), guard.promptNote(session)].flatMap((one) =>
-      one === undefined ? [] : signed(one),
-    )
-    const told = [asked, done, ...notes].filter((one) => one !== undefined)
+    const heard = await this.texts.hearUser(this.#guard, session, said)
+    const told = asked === undefined ? heard : [asked, ...heard]
     if (told.length > 0) putRecent(record.additions, id, told.join('\n\n'))
   }
 
@@ -184,11 +169,11 @@ export class V2Sessions {
     if (hook === undefined) return
     const call = this.calls.end(hook)
     const { verdict } = await this.#guard.handle(decodeToolResult(hook, call, this.#folder, event))
-    this.notes.hold(call, verdict.kind === 'note' ? verdict.text : undefined)
-    const note = this.notes.take(call)
+    this.texts.notes.hold(call, verdict.kind === 'note' ? verdict.text : undefined)
+    const note = this.texts.notes.take(call)
     // A Code Mode program made this call. The model may see only the program's result, so that carries the note.
     const program = this.calls.programOf(hook)
-    if (program !== undefined) this.notes.hold(program, note)
+    if (program !== undefined) this.texts.notes.hold(program, note)
     else if (note !== undefined) addResultNote(event, note)
   }
 
@@ -276,12 +261,12 @@ export class V2Sessions {
   async #turnEnded(session: string, record: KnownSession): Promise<void> {
     const guard = this.#guard
     this.calls.endTurn(session)
-    this.notes.hold(session, await guard.turnEnded(session))
-    this.#news.hold(session, guard.turnNews(session))
+    this.texts.notes.hold(session, await guard.turnEnded(session))
+    this.texts.news.hold(session, guard.turnNews(session))
     if (record.parent !== undefined) return
     const isUnsaid = (text: string | undefined): text is string => text !== undefined && !record.said.includes(text)
-    const results = [this.#results.take(session)].filter(isUnsaid)
-    const news = [this.#news.take(session)].filter(isUnsaid)
+    const results = [this.texts.results.take(session)].filter(isUnsaid)
+    const news = [this.texts.news.take(session)].filter(isUnsaid)
     if (results.length + news.length === 0) return
     const forModel = news.length === 0 ? TOLD_RESULTS : `Told in the chat: ${news.join('\n\n')}`
     await this.#host.notify(session, [...results, ...news].join('\n\n'), signed(forModel))

@@ -11,13 +11,12 @@ import type { Entry } from '../../bank/entry.ts'
 import { evidenceIn, withEvidence } from '../../bank/evidence-links.ts'
 import { readInboxEntry } from '../../bank/inbox.ts'
 import { takeItem } from '../../bank/items.ts'
-import { partColumns } from '../../bank/labels.ts'
 import { endingOf, splice, withEnding } from '../../bank/lines.ts'
 import { type Page, pageOf } from '../../bank/page.ts'
 import { provenanceLine, withProvenanceLine } from '../../bank/provenance.ts'
 import { safeLines } from '../../bank/safe-lines.ts'
 import { sameTopic } from '../../bank/same-topic.ts'
-import { applySplices, removeRows } from '../../bank/tables.ts'
+import { applySplices } from '../../bank/tables.ts'
 import { type Addition, type AdditionKind, FIELDS, type Field, nameOfKind, type Part } from '../../base/addition.ts'
 import { invalidAddition } from '../../base/addition-problems.ts'
 import { type BankPath, directoryOf, knownPath, withoutDots } from '../../base/bank-path.ts'
@@ -25,6 +24,7 @@ import type { Language, Words } from '../../base/language.ts'
 import { ARCHIVE_FOLDER, isInboxPath, isIndexPath, MEMORY, SECTION } from '../../base/layout.ts'
 import type { Problem } from '../../base/problem.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
+import { highlightsIn, withoutRows } from '../plan-highlights.ts'
 import { SECTION_NAMES } from './document-text.ts'
 import { writeAddition } from './write-addition.ts'
 import { withNamedSection } from './write-document.ts'
@@ -235,13 +235,8 @@ function holdsNotes({ user }: Page): boolean {
 
 function dropHighlight(draft: Draft, title: string, why: Words): void {
   const page = draft.page(MEMORY)
-  const section = page.editableSection((heading) => heading === SECTION.highlights)
-  if (section === undefined || draft.isHeld(MEMORY)) return
-  const table = page.tables.find(({ start, end }) => section.bodyStart <= start && end <= section.end)
-  if (table === undefined) return
-  const column = partColumns(table, 'decision')?.get('what') ?? 0
-  const rows = table.rows.flatMap((row, index) => (sameTopic(row.cells[column] ?? '', title) ? [index] : []))
-  if (rows.length > 0) draft.write(MEMORY, removeRows(page.text, table, rows), why)
+  const rows = highlightsIn(page).filter(({ decision }) => sameTopic(decision, title))
+  if (rows.length > 0 && !draft.isHeld(MEMORY)) draft.write(MEMORY, withoutRows(page, rows), why)
 }
 
 /**

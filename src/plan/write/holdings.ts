@@ -10,13 +10,13 @@ import type { Holding } from '../../bank/holding.ts'
 import { isNothingYet, stripMarkup } from '../../bank/labels.ts'
 import type { Page } from '../../bank/page.ts'
 import { routingRules } from '../../bank/routes.ts'
-import { columnNamed } from '../../bank/tables.ts'
-import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY, SECTION } from '../../base/layout.ts'
+import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY } from '../../base/layout.ts'
+import { highlightsIn } from '../plan-highlights.ts'
 
 export function holdingsOf(pages: Iterable<Page>): readonly Holding[] {
   return [...pages].flatMap((page) => [
     ...page.entries.map((entry) => holdingOfEntry(entry, page.text)),
-    ...(page.path === MEMORY ? [...highlightsIn(page), ...routesIn(page)] : []),
+    ...(page.path === MEMORY ? [...heldHighlights(page), ...routesIn(page)] : []),
     ...(isIndexPath(page.path) ? [] : userLinesIn(page)),
   ])
 }
@@ -43,30 +43,16 @@ function holdingOfEntry({ kind, title: called, path, line, span, status }: Entry
 }
 
 /** A highlight is a view of its decision: if the decision is there, nothing is lost. */
-function highlightsIn(page: Page): readonly Holding[] {
-  const section = page.editableSection((heading) => heading === SECTION.highlights)
-  if (section === undefined) return []
-  return page.tables.flatMap((table) => {
-    if (table.start < section.bodyStart || table.start >= section.end) return []
-    const column = columnNamed(table, 'Decision', '决策') ?? 0
-    return table.rows.flatMap((row) => {
-      const title = titleBefore(stripMarkup(row.cells[column] ?? ''))
-      if (title === '' || isNothingYet(title)) return []
-      const words = foldWords(title)
-      return [
-        {
-          kind: 'highlight' as const,
-          title,
-          path: MEMORY,
-          line: page.lineAt(row.start),
-          words,
-          keys: [`highlight ${words}`],
-          viewOf: `decision ${words}`,
-          body: '',
-          isSuperseded: false,
-        },
-      ]
-    })
+function heldHighlights(page: Page): readonly Holding[] {
+  return highlightsIn(page).flatMap(({ row, decision }) => {
+    const title = titleBefore(stripMarkup(decision))
+    if (title === '' || isNothingYet(title)) return []
+    const [words, line] = [foldWords(title), page.lineAt(row.start)]
+    const keys = [`highlight ${words}`]
+    const viewOf = `decision ${words}`
+    return [
+      { kind: 'highlight' as const, title, path: MEMORY, line, words, keys, viewOf, body: '', isSuperseded: false },
+    ]
   })
 }
 
@@ -91,17 +77,8 @@ function userLinesIn(page: Page): readonly Holding[] {
   return user.text.split(/\r\n|\r|\n/).flatMap((raw, index) => {
     const said = raw.trim()
     if (!/[\p{L}\p{N}]/u.test(said)) return []
-    return [
-      {
-        kind: 'user-line' as const,
-        title: said,
-        path,
-        line: first + index,
-        words: foldWords(said),
-        keys: [`user line ${said}`],
-        body: '',
-        isSuperseded: false,
-      },
-    ]
+    const keys = [`user line ${said}`]
+    const [line, words] = [first + index, foldWords(said)]
+    return [{ kind: 'user-line' as const, title: said, path, line, words, keys, body: '', isSuperseded: false }]
   })
 }

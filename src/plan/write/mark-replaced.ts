@@ -5,7 +5,6 @@
 
 import { decisionPlaces, isCalled, namedDecisions, supersededTitle } from '../../bank/decisions.ts'
 import type { InboxEntry } from '../../bank/inbox.ts'
-import { partColumns } from '../../bank/labels.ts'
 import { headingIn } from '../../bank/lines.ts'
 import type { Page } from '../../bank/page.ts'
 import { sameTopic } from '../../bank/same-topic.ts'
@@ -14,6 +13,7 @@ import type { BankPath } from '../../base/bank-path.ts'
 import type { Language } from '../../base/language.ts'
 import { MEMORY, PATTERNS, SECTION, TECH } from '../../base/layout.ts'
 import type { Span, Splice } from '../../base/splice.ts'
+import { highlightsIn } from '../plan-highlights.ts'
 import { markSuperseded } from './decision-text.ts'
 
 /** The pages that change through these marks. */
@@ -53,16 +53,10 @@ function withDecisionMarked(page: Page, replaces: string, by: string, language: 
 }
 
 function withHighlightMarked(page: Page, replaces: string, mark: (title: string) => string): string {
-  const section = page.editableSection((heading) => heading === SECTION.highlights)
-  for (const table of page.tables) {
-    if (section === undefined || table.start < section.bodyStart || table.end > section.end) continue
-    const column = partColumns(table, 'decision')?.get('what') ?? 0
-    const row = table.rows.findIndex(({ cells }) => sameTopic(cells[column] ?? '', replaces))
-    const title = table.rows[row]?.cells[column]
-    if (title !== undefined)
-      return replaceRow(page.text, table, row, [...new Array<undefined>(column).fill(undefined), mark(title)])
-  }
-  return page.text
+  const found = highlightsIn(page).find(({ decision }) => sameTopic(decision, replaces))
+  if (found === undefined) return page.text
+  const { table, index, column, decision } = found
+  return replaceRow(page.text, table, index, [...new Array<undefined>(column).fill(undefined), mark(decision)])
 }
 
 function focusIn(page: Page): readonly Span[] {

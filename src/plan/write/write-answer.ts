@@ -8,7 +8,7 @@ import type { Draft } from '../../bank/draft.ts'
 import { type Answer, answersIn } from '../../bank/entry.ts'
 import { linkTo } from '../../bank/index-table.ts'
 import { putFirst, putLast } from '../../bank/items.ts'
-import { endingOf, oneLine } from '../../bank/lines.ts'
+import { oneLine } from '../../bank/lines.ts'
 import { type Page, pageOf } from '../../bank/page.ts'
 import { alreadySaid, sameTopic } from '../../bank/same-topic.ts'
 import type { Section } from '../../bank/sections.ts'
@@ -19,6 +19,7 @@ import type { Words } from '../../base/language.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER, MEMORY, SECTION } from '../../base/layout.ts'
 import { LIMITS } from '../../base/limits.ts'
 import { ok, type Result } from '../../base/result.ts'
+import { appendToArchive } from '../plan-archive.ts'
 import { nearTopic } from './near-topic.ts'
 import { type SectionPlace, withSection } from './with-section.ts'
 import type { WriteFacts } from './write-facts.ts'
@@ -76,15 +77,11 @@ function withoutAnswers(page: Page, leaving: readonly Answer[]): SectionPlace | 
   return section === undefined ? undefined : { page: kept, section }
 }
 
-function archive(draft: Draft, text: string, leaving: readonly Answer[], facts: WriteFacts): void {
-  const path = knownPath(`${ARCHIVE_FOLDER}/quick-answers_${facts.today.slice(0, 7)}.md`)
-  const before = draft.read(path) ?? ''
-  const title = { en: '# Archive: quick answers', zh: '# 归档：快速答案' }[facts.templates.language]
-  const ending = endingOf(text)
-  const base = before.trim() === '' ? `${title} ${facts.today.slice(0, 7)}${ending}${ending}` : before
-  const moved = leaving.map(({ start, end }) => text.slice(start, end))
-  const closed = moved.map((lines) => (/[\r\n]$/.test(lines) ? lines : lines + ending)).join('')
-  draft.write(path, (/[\r\n]$/.test(base) ? base : base + ending) + closed, {
+function archive(draft: Draft, text: string, leaving: readonly Answer[], { today, templates }: WriteFacts): void {
+  const month = today.slice(0, 7)
+  const path = knownPath(`${ARCHIVE_FOLDER}/quick-answers_${month}.md`)
+  const title = { en: `# Archive: quick answers ${month}`, zh: `# 归档：快速答案 ${month}` }[templates.language]
+  draft.write(path, appendToArchive(draft.read(path), text, leaving, title), {
     en: `${leaving.length} quick answer${leaving.length === 1 ? '' : 's'} from MEMORY.md`,
     zh: `移出 MEMORY.md 的 ${leaving.length} 条快速答案`,
   })

@@ -9,6 +9,7 @@ import { insertBlock } from '../../bank/sections.ts'
 import { insertRow, printTable, replaceRow, type Table } from '../../bank/tables.ts'
 import { latestDateIn, placeByDate } from '../../base/dates.ts'
 import { MEMORY, SECTION } from '../../base/layout.ts'
+import { decisionColumn, highlightTables } from '../plan-highlights.ts'
 import type { Decision } from './decision-text.ts'
 import { withSection } from './with-section.ts'
 import type { WriteFacts } from './write-facts.ts'
@@ -20,7 +21,7 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
   if (place === undefined) return
   const { page, section } = place
   const { text } = page
-  const tables = page.tables.filter((table) => section.bodyStart <= table.start && table.end <= section.end)
+  const tables = highlightTables(page)
   const why = {
     en: `Decision Highlights: ${decision.what}`,
     zh: `Decision Highlights：${decision.what}`,
@@ -28,7 +29,7 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
   for (const table of tables) {
     const row = table.rows.findLastIndex(({ cells, start, end }) => {
       if (draft.keepsLine(MEMORY, text.slice(start, end))) return false
-      const what = cells[columnsOf(table).what] ?? ''
+      const what = cells[decisionColumn(table)] ?? ''
       return [decision.what, ...formerly].some((name) => sameTopic(name, what) || sameTopic(highlightText(name), what))
     })
     if (row === -1) continue
@@ -54,18 +55,9 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
 /** A new table has the newest on top (S5). A table in the opposite order keeps that order. */
 const HIGHLIGHTS = { usual: 'newest-first' } as const
 
-function columnsOf(table: Table): {
-  readonly what: number
-  readonly date: number | undefined
-  readonly scope: number | undefined
-} {
-  const columns = partColumns(table, 'decision')
-  const date = columns?.get('date')
-  return { what: columns?.get('what') ?? (date === 0 ? 1 : 0), date, scope: columns?.get('applies') }
-}
-
 function cellsFor(table: Table, decision: Decision): readonly (string | undefined)[] {
-  const { what, date, scope } = columnsOf(table)
+  const columns = partColumns(table, 'decision')
+  const [what, date, scope] = [decisionColumn(table), columns?.get('date'), columns?.get('applies')]
   // A table in another form gets the date and the scope in its remaining columns.
   const free = table.header.cells.map((_, column) => column).filter((column) => column !== what)
   const dateAt = date ?? free.find((column) => column !== scope)

@@ -123,6 +123,10 @@ describe('the ledger', () => {
     write(TECH, '# Tech\n')
     take()
     expect(listed()).toEqual([])
+    // A later write of ours does not bring the undone change back.
+    ledger.recordChanges([{ kind: 'edit', path: TECH, was: '# Tech\n', text: '# Ours\n' }], clean)
+    expect(listed()).toEqual([])
+    write(TECH, '# Ours\n')
     write('MEMORY.md', '# By hand\n')
     take()
     ledger.confirm([knownPath('MEMORY.md')])
