@@ -101,7 +101,8 @@ function replyIn(state: GuardState, text: string, asks: boolean, from: Speaker, 
   // A person's refusal always counts, even for a block that was not shown.
   if (!isAsked)
     return { ...UNREAD, words, said, answer: said === 'reject' && from !== 'program' ? 'reject' : undefined }
-  if (said !== 'ignore' && isToOther(state, text, asks)) return { ...UNREAD, words, said, answer: 'ignore' }
+  if (said !== 'ignore' && isToOther(state, text, asks || words.acts))
+    return { ...UNREAD, words, said, answer: 'ignore' }
   const unread = mustChoose(state) && choice === undefined && said !== 'reject' && !isAnsweredOnce(state, said)
   return { words, said, answer: unread ? 'ignore' : said, choice, unread }
 }

@@ -5,7 +5,7 @@
  * For a permitted write or command, the session keeps the predicted effect until the call ends.
  */
 
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../bank/event.ts'
 import type { ContextPack } from '../bank/pack.ts'
 import { pageOf } from '../bank/page.ts'
@@ -240,7 +240,7 @@ export class GuardSession {
 
   /** A message from the person or the assistant, or an event of the session itself. */
   async hear(event: Message): Promise<Judgement> {
-    const { questions, consent, block, openings } = this.#parts
+    const { questions, consent, block, openings, workspace } = this.#parts
     if (event.kind === 'session-started') {
       this.#record(momentsOfSession(this.#state, event))
     } else if (event.kind === 'compacted') {
@@ -251,7 +251,7 @@ export class GuardSession {
       // The code that reads messages is large and is loaded only for messages.
       const { hearAgent } = await import('../guard/hear-agent.ts')
       block.heard(this.#id, event.text)
-      this.#record(hearAgent(this.#state, event.text))
+      this.#record(hearAgent(this.#state, event.text, (prefix) => leadsToRoot(prefix, workspace.project.root)))
     } else {
       const { readReply } = await import('../consent/read-reply.ts')
       const waiting = await consent.waitingIn(this.#id)
@@ -447,6 +447,11 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
 /** Undefined if counting is switched off. */
 function useLogOf({ config, place }: Workspace): UseLog | undefined {
   return config.usage === 'off' ? undefined : new UseLog(place.state)
+}
+
+/** Whether a path before `memory-bank/` means this project: absolute, or relative to the project or a folder above it. */
+function leadsToRoot(prefix: string, root: string): boolean {
+  return resolve(root, prefix) === root || `${root}/`.endsWith(`/${prefix}`)
 }
 
 /** The code for proposals and plans is large. It is loaded when one is requested or waits for an answer. */

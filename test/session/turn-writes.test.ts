@@ -36,6 +36,18 @@ test.each(['好', '写吧', 'yes', 'ok, write it'])(
   },
 )
 
+test('an order to write answers the 💾 although the assistant asked another question below it [S42]', async () => {
+  const one = project()
+  await says(one, `${ASKS}\n\nShall I run the tests?`, 'write it, and run the tests')
+  expect(await appends(one, TECH)).not.toBe(REFUSED)
+})
+
+test('the bank may be named by its whole path [S42]', async () => {
+  const one = project()
+  await says(one, ASKS.replace(TECH, `${one.root}/${TECH}`), 'yes')
+  expect(await appends(one, TECH)).not.toBe(REFUSED)
+})
+
 test.each(['block', 'warn'] as const)('in mode %s the person sees what the agent wrote [S42] [S44]', async (mode) => {
   const one = project(mode)
   await says(one, ASKS, mode === 'block' ? 'yes' : 'fix the login')
@@ -61,6 +73,14 @@ describe('these permit nothing, although the next message is a yes', () => {
     ['a quotation in a list', `- The page says:\n  ${ASKS.replaceAll(/^/gm, '> ').replaceAll('\n', '\n  ')}`],
     ['a quotation as an item', `- > ${ASKS.replaceAll('\n', '\n  > ')}`],
     ['a lazy quotation', `> The page says:\n${ASKS}`],
+    ['a 💾 far above the end', `${ASKS}\n${'more\n'.repeat(60)}`],
+    ['another question after it', `${ASKS}\n\nShall I run the tests?`],
+    ['a page of another bank', ASKS.replace(TECH, `../other/${TECH}`)],
+    ['a page of another bank by its whole path', ASKS.replace(TECH, `/srv/other/${TECH}`)],
+    [
+      'the eleventh page',
+      ASKS.replace(TECH, `${Array.from('abcdefghij', (a) => `details/design/${a}.md`).join(', ')}, ${TECH}`),
+    ],
     ['inline code', `Write \`💾 ${TECH}\` to save.`],
     ['quotation marks', `It printed “💾 Write ${TECH}?” and stopped.`],
     ['an HTML comment', `<!-- ${ASKS} -->\nDone.`],
