@@ -42,7 +42,7 @@ const SUMMARY_LABELS = {
 
 /** The maximum length in characters. The caller already knows the question. */
 const QUESTION = 60
-const POINTER = 48
+const POINTER = 40
 
 function clipped(words: string, longest = QUESTION): string {
   return words.length <= longest ? words : `${words.slice(0, longest)}…`
@@ -51,7 +51,11 @@ function clipped(words: string, longest = QUESTION): string {
 /** The place relative to the repository's root, so that it can be opened and cited. */
 export function placeOf(one: PackSource & { readonly startLine: number; readonly endLine: number }): string {
   const lines = one.startLine === one.endLine ? one.startLine : `${one.startLine}-${one.endLine}`
-  return `${one.source === 'bank' ? `${BANK_FOLDER}/` : ''}${one.path}:${lines}`
+  return `${pathOf(one)}:${lines}`
+}
+
+function pathOf({ source, path }: PackSource): string {
+  return source === 'bank' ? `${BANK_FOLDER}/${path}` : path
 }
 
 function section(heading: string, lines: readonly string[], between = '\n'): string {
@@ -78,7 +82,9 @@ function titleOf({ headings, title }: PackEntry): string {
 }
 
 function pointerLine(one: PackPointer): string {
-  return `- ${[clipped(oneLine(one.title), POINTER), placeOf({ ...one, endLine: one.startLine }), one.date ?? ''].filter((words) => words !== '').join(' · ')}`
+  // A whole file needs no line.
+  const place = one.startLine === 1 ? pathOf(one) : `${pathOf(one)}:${one.startLine}`
+  return `- ${[clipped(oneLine(one.title), POINTER), place, one.date ?? ''].filter((words) => words !== '').join(' · ')}`
 }
 
 function summaryLines({ summary, language }: ContextPack): readonly string[] {

@@ -22,6 +22,11 @@ export function stem(word: string): string {
   return finalE(w).toLowerCase()
 }
 
+/** The first two letters of the word's stem, without computing the stem. Words in lower case. */
+export function stemStart(word: string): string {
+  return (IRREGULAR.get(word) ?? word).slice(0, 2)
+}
+
 /** Common past forms that no rule reaches. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   pairsIn(`

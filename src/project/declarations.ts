@@ -97,7 +97,8 @@ export function packageKey(name: string): string {
 /** The keys under which a name may be declared. */
 export function keysOfPackage(name: string): readonly string[] {
   const key = packageKey(name)
-  return [...new Set([key, ...(ALIASES[key] ?? []), ...(idsByProduct().get(key) ?? [])])]
+  const aliases = Object.hasOwn(ALIASES, key) ? ALIASES[key] : []
+  return [...new Set([key, ...(aliases ?? []), ...(idsByProduct().get(key) ?? [])])]
 }
 
 /** True for a framework, library or store that the readers know by this name. */

@@ -7,17 +7,13 @@
  */
 
 import { type Language, languageOfText } from '../base/language.ts'
-import type { EntryIndex, IndexedEntry } from './entry-index.ts'
+import { type EntryTraits, endsInQuestion, type IndexedEntry, traitsOf } from './indexed-entry.ts'
+import type { EntryCounts, Query, TermCounts } from './term-counts.ts'
 import { isStopCharacter, type Term, tokenize } from './tokenize.ts'
 
-export interface Ranked {
+export interface Ranked extends EntryTraits {
   readonly entry: IndexedEntry
   readonly score: number
-}
-
-export interface Query {
-  readonly text: string
-  readonly weight: number
 }
 
 /** The question, the caller's terms, and the names defined in the files that the question is about. */
@@ -46,31 +42,34 @@ const DEFINITION =
   /\b(?:function\*?|class|const|let|var|def|fn|func|type|interface|enum|struct|trait|module|val|fun|object|record)\s{1,4}([A-Za-z_$][\w$]{4,79})/g
 
 /** Best first; equal scores in the order of the bank. Entries without a match are left out. */
-export function rank(index: EntryIndex, queries: readonly Query[]): readonly Ranked[] {
-  const entries = index.entries()
+export function rank(counts: TermCounts): readonly Ranked[] {
+  const { entries, queries } = counts
   const total = new Float64Array(entries.length)
   for (const { text, weight } of queries) {
-    const scores = scoreText(index, text)
+    const scores = scoreText(counts, text)
     const best = scores.reduce((most, score) => Math.max(most, score), 0)
     if (best === 0) continue
     for (let at = 0; at < total.length; at += 1) total[at] = (total[at] ?? 0) + (weight * (scores[at] ?? 0)) / best
   }
   const language = languageOfText(queries[0]?.text ?? '')
-  const newest = entries.reduce((latest, { date }) => (date !== undefined && date > latest ? date : latest), '')
-  return entries
-    .map((entry, at) => ({ entry, score: (total[at] ?? 0) * standing(entry, newest, language) }))
-    .filter(({ score }) => score > 0)
+  const found = entries.flatMap((entry, at) => {
+    const score = total[at] ?? 0
+    return score > 0 ? [{ entry, ...traitsOf(entry), score }] : []
+  })
+  const newest = found.reduce((latest, { date }) => (date !== undefined && date > latest ? date : latest), '')
+  return found
+    .map((one) => ({ ...one, score: one.score * standing(one, newest, language) }))
     .sort((a, b) => b.score - a.score)
 }
 
 /** A task of several sentences asks several things, so the best matching sentence of each entry counts most. */
-function scoreText(index: EntryIndex, text: string): Float64Array {
-  const whole = scoreQuery(index, tokenize(text))
+function scoreText(counts: TermCounts, text: string): Float64Array {
+  const whole = scoreQuery(counts, tokenize(text))
   const sentences = text.split(SENTENCE_END).filter((one) => one.trim() !== '')
   if (sentences.length < 2) return whole
   const best = new Float64Array(whole.length)
   for (const sentence of sentences.slice(0, MOST_SENTENCES)) {
-    const scores = scoreQuery(index, tokenize(sentence))
+    const scores = scoreQuery(counts, tokenize(sentence))
     for (let at = 0; at < best.length; at += 1) best[at] = Math.max(best[at] ?? 0, scores[at] ?? 0)
   }
   for (let at = 0; at < best.length; at += 1) best[at] = (best[at] ?? 0) + WHOLE_TEXT * (whole[at] ?? 0)
@@ -78,13 +77,13 @@ function scoreText(index: EntryIndex, text: string): Float64Array {
 }
 
 /** Scores how much of the queries a piece of text holds. */
-export function worthIn(index: EntryIndex, queries: readonly Query[]): (text: string) => number {
+export function worthIn(counts: TermCounts): (text: string) => number {
   const wanted = new Map<number, number>()
-  for (const { text, weight } of queries)
-    for (const [id, worth] of wantedTerms(index, tokenize(text)))
+  for (const { text, weight } of counts.queries)
+    for (const [id, worth] of wantedTerms(counts, tokenize(text)))
       wanted.set(id, Math.max(wanted.get(id) ?? 0, weight * worth))
   return (text) => {
-    const found = new Set(tokenize(text).map((term) => index.vocabulary.find(term.text) ?? -1))
+    const found = new Set(tokenize(text).map((term) => counts.find(term.text) ?? -1))
     return [...found].reduce((sum, id) => sum + (wanted.get(id) ?? 0), 0)
   }
 }
@@ -122,42 +121,45 @@ const ANSWER = 0.4
 /** Per query. More terms, as in a pasted page, do not improve a question. */
 const MOST_TERMS = 2_000
 
-function scoreQuery(index: EntryIndex, asked: readonly Term[]): Float64Array {
-  const entries = index.entries()
+function scoreQuery(counts: TermCounts, asked: readonly Term[]): Float64Array {
+  const { entries, held, lengths, documents, entryLength, documentLength } = counts
   const scores = new Float64Array(entries.length)
-  const wanted = wantedTerms(index, asked)
+  const wanted = wantedTerms(counts, asked)
   if (wanted.size === 0) return scores
-  // By term number: its worth in an entry, its worth in a document, and its position among the wanted terms.
-  const worth = new Float64Array(index.vocabulary.size)
-  const documentWorth = new Float64Array(worth.length)
-  const placeOf = new Uint16Array(worth.length)
-  for (const [place, [id, value]] of [...wanted].entries()) {
+  // By term number: its worth in an entry, and its worth in a document.
+  const worth = new Float64Array(counts.size)
+  const documentWorth = new Float64Array(counts.size)
+  for (const [id, value] of wanted) {
     worth[id] = value
-    documentWorth[id] = (value / index.rarity(id)) * index.documentRarity(id)
-    placeOf[id] = place
+    documentWorth[id] = (value / counts.rarity(id)) * counts.documentRarity(id)
   }
   const mass = [...wanted.values()].reduce((sum, value) => sum + value, 0)
-  const { entryLength, documentLength, documents } = index.totals()
-  const inDocument = new Float64Array(wanted.size)
+  // The rarity of scope terms that were not asked for is not counted; they are taken to be as rare as the others.
+  const usual = [...wanted.keys()].reduce((sum, id) => sum + counts.rarity(id), 0) / wanted.size
+  const inDocument = new Float64Array(counts.size)
   for (const { from, to, length } of documents) {
     inDocument.fill(0)
-    const norm = K1 * (1 - B + (B * (length + LENGTH_FLOOR)) / (documentLength + LENGTH_FLOOR))
+    const norm = normOf(length, documentLength)
     let ofDocument = 0
     for (let at = from; at < to; at += 1) {
-      const entry = entries[at]
-      if (entry === undefined) continue
-      const score = scoreEntry(entry, worth, mass, entryLength)
+      const terms = held[at]
+      if (terms === undefined) continue
+      const score = scoreEntry(terms, worth, mass, normOf(lengths[at] ?? 0, entryLength))
       if (score === 0) continue // the entry holds none of these terms
-      scores[at] = score + SCOPE * scopeCovered(index, entry, worth)
-      ofDocument += addCounts(entry, documentWorth, placeOf, inDocument, norm)
+      scores[at] = score + SCOPE * scopeCovered(counts, terms, worth, usual)
+      ofDocument += addCounts(terms, documentWorth, inDocument, norm)
     }
-    shareAmongSections(entries, scores, from, to, DOCUMENT * ofDocument)
+    if (ofDocument > 0) shareAmongSections(entries, scores, from, to, DOCUMENT * ofDocument)
   }
   return scores
 }
 
-function scoreEntry({ terms, counts, length }: IndexedEntry, worth: Float64Array, mass: number, usual: number): number {
-  const norm = K1 * (1 - B + (B * (length + LENGTH_FLOOR)) / (usual + LENGTH_FLOOR))
+/** The length norm of BM25. */
+function normOf(length: number, usual: number): number {
+  return K1 * (1 - B + (B * (length + LENGTH_FLOOR)) / (usual + LENGTH_FLOOR))
+}
+
+function scoreEntry({ terms, counts }: EntryCounts, worth: Float64Array, mass: number, norm: number): number {
   let [score, held] = [0, 0]
   for (let at = 0; at < terms.length; at += 1) {
     const value = worth[terms[at] ?? 0] ?? 0
@@ -171,9 +173,8 @@ function scoreEntry({ terms, counts, length }: IndexedEntry, worth: Float64Array
 
 /** Adds the entry's counts to its document's, and returns how much the document's score grows. */
 function addCounts(
-  { terms, counts }: IndexedEntry,
+  { terms, counts }: EntryCounts,
   worth: Float64Array,
-  placeOf: Uint16Array,
   inDocument: Float64Array,
   norm: number,
 ): number {
@@ -182,21 +183,26 @@ function addCounts(
     const id = terms[at] ?? 0
     const value = worth[id] ?? 0
     if (value === 0) continue
-    const place = placeOf[id] ?? 0
-    const before = inDocument[place] ?? 0
+    const before = inDocument[id] ?? 0
     const after = before + (counts[at] ?? 0)
-    inDocument[place] = after
+    inDocument[id] = after
     grown += value * (K1 + 1) * (after / (after + norm) - before / (before + norm))
   }
   return grown
 }
 
 /** The worth of the scope terms in the question, reduced if the question holds only a part of the scope. */
-function scopeCovered(index: EntryIndex, { scopeTerms }: IndexedEntry, worth: Float64Array): number {
-  let [held, all] = [0, 0]
+function scopeCovered(
+  counts: TermCounts,
+  { scopeTerms, otherScopeTerms }: EntryCounts,
+  worth: Float64Array,
+  usual: number,
+): number {
+  let held = 0
+  let all = otherScopeTerms * usual
   for (const term of scopeTerms) {
     held += worth[term] ?? 0
-    all += index.rarity(term)
+    all += counts.rarity(term)
   }
   return held === 0 ? 0 : held * Math.min(1, held / all)
 }
@@ -212,7 +218,8 @@ function shareAmongSections(
   let before = 0
   for (let at = from; at < to; at += 1) {
     const own = scores[at] ?? 0
-    const answered = at > from && entries[at - 1]?.endsInQuestion === true ? ANSWER * before : 0
+    const previous = before === 0 ? undefined : entries[at - 1]
+    const answered = previous !== undefined && endsInQuestion(previous) ? ANSWER * before : 0
     const after = at + 1 < to ? (scores[at + 1] ?? 0) : 0
     if (own + answered > 0) scores[at] = own + answered + BEFORE * before + AFTER * after + ofDocument
     before = own
@@ -220,13 +227,11 @@ function shareAmongSections(
 }
 
 /** The query's terms that occur in the bank, by number, with their weights. */
-function wantedTerms(index: EntryIndex, asked: readonly Term[]): ReadonlyMap<number, number> {
+function wantedTerms(counts: TermCounts, asked: readonly Term[]): ReadonlyMap<number, number> {
   const wanted = new Map<number, number>()
-  const { entryHolders } = index.totals()
   for (const term of asked.slice(0, MOST_TERMS)) {
-    const id = index.vocabulary.find(term.text)
-    // A long-lived index still knows terms of deleted files.
-    if (id !== undefined && (entryHolders[id] ?? 0) > 0) wanted.set(id, weightOf(term) * index.rarity(id))
+    const id = counts.find(term.text)
+    if (id !== undefined) wanted.set(id, weightOf(term) * counts.rarity(id))
   }
   return wanted
 }
@@ -246,10 +251,14 @@ function weightOf({ text, kind }: Term): number {
 }
 
 /** A factor on the score: lower for replaced and restated entries and foreign languages, higher for recent entries. */
-function standing(entry: IndexedEntry, newest: string, asked: Language | undefined): number {
-  const { isSuperseded, isRestated, kind, date, language } = entry
+function standing(
+  { entry, date, isSuperseded, isRestated }: Omit<Ranked, 'score'>,
+  newest: string,
+  asked: Language | undefined,
+): number {
+  const { kind, file } = entry
   const recent = date === undefined ? 0 : RECENT * 2 ** (-monthsBetween(date, newest) / HALF_LIFE)
-  const isForeign = language !== undefined && asked !== undefined && language !== asked
+  const isForeign = file.language !== undefined && asked !== undefined && file.language !== asked
   const worth = isRestated ? RESTATED : (STANDING[kind] ?? 1)
   return (isSuperseded ? SUPERSEDED : 1) * (isForeign ? FOREIGN : 1) * worth * (1 + recent)
 }

@@ -12,6 +12,7 @@ import { LIMITS } from '../base/limits.ts'
 import { EntryIndex } from './entry-index.ts'
 import { excerptLines, omissionMark } from './excerpt.ts'
 import { queriesOf, rank } from './rank.ts'
+import { TermCounts } from './term-counts.ts'
 
 export interface BudgetedRead {
   readonly text: string
@@ -47,7 +48,7 @@ interface Range {
 function relevantRanges(page: Page, question: string): readonly Range[] {
   const index = new EntryIndex()
   index.update({ files: new Map([[page.path, { path: page.path, mtime: 0, readPage: () => page }]]) })
-  const ranked = rank(index, queriesOf(question))
+  const ranked = rank(new TermCounts(index.entries(), queriesOf(question)))
   const least = RELEVANT * (ranked[0]?.score ?? 0)
   const chosen: Range[] = []
   let lines = 0

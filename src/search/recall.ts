@@ -23,10 +23,12 @@ import { type Language, languageOfText } from '../base/language.ts'
 import { BANK_FOLDER, MEMORY } from '../base/layout.ts'
 import { LIMITS } from '../base/limits.ts'
 import { sourceOf } from './document-routes.ts'
-import { EntryIndex, type IndexedEntry } from './entry-index.ts'
+import { EntryIndex } from './entry-index.ts'
+import { type IndexedEntry, traitsOf } from './indexed-entry.ts'
 import { queriesOf, type Ranked, rank, worthIn } from './rank.ts'
 import { showEntry } from './show-entry.ts'
 import { LISTED } from './split-entries.ts'
+import { TermCounts } from './term-counts.ts'
 import { tokenize } from './tokenize.ts'
 
 export interface RecallOptions {
@@ -52,10 +54,10 @@ export interface RecallOptions {
 export function recall(question: string, bank: ReadableBank, options: RecallOptions = {}): ContextPack {
   const { terms = [], symbols = [], tokens = LIMITS.packTokens, clean = (text: string) => text } = options
   const index = options.index ?? indexOf(bank)
-  const queries = queriesOf(question, terms, symbols)
-  const ranked = namedFirst(worthShowing(rank(index, queries)), index, options.named ?? new Set())
+  const counts = new TermCounts(index.entries(), queriesOf(question, terms, symbols))
+  const ranked = namedFirst(worthShowing(rank(counts)), index, options.named ?? new Set())
   const memory = bank.files.get(MEMORY)?.readPage().text
-  const worth = worthIn(index, queries)
+  const worth = worthIn(counts)
   const empty: ContextPack = {
     schema: PACK_SCHEMA,
     question,
@@ -121,10 +123,10 @@ const POINTED_TO = 0.15
  * Shares of the budget: for all entries, for the text of the best one, for the text of each other one, and for the
  * whole pack.
  */
-const ENTRIES = 0.72
+const ENTRIES = 0.66
 const BEST = 0.25
 const OTHERS = 0.11
-const TOTAL = 0.78
+const TOTAL = 0.84
 const MOST_POINTERS = 8
 
 function worthShowing(ranked: readonly Ranked[]): readonly Ranked[] {
@@ -141,7 +143,7 @@ function namedFirst(ranked: readonly Ranked[], index: EntryIndex, named: Readonl
   const asked = index
     .entries()
     .filter(isNamed)
-    .map((entry) => ({ entry, score: best + (matching.get(entry) ?? 0) }))
+    .map((entry) => ({ entry, ...traitsOf(entry), score: best + (matching.get(entry) ?? 0) }))
     .sort((a, b) => b.score - a.score)
   return [...asked, ...ranked.filter(({ entry }) => !isNamed(entry))]
 }
@@ -198,7 +200,9 @@ function costOf(pack: ContextPack): number {
   return estimateTokens(packText(pack))
 }
 
-function pointerTo({ path, kind, title, startLine, endLine, date }: IndexedEntry): PackPointer {
+function pointerTo(entry: IndexedEntry): PackPointer {
+  const { path, kind, title, startLine, endLine } = entry
+  const { date } = traitsOf(entry)
   return { ...sourceOf(path), kind, title, startLine, endLine, ...(date === undefined ? {} : { date }) }
 }
 
@@ -242,7 +246,7 @@ function summarize(
   bank: ReadableBank,
   clean: (text: string) => string,
 ): ContextSummary {
-  const said = entries.filter(({ isSuperseded }) => !isSuperseded)
+  const said = entries.filter((one) => (one.path === MEMORY || one.kind === 'focus') && !traitsOf(one).isSuperseded)
   const lineOf = (entry: IndexedEntry) =>
     lineIn(clean((bank.files.get(entry.path)?.readPage().text ?? '').slice(entry.start, entry.end)), entry)
   const snapshot = said.filter(({ path, kind }) => path === MEMORY && kind === 'tech').map(lineOf)

@@ -10,7 +10,7 @@ import { pageOf } from '../bank/page.ts'
 import { cellsOfLine } from '../bank/tables.ts'
 import { estimateTokens } from '../base/estimate-tokens.ts'
 import { withoutMarkers } from './excerpt.ts'
-import type { SplitEntry } from './split-entries.ts'
+import type { IndexedEntry, RowForm } from './indexed-entry.ts'
 
 export interface ShownEntry {
   readonly text: string
@@ -19,7 +19,7 @@ export interface ShownEntry {
 
 /** `lines`: the lines of the entry. `worth` scores how much of the question a piece of text holds. */
 export function showEntry(
-  entry: SplitEntry,
+  entry: IndexedEntry,
   lines: string,
   tokens: number,
   worth: (text: string) => number,
@@ -37,7 +37,7 @@ interface Pieces {
 }
 
 /** `Why: … · Given up: …`. The title and the date are already shown above. */
-function piecesOfRow(line: string, { columns, title }: NonNullable<SplitEntry['row']>): Pieces {
+function piecesOfRow(line: string, { columns, title }: RowForm): Pieces {
   const pieces = cellsOfLine(line.trim()).flatMap((cell, at) => {
     const name = columns[at] ?? ''
     if (at === title || isPlaceholder(cell) || partNamed(name, 'decision') === 'date') return []

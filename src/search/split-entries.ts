@@ -5,17 +5,8 @@
  * sections, placeholders and template sentences.
  */
 
-import { endsSuperseded, isSuperseded } from '../bank/decisions.ts'
 import { readWaiting } from '../bank/inbox.ts'
-import {
-  isNothingYet,
-  isPlaceholder,
-  labelled,
-  mayNameScope,
-  partNamed,
-  scannedLine,
-  withoutMarkup,
-} from '../bank/labels.ts'
+import { isNothingYet, isPlaceholder, partNamed, withoutMarkup } from '../bank/labels.ts'
 import { headingIn, type Line, listMarkAt, withoutListMark } from '../bank/lines.ts'
 import type { PackKind } from '../bank/pack.ts'
 import type { Page } from '../bank/page.ts'
@@ -35,60 +26,19 @@ import {
 } from '../base/layout.ts'
 import { headingsOf } from './document-headings.ts'
 import { isDocumentPath } from './document-routes.ts'
+import { dateIn, type IndexedEntry, type IndexedFile, languageOfDocument, type RowForm } from './indexed-entry.ts'
 
-export interface SplitEntry {
-  readonly kind: PackKind
-  readonly title: string
-  /** The headings above it, outermost first: its own included, the file's title excluded. */
-  readonly headings: readonly string[]
-  /** Counted from 1, both included. */
-  readonly startLine: number
-  readonly endLine: number
-  /** Offsets in the file. `bodyStart` is after the heading line. */
-  readonly start: number
-  readonly end: number
-  readonly bodyStart: number
-  /** Only for a table row. */
-  readonly row: RowForm | undefined
-  /** The scope that the entry names; empty if it names none. */
-  readonly appliesTo: string
-  /** A section of a longer text, whose other sections say more about the same topic. */
-  readonly isSection: boolean
-  /** YYYY-MM-DD, if the entry has a date. */
-  readonly date: string | undefined
-  /** Replaced by another entry, or withdrawn. */
-  readonly isSuperseded: boolean
-  /** Written by a scan, so the repository contains the same information. */
-  readonly isRestated: boolean
-  /** The next section may be the answer. */
-  readonly endsInQuestion: boolean
-}
-
-/** The columns of a table, and the indexes of the title and the scope. */
-interface RowForm {
-  readonly columns: readonly string[]
-  readonly title: number
-  readonly applies: readonly number[]
-}
-
-export interface SplitFile {
-  readonly title: string
-  readonly entries: readonly SplitEntry[]
-}
-
-export function splitEntries(page: Page): SplitFile {
+export function splitEntries(page: Page): readonly IndexedEntry[] {
   const { path } = page
-  if (isIndexPath(path)) return { title: '', entries: [] }
+  if (isIndexPath(path)) return []
   const waiting = readWaiting(page)
   if (waiting !== undefined) {
     const range = { from: waiting.line - 1, to: page.lines.length }
-    const file = new FileSplitter(page, waiting.kind, waiting.date)
-    return { title: waiting.title, entries: file.whole(waiting.title, range) }
+    return new FileSplitter(page, waiting.title, waiting.kind, waiting.date).whole(range)
   }
   const root = headingTree(page)
   const title = root.children.find(({ level }) => level === 1)?.heading ?? ''
-  const file = new FileSplitter(page, kindOf(path), dateIn(`${title}\n${baseName(path)}`))
-  return { title, entries: file.split(root, title) }
+  return new FileSplitter(page, title, kindOf(path), dateIn(`${title}\n${baseName(path)}`)).split(root)
 }
 
 /** Line indexes; `to` is exclusive. */
@@ -119,49 +69,47 @@ const WINDOW = 3_000
 const LINE_OF_METADATA = 60
 
 class FileSplitter {
-  readonly #path: BankPath
+  readonly #file: IndexedFile
   readonly #text: string
   readonly #lines: readonly Line[]
   readonly #kind: PackKind
-  readonly #date: string | undefined
-  readonly #entries: SplitEntry[] = []
-  #title = ''
+  readonly #entries: IndexedEntry[] = []
 
-  constructor({ path, text, lines }: Page, kind: PackKind, date: string | undefined) {
-    this.#path = path
+  constructor({ path, text, lines }: Page, title: string, kind: PackKind, date: string | undefined) {
+    const language = isDocumentPath(path) ? languageOfDocument(path, text) : undefined
+    this.#file = { path, title, date: date === '' ? undefined : date, language }
     this.#text = text
     this.#lines = lines
     this.#kind = kind
-    this.#date = date === '' ? undefined : date
   }
 
   /** Makes one entry of all these lines. */
-  whole(title: string, { from, to }: Range): readonly SplitEntry[] {
+  whole({ from, to }: Range): readonly IndexedEntry[] {
+    const { title } = this.#file
     const level = title === '' ? 0 : 1
     const about = { headings: [], kind: this.#kind, isSection: false }
     this.#push({ heading: title, level, from, to }, { from, to }, about)
     return this.#entries
   }
 
-  split(root: Section, title: string): readonly SplitEntry[] {
-    this.#title = title
+  split(root: Section): readonly IndexedEntry[] {
     const isOneEntry = this.#kind === 'learning' || this.#kind === 'requirement'
     const isShort = this.#text.length <= WHOLE_CHARACTERS && countSections(root) <= WHOLE_SECTIONS
-    const from = title === '' ? root.from : (root.children[0]?.from ?? root.from)
+    const from = this.#file.title === '' ? root.from : (root.children[0]?.from ?? root.from)
     if (isOneEntry && isShort && !(this.#text.includes('|') && hasTable(this.#lines)))
-      return this.whole(title, { from, to: root.to })
+      return this.whole({ from, to: root.to })
     this.#collect(root, [])
     return this.#entries
   }
 
   #collect(section: Section, around: readonly string[]): void {
     const { level, heading, children } = section
-    if (this.#path === MEMORY && isDerived(heading)) return
+    if (this.#file.path === MEMORY && isDerived(heading)) return
     // A part such as "Root cause" belongs to the entry above it.
     const areParts = hasParts(this.#kind) && children.length > 0 && children.every((child) => isPart(child.heading))
     const isShort = level > 1 && section.to - section.from <= WHOLE_LINES
     const isWhole = children.length === 0 || areParts || isShort
-    const isTitle = level === 0 || (level === 1 && heading === this.#title)
+    const isTitle = level === 0 || (level === 1 && heading === this.#file.title)
     const headings = isTitle ? around : [...around, heading]
     this.#cut(section, isWhole ? section.to : section.ownTo, headings)
     if (!isWhole) for (const child of children) this.#collect(child, headings)
@@ -169,7 +117,7 @@ class FileSplitter {
 
   /** Splits the lines of one section: each row and each fact is an entry, and so is the rest. */
   #cut(section: Section, to: number, headings: readonly string[]): void {
-    const kind = this.#path === MEMORY ? kindInMemory(section.heading) : this.#kind
+    const kind = this.#file.path === MEMORY ? kindInMemory(section.heading) : this.#kind
     const isApart = LISTED.has(kind)
     let from = section.from
     for (let at = section.from; at < to; ) {
@@ -243,7 +191,7 @@ class FileSplitter {
   #push(
     section: Pick<Section, 'heading' | 'level' | 'from' | 'to'>,
     { from, to }: Range,
-    about: Pick<SplitEntry, 'headings' | 'kind' | 'isSection'>,
+    about: Pick<IndexedEntry, 'headings' | 'kind' | 'isSection'>,
     row?: RowForm,
   ): void {
     let [first, last] = [from, to - 1]
@@ -260,30 +208,30 @@ class FileSplitter {
     const start = top.start
     const said = isHeaded ? Math.min(top.end, bottom.end) : start
     const body = this.#text.slice(said, bottom.end)
-    const cells = row === undefined ? [] : cellsOfLine(body.trim())
     const isFact = !about.isSection && !isHeaded
-    const title = row === undefined ? (isFact ? titleOfItem(body) : section.heading) : (cells[row.title] ?? '')
+    const inText = isFact ? titleOfItem(body) : section.heading
+    const named = row === undefined ? inText : (cellsOfLine(body.trim())[row.title] ?? '')
     this.#entries.push({
       ...about,
-      title: withoutMarkup(title),
+      file: this.#file,
+      path: this.#file.path,
+      title: withoutMarkup(named),
+      named,
+      heading: section.heading,
       startLine: first + 1,
       endLine: last + 1,
       start,
       end: bottom.end,
       bodyStart: said,
+      body,
       row,
-      appliesTo: row === undefined ? labelledScope(body) : row.applies.map((at) => cells[at] ?? '').join('\n'),
-      date: dateOfEntry(row === undefined ? undefined : cells, section.heading, body) ?? (row ? undefined : this.#date),
-      isSuperseded: isSuperseded(title) || cells.some(endsSuperseded) || isWithdrawn(body),
-      isRestated: isScanned(body),
-      endsInQuestion: /[?？]["'”’)*_\s]*$/.test(body.slice(-12)),
     })
   }
 
   /** A blank line, a comment of Memory Bank, or the underline of a heading. */
   #isEmpty(at: number): boolean {
     const text = this.#lines[at]?.text ?? ''
-    return NOTHING.test(text) || (isDocumentPath(this.#path) && RULE.test(text))
+    return NOTHING.test(text) || (isDocumentPath(this.#file.path) && RULE.test(text))
   }
 }
 
@@ -376,13 +324,6 @@ function rowForm(columns: readonly string[]): RowForm {
   return { columns, title, applies: parts.flatMap((part, at) => (part === 'applies' ? [at] : [])) }
 }
 
-/** The scope that the entry names on a line with a label. */
-function labelledScope(body: string): string {
-  if (!mayNameScope(body)) return ''
-  const labels = body.split(/\r\n|\n|\r/).flatMap((line) => labelled(line) ?? [])
-  return labels.flatMap(({ label, text }) => (partNamed(label, 'decision') === 'applies' ? [text] : [])).join('\n')
-}
-
 function titleOfItem(body: string): string {
   const line = withoutListMark(body.trimStart().split(/\r|\n/, 1)[0] ?? '').replace(/^\[[ xX]\]\s+/, '')
   return /^\*\*(.+?)\*\*/.exec(line)?.[1] ?? /^(.{2,60}?)[:：]\s/.exec(line)?.[1] ?? line
@@ -429,37 +370,5 @@ const OF_TEMPLATES: ReadonlySet<string> = new Set([
   '这里由你自由编写；任何工具都不会改动这两个标记之间的一个字节。',
 ])
 
-/** Whether the status line of a requirement says that it no longer applies (S6). */
-function isWithdrawn(body: string): boolean {
-  const head = body.slice(0, 400)
-  return /status|状态/i.test(head) && WITHDRAWN.test(head)
-}
-
-function isScanned(body: string): boolean {
-  if (!body.includes('(source: ') && !body.includes('（来源：')) return false
-  const lines = body.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
-  return lines.filter((line) => scannedLine(line) !== undefined).length * 2 > lines.length
-}
-
-function dateOfEntry(cells: readonly string[] | undefined, heading: string, body: string): string | undefined {
-  if (cells !== undefined) return cells.map((cell) => (DATE_CELL.test(cell) ? dateIn(cell) : undefined)).find(Boolean)
-  if (!YEAR.test(heading) && !YEAR.test(body.slice(0, 600))) return undefined
-  return dateIn(heading) ?? dateIn(DATE_LINE.exec(body.slice(0, 600))?.[1] ?? '') ?? dateIn(body.slice(0, 24))
-}
-
-function dateIn(text: string): string | undefined {
-  const [, year, month = '', day = '1'] = DATE.exec(text) ?? []
-  if (year === undefined || Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31)
-    return undefined
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-}
-
-const YEAR = /(?:19|20)\d\d/
-const DATE = /(?<!\d)((?:19|20)\d\d)[-/.年](\d{1,2})(?:[-/.月](\d{1,2}))?(?!\d)/
-const DATE_CELL = /^[~≈]?\s?(?:19|20)\d\d[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}\s?[日号]?|月)?$/
-const DATE_LINE =
-  /^[\s>*+-]{0,8}(?:\*\*)?(?:Date|Decided on|Recorded|日期|时间|决策日期|记录日期|创建日期)(?:\*\*)?\s?[:：](.{0,60})/im
-const WITHDRAWN =
-  /(?:状态|\bstatus\b)[*\s]{0,4}[:：|][*\s]{0,4}(?:deprecated|superseded|obsolete|已?废弃|已?弃用|已?作废)/i
 const NOTHING = /^\s*(?:<!--(?:(?!-->).)*-->\s*)?$/
 const RULE = /^([=\-~^"'#*+.:_`])\1{2,}\s*$/

@@ -3,7 +3,16 @@
  * and removes the folder.
  */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { childProcess, operatingSystem } from '../disk/built-in.ts'
 import { textOfRegular } from '../disk/open-file.ts'
@@ -15,7 +24,7 @@ export interface ScratchFolder {
   run(program: string, args: readonly string[], options: RunOptions): Promise<Ended>
   /** Runs a program in a pseudo-terminal until `isOver`. Does nothing if no pseudo-terminal is available. */
   runInTerminal(program: string, args: readonly string[], options: TerminalOptions): Promise<Ended>
-  /** Waits for the host's helper processes: they outlive it and write their last files. */
+  /** Also ends the host's helper processes: they outlive it, and one that writes later would create the folder again. */
   remove(): Promise<void>
 }
 
@@ -40,7 +49,10 @@ const MOST_SAID = 4_000
 export function makeScratchFolder(): ScratchFolder {
   const folder = realpathSync(mkdtempSync(join(operatingSystem().tmpdir(), 'memory-bank-proof-')))
   const running = new Set<number>()
-  const clear = () => removed(folder)
+  const clear = () => {
+    const isBusy = endHelpers(folder)
+    return removed(folder) && !isBusy
+  }
   const stop = (signal: NodeJS.Signals) => {
     for (const pid of running) endGroup(pid)
     clear()
@@ -82,8 +94,23 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const PID = { bytes: 100 }
 const LOOKS_MS = 100
 const CLOSING_MS = 20_000
-/** A helper that is about to write would create the folder again. */
+/** A helper can start while the processes are listed. Outside Linux, helpers are not listed: they get this time to end. */
 const GONE_LOOKS = 3
+
+/** Ends the processes whose environment or working directory names the folder. True if there was one. */
+function endHelpers(folder: string): boolean {
+  const helpers = process.platform === 'linux' ? readdirSync('/proc').filter((pid) => isHelper(pid, folder)) : []
+  for (const pid of helpers) endProcess(Number(pid))
+  return helpers.length > 0
+}
+
+function isHelper(pid: string, folder: string): boolean {
+  try {
+    return `${readFileSync(`/proc/${pid}/environ`)} ${readlinkSync(`/proc/${pid}/cwd`)}`.includes(folder)
+  } catch {
+    return false
+  }
+}
 
 /** `rmSync` lists a folder once, so it fails if another process writes a file meanwhile. */
 function removed(folder: string): boolean {
@@ -143,9 +170,12 @@ function run(
 
 /** Ends the process and its children. */
 function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return
+  if (pid !== undefined) endProcess(process.platform === 'win32' ? pid : -pid)
+}
+
+function endProcess(pid: number): void {
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+    process.kill(pid, 'SIGKILL')
   } catch {
     // already gone
   }

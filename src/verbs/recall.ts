@@ -27,6 +27,7 @@ import { asRead } from '../search/excerpt.ts'
 import { definedNames, queriesOf, rank } from '../search/rank.ts'
 import { type BudgetedRead, readWithinBudget } from '../search/read-within-budget.ts'
 import { measured, recall } from '../search/recall.ts'
+import { TermCounts } from '../search/term-counts.ts'
 import { maskSecrets, starSecrets } from '../secrets/mask.ts'
 import { conflictsIn } from './doubts.ts'
 import { markSupersededLazily } from './mark-superseded.ts'
@@ -190,7 +191,7 @@ export class SearchableBank {
   }
 
   search(question: string, terms: readonly string[], limit: number): readonly Hit[] {
-    return rank(this.#index, queriesOf(question, terms))
+    return rank(new TermCounts(this.#index.entries(), queriesOf(question, terms)))
       .slice(0, limit)
       .map(({ entry: { path, headings, title, startLine, endLine }, score }) => ({
         ...sourceOf(path),

@@ -88,30 +88,6 @@ describe('several at once', () => {
     for (const name of requirements()) expect(index).toContain(name)
     expect(sandbox.json(['refresh', '--dry-run'])).toMatchObject({ changes: [] })
   })
-
-  test('entries of every kind are all written [S43] [S55]', async () => {
-    const commands = [
-      DECISION,
-      ['add', 'focus', '--text', 'Ship refunds'],
-      ['add', 'progress', '--text', 'Refund API', '--state', 'next'],
-      ['add', 'tech', '--text', 'Redis 7'],
-      ['add', 'answer', 'How to deploy?', '--text', 'make deploy', '--pointer', 'details/tech.md'],
-      ['add', 'design', 'Cart', '--text', 'The cart is a list.'],
-    ]
-    const ended = await Promise.all(commands.map((command) => sandbox.start([...command, '--yes'])))
-    for (const { code, err } of ended) expect(code, err).toBe(0)
-    const memory = sandbox.read('memory-bank/MEMORY.md')
-    for (const words of ['Use SQLite', 'Ship refunds', 'How to deploy?', '`details/design/`'])
-      expect(memory).toContain(words)
-    expect(sandbox.run(['refresh', '--dry-run']).out).toContain('Nothing to do')
-  })
-
-  test('of two people who accept one proposal, one writes it and the other gets a message [S42] [S55]', async () => {
-    const [id = ''] = await proposed({ kind: 'progress', text: 'Refund API' })
-    const ended = await Promise.all([0, 1, 2].map(() => sandbox.start(['proposals', 'accept', id, '--yes'])))
-    expect(ended.filter(({ out }) => out.includes('Added progress'))).toHaveLength(1)
-    expect(sandbox.read('memory-bank/details/progress.md').match(/Refund API/g)).toHaveLength(1)
-  })
 })
 
 describe('a number taken by somebody after the question', () => {

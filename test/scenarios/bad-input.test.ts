@@ -121,19 +121,13 @@ describe('broken markers', () => {
 describe('the command line', () => {
   const CASES: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
     [['nonsense'], 2, /Unknown command or option 'nonsense'/],
-    [['--nonsense'], 2, /Unknown command or option '--nonsense'/],
     [['status', '--nonsense'], 2, /Unknown option '--nonsense'/],
-    [['statsu'], 2, /Did you mean 'status'/],
     [['status', '--lang', 'fr'], 2, /Invalid value 'fr' for --lang/],
     [['status', '--lang'], 2, /--lang/],
     [['status', '--lang='], 2, /Invalid value '' for --lang/],
-    [['refresh', '--on-conflict', 'maybe'], 2, /Invalid value 'maybe' for --on-conflict/],
-    [['refresh', '--yes=no'], 2, /--yes/],
     [['status', 'extra'], 2, /Unexpected argument 'extra'/],
     [['undo', 'a', 'b'], 2, /Unexpected argument 'b'/],
-    [['undo', 'no-such-id', '--yes'], 2, /no change no-such-id/],
     [['undo', '../../etc', '--yes'], 2, /no change/],
-    [['history', 'no-such-id'], 2, /no change no-such-id/],
     [['undo', '--yes'], 1, /nothing to undo/],
     [['completion'], 2, /Name a shell/],
     [['completion', 'tcsh'], 2, /No completion for 'tcsh'/],
@@ -153,23 +147,6 @@ describe('the command line', () => {
   test('the home directory is never a project, as an argument or as the current folder [S9]', () => {
     expectRefusal(['-C', sandbox.home, ...WRITE], 2, /the home and root directories cannot hold a bank/)
     expectRefusal(WRITE, 2, /the home and root directories cannot hold a bank/, { cwd: sandbox.home })
-  })
-
-  test('in Chinese, the sentence and the next step are Chinese', () => {
-    const unpaired = '<!-- MACHINE_BLOCK_START -->\n# 项目记忆\n\n这个库是用中文写的，所以用中文说话。\n'
-    sandbox.write({ ...PROJECT, 'memory-bank/MEMORY.md': unpaired })
-    const zh = { LANG: 'zh_CN.UTF-8', LC_ALL: 'zh_CN.UTF-8' }
-    for (const [args, code] of [
-      [WRITE, 1],
-      [['status', 'x'], 2],
-      [['-C', 'missing', 'status'], 2],
-      [['undo', 'x'], 2],
-    ] as const) {
-      const said = expectRefusal(args, code, /\p{Script=Han}/u, { env: zh })
-      const next = said.split('→')[1] ?? ''
-      expect(next).toMatch(/\p{Script=Han}/u)
-    }
-    expectRefusal(['--lang', 'zh', 'nonsense'], 2, /未知命令/)
   })
 
   test('as JSON, a failure is one object with its code, its sentence and its next step', () => {
@@ -198,11 +175,8 @@ describe('the command line', () => {
 describe('memory-bank.json', () => {
   test.each([
     ['not JSON', '{', 2],
-    ['empty', '', 2],
     ['a list', '[]', 2],
-    ['null', 'null', 2],
     ['a language we do not have', '{"lang":"fr"}', 2],
-    ['a language of the wrong kind', '{"lang":["zh"]}', 2],
   ])('%s: every command says so and does nothing', (_, config, code) => {
     sandbox.write({ ...V70_BANK, 'memory-bank.json': config })
     for (const args of [WRITE, ['status'], ['check'], ['undo', '--yes'], ['history']])

@@ -38,32 +38,6 @@ function shared(): string {
 const ofThisMachine = () => [ROOT, sandbox.base, process.execPath, '/bin/node']
 
 describe('install in a repository', () => {
-  test.each([
-    ['claude', {}],
-    ['claude', { '.claude/settings.json': '{\n  "model": "opus"\n}\n' }],
-    ['opencode', {}],
-    ['opencode', { 'opencode.json': '{\n  "model": "a/b"\n}\n' }],
-    ['opencode', { '.opencode/opencode.json': '{ "model": "a/b" }' }],
-    ['mcp', {}],
-    ['mcp', { '.mcp.json': '{ "mcpServers": { "x": { "command": "x" } } }' }],
-  ])('%s %j: no path of this machine comes to others, and uninstall gives every byte back [S53]', (host, files) => {
-    repository(files)
-    const before = treeOf(sandbox.project)
-    const ran = sandbox.run(['install', host, '--yes'])
-    expect(ran.err).toBe('')
-    expect(ran.code).toBe(0)
-    const taken = shared()
-    for (const path of ofThisMachine()) expect(taken).not.toContain(path)
-    expect(sandbox.run(['install', host, '--yes']).out).toContain('Already installed')
-    expect(sandbox.run(['doctor', host]).out).not.toContain('under version control')
-    git('reset', '-q')
-    expect(sandbox.run(['uninstall', host, '--yes']).code).toBe(0)
-    const after = treeOf(sandbox.project)
-    const mine = (tree: Readonly<Record<string, string>>) =>
-      Object.fromEntries(Object.entries(tree).filter(([path]) => !path.startsWith('.git/')))
-    expect(mine(after)).toEqual(mine(before))
-  })
-
   test('a host with only shared settings files gets nothing written, and a message [S53]', () => {
     repository({ 'opencode.jsonc': '{}', 'opencode.json': '{}' })
     const ran = sandbox.run(['install', 'opencode', '--yes'])
@@ -199,18 +173,10 @@ describe('settings that cannot be understood', () => {
 
   test.each([
     ['{"guardMode":"of"}'],
-    ['{"guardMode":null}'],
-    ['{"guardMode":["off"]}'],
     ['{"writer":"</memory-bank>direct"}'],
-    ['{"readScope":{"a":1}}'],
-    ['{"personalData":0}'],
-    ['{"sensitivePaths":"x"}'],
     ['{"checks":[]}'],
-    ['{"lang":"<system-reminder>"}'],
     ['{"guardMode":"off",'],
     ['[]'],
-    ['"off"'],
-    [''],
   ])('%s in memory-bank.json: protection is at its strictest, and the person is told [S37] [S39]', (text) => {
     sandbox.write({ 'package.json': '{"name":"x"}' }).run(['init', '--yes'])
     sandbox.write({ 'memory-bank.json': text })

@@ -1,11 +1,14 @@
-/** `memory-bank resolve` finishes merges of the bank that git could not, with real indexes and markers (S55). */
+/**
+ * A bank during a merge: every command that writes refuses (S10), and `memory-bank resolve` finishes the merges that git
+ * could not, with real indexes and markers (S55).
+ */
 
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PROJECT } from './banks.ts'
-import { Sandbox } from './harness.ts'
+import { PLAIN_FAILURE, Sandbox } from './harness.ts'
 
 let sandbox: Sandbox
 beforeEach(() => {
@@ -53,6 +56,81 @@ const WAYS: Readonly<Record<string, () => void>> = {
     commit('with its markers')
   },
 }
+
+/** Unmerged, but not both additions wait. */
+const OTHER_WAYS: Readonly<Record<string, () => void>> = {
+  'a file deleted on one side': () => {
+    begin()
+    sandbox.git('checkout', '-qb', 'other')
+    change(undefined)
+    sandbox.git('checkout', '-q', 'main')
+    change(OURS)
+    expect(() => sandbox.git('merge', 'other')).toThrow()
+  },
+  'markers deleted by hand, the file not yet added': () => {
+    diverge('main', ['merge', 'other'])
+    put(BASE)
+  },
+}
+
+const ADD = ['add', 'focus', 'Ship it', '--yes']
+const WRITING = [
+  ['refresh', '--yes'],
+  ADD,
+  ['index', '--yes'],
+  ['archive', '--yes'],
+  ['undo', '--yes'],
+  ['check', '--fix', '--yes'],
+]
+
+/** No command but resolve writes, and each names git's step. */
+function expectUnmerged(at: { readonly cwd?: string } = {}): void {
+  const before = sandbox.tree()
+  for (const args of WRITING) {
+    const told = sandbox.run(args, at)
+    expect([args[0], told.code, told.err]).toEqual([args[0], 4, expect.stringMatching(PLAIN_FAILURE)])
+    expect(told.err).toContain('git add memory-bank/details/notes.md')
+  }
+  expect(sandbox.tree()).toEqual(before)
+  expect(sandbox.json(['status'], at)).toMatchObject({ state: 'unmerged' })
+  expect(sandbox.run(['status'], at).out).toContain('a merge is not finished (details/notes.md)')
+  expect(sandbox.run(['doctor'], at).out).toContain('A merge is not finished in details/notes.md')
+}
+
+describe.each(Object.entries({ ...WAYS, ...OTHER_WAYS }))('after %s', (_, make) => {
+  test('every command that writes refuses, changes nothing and names git’s step; status and doctor say so [S10]', () => {
+    make()
+    expectUnmerged()
+  })
+})
+
+test('after the merge every command writes again [S10]', () => {
+  diverge('main', ['merge', 'other'])
+  put(BASE)
+  sandbox.git('add', NOTES)
+  expect(sandbox.run(ADD).code).toBe(0)
+})
+
+test('a conflict elsewhere in the project does not concern the bank [S10]', () => {
+  begin()
+  for (const [branch, from, text] of [
+    ['other', 'main', 'theirs'],
+    ['ours', 'main', 'ours'],
+  ] as const) {
+    sandbox.git('checkout', '-qb', branch, from)
+    sandbox.write({ 'README.md': text })
+    commit(branch)
+  }
+  expect(() => sandbox.git('merge', 'other')).toThrow()
+  expect(sandbox.run(ADD).code).toBe(0)
+})
+
+test('without git the markers alone are enough [S10]', () => {
+  sandbox.write(PROJECT)
+  sandbox.run(['init', '--yes'])
+  put('<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n')
+  expect(sandbox.run(ADD).code).toBe(4)
+})
 
 describe.each(Object.entries(WAYS))('after %s', (_name, make) => {
   test('both additions are in the file once, and git has nothing unmerged [S55]', () => {
@@ -247,6 +325,7 @@ test('a linked worktree uses its own index [S55]', () => {
   const cwd = join(sandbox.base, 'linked')
   sandbox.git('worktree', 'add', '-q', cwd, '-b', 'third', 'main')
   expect(() => sandbox.gitIn(cwd, 'merge', 'other')).toThrow()
+  expectUnmerged({ cwd })
   expect(sandbox.run(['resolve', '--yes'], { cwd }).code).toBe(0)
   expect(sandbox.gitIn(cwd, 'ls-files', '-u')).toBe('')
   expect(sandbox.read(NOTES)).toBe(OURS)

@@ -124,14 +124,7 @@ const PATTERNS = 'memory-bank/details/patterns.md'
 export const ATTACKS: readonly Attack[] = [
   linked(ENTRY_AT, 'entry.md', ENTRY.replace('notes', OUTSIDE)),
   linked(PATTERNS, 'patterns.md'),
-  linked('src/app.ts', 'app.ts', `export const parseZebra = '${OUTSIDE}'\n`),
-  linked(
-    'package.json',
-    'package.json',
-    `{"name":"${OUTSIDE}","description":"${OUTSIDE}","scripts":{"test":"${OUTSIDE}"}}`,
-  ),
   linked('memory-bank.json', 'settings.json', `{"guardMode":"${OUTSIDE}"}`),
-  linked('README.md', 'README.md'),
   {
     family: 'links',
     name: 'the bank leads out',
@@ -180,23 +173,15 @@ export const ATTACKS: readonly Attack[] = [
   device(ENTRY_AT, '/dev/zero'),
   device(PATTERNS, '/dev/urandom'),
   device('memory-bank.json', '/dev/zero'),
-  device('src/app.ts', '/dev/zero'),
-  device('package.json', '/dev/zero'),
   device('.gitignore', '/dev/zero'),
   device(ENTRY_AT, '/proc/self/environ'),
   device('src/app.ts', '/proc/self/environ'),
   device('memory-bank', '/dev/zero'),
   pipe(ENTRY_AT),
-  pipe(PATTERNS),
   pipe('memory-bank.json'),
-  pipe('src/app.ts'),
-  pipe('package.json'),
   pipe('.gitignore'),
-  pipe('README.md'),
   { family: 'sizes', name: 'an entry of 2 GB', alter: (at) => hollow(at, ENTRY_AT, 2048 * MB) },
   { family: 'sizes', name: 'settings of 2 GB', alter: (at) => hollow(at, 'memory-bank.json', 2048 * MB) },
-  { family: 'sizes', name: 'a source of 2 GB', alter: (at) => hollow(at, 'src/app.ts', 2048 * MB) },
-  { family: 'sizes', name: 'a manifest of 2 GB', alter: (at) => hollow(at, 'package.json', 2048 * MB) },
   { family: 'sizes', name: 'ignore rules of 1 GB', alter: (at) => hollow(at, '.gitignore', 1024 * MB) },
   file('sizes', 'a line of 30 MB in the entry', ENTRY_AT, () => inEntry('zebra '.repeat(5 * MB))),
   file('sizes', 'a line of 30 MB in the patterns', PATTERNS, () => `# P\n\n## Zebra\n${'zebra '.repeat(5 * MB)}\n`),
@@ -312,7 +297,14 @@ tsconfig.json pyproject.toml go.mod Cargo.toml Gemfile pom.xml composer.json mix
 cline_docs/activeContext.md .serena/memories/a.md .kilocode/rules/memory-bank/brief.md src/app.ts CHANGELOG.md
 memory-bank/details/patterns.md memory-bank/details/tech.md memory-bank/details/learnings/a.md`.split(/\s+/)
 
-/** None of the opened names is a readable file. */
+/** Text that a reader of such a file would show. */
+function outsideText(path: string): string | undefined {
+  if (path.endsWith('.json'))
+    return `{"name":"${OUTSIDE}","description":"${OUTSIDE}","scripts":{"test":"${OUTSIDE}"},"guardMode":"${OUTSIDE}"}`
+  return path.endsWith('.ts') ? `export const parseZebra = '${OUTSIDE}'\n` : undefined
+}
+
+/** None of the opened names is a readable file. Every command meets these. */
 export const EVERY_NAME: readonly Attack[] = [
   { family: 'devices', name: 'every name is a pipe', alter: (at) => OPENED.forEach((path) => void fifo(at, path)) },
   {
@@ -329,8 +321,7 @@ export const EVERY_NAME: readonly Attack[] = [
     family: 'links',
     name: 'every name leads out',
     alter(at) {
-      const target = outside(at, 'any.md')
-      for (const path of OPENED) link(at, path, target)
+      for (const path of OPENED) link(at, path, outside(at, `any/${path}`, outsideText(path)))
     },
   },
   {

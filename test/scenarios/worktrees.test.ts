@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Guard } from '../../src/session/guard.ts'
 import { PROJECT } from './banks.ts'
-import { Sandbox, withoutReports } from './harness.ts'
+import { Sandbox } from './harness.ts'
 
 let sandbox: Sandbox
 beforeEach(() => {
@@ -136,28 +136,4 @@ describe('proposals', () => {
     sandbox.gitIn(bare, 'reset', '-q', '--hard')
     expect(listed(bare)).toContain('Export API')
   })
-})
-
-test('a merge that is resolved and not yet committed does not count as an edit by hand [S4] [S55]', () => {
-  const decide = (title: string) => {
-    const parts = ['--why', 'a', '--given-up', 'b', '--applies-to', 'c', '--yes']
-    expect(sandbox.run(['add', 'decision', '--title', title, ...parts]).code).toBe(0)
-    sandbox.git('add', '-A')
-    sandbox.git('commit', '-qm', title)
-  }
-  sandbox.git('add', '-A')
-  sandbox.git('commit', '-qm', 'Init', '--allow-empty')
-  sandbox.git('branch', 'feature')
-  decide('Use Postgres')
-  sandbox.git('checkout', '-q', 'feature')
-  decide('Use Redis')
-  sandbox.git('checkout', '-q', 'main')
-  sandbox.write({ '.git/info/attributes': '*.md merge=union\n' })
-  sandbox.git('merge', '-q', '--no-commit', 'feature')
-  const parts = ['--why', 'a', '--given-up', 'b', '--applies-to', 'c', '--replaces', 'Use Redis', '--yes']
-  const { code, out, err } = sandbox.run(['add', 'decision', '--title', 'Use Valkey', ...parts])
-  expect([code, withoutReports(err)]).toEqual([0, ''])
-  expect(out).not.toContain('by hand')
-  for (const title of ['Use Postgres', 'Use Redis', 'Use Valkey'])
-    expect(sandbox.read('memory-bank/details/patterns.md')).toContain(title)
 })

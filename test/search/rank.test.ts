@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EntryIndex } from '../../src/search/entry-index.ts'
 import { queriesOf, rank } from '../../src/search/rank.ts'
+import { TermCounts } from '../../src/search/term-counts.ts'
 import { law } from '../laws/runs.ts'
 import { bankOf, decisions, document, groundBank } from './bank.ts'
 
@@ -10,7 +11,10 @@ type Texts = Readonly<Record<string, string>>
 function ranking(texts: Texts, question: string, terms: readonly string[] = [], symbols: readonly string[] = []) {
   const index = new EntryIndex()
   index.update(bankOf(texts))
-  return rank(index, queriesOf(question, terms, symbols)).map(({ entry, score }) => ({ ...entry, score }))
+  return rank(new TermCounts(index.entries(), queriesOf(question, terms, symbols))).map(({ entry, score }) => ({
+    ...entry,
+    score,
+  }))
 }
 const titles = (texts: Texts, question: string, terms?: readonly string[], symbols?: readonly string[]) =>
   ranking(texts, question, terms, symbols).map(({ title }) => title)
@@ -233,10 +237,10 @@ describe('the index', () => {
     const [one, two] = [new EntryIndex(), new EntryIndex()]
     one.update(bank)
     two.update(bank)
-    rank(two, queriesOf('something else', ['离线']))
+    rank(new TermCounts(two.entries(), queriesOf('something else', ['离线'])))
     const question = queriesOf('离线 sync 冲突怎么办', ['conflict'])
     const plain = (index: EntryIndex) =>
-      rank(index, question).map(({ entry, score }) => [entry.path, entry.startLine, score])
+      rank(new TermCounts(index.entries(), question)).map(({ entry, score }) => [entry.path, entry.startLine, score])
     expect(plain(two)).toEqual(plain(one))
   })
 
@@ -260,7 +264,7 @@ describe('the index', () => {
         const fresh = new EntryIndex()
         fresh.update(bankOf(Object.fromEntries(texts)))
         const plain = (index: EntryIndex) =>
-          rank(index, queriesOf(question)).map(
+          rank(new TermCounts(index.entries(), queriesOf(question))).map(
             ({ entry, score }) => `${entry.path}:${entry.startLine} ${score.toFixed(6)}`,
           )
         expect(plain(kept)).toEqual(plain(fresh))

@@ -8,7 +8,7 @@ import { splitEntries } from '../../src/search/split-entries.ts'
 import { decisions } from './bank.ts'
 
 function show(path: string, text: string, tokens = 800, asked = /zebra/g) {
-  const [entry] = splitEntries(new Page(knownPath(path), text)).entries
+  const [entry] = splitEntries(new Page(knownPath(path), text))
   if (entry === undefined) throw new Error('no entry')
   return showEntry(entry, text.slice(entry.start, entry.end), tokens, (piece) => piece.match(asked)?.length ?? 0)
 }

@@ -6,11 +6,12 @@ import { Page } from '../../src/bank/page.ts'
 import { printInboxEntry } from '../../src/bank/print-inbox-entry.ts'
 import { ADDITION_KINDS, fieldsOf } from '../../src/base/addition.ts'
 import { type BankPath, bankPath, knownPath } from '../../src/base/bank-path.ts'
-import { type SplitEntry, splitEntries } from '../../src/search/split-entries.ts'
+import { contextOf, endsInQuestion, type IndexedEntry, traitsOf } from '../../src/search/indexed-entry.ts'
+import { splitEntries } from '../../src/search/split-entries.ts'
 import { law } from '../laws/runs.ts'
 import { decisions, document, GROUND, HARD_GROUND, textsIn } from './bank.ts'
 
-const split = (path: string, text: string) => splitEntries(new Page(knownPath(path), text)).entries
+const split = (path: string, text: string) => splitEntries(new Page(knownPath(path), text))
 const inLine = (path: string, text: string) =>
   split(path, text).map(({ kind, title, startLine, endLine }) => `${kind} ${startLine}-${endLine} ${title}`)
 const long = (words: string) => `${`${words} and more of it in a long line of words.\n`.repeat(30)}`
@@ -130,7 +131,7 @@ describe('the unit is the entry [S23]', () => {
       title: 1,
       applies: [4],
     })
-    expect(entry?.date).toBe('2025-02-11')
+    expect(entry && traitsOf(entry).date).toBe('2025-02-11')
     expect(entry && text.slice(entry.bodyStart, entry.end).trim()).toBe(`| ${row.join(' | ')} |`)
   })
 
@@ -148,7 +149,7 @@ describe('the unit is the entry [S23]', () => {
     const [entry, ...rest] = split('inbox/2026-03-04-words-1a2b.md', text)
     expect(rest).toEqual([])
     const title = fields.has('title') ? 'Words of title' : 'Words of text'
-    expect(entry).toMatchObject({ kind, title, date: '2026-03-04', startLine: 5 })
+    expect(entry).toMatchObject({ kind, title, file: { date: '2026-03-04' }, startLine: 5 })
     const said = `${entry?.title} ${text.slice(entry?.bodyStart, entry?.end)}`
     for (const words of fields.values()) expect(said).toContain(words)
     expect(said).not.toMatch(/kind:|---/)
@@ -177,8 +178,8 @@ describe('a document is split at the headings of its own syntax [S23]', () => {
     ],
     ['docs/d.adoc', `= Guide\n\n${intro}\n\n== Build\n\nRun it.\n`, ['Guide', 'Build']],
   ])('%s', (path, text, titles) => {
-    const { title, entries } = splitEntries(new Page(document(path), text))
-    expect(title).toBe('Guide')
+    const entries = splitEntries(new Page(document(path), text))
+    expect(entries.map(contextOf).at(-1)).toContain('Guide')
     expect(entries.map((entry) => entry.title)).toEqual(titles)
     expect(entries.every(({ kind, isSection }) => kind === 'document' && isSection)).toBe(true)
     for (const { bodyStart, end } of entries) expect(text.slice(bodyStart, end)).toMatch(/Run it\.|Yes::|look odd/)
@@ -224,7 +225,11 @@ describe('derived text is never an entry [S23]', () => {
 })
 
 describe('the properties of an entry [S24]', () => {
-  const first = (path: string, text: string) => split(path, text)[0]
+  const first = (path: string, text: string) => {
+    const [entry] = split(path, text)
+    if (entry === undefined) throw new Error('an entry')
+    return entry
+  }
   test.each([
     ['a date in a label', 'details/learnings/a.md', '# Lag\n\n- **Date**: 2024-03-05\n\nKafka lags.\n', '2024-03-05'],
     ['a date in a heading', 'details/b.md', '# B\n\n## 2023-01-02 Kafka\n\nMoved.\n', '2023-01-02'],
@@ -232,7 +237,7 @@ describe('the properties of an entry [S24]', () => {
     ['a month', 'details/patterns.md', decisions(['2024-03', 'Kafka', 'x', 'y', 'z']), '2024-03-01'],
     ['a date in the file name', 'details/learnings/2022-05-06-lag.md', '# Lag\n\nKafka lags.\n', '2022-05-06'],
     ['no day', 'details/b.md', '# B\n\n## Kafka\n\nNo day, version 2023.99.1.\n', undefined],
-  ])('%s', (_, path, text, date) => expect(first(path, text)?.date).toBe(date))
+  ])('%s', (_, path, text, date) => expect(traitsOf(first(path, text)).date).toBe(date))
 
   test.each([
     ['a mark in a heading', '# B\n\n## Kafka (superseded: Redis)\n\nMoved.\n', true],
@@ -240,20 +245,24 @@ describe('the properties of an entry [S24]', () => {
     ['a status', '# B\n\n## Kafka\n\nStatus: Deprecated\n\nMoved.\n', true],
     ['a status that holds', '# B\n\n## Kafka\n\nStatus: Accepted\n\nMoved.\n', false],
     ['the word alone', '# B\n\n## Kafka\n\nThis superseded the old queue.\n', false],
-  ])('superseded by %s', (_, text, expected) => expect(first('details/b.md', text)?.isSuperseded).toBe(expected))
+  ])('superseded by %s', (_, text, expected) =>
+    expect(traitsOf(first('details/b.md', text)).isSuperseded).toBe(expected),
+  )
 
   test('superseded rows, scanned facts and questions are recognised', () => {
     const row = decisions(['2024-03-01', 'Use Kafka (superseded: Use Redis)', 'x', 'y', 'z'])
-    expect(first('details/patterns.md', row)?.isSuperseded).toBe(true)
-    expect(first('details/tech.md', '# T\n\n- **Queue**: Kafka (source: compose.yaml)\n')?.isRestated).toBe(true)
-    expect(first('details/tech.md', '# T\n\n- **Queue**: Kafka\n')?.isRestated).toBe(false)
-    expect(first('details/b.md', '# B\n\n## Ann\n\nDoes it rain?\n')?.endsInQuestion).toBe(true)
+    expect(traitsOf(first('details/patterns.md', row)).isSuperseded).toBe(true)
+    expect(traitsOf(first('details/tech.md', '# T\n\n- **Queue**: Kafka (source: compose.yaml)\n')).isRestated).toBe(
+      true,
+    )
+    expect(traitsOf(first('details/tech.md', '# T\n\n- **Queue**: Kafka\n')).isRestated).toBe(false)
+    expect(endsInQuestion(first('details/b.md', '# B\n\n## Ann\n\nDoes it rain?\n'))).toBe(true)
   })
 })
 
 describe('places', () => {
   const text = '# T\n\n## A\n\none\n\n## B\n\n- two\n- three\n'
-  const places = (entries: readonly SplitEntry[]) =>
+  const places = (entries: readonly IndexedEntry[]) =>
     entries.map(({ title, startLine, endLine }) => [title, startLine, endLine])
 
   test.each([
@@ -300,7 +309,7 @@ describe('places', () => {
 
 /** The number of entries that were checked. */
 function expectInPlace(path: BankPath, text: string): number {
-  const { entries } = splitEntries(new Page(path, text))
+  const entries = splitEntries(new Page(path, text))
   const lines = text.split(/\r\n|\n|\r/)
   let [last, end] = [0, 0]
   for (const entry of entries) {

@@ -24,3 +24,20 @@ test('a helper that still writes does not keep the folder [S53]', async () => {
   await ended
   expect(existsSync(scratch.folder)).toBe(false)
 })
+
+/** Has its own session, like a language server or an updater, and writes when the host is long gone. */
+const LATE_WRITER = `
+  process.stdout.write('started')
+  setTimeout(() => require('node:fs').mkdirSync(process.env.HOME + '/state', { recursive: true }), 2000)
+`
+
+test.runIf(process.platform === 'linux')('a helper that writes later is ended [S53]', async () => {
+  const scratch = makeScratchFolder()
+  const env = { HOME: join(scratch.folder, 'home') }
+  const helper = spawn(process.execPath, ['-e', LATE_WRITER], { cwd: '/', env, detached: true })
+  const ended = new Promise((done) => helper.on('close', done))
+  await new Promise((begun) => helper.stdout.once('data', begun))
+  await scratch.remove()
+  await ended
+  expect(existsSync(scratch.folder)).toBe(false)
+})
