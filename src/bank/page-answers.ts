@@ -123,6 +123,18 @@ export type TimelineItem =
       readonly files: readonly string[]
     }
 
+/** A change of the bank that no person has confirmed (S34). */
+export interface ForeignChange {
+  readonly path: string
+  readonly at: string
+  /** Its probable author, in words. */
+  readonly cause: string
+  /** Keeping or undoing the change names this hash. */
+  readonly hash: string
+  /** Empty if the former text is not known; then the change can only be kept. */
+  readonly files: readonly FileDiff[]
+}
+
 /** A plan that a person confirms on the page: undo, fix, archive. */
 export interface PagePlan {
   readonly intent: Intent

@@ -97,7 +97,7 @@ export function acceptProposals(workspace: Workspace, items: readonly Reviewed[]
 }
 
 /** The result in one line, because the user has just seen the diff. */
-function written({ id, changes }: Applied, language: Language): Written {
+export function written({ id, changes }: Applied, language: Language): Written {
   const files = changes.flatMap((change) =>
     change.kind === 'make-folder' || change.kind === 'remove-folder'
       ? []

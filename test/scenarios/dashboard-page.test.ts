@@ -455,6 +455,38 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
     })
   })
 
+  describe('an unconfirmed change', () => {
+    test('is counted at once, shown with its diff, and kept or undone with one key [S34] [S54]', async () => {
+      const { page, faults } = await signedIn(served)
+      const badge = page.locator('.pages a', { hasText: 'Inbox' }).locator('.badge')
+      await becomes(() => badge.textContent()).toBe('3')
+      const [tech, progress] = ['memory-bank/details/tech.md', 'memory-bank/details/progress.md']
+      const before = shop.read(tech)
+      shop.write({ [tech]: `${before}\nMine.\n`, [progress]: `${shop.read(progress)}\nTheirs.\n` })
+      await becomes(() => badge.textContent()).toBe('5')
+      await page.getByRole('button', { name: 'Unconfirmed 2' }).click()
+      await page.locator('.detail .diff').waitFor()
+      const shown = () => page.locator('.detail h2').first().textContent()
+      await page.locator('.list .row', { hasText: 'tech.md' }).click()
+      await becomes(shown).toBe('details/tech.md')
+      // A held key answers one change.
+      await live(page, 'inbox')
+      for (let held = 0; held < 3; held += 1) await page.keyboard.down('r')
+      await page.keyboard.up('r')
+      await becomes(() => shop.read(tech)).toBe(before)
+      await becomes(shown).toBe('details/progress.md')
+      await page.locator('.toast', { hasText: 'Undone' }).waitFor()
+      expect(shop.read(progress)).toContain('Theirs.')
+      // Redo writes it again, now confirmed.
+      await press(page, 'u')
+      await becomes(() => shop.read(tech)).toContain('Mine.')
+      await press(page, 'a')
+      await page.locator('.empty').waitFor()
+      await becomes(() => badge.textContent()).toBe('3')
+      expect([shop.json(['status'])['unconfirmed'], faults()]).toEqual([0, []])
+    })
+  })
+
   describe('attacks and failures', () => {
     test('reports a stopped server and signs in again when it is back [S54]', async () => {
       const first = await started(shop)

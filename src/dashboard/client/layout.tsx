@@ -18,9 +18,10 @@ export const PAGE_NAMES: Readonly<Record<PageName, Words>> = {
 /** Pages with data of this machine, which are not exported. */
 const OWN: readonly PageName[] = ['inbox', 'use']
 
-interface StatusReport {
+export interface StatusReport {
   readonly root: string
   readonly waiting?: number
+  readonly unconfirmed?: number
   readonly findings?: number
 }
 
@@ -36,7 +37,10 @@ export function Layout(props: {
   const { language, server } = usePage()
   const status = useData<StatusReport>('/api/status')
   const known = status.kind === 'data' ? status.data : undefined
-  const counts: Partial<Record<PageName, number | undefined>> = { inbox: known?.waiting, check: known?.findings }
+  const counts: Partial<Record<PageName, number | undefined>> = {
+    inbox: (known?.waiting ?? 0) + (known?.unconfirmed ?? 0),
+    check: known?.findings,
+  }
   return (
     <div class="frame">
       <button type="button" class="skip unseen button" onClick={() => document.getElementById('content')?.focus()}>

@@ -20,6 +20,8 @@ export class Server {
   readonly #embedded: Readonly<Record<string, unknown>>
   /** Last answers, so that a page opened again is painted at once. */
   readonly #kept = new Map<string, unknown>()
+  /** Requests of this moment: several parts of the page may need the same data. */
+  readonly #pending = new Map<string, Promise<Answer<unknown>>>()
 
   /** `signedOut` is called when the server does not know this page's key. */
   constructor(language: Language, embedded: Readonly<Record<string, unknown>> | undefined, signedOut: () => void) {
@@ -38,7 +40,13 @@ export class Server {
       const data = this.#embedded[path]
       return data === undefined ? this.#problem('not-exported', NOT_EXPORTED) : { kind: 'data', data: data as T }
     }
-    const answer = await this.#ask<T>(`${path}${path.includes('?') ? '&' : '?'}lang=${this.#language}`, {})
+    const known = this.#pending.get(path)
+    if (known !== undefined) return known as Promise<Answer<T>>
+    const asked = this.#ask<T>(`${path}${path.includes('?') ? '&' : '?'}lang=${this.#language}`, {})
+    this.#pending.set(path, asked)
+    // Later requests must see later changes.
+    setTimeout(() => this.#pending.delete(path))
+    const answer = await asked
     if (answer.kind === 'data') this.#kept.set(path, answer.data)
     return answer
   }

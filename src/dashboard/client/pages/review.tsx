@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { RelatedEntry, Review, ReviewEvidence, ReviewField } from '../../../bank/review.ts'
 import { type AdditionKind, KIND_NAMES } from '../../../base/addition.ts'
 import { type Edits, useData, usePage, useWords } from '../context.ts'
-import { isComposing, useHold, useKeys } from '../keys.ts'
+import { isComposing, useHold, useKeys, useSeen } from '../keys.ts'
 import { Ago, Button, Kind, Load, Note, OpenPlace, Problem, Tag, Tokens } from '../parts/common.tsx'
 import { Row } from '../parts/list.tsx'
 import { inline, Markdown } from '../parts/markdown.tsx'
@@ -177,20 +177,6 @@ function Draft({ fields, draft }: { readonly fields: readonly ReviewField[]; rea
       </Note>
     </div>
   )
-}
-
-/** Long enough to notice that the proposal changed. */
-const SEEN_MS = 400
-
-/** True at once for an expected proposal, else after `SEEN_MS`. Until then the keys are `loading`. */
-function useSeen(isExpected: boolean): boolean {
-  const [isSeen, setSeen] = useState(isExpected)
-  useHold('loading', !isSeen)
-  useEffect(() => {
-    const timer = setTimeout(() => setSeen(true), SEEN_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return isSeen
 }
 
 function AllowButton(props: { readonly kind: AdditionKind; readonly onAllow: (kind: AdditionKind) => void }) {
