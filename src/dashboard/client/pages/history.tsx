@@ -1,8 +1,7 @@
 /** The timeline: Memory Bank's changes and commits by day, newest first. Undo after a preview of the diff. */
 
 import { useEffect, useState } from 'preact/hooks'
-import type { FileDiff } from '../../../bank/file-diff.ts'
-import type { Timeline, TimelineItem } from '../../../bank/page-answers.ts'
+import type { ShownDiff, Timeline, TimelineItem } from '../../../bank/page-answers.ts'
 import { INTENT_NAMES } from '../../../base/change.ts'
 import type { Words } from '../../../base/language.ts'
 import type { Speaker } from '../../../base/provenance-record.ts'
@@ -176,7 +175,7 @@ function Files({ files }: { readonly files: readonly string[] }) {
 
 function ChangeOf({ id }: { readonly id: string }) {
   const t = useWords()
-  const found = useData<readonly FileDiff[]>(`/api/change?id=${encodeURIComponent(id)}`)
+  const found = useData<readonly ShownDiff[]>(`/api/change?id=${encodeURIComponent(id)}`)
   return (
     <Load of={found}>
       {(files) =>

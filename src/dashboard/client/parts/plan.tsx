@@ -1,10 +1,11 @@
 /** A plan awaiting confirmation: its diff, then the button that applies exactly this plan. */
 
-import type { DiffLine, FileDiff } from '../../../bank/file-diff.ts'
-import type { PagePlan, Written } from '../../../bank/page-answers.ts'
+import type { DiffLine } from '../../../bank/file-diff.ts'
+import type { EntryDiff, PagePlan, ShownDiff, Written } from '../../../bank/page-answers.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
-import { Dialog, Icon, Load, Note, Problem, Tag } from './common.tsx'
+import { Dialog, Icon, Kind, Load, Note, Problem, Tag } from './common.tsx'
+import { inline } from './markdown.tsx'
 
 export function PlanDialog(props: {
   readonly title: string
@@ -50,7 +51,7 @@ export function PlanDialog(props: {
   )
 }
 
-export function Diffs({ files }: { readonly files: readonly FileDiff[] }) {
+export function Diffs({ files }: { readonly files: readonly ShownDiff[] }) {
   return (
     <div class="stack">
       {files.map((file) => (
@@ -60,7 +61,8 @@ export function Diffs({ files }: { readonly files: readonly FileDiff[] }) {
   )
 }
 
-function Diff({ file }: { readonly file: FileDiff }) {
+/** Entries by their parts; the lines as well if they say more. */
+function Diff({ file }: { readonly file: ShownDiff }) {
   const t = useWords()
   if (file.kind === 'make-folder' || file.kind === 'remove-folder') return null
   return (
@@ -77,7 +79,68 @@ function Diff({ file }: { readonly file: FileDiff }) {
           {file.removed > 0 && <span class="bad-text">−{file.removed}</span>}
         </span>
       </header>
-      {file.hunks.map((hunk) => (
+      {file.isWhole ? (
+        <>
+          {file.entries.map((entry) => (
+            <ChangedEntry key={`${entry.how} ${entry.title}`} entry={entry} path={file.path} />
+          ))}
+          <details class="hunk">
+            <summary class="bar small muted">{t('Lines', '按行查看')}</summary>
+            <Hunks hunks={file.hunks} />
+          </details>
+        </>
+      ) : (
+        <Hunks hunks={file.hunks} />
+      )}
+    </section>
+  )
+}
+
+function ChangedEntry({
+  entry: { kind, title, how, parts },
+  path,
+}: {
+  readonly entry: EntryDiff
+  readonly path: string
+}) {
+  const t = useWords()
+  return (
+    <section class="stack s hunk card-body fields">
+      <p class="bar wrap">
+        <Kind kind={kind} />
+        <strong class="grow">{inline(title, path)}</strong>
+        <Tag tone={HOWS[how].tone}>{t(HOWS[how].name)}</Tag>
+      </p>
+      <dl class="stack s">
+        {parts.map(({ name, words }) => (
+          <div key={name.en}>
+            <dt>{t(name)}</dt>
+            <dd>
+              {words.map((word, at) => {
+                // Marks may begin in one word and end in another.
+                const text = words.length === 1 ? inline(word.text, path) : word.text
+                if (word.kind === 'added') return <ins key={at}>{text}</ins>
+                if (word.kind === 'removed') return <del key={at}>{text}</del>
+                return <span key={at}>{text}</span>
+              })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const HOWS = {
+  added: { name: { en: 'new', zh: '新增' }, tone: 'good' },
+  changed: { name: { en: 'changed', zh: '修改' }, tone: 'warn' },
+  removed: { name: { en: 'removed', zh: '移除' }, tone: 'bad' },
+} as const
+
+function Hunks({ hunks }: Pick<ShownDiff, 'hunks'>) {
+  return (
+    <>
+      {hunks.map((hunk) => (
         <div class="hunk" key={`${hunk.lines[0]?.old}-${hunk.lines[0]?.new}`}>
           {hunk.heading !== undefined && <p class="small muted">{hunk.heading.replace(/^#+\s*/, '')}</p>}
           {hunk.lines.map((line) => (
@@ -85,7 +148,7 @@ function Diff({ file }: { readonly file: FileDiff }) {
           ))}
         </div>
       ))}
-    </section>
+    </>
   )
 }
 
