@@ -53,7 +53,8 @@ const PLANS: readonly {
   readonly request: (id: string) => PageRequest
   readonly needsId: boolean
 }[] = [
-  { path: '/api/undo', request: (id) => ({ kind: 'undo', id }), needsId: true },
+  { path: '/api/undo', request: (id) => ({ kind: 'undo', id, isForced: false }), needsId: true },
+  { path: '/api/undo-anyway', request: (id) => ({ kind: 'undo', id, isForced: true }), needsId: true },
   { path: '/api/fix', request: () => ({ kind: 'fix' }), needsId: false },
   { path: '/api/archive', request: (id) => ({ kind: 'archive', names: [id] }), needsId: true },
 ]

@@ -31,6 +31,11 @@ export class Server {
     this.isExport = embedded !== undefined
   }
 
+  /** A second tab has the cookie of the first, but not its key for writes. */
+  get canWrite(): boolean {
+    return !this.isExport && keyOfTab() !== null
+  }
+
   kept<T>(path: string): T | undefined {
     return (this.isExport ? this.#embedded[path] : this.#kept.get(path)) as T | undefined
   }
@@ -55,7 +60,7 @@ export class Server {
     if (this.isExport) return this.#problem('not-exported', NOT_EXPORTED)
     return this.#ask<T>(`${path}?lang=${this.#language}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [PAGE_KEY]: sessionStorage.getItem(PAGE_KEY) ?? '' },
+      headers: { 'content-type': 'application/json', [PAGE_KEY]: keyOfTab() ?? '' },
       body: JSON.stringify(body),
     })
   }
@@ -97,6 +102,11 @@ export class Server {
   #problem(code: string, message: Words): Answer<never> {
     return { kind: 'problem', problem: { code, message: message[this.#language], next: '' } }
   }
+}
+
+/** Each tab has its own key. */
+export function keyOfTab(): string | null {
+  return sessionStorage.getItem(PAGE_KEY)
 }
 
 function eventsOf(changed: () => void, reachable: (is: boolean) => void): EventSource {

@@ -10,7 +10,7 @@ import { Ago, Button, Empty, Icon, Kind, Load, Segments, Tag } from '../parts/co
 import { ListAndDetail, Row, useIsWide } from '../parts/list.tsx'
 import { linkTo, type Route, replace } from '../route.ts'
 import { AcceptDialog, AllowDialog, EDITED_NOT_SAVED, RejectDialog } from './answers.tsx'
-import { ReviewOf } from './review.tsx'
+import { ReviewOf, STATUS_TONES } from './review.tsx'
 import { UnconfirmedChanges } from './unconfirmed.tsx'
 
 /** The format of `memory-bank proposals --json`. */
@@ -226,7 +226,7 @@ function ProposalRow(props: {
         tags={
           <>
             {draft !== undefined && <Tag tone="warn">{t(EDITED_NOT_SAVED)}</Tag>}
-            {status !== 'waiting' && <Tag tone={TONES[status]}>{t(PROPOSAL_STATUS_NAMES[status])}</Tag>}
+            {status !== 'waiting' && <Tag tone={STATUS_TONES[status]}>{t(PROPOSAL_STATUS_NAMES[status])}</Tag>}
           </>
         }
       >
@@ -237,8 +237,6 @@ function ProposalRow(props: {
     </div>
   )
 }
-
-const TONES = { waiting: '', accepted: 'good', rejected: 'bad', skipped: 'warn', void: '' } as const
 
 /** Always-allowed kinds, each with a button to revoke it. */
 function Allowed({ kinds }: { readonly kinds: readonly AdditionKind[] }) {

@@ -50,11 +50,14 @@ export function rowsFor(
   const chosenFiles = files.filter(
     (file) => (!wish.isDoubtful || (file.doubts ?? 0) > 0) && (words === '' || has(file.title, file.path)),
   )
+  // A hit in the text of an entry finds it as well, but in the list of files only by itself.
+  const isHit = ({ path, line }: ListedEntry) =>
+    wish.of !== 'files' && hits.some((hit) => hit.path === path && hit.startLine <= line && line <= hit.endLine)
   const chosenEntries = entries.filter(
     (entry) =>
       (!wish.isDoubtful || entry.doubts.length > 0) &&
       (wish.of === 'files' || wish.of === 'entries' || entry.kind === wish.of) &&
-      (words === '' || has(entry.title, entry.id)),
+      (words === '' || has(entry.title, entry.id) || isHit(entry)),
   )
   const fileRows = words === '' ? byFolder(chosenFiles) : chosenFiles.map(fileRow)
   if (wish.of !== 'files') return chosenEntries.map(entryRow)

@@ -4,7 +4,7 @@ import type { DiffLine } from '../../../bank/file-diff.ts'
 import type { EntryDiff, PagePlan, ShownDiff, Written } from '../../../bank/page-answers.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
-import { Dialog, Icon, Kind, Load, Note, Problem, Tag } from './common.tsx'
+import { Button, Dialog, Icon, Kind, Load, Note, Problem, Tag } from './common.tsx'
 import { inline } from './markdown.tsx'
 
 export function PlanDialog(props: {
@@ -15,9 +15,12 @@ export function PlanDialog(props: {
   /** The button's label. */
   readonly act: string
   readonly onClose: () => void
+  /** Offered if the plan has this problem. */
+  readonly instead?: { readonly code: string; readonly label: string; readonly run: () => void }
 }) {
   const t = useWords()
   const { send, notify } = usePage()
+  const { instead } = props
   const plan = useData<PagePlan>(`${props.path}?${new URLSearchParams(props.query)}`)
   const possible =
     plan.kind === 'data' && plan.data.problem === undefined && plan.data.files.length > 0 ? plan.data : undefined
@@ -40,6 +43,11 @@ export function PlanDialog(props: {
           <>
             <p class="muted">{files.length === 0 ? t('Nothing would change.', '不会有任何改动。') : title}</p>
             {problem !== undefined && <Problem problem={problem} />}
+            {problem !== undefined && problem.code === instead?.code && (
+              <p>
+                <Button onClick={instead.run}>{instead.label}</Button>
+              </p>
+            )}
             {notes.map((note) => (
               <Note key={note}>{note}</Note>
             ))}
