@@ -140,27 +140,27 @@ test('only the outer layers use the clock, the environment and the console', () 
  * reason; lowering one is welcome. The comments are the design's aim for folders above it.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
-  base: 2_750,
-  bank: 6_250,
-  settings: 1_150,
-  secrets: 2_350,
+  base: 2_740,
+  bank: 6_290, // The page's answers have diffs by entry.
+  settings: 1_140,
+  secrets: 2_320,
   project: 4_400, // (2,600)
-  plan: 6_310,
+  plan: 6_360,
   search: 2_580, // (2,500) A question counts its terms; before, the bank's terms were counted once.
-  check: 2_650, // (1,900)
+  check: 2_710, // (1,900)
   drift: 2_350,
   shell: 2_600, // (1,600)
-  guard: 3_950, // (2,900)
+  guard: 3_940, // (2,900)
   merge: 1_300, // (1,100)
-  import: 2_350, // (1,900)
-  learn: 800,
-  disk: 7_320, // (5,800)
-  verbs: 4_725,
-  session: 4_390, // (3,000)
-  consent: 1_300,
-  setup: 2_740,
+  import: 2_310, // (1,900)
+  learn: 760,
+  disk: 7_340, // (5,800)
+  verbs: 4_730,
+  session: 4_470, // (3,000)
+  consent: 1_290,
+  setup: 2_750,
   cli: 6_300, // (4,200, without review)
-  hosts: 8_280, // (6,300)
+  hosts: 8_270, // (6,300)
   dashboard: 7_260, // (5,000) Unconfirmed changes and diffs by entry came with 480 lines.
 }
 

@@ -30,7 +30,10 @@ export function describeState(state: BankState): Words {
     case 'legacy':
       return { en: `an older layout (${state.entries.join(', ')})`, zh: `旧布局（${state.entries.join('、')}）` }
     case 'foreign':
-      return { en: `another tool's bank (${state.tool})`, zh: `其他工具的 Memory Bank（${state.tool}）` }
+      return {
+        en: `another tool's bank (${state.tool || state.paths.join(', ')})`,
+        zh: `其他工具的 Memory Bank（${state.tool || state.paths.join('、')}）`,
+      }
     case 'outdated':
       return state.version === undefined
         ? {

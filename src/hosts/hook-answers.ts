@@ -81,7 +81,7 @@ export class HookAnswers {
     if (decoded === undefined || isSwitchedOn(this.#env, 'MEMORY_BANK_DISABLED')) return '{}'
     const folder = this.#host.projectFolder(payload, this.#env)
     const isCommand = decoded.kind === 'prompt' && (await this.#host.isCommand?.(decoded.text, folder)) === true
-    const hook: Hook = isCommand ? { ...decoded, text: '' } : decoded
+    const hook: Hook = isCommand ? { ...decoded, text: '', command: undefined } : decoded
     const guard = this.guard(folder)
     if (hook.kind === 'tool' && guard.ok)
       putRecent(this.#callers, hook.event.call, { guard: guard.value, session: hook.event.session })
@@ -150,8 +150,7 @@ export class HookAnswers {
       },
       this.#served === undefined ? 'event' : 'session',
     )
-    // Only a working guard is kept: settings that are invalid now may be corrected before the next event.
-    if (opened.ok && !opened.value.isProvisional() && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
+    if (opened.ok && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
     return opened
   }
 

@@ -47,7 +47,9 @@ export function chooseMemberFolders(project: ScannedProject, listed: ReadonlySet
   return [...new Set(wanted)].filter((folder) => !listed.has(folder))
 }
 
-const WORTHWHILE = READERS.flatMap((reader) => reader.files).toSorted((a, b) => a.worth - b.worth)
+const WORTHWHILE = READERS.flatMap(({ files }) => files)
+  .flatMap(({ names, worth }) => (worth === undefined ? [] : [{ names, worth }]))
+  .toSorted((a, b) => a.worth - b.worth)
 
 /** True if a manifest reader understands a file of that name. */
 export function isManifest(path: string): boolean {

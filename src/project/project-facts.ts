@@ -15,6 +15,7 @@ import {
   isProduct,
   type Kind,
   type Part,
+  ROLE_NAMES,
   type Role,
   type Technology,
   uniqueTechnologies,
@@ -164,9 +165,7 @@ function stackFacts(scan: Scan, parts: readonly Part[], language: Language): rea
     const label = mark === '' ? LABELS.stack[language] : LABELS.stack[language] + punctuation(language).aside(mark)
     const technologies = rolledUp(group)
     // Next to another stack, a language without products or a version is probably that of a helper script.
-    const isBare = technologies.every(
-      (each) => !isProduct(each) && each.kind !== 'dependency' && each.version === undefined,
-    )
+    const isBare = technologies.every((each) => !isProduct(each) && each.version === undefined)
     return isBare && groups.length > 1 ? [] : lineOf(label, technologies, language)
   })
   return facts.length > 0 ? facts : byName(scan, language)
@@ -209,18 +208,13 @@ function groupsOf(parts: readonly Part[]): readonly (readonly [ecosystem: string
   return ecosystems.map((ecosystem) => [ecosystem, stacked.filter((part) => part.ecosystem === ecosystem)])
 }
 
-const KINDS: readonly Kind[] = ['language', 'runtime', 'framework', 'data', 'dependency']
+const KINDS: readonly Kind[] = ['language', 'runtime', 'framework', 'data']
 
-/**
- * The products of all parts, each once and without the project itself. Plain dependencies are taken only from the root.
- */
+/** The products of all parts, each once and without the project itself. */
 function rolledUp(group: readonly Part[]): readonly SourcedTechnology[] {
   const names = new Set(group.map((part) => (part.name ?? '').toLowerCase()))
-  const isTyped = group.some((part) => part.technologies.some((each) => each.name === 'TypeScript'))
-  if (isTyped) names.add('javascript')
-  const isTold = (part: Part, each: SourcedTechnology) =>
-    !names.has(each.name.toLowerCase()) && (each.kind !== 'dependency' || group.length === 1 || part.folder === '')
-  const all = uniqueTechnologies(group.flatMap((part) => sourced(part).filter((each) => isTold(part, each))))
+  if (group.some((part) => part.technologies.some((each) => each.name === 'TypeScript'))) names.add('javascript')
+  const all = uniqueTechnologies(group.flatMap(sourced).filter((each) => !names.has(each.name.toLowerCase())))
   return KINDS.flatMap((kind) => all.filter((each) => each.kind === kind))
 }
 
@@ -240,7 +234,7 @@ function lineOf(label: string, technologies: readonly SourcedTechnology[], langu
 
 function wordsOf(each: Technology): string | undefined {
   const name = plainText(each.name, 60)
-  if (name === '' || (each.kind === 'dependency' && !/^[@\w][\w@./:-]{0,79}$/.test(each.name))) return undefined
+  if (name === '') return undefined
   const version = versionText(each.version)
   return version === undefined ? name : `${name} ${version}`
 }
@@ -263,7 +257,7 @@ function byName(scan: Scan, language: Language): readonly Fact[] {
 function commandFacts(parts: readonly Part[], language: Language, most: number): readonly Fact[] {
   const { comma } = punctuation(language)
   const facts = placesOf(parts).flatMap(({ folder, commands }) =>
-    ORDER.flatMap((role): readonly Fact[] => {
+    ROLE_NAMES.flatMap((role): readonly Fact[] => {
       const found = waysTo(role, commands).slice(0, 4)
       const value = listed(spansOf(found), comma)
       const label = inFolder(ROLE_LABELS[role][language], folder, language)
@@ -293,7 +287,6 @@ function commandsInBrief(parts: readonly Part[], language: Language): readonly F
 const COMMANDS_LIMIT = 400
 
 const BRIEF: readonly Role[] = ['install', 'build', 'run', 'test', 'one', 'lint']
-const ORDER: readonly Role[] = ['install', 'run', 'build', 'test', 'one', 'lint', 'format', 'services']
 
 interface Place {
   readonly folder: string

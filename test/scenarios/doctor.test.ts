@@ -154,6 +154,21 @@ describe('leftovers of interrupted commands', () => {
     expect(Object.keys(sandbox.tree()).some((path) => path.endsWith('.tmp'))).toBe(false)
   })
 
+  test('a damaged journal entry stops every change until --fix sets it aside [S16] [S53]', () => {
+    sandbox.run(['init', '--yes'])
+    const folder = join(stateOf(), 'journal')
+    const [name = ''] = readdirSync(folder)
+    const damaged = join(folder, name.replace('.done.', '.commit.'))
+    writeFileSync(damaged, '{"format": 1,')
+    const stopped = sandbox.run(['add', 'progress', 'One', '--yes'])
+    expect(stopped.code).toBe(1)
+    expect(stopped.err).toContain('memory-bank doctor --fix')
+    const { out } = sandbox.run(['doctor', '--fix'], { env: { PATH: '' } })
+    expect(out).toContain(`${damaged}.damaged`)
+    expect(readFileSync(`${damaged}.damaged`, 'utf8')).toBe('{"format": 1,')
+    expect(sandbox.run(['add', 'progress', 'One', '--yes']).code).toBe(0)
+  })
+
   test('names that grew because the clock was behind are found, and shortened with --fix [S16] [S53]', () => {
     sandbox.run(['init', '--yes'])
     const folder = join(stateOf(), 'journal')

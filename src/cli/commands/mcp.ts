@@ -38,6 +38,7 @@ async function serve(call: Call): Promise<ExitCode> {
     version: PROGRAM_VERSION,
     folder,
     isPinned: call.values.has('project'),
+    hasHooks: call.values.has('hooks'),
     env,
     now: () => new Date(),
     progress: () => {},

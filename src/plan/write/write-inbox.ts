@@ -40,17 +40,19 @@ export function withChanges(
   return { kind, fields: new Map(all), evidence: [...new Set([...waiting.evidence, ...evidence])] }
 }
 
-/** Rewrites a waiting entry; its provenance stays. */
+/** Rewrites a waiting entry. Its provenance stays, and so do its former words: another branch may fold it under them. */
 export function rewriteWaiting(
   draft: Draft,
   entry: InboxEntry,
   addition: Addition<AdditionKind>,
   facts: WriteFacts,
 ): void {
+  const former = [...entry.was, topicOf(entry.addition)].filter((words) => !sameTopic(words, topicOf(addition)))
   const text = printInboxEntry(addition, {
     date: entry.date || facts.today,
     provenance: entry.provenance,
     language: facts.templates.language,
+    was: [...new Set(former)],
   })
   draft.write(entry.path, text, { en: `updated: ${entry.title}`, zh: `更新：${entry.title}` })
 }

@@ -7,28 +7,36 @@ import {
   citedIn,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
-  standard,
+  productsIn,
   type Technology,
   technology,
   uniqueTechnologies,
+  usual,
+  type Way,
 } from '../manifest-reader.ts'
 import { at, listAt, parseJson, parseXml, shortLines, textAt } from '../parse-data.ts'
 import { baseOf, fileAt, filesNamed, folderOf, join, type Scan } from '../scan.ts'
+
+const PROJECTS = ['*.csproj', '*.fsproj', '*.vbproj']
 
 /** A solution is one part with all its projects. Without one, each project is a part. */
 export const dotnet: ManifestReader = {
   order: 6,
   files: [
-    { worth: 9, names: ['*.sln', '*.slnx'] },
-    { worth: 20, names: ['*.csproj', '*.fsproj', '*.vbproj'] },
-    { worth: 30, names: ['Directory.Build.props'] },
-    { worth: 31, names: ['global.json', 'Directory.Packages.props'] },
+    { names: ['*.sln', '*.slnx'], worth: 9 },
+    { names: PROJECTS, worth: 20, declares: declaredIn },
+    { names: ['Directory.Build.props'], worth: 30 },
+    { names: ['Directory.Packages.props'], worth: 31, declares: declaredIn },
+    {
+      names: ['global.json'],
+      worth: 31,
+      declares: ({ text }) => ({ packages: [['dotnet', textAt(parseJson(text), 'sdk', 'version')]] }),
+    },
   ],
   read: (scan) => {
-    const projects = filesNamed(scan, '*.csproj', '*.fsproj', '*.vbproj')
+    const projects = filesNamed(scan, ...PROJECTS)
     const solutions = filesNamed(scan, '*.sln', '*.slnx')
     const solution = solutions[0]
     if (solution !== undefined) {
@@ -39,10 +47,6 @@ export const dotnet: ManifestReader = {
     }
     return projects.map((file) => readProject(scan, file))
   },
-  declares: [
-    [['*.csproj', '*.fsproj', '*.vbproj', 'Directory.Packages.props'], declaredIn],
-    [['global.json'], ({ text }) => ({ packages: [['dotnet', textAt(parseJson(text), 'sdk', 'version')]] })],
-  ],
   products: () => CATALOG,
 }
 
@@ -115,18 +119,18 @@ function readProject(scan: Scan, file: ScannedFile) {
     name: baseOf(file.path).replace(/\.\w+$/, ''),
     description: project.description,
     technologies: technologiesOf(scan, [{ file, project }]),
-    commands: [...commandsOf(project.isTest), ...(project.isProgram ? [standard('run', 'dotnet run')] : [])],
+    commands: commandsOf(project.isTest, project.isProgram ? 'dotnet run' : undefined),
   })
 }
 
-function commandsOf(isTested: boolean): readonly Command[] {
-  return [
-    standard('install', 'dotnet restore'),
-    standard('build', 'dotnet build'),
-    ...(isTested
-      ? [standard('test', 'dotnet test'), standard('one', 'dotnet test --filter FullyQualifiedName~<name>')]
-      : []),
-  ]
+function commandsOf(isTested: boolean, run: Way): readonly Command[] {
+  return usual({
+    install: 'dotnet restore',
+    build: 'dotnet build',
+    run,
+    test: isTested ? 'dotnet test' : undefined,
+    one: isTested ? 'dotnet test --filter FullyQualifiedName~<name>' : undefined,
+  })
 }
 
 interface Read {
@@ -144,7 +148,7 @@ function readSolution(scan: Scan, file: ScannedFile, files: readonly ScannedFile
     name: baseOf(file.path).replace(/\.slnx?$/, ''),
     description: read.map(({ project }) => project.description).find((text) => text !== undefined),
     technologies: technologiesOf(scan, read, paths),
-    commands: [...commandsOf(isTested), ...runsOf(read)],
+    commands: commandsOf(isTested, runOf(read)),
     members: members.length === 0 ? undefined : { paths: [...new Set(members)], source: file.path },
   })
 }
@@ -155,14 +159,14 @@ function isAside({ file, project }: Read): boolean {
 }
 
 /** Runs Aspire's host, which starts all other programs; else the only web program, else the only program. */
-function runsOf(read: readonly Read[]): readonly Command[] {
+function runOf(read: readonly Read[]): Way {
   const programs = read.filter((each) => each.project.isProgram && !isAside(each))
   const host = programs.filter(({ file }) => /\.?AppHost\.\w+proj$/.test(file.path))
   const web = programs.filter(({ project }) => project.sdk.endsWith('.Web'))
   const [only] = [host, web, programs].find((each) => each.length === 1) ?? []
   return only !== undefined && /^[\w./-]+$/.test(only.file.path)
-    ? [standard('run', `dotnet run --project ${only.file.path}`, only.file.path)]
-    : []
+    ? [`dotnet run --project ${only.file.path}`, only.file.path]
+    : undefined
 }
 
 /** Solution folders are listed like projects, but their path is not a project file. */
@@ -188,7 +192,7 @@ function technologiesOf(scan: Scan, read: readonly Read[], all: readonly string[
   const used = main.flatMap(({ file, project }) =>
     citedIn(
       file.path,
-      fromDependencies(
+      productsIn(
         CATALOG,
         project.packages.map(([id, own]): Dependency => [id, own ?? version(id)]),
       ),

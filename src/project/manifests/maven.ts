@@ -7,11 +7,11 @@ import {
   catalog,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
-  standard,
+  productsIn,
   technology,
+  usual,
 } from '../manifest-reader.ts'
 import { oddLines } from '../odd-dependencies.ts'
 import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../parse-data.ts'
@@ -19,10 +19,15 @@ import { exists, fileAt, filesNamed, folderOf, join, membersOf, type Scan } from
 
 export const maven: ManifestReader = {
   order: 4,
-  files: [{ worth: 5, names: ['pom.xml'] }],
+  files: [
+    {
+      names: ['pom.xml'],
+      worth: 5,
+      declares: ({ text }) => declaredIn(at(parseXml(text), 'project')),
+      odd: oddLines(/<systemPath>/),
+    },
+  ],
   read: (scan) => filesNamed(scan, 'pom.xml').map((file) => readPom(scan, file)),
-  declares: [[['pom.xml'], ({ text }) => declaredIn(at(parseXml(text), 'project'))]],
-  odd: [[['pom.xml'], oddLines(/<systemPath>/)]],
   products: () => JVM_CATALOG,
 }
 
@@ -71,7 +76,7 @@ function readPom(scan: Scan, file: ScannedFile) {
       ...(isMember && java === undefined
         ? []
         : [technology(isKotlin ? 'runtime' : 'language', isKotlin ? 'JVM' : 'Java', java)]),
-      ...fromDependencies(JVM_CATALOG, dependenciesOf(pom, properties)),
+      ...productsIn(JVM_CATALOG, dependenciesOf(pom, properties)),
     ],
     commands: isMember ? [] : commandsOf(scan, folder, pom),
     members: membersOf(scan, textsAt(pom, 'modules', 'module'), file.path, folder),
@@ -151,21 +156,16 @@ function commandsOf(scan: Scan, folder: string, pom: unknown): readonly Command[
     // The sibling modules must be installed before one is started.
     return own === undefined || !/^[\w./-]+$/.test(module)
       ? []
-      : [standard('run', `${mvn} install -DskipTests && ${mvn} ${own} -pl ${module}`, file?.path)]
+      : usual({ run: [`${mvn} install -DskipTests && ${mvn} ${own} -pl ${module}`, file?.path] })
   })
-  return [
-    standard('build', `${mvn} package`),
-    ...(isTested(scan) ? testsOf(mvn, modules.length > 0) : []),
-    ...(modules.length > 0 ? started : goal === undefined ? [] : [standard('run', `${mvn} ${goal}`)]),
-  ]
-}
-
-function testsOf(mvn: string, isMulti: boolean): readonly Command[] {
+  const isMulti = modules.length > 0
   // `-am` also builds required modules, which have no test of that name.
   const one = isMulti
     ? `${mvn} test -pl <module> -am -Dtest=<Class>#<method> -Dsurefire.failIfNoSpecifiedTests=false`
     : `${mvn} test -Dtest=<Class>#<method>`
-  return [standard('test', `${mvn} test`), standard('one', one)]
+  const run = isMulti || goal === undefined ? undefined : `${mvn} ${goal}`
+  const tests = isTested(scan) ? { test: `${mvn} test`, one } : {}
+  return [...usual({ build: `${mvn} package`, run, ...tests }), ...started]
 }
 
 /** True if a pom declares a test library. `mvn test` succeeds even without tests. */

@@ -6,7 +6,7 @@ import { scanned, table } from '../scanned.ts'
 test('Ruby [S12]', () => {
   expect(table(projectFacts(scanned(rails, 'folder'), 'en').snapshot)).toEqual({
     Name: 'folder',
-    Stack: 'Ruby 3.3.5, Rails ~> 7.2.1, PostgreSQL (pg) ~> 1.5, puma >= 6.0',
+    Stack: 'Ruby 3.3.5, Rails ~> 7.2.1, PostgreSQL (pg) ~> 1.5',
     Commands:
       'install `bundle install`, run `bin/dev`, test `bundle exec rspec`, one test `bundle exec rspec <file>:<line>`, lint `bundle exec rubocop`',
   })
@@ -29,7 +29,7 @@ test('the Gemfile of a gem is for its developers; its Rakefile says how to test 
   }
   expect(table(projectFacts(scanned(paper), 'en').snapshot)).toEqual({
     Name: 'pebble',
-    Stack: 'Ruby, rack >= 3',
+    Stack: 'Ruby',
     Commands: 'install `bundle install`, test `bundle exec rake test`, one test `bundle exec ruby -Ilib -Itest <file>`',
   })
 })
