@@ -9,7 +9,7 @@ import { useData, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { Ago, Button, Load, Meter, Note, OpenPlace, placeName, Tag, Tokens, useFormats } from '../parts/common.tsx'
 import { linkTo, replace } from '../route.ts'
-import type { EntryList } from './read-lists.ts'
+import type { EntryList } from './read.tsx'
 
 export function Recall({ question }: { readonly question: string }) {
   const t = useWords()
