@@ -161,7 +161,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   setup: 2_750,
   cli: 6_300, // (4,200, without review)
   hosts: 8_270, // (6,300)
-  dashboard: 7_220, // (5,000) Unconfirmed changes and diffs by entry came with 480 lines.
+  dashboard: 7_250, // (5,000) Unconfirmed changes and diffs by entry came with 480 lines.
 }
 
 test('each folder stays within its line budget', () => {

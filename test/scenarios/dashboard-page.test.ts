@@ -103,6 +103,19 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await page.getByText('Refunds: an order').first().waitFor()
     })
 
+    test('asks for everything once, after it watches for changes [S54]', async () => {
+      const { page } = await watchedPage(browser, { viewport: { width: 1280, height: 800 } })
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(await served.newLink())
+      await live(page, 'inbox')
+      // A badge is the last to be drawn.
+      await page.locator('.badge').first().waitFor()
+      const data = asked.filter((path) => path.startsWith('/api/') && path !== '/api/login')
+      expect(data.length).toBe(new Set(data).size)
+      expect(data[0]).toBe('/api/events')
+    })
+
     test('follows changes of the bank [S54]', async () => {
       const { page } = await signedIn(served)
       await goTo(page, 'read?path=MEMORY.md')

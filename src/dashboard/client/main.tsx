@@ -43,7 +43,22 @@ function App({
   }, [])
   const server = useMemo(() => new Server(language, embedded, signOut), [language, embedded, signOut])
   const reload = useCallback(() => setVersion((before) => before + 1), [])
-  useEffect(() => (isIn ? server.watch(reload, setReachable) : undefined), [server, isIn, reload])
+  // Data is requested after the page watches for changes, so that none is missed and nothing is loaded twice.
+  const isWatching = useRef(embedded !== undefined || document.hidden)
+  const [, setWatching] = useState(false)
+  useEffect(() => {
+    if (!isIn) return undefined
+    const reachable = (is: boolean) => {
+      isWatching.current = true
+      setWatching(true)
+      setReachable(is)
+    }
+    return server.watch(reload, reachable, !isWatching.current)
+  }, [server, isIn, reload])
+  useLayoutEffect(
+    () => (isIn && !isWatching.current ? keyboard.hold('loading') : undefined),
+    [keyboard, isIn, isWatching.current],
+  )
   useEffect(() => {
     document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
     keep('theme', isDark ? 'dark' : 'light')
@@ -71,6 +86,7 @@ function App({
   const { isSending } = sending
   useLayoutEffect(() => (isSending ? keyboard.hold('loading') : undefined), [keyboard, isSending])
   if (!isIn) return <Login language={language} why={why} onDone={() => setIn(true)} />
+  if (!isWatching.current) return null
   return (
     <PageContext.Provider value={context}>
       <Layout

@@ -65,14 +65,23 @@ export class Server {
     })
   }
 
-  /** Calls back when the bank or its proposals change, and when the connection is lost or restored. */
-  watch(changed: () => void, reachable: (is: boolean) => void): () => void {
+  /**
+   * Calls back when the bank or its proposals change, and when the connection is lost or restored. Changes before the
+   * first connection are reported as well, except if the page has asked for nothing yet (`isFirst`).
+   */
+  watch(changed: () => void, reachable: (is: boolean) => void, isFirst: boolean): () => void {
     if (this.isExport) return () => {}
     let events: EventSource | undefined
+    let mayHaveMissed = !isFirst || document.hidden
+    const opened = () => {
+      reachable(true)
+      if (mayHaveMissed) changed()
+      mayHaveMissed = true
+    }
     // A browser allows six connections per server for all tabs, so a hidden tab keeps none.
     const follow = () => {
       events?.close()
-      events = document.hidden ? undefined : eventsOf(changed, reachable)
+      events = document.hidden ? undefined : eventsOf(changed, opened, () => reachable(false))
     }
     follow()
     document.addEventListener('visibilitychange', follow)
@@ -109,15 +118,12 @@ export function keyOfTab(): string | null {
   return sessionStorage.getItem(PAGE_KEY)
 }
 
-function eventsOf(changed: () => void, reachable: (is: boolean) => void): EventSource {
+function eventsOf(changed: () => void, opened: () => void, lost: () => void): EventSource {
   const events = new EventSource('/api/events')
   events.addEventListener('changed', changed)
-  events.addEventListener('open', () => {
-    reachable(true)
-    changed()
-  })
+  events.addEventListener('open', opened)
   events.addEventListener('error', () => {
-    reachable(false)
+    lost()
     // The server refused the stream, usually because it does not know the key. The next request reports that.
     if (events.readyState === EventSource.CLOSED) changed()
   })
