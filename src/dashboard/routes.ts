@@ -13,6 +13,7 @@ import { Proposals } from '../consent/proposals.ts'
 import { proposalsReport } from '../consent/proposals-report.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { maskSecrets } from '../secrets/mask.ts'
+import { reportForeignChanges } from '../session/report-foreign-changes.ts'
 import type { Host } from '../setup/host.ts'
 import { findInstallContext } from '../setup/install-context.ts'
 import { unconnectedAgents } from '../setup/unconnected-agents.ts'
@@ -28,6 +29,7 @@ import { bankFiles, filePage, sourceLines } from './file-page.ts'
 import { acceptPagePlan, acceptProposals, type PageRequest, pagePlan } from './page-plans.ts'
 import { reviewProposal } from './review.ts'
 import { changeOf, timeline } from './timeline.ts'
+import { foreignChanges, keepChanges, restoreChanges } from './unconfirmed.ts'
 
 export interface RouteRequest {
   readonly workspace: Workspace
@@ -51,7 +53,8 @@ const PLANS: readonly {
   readonly request: (id: string) => PageRequest
   readonly needsId: boolean
 }[] = [
-  { path: '/api/undo', request: (id) => ({ kind: 'undo', id }), needsId: true },
+  { path: '/api/undo', request: (id) => ({ kind: 'undo', id, isForced: false }), needsId: true },
+  { path: '/api/undo-anyway', request: (id) => ({ kind: 'undo', id, isForced: true }), needsId: true },
   { path: '/api/fix', request: () => ({ kind: 'fix' }), needsId: false },
   { path: '/api/archive', request: (id) => ({ kind: 'archive', names: [id] }), needsId: true },
 ]
@@ -61,6 +64,7 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/status', readStatus],
   ['/api/proposals', readProposals],
   ['/api/review', ({ workspace, language, query }) => reviewProposal(workspace, query.get('id') ?? '', { language })],
+  ['/api/unconfirmed', async ({ workspace, language }) => ok(await foreignChanges(workspace, language))],
   ['/api/source', ({ workspace, query }) => sourceLines(workspace, placeIn(query))],
   ['/api/opening', readOpening],
   ['/api/recall', recall],
@@ -97,6 +101,8 @@ export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/reject', reject],
   ['/api/reopen', reopen],
   ['/api/allow', allow],
+  ['/api/keep', ({ workspace, body }) => reported(keepChanges(workspace, body['changes']), () => ({}))],
+  ['/api/restore', ({ workspace, language, body }) => restoreChanges(workspace, body['changes'], language)],
   ['/api/usage', changeUsage],
   ...PLANS.map(({ path, request, needsId }): [string, Route] => [
     path,
@@ -117,7 +123,8 @@ function reported<T>(result: Result<T>, report: (value: T) => unknown): Result<u
   return result.ok ? ok(report(result.value)) : result
 }
 
-function readStatus({ workspace, env, language }: RouteRequest): Result<unknown> {
+async function readStatus({ workspace, env, language }: RouteRequest): Promise<Result<unknown>> {
+  await reportForeignChanges(workspace)
   return reported(status(workspace, language), (known) =>
     statusReport(known, { unconnected: unconnectedAgents(workspace, env), importable: importable(workspace, env) }),
   )

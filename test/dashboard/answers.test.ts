@@ -118,6 +118,34 @@ test('every read path answers in both languages [S54]', async () => {
   }
 })
 
+describe('an unconfirmed change', () => {
+  const listed = async () => (await get('/api/unconfirmed')).body
+  const MINE = 'memory-bank/details/tech.md'
+
+  test('is counted and listed with its diff, and kept or undone as shown [S34]', async () => {
+    expect(await listed()).toEqual([])
+    const before = project.read(MINE)
+    project.put(MINE, `${before}\nMine.\n`)
+    expect((await get('/api/status')).body.unconfirmed).toBe(1)
+    const [shown] = await listed()
+    expect(shown).toMatchObject({ path: 'details/tech.md', files: [{ added: 2 }] })
+    const named = [{ path: shown.path, hash: shown.hash }]
+    for (const changes of [undefined, [], [{ path: shown.path, hash: 'x' }], [{ ...named[0], path: 'MEMORY.md' }]])
+      for (const path of ['/api/keep', '/api/restore'])
+        expect((await post(path, { changes })).body.code).toBe('plan-changed')
+    expect((await post('/api/restore', { changes: named })).body.files).toEqual(['details/tech.md'])
+    expect([project.read(MINE), await listed()]).toEqual([before, []])
+    project.put(MINE, `${before}\nYours.\n`)
+    const [again] = await listed()
+    // A hash is bound to the text that was shown.
+    expect((await post('/api/keep', { changes: named })).status).toBe(409)
+    expect((await post('/api/keep', { changes: [{ path: again.path, hash: again.hash }] })).status).toBe(200)
+    expect(await listed()).toEqual([])
+    expect(project.read(MINE)).toContain('Yours.')
+    expect((await get('/api/status')).body.unconfirmed).toBe(0)
+  })
+})
+
 describe('a proposal', () => {
   test('is reviewed, edited, accepted as shown, stamped as accepted on the page, and undone [S42]', async () => {
     const id = proposed()
