@@ -154,7 +154,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   merge: 1_300, // (1,100)
   import: 2_350, // (1,900)
   learn: 800,
-  disk: 7_320, // (5,800)
+  disk: 7_340, // (5,800) A parsed ledger is kept by its stamp.
   verbs: 4_725,
   session: 4_390, // (3,000)
   consent: 1_300,
