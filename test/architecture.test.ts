@@ -154,7 +154,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   merge: 1_300, // (1,100)
   import: 2_310, // (1,900)
   learn: 730,
-  disk: 7_340, // (5,800)
+  disk: 7_360, // (5,800)
   verbs: 4_750,
   session: 4_530, // (3,000)
   consent: 1_300,
