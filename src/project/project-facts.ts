@@ -372,6 +372,12 @@ const ROLE_LABELS: Readonly<Record<Role, Words>> = {
   services: { en: 'Start services', zh: '启动服务' },
 }
 
+/** True for the label of a command, in either language and with or without its folder. */
+export function isCommandLabel(label: string): boolean {
+  const words = [LABELS.commands, ...Object.values(ROLE_LABELS)].flatMap(({ en, zh }) => [en, zh])
+  return words.includes(label.replace(/\s?[(（](?:in|在) .*$/, ''))
+}
+
 function punctuation(language: Language): { readonly comma: string; readonly aside: (text: string) => string } {
   return language === 'zh'
     ? { comma: '、', aside: (text) => `（${text}）` }

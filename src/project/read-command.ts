@@ -8,6 +8,7 @@
 import { phraseList, wordSet } from '../base/word-set.ts'
 import { Declarations } from './declarations.ts'
 import { type Command, ROLE_NAMES, type Role, scriptRole } from './manifest-reader.ts'
+import { holdsCredential } from './plain-text.ts'
 import { baseOf, isNamed, type Scan } from './scan.ts'
 
 export class CommandReader {
@@ -33,6 +34,7 @@ export class CommandReader {
       .replace(/\s+#\s.*$/, '')
       .replace(/\s+/g, ' ')
     if (run.length > LONGEST || NOT_ONE.test(run) || ELSEWHERE.test(run) || isQuoteOpen(run)) return undefined
+    if (holdsCredential(run)) return undefined
     const words = run.split(' ')
     const first = words.findIndex((word) => !/^\w+=/.test(word))
     const found = first === -1 ? undefined : this.#roleOf(words.slice(first))

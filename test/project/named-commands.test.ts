@@ -119,6 +119,7 @@ test.each([
   ['is for another folder', 'npm --prefix web test'],
   ['needs a file that is not there', 'pytest'],
   ['is a script that is not there', 'npm run e2e'],
+  ['holds a credential', 'DATABASE_URL=postgres://bob:hunter22@db/x npm test'],
   ['needs an earlier step', 'npm test -- --no-build'],
   ['holds several commands', 'npm test && npm run lint'],
   ['holds a value of CI', 'npm test -- $' + '{{ matrix.kind }}'],
