@@ -134,15 +134,11 @@ export interface PagePlan {
   readonly problem?: ProblemText
 }
 
-export type Written =
-  | {
-      readonly outcome: 'written'
-      /** The id in the journal, for undo. */
-      readonly change: string
-      readonly files: readonly string[]
-      /** The same summary as in every other channel (S44). */
-      readonly summary: string
-    }
-  /** The bank or the proposal changed since it was shown. Nothing was written. */
-  | { readonly outcome: 'changed'; readonly problem: ProblemText }
-  | { readonly outcome: 'refused'; readonly problem: ProblemText }
+/** A change that the page made. A refusal is a problem instead. */
+export interface Written {
+  /** The id in the journal, for undo. */
+  readonly change: string
+  readonly files: readonly string[]
+  /** The same summary as in every other channel (S44). */
+  readonly summary: string
+}

@@ -9,6 +9,7 @@ import { relative, resolve } from 'node:path'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../bank/event.ts'
 import type { ContextPack } from '../bank/pack.ts'
 import { pageOf } from '../bank/page.ts'
+import type { ToolCall } from '../bank/tool-call.ts'
 import { isAgentShell } from '../base/agent-shell.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import type { Change } from '../base/change.ts'
@@ -34,6 +35,7 @@ import type { RecallWishes } from '../verbs/recall.ts'
 import type { FileNotes } from './file-notes.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import { chooseLanguage, judgeOf, policyFor, policyOf } from './guard-policy.ts'
+import { isFileNamed } from './is-file-named.ts'
 import { Openings } from './openings.ts'
 import { CallPredictor, type CallUnderWay, type PredictedCall } from './predict-call.ts'
 import { SessionBlock } from './session-block.ts'
@@ -48,6 +50,8 @@ export interface GuardParts {
   readonly workspace: Workspace
   /** True if events are replayed. No tool ran, so nothing is recorded or put back. */
   readonly replays: boolean
+  /** True if this process answers one event: it loads little. */
+  readonly isBrief: boolean
   readonly sessions: Sessions
   /** Predicts the effect of a call; the verifier compares it with the real one. */
   readonly predictor: CallPredictor
@@ -59,7 +63,7 @@ export interface GuardParts {
   readonly questions: SessionQuestions
   readonly block: SessionBlock
   readonly consent: ReturnType<typeof lazyConsent>
-  /** Notes about files, if this process lives as long as its sessions (S28). */
+  /** Notes about files (S28); undefined for replays. */
   readonly fileNotes: (() => Promise<FileNotes>) | undefined
   /** The agent's writes and the index changes of a turn that were not reported yet, by session. */
   readonly turnNews: SessionValues<string>
@@ -191,13 +195,14 @@ export class GuardSession {
 
   /** The note about a file that the call read or edited (S28). */
   async #noteAtFile(event: ToolFinished, predicted: readonly PredictedCall[]): Promise<Verdict> {
-    const { fileNotes, workspace, uses, tellDoctor } = this.#parts
+    const { fileNotes, isBrief, workspace, uses, tellDoctor } = this.#parts
     const isOfFiles = event.calls.some((call) => call.kind === 'reads' || call.kind === 'writes')
     if (fileNotes === undefined || !isOfFiles || event.failed === true || this.#state.skipsMemory) return ALLOW
     const touched = event.calls.flatMap((call, index) => {
       const facts = predicted[index]?.facts
       return facts === undefined ? [] : [{ call, facts, cwd: event.cwd }]
     })
+    if (isBrief && !isFileNamed(workspace.place.bank, touched.flatMap(namesTouched))) return ALLOW
     try {
       const note = await (await fileNotes()).noteFor(this.#id, touched, chooseLanguage(workspace))
       if (note === undefined) return ALLOW
@@ -437,11 +442,18 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
       })
     }),
     fileNotes:
-      life === 'session'
+      life !== 'replay'
         ? once(async () => new (await import('./file-notes.ts')).FileNotes(workspace, sessions, around.folder))
         : undefined,
+    isBrief: life === 'event',
     tellDoctor,
   }
+}
+
+/** The files that a call read or wrote. */
+function namesTouched({ call, facts }: { readonly call: ToolCall; readonly facts: ToolFacts }): readonly string[] {
+  if (facts.kind === 'writes') return facts.files.map(({ path }) => path)
+  return call.kind === 'reads' ? call.paths : []
 }
 
 /** Undefined if counting is switched off. */

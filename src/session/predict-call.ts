@@ -36,8 +36,8 @@ export interface PredictedCall {
 export interface CallUnderWay extends PredictedCall {
   /** Undefined for a call that has returned while its command still runs. */
   readonly turn: number | undefined
-  /** The newest transaction before a command. */
-  readonly journal?: string
+  /** The transactions before a command, by the ends of their ids. */
+  readonly journal?: readonly string[]
   /** Files of the bank, each with the hash that the call is expected to leave. */
   readonly left?: readonly (readonly [path: BankPath, hash: string])[]
 }

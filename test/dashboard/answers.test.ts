@@ -93,7 +93,7 @@ test('archives only the never-followed document that the user names [S54] [S56]'
   expect(plan.files.map((file: Body) => file.path)).toContain('details/design/one.md')
   expect(plan.files.map((file: Body) => file.path)).not.toContain('details/design/two.md')
   expect((await post('/api/archive', { planHash: plan.planHash })).status).toBe(400)
-  expect((await post('/api/archive', { id: ids[0], planHash: plan.planHash })).body.outcome).toBe('written')
+  expect((await post('/api/archive', { id: ids[0], planHash: plan.planHash })).status).toBe(200)
   expect((await get('/api/usage')).body.unused).toHaveLength(1)
 })
 
@@ -129,18 +129,18 @@ describe('a proposal', () => {
     expect(project.read('memory-bank/MEMORY.md')).not.toContain('Two spaces.')
     const { hash, planHash } = edited.body
     const accepted = await post('/api/accept', { items: [{ id, hash, planHash, fields }] })
-    expect(accepted.body).toMatchObject({ outcome: 'written' })
+    expect(accepted.status).toBe(200)
     expect(project.read('memory-bank/MEMORY.md')).toContain('Two spaces.')
     const past = history(project.open())
     expect(past.ok && past.value.past[0]?.provenance[0]?.accepted).toMatchObject({ how: 'page', edited: true })
     expect((await get('/api/proposals')).body.proposals).toEqual([])
     const plan = await get(`/api/undo?id=${accepted.body.change}`)
     const undone = await post('/api/undo', { id: accepted.body.change, planHash: plan.body.planHash })
-    expect(undone.body).toMatchObject({ outcome: 'written' })
+    expect(undone.status).toBe(200)
     expect(project.read('memory-bank/MEMORY.md')).not.toContain('Two spaces.')
     const again = await get(`/api/review?id=${id}`)
     const items = [{ id, hash: again.body.hash, planHash: again.body.planHash }]
-    expect((await post('/api/accept', { items })).body).toMatchObject({ outcome: 'written' })
+    expect((await post('/api/accept', { items })).status).toBe(200)
     expect(project.read('memory-bank/MEMORY.md')).toContain('Two spaces.')
   })
 
@@ -152,7 +152,7 @@ describe('a proposal', () => {
       { id, hash, planHash: 'x' },
       { id, hash, planHash, fields: { text: 'Something else.' } },
     ])
-      expect((await post('/api/accept', { items: [item] })).body.outcome).not.toBe('written')
+      expect((await post('/api/accept', { items: [item] })).status).toBe(409)
     expect(project.read('memory-bank/MEMORY.md')).not.toContain('Which indent?')
   })
 
@@ -173,7 +173,7 @@ describe('a proposal', () => {
     expect((await post('/api/reopen', { ids: [id] })).body.proposals).toMatchObject([{ id, status: 'waiting' }])
     const { hash, planHash, because } = (await get(`/api/review?id=${id}`)).body
     expect(because).toBeUndefined()
-    expect((await post('/api/accept', { items: [{ id, hash, planHash }] })).body.outcome).toBe('written')
+    expect((await post('/api/accept', { items: [{ id, hash, planHash }] })).status).toBe(200)
     expect((await post('/api/reopen', { ids: [id] })).body.code).toBe('proposal-settled')
   })
 

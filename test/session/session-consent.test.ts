@@ -875,7 +875,7 @@ function acceptOnPage(one: GuardedProject, proposals: readonly Proposal[], field
     return { id, hash, planHash, ...(fields === undefined ? {} : { fields }) }
   })
   const done = acceptProposals(workspace, items, 'en')
-  return done.ok ? done.value.outcome : done.problem.code
+  return done.ok ? 'written' : done.problem.code
 }
 
 function acceptAtTerminal(one: GuardedProject, proposals: readonly Proposal[]): void {

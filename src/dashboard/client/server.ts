@@ -111,5 +111,17 @@ function problemIn(body: unknown): ProblemText | undefined {
   return { code: String(body.code), message: String(body.message), next: 'next' in body ? String(body.next) : '' }
 }
 
+/** Why nothing was written; undefined after success, and if the login form says it. */
+export function failureText(answer: Answer<unknown>, language: Language): string | undefined {
+  if (answer.kind === 'signed-out') return undefined
+  if (answer.kind === 'unreachable') return UNREACHABLE[language]
+  const problem = answer.kind === 'problem' ? answer.problem : problemIn(answer.data)
+  return problem && `${problem.message}\n${problem.next}`.trim()
+}
+
+const UNREACHABLE: Words = {
+  en: 'The server did not answer. Nothing was written.',
+  zh: '服务没有响应，未写入任何内容。',
+}
 const UNKNOWN: Words = { en: 'Unexpected answer from the server.', zh: '服务返回了意外的内容。' }
 const NOT_EXPORTED: Words = { en: 'Not included in the export.', zh: '导出的页面不含这部分内容。' }

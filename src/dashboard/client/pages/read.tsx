@@ -4,11 +4,12 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { BankFile } from '../../../bank/page-answers.ts'
 import { ADDITION_KINDS, KIND_NAMES } from '../../../base/addition.ts'
 import { useData, usePage, useWords } from '../context.ts'
-import { isComposing, isWide, useChosen, useKeys } from '../keys.ts'
+import { isComposing, useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
-import { Ago, Empty, Key, Kind, Missing, Source, Tag, Tokens, useNumber, useShown } from '../parts/common.tsx'
+import { Ago, Empty, Key, Kind, Load, Source, Tag, Tokens, useFormats } from '../parts/common.tsx'
+import { ListAndDetail, Row, useIsWide } from '../parts/list.tsx'
 import { linkTo, type Route, replace } from '../route.ts'
-import { BackToList, FileOf } from './file.tsx'
+import { FileOf } from './file.tsx'
 import { type EntryList, type ReadRow, rowsFor, type SearchReport, type Wish } from './read-lists.ts'
 
 export function Read({ route }: { readonly route: Route }) {
@@ -26,51 +27,52 @@ export function Read({ route }: { readonly route: Route }) {
       rowsFor(wish, files.kind === 'data' ? files.data : [], entries.kind === 'data' ? entries.data.entries : [], hits),
     [wish, files, entries, hits],
   )
-  const path = route.query.get('path') ?? (isWide() && files.kind === 'data' ? files.data[0]?.path : undefined)
+  const isWide = useIsWide()
+  const path = route.query.get('path') ?? (isWide && files.kind === 'data' ? files.data[0]?.path : undefined)
   const at = route.query.get('at') ?? undefined
   const isDocument = route.query.get('from') === 'document'
   const chosen =
     rows.find((row) => isOf(row, route.query, path)) ??
     rows.find((row) => row.kind === 'file' && row.file.path === path)
-  useChosen(
-    rows.filter(({ kind }) => kind !== 'folder').map(({ id }) => id),
-    chosen?.id,
-    (id) => {
-      const row = rows.find((one) => one.id === id)
-      replace('read', row === undefined ? {} : targetOf(row))
-    },
-  )
+  const ids = rows.filter(({ kind }) => kind !== 'folder').map(({ id }) => id)
+  const choose = (id: string | undefined) => {
+    const row = rows.find((one) => one.id === id)
+    replace('read', row === undefined ? {} : targetOf(row))
+  }
   return (
     <>
       <PageHead title={t(PAGE_NAMES.read)}>
         <Search wish={wish} onWish={setWish} first={rows.find(({ kind }) => kind !== 'folder')} />
       </PageHead>
-      <Missing of={files} />
-      {files.kind === 'data' && files.data.length === 0 && (
-        <Empty icon="read" title={t({ en: 'No bank yet', zh: '这里还没有 Memory Bank' })}>
-          <p>
-            {t({
-              en: 'One command scans the project and creates it, after showing the plan.',
-              zh: '一条命令即可扫描项目并创建，写入前会先显示计划。',
-            })}
-          </p>
-          <p>
-            <code>memory-bank init</code>
-          </p>
-        </Empty>
-      )}
-      {files.kind === 'data' && files.data.length > 0 && (
-        <div class={`split${route.query.has('path') ? ' has-chosen' : ''}`}>
-          <section class="list" aria-label={t({ en: 'Files and entries', zh: '文件与条目' })}>
-            <Filters wish={wish} onWish={setWish} />
-            <Rows key={`${wish.words} ${wish.of} ${wish.isDoubtful}`} rows={rows} chosen={chosen?.id} wish={wish} />
-          </section>
-          <section class="detail" aria-label={t({ en: 'File', zh: '文件' })}>
-            {path !== undefined &&
-              (isDocument ? <Document path={path} at={at} /> : <FileOf key={path} path={path} at={at} />)}
-          </section>
-        </div>
-      )}
+      <Load of={files}>
+        {(known) =>
+          known.length === 0 ? (
+            <Empty
+              icon="read"
+              title={t('No bank yet', '这里还没有 Memory Bank')}
+              text={t(
+                'One command scans the project and creates it, after showing the plan.',
+                '一条命令即可扫描项目并创建，写入前会先显示计划。',
+              )}
+              command="memory-bank init"
+            />
+          ) : (
+            <ListAndDetail
+              items={rows}
+              row={(row) => <RowOf key={row.id} row={row} isChosen={row.id === chosen?.id} />}
+              of={`${wish.words} ${wish.of} ${wish.isDoubtful}`}
+              names={[t('Files and entries', '文件与条目'), t('File', '文件'), t('All files', '全部文件')]}
+              choice={{ ids, chosen: chosen?.id, choose }}
+              isOpen={route.query.has('path')}
+              head={<Filters wish={wish} onWish={setWish} />}
+              end={rows.length === 0 && <NoRows isDoubtful={wish.isDoubtful} />}
+            >
+              {path !== undefined && isDocument && <Document path={path} at={at} />}
+              {path !== undefined && !isDocument && <FileOf key={path} path={path} at={at} />}
+            </ListAndDetail>
+          )
+        }
+      </Load>
     </>
   )
 }
@@ -103,13 +105,13 @@ function Search(props: {
   const input = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => input.current?.focus() })
   return (
-    <div class="search">
+    <div class="bar search">
       <input
         ref={input}
         type="search"
-        class="search-input"
-        aria-label={t({ en: 'Search the bank', zh: '搜索 Memory Bank' })}
-        placeholder={t({ en: 'Search files and entries', zh: '搜索文件与条目' })}
+        class="input"
+        aria-label={t('Search the bank', '搜索 Memory Bank')}
+        placeholder={t('Search files and entries', '搜索文件与条目')}
         value={wish.words}
         maxLength={200}
         onInput={(event) => onWish({ ...wish, words: event.currentTarget.value })}
@@ -129,34 +131,33 @@ function Search(props: {
 
 function Filters({ wish, onWish }: { readonly wish: Wish; readonly onWish: (wish: Wish) => void }) {
   const t = useWords()
-  const { language } = usePage()
   return (
-    <div class="list-head">
+    <>
       <label class="grow">
-        <span class="unseen">{t({ en: 'Show', zh: '显示' })}</span>
+        <span class="unseen">{t('Show', '显示')}</span>
         <select
-          class="plain-select"
+          class="input"
           value={wish.of}
           onChange={(event) => onWish({ ...wish, of: ofValue(event.currentTarget.value) })}
         >
-          <option value="files">{t({ en: 'Files', zh: '文件' })}</option>
-          <option value="entries">{t({ en: 'All entries', zh: '全部条目' })}</option>
+          <option value="files">{t('Files', '文件')}</option>
+          <option value="entries">{t('All entries', '全部条目')}</option>
           {ADDITION_KINDS.map((kind) => (
             <option key={kind} value={kind}>
-              {capital(KIND_NAMES[kind][language])}
+              {capital(t(KIND_NAMES[kind]))}
             </option>
           ))}
         </select>
       </label>
       <button
         type="button"
-        class="chip"
+        class="button chip"
         aria-pressed={wish.isDoubtful}
         onClick={() => onWish({ ...wish, isDoubtful: !wish.isDoubtful })}
       >
-        {t({ en: 'Doubtful only', zh: '仅存疑' })}
+        {t('Doubtful only', '仅存疑')}
       </button>
-    </div>
+    </>
   )
 }
 
@@ -168,90 +169,58 @@ function capital(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1)
 }
 
-function Rows(props: { readonly rows: readonly ReadRow[]; readonly chosen: string | undefined; readonly wish: Wish }) {
+function NoRows({ isDoubtful }: { readonly isDoubtful: boolean }) {
   const t = useWords()
-  const { shown, end } = useShown(props.rows)
-  if (props.rows.length === 0)
-    return (
-      <p class="list-empty muted">
-        {props.wish.isDoubtful
-          ? t({ en: 'No contradictions found.', zh: '没有存疑的内容。' })
-          : t({ en: 'Nothing matches.', zh: '没有匹配的内容。' })}
-      </p>
-    )
   return (
-    <>
-      {shown.map((row) => (
-        <RowOf key={row.id} row={row} isChosen={row.id === props.chosen} />
-      ))}
-      {end}
-    </>
+    <p class="waiting muted">
+      {isDoubtful ? t('No contradictions found.', '没有存疑的内容。') : t('Nothing matches.', '没有匹配的内容。')}
+    </p>
   )
 }
 
 function RowOf({ row, isChosen }: { readonly row: ReadRow; readonly isChosen: boolean }) {
-  const number = useNumber()
-  if (row.kind === 'folder')
-    return (
-      <h2 class="folder">
-        <span class="path">{row.name}</span>
-        <span class="muted number">{number(row.count)}</span>
-      </h2>
-    )
-  return (
-    <a class="row" href={linkTo('read', targetOf(row))} aria-current={isChosen ? 'true' : undefined}>
-      <RowText row={row} />
-    </a>
-  )
-}
-
-function RowText({ row }: { readonly row: Exclude<ReadRow, { readonly kind: 'folder' }> }) {
   const t = useWords()
+  const { number } = useFormats()
+  const link = { href: linkTo('read', targetOf(row)), isChosen }
   switch (row.kind) {
-    case 'file':
+    case 'folder':
       return (
-        <>
-          <span class="row-title">
-            <span class="grow">{row.file.title}</span>
-            {(row.file.doubts ?? 0) > 0 && (
-              <Tag tone="warn">{t({ en: `${row.file.doubts} in doubt`, zh: `${row.file.doubts} 处存疑` })}</Tag>
-            )}
-          </span>
-          <span class="row-more">
-            <span class="path">{row.file.path.split('/').at(-1)}</span>
-            <Tokens count={row.file.tokens} />
-            {row.file.updated !== undefined && <Ago at={row.file.updated} />}
-          </span>
-        </>
+        <h2 class="bar group">
+          <span class="path grow">{row.name}</span>
+          <span class="number">{number(row.count)}</span>
+        </h2>
       )
-    case 'entry':
+    case 'file': {
+      const { title, path, tokens, updated, doubts = 0 } = row.file
+      const tag = doubts > 0 && <Tag tone="warn">{t(`${doubts} in doubt`, `${doubts} 处存疑`)}</Tag>
       return (
-        <>
-          <span class="row-title">
-            <span class="grow">{row.entry.title}</span>
-            {row.entry.doubts.length > 0 && <Tag tone="warn">{t({ en: 'in doubt', zh: '存疑' })}</Tag>}
-          </span>
-          <span class="row-more">
-            <Kind kind={row.entry.kind} />
-            <span class="path">{row.entry.path}</span>
-            {row.entry.date !== undefined && <time>{row.entry.date}</time>}
-          </span>
-        </>
+        <Row {...link} title={title} tags={tag}>
+          <span class="path cut">{path.split('/').at(-1)}</span>
+          <Tokens count={tokens} />
+          {updated !== undefined && <Ago at={updated} />}
+        </Row>
       )
-    case 'hit':
+    }
+    case 'entry': {
+      const { title, kind, path, date, doubts } = row.entry
       return (
-        <>
-          <span class="row-title">
-            <span class="grow">{row.hit.heading}</span>
-            {row.hit.source === 'document' && <Tag>{t({ en: 'document', zh: '仓库文档' })}</Tag>}
-          </span>
-          <span class="row-more">
-            <span class="path">
-              {row.hit.path}:{row.hit.startLine}
-            </span>
-          </span>
-        </>
+        <Row {...link} title={title} tags={doubts.length > 0 && <Tag tone="warn">{t('in doubt', '存疑')}</Tag>}>
+          <Kind kind={kind} />
+          <span class="path cut">{path}</span>
+          {date !== undefined && <Ago at={date} />}
+        </Row>
       )
+    }
+    case 'hit': {
+      const { heading, path, startLine, source } = row.hit
+      return (
+        <Row {...link} title={heading} tags={source === 'document' && <Tag>{t('document', '仓库文档')}</Tag>}>
+          <span class="path cut">
+            {path}:{startLine}
+          </span>
+        </Row>
+      )
+    }
   }
 }
 
@@ -260,10 +229,7 @@ function Document({ path, at }: { readonly path: string; readonly at: string | u
   const first = Number(/^L(\d+)/.exec(at ?? '')?.[1] ?? 1)
   return (
     <article class="file">
-      <header class="file-head">
-        <BackToList />
-        <p class="path">{path}</p>
-      </header>
+      <header class="file-head path">{path}</header>
       <Source place={{ path, first }} />
     </article>
   )
