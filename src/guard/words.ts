@@ -107,7 +107,8 @@ function excludedIn(clauses: readonly Clause[], count: number): readonly number[
 function spelledOut(text: string, count: number): string {
   if (count < 2 || text.length > LONGEST_LIST) return text
   const words = text
-    .replace(/\b(?:and|both|numbers?|entries|entry|items?)\b|[第条项]/gi, ' ')
+    .replace(/\b(?:first|second|third|last)\b/gi, (word) => String(ORDINALS.get(word.toLowerCase()) ?? count))
+    .replace(/\b(?:and|both|the|ones?|numbers?|entries|entry|items?|choose|pick|select)\b|[第条项个选吧]/gi, ' ')
     .replace(/(\d)\s*(?:\bto\b|[-–~到至])\s*(?=\d)/g, (_, digit: string) => `${digit}-`)
     .split(/[\s,，、。和与及&+#]+/)
     .filter((word) => word !== '')
@@ -118,6 +119,11 @@ function spelledOut(text: string, count: number): string {
 }
 
 const LONGEST_LIST = 100
+const ORDINALS: ReadonlyMap<string, number> = new Map([
+  ['first', 1],
+  ['second', 2],
+  ['third', 3],
+])
 
 /** Words that mean "write it" or "no" only after a question of this kind. */
 type Respelling = readonly (readonly [said: RegExp, meant: string])[]
@@ -275,7 +281,7 @@ const ENDS_YES: Readonly<Partial<Record<Sense, EndsYes>>> = {
   no: ({ deniesWriting }, { moved }) => (moved && !deniesWriting ? 'ignore' : 'reject'),
   later: (_, { moved }) => (moved ? 'ignore' : 'reject'),
   unsure: (clause, { moved }, after) => (moved ? undefined : refusedIn([clause, ...after])),
-  heard: (_, { firmest }) => (firmest === 'act' ? undefined : 'ignore'),
+  heard: (_, { firmest }, after) => (firmest === 'act' || says(after, 'act') ? undefined : 'ignore'),
   ask: unlessMoved,
   other: unlessMoved,
 }

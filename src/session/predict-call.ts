@@ -20,7 +20,7 @@ import { KEY_NAME, protectedState } from '../disk/state/state-folder.ts'
 import type { Surroundings, Workspace } from '../disk/workspace.ts'
 import { filesWritten } from '../guard/bank-writes.ts'
 import { firstSourceOf, occasionOf } from '../guard/signals/occasion.ts'
-import { cannotTouchBank, onlyLooks } from '../shell/cannot-touch-bank.ts'
+import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
 import type { ShellJudgement } from '../shell/judge-shell.ts'
 import { portOfPage } from './page-ports.ts'
 import { type PathContext, predictWrites, readsOf } from './predict-writes.ts'
@@ -36,8 +36,8 @@ export interface PredictedCall {
 export interface CallUnderWay extends PredictedCall {
   /** Undefined for a call that has returned while its command still runs. */
   readonly turn: number | undefined
-  /** The newest transaction before a command. */
-  readonly journal?: string
+  /** The transactions before a command, by the ends of their ids. */
+  readonly journal?: readonly string[]
   /** Files of the bank, each with the hash that the call is expected to leave. */
   readonly left?: readonly (readonly [path: BankPath, hash: string])[]
 }
@@ -189,13 +189,8 @@ function typedDanger({ typed }: ToolCall & { kind: 'shell' }, { listening }: She
 
 /** A changed file is blamed on a command that names it, unless the command only reads or runs git. */
 function blameFor(judged: ShellJudgement, command: string): Pick<PredictedCall, 'blamed' | 'runsGit'> {
-  const parts = plainParts(command)
-  const isHarmless = parts?.every((part) => GIT_OR_CD.test(part) || onlyLooks(part)) === true
-  const isSuspect = judged.kind === 'not-certain' && judged.suspect && !isHarmless
-  return {
-    blamed: isSuspect ? namedFiles(command) : [],
-    runsGit: isHarmless && parts.some((part) => /^git\b/.test(part)),
-  }
+  const isSuspect = judged.kind === 'not-certain' && judged.suspect && !judged.runsGit
+  return { blamed: isSuspect ? namedFiles(command) : [], runsGit: judged.runsGit }
 }
 
 /** The files and folders of the bank that a command names, or everything if parts of it are known only when it runs. */
@@ -206,14 +201,3 @@ function namedFiles(command: string): readonly string[] {
 }
 
 const NAMES_BANK = new RegExp(`${BANK_FOLDER}/?([^\\s'";|&<>()]*)`, 'gi')
-
-/** The parts of a compound command; undefined if it redirects or substitutes. */
-function plainParts(command: string): readonly string[] | undefined {
-  if (/`|\$\(|<\(|>/.test(command)) return undefined
-  const plain = command.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"/g, 'x')
-  const parts = plain.split(/&&|\|\||[;|&\n]/).map((part) => part.trim().replace(/^(?:\w+=\S*\s+)+/, ''))
-  return parts.filter((part) => part !== '')
-}
-
-/** An alias may run any program. */
-const GIT_OR_CD = /^(?:git(?!.*\balias\.)|cd)(?:\s|$)/

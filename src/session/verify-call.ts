@@ -65,7 +65,7 @@ export class CallVerifier {
     const isCompared = isWrite || all.some(({ blamed }) => blamed.length > 0) || !this.ledger.isThere()
     const verdict = isCompared ? await this.#compare(sessionOf(key), []) : ALLOW
     if (!isWrite && !isShell) return verdict
-    const journal = isShell ? { journal: new Journal(this.#workspace.place.state).finished()[0] ?? '' } : {}
+    const journal = isShell ? { journal: this.#transactions().map(endOf) } : {}
     this.#running.put(
       key,
       all.map((one) => ({ ...one, ...withoutTexts(one.facts), ...journal, turn })),
@@ -103,17 +103,16 @@ export class CallVerifier {
 
   /** Transactions that other processes finished during a command, which may have run Memory Bank itself. */
   async #writtenMeanwhile(all: readonly (PredictedCall | CallUnderWay)[]): Promise<Verdict> {
-    const [before] = all.flatMap((one) => ('journal' in one ? (one.journal ?? []) : []))
-    if (before === undefined) return ALLOW
-    const finished = new Journal(this.#workspace.place.state).finished()
-    if (finished[0] === undefined || finished[0] <= before) return ALLOW
+    const [before] = all.flatMap((one) => ('journal' in one && one.journal !== undefined ? [one.journal] : []))
+    // Not by their times: a command may set another clock.
+    const fresh = before === undefined ? [] : this.#transactions().filter((id) => !before.includes(endOf(id)))
+    if (fresh.length === 0) return ALLOW
     const { reportWritten } = await import('./foreign-changes.ts')
-    return this.#noted(
-      reportWritten(
-        this.#workspace,
-        finished.filter((id) => id > before),
-      ),
-    )
+    return this.#noted(reportWritten(this.#workspace, fresh))
+  }
+
+  #transactions(): readonly string[] {
+    return new Journal(this.#workspace.place.state).finished()
   }
 
   /**
@@ -277,6 +276,11 @@ function hashesLeftBy(call: PredictedCall | CallUnderWay): NonNullable<CallUnder
 
 function hashOf(text: string | undefined): string {
   return text === undefined ? '' : hashOfText(text)
+}
+
+/** The random end of a transaction's id. */
+function endOf(id: string): string {
+  return id.slice(-6)
 }
 
 function sessionOf(key: string): string {

@@ -59,7 +59,7 @@ export function looks(name: string): boolean {
 }
 
 /** `part`: one command of plain words, without redirections. */
-export function onlyLooks(part: string): boolean {
+function onlyLooks(part: string): boolean {
   const words = part.trim()
   if (words === '') return true
   const space = words.search(/\s/)

@@ -35,7 +35,7 @@ export function dispatch(call: Call, shell: Shell): string {
 }
 
 /** Commands beside the lookers that change no file, apart from those that they name as targets. */
-const PASSIVE = new Set(': [ test cd pushd popd printf read export set shift sort cp tar'.split(' '))
+const PASSIVE = new Set(': [ test cd pushd popd printf read export set shift sort cp tar git'.split(' '))
 
 /** An unknown command with a path in the bank is assumed to write it. Messages and other texts do not count. */
 function unknown(call: Call, shell: Shell): string {

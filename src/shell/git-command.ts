@@ -25,6 +25,8 @@ export function git(call: Call, shell: Shell): string {
     const tree = options.value('work-tree') ?? shell.variable('GIT_WORK_TREE') ?? '/'
     if (shell.placeOf(tree) === 'bank') shell.write(tree, `git --work-tree ${verb}`, 'tree')
     const own = { ...call, name: `git ${verb}`, args }
+    // An alias may run any program.
+    if (verb === 'config' && args.some((arg) => arg.startsWith('alias.'))) shell.effects.onlyReads = false
     const known = VERBS.get(verb)
     if (known !== undefined) return known(own, shell)
     return applyTable({ ...own, args: args.flatMap((arg) => pathspec(shell, arg)) }, shell) ?? UNKNOWN

@@ -16,6 +16,8 @@ export type { ShellContext } from './shell.ts'
 export type ShellJudgement = ShellFinding & {
   /** Real paths of bank files whose content the command shows. */
   readonly reads: readonly string[]
+  /** It runs git, and otherwise only reads or changes the folder. */
+  readonly runsGit: boolean
   /** Paths outside the bank that the command writes. */
   readonly projectWrites: readonly string[]
   /** A program in the command that would run whatever is typed into it later. */
@@ -37,7 +39,7 @@ type ShellFinding =
   /** `suspect`: a change of the bank during the command is attributed to the command and put back. */
   | { readonly kind: 'not-certain'; readonly why: string; readonly suspect: boolean }
 
-const NOTHING_MORE = { reads: [], projectWrites: [], listening: undefined, showsKey: false } as const
+const NOTHING_MORE = { reads: [], runsGit: false, projectWrites: [], listening: undefined, showsKey: false } as const
 
 /** The longest argument that operating systems accept. A longer command is compared afterwards. */
 const LONGEST_COMMAND = 1024 * 1024
@@ -53,9 +55,12 @@ export function judgeShell(command: string, context: ShellContext): ShellJudgeme
   effects.scripts.push(command)
   walk.runText(command)
   if (walk.isExhausted) effects.unresolved.push('the command has too many steps')
-  const { reads, projectWrites, listening, showsKey } = effects
+  const { reads, projectWrites, listening, showsKey, opaque, unresolved } = effects
+  const isOfGit = (what: string) => what.startsWith('git ')
+  const runsGit = effects.onlyReads && opaque.length > 0 && [...opaque, ...unresolved].every(isOfGit)
   const finding = conclude(context, effects, isInBank)
-  return { ...finding, reads: [...reads], projectWrites: [...projectWrites], listening: listening[0], showsKey }
+  const seen = { reads: [...reads], projectWrites: [...projectWrites], listening: listening[0] }
+  return { ...finding, ...seen, runsGit, showsKey }
 }
 
 /** Of several refusals the first of these kinds is reported. */

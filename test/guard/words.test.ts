@@ -71,6 +71,19 @@ describe('parts', () => {
     expect(readWords(text).answer).toBe('confirm')
     expect(readWords(text).declined(count)).toEqual(parts)
   })
+  test.each<[string, readonly number[]]>([
+    ['the last one', [3]],
+    ['first and second', [1, 2]],
+    ['2 吧', [2]],
+    ['选 2', [2]],
+    ['choose 2', [2]],
+    ['第三条', [3]],
+    ['pick the second', [2]],
+  ])('of three entries, %s chooses %j [S41]', (text, parts) => {
+    const topics = ['a', 'b', 'c'].map((headline) => ({ kind: 'decision', headline }) as const)
+    const words = readWords(text, { kind: 'entries', topics })
+    expect([words.answer, words.confirmed(3)]).toEqual(['confirm', parts])
+  })
   test('a part left out is never covered, however many parts there are', () => {
     expect(readWords('第二条不要，其他写').confirmed()).not.toContain(2)
     expect(readWords('第二条不要，其他写').confirmed()).toContain(1)

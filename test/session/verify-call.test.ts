@@ -410,6 +410,31 @@ describe('missing evidence is never innocence', () => {
     expect(after?.kind === 'note' && after.toPerson).toContain('memory-bank history')
   })
 
+  test('settings that a hidden command weakens are reported, wherever its events arrive [S34] [S37]', async () => {
+    for (const [path, text] of [
+      ['memory-bank.json', '{ "guard": { "mode": "off" } }'],
+      ['.claude/settings.json', '{ "disableAllHooks": true }'],
+    ] as const) {
+      const one = project('')
+      one.guard = one.share()
+      await one.said('go on')
+      one.guard = one.share()
+      await one.request('c', 'bash', { command: PLAIN })
+      one.write(path, text)
+      one.guard = one.share()
+      expect(told(await one.finish('c', 'bash', { command: PLAIN }))).toBe('note settings-changed')
+    }
+  })
+
+  test('git does not run a configured monitor for Memory Bank [S39]', async () => {
+    const one = project('', { 'monitor.sh': `#!/bin/sh\necho x >> ${TECH}\n` })
+    one.run('chmod +x monitor.sh && git config core.fsmonitor ./monitor.sh')
+    await one.guard.attend('s')
+    one.write('memory-bank/details/patterns.md', 'x\n')
+    expect((await one.guard.unseenChanges('s'))?.text).toContain('details/patterns.md')
+    expect(one.read(TECH)).toBe(BANK[TECH])
+  })
+
   test('a damaged ledger is reported like a missing one [S34]', async () => {
     const one = project('')
     await one.guard.attend('s')

@@ -234,7 +234,9 @@ function chooses(tokens: readonly Token[]): boolean {
   return scope && !has(tokens, 'me', 'aux', 'request', 'heard', 'value', 'be')
 }
 
-const WHOLE = new Set('全部 全都 both'.split(' ').concat('all of them', 'all of it', 'all of these', 'all of those'))
+const WHOLE = new Set(
+  '全部 全都 both all everything'.split(' ').concat('all of them', 'all of it', 'all of these', 'all of those'),
+)
 
 /** A single "写" or "save" may also be a label or the start of a sentence. "写进去" cannot. */
 function isBareVerb(tokens: readonly Token[]): boolean {

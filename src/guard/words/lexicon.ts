@@ -24,7 +24,7 @@ const PHRASES = [
   /** Says yes to the question. */
   [
     'yes',
-    `好|好的|好滴|好哒|好嘞|好咧|好勒|好吧|好啊|好呀|好哇|好哦|好噢|好喔|好呢|好呗|好说|可以|阔以|行|唔该|确认|
+    `好|好的|可以哦|可以噢|行哦|好滴|好哒|好嘞|好咧|好勒|好吧|好啊|好呀|好哇|好哦|好噢|好喔|好呢|好呗|好说|可以|阔以|行|唔该|确认|
     确定|同意|赞同|赞成|支持|批准|准了|允许|许可|没问题|没毛病|没意见|无异议|没异议|冇问题|无问题|问题不大|当然|
     当然可以|必须的|那必须|妥了|欧克|照办|照做|就这样办|就这么办|就这么定|就这么定了|来吧|搞吧|干吧|整吧|弄吧|
     走起|搞起|安排|安排上|执行|执行吧|按你说的|按你说的办|按你说的做|按你说的来|照你说的|照你说的办|照你说的做|
@@ -60,7 +60,7 @@ const PHRASES = [
   /** Says yes to the question, or to a fact: the words after it may show that it was the fact. */
   [
     'true',
-    `嗯|嗯哼|嗯呐|是的|是呀|是啊|是滴|对|对的|对呀|对啊|没错|yes|y|ye|yea|yeah|yep|yup|ya|yah|yas|yessir|aye|mhm|
+    `嗯|嗯哼|嗯呐|it's right|it is right|that's right|that is right|it's correct|it is correct|that's correct|that is correct|是的|是呀|是啊|是滴|对|对的|对呀|对啊|没错|yes|y|ye|yea|yeah|yep|yup|ya|yah|yas|yessir|aye|mhm|
     mm-hmm|uh-huh|right|correct|exactly|indeed|totally|confirmed|accepted|通过|affirmative|i think so|
     yes you can|yes you may|yes we should|yes you should|yes i do|yes let's|嗯呢|嗯啊|是嘞|对滴|昂|yass|yaas|yiss|yus|yuppers|yessiree|yse|yws|affirm|indubitably`,
   ],
@@ -73,7 +73,7 @@ const PHRASES = [
     mb:save|/mb:write|write down`,
   ],
   /** Means writing to the bank only with an object: "note it", not "note". */
-  ['jot', `加|放|添加|补充|同步|add|put|log|note|store|update|commit|append|capture|apply|remember|jot`],
+  ['jot', `加|放|添加|补充|同步|add|put|keep|log|note|store|update|append|capture|apply|remember|jot`],
   /** The object of the writing. */
   [
     'object',
@@ -216,7 +216,7 @@ const PHRASES = [
     sir|man|buddy|mate|dude|friend|now|right now|right away|for now|well|oh well|ok then|hey|hi|anyway|actually|
     still|so|too|as well|as you said|as suggested|as proposed|as is|as you wish|if you want|if you like|
     if you think so|why not|sure why not|i guess|i think|i'd say|today|haha|lol|🙏|😊|🙂|😀|😄|😁|🙌|👏|🤝|🫡|
-    💪|😅|😂|🥰|😉|💾|❗|!!|感谢你|感谢您|谢谢你们|有劳|有劳你|有劳了|辛苦你|辛苦你了|你辛苦了|谢谢你了|for that|
+    💪|😅|😂|🥰|😉|💾|❗|!!|for later|for next time|for the future|感谢你|感谢您|谢谢你们|有劳|有劳你|有劳了|辛苦你|辛苦你了|你辛苦了|谢谢你了|for that|
     for this|for it|for me|with me|by me|to me|with that|with this|with it|to that|to it|this time|this one|
     that one|very much|so much|my friend|in advance|appreciate it|much appreciated|appreciated|i appreciate it|
     for the help|for your help|for the reminder|肯定|暂时|100%|我看|确实|看着|简短|简单|详细|清楚|具体|完整|
