@@ -71,7 +71,10 @@ export function nextStep(state: BankState): Words {
     case 'current':
       return { en: 'memory-bank check', zh: 'memory-bank check' }
     case 'foreign':
-      return { en: 'rename that folder, then: memory-bank init', zh: '先给该目录改名，再运行：memory-bank init' }
+      return {
+        en: 'memory-bank import --in-place   (converts it; git keeps its history)',
+        zh: 'memory-bank import --in-place（就地转换，git 保留历史）',
+      }
     case 'newer':
       return UPDATE_PROGRAM
     case 'unmerged':

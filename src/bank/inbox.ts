@@ -28,7 +28,7 @@ export interface InboxEntry {
   readonly addition: Addition<AdditionKind>
   readonly provenance: Provenance | undefined
   readonly replaces: string | undefined
-  /** Its former words, under which another branch may have folded it. */
+  /** Marks of its former words, under which another branch may have folded it. */
   readonly was: readonly string[]
 }
 

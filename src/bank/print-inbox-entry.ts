@@ -13,7 +13,7 @@ export interface InboxFacts {
   readonly date: string
   readonly provenance: Provenance | undefined
   readonly language: Language
-  /** The former words of the entry. */
+  /** Marks of the former words of the entry. */
   readonly was?: readonly string[]
 }
 

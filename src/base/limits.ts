@@ -6,6 +6,8 @@ export const LIMITS = {
   scanLines: 200,
   /** S12: manifests are read whole up to this size; larger ones are reported. */
   scanManifests: 64,
+  /** S12: CI workflows among them. */
+  scanWorkflows: 12,
   manifestBytes: 256 * 1024,
   /** S12: entries examined per folder, so that a scan does not grow with the repository. */
   scanFolderEntries: 400,

@@ -169,8 +169,8 @@ export class HookAnswers {
 }
 
 const SERVER_GONE: Words = {
-  en: 'Memory Bank’s server stopped during this session. Until you restart Claude Code or reconnect it with /mcp, only edits and commands that name the bank are checked, the memory tools are missing, and other changes of the bank are only reported.',
-  zh: 'Memory Bank 的服务在本次会话中途退出。在重启 Claude Code（或用 /mcp 重新连接）之前，只检查涉及 memory-bank 的编辑和命令，记忆工具不可用，对 Memory Bank 的其他改动只能事后报告。',
+  en: 'Memory Bank’s server stopped during this session. Until you restart Claude Code or reconnect it with /mcp, only edits of the bank and commands that name it are checked, redirections (>) excepted, the memory tools are missing, and other changes of the bank are only reported.',
+  zh: 'Memory Bank 的服务在本次会话中途退出。在重启 Claude Code（或用 /mcp 重新连接）之前，只检查涉及 memory-bank 的编辑和命令（重定向 > 除外），记忆工具不可用，对 Memory Bank 的其他改动只能事后报告。',
 }
 
 /**

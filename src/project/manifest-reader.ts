@@ -75,6 +75,8 @@ export interface Part {
   /** Technologies the part runs on, without those for tests, checks and builds. */
   readonly technologies: readonly Technology[]
   readonly commands: readonly Command[]
+  /** Its programs, if there are several and none is named as the main one. */
+  readonly programs?: readonly string[]
   readonly members: Members | undefined
 }
 
@@ -143,22 +145,31 @@ function command(role: Role, run: string, source?: string): Command {
 /** A script or target by its name. Empty if the name has no known role or is unsafe to type. */
 export function script(name: string, run: string, source?: string): readonly Command[] {
   if (!/^[\w@][\w.:@/+-]{0,59}$/.test(name)) return []
+  const found = scriptRole(name)
+  return found === undefined ? [] : [{ ...command(found.role, run, source), ...found, own: true }]
+}
+
+/** The role that the name of a script or program says. */
+export function scriptRole(name: string): Pick<Command, 'role' | 'variant'> | undefined {
   const plain = ROLES.get(name.toLowerCase())
-  if (plain !== undefined) return [{ ...command(plain, run, source), own: true }]
+  if (plain !== undefined) return { role: plain }
   const [head = '', ...rest] = name.toLowerCase().split(/[:._-]/)
   const role = ROLES.get(head)
-  const isAside = role === undefined || role === 'install' || rest.length > 2 || rest.some((word) => ASIDE.has(word))
-  return isAside ? [] : [{ ...command(role, run, source), own: true, variant: true }]
+  const isAside = role === undefined || NO_VARIANTS.has(head) || rest.length > 2 || rest.some((word) => ASIDE.has(word))
+  return isAside ? undefined : { role, variant: true }
 }
 
 const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...['install', 'setup', 'bootstrap', 'deps'].map((name) => [name, 'install'] as const),
   ...['dev', 'develop', 'serve', 'server', 'start', 'run', 'up'].map((name) => [name, 'run'] as const),
   ...['build', 'compile'].map((name) => [name, 'build'] as const),
-  ...['test', 'tests'].map((name) => [name, 'test'] as const),
+  ...['test', 'tests', 'runtest', 'runtests', 'run-tests', 'run_tests'].map((name) => [name, 'test'] as const),
   ...['lint', 'check', 'typecheck', 'type-check'].map((name) => [name, 'lint'] as const),
   ...['format', 'fmt'].map((name) => [name, 'format'] as const),
 ])
+
+/** `run_benchmarks` and `check-signatures` say nothing about the project as a whole. */
+const NO_VARIANTS = wordSet('install setup bootstrap deps run serve up check')
 
 /** Second words of scripts without a role: they watch, measure, clean up or serve CI. */
 const ASIDE = wordSet(`

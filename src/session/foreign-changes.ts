@@ -228,8 +228,8 @@ class Settlement {
     const names = shortList(paths)
     const { en: by, zh: byZh } = CAUSES[cause]
     const words = {
-      en: `${names} changed outside Memory Bank, probably by ${by}${unreadable === undefined ? '' : `, and cannot be verified: ${unreadable}`}. It was left as it is and is listed as unconfirmed in memory-bank status.${kept === undefined ? '' : ` To see it: memory-bank history ${kept}`}`,
-      zh: `${names} 在 Memory Bank 之外被修改，可能是${byZh}${unreadable === undefined ? '' : `，且无法核实：${unreadable}`}；已保持原样，并在 memory-bank status 中列为未确认。${kept === undefined ? '' : `查看：memory-bank history ${kept}`}`,
+      en: `${names} changed outside Memory Bank, probably by ${by}${unreadable === undefined ? '' : `, and cannot be verified: ${unreadable}`}. It was left as it is and is unconfirmed; to keep or undo it: memory-bank review.${kept === undefined ? '' : ` To see it: memory-bank history ${kept}`}`,
+      zh: `${names} 在 Memory Bank 之外被修改，可能是${byZh}${unreadable === undefined ? '' : `，且无法核实：${unreadable}`}；已保持原样，尚未确认。保留或撤销：memory-bank review。${kept === undefined ? '' : `查看：memory-bank history ${kept}`}`,
     }
     const rule = unreadable === undefined ? 'changed-outside' : 'bank-unverified'
     return { rule, words, advice: READ_AGAIN, unconfirmed: paths }

@@ -4,8 +4,9 @@
  */
 
 import { basename, join } from 'node:path'
+import { LIMITS } from '../base/limits.ts'
 import { listMarkdown } from '../disk/bank/list-bank.ts'
-import { BANK_FILE, textOfRegular } from '../disk/open-file.ts'
+import { openRegular } from '../disk/open-file.ts'
 import { findProject } from '../disk/project/find-project.ts'
 import { homeFolder } from '../disk/state/state-folder.ts'
 
@@ -18,8 +19,9 @@ export function isFileNamed(bank: string, paths: readonly string[]): boolean {
   return listMarkdown(bank)
     .slice(0, MOST_FILES)
     .some((file) => {
-      const text = textOfRegular(join(bank, file), BANK_FILE) ?? ''
-      return names.some((name) => text.includes(name))
+      // Bytes are searched, because decoding takes longer than the rest.
+      const opened = openRegular(join(bank, file), { bytes: LIMITS.fileBytes })
+      return opened.kind === 'file' && names.some((name) => opened.bytes.includes(name))
     })
 }
 

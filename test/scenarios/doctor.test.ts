@@ -74,6 +74,16 @@ test('every finding that needs action has one next step [S53]', () => {
   expect(sandbox.run(['doctor']).code).toBe(1)
 })
 
+test('a plugin entry that leads nowhere is reported, since it may have been Memory Bank’s [S37] [S53]', () => {
+  sandbox.write({ 'opencode.json': '{ "plugin": ["file:///nowhere/my-clone", "some-theme"] }' })
+  expect(findings(['opencode']).get('plugin-dead')).toMatchObject({
+    level: 'warning',
+    what: expect.stringContaining('/nowhere/my-clone'),
+  })
+  sandbox.write({ 'opencode.json': '{ "plugin": ["some-theme"] }' })
+  expect(findings(['opencode']).has('plugin-dead')).toBe(false)
+})
+
 test('a named host is the only one reported; an unknown name is an error [S53]', () => {
   sandbox.write({ 'opencode.json': '{', '.claude/settings.json': '{' })
   const abouts = (args: readonly string[]) => new Set([...findings(args).values()].map(({ about }) => about))

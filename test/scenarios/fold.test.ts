@@ -116,8 +116,13 @@ test('a waiting item folded on one branch and reworded or finished on the other 
   fold()
   commit('folded')
   sandbox.git('checkout', '-q', '-b', 'two', 'main')
-  edit('Ship the cart', 'Ship the cart and the checkout')
-  edit('Ship the cart and the checkout', 'Ship cart, checkout and refunds')
+  const long = `${'Ship the cart with every voucher, '.repeat(12)}and the checkout`
+  edit('Ship the cart', long)
+  expect(sandbox.read(`memory-bank/inbox/${waiting().find((name) => name.includes('cart'))}`)).not.toContain(
+    'Ship the cart\n',
+  )
+  const [id = ''] = sandbox.run(['list']).out.match(/e\w+(?= {2}Ship the cart with)/) ?? []
+  edit(id, 'Ship cart, checkout and refunds')
   edit('Node 20 runs it', 'Node 22 runs it')
   edit('Print bills', 'Print bills and slips')
   expect(sandbox.run(['done', 'Print bills and slips', '--yes']).code).toBe(0)

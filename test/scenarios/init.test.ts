@@ -27,6 +27,13 @@ test('lists the agents that can be connected if none was found, in the bank’s 
   )
 })
 
+test('says so if -C names a folder of a repository, because the bank goes to its top [S9]', () => {
+  mkdirSync(join(sandbox.project, 'backend'))
+  sandbox.git('init', '-q')
+  expect(sandbox.run(['init', '--dry-run', '-C', 'backend']).err).toContain('backend is inside the repository')
+  expect(sandbox.run(['init', '--dry-run', '-C', '.']).err).toBe('')
+})
+
 test.each([
   ['opencode', '/memory-bank-learn in OpenCode '],
   ['kilo', '/memory-bank-learn in Kilo '],

@@ -21,6 +21,7 @@ import type { Result } from '../../base/result.ts'
 import { setFields } from './change-entry.ts'
 import { writeAddition } from './write-addition.ts'
 import type { WriteFacts } from './write-facts.ts'
+import { wordsMark } from './write-inbox.ts'
 
 /** Returns the entries that were written. */
 export function foldInbox(draft: Draft, facts: WriteFacts): readonly InboxEntry[] {
@@ -79,7 +80,7 @@ function writeFolded(
   facts: WriteFacts,
 ): Result<undefined> {
   const former = entriesOfBank(draft.pages()).find(
-    (one) => one.kind === kind && !isInboxPath(one.path) && was.some((words) => sameTopic(one.title, words)),
+    (one) => one.kind === kind && !isInboxPath(one.path) && was.includes(wordsMark(one.title)),
   )
   const words = waiting.fields.get('text')
   if (former === undefined || words === undefined) return writeAddition(draft, addition, facts)

@@ -143,12 +143,15 @@ function readSolution(scan: Scan, file: ScannedFile, files: readonly ScannedFile
   const paths = projectPaths(file).map((path) => join(base, path))
   const read = files.map((each) => ({ file: each, project: readXmlProject(each) }))
   const members = paths.map((path) => folderOf(path) || path)
+  const programs = programsOf(read)
+  const [only] = programs.length === 1 ? programs : []
   const isTested = paths.some((path) => /tests?\.\w+proj$/i.test(path)) || read.some(({ project }) => project.isTest)
   return partOf(file.path, '.NET', {
     name: baseOf(file.path).replace(/\.slnx?$/, ''),
     description: read.map(({ project }) => project.description).find((text) => text !== undefined),
     technologies: technologiesOf(scan, read, paths),
-    commands: commandsOf(isTested, runOf(read)),
+    commands: commandsOf(isTested, only && [`dotnet run --project ${only}`, only]),
+    programs: only === undefined ? programs : [],
     members: members.length === 0 ? undefined : { paths: [...new Set(members)], source: file.path },
   })
 }
@@ -158,15 +161,12 @@ function isAside({ file, project }: Read): boolean {
   return project.isTest || /(?:^|\/)(?:tests?|samples?|examples?|perf|bench\w*)\//i.test(file.path)
 }
 
-/** Runs Aspire's host, which starts all other programs; else the only web program, else the only program. */
-function runOf(read: readonly Read[]): Way {
+/** Aspire's host starts all other programs. Without it, only a single program is surely the one to run. */
+function programsOf(read: readonly Read[]): readonly string[] {
   const programs = read.filter((each) => each.project.isProgram && !isAside(each))
-  const host = programs.filter(({ file }) => /\.?AppHost\.\w+proj$/.test(file.path))
-  const web = programs.filter(({ project }) => project.sdk.endsWith('.Web'))
-  const [only] = [host, web, programs].find((each) => each.length === 1) ?? []
-  return only !== undefined && /^[\w./-]+$/.test(only.file.path)
-    ? [`dotnet run --project ${only.file.path}`, only.file.path]
-    : undefined
+  const hosts = programs.filter(({ file }) => /\.?AppHost\.\w+proj$/.test(file.path))
+  const paths = (hosts.length === 1 ? hosts : programs).map(({ file }) => file.path)
+  return paths.filter((path) => /^[\w./-]+$/.test(path))
 }
 
 /** Solution folders are listed like projects, but their path is not a project file. */

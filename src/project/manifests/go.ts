@@ -2,7 +2,6 @@
 
 import type { ScannedFile } from '../facts.ts'
 import {
-  type Command,
   catalog,
   type Declared,
   type Dependency,
@@ -14,7 +13,7 @@ import {
 } from '../manifest-reader.ts'
 import { oddLines } from '../odd-dependencies.ts'
 import { shortLines } from '../parse-data.ts'
-import { baseOf, childrenOf, exists, filesNamed, folderOf, join, membersOf, type Scan } from '../scan.ts'
+import { childrenOf, exists, filesNamed, folderOf, join, membersOf, type Scan } from '../scan.ts'
 
 export const go: ManifestReader = {
   order: 8,
@@ -78,7 +77,8 @@ function readModule(scan: Scan, file: ScannedFile) {
   const name = directive(lines, 'module')
     ?.replace(/(?<!\s)\s*\/\/.*$/, '')
     .replaceAll('"', '')
-  const programs = programsOf(scan, folder, name)
+  const programs = programsOf(scan, folder)
+  const [only] = programs.length === 1 ? programs : []
   return partOf(file.path, 'Go', {
     name,
     technologies: [
@@ -86,15 +86,17 @@ function readModule(scan: Scan, file: ScannedFile) {
       // A library's drivers are for its users; only a program has a store.
       ...productsIn(CATALOG, required(lines)).filter((each) => each.kind === 'framework' || programs.length > 0),
     ],
-    commands: [
-      ...usual({
-        install: 'go mod download',
-        build: 'go build ./...',
-        test: 'go test ./...',
-        one: 'go test -run <TestName> ./...',
-      }),
-      ...programs,
-    ],
+    commands: usual({
+      install: 'go mod download',
+      build: 'go build ./...',
+      run:
+        only === ''
+          ? ['go run .', join(folder, 'main.go')]
+          : only && [`go run ./cmd/${only}`, join(folder, `cmd/${only}`)],
+      test: 'go test ./...',
+      one: 'go test -run <TestName> ./...',
+    }),
+    programs: only === undefined ? programs.map((program) => `cmd/${program}`) : [],
   })
 }
 
@@ -103,8 +105,8 @@ function required(lines: readonly string[]): readonly Dependency[] {
   return itemsOf('require', lines).flatMap((item): readonly Dependency[] => {
     const [, id = '', version = '', rest = ''] = /^([\w.~/-]+)\s+(v[\w.+-]+)(.*)$/.exec(item) ?? []
     if (!/.\../.test(id) || rest.includes('// indirect')) return []
-    // The major version belongs to the import path, not to the product's name. Pseudo-versions are left out.
-    return [[id.replace(/\/v\d+$/, ''), /-\d{14}-/.test(version) ? undefined : version]]
+    // The major version belongs to the import path, not to the product's name. Pseudo-versions say nothing.
+    return [[id.replace(/\/v\d+$/, ''), /-\d{14}-|^v0\.0\.0$/.test(version) ? undefined : version]]
   })
 }
 
@@ -120,15 +122,10 @@ function itemsOf(name: string, lines: readonly string[]): readonly string[] {
   })
 }
 
-/** The program named like the module comes first. */
-function programsOf(scan: Scan, folder: string, module: string | undefined): readonly Command[] {
-  if (exists(scan, folder, 'main.go')) return usual({ run: ['go run .', join(folder, 'main.go')] })
-  const programs = childrenOf(scan, join(folder, 'cmd'), 'folder').filter((name) => /^[\w.-]+$/.test(name))
-  const isMain = (name: string) => name === baseOf(module ?? '')
-  return programs
-    .toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)))
-    .slice(0, 4)
-    .flatMap((name) => usual({ run: [`go run ./cmd/${name}`, join(folder, `cmd/${name}`)] }))
+/** The folders of programs; `''` is the module itself. */
+function programsOf(scan: Scan, folder: string): readonly string[] {
+  if (exists(scan, folder, 'main.go')) return ['']
+  return childrenOf(scan, join(folder, 'cmd'), 'folder').filter((name) => /^[\w.-]+$/.test(name))
 }
 
 function readWorkspace(scan: Scan, file: ScannedFile) {

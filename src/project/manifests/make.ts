@@ -41,9 +41,9 @@ export const make: ManifestReader = {
     ),
 }
 
-/** `make install` installs the product into the system, so it does not prepare a checkout. */
+/** `make install` installs the product into the system. `make check` runs the tests of GNU projects and the linters of others. */
 function runner(file: ScannedFile, tool: string, targets: readonly string[]) {
-  const names = [...new Set(targets)].filter((name) => name !== 'install')
+  const names = [...new Set(targets)].filter((name) => name !== 'install' && (tool !== 'make' || name !== 'check'))
   return partOf(file.path, tool, {
     commands: names.flatMap((name) => script(name, `${tool} ${name}`)),
   })

@@ -3,15 +3,16 @@
 import { wordSet } from '../../base/word-set.ts'
 import type { ScannedFile } from '../facts.ts'
 import {
-  type Command,
   catalog,
   type Declared,
   type Dependency,
   type ManifestReader,
+  type Part,
   partOf,
   productsIn,
   technology,
   usual,
+  type Way,
 } from '../manifest-reader.ts'
 import { oddLines } from '../odd-dependencies.ts'
 import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../parse-data.ts'
@@ -78,7 +79,7 @@ function readPom(scan: Scan, file: ScannedFile) {
         : [technology(isKotlin ? 'runtime' : 'language', isKotlin ? 'JVM' : 'Java', java)]),
       ...productsIn(JVM_CATALOG, dependenciesOf(pom, properties)),
     ],
-    commands: isMember ? [] : commandsOf(scan, folder, pom),
+    ...(isMember ? {} : commandsOf(scan, folder, pom)),
     members: membersOf(scan, textsAt(pom, 'modules', 'module'), file.path, folder),
   })
 }
@@ -144,28 +145,32 @@ function pluginsOf(pom: unknown): readonly string[] {
   return listAt(pom, 'build', 'plugins', 'plugin').flatMap((plugin) => textAt(plugin, 'artifactId') ?? [])
 }
 
-function commandsOf(scan: Scan, folder: string, pom: unknown): readonly Command[] {
+function commandsOf(scan: Scan, folder: string, pom: unknown): Pick<Part, 'commands' | 'programs'> {
   const mvn = exists(scan, folder, 'mvnw') ? './mvnw' : 'mvn'
   const modules = textsAt(pom, 'modules', 'module').map((module) => ({
     module,
     pom: fileAt(scan, join(folder, module), 'pom.xml'),
   }))
   const goal = goalOf(pom)
-  const started = modules.flatMap(({ module, pom: file }) => {
+  const started = modules.flatMap(({ module, pom: file }): readonly (readonly [string, Way])[] => {
     const own = file === undefined ? undefined : goalOf(at(parseXml(file.text), 'project'))
     // The sibling modules must be installed before one is started.
     return own === undefined || !/^[\w./-]+$/.test(module)
       ? []
-      : usual({ run: [`${mvn} install -DskipTests && ${mvn} ${own} -pl ${module}`, file?.path] })
+      : [[module, [`${mvn} install -DskipTests && ${mvn} ${own} -pl ${module}`, file?.path]]]
   })
   const isMulti = modules.length > 0
   // `-am` also builds required modules, which have no test of that name.
   const one = isMulti
     ? `${mvn} test -pl <module> -am -Dtest=<Class>#<method> -Dsurefire.failIfNoSpecifiedTests=false`
     : `${mvn} test -Dtest=<Class>#<method>`
-  const run = isMulti || goal === undefined ? undefined : `${mvn} ${goal}`
+  const [only, ...others] = started
+  const run = isMulti ? (others.length === 0 ? only?.[1] : undefined) : goal && `${mvn} ${goal}`
   const tests = isTested(scan) ? { test: `${mvn} test`, one } : {}
-  return [...usual({ build: `${mvn} package`, run, ...tests }), ...started]
+  return {
+    commands: usual({ build: `${mvn} package`, run, ...tests }),
+    programs: others.length === 0 ? [] : started.map(([module]) => module),
+  }
 }
 
 /** True if a pom declares a test library. `mvn test` succeeds even without tests. */

@@ -121,10 +121,8 @@ function readPackage(scan: Scan, file: ScannedFile) {
     ],
     commands: [
       ...scriptsOf(json, manager),
-      ...usual({
-        install: all.length > 0 || members !== undefined ? `${manager} install` : undefined,
-        one: oneTestOf(json, manager),
-      }),
+      ...usual({ install: all.length > 0 || members !== undefined ? `${manager} install` : undefined }),
+      ...usual({ one: oneTestOf(json, manager) }).map((command) => ({ ...command, own: true as const })),
     ],
     members,
   })

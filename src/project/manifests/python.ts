@@ -160,7 +160,7 @@ const RUN: Readonly<Record<Manager, string>> = {
   pip: '',
 }
 
-/** Django's manage.py, FastAPI's own command, or the only program that the package installs. */
+/** Django's manage.py, or the own command of FastAPI or Flask. */
 function runOf(
   scan: Scan,
   folder: string,
@@ -173,15 +173,7 @@ function runOf(
   if (all.some((each) => each.texts.some((text) => /^fastapi(-cli\b|\[(standard|all)\b)/i.test(text))))
     return `${run}fastapi dev`
   if (known.has('flask') && exists(scan, folder, 'app.py')) return [`${run}flask run`, join(folder, 'app.py')]
-  const programs = all.flatMap(({ toml, source }) =>
-    [...entriesAt(toml, 'project', 'scripts'), ...entriesAt(toml, 'tool', 'poetry', 'scripts')].map(
-      ([name]) => [name, source] as const,
-    ),
-  )
-  const [program] = programs
-  return programs.length === 1 && program !== undefined && /^[\w.-]+$/.test(program[0])
-    ? [run + program[0], program[1]]
-    : undefined
+  return undefined
 }
 
 /** Pytest if it is declared or configured, else the tests of Django; and tox. */

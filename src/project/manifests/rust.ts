@@ -81,10 +81,9 @@ function readCrate(scan: Scan, file: ScannedFile, workspace: unknown) {
     (folder === '' || at(toml, 'package', key, 'workspace') === true ? textAt(workspace, 'package', key) : undefined)
   const edition = inherited('edition')
   const isMember = folder !== '' && workspace !== undefined
-  const hasProgram =
-    exists(scan, folder, 'src/main.rs') ||
-    listAt(toml, 'bin').length > 0 ||
-    at(toml, 'package', 'default-run') !== undefined
+  const programs = listAt(toml, 'bin').length
+  const isProgram = at(toml, 'package', 'default-run') !== undefined || programs === 1
+  const hasProgram = isProgram || (programs === 0 && exists(scan, folder, 'src/main.rs'))
   const dependencies = entriesAt(toml, 'dependencies').flatMap(([id, spec]): readonly Dependency[] => {
     const shared = at(spec, 'workspace') === true ? at(workspace, 'dependencies', id) : undefined
     // A crate of the same repository is not a dependency.

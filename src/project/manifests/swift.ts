@@ -10,7 +10,7 @@ import {
   technology,
   usual,
 } from '../manifest-reader.ts'
-import { filesNamed } from '../scan.ts'
+import { exists, filesNamed, folderOf } from '../scan.ts'
 
 export const swift: ManifestReader = {
   order: 13,
@@ -21,7 +21,11 @@ export const swift: ManifestReader = {
       declares: ({ text }) => ({ packages: [['swift', toolsOf(text)], ...dependenciesOf(text)] }),
     },
   ],
-  read: (scan) => filesNamed(scan, 'Package.swift').map(readPackage),
+  // A Package.swift without sources of its own only wraps a library in C or C++.
+  read: (scan) =>
+    filesNamed(scan, 'Package.swift')
+      .filter(({ path }) => exists(scan, folderOf(path), 'Sources'))
+      .map(readPackage),
   products: () => CATALOG,
 }
 

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import plugin from '../../../src/hosts/opencode/entry.ts'
 import { temporaryFolder } from '../../disk/temporary-folder.ts'
@@ -26,4 +27,16 @@ test('the user reads the reason of a refused call, unless the call passed later 
   await hooks['experimental.text.complete']?.({ sessionID: 's' }, said)
   expect(said.text).toContain('not a .md file')
   expect(said.text).not.toContain('Read memory-bank/details/patterns.md')
+})
+
+test('OpenCode 1 calls setup as well, with a context that has no sessions: nothing is done or recorded [S37]', async () => {
+  const home = temporaryFolder({})
+  Object.assign(process.env, { HOME: home, XDG_STATE_HOME: home })
+  const calls: unknown[] = []
+  const domain = { transform: (change: unknown) => calls.push(change), reload: () => undefined }
+  const parts = ['agent', 'catalog', 'command', 'integration', 'reference', 'skill']
+  const stop = await plugin.setup({ options: [], ...Object.fromEntries(parts.map((part) => [part, domain])) })
+  await stop()
+  expect(calls).toEqual([])
+  expect(readdirSync(home)).toEqual([])
 })

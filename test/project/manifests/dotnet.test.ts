@@ -4,7 +4,7 @@ import { dotnetSolution } from '../papers.ts'
 import { scanned, table } from '../scanned.ts'
 
 test('.NET [S12]', () => {
-  expect(table(projectFacts(scanned(dotnetSolution, 'folder'), 'en').snapshot)).toEqual({
+  expect(table(projectFacts(scanned(dotnetSolution), 'en').snapshot)).toEqual({
     Name: 'Shop',
     Stack: 'C#, .NET (net8.0), .NET SDK 8.0.403, ASP.NET Core, EF Core (PostgreSQL) 8.0.8',
     Commands:

@@ -49,7 +49,7 @@ test('setup.cfg [S12]', () => {
 
 test('a setup.cfg that only sets up tools names no package [S12]', () => {
   const paper = { 'setup.cfg': '[flake8]\nname = odd\nmax-line-length = 100\n', 'app.py': null }
-  expect(table(facts(paper).snapshot)).toMatchObject({ Name: 'project' })
+  expect(table(facts(paper).snapshot)).toEqual({ Stack: 'Python' })
   expect(facts(paper).commands).toEqual([])
 })
 
