@@ -155,7 +155,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   import: 2_310, // (1,900)
   learn: 730,
   disk: 7_360, // (5,800)
-  verbs: 4_750,
+  verbs: 4_770,
   session: 4_520, // (3,000)
   consent: 1_300,
   setup: 2_750,

@@ -13,7 +13,6 @@ import { Proposals } from '../consent/proposals.ts'
 import { proposalsReport } from '../consent/proposals-report.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { maskSecrets } from '../secrets/mask.ts'
-import { reportForeignChanges } from '../session/report-foreign-changes.ts'
 import type { Host } from '../setup/host.ts'
 import { findInstallContext } from '../setup/install-context.ts'
 import { unconnectedAgents } from '../setup/unconnected-agents.ts'
@@ -23,6 +22,7 @@ import { listEntries, listReport } from '../verbs/entries.ts'
 import { importable } from '../verbs/importable.ts'
 import { openingReport } from '../verbs/opening-report.ts'
 import type { SearchableBank } from '../verbs/recall.ts'
+import { unconfirmedChanges } from '../verbs/review.ts'
 import { status, statusReport } from '../verbs/status.ts'
 import { forgetUsage, setUsage, usageReport } from '../verbs/usage.ts'
 import { bankFiles, filePage, sourceLines } from './file-page.ts'
@@ -64,7 +64,7 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/status', readStatus],
   ['/api/proposals', readProposals],
   ['/api/review', ({ workspace, language, query }) => reviewProposal(workspace, query.get('id') ?? '', { language })],
-  ['/api/unconfirmed', async ({ workspace, language }) => ok(await foreignChanges(workspace, language))],
+  ['/api/unconfirmed', ({ workspace, language }) => ok(foreignChanges(workspace, language))],
   ['/api/source', ({ workspace, query }) => sourceLines(workspace, placeIn(query))],
   ['/api/opening', readOpening],
   ['/api/recall', recall],
@@ -123,10 +123,13 @@ function reported<T>(result: Result<T>, report: (value: T) => unknown): Result<u
   return result.ok ? ok(report(result.value)) : result
 }
 
-async function readStatus({ workspace, env, language }: RouteRequest): Promise<Result<unknown>> {
-  await reportForeignChanges(workspace)
+function readStatus({ workspace, env, language }: RouteRequest): Result<unknown> {
+  const unconfirmed = unconfirmedChanges(workspace).length
   return reported(status(workspace, language), (known) =>
-    statusReport(known, { unconnected: unconnectedAgents(workspace, env), importable: importable(workspace, env) }),
+    statusReport(
+      { ...known, unconfirmed },
+      { unconnected: unconnectedAgents(workspace, env), importable: importable(workspace, env) },
+    ),
   )
 }
 

@@ -5,7 +5,6 @@ import { isRecord } from '../base/is-record.ts'
 import type { Language } from '../base/language.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import type { Workspace } from '../disk/workspace.ts'
-import { reportForeignChanges } from '../session/report-foreign-changes.ts'
 import {
   CAUSE_NAMES,
   confirmChanges,
@@ -16,9 +15,8 @@ import {
 import { maskedDiffs } from './masked-diffs.ts'
 import { written } from './page-plans.ts'
 
-/** Newest first. The bank is compared with the ledger first, so that a change made a moment ago is listed. */
-export async function foreignChanges(workspace: Workspace, language: Language): Promise<readonly ForeignChange[]> {
-  await reportForeignChanges(workspace)
+/** Newest first, with changes made a moment ago. Looking records nothing. */
+export function foreignChanges(workspace: Workspace, language: Language): readonly ForeignChange[] {
   return unconfirmedChanges(workspace)
     .toReversed()
     .map(({ path, at, cause, hash, change }) => ({

@@ -44,7 +44,7 @@ function Opened({ page, at }: { readonly page: FilePage; readonly at: string | u
   return (
     <article class="file" ref={body}>
       <header class="stack s file-head">
-        <p class="bar wrap">
+        <p class="bar wrap small muted">
           <span class="path">{page.path}</span>
           <Tokens count={page.tokens} />
           {page.updated !== undefined && <Ago at={page.updated} />}
