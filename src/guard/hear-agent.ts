@@ -77,7 +77,7 @@ const LONGEST_MESSAGE = 200_000
 
 /** A proposal is short; text beyond this limit is not part of it. */
 const LONGEST = 20_000
-const CONTENT_LINE = /^[\s>*-]*(?:→|->|[-*•])?\s*(?:内容|要点|content|points?|summary)\s*[:：]/i
+const CONTENT_LINE = /^[\s>*-]*(?:[→•]\s*)?(?:内容|要点|content|points?|summary)\s*[:：]/i
 const LEAVING_LINE = /^\s*−\s/
 /** The frame of a line: number, arrow, label. */
 const FRAME =

@@ -40,6 +40,7 @@ import { recall } from '../../src/search/recall.ts'
 import { splitEntries } from '../../src/search/split-entries.ts'
 import { tokenize } from '../../src/search/tokenize.ts'
 import { findSecrets } from '../../src/secrets/find-secrets.ts'
+import { parsePatch } from '../../src/session/patch.ts'
 import { removeTopKey } from '../../src/settings/toml-table.ts'
 import { repositoryOf } from '../drift/repository-of.ts'
 import { expectInProportion } from '../growth.ts'
@@ -143,6 +144,8 @@ const BEGUN: readonly (readonly [name: string, begins: string, piece: string, re
   ['a field in the inbox', '+', ' ', (text) => FIELD_LABEL.test(text)],
   ['a heading with a remark', 'a', ' ', (text) => sectionHeading(`${text})`)],
   ['a code span', '`a', ' ', (text) => readMarkdown(`${text}\``)],
+  ['the head of a patch', '*** Begin Patch\n*** Add File: a', ' ', (text) => parsePatch(text)],
+  ['a table of settings', '[', '\t', (text) => removeTopKey(`${text}\n`, 'zebra')],
   ['a version', 'React', ' ', (text) => findDrift(statementsIn(pageOf(text, PAGE)), new Codebase(nothingHere()))],
 ]
 
